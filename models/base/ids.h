@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace flitcast {
+
+/// Distinct integer types: a port number passed where a node number belongs does not compile.
+/// A *node* is where packets start and end (a terminal); a *router* is where they are switched.
+enum class NodeId : std::uint32_t {};
+enum class RouterId : std::uint32_t {};
+enum class PortId : std::uint16_t {};
+enum class VcId : std::uint8_t {};
+
+/// Unique in a run and independent of threads: source node in the upper 32 bits, the packet's
+/// serial number at its source in the lower.
+enum class PacketId : std::uint64_t {};
+
+/// The plain number behind an identifier, for indexing and printing.
+template <class Id>
+constexpr std::underlying_type_t<Id> index(Id id) {
+  return static_cast<std::underlying_type_t<Id>>(id);
+}
+
+/// A point in simulated time: the number of clock cycles since reset.
+enum class Cycle : std::uint64_t {};
+
+/// Later than every cycle that a simulation reaches.
+inline constexpr Cycle kNever{~std::uint64_t{0}};
+
+constexpr Cycle operator+(Cycle cycle, std::uint64_t cycles) { return Cycle{index(cycle) + cycles}; }
+constexpr std::uint64_t operator-(Cycle later, Cycle earlier) {
+  return index(later) - index(earlier);
+}
+
+}  // namespace flitcast

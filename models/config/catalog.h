@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "config/param.h"
+
+namespace flitcast {
+
+/// One thing that a user can choose by name, with the keys it reads and the function that makes it.
+template <class Maker>
+struct CatalogEntry {
+  std::string name;
+  std::string summary;        ///< One line for `flitcast list`.
+  std::vector<Param> params;  ///< Keys that apply while this entry is chosen.
+  Maker make;
+};
+
+/// A menu: adding a thing to the program is adding a line here.
+template <class Maker>
+using Catalog = std::vector<CatalogEntry<Maker>>;
+
+/// The entry of that name, or null.
+template <class Maker>
+const CatalogEntry<Maker>* find(const Catalog<Maker>& catalog, const std::string& name) {
+  const auto found = std::find_if(catalog.begin(), catalog.end(),
+                                  [&](const auto& entry) { return entry.name == name; });
+  return found == catalog.end() ? nullptr : &*found;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "config/problem.h"
+
+namespace flitcast {
+
+/// One validated section of the configuration: every key of the table that applies is present, with
+/// the user's value or the fallback, and has the type and range that the table promises.
+///
+/// Asking for a key that the table does not have, or by the wrong type, is our mistake and throws
+/// std::logic_error.
+class Section {
+ public:
+  /// @param name    As in the file: "router".
+  /// @param place   Where the section starts; also the place of keys that the user left out.
+  /// @param values  Dotted key -> value, normalised to the table's types.
+  /// @param places  Dotted key -> where the user wrote it.
+  Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
+          std::map<std::string, Place> places = {});
+
+  const std::string& name() const { return name_; }
+
+  bool boolean(const std::string& key) const;
+  std::int64_t integer(const std::string& key) const;
+  double number(const std::string& key) const;
+  const std::string& text(const std::string& key) const;
+  std::vector<std::int64_t> integers(const std::string& key) const;
+  std::vector<double> numbers(const std::string& key) const;
+
+  /// Whether the user wrote the key, rather than leaving it to its fallback.
+  bool given(const std::string& key) const { return places_.count(key) != 0; }
+  Place place(const std::string& key) const;
+
+  /// For faults that only the meaning of the values shows.
+  Problem problem(const std::string& key, std::string what, std::string remedy) const;
+  [[noreturn]] void fail(const std::string& key, std::string what, std::string remedy) const;
+
+  /// For tests: a section of these values without a file.
+  static Section of(std::string name, std::map<std::string, nlohmann::json> values);
+
+ private:
+  const nlohmann::json& value(const std::string& key) const;
+
+  std::string name_;
+  Place place_;
+  std::map<std::string, nlohmann::json> values_;
+  std::map<std::string, Place> places_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/packet.h"
+
+namespace flitcast {
+
+/// A packet that a node wants to send.
+struct PacketRequest {
+  NodeId destination{};
+  std::uint32_t length = 1;  ///< Flits, 1 to kMaxPacketLength.
+  std::uint64_t tag = 0;     ///< Copied to Packet::tag.
+};
+
+/// A node and a cycle in which its source wants to be asked again.
+struct WakeUp {
+  NodeId node{};
+  Cycle cycle{};
+};
+
+/// Who feeds the network: random traffic, a trace, a schedule.
+///
+/// The network asks a node's source only in the cycles for which the source has asked, so silent
+/// nodes cost nothing. first() and create() for different nodes may be called from different threads
+/// at once; what belongs to a node must be kept apart from other nodes'. delivered() is never
+/// called while create() runs.
+class PacketSource {
+ public:
+  virtual ~PacketSource() = default;
+
+  /// The first cycle in which to call create(); kNever for a node that never sends unwoken.
+  virtual Cycle first(NodeId node) = 0;
+
+  /// Appends the packets that `node` creates in cycle `now` and returns the next cycle to be called
+  /// in, later than `now`; kNever to sleep until a WakeUp.
+  virtual Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) = 0;
+
+  /// Whether delivered() has to be called at all.
+  virtual bool wants_deliveries() const { return false; }
+
+  /// Every delivery, ordered by cycle and then by node, whatever the number of threads. Appends
+  /// the nodes to ask again; their cycles must be later than the delivery's arrival. A node that is
+  /// waiting already is asked at the earlier of the two cycles.
+  virtual void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) {
+    static_cast<void>(delivery);
+    static_cast<void>(wake_ups);
+  }
+};
+
+}  // namespace flitcast

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "config/catalog.h"
+#include "config/section.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// Makes the topology that the section describes; throws ConfigError for what cannot be built.
+using TopologyMaker = std::unique_ptr<Topology> (*)(const Section& topology);
+
+/// The topologies that a user can name under topology.kind.
+const Catalog<TopologyMaker>& topologies();
+
+}  // namespace flitcast

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace flitcast {
+
+/// A port of a router. Inputs and outputs are numbered apart, each from 0.
+struct Endpoint {
+  RouterId router{};
+  PortId port{};
+
+  friend constexpr bool operator==(Endpoint a, Endpoint b) {
+    return a.router == b.router && a.port == b.port;
+  }
+};
+
+/// A one-way physical channel from an output of one router to an input of another.
+struct Channel {
+  Endpoint from;              ///< An output port.
+  Endpoint to;                ///< An input port.
+  std::uint32_t latency = 0;  ///< Cycles; 0 stands for the experiment's link.latency.
+};
+
+/// Where a node's packets enter and leave. The two routers differ in indirect networks.
+struct Attachment {
+  Endpoint injection;  ///< An input port.
+  Endpoint ejection;   ///< An output port.
+};
+
+/// Who is connected to whom: a pure graph, immutable once built, without any notion of time.
+///
+/// Families derive from it to add their geometry (sizes, coordinates), on which routing algorithms
+/// decide; the network needs nothing but this class. Ports may stay unconnected (mesh borders).
+class Topology {
+ public:
+  virtual ~Topology() = default;
+
+  /// The kind and its sizes, as a reader writes them: "mesh 8x8".
+  const std::string& name() const { return name_; }
+
+  std::size_t node_count() const { return attachments_.size(); }
+  std::size_t router_count() const { return input_counts_.size(); }
+  std::size_t input_count(RouterId router) const { return input_counts_[index(router)]; }
+  std::size_t output_count(RouterId router) const { return output_counts_[index(router)]; }
+
+  /// All channels between routers; those to and from nodes are the attachments.
+  const std::vector<Channel>& channels() const { return channels_; }
+  const Attachment& attachment(NodeId node) const { return attachments_[index(node)]; }
+
+  /// Geometry that traffic patterns such as tornado need: nodes are numbered as a grid of these
+  /// sizes, dimension 0 fastest. One dimension of node_count() where the family has no other.
+  virtual std::vector<std::size_t> node_grid() const { return {node_count()}; }
+
+ protected:
+  explicit Topology(std::string name) : name_(std::move(name)) {}
+
+  RouterId add_router(std::size_t inputs, std::size_t outputs) {
+    input_counts_.push_back(inputs);
+    output_counts_.push_back(outputs);
+    return RouterId{static_cast<std::uint32_t>(input_counts_.size() - 1)};
+  }
+  void add_channel(const Channel& channel) { channels_.push_back(channel); }
+  void add_node(const Attachment& attachment) { attachments_.push_back(attachment); }
+
+ private:
+  std::string name_;
+  std::vector<std::size_t> input_counts_;
+  std::vector<std::size_t> output_counts_;
+  std::vector<Channel> channels_;
+  std::vector<Attachment> attachments_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Warnings and floating-point rules for every target of the project, by linking flitcast_options.
+add_library(flitcast_options INTERFACE)
+target_compile_features(flitcast_options INTERFACE cxx_std_17)
+# Results must not depend on whether the builder's processor has fused multiply-add.
+target_compile_options(
+  flitcast_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
+option(FLITCAST_WERROR "Treat warnings as errors" ON)
+if(FLITCAST_WERROR)
+  target_compile_options(flitcast_options INTERFACE -Werror)
+endif()
