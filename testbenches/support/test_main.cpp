@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The test session, run inside SystemC's kernel.
+#define CATCH_CONFIG_RUNNER
+#include <systemc>
+#include <vector>
+
+#include "support/test_catch.h"
+
+namespace flitcast::testing {
+namespace {
+
+#if CATCH_VERSION_MAJOR >= 3
+using ListenerBase = Catch::EventListenerBase;
+#else
+using ListenerBase = Catch::TestEventListenerBase;
+#endif
+
+// A module built after sc_start throws E529, so every run of a test body gets a kernel of its own.
+// The old ones are kept: modules that outlive their test still point to them.
+class FreshKernel : public ListenerBase {
+ public:
+  using ListenerBase::ListenerBase;
+
+  void sectionStarting(const Catch::SectionInfo& section) override {
+    ListenerBase::sectionStarting(section);
+    if (depth_++ == 0) install_kernel();
+  }
+
+  void sectionEnded(const Catch::SectionStats& section) override {
+    --depth_;
+    ListenerBase::sectionEnded(section);
+  }
+
+ private:
+  static void install_kernel() {
+    static auto& kept = *new std::vector<sc_core::sc_simcontext*>;  // Outlives the leak check.
+    kept.push_back(sc_core::sc_curr_simcontext);
+    sc_core::sc_curr_simcontext = new sc_core::sc_simcontext();
+    sc_core::sc_default_global_context = sc_core::sc_curr_simcontext;
+  }
+
+  int depth_ = 0;  // Sections nest; the outermost one is the test body.
+};
+
+CATCH_REGISTER_LISTENER(FreshKernel)
+
+}  // namespace
+}  // namespace flitcast::testing
+
+int sc_main(int argc, char* argv[]) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL,
+                                          sc_core::SC_DISPLAY | sc_core::SC_THROW);
+  return Catch::Session().run(argc, argv);
+}
