@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/histogram.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flitcast {
+namespace {
+
+constexpr std::uint64_t kExact = 256;        // Values below have a bucket each.
+constexpr std::uint64_t kPerOctave = 128;    // Buckets for each power of two from there on.
+constexpr std::uint64_t kExactExponent = 8;  // 2^8 = kExact.
+constexpr std::size_t kBuckets = kExact + (64 - kExactExponent) * kPerOctave;
+
+/// floor(log2(value)) for value >= 1.
+std::uint64_t exponent(std::uint64_t value) {
+  return 63 - static_cast<std::uint64_t>(__builtin_clzll(value));
+}
+
+std::size_t bucket_of(std::uint64_t value) {
+  if (value < kExact) return value;
+  const std::uint64_t octave = exponent(value) - kExactExponent;
+  // The leading 1 and the 7 bits below it, of which the leading 1 names the octave already.
+  return kExact + octave * kPerOctave + (value >> (octave + 1)) - kPerOctave;
+}
+
+/// The largest value of a bucket.
+std::uint64_t upper_bound(std::size_t bucket) {
+  if (bucket < kExact) return bucket;
+  const std::uint64_t octave = (bucket - kExact) / kPerOctave;
+  const std::uint64_t leading = (bucket - kExact) % kPerOctave + kPerOctave;
+  return (leading << (octave + 1)) + ((std::uint64_t{2} << octave) - 1);
+}
+
+}  // namespace
+
+Histogram::Histogram() : buckets_(kBuckets) {}
+
+void Histogram::add(std::uint64_t value) {
+  ++buckets_[bucket_of(value)];
+  ++count_;
+  sum_ += value;
+  min_ = std::min(min_, value);
+  max_ = std::max(max_, value);
+}
+
+void Histogram::merge(const Histogram& other) {
+  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+    buckets_[bucket] += other.buckets_[bucket];
+  }
+  count_ += other.count_;
+  sum_ += other.sum_;
+  min_ = std::min(min_, other.min_);
+  max_ = std::max(max_, other.max_);
+}
+
+double Histogram::mean() const {
+  return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
+}
+
+std::uint64_t Histogram::quantile(double share) const {
+  const auto wanted = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count_)));
+  const std::uint64_t rank =
+      std::clamp<std::uint64_t>(wanted, 1, std::max<std::uint64_t>(count_, 1));
+  std::uint64_t seen = 0;
+  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+    seen += buckets_[bucket];
+    if (seen >= rank) return std::min(upper_bound(bucket), max_);
+  }
+  return 0;
+}
+
+}  // namespace flitcast

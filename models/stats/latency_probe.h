@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "network/probe.h"
+#include "stats/batch_means.h"
+#include "stats/histogram.h"
+
+namespace flitcast {
+
+/// How long do packets take? Watches the packets that are created in the window [begin, end), whenever
+/// they arrive; packets of the warm-up and of the drain are ignored.
+///
+/// One probe per region, merged at the end. The caller, who knows how many packets were created in the
+/// window, sees from count() how many are still outstanding.
+class LatencyProbe : public Probe {
+ public:
+  LatencyProbe(Cycle begin, Cycle end) : begin_(begin), end_(end), batches_(begin, end) {}
+
+  void delivered(const Delivery& delivery) override;
+
+  /// Adds what another probe of the same window has seen.
+  void merge(const LatencyProbe& other);
+
+  /// Packets seen.
+  std::uint64_t count() const { return packet_latency_.count(); }
+  /// Cycles from creation to the arrival of the tail: source queueing counts.
+  const Histogram& packet_latency() const { return packet_latency_; }
+  /// Cycles from leaving the source queue to the arrival of the tail.
+  const Histogram& network_latency() const { return network_latency_; }
+  /// Of the mean packet latency.
+  const BatchMeans& batches() const { return batches_; }
+  /// Routers crossed by all packets together, and on average (0 without packets).
+  std::uint64_t hops() const { return hops_; }
+  double mean_hops() const;
+
+ private:
+  Cycle begin_;
+  Cycle end_;
+  Histogram packet_latency_;
+  Histogram network_latency_;
+  BatchMeans batches_;
+  std::uint64_t hops_ = 0;
+};
+
+}  // namespace flitcast

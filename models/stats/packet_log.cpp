@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/packet_log.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <ostream>
+#include <tuple>
+
+namespace flitcast {
+namespace {
+
+bool earlier(const Delivery& a, const Delivery& b) {
+  return std::tie(a.arrival, a.packet.id) < std::tie(b.arrival, b.packet.id);
+}
+
+void write_row(std::ostream& out, const Delivery& row) {
+  const Packet& packet = row.packet;
+  fmt::print(out, "{},{},{},{},{},{},{},{},{},{}\n", index(packet.id), index(packet.source),
+             index(packet.destination), packet.length, index(packet.created),
+             index(packet.injected), index(row.arrival), row.arrival - packet.created,
+             row.arrival - packet.injected, row.hops);
+}
+
+}  // namespace
+
+void PacketLog::merge(const PacketLog& other) {
+  rows_.insert(rows_.end(), other.rows_.begin(), other.rows_.end());
+}
+
+void PacketLog::write_csv(std::ostream& out) const {
+  std::vector<Delivery> sorted = rows_;
+  std::sort(sorted.begin(), sorted.end(), earlier);
+  out << "packet,source,destination,length_flits,created_cycle,injected_cycle,arrived_cycle,"
+         "latency_cycles,network_latency_cycles,hops\n";
+  for (const Delivery& row : sorted) write_row(out, row);
+}
+
+}  // namespace flitcast

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <vector>
+
+#include "network/probe.h"
+
+namespace flitcast {
+
+/// Every packet's life as one row, for looking at single packets.
+///
+/// Memory grows with the run, by 64 bytes for each delivered packet: use it for short runs, and
+/// LatencyProbe for long ones.
+class PacketLog : public Probe {
+ public:
+  void delivered(const Delivery& delivery) override { rows_.push_back(delivery); }
+  void merge(const PacketLog& other);
+
+  /// A header line, then one line per packet, ordered by arrival and then by packet:
+  /// packet, source, destination, length_flits, created_cycle, injected_cycle, arrived_cycle,
+  /// latency_cycles (arrived - created), network_latency_cycles (arrived - injected), hops.
+  void write_csv(std::ostream& out) const;
+
+ private:
+  std::vector<Delivery> rows_;
+};
+
+static_assert(sizeof(Delivery) == 64, "the memory that the log promises");
+
+}  // namespace flitcast

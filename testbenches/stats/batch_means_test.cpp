@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/batch_means.h"
+
+#include <cmath>
+
+#include "base/random.h"
+#include "support/test_catch.h"
+
+using flitcast::BatchMeans;
+using flitcast::Cycle;
+using flitcast::Random;
+
+TEST_CASE("the half-width is Student's for ten known means", "[stats]") {
+  BatchMeans batches(Cycle{1000}, Cycle{1100});
+  for (std::uint64_t i = 0; i < 10; ++i) {  // Batch i has mean i, from two values.
+    batches.add(Cycle{1000 + 10 * i}, 2 * i);
+    batches.add(Cycle{1009 + 10 * i}, 0);
+  }
+  // Variance of 0 .. 9 is 82.5 / 9; 2.262157 * sqrt(82.5 / 9 / 10).
+  REQUIRE(batches.half_width());
+  CHECK(std::abs(*batches.half_width() - 2.16585) < 1e-5);
+}
+
+TEST_CASE("an empty batch leaves the half-width open", "[stats]") {
+  BatchMeans batches(Cycle{0}, Cycle{100});
+  for (std::uint64_t cycle = 0; cycle < 90; ++cycle) batches.add(Cycle{cycle}, 1);
+  CHECK_FALSE(batches.half_width());
+  batches.add(Cycle{90}, 1);
+  CHECK(batches.half_width() == 0.0);
+}
+
+TEST_CASE("about 95 of 100 intervals of independent values cover the true mean", "[stats]") {
+  int covered = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Random random(seed);
+    BatchMeans batches(Cycle{0}, Cycle{1000});
+    double sum = 0;
+    for (std::uint64_t cycle = 0; cycle < 1000; ++cycle) {
+      const std::uint64_t value = random.below(101);
+      batches.add(Cycle{cycle}, value);
+      sum += static_cast<double>(value);
+    }
+    const double error = sum / 1000 - 50;
+    if (std::abs(error) <= *batches.half_width()) ++covered;
+  }
+  CHECK(covered > 929);  // 950 +- 3 standard deviations of sqrt(1000 * 0.95 * 0.05) = 6.9.
+  CHECK(covered < 971);
+}
+
+TEST_CASE("merged batches equal batches that saw everything", "[stats]") {
+  BatchMeans whole(Cycle{0}, Cycle{100});
+  BatchMeans even = whole;
+  BatchMeans odd = whole;
+  Random random(1);
+  for (std::uint64_t cycle = 0; cycle < 100; ++cycle) {
+    const std::uint64_t value = random.below(50);
+    whole.add(Cycle{cycle}, value);
+    (cycle % 2 == 0 ? even : odd).add(Cycle{cycle}, value);
+  }
+  odd.merge(even);
+  CHECK(odd.half_width() == whole.half_width());
+}

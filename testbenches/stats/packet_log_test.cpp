@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/packet_log.h"
+
+#include <sstream>
+
+#include "delivery.h"
+#include "support/test_catch.h"
+
+using flitcast::delivery;
+using flitcast::PacketLog;
+
+TEST_CASE("rows are ordered by arrival, then by packet, whoever saw them", "[stats]") {
+  PacketLog log;
+  log.delivered(delivery(9, 3, 20));
+  log.delivered(delivery(4, 1, 20));
+  PacketLog other;
+  other.delivered(delivery(5, 0, 13));
+  log.merge(other);
+  std::ostringstream out;
+  log.write_csv(out);
+  CHECK(out.str() ==
+        "packet,source,destination,length_flits,created_cycle,injected_cycle,arrived_cycle,"
+        "latency_cycles,network_latency_cycles,hops\n"
+        "5,1,7,5,0,2,13,13,11,3\n"
+        "4,1,7,5,1,3,20,19,17,3\n"
+        "9,1,7,5,3,5,20,17,15,3\n");
+}
