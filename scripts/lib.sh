@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# Sourced by the scripts beside it.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf 'flitcast: %s\n' "$*" >&2; }
+
+# Prints the comment block at the top of the script FILE: its help text.
+help_of() { sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$1"; }
+
+# build PRESET: configures build/PRESET if that was never done, and builds what is out of date.
+# Writes to standard error only, and little unless something fails.
+build() {
+  local folder=$root/build/$1 status=0
+  mkdir -p "$folder"
+  exec 9>"$folder/.lock"
+  flock 9
+  [[ -e $folder/build.ninja ]] ||
+    logged "configuring build/$1" "$folder/configure.log" cmake -S "$root" --preset "$1" || status=$?
+  if ((status == 0)) && ! ninja -C "$folder" -n | grep -q 'no work to do'; then
+    logged "building build/$1" "$folder/build.log" ninja -C "$folder" || status=$?
+  fi
+  exec 9>&-
+  return $status
+}
+
+# logged WHAT LOG COMMAND...: runs COMMAND in the top folder with its output in LOG; on a terminal it shows
+# ninja's one-line progress instead. A failure shows the end of LOG.
+logged() {
+  local what=$1 log=$2
+  shift 2
+  say "$what"
+  cd "$root" || return
+  if [[ -t 2 && $1 == ninja ]]; then
+    "$@" 9>&- >&2
+  elif ! "$@" 9>&- >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    say "$what failed; everything it said is in $log"
+    return 1
+  fi
+}
