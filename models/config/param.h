@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace flitcast {
@@ -22,21 +23,41 @@ struct Param {
     kNumbers,   ///< The same for numbers.
   };
 
-  /// The key is meaningful only while `key` of the same section is one of `values`.
+  /// Holds while `key` of the same section applies and is one of `values`; true and 3 are written
+  /// "true" and "3".
   struct Condition {
     std::string key;
-    std::vector<std::string> values;  ///< Empty: always meaningful.
+    std::vector<std::string> values;
+
+    friend bool operator==(const Condition& a, const Condition& b) {
+      return a.key == b.key && a.values == b.values;
+    }
   };
 
-  std::string key;              ///< Within its section; a dot opens a nested map: "pipeline.route".
+  /// All of them must hold for the key to be meaningful; none: it always is.
+  struct Conditions {
+    Conditions() = default;
+    Conditions(std::string key, std::vector<std::string> values)
+        : all{{std::move(key), std::move(values)}} {}
+
+    std::vector<Condition> all;
+  };
+
+  std::string key;  ///< Within its section; a dot opens a nested map: "pipeline.route".
   Type type = Type::kInteger;
-  nlohmann::json fallback{};    ///< Value when the key is absent; null: the key is required.
-  std::string unit{};           ///< "flits", "cycles"; empty for none.
-  std::string help{};           ///< One sentence.
-  double least = -std::numeric_limits<double>::infinity();  ///< Smallest number, of each element too.
-  double most = std::numeric_limits<double>::infinity();    ///< Largest number.
+  nlohmann::json fallback{};  ///< Value when the key is absent; null: the key is required.
+  std::string unit{};         ///< "flits", "cycles"; empty for none.
+  std::string help{};         ///< One sentence.
+  double least =
+      -std::numeric_limits<double>::infinity();           ///< Smallest number, of each element too.
+  double most = std::numeric_limits<double>::infinity();  ///< Largest number.
   std::vector<std::string> choices{};
-  Condition when{};
+  Conditions when{};
+  bool echoed = true;  ///< False: it changes no result, so the echoed configuration and its
+                       ///< hash leave it out.
 };
+
+/// What a value must be, for messages and lists: "an integer from 1 to 32", "one of mesh, torus".
+std::string expectation(const Param& param);
 
 }  // namespace flitcast

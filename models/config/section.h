@@ -11,6 +11,11 @@
 
 namespace flitcast {
 
+/// "router.buffer_depth"; the key alone for the top level, whose section has no name.
+inline std::string full_name(const std::string& section, const std::string& key) {
+  return section.empty() ? key : section + "." + key;
+}
+
 /// One validated section of the configuration: every key of the table that applies is present, with
 /// the user's value or the fallback, and has the type and range that the table promises.
 ///

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/problem.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace flitcast {
+namespace {
+
+std::string text_of(const Place& place) {
+  std::string text = place.file;
+  if (place.line > 0) text += ":" + std::to_string(place.line);
+  if (place.line > 0 && place.column > 0) text += ":" + std::to_string(place.column);
+  return text;
+}
+
+bool earlier(const Problem& a, const Problem& b) {
+  const auto key = [](const Place& place) {
+    return std::tie(place.file, place.line, place.column);
+  };
+  return key(a.place) < key(b.place);
+}
+
+}  // namespace
+
+std::string Problem::text() const {
+  std::string text = text_of(place);
+  for (const std::string& part : {key, what}) {
+    if (!text.empty() && !part.empty()) text += ": ";
+    text += part;
+  }
+  return remedy.empty() ? text : text + "; " + remedy;
+}
+
+ConfigError::ConfigError(std::vector<Problem> problems) : problems_(std::move(problems)) {
+  std::stable_sort(problems_.begin(), problems_.end(), earlier);
+  for (const Problem& problem : problems_) {
+    if (!text_.empty()) text_ += '\n';
+    text_ += problem.text();
+  }
+}
+
+}  // namespace flitcast
