@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +58,10 @@ class Topology {
   /// Geometry that traffic patterns such as tornado need: nodes are numbered as a grid of these
   /// sizes, dimension 0 fastest. One dimension of node_count() where the family has no other.
   virtual std::vector<std::size_t> node_grid() const { return {node_count()}; }
+
+  /// Bisection width: the fewest one-way channels between routers that any division into two halves
+  /// of equally many nodes (or one more in one of them) cuts. Absent where it is not known exactly.
+  virtual std::optional<std::size_t> bisection_channels() const { return std::nullopt; }
 
  protected:
   explicit Topology(std::string name) : name_(std::move(name)) {}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/butterfly.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "topology/limits.h"
+
+namespace flitcast {
+namespace {
+
+std::size_t power(std::size_t base, std::size_t exponent) {
+  return bounded_product(std::vector<std::size_t>(exponent, base));
+}
+
+// `place` is the value of the digit exchanged with digit 0: base^position.
+std::size_t exchange_digits(std::size_t row, std::size_t base, std::size_t place) {
+  const std::size_t low = row % base;
+  const std::size_t high = row / place % base;
+  return row - low - high * place + high + low * place;
+}
+
+}  // namespace
+
+bool Butterfly::buildable(std::size_t arity, std::size_t stages) {
+  constexpr std::size_t kMostStages = 24;  // 2^24 nodes.
+  if (arity < 2 || arity > kMaxPorts || stages < 1 || stages > kMostStages) return false;
+  return std::max(power(arity, stages), stages * power(arity, stages - 1)) <= kMaxRouters;
+}
+
+Butterfly::Butterfly(std::size_t arity, std::size_t stages)
+    : Topology("butterfly " + std::to_string(arity) + "-ary " + std::to_string(stages) + "-fly"),
+      arity_(arity),
+      stages_(stages) {
+  if (!buildable(arity, stages)) throw std::invalid_argument("no such butterfly");
+  const std::size_t rows = power(arity, stages);
+  const std::size_t per_stage = rows / arity;
+  for (std::size_t router = 0; router < stages * per_stage; ++router) add_router(arity, arity);
+
+  const auto end = [&](std::size_t stage, std::size_t row) {
+    return Endpoint{RouterId{static_cast<std::uint32_t>(stage * per_stage + row / arity)},
+                    PortId{static_cast<std::uint16_t>(row % arity)}};
+  };
+  for (std::size_t row = 0; row < rows; ++row) add_node({end(0, row), end(stages - 1, row)});
+  for (std::size_t stage = 0; stage + 1 < stages; ++stage) {
+    const std::size_t place = power(arity, stages - 1 - stage);
+    for (std::size_t row = 0; row < rows; ++row) {
+      add_channel({end(stage, row), end(stage + 1, exchange_digits(row, arity, place))});
+    }
+  }
+}
+
+std::vector<std::size_t> Butterfly::node_grid() const {
+  return std::vector<std::size_t>(stages_, arity_);
+}
+
+std::optional<std::size_t> Butterfly::bisection_channels() const {
+  if (arity_ % 2 != 0 || stages_ < 2) return std::nullopt;
+  return node_count() / 2;
+}
+
+}  // namespace flitcast

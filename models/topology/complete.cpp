@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/complete.h"
+
+#include <string>
+
+namespace flitcast {
+
+Complete::Complete(std::size_t nodes) : Topology("complete " + std::to_string(nodes)) {
+  require_buildable(nodes, nodes);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const RouterId router = add_router(nodes, nodes);
+    const PortId last{static_cast<std::uint16_t>(nodes - 1)};
+    add_node({{router, last}, {router, last}});
+    for (std::size_t port = 0; port + 1 < nodes; ++port) {
+      const RouterId neighbour{static_cast<std::uint32_t>((node + port + 1) % nodes)};
+      // Seen from there, this router is nodes - port - 1 further on.
+      add_channel({{router, PortId{static_cast<std::uint16_t>(port)}},
+                   {neighbour, PortId{static_cast<std::uint16_t>(nodes - port - 2)}}});
+    }
+  }
+}
+
+std::optional<std::size_t> Complete::bisection_channels() const {
+  return 2 * (node_count() / 2) * ((node_count() + 1) / 2);
+}
+
+}  // namespace flitcast

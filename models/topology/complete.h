@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "topology/limits.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// Every router is every other's neighbour. Of n routers with a node each, output p of router v leads
+/// to router v + p + 1 (mod n), which is also the one that input p faces; port n - 1 is local.
+class Complete : public Topology {
+ public:
+  static constexpr std::size_t kMaxNodes = kMaxPorts;
+
+  /// @param nodes  n, 1 to kMaxNodes; anything else throws std::invalid_argument.
+  explicit Complete(std::size_t nodes);
+
+  PortId local() const { return PortId{static_cast<std::uint16_t>(node_count() - 1)}; }
+
+  /// 2 * floor(n / 2) * ceil(n / 2): all channels between the halves.
+  std::optional<std::size_t> bisection_channels() const override;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/grid.h"
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include "topology/limits.h"
+
+namespace flitcast {
+namespace {
+
+std::vector<std::size_t> sizes_of(const std::vector<GridDimension>& dimensions) {
+  std::vector<std::size_t> sizes;
+  for (const GridDimension& dimension : dimensions) sizes.push_back(dimension.size);
+  return sizes;
+}
+
+std::string name_of(const std::string& kind, const std::vector<GridDimension>& dimensions) {
+  std::string name = kind;
+  char separator = ' ';
+  for (const GridDimension& dimension : dimensions) {
+    name += separator + std::to_string(dimension.size);
+    separator = 'x';
+  }
+  return name;
+}
+
+std::vector<GridDimension> all_alike(const std::vector<std::size_t>& sizes, bool wraps) {
+  std::vector<GridDimension> dimensions;
+  for (const std::size_t size : sizes) dimensions.push_back({size, wraps});
+  return dimensions;
+}
+
+void require_valid(const std::vector<GridDimension>& dimensions) {
+  if (dimensions.empty() || dimensions.size() > Grid::kMaxDimensions) {
+    throw std::invalid_argument("a grid has 1 to 16 dimensions");
+  }
+  for (std::size_t d = Grid::kMaxWrappedDimensions; d < dimensions.size(); ++d) {
+    if (dimensions[d].wraps) throw std::invalid_argument("only the first 8 dimensions can wrap");
+  }
+  require_buildable(bounded_product(sizes_of(dimensions)), 2 * dimensions.size() + 1);
+}
+
+}  // namespace
+
+Grid::Grid(const std::string& kind, std::vector<GridDimension> dimensions)
+    : Topology(name_of(kind, dimensions)), dimensions_(std::move(dimensions)) {
+  require_valid(dimensions_);
+  std::size_t nodes = 1;
+  for (const GridDimension& dimension : dimensions_) {
+    strides_.push_back(nodes);
+    nodes *= dimension.size;
+  }
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const RouterId router = add_router(2 * this->dimensions() + 1, 2 * this->dimensions() + 1);
+    add_node({{router, local()}, {router, local()}});
+    for (std::size_t d = 0; d < this->dimensions(); ++d) connect(node, d);
+  }
+}
+
+// The two channels that leave a node in one dimension.
+void Grid::connect(std::size_t node, std::size_t dimension) {
+  const auto [size, wraps] = dimensions_[dimension];
+  if (size == 1) return;
+  const std::size_t stride = strides_[dimension];
+  const std::size_t last = (size - 1) * stride;
+  const std::size_t x = coordinate(NodeId{static_cast<std::uint32_t>(node)}, dimension);
+  const auto router = [](std::size_t number) {
+    return RouterId{static_cast<std::uint32_t>(number)};
+  };
+  if (wraps || x + 1 < size) {
+    const std::size_t up = x + 1 < size ? node + stride : node - last;
+    add_channel({{router(node), plus(dimension)}, {router(up), minus(dimension)}});
+  }
+  if (wraps || x > 0) {
+    const std::size_t down = x > 0 ? node - stride : node + last;
+    add_channel({{router(node), minus(dimension)}, {router(down), plus(dimension)}});
+  }
+}
+
+std::vector<std::size_t> Grid::node_grid() const { return sizes_of(dimensions_); }
+
+std::optional<std::size_t> Grid::bisection_channels() const {
+  std::vector<std::size_t> sizes;
+  std::size_t wrapped = 0;
+  for (const GridDimension& dimension : dimensions_) {
+    if (dimension.size == 1) continue;
+    sizes.push_back(dimension.size);
+    wrapped += dimension.wraps ? 1 : 0;
+  }
+  if (wrapped != 0 && wrapped != sizes.size()) return std::nullopt;
+  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  std::size_t section = node_count();
+  std::size_t links = 0;
+  for (const std::size_t size : sizes) {
+    section /= size;
+    links += section;
+    if (size % 2 == 0) break;
+  }
+  return links * (wrapped != 0 ? 4 : 2);
+}
+
+Grid mesh(const std::vector<std::size_t>& sizes) { return Grid("mesh", all_alike(sizes, false)); }
+
+Grid torus(const std::vector<std::size_t>& sizes) { return Grid("torus", all_alike(sizes, true)); }
+
+Grid ring(std::size_t nodes) { return Grid("ring", {{nodes, true}}); }
+
+}  // namespace flitcast

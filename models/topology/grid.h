@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// One dimension of a grid.
+struct GridDimension {
+  std::size_t size = 1;
+  bool wraps = false;  ///< A link joins the last place to the first.
+};
+
+/// Meshes, tori, rings and mixtures: one router and one node at each point of a box.
+///
+///   node = router = x_0 + size_0 * (x_1 + size_1 * (x_2 + ...))     dimension 0 is the fastest
+///
+/// Output 2i raises x_i, output 2i + 1 lowers it, the last port is local. Input p faces the
+/// neighbour that output p leads to, so what leaves by 2i arrives at 2i + 1. Ports over a mesh
+/// border or in a dimension of size 1 stay unconnected. In a wrapped dimension of size 2 both ports
+/// lead to the same neighbour over two parallel links.
+class Grid : public Topology {
+ public:
+  /// Wrapped dimensions must be among the first 8, because Flit::ties has a bit for each.
+  static constexpr std::size_t kMaxWrappedDimensions = 8;
+  static constexpr std::size_t kMaxDimensions = 16;
+
+  /// @param kind  First word of name(): "mesh".
+  /// Throws std::invalid_argument outside the limits above and those of topology/limits.h.
+  Grid(const std::string& kind, std::vector<GridDimension> dimensions);
+
+  std::size_t dimensions() const { return dimensions_.size(); }
+  std::size_t size(std::size_t dimension) const { return dimensions_[dimension].size; }
+  bool wraps(std::size_t dimension) const { return dimensions_[dimension].wraps; }
+
+  std::size_t coordinate(NodeId node, std::size_t dimension) const {
+    return index(node) / strides_[dimension] % size(dimension);
+  }
+
+  static constexpr PortId plus(std::size_t dimension) {
+    return PortId{static_cast<std::uint16_t>(2 * dimension)};
+  }
+  static constexpr PortId minus(std::size_t dimension) {
+    return PortId{static_cast<std::uint16_t>(2 * dimension + 1)};
+  }
+  PortId local() const { return plus(dimensions()); }
+
+  std::vector<std::size_t> node_grid() const override;
+
+  /// For grids that wrap everywhere or nowhere, with the dimensions z_1 >= z_2 >= ... of size above 1
+  /// and a the first of even size (the last if there is none): sum over i <= a of z_(i+1) * z_(i+2)
+  /// * ... links, twice that if they wrap, and two channels a link. Source: Aroca and Fernandez Anta,
+  /// "Bisection (Band)Width of Product Networks with Application to Data Centers", 2014.
+  std::optional<std::size_t> bisection_channels() const override;
+
+ private:
+  void connect(std::size_t node, std::size_t dimension);
+
+  std::vector<GridDimension> dimensions_;
+  std::vector<std::size_t> strides_;  // Distance between the numbers of neighbours.
+};
+
+/// A grid without wrap-around links: "mesh 8x8".
+Grid mesh(const std::vector<std::size_t>& sizes);
+
+/// A grid that wraps in every dimension, also known as k-ary n-cube: "torus 4x4x4".
+Grid torus(const std::vector<std::size_t>& sizes);
+
+/// A torus of one dimension: "ring 5".
+Grid ring(std::size_t nodes);
+
+}  // namespace flitcast

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/hypercube.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace flitcast {
+
+Hypercube::Hypercube(std::size_t dimension)
+    : Topology("hypercube " + std::to_string(dimension)), dimension_(dimension) {
+  if (dimension > kMaxDimension) throw std::invalid_argument("a hypercube has 0 to 20 dimensions");
+  for (std::uint32_t node = 0; node < (std::uint32_t{1} << dimension); ++node) {
+    const RouterId router = add_router(dimension + 1, dimension + 1);
+    add_node({{router, local()}, {router, local()}});
+    for (std::size_t d = 0; d < dimension; ++d) {
+      const PortId port{static_cast<std::uint16_t>(d)};
+      add_channel({{router, port}, {RouterId{node ^ (std::uint32_t{1} << d)}, port}});
+    }
+  }
+}
+
+std::vector<std::size_t> Hypercube::node_grid() const {
+  if (dimension_ == 0) return {1};
+  return std::vector<std::size_t>(dimension_, 2);
+}
+
+std::optional<std::size_t> Hypercube::bisection_channels() const {
+  return dimension_ == 0 ? 0 : node_count();
+}
+
+}  // namespace flitcast

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/metrics.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "topology/adjacency.h"
+
+namespace flitcast {
+namespace {
+
+constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
+
+std::vector<std::uint32_t> distances_from(RouterId start, const Topology& topology,
+                                          const Adjacency& adjacency) {
+  std::vector<std::uint32_t> distance(topology.router_count(), kUnreached);
+  std::vector<RouterId> reached{start};
+  distance[index(start)] = 0;
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    const RouterId router = reached[next];
+    for (std::uint16_t port = 0; port < topology.output_count(router); ++port) {
+      const std::uint32_t channel = adjacency.leaving(router, PortId{port});
+      if (channel == Adjacency::kNone) continue;
+      const RouterId neighbour = topology.channels()[channel].to.router;
+      if (distance[index(neighbour)] != kUnreached) continue;
+      distance[index(neighbour)] = distance[index(router)] + 1;
+      reached.push_back(neighbour);
+    }
+  }
+  return distance;
+}
+
+std::size_t degree(const Topology& topology) {
+  std::vector<std::size_t> leaving(topology.router_count(), 0);
+  for (const Channel& channel : topology.channels()) ++leaving[index(channel.from.router)];
+  return *std::max_element(leaving.begin(), leaving.end());
+}
+
+// Exact sums; the only rounding is that of the final divisions.
+struct DistanceSum {
+  std::uint64_t between_nodes = 0;
+  std::uint64_t to_itself = 0;
+  std::uint32_t longest = 0;
+
+  void add(std::uint32_t distance, bool same_node) {
+    if (distance == kUnreached) throw std::invalid_argument("a node cannot reach another");
+    (same_node ? to_itself : between_nodes) += distance;
+    if (!same_node) longest = std::max(longest, distance);
+  }
+};
+
+DistanceSum sum_distances(const Topology& topology) {
+  const Adjacency adjacency(topology);
+  std::vector<std::vector<NodeId>> sources(topology.router_count());
+  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+    sources[index(topology.attachment(NodeId{node}).injection.router)].push_back(NodeId{node});
+  }
+  DistanceSum sum;
+  for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
+    if (sources[router].empty()) continue;
+    const auto distance = distances_from(RouterId{router}, topology, adjacency);
+    for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+      const std::uint32_t hops = distance[index(topology.attachment(NodeId{node}).ejection.router)];
+      for (const NodeId source : sources[router]) sum.add(hops, source == NodeId{node});
+    }
+  }
+  return sum;
+}
+
+double ratio(std::uint64_t sum, std::uint64_t count) {
+  return count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count);
+}
+
+}  // namespace
+
+TopologyMetrics measure(const Topology& topology) {
+  const DistanceSum sum = sum_distances(topology);
+  const std::uint64_t nodes = topology.node_count();
+  TopologyMetrics metrics;
+  metrics.degree = degree(topology);
+  metrics.diameter = sum.longest;
+  metrics.mean_distance = ratio(sum.between_nodes, nodes * (nodes - 1));
+  metrics.mean_distance_with_self = ratio(sum.between_nodes + sum.to_itself, nodes * nodes);
+  metrics.bisection_channels = topology.bisection_channels();
+  return metrics;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/catalog.h"
+
+#include "config/problem.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+using Values = std::map<std::string, nlohmann::json>;
+
+std::string refused_key(const std::string& kind, const Values& values) {
+  try {
+    find(topologies(), kind)->make(Section::of("topology", values));
+  } catch (const ConfigError& error) {
+    REQUIRE(error.problems().size() == 1);
+    CHECK_FALSE(error.problems()[0].remedy.empty());
+    return error.problems()[0].key;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("topologies beyond the limits are refused at their key", "[topology]") {
+  CHECK(refused_key("mesh", {{"sizes", {5000, 5000}}}) == "topology.sizes");
+  CHECK(refused_key("torus", {{"sizes", std::vector<int>(9, 2)}}) == "topology.sizes");
+  CHECK(refused_key("mesh", {{"sizes", std::vector<int>(17, 1)}}) == "topology.sizes");
+  CHECK(refused_key("mesh", {{"sizes", nlohmann::json::array()}}) == "topology.sizes");
+  CHECK(refused_key("butterfly", {{"arity", 128}, {"stages", 4}}) == "topology.stages");
+  CHECK(refused_key("custom", {{"file", "no such file"}}) == "topology.file");
+  CHECK(refused_key("custom", {{"file", "."}}) == "topology.file");
+}
+
+TEST_CASE("a single size stands for a list of one", "[topology]") {
+  const auto made = find(topologies(), "torus")->make(Section::of("topology", {{"sizes", 4}}));
+  CHECK(made->name() == "torus 4");
+}
+
+TEST_CASE("a graph file is looked for beside the configuration that names it", "[topology]") {
+  const Place place{FLITCAST_TOPOLOGY_EXAMPLES "/experiment.yaml", 3, 5};
+  const Section section("topology", place, {{"file", "tree.graph"}}, {{"file", place}});
+  CHECK(find(topologies(), "custom")->make(section)->node_count() == 5);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/metrics.h"
+
+#include <numeric>
+#include <stdexcept>
+
+#include "support/test_catch.h"
+#include "topology/butterfly.h"
+#include "topology/complete.h"
+#include "topology/graph.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+
+using namespace flitcast;
+
+namespace {
+
+using Sizes = std::vector<std::size_t>;
+
+// Sum over all ordered pairs of places of a line, and of a ring: the textbook's closed forms.
+std::size_t line_sum(std::size_t k) { return (k * k * k - k) / 3; }
+std::size_t ring_sum(std::size_t k) { return k * (k * k / 4); }
+
+template <class Form>
+double mean_with_self(const Sizes& sizes, const Form& pair_sum) {
+  double mean = 0;
+  for (const std::size_t k : sizes) {
+    mean += static_cast<double>(pair_sum(k)) / static_cast<double>(k * k);
+  }
+  return mean;
+}
+
+const std::vector<Sizes>& grid_sizes() {
+  static const std::vector<Sizes> sizes{
+      {1},    {2},    {3},    {4},    {7},       {8},       {1, 1},    {1, 5},      {2, 2},
+      {3, 3}, {4, 5}, {6, 2}, {8, 8}, {1, 2, 3}, {2, 2, 2}, {3, 4, 5}, {2, 3, 2, 3}};
+  return sizes;
+}
+
+void check_mean(const TopologyMetrics& metrics, double with_self, std::size_t nodes) {
+  CHECK(metrics.mean_distance_with_self == Approx(with_self));
+  const auto n = static_cast<double>(nodes);
+  CHECK(metrics.mean_distance == Approx(nodes == 1 ? 0.0 : with_self * n / (n - 1)));
+}
+
+}  // namespace
+
+TEST_CASE("distances in meshes are those of the closed forms", "[topology]") {
+  for (const Sizes& sizes : grid_sizes()) {
+    const Grid grid = mesh(sizes);
+    INFO(grid.name());
+    const TopologyMetrics metrics = measure(grid);
+    CHECK(metrics.diameter ==
+          std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) - sizes.size());
+    check_mean(metrics, mean_with_self(sizes, line_sum), grid.node_count());
+  }
+}
+
+TEST_CASE("distances in tori are those of the closed forms", "[topology]") {
+  for (const Sizes& sizes : grid_sizes()) {
+    const Grid grid = torus(sizes);
+    INFO(grid.name());
+    const TopologyMetrics metrics = measure(grid);
+    std::size_t diameter = 0;
+    for (const std::size_t k : sizes) diameter += k / 2;
+    CHECK(metrics.diameter == diameter);
+    check_mean(metrics, mean_with_self(sizes, ring_sum), grid.node_count());
+  }
+}
+
+TEST_CASE("the mean distance in an n-cube is n / 2 with the node itself", "[topology]") {
+  for (std::size_t n = 0; n <= 8; ++n) {
+    const Hypercube cube(n);
+    const TopologyMetrics metrics = measure(cube);
+    CHECK(metrics.diameter == n);
+    CHECK(metrics.degree == n);
+    check_mean(metrics, static_cast<double>(n) / 2, cube.node_count());
+  }
+}
+
+TEST_CASE("every node of a complete graph is one channel away", "[topology]") {
+  for (const std::size_t n : {2, 3, 8}) {
+    const TopologyMetrics metrics = measure(Complete(n));
+    CHECK(metrics.degree == n - 1);
+    CHECK(metrics.diameter == 1);
+    CHECK(metrics.mean_distance == 1.0);
+  }
+  CHECK(measure(Complete(1)).mean_distance == 0.0);
+}
+
+TEST_CASE("all ways through a butterfly have one channel less than stages", "[topology]") {
+  for (const std::size_t stages : {1, 2, 4}) {
+    const TopologyMetrics metrics = measure(Butterfly(3, stages));
+    CHECK(metrics.diameter == stages - 1);
+    CHECK(metrics.mean_distance == static_cast<double>(stages - 1));
+    CHECK(metrics.mean_distance_with_self == static_cast<double>(stages - 1));
+  }
+}
+
+TEST_CASE("the degree counts the links that exist, parallel ones too", "[topology]") {
+  CHECK(measure(mesh({3, 3})).degree == 4);
+  CHECK(measure(mesh({2, 2})).degree == 2);
+  CHECK(measure(torus({2, 2})).degree == 4);
+  CHECK(measure(ring(1)).degree == 0);
+}
+
+TEST_CASE("a node that cannot be reached has no distance", "[topology]") {
+  const Graph oneway("oneway", 2, {{RouterId{0}, RouterId{1}}}, {RouterId{0}, RouterId{1}});
+  CHECK_THROWS_AS(measure(oneway), std::invalid_argument);
+}
