@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/csv.h"
+
+#include <optional>
+
+namespace flitcast::conformance {
+namespace {
+
+class Reader {
+ public:
+  Reader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+
+  /// The next record, or nothing at the end of the file.
+  std::optional<CsvRecord> next() {
+    if (in_.peek() == std::istream::traits_type::eof()) return std::nullopt;
+    CsvRecord record{line_, {}};
+    do {
+      record.fields.push_back(field());
+    } while (take(','));
+    if (!take('\n')) in_.get();  // The end of the file ends the last line too.
+    ++line_;
+    return record;
+  }
+
+ private:
+  std::string field() { return take('"') ? quoted() : plain(); }
+
+  std::string plain() {
+    std::string text;
+    while (in_.peek() != ',' && in_.peek() != '\n' && in_.peek() != EOF) text += get();
+    if (in_.peek() != ',' && !text.empty() && text.back() == '\r') text.pop_back();
+    return text;
+  }
+
+  std::string quoted() {
+    const std::size_t opened = line_;
+    std::string text;
+    for (;;) {
+      if (in_.peek() == EOF) {
+        throw InputError(name_ + ":" + std::to_string(opened) +
+                         ": a double quote is opened and never closed; close or double it");
+      }
+      const char c = get();
+      if (c == '\n') ++line_;
+      if (c == '"' && !take('"')) return text + plain();
+      text += c;
+    }
+  }
+
+  char get() { return static_cast<char>(in_.get()); }
+
+  bool take(char wanted) {
+    if (in_.peek() != wanted) return false;
+    in_.get();
+    return true;
+  }
+
+  std::istream& in_;
+  const std::string& name_;
+  std::size_t line_ = 1;
+};
+
+bool blank(const CsvRecord& record) {
+  return record.fields.size() == 1 && record.fields.front().empty();
+}
+
+}  // namespace
+
+std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name) {
+  std::vector<CsvRecord> records;
+  Reader reader(in, name);
+  while (auto record = reader.next()) {
+    if (!blank(*record)) records.push_back(std::move(*record));
+  }
+  return records;
+}
+
+}  // namespace flitcast::conformance

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <istream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace flitcast::conformance {
+
+/// The table cannot be read; the message names file, line and remedy.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One record of a CSV file and the line on which it starts, counted from 1.
+struct CsvRecord {
+  std::size_t line = 0;
+  std::vector<std::string> fields;
+};
+
+/// All records, header included. Fields in double quotes may hold commas, line ends and, doubled,
+/// quotes (RFC 4180). Lines end in LF or CR LF; empty ones are left out.
+/// @param name  Of the file, for messages. Throws InputError for a quote that is never closed.
+std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name);
+
+}  // namespace flitcast::conformance

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/formats.h"
+
+namespace flitcast::conformance {
+namespace {
+
+TableFormat broadcast_and_gossip() {
+  TableFormat format;
+  format.header = {"id",
+                   "algorithm",
+                   "network",
+                   "source",
+                   "ports",
+                   "rule",
+                   "rounds",
+                   "transmissions",
+                   "duplicates",
+                   "new_per_round",
+                   "longest_path_per_round",
+                   "lower_bound",
+                   "time",
+                   "normative",
+                   "ts",
+                   "td",
+                   "tm",
+                   "m"};
+  format.naming_columns = 6;
+  format.group_column = "id";
+  format.category_column = "algorithm";
+  format.categories = {
+      {"doubling"},
+      {"sbt"},
+      {"flooding"},
+      {"dimension-order"},
+      {"dta"},
+      {"ho-kao"},
+      {"u-mesh"},
+      {"tiling"},
+      {"edn"},
+      {"dilated-diagonal"},
+      {"aab"},
+      {"oas"},
+      {"aas"},
+      {"gossip hamiltonian"},
+      {"gossip zigzag thm 1"},
+      {"gossip thm 2"},
+      {"gossip thm 3/4"},
+      {"gossip tadt"},
+  };
+  return format;
+}
+
+TableFormat routing_and_collectives() {
+  TableFormat format;
+  format.header = {"id",     "category", "topology", "instance",
+                   "metric", "expected", "kind",     "tolerance"};
+  format.naming_columns = 4;
+  format.group_column = "id";
+  format.category_column = "category";
+  format.categories = {
+      {"hypercube_fifo"},
+      {"hypercube_farthest"},
+      {"hypercube_valiant_fifo"},
+      {"butterfly_fifo"},
+      {"line_ff_many_to_one"},
+      {"line_ff_perm"},
+      {"xy_max_queue_any_perm"},
+      {"xy_worst_instance"},
+      {"xy_ff_perm"},
+      {"xy_ff_func"},
+      {"dor3d_bad"},
+      {"dor3d_ff_perm"},
+      {"offline_bound"},
+      {"shearsort_steps"},
+      {"sortroute_total"},
+      {"collective"},
+      {"collective_time_Q"},
+      {"umesh"},
+      {"dual_path"},
+      {"multi_path"},
+      {"column_path"},
+      {"xy_tree"},
+      {"separate_unicast_xy"},
+      {"ucube"},
+      {"cdg"},
+      {"cdg_turns"},
+      {"cdg_duato"},
+      {"fattree_dmodk"},
+      {"stat_valiant_cube"},
+      {"stat_xy_random_perm"},
+      {"stat_rand3"},
+  };
+  return format;
+}
+
+TableFormat clos() {
+  TableFormat format;
+  format.header = {"id", "kind", "params", "expected"};
+  format.naming_columns = 3;
+  format.group_column = "id";
+  format.category_column = "kind";
+  format.categories = {
+      {"m_thm3"},      {"m_cor1"},
+      {"m_asym"},      {"m_refined"},
+      {"m_multirate"}, {"m_multirate_asym"},
+      {"crosspoints"}, {"controller"},
+      {"strategy"},    {"g1"},
+      {"g2"},          {"blocking_trace"},
+      {"min_m"},       {"rearrangeable"},
+      {"lemma1"},      {"joinleave_trace"},
+  };
+  return format;
+}
+
+TableFormat latency_load_curves() {
+  TableFormat format;
+  format.header = {"curve",
+                   "topology",
+                   "k",
+                   "n",
+                   "routing",
+                   "traffic",
+                   "packet_size",
+                   "num_vcs",
+                   "vc_buf_size",
+                   "other_params",
+                   "nodes",
+                   "point",
+                   "offered_flits_node_cycle",
+                   "seed",
+                   "warmup_cycles",
+                   "measure_cycles",
+                   "packet_latency",
+                   "network_latency",
+                   "flit_latency",
+                   "max_packet_latency",
+                   "injected_rate",
+                   "accepted_rate",
+                   "accepted_min_node",
+                   "hops_avg",
+                   "sat_lo",
+                   "sat_hi"};
+  format.naming_columns = 12;
+  format.group_column = "curve";
+  format.category_column = "topology";
+  format.categories = {{"mesh"}, {"torus"}, {"fly"}};
+  return format;
+}
+
+}  // namespace
+
+const std::vector<TableFormat>& table_formats() {
+  static const std::vector<TableFormat> formats{broadcast_and_gossip(), routing_and_collectives(),
+                                                clos(), latency_load_curves()};
+  return formats;
+}
+
+}  // namespace flitcast::conformance

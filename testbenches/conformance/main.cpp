@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// flitcast-conform: recomputes tables of expected values and prints what differs.
+// Exit codes: 0 nothing failed and nothing was unknown, 1 otherwise, 2 bad usage or an unreadable table.
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+#include <systemc>
+
+#include "conformance/csv.h"
+#include "conformance/formats.h"
+#include "conformance/runner.h"
+
+namespace {
+
+using namespace flitcast::conformance;
+
+Table read_file(const std::string& name) {
+  std::ifstream in(name);
+  if (!in) throw InputError(name + ": cannot be opened; give the path of a table");
+  return read_table(in, name, table_formats());
+}
+
+// Every table is read before any is computed, so that a slip in the last name costs no time.
+int conform(const Runner::Options& options, const std::vector<std::string>& files) {
+  std::vector<Table> tables;
+  for (const std::string& file : files) tables.push_back(read_file(file));
+  Runner runner(options, std::cout, std::cerr);
+  for (const Table& table : tables) runner.run(table);
+  return runner.finish();
+}
+
+}  // namespace
+
+int sc_main(int argc, char* argv[]) {
+  CLI::App app("Recomputes tables of expected values; prints each value that differs.",
+               "flitcast-conform");
+  Runner::Options options;
+  std::vector<std::string> files;
+  const std::map<std::string, Level> levels{{"step", Level::kStep},
+                                            {"network", Level::kNetwork},
+                                            {"both", Level::kBoth},
+                                            {"rtl", Level::kRtl}};
+  app.add_option("--level", options.level, "What recomputes: step, network, both (default) or rtl")
+      ->transform(CLI::CheckedTransformer(levels))
+      ->option_text("LEVEL");
+  app.add_option("--only", options.only, "Take only rows whose id or instance contains this")
+      ->option_text("SUBSTRING");
+  app.add_option("FILE.csv", files, "Tables with one of the specification's four headers")
+      ->required();
+  try {
+    app.parse(argc, argv);
+    return conform(options, files);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const InputError& error) {
+    std::cerr << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a user of flitcast-conform sees. Run by ctest: cmake -DCONFORM=program -DFOLDER=scratch -P this
+file(WRITE ${FOLDER}/unbuilt.csv "id,kind,params,expected\nP1,lemma1,n=4,B\n")
+file(WRITE ${FOLDER}/header.csv "name,value\na,1\n")
+
+# expect(WHAT ARGS... CODE n SAYS regex): exit code n, and the output matches.
+function(expect what)
+  cmake_parse_arguments(arg "" "CODE;SAYS" "" ${ARGN})
+  execute_process(COMMAND ${CONFORM} ${arg_UNPARSED_ARGUMENTS} WORKING_DIRECTORY ${FOLDER}
+                  RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT code EQUAL ${arg_CODE} OR NOT said MATCHES "${arg_SAYS}")
+    message(SEND_ERROR "not so: ${what}; exit code ${code}:\n${said}")
+  endif()
+endfunction()
+
+expect("the summary closes the run" unbuilt.csv CODE 0 SAYS "\n0 passed, 0 failed, 1 skipped\n$")
+expect("the output starts without a banner" unbuilt.csv CODE 0 SAYS "^skipped 1 row, not built yet: kind lemma1\n")
+expect("several files add up" unbuilt.csv unbuilt.csv CODE 0 SAYS "0 passed, 0 failed, 2 skipped\n$")
+expect("an unknown header is bad input" header.csv CODE 2 SAYS "^header.csv:1: unknown header")
+expect("a missing file is bad input" unbuilt.csv none.csv CODE 2 SAYS "^none.csv: cannot be opened")
+expect("a level outside the four is bad usage" --level gate unbuilt.csv CODE 2 SAYS "gate")
+expect("each of the four levels is taken" --level rtl unbuilt.csv CODE 0 SAYS "1 skipped")
+expect("no table is bad usage" CODE 2 SAYS "FILE.csv is required")
+expect("help is no error" --help CODE 0 SAYS "--only SUBSTRING")

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# The conformance runner; its tests are in CMakeLists.txt.
+set(here ${CMAKE_CURRENT_LIST_DIR})
+
+add_library(flitcast_conformance STATIC ${here}/csv.cpp ${here}/formats.cpp
+                                        ${here}/runner.cpp ${here}/table.cpp)
+target_include_directories(flitcast_conformance PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(flitcast_conformance PRIVATE flitcast_options)
+
+# In testbenches/ of the build folder, where scripts look for it.
+add_executable(flitcast-conform ${here}/main.cpp)
+target_link_libraries(flitcast-conform PRIVATE flitcast_conformance flitcast_systemc_main
+                                               flitcast_options CLI11::CLI11 SystemC::systemc)
