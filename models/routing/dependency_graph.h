@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "routing/routing.h"
+#include "topology/adjacency.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// What counts as one channel.
+enum class ChannelIdentity {
+  kLink,        ///< Each VC of each link. Deadlock freedom asks for this.
+  kRouterPair,  ///< Parallel links between two routers count as one: the usual counts (u, v, vc).
+};
+
+/// The channel-dependency graph: its vertices are the virtual channels between routers, and an edge
+/// says that some packet can hold the one while it waits for the other.
+/// Memory: 4 bytes per VC and output of the router behind each link.
+class DependencyGraph {
+ public:
+  /// A VC of a link; `channel` indexes Topology::channels().
+  struct Vertex {
+    std::uint32_t channel = 0;
+    VcId vc{};
+  };
+
+  /// `topology` and `adjacency` must outlive the graph.
+  DependencyGraph(const Topology& topology, const Adjacency& adjacency,
+                  std::size_t virtual_channels, ChannelIdentity identity);
+
+  /// Some packet can be in these VCs of the channel.
+  void add_use(std::uint32_t channel, VcSet vcs) { used_[identity_[channel]] |= vcs; }
+
+  /// Some packet can hold `held` and wait for any of the VCs of channel `next`, which begins where
+  /// the channel of `held` ends.
+  void add_dependency(Vertex held, std::uint32_t next, VcSet vcs);
+
+  std::size_t channel_count() const;     ///< Virtual channels in use.
+  std::size_t dependency_count() const;  ///< Distinct edges.
+
+  /// Vertices of which each depends on the next and the last on the first; empty if there is no
+  /// cycle. Depth-first search without recursion: time O(vertices + edges).
+  std::vector<Vertex> find_cycle() const;
+
+ private:
+  enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
+  struct Frame;
+
+  std::size_t number(Vertex vertex) const {
+    return std::size_t{vertex.channel} * virtual_channels_ + index(vertex.vc);
+  }
+  std::size_t first_edge(Vertex vertex) const;
+  std::optional<Vertex> next_successor(Frame& frame) const;
+  std::vector<Vertex> find_cycle_from(Vertex start, std::vector<Mark>& marks) const;
+
+  const Topology& topology_;
+  const Adjacency& adjacency_;
+  std::size_t virtual_channels_;
+  std::vector<std::uint32_t> identity_;  // Per channel, the one that stands for it.
+  std::vector<VcSet> used_;              // Per channel.
+  std::vector<std::size_t> first_;       // Per channel, the outputs behind all earlier channels.
+  std::vector<VcSet> edges_;             // Per channel, VC and output of the next router.
+};
+
+}  // namespace flitcast

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/dimension_order.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace flitcast {
+namespace {
+
+std::size_t valid_count(std::size_t virtual_channels) {
+  if (virtual_channels >= 1 && virtual_channels <= kMaxVirtualChannels) return virtual_channels;
+  throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
+}
+
+}  // namespace
+
+DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
+    : local_(grid.local()),
+      classes_(params.classes),
+      tie_mask_(params.tie_by_coin ? 0xFF : 0),
+      all_(vc_range(0, valid_count(params.virtual_channels))),
+      lower_(vc_range(0, params.virtual_channels - params.virtual_channels / 2)),
+      upper_(all_ & ~lower_) {
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    order_.push_back(
+        {static_cast<std::uint32_t>(d), static_cast<std::uint32_t>(grid.size(d)), grid.wraps(d)});
+    if (!grid.wraps(d) || grid.size(d) == 1) continue;
+    if (upper_ == 0 && classes_ != VcClasses::kNone) {
+      throw std::invalid_argument("VC classes need two virtual channels");
+    }
+    if (params.tie_by_coin && grid.size(d) % 2 == 0) tie_dimensions_ = d + 1;
+  }
+  if (params.descending) std::reverse(order_.begin(), order_.end());
+  for (std::uint32_t node = 0; node < grid.node_count(); ++node) {
+    for (const Dimension& dimension : order_) {
+      coordinates_.push_back(
+          static_cast<std::uint32_t>(grid.coordinate(NodeId{node}, dimension.number)));
+    }
+  }
+}
+
+// Routers are numbered like their nodes.
+Route DimensionOrder::route(const RouteRequest& request) const {
+  const std::size_t dimensions = order_.size();
+  const std::uint32_t* here = &coordinates_[index(request.router) * dimensions];
+  const std::uint32_t* there = &coordinates_[index(request.destination) * dimensions];
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    if (here[i] == there[i]) continue;
+    if (order_[i].wraps) return torus_hop(request, order_[i], here[i], there[i]);
+    return mesh_hop(order_[i].number, there[i] < here[i]);
+  }
+  return {local_, all_};
+}
+
+Route DimensionOrder::mesh_hop(std::uint32_t dimension, bool minus) const {
+  return {minus ? Grid::minus(dimension) : Grid::plus(dimension), all_};
+}
+
+Route DimensionOrder::torus_hop(const RouteRequest& request, const Dimension& dimension,
+                                std::uint32_t here, std::uint32_t there) const {
+  const std::uint32_t upwards = there > here ? there - here : there + dimension.size - here;
+  const std::uint32_t downwards = dimension.size - upwards;
+  const bool tie_minus = ((request.ties & tie_mask_) >> dimension.number & 1) != 0;
+  const bool minus = downwards < upwards || (downwards == upwards && tie_minus);
+  Route route = mesh_hop(dimension.number, minus);
+  if (classes_ != VcClasses::kNone) {
+    route.vcs = upper_class(request, dimension, here, there, minus) ? upper_ : lower_;
+  }
+  return route;
+}
+
+bool DimensionOrder::upper_class(const RouteRequest& request, const Dimension& dimension,
+                                 std::uint32_t here, std::uint32_t there, bool minus) const {
+  const bool moving = index(request.input) >> 1 == dimension.number;
+  const bool was_upper = (upper_ >> index(request.vc) & 1) != 0;
+  const bool will_wrap = minus ? there > here : there < here;
+  switch (classes_) {
+    case VcClasses::kDallySeitzFixed:
+      return moving ? was_upper : will_wrap;
+    case VcClasses::kDallySeitz:
+      return will_wrap;
+    case VcClasses::kDateline:
+      return (moving && was_upper) || here == (minus ? 0 : dimension.size - 1);
+    case VcClasses::kNone:
+      break;
+  }
+  return false;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "routing/routing.h"
+#include "topology/grid.h"
+
+namespace flitcast {
+
+/// How packets that go round a wrapped dimension are kept from waiting for each other in a circle.
+/// Lower: the first V - V/2 of V virtual channels; upper: the last V/2.
+enum class VcClasses {
+  kNone,             ///< Any VC. Deadlock-free only where no wrapped dimension is larger than 3.
+  kDallySeitzFixed,  ///< Chosen on entering a dimension and kept there: upper if the way will wrap.
+  kDallySeitz,       ///< Upper while the remaining way in the dimension, this hop included, wraps.
+  kDateline,         ///< Lower, and upper from the wrap-around hop on, in each dimension anew.
+};
+
+/// Dimension-order routing on grids: finish one dimension, then the next (XY on a 2-D mesh). Minimal
+/// and deterministic; in wrapped dimensions the shorter way round.
+///
+/// VCs: one suffices in meshes and where no wrapped dimension is larger than 3; else two and a rule
+/// other than kNone. The rule holds in wrapped dimensions; meshes, injection and ejection use all VCs.
+/// Sources: Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel Machine",
+/// ISCA 1977; Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
+/// Networks", IEEE Trans. Computers 36(5), 1987.
+class DimensionOrder : public Routing {
+ public:
+  struct Params {
+    bool descending = false;  ///< The highest dimension first (YX) instead of dimension 0.
+    bool tie_by_coin = true;  ///< At exactly half way round RouteRequest::ties decides; else plus.
+    VcClasses classes = VcClasses::kDallySeitzFixed;
+    std::size_t virtual_channels = 2;  ///< 1 to kMaxVirtualChannels.
+  };
+
+  /// Throws std::invalid_argument for a VC number out of range, and for a single VC with a rule other
+  /// than kNone on a grid that wraps. `grid` need not outlive the routing.
+  DimensionOrder(const Grid& grid, const Params& params);
+
+  Route route(const RouteRequest& request) const override;
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+  std::size_t tie_dimensions() const override { return tie_dimensions_; }
+
+ private:
+  struct Dimension {
+    std::uint32_t number = 0;
+    std::uint32_t size = 1;
+    bool wraps = false;
+  };
+
+  Route mesh_hop(std::uint32_t dimension, bool minus) const;
+  Route torus_hop(const RouteRequest& request, const Dimension& dimension, std::uint32_t here,
+                  std::uint32_t there) const;
+  bool upper_class(const RouteRequest& request, const Dimension& dimension, std::uint32_t here,
+                   std::uint32_t there, bool minus) const;
+
+  std::vector<Dimension> order_;
+  std::vector<std::uint32_t> coordinates_;  // Per node, its coordinates in the order of order_.
+  PortId local_;
+  VcClasses classes_;
+  std::uint8_t tie_mask_;
+  std::size_t tie_dimensions_ = 0;
+  VcSet all_;
+  VcSet lower_;
+  VcSet upper_;
+};
+
+}  // namespace flitcast

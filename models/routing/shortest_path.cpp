@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/shortest_path.h"
+
+#include <stdexcept>
+
+#include "topology/adjacency.h"
+
+namespace flitcast {
+namespace {
+
+constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
+
+using Distances = std::vector<std::uint32_t>;  // Per router, in channels.
+
+// Finds, for one destination after the other, the way from every router.
+class PathFinder {
+ public:
+  explicit PathFinder(const Topology& topology)
+      : topology_(topology), adjacency_(topology), arriving_(topology.router_count()) {
+    for (std::uint32_t c = 0; c < topology.channels().size(); ++c) {
+      arriving_[index(topology.channels()[c].to.router)].push_back(c);
+    }
+  }
+
+  Distances distances_to(RouterId end) const {
+    Distances distance(topology_.router_count(), kUnreached);
+    std::vector<RouterId> reached{end};
+    distance[index(end)] = 0;
+    for (std::size_t next = 0; next < reached.size(); ++next) {
+      for (const std::uint32_t channel : arriving_[index(reached[next])]) {
+        const RouterId from = topology_.channels()[channel].from.router;
+        if (distance[index(from)] != kUnreached) continue;
+        distance[index(from)] = distance[index(reached[next])] + 1;
+        reached.push_back(from);
+      }
+    }
+    return distance;
+  }
+
+  // For a router that is not the end itself and from which there is a way.
+  std::uint16_t first_output_towards(RouterId router, const Distances& distance) const {
+    for (std::uint16_t port = 0;; ++port) {
+      const std::uint32_t channel = adjacency_.leaving(router, PortId{port});
+      if (channel == Adjacency::kNone) continue;
+      const RouterId neighbour = topology_.channels()[channel].to.router;
+      if (distance[index(neighbour)] == distance[index(router)] - 1) return port;
+    }
+  }
+
+ private:
+  const Topology& topology_;
+  Adjacency adjacency_;
+  std::vector<std::vector<std::uint32_t>> arriving_;  // Per router, channels.
+};
+
+void require_tabulable(const Topology& topology) {
+  if (topology.router_count() > ShortestPath::kMaxEntries / topology.node_count()) {
+    throw std::invalid_argument("the routing table would exceed kMaxEntries");
+  }
+  for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
+    if (topology.output_count(RouterId{router}) > 256) {
+      throw std::invalid_argument("a router has more outputs than a table entry can name");
+    }
+  }
+}
+
+void require_reached(const Topology& topology, const Distances& distance) {
+  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+    if (distance[index(topology.attachment(NodeId{node}).injection.router)] == kUnreached) {
+      throw std::invalid_argument("a node cannot reach another");
+    }
+  }
+}
+
+}  // namespace
+
+ShortestPath::ShortestPath(const Topology& topology, std::size_t virtual_channels)
+    : nodes_(topology.node_count()), all_(vc_range(0, virtual_channels)) {
+  require_tabulable(topology);
+  outputs_.resize(topology.router_count() * nodes_);
+  const PathFinder finder(topology);
+  for (std::uint32_t node = 0; node < nodes_; ++node) {
+    const Endpoint ejection = topology.attachment(NodeId{node}).ejection;
+    const Distances distance = finder.distances_to(ejection.router);
+    require_reached(topology, distance);
+    for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
+      if (distance[router] == kUnreached) continue;  // No packet for the node comes here.
+      const std::uint16_t output = RouterId{router} == ejection.router
+                                       ? index(ejection.port)
+                                       : finder.first_output_towards(RouterId{router}, distance);
+      outputs_[router * nodes_ + node] = static_cast<std::uint8_t>(output);
+    }
+  }
+}
+
+Route ShortestPath::route(const RouteRequest& request) const {
+  const std::size_t entry = index(request.router) * nodes_ + index(request.destination);
+  return {PortId{outputs_[entry]}, all_};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/deadlock.h"
+
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+#include "routing/dimension_order.h"
+#include "routing/e_cube.h"
+#include "routing/shortest_path.h"
+#include "routing/walk.h"
+#include "support/test_catch.h"
+#include "topology/graph.h"
+
+using namespace flitcast;
+
+namespace {
+
+struct Counts {
+  std::size_t channels;
+  std::size_t dependencies;
+  bool acyclic;
+};
+
+void check_counts(const Grid& grid, VcClasses classes, const Counts& expected) {
+  DimensionOrder::Params params;
+  params.tie_by_coin = false;
+  params.classes = classes;
+  params.virtual_channels = classes == VcClasses::kNone ? 1 : 2;
+  const DependencyCheck check = check_dependencies(
+      grid, DimensionOrder(grid, params), params.virtual_channels, ChannelIdentity::kRouterPair);
+  INFO(grid.name() << ", rule " << static_cast<int>(classes));
+  CHECK(check.channels == expected.channels);
+  CHECK(check.dependencies == expected.dependencies);
+  CHECK(check.acyclic() == expected.acyclic);
+}
+
+using Step = std::tuple<std::uint32_t, std::uint16_t, std::uint8_t>;  // Router, output, VC.
+
+// All pairs of channels that some packet crosses one after the other: the definition, with one VC.
+std::set<std::pair<Step, Step>> steps_of_all_packets(const Topology& topology,
+                                                     const Routing& routing) {
+  const Adjacency adjacency(topology);
+  std::set<std::pair<Step, Step>> pairs;
+  for (std::uint32_t from = 0; from < topology.node_count(); ++from) {
+    for (std::uint32_t to = 0; to < topology.node_count(); ++to) {
+      const Walk way = walk(topology, adjacency, routing, NodeId{from}, NodeId{to});
+      for (std::size_t h = 1; h < way.hops.size(); ++h) {
+        const auto step = [](const Hop& hop) {
+          return Step{index(hop.router), index(hop.output), index(hop.vc)};
+        };
+        pairs.emplace(step(way.hops[h - 1]), step(way.hops[h]));
+      }
+    }
+  }
+  return pairs;
+}
+
+// Does what a function says, on two routers with a node each.
+class Scripted : public Routing {
+ public:
+  explicit Scripted(Route first) : first_(first) {}
+  Route route(const RouteRequest& request) const override {
+    if (index(request.router) == index(request.destination)) return {PortId{1}, 1};
+    return first_;
+  }
+  VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
+
+ private:
+  Route first_;
+};
+
+}  // namespace
+
+TEST_CASE("meshes have the dependencies of XY routing", "[routing]") {
+  check_counts(mesh({3, 3}), VcClasses::kNone, {24, 28, true});
+  check_counts(mesh({4, 4}), VcClasses::kNone, {48, 68, true});
+}
+
+TEST_CASE("tori have the dependencies of each class rule", "[routing]") {
+  for (const VcClasses rule : {VcClasses::kNone, VcClasses::kDateline, VcClasses::kDallySeitz}) {
+    check_counts(torus({3}), rule, {6, 0, true});
+    check_counts(torus({3, 3}), rule, {36, 36, true});
+  }
+  check_counts(torus({4}), VcClasses::kNone, {8, 4, false});
+  check_counts(torus({4, 4}), VcClasses::kNone, {64, 96, false});
+  check_counts(torus({5}), VcClasses::kNone, {10, 10, false});
+  check_counts(torus({5, 5}), VcClasses::kNone, {100, 200, false});
+  for (const VcClasses rule : {VcClasses::kDateline, VcClasses::kDallySeitz}) {
+    check_counts(torus({4}), rule, {9, 4, true});
+    check_counts(torus({4, 4}), rule, {72, 104, true});
+    check_counts(torus({5}), rule, {12, 10, true});
+    check_counts(torus({5, 5}), rule, {120, 220, true});
+  }
+}
+
+TEST_CASE("hypercubes have the dependencies of e-cube routing", "[routing]") {
+  const auto check = [](std::size_t n) {
+    return check_dependencies(Hypercube(n),
+                              ECube(Hypercube(n), ECube::Order::kMostSignificantFirst, 1), 1);
+  };
+  CHECK(check(3).channels == 24);
+  CHECK(check(3).dependencies == 24);
+  CHECK(check(4).channels == 64);
+  CHECK(check(4).dependencies == 96);
+  CHECK(check(4).acyclic());
+}
+
+TEST_CASE("parallel links count once as a router pair and twice as links", "[routing]") {
+  const Grid pair = torus({2});
+  const DimensionOrder routing(pair, {});
+  CHECK(check_dependencies(pair, routing, 2, ChannelIdentity::kLink).channels == 4);
+  CHECK(check_dependencies(pair, routing, 2, ChannelIdentity::kRouterPair).channels == 4);
+  DimensionOrder::Params params;
+  params.classes = VcClasses::kNone;
+  params.virtual_channels = 1;
+  const DimensionOrder plain(pair, params);
+  CHECK(check_dependencies(pair, plain, 1, ChannelIdentity::kLink).channels == 4);
+  CHECK(check_dependencies(pair, plain, 1, ChannelIdentity::kRouterPair).channels == 2);
+}
+
+TEST_CASE("every choice of tie bits is explored", "[routing]") {
+  const Grid grid = ring(4);
+  DimensionOrder::Params params;
+  params.classes = VcClasses::kNone;
+  params.virtual_channels = 1;
+  const DependencyCheck coin = check_dependencies(grid, DimensionOrder(grid, params), 1);
+  CHECK(coin.dependencies == 8);  // Both ways round; without the coin 4.
+}
+
+TEST_CASE("shortest paths on a ring of 5 wait for each other in a real circle", "[routing]") {
+  const Grid grid = ring(5);
+  const ShortestPath routing(grid, 1);
+  const DependencyCheck check = check_dependencies(grid, routing, 1);
+  REQUIRE(check.cycle.size() == 5);
+  const auto pairs = steps_of_all_packets(grid, routing);
+  CHECK(check.dependencies == pairs.size());
+  for (std::size_t i = 0; i < check.cycle.size(); ++i) {
+    const VirtualChannel& held = check.cycle[i];
+    const VirtualChannel& next = check.cycle[(i + 1) % check.cycle.size()];
+    CHECK(held.to == next.from);
+    const auto step = [](const VirtualChannel& channel) {
+      return Step{index(channel.from), index(channel.output), index(channel.vc)};
+    };
+    CHECK(pairs.count({step(held), step(next)}) == 1);
+  }
+}
+
+TEST_CASE("a cycle is told one channel a line", "[routing]") {
+  CHECK(to_text({{RouterId{3}, PortId{1}, RouterId{2}, VcId{0}},
+                 {RouterId{2}, PortId{0}, RouterId{3}, VcId{1}}}) ==
+        "router 3 port 1 vc 0 -> router 2\nrouter 2 port 0 vc 1 -> router 3\n");
+  CHECK(to_text({}).empty());
+}
+
+TEST_CASE("a circle behind a branch without one is found", "[routing]") {
+  // Routers 0-1-2 in a one-way circle, and 3 hanging off 0: the search meets dead ends first.
+  const auto r = [](std::uint32_t number) { return RouterId{number}; };
+  const Graph graph("circle with a tail", 4,
+                    {{r(0), r(3)}, {r(3), r(0)}, {r(0), r(1)}, {r(1), r(2)}, {r(2), r(0)}},
+                    {r(0), r(1), r(2), r(3)});
+  const DependencyCheck check = check_dependencies(graph, ShortestPath(graph, 1), 1);
+  CHECK(check.channels == 5);
+  CHECK(check.cycle.size() == 3);
+}
+
+TEST_CASE("a routing that leads astray is caught", "[routing]") {
+  const Graph two("two", 2, {{RouterId{0}, RouterId{1}}, {RouterId{1}, RouterId{0}}},
+                  {RouterId{0}, RouterId{1}});
+  const auto check = [&](Route first) { return check_dependencies(two, Scripted(first), 1); };
+  CHECK_NOTHROW(check({PortId{0}, 1}));
+  CHECK_THROWS_AS(check({PortId{0}, 0}), std::logic_error);
+  CHECK_THROWS_AS(check({PortId{0}, 2}), std::logic_error);
+  CHECK_THROWS_AS(check({PortId{1}, 1}), std::logic_error);
+  CHECK_THROWS_AS(check({PortId{2}, 1}), std::logic_error);
+}
+
+TEST_CASE("a network without links has no dependencies", "[routing]") {
+  const DependencyCheck check = check_dependencies(mesh({1}), DimensionOrder(mesh({1}), {}), 2);
+  CHECK(check.channels == 0);
+  CHECK(check.acyclic());
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/destination_tag.h"
+
+#include "routing/walk.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+TEST_CASE("each stage takes the output of the next digit, the most significant first",
+          "[routing]") {
+  const Butterfly fly(3, 4);
+  const DestinationTag routing(fly, 2);
+  const Adjacency adjacency(fly);
+  const NodeId destination{2 * 27 + 0 * 9 + 1 * 3 + 2};
+  for (std::uint32_t source = 0; source < fly.node_count(); ++source) {
+    const Walk way = walk(fly, adjacency, routing, NodeId{source}, destination);
+    REQUIRE(way.hops.size() == 3);
+    CHECK(index(way.hops[0].output) == 2);
+    CHECK(index(way.hops[1].output) == 0);
+    CHECK(index(way.hops[2].output) == 1);
+    CHECK(index(way.end.port) == 2);
+  }
+}
