@@ -13,9 +13,9 @@ namespace flitcast {
 /// How sure is a mean? The method of batch means: the window is cut into ten spans of time, and the
 /// scatter of their ten means tells the error of the whole.
 ///
-/// Latencies of packets that meet in the network are correlated, so the scatter of single packets would
-/// promise too much; means over long spans are nearly independent. In saturation the means grow from
-/// batch to batch and the half-width shows it.
+/// Latencies of packets that meet in the network are correlated, so the scatter of single packets
+/// would promise too much; means over long spans are nearly independent. In saturation the means
+/// grow from batch to batch and the half-width shows it.
 /// Source: Law and Kelton, Simulation Modeling and Analysis (2000), section 9.5.3.
 class BatchMeans {
  public:
@@ -24,13 +24,13 @@ class BatchMeans {
   /// The window [begin, end) in cycles; shorter than 2^60, else its batches are wrong.
   BatchMeans(Cycle begin, Cycle end) : begin_(begin), span_(end - begin) {}
 
-  /// @param when  In the window: the cycle whose batch the value joins, for a latency the creation of
-  ///              its packet.
+  /// @param when  In the window: the cycle whose batch the value joins, for a latency the creation
+  ///              of its packet.
   void add(Cycle when, std::uint64_t value);
   void merge(const BatchMeans& other);
 
-  /// Half of the 95 % confidence interval of the mean, in the unit of the values, by Student's t with
-  /// nine degrees of freedom. Absent while a batch is empty.
+  /// Half of the 95 % confidence interval of the mean, in the unit of the values, by Student's t
+  /// with nine degrees of freedom. Absent while a batch is empty.
   std::optional<double> half_width() const;
 
  private:

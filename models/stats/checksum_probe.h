@@ -8,8 +8,8 @@
 
 namespace flitcast {
 
-/// The fingerprint of a run: which packet arrived when and where. Two runs with the same checksum have
-/// delivered the same packets in the same cycles to the same nodes.
+/// The fingerprint of a run: which packet arrived when and where. Two runs with the same checksum
+/// have delivered the same packets in the same cycles to the same nodes.
 ///
 /// The sum modulo 2^64 of a hash of (packet, arrival cycle, destination) of every delivery, hence
 /// independent of their order and of how they are spread over merged probes. A sum rather than an

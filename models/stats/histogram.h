@@ -9,8 +9,9 @@ namespace flitcast {
 
 /// Counts of whole numbers (latencies in cycles) in fixed memory, whatever their range.
 ///
-/// Buckets are exact below 256; above, every power of two is cut into 128 buckets of equal width, so a
-/// bucket is narrower than 1/128 of its values. Mean, least and greatest are exact. About 59 KiB.
+/// Buckets are exact below 256; above, every power of two is cut into 128 buckets of equal width,
+/// so a bucket is narrower than 1/128 of its values. Mean, least and greatest are exact. About
+/// 59 KiB.
 ///
 /// What it computes depends neither on the order of add() nor on how values were spread over merged
 /// histograms. Source of the bucket scheme: Tene, HdrHistogram.
@@ -28,8 +29,8 @@ class Histogram {
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }
   std::uint64_t max() const { return max_; }
 
-  /// The value of rank ceil(share * count()) in ascending order (at least rank 1), for a share from 0
-  /// to 1: 0.5 is the median. At most 1/128 too large, never too small, and never above max().
+  /// The value of rank ceil(share * count()) in ascending order (at least rank 1), for a share from
+  /// 0 to 1: 0.5 is the median. At most 1/128 too large, never too small, and never above max().
   std::uint64_t quantile(double share) const;
 
  private:

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/netrace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "traffic/trace_builder.h"
+
+namespace flitcast {
+namespace {
+
+constexpr std::size_t kHeaderBytes = 72;
+constexpr std::size_t kRegionBytes = 24;
+constexpr std::size_t kPacketBytes = 21;
+constexpr std::uint64_t kMagic = 0x484A5455;
+constexpr std::uint64_t kVersion1 = 0x3F800000;  // 1.0 as an IEEE float.
+constexpr std::uint32_t kControl = 8;            // Bytes: an address and its command.
+constexpr std::uint32_t kData = 72;              // The same with a cache line.
+
+/// Bytes of a message of this type; 0 for numbers that stand for no type.
+std::uint32_t message_bytes(std::uint64_t type) {
+  switch (type) {
+    case 1:   // Read request.
+    case 5:   // Write response.
+    case 13:  // Upgrade request.
+    case 14:  // Upgrade response.
+    case 15:  // Read-exclusive request.
+    case 25:  // Bad address.
+    case 27:  // Invalidate request.
+    case 28:  // Invalidate response.
+    case 29:  // Downgrade request.
+      return kControl;
+    case 2:   // Read response.
+    case 3:   // Read response with invalidation.
+    case 4:   // Write request.
+    case 6:   // Write-back.
+    case 16:  // Read-exclusive response.
+    case 30:  // Downgrade response.
+      return kData;
+    default:
+      return 0;
+  }
+}
+
+class NetraceReader {
+ public:
+  NetraceReader(std::istream& in, const std::string& file, std::uint32_t flit_bytes)
+      : in_(in), file_(file), flit_bytes_(flit_bytes), builder_(file, Trace::Unit::kByte) {}
+
+  Trace read() {
+    read_header();
+    for (std::uint64_t packet = 0; packet < packets_; ++packet) read_packet();
+    begin_ = offset_;
+    if (in_.peek() != std::istream::traits_type::eof()) {
+      fail(fmt::format("more data after the {} packets that the header announces", packets_));
+    }
+    return builder_.finish("dependencies");
+  }
+
+ private:
+  void read_header() {
+    take(kHeaderBytes, "the header");
+    if (number(0, 4) != kMagic) fail("no Netrace file: its magic number is missing");
+    if (number(4, 4) != kVersion1) fail("not version 1.0 of the format");
+    nodes_ = number(38, 1);
+    packets_ = number(48, 8);
+    const std::uint64_t notes = number(56, 4);
+    const std::uint64_t regions = number(60, 4);
+    skip(notes, "the notes");
+    skip(regions * kRegionBytes, "the regions");
+  }
+
+  void read_packet() {
+    take(kPacketBytes, "a packet");
+    const std::uint64_t cycle = number(0, 8);
+    const std::uint64_t id = number(8, 4);
+    const std::uint32_t bytes = message_bytes(number(16, 1));
+    const std::uint64_t dependencies = number(20, 1);
+    if (cycle < last_cycle_) fail(fmt::format("cycle {} after cycle {}", cycle, last_cycle_));
+    if (bytes == 0) fail(fmt::format("{} is no packet type", number(16, 1)));
+    last_cycle_ = cycle;
+    const TracePacket packet{Cycle{cycle}, node(17), node(18),
+                             (bytes + flit_bytes_ - 1) / flit_bytes_, begin_};
+    if (const auto other = builder_.add(id, packet)) {
+      fail(fmt::format("id {} is already the packet at byte {}", id, other->origin));
+    }
+    take(4 * dependencies, "the dependencies of a packet");
+    for (std::uint64_t i = 0; i < dependencies; ++i) builder_.last_is_awaited_by(number(4 * i, 4));
+  }
+
+  NodeId node(std::size_t at) const {
+    if (number(at, 1) >= nodes_) fail(fmt::format("node {} of {}", number(at, 1), nodes_));
+    return NodeId{static_cast<std::uint32_t>(number(at, 1))};
+  }
+
+  /// Makes the next `count` bytes the present ones.
+  void take(std::size_t count, const char* what) {
+    begin_ = offset_;
+    in_.read(bytes_.data(), static_cast<std::streamsize>(count));
+    offset_ += static_cast<std::uint64_t>(in_.gcount());
+    if (offset_ - begin_ < count) fail(fmt::format("the file ends within {}", what));
+  }
+
+  void skip(std::uint64_t count, const char* what) {
+    while (count != 0) {
+      const std::size_t part = std::min<std::uint64_t>(count, bytes_.size());
+      take(part, what);
+      count -= part;
+    }
+  }
+
+  /// The little-endian number in `size` of the present bytes.
+  std::uint64_t number(std::size_t at, std::size_t size) const {
+    std::uint64_t value = 0;
+    for (std::size_t i = size; i-- > 0;) {
+      value = value << 8 | static_cast<unsigned char>(bytes_[at + i]);
+    }
+    return value;
+  }
+
+  [[noreturn]] void fail(std::string what) const {
+    throw ConfigError(trace_problem(file_, Trace::Unit::kByte, begin_, "", std::move(what),
+                                    "use a whole Netrace 1.0 trace"));
+  }
+
+  std::istream& in_;
+  const std::string file_;
+  const std::uint32_t flit_bytes_;
+  TraceBuilder builder_;
+  std::array<char, 4 * 255> bytes_{};  ///< The present bytes: at most one packet's dependencies.
+  std::uint64_t begin_ = 0;            ///< Where they start in the file.
+  std::uint64_t offset_ = 0;           ///< Where the next ones start.
+  std::uint64_t nodes_ = 0;
+  std::uint64_t packets_ = 0;
+  std::uint64_t last_cycle_ = 0;
+};
+
+}  // namespace
+
+Trace read_netrace(std::istream& in, const std::string& file, std::uint32_t flit_bytes) {
+  return NetraceReader(in, file, flit_bytes).read();
+}
+
+}  // namespace flitcast

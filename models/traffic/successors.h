@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "traffic/trace.h"
+
+namespace flitcast {
+
+/// For every packet the packets that wait for it, contiguous in memory.
+class Successors {
+ public:
+  struct Range {
+    const std::uint32_t* first;
+    const std::uint32_t* last;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+  };
+
+  Successors(std::size_t packet_count, const std::vector<TraceDependency>& dependencies)
+      : begins_(packet_count + 1), after_(dependencies.size()) {
+    for (const TraceDependency& dependency : dependencies) ++begins_[dependency.before];
+    std::size_t sum = 0;
+    for (std::size_t& begin : begins_) begin = sum += begin;
+    // Every begin stands at its end now and moves to its place while the range fills backwards.
+    for (std::size_t i = dependencies.size(); i-- > 0;) {
+      after_[--begins_[dependencies[i].before]] = dependencies[i].after;
+    }
+  }
+
+  Range of(std::uint32_t packet) const {
+    return {after_.data() + begins_[packet], after_.data() + begins_[packet + 1]};
+  }
+
+ private:
+  std::vector<std::size_t> begins_;
+  std::vector<std::uint32_t> after_;
+};
+
+/// How many packets every packet waits for.
+inline std::vector<std::uint32_t> predecessor_counts(
+    std::size_t packet_count, const std::vector<TraceDependency>& dependencies) {
+  std::vector<std::uint32_t> counts(packet_count);
+  for (const TraceDependency& dependency : dependencies) ++counts[dependency.after];
+  return counts;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "config/problem.h"
+
+namespace flitcast {
+
+/// A packet that a program once sent.
+struct TracePacket {
+  Cycle earliest{};  ///< It is not created before.
+  NodeId source{};
+  NodeId destination{};
+  std::uint32_t length = 1;  ///< Flits, 1 to kMaxPacketLength.
+  std::uint64_t origin = 0;  ///< Where the file tells of it: a line or a byte.
+};
+
+static_assert(sizeof(TracePacket) == 32, "the memory that Trace promises");
+
+/// The packet `after` is not created before the packet `before` has arrived; both count from 0 in
+/// the order of the trace.
+struct TraceDependency {
+  std::uint32_t before = 0;
+  std::uint32_t after = 0;
+};
+
+/// The packets of a file, whichever its format, in its order. No packet waits for itself, directly
+/// or round a cycle of dependencies. Held in memory: 32 bytes per packet and 8 per dependency.
+struct Trace {
+  enum class Unit {
+    kLine,  ///< Lines of a text, from 1.
+    kByte,  ///< Bytes of the uncompressed file, from 0.
+  };
+
+  std::string file;
+  Unit unit = Unit::kLine;  ///< Of TracePacket::origin.
+  std::vector<TracePacket> packets;
+  std::vector<TraceDependency> dependencies;
+};
+
+/// A fault at an origin in a trace file.
+Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
+                      std::string key, std::string what, std::string remedy);
+
+}  // namespace flitcast

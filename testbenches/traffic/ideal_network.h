@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "network/packet_source.h"
+
+namespace flitcast {
+
+/// Plays a source on a network without contention, in which a packet takes latency(packet) cycles.
+/// Stops before cycle `end` or when nothing is left to do; returns the deliveries in order.
+template <class Latency>
+std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency latency,
+                           Cycle end = kNever) {
+  std::vector<Cycle> asked(node_count);  // When each node is to be asked next.
+  for (std::uint32_t node = 0; node < node_count; ++node) asked[node] = source.first(NodeId{node});
+  std::multimap<Cycle, Delivery> under_way;
+  std::vector<Delivery> deliveries;
+  while (true) {
+    Cycle now = *std::min_element(asked.begin(), asked.end());
+    if (!under_way.empty()) now = std::min(now, under_way.begin()->first);
+    if (now >= end) return deliveries;
+    for (; !under_way.empty() && under_way.begin()->first == now;
+         under_way.erase(under_way.begin())) {
+      deliveries.push_back(under_way.begin()->second);
+      std::vector<WakeUp> wake_ups;
+      if (source.wants_deliveries()) source.delivered(deliveries.back(), wake_ups);
+      for (const WakeUp& wake_up : wake_ups) {
+        Cycle& cycle = asked[index(wake_up.node)];
+        cycle = std::min(cycle, wake_up.cycle);
+      }
+    }
+    for (std::uint32_t node = 0; node < node_count; ++node) {
+      if (asked[node] != now) continue;
+      std::vector<PacketRequest> requests;
+      asked[node] = source.create(NodeId{node}, now, requests);
+      for (const PacketRequest& request : requests) {
+        Delivery delivery;
+        delivery.packet = {PacketId{}, NodeId{node}, request.destination, request.length,
+                           now,        now,          request.tag};
+        delivery.arrival = now + latency(delivery.packet);
+        under_way.emplace(delivery.arrival, delivery);
+      }
+    }
+  }
+}
+
+/// Creation cycle of every packet of a trace, by index.
+inline std::vector<std::uint64_t> creation_cycles(const std::vector<Delivery>& deliveries) {
+  std::vector<std::uint64_t> cycles(deliveries.size());
+  for (const Delivery& delivery : deliveries) {
+    cycles.at(delivery.packet.tag) = index(delivery.packet.created);
+  }
+  return cycles;
+}
+
+}  // namespace flitcast

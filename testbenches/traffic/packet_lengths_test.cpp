@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/packet_lengths.h"
+
+#include <map>
+#include <stdexcept>
+
+#include "support/test_catch.h"
+#include "traffic/traffic_params.h"
+#include "workload.h"
+
+using namespace flitcast;
+
+namespace {
+
+PacketLengths make(const nlohmann::json& lengths, const nlohmann::json& weights) {
+  return make_packet_lengths(
+      workload(traffic_params(), {{"packet_length", lengths}, {"packet_weights", weights}}));
+}
+
+const nlohmann::json kNone = nlohmann::json::array();
+
+}  // namespace
+
+TEST_CASE("lengths come as often as their weights say", "[traffic]") {
+  const PacketLengths lengths = make({1, 5, 9}, {3.0, 1.0, 0.0});
+  CHECK(lengths.mean() == 2);
+  Random random(1);
+  std::map<std::uint32_t, int> counts;
+  for (int i = 0; i < 40'000; ++i) ++counts[lengths.draw(random)];
+  CHECK(counts.size() == 2);
+  CHECK(counts[1] > 29'500);  // 30 000 less 5 deviations of 87.
+  CHECK(counts[1] < 30'500);
+}
+
+TEST_CASE("lengths without weights are equally likely", "[traffic]") {
+  const PacketLengths lengths = make({1, 2, 3, 4}, kNone);
+  CHECK(lengths.mean() == 2.5);
+  Random random(1);
+  std::map<std::uint32_t, int> counts;
+  for (int i = 0; i < 40'000; ++i) ++counts[lengths.draw(random)];
+  for (const auto& [length, count] : counts) CHECK(std::abs(count - 10'000) < 450);
+}
+
+TEST_CASE("a single length draws nothing from the stream", "[traffic]") {
+  Random random(1);
+  CHECK(make({7}, kNone).draw(random) == 7);
+  CHECK(random.next() == Random(1).next());
+}
+
+TEST_CASE("weights that do not fit the lengths are refused", "[traffic]") {
+  CHECK_THAT(complaint([] {
+               make({1, 5}, {1.0});
+             }),
+             Catch::Contains("workload.packet_weights") && Catch::Contains("1 weights for 2"));
+  CHECK_THAT(complaint([] { make({1, 5}, {0.0, 0.0}); }), Catch::Contains("zero"));
+  CHECK_THAT(complaint([] { make(kNone, kNone); }), Catch::Contains("workload.packet_length"));
+  CHECK_THROWS_AS(PacketLengths({0}, {1.0}), std::invalid_argument);
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <set>
+#include <vector>
+
+#include "grid.h"
+#include "support/test_catch.h"
+#include "traffic/bit_permutations.h"
+#include "traffic/grid_permutations.h"
+#include "traffic/hot_spot.h"
+#include "traffic/pattern.h"
+#include "traffic/random_permutation.h"
+#include "traffic/traffic_params.h"
+#include "traffic/uniform.h"
+#include "workload.h"
+
+using namespace flitcast;
+
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+Numbers numbers(const DestinationTable& table) {
+  Numbers result;
+  for (const NodeId node : table) result.push_back(index(node));
+  return result;
+}
+
+std::unique_ptr<Pattern> make(const std::string& name, const Grid& grid) {
+  return find(patterns(), name)->make(workload(traffic_params(), {{"pattern", name}}), grid);
+}
+
+std::string refusal(const std::string& name, const Grid& grid) {
+  return complaint([&] { make(name, grid); });
+}
+
+/// How often each of `count` nodes is drawn by `source` in `draws` draws.
+std::map<std::uint32_t, int> histogram(const Pattern& pattern, NodeId source, int draws) {
+  Random random(7);
+  std::map<std::uint32_t, int> counts;
+  for (int i = 0; i < draws; ++i) ++counts[index(pattern.destination(source, random))];
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("every pattern of the menu sends to nodes that exist", "[traffic]") {
+  const Grid grid({4, 4});
+  for (const auto& entry : patterns()) {
+    const auto pattern = make(entry.name, grid);
+    Random random(1);
+    for (std::uint32_t node = 0; node < 16; ++node) {
+      for (int i = 0; i < 100; ++i) {
+        CHECK(index(pattern->destination(NodeId{node}, random)) < 16);
+      }
+    }
+  }
+}
+
+TEST_CASE("permutations hit every node once", "[traffic]") {
+  const auto table = GENERATE(as<DestinationTable>{}, transpose(64), bit_complement(32),
+                              bit_reverse(32), shuffle(32), transpose_square(5), tornado({3, 4, 5}),
+                              neighbour({3, 4, 5}), random_permutation(9, 60));
+  const std::set<NodeId> hit(table.begin(), table.end());
+  CHECK(hit.size() == table.size());
+}
+
+TEST_CASE("bit permutations of eight nodes are those of the literature", "[traffic]") {
+  CHECK(numbers(bit_complement(8)) == Numbers{7, 6, 5, 4, 3, 2, 1, 0});
+  CHECK(numbers(bit_reverse(8)) == Numbers{0, 4, 2, 6, 1, 5, 3, 7});
+  CHECK(numbers(shuffle(8)) == Numbers{0, 2, 4, 6, 1, 3, 5, 7});
+  CHECK(numbers(shuffle(1)) == Numbers{0});
+}
+
+TEST_CASE("transpose swaps coordinates, which swaps the halves of the bits", "[traffic]") {
+  CHECK(numbers(transpose_square(3)) == Numbers{0, 3, 6, 1, 4, 7, 2, 5, 8});
+  const DestinationTable table = transpose(256);
+  for (std::uint32_t node = 0; node < 256; ++node) {
+    CHECK(index(table[node]) == (node >> 4 | (node & 15) << 4));
+  }
+  Random random(1);
+  CHECK(make("transpose", Grid({3, 3}))->destination(NodeId{1}, random) == NodeId{3});
+  CHECK(make("transpose", Grid({16}))->destination(NodeId{1}, random) == NodeId{4});
+}
+
+TEST_CASE("tornado goes ceil(k/2) - 1 round every dimension", "[traffic]") {
+  CHECK(numbers(tornado({8})) == Numbers{3, 4, 5, 6, 7, 0, 1, 2});
+  CHECK(numbers(tornado({5})) == Numbers{2, 3, 4, 0, 1});
+  // (x + 1 mod 4, y + 1 mod 3): node 0 to (1, 1), node 3 at (3, 0) to (0, 1).
+  CHECK(numbers(tornado({4, 3})) == Numbers{5, 6, 7, 4, 9, 10, 11, 8, 1, 2, 3, 0});
+  CHECK(numbers(tornado({1, 2})) == Numbers{0, 1});
+}
+
+TEST_CASE("neighbour goes one step up in every dimension", "[traffic]") {
+  CHECK(numbers(neighbour({4})) == Numbers{1, 2, 3, 0});
+  CHECK(numbers(neighbour({2, 3})) == Numbers{3, 2, 5, 4, 1, 0});
+}
+
+TEST_CASE("random permutations are the published instances", "[traffic]") {
+  CHECK(numbers(random_permutation(1, 8)) == Numbers{4, 3, 2, 7, 5, 6, 0, 1});
+  CHECK(numbers(random_permutation(42, 16)) ==
+        Numbers{12, 13, 4, 2, 14, 6, 7, 8, 11, 15, 9, 10, 3, 0, 1, 5});
+  Random random(99);
+  CHECK(make("random_permutation", Grid({8}))->destination(NodeId{3}, random) == NodeId{7});
+}
+
+TEST_CASE("uniform traffic reaches every node equally often, itself included", "[traffic]") {
+  const auto counts = histogram(Uniform(16), NodeId{5}, 16'000);
+  REQUIRE(counts.size() == 16);
+  for (const auto& [node, count] : counts) {
+    CHECK(count > 850);  // 1000 less 5 standard deviations of 31.
+    CHECK(count < 1150);
+  }
+}
+
+TEST_CASE("uniform traffic without the source reaches all others equally often", "[traffic]") {
+  const auto source = GENERATE(0U, 5U, 15U);
+  const auto counts = histogram(Uniform(16, false), NodeId{source}, 15'000);
+  CHECK(counts.size() == 15);
+  CHECK(counts.count(source) == 0);
+  for (const auto& [node, count] : counts) {
+    CHECK(count > 850);
+    CHECK(count < 1150);
+  }
+}
+
+TEST_CASE("a hot spot gets its share on top of the uniform rest", "[traffic]") {
+  const auto counts = histogram(HotSpot(16, {NodeId{3}, NodeId{9}}, 0.5), NodeId{0}, 32'000);
+  // 0.5 / 2 + 0.5 / 16 of the packets for the two, 0.5 / 16 for the others.
+  for (const auto& [node, count] : counts) {
+    const int expected = node == 3 || node == 9 ? 9'000 : 1'000;
+    CHECK(count > expected * 0.85);
+    CHECK(count < expected * 1.15);
+  }
+  CHECK(histogram(HotSpot(16, {NodeId{3}}, 1.0), NodeId{0}, 100).at(3) == 100);
+}
+
+TEST_CASE("patterns refuse what they are not defined on, and name counts that work", "[traffic]") {
+  CHECK_THAT(refusal("shuffle", Grid({5, 4})), Catch::Contains("workload.pattern") &&
+                                                   Catch::Contains("20 nodes") &&
+                                                   Catch::Contains("use 16 or 32 nodes"));
+  CHECK_THAT(refusal("bit_reverse", Grid({9})), Catch::Contains("use 8 or 16 nodes"));
+  CHECK_THAT(refusal("bit_complement", Grid({3})), Catch::Contains("use 2 or 4 nodes"));
+  CHECK_THAT(refusal("transpose", Grid({8, 4})), Catch::Contains("use 16 or 64 nodes"));
+  CHECK(refusal("transpose", Grid({5, 5})).empty());
+  CHECK(refusal("transpose", Grid({2, 2, 2, 2})).empty());
+}
+
+TEST_CASE("hot spots outside the network and lonely sources are refused", "[traffic]") {
+  const Grid grid({4, 4});
+  const auto hot = [&](const nlohmann::json& nodes) {
+    return complaint([&] {
+      make_hot_spot(workload(traffic_params(), {{"hot_spots", nodes}}), grid);
+    });
+  };
+  CHECK_THAT(hot({3, 16}), Catch::Contains("workload.hot_spots") && Catch::Contains("no node 16") &&
+                               Catch::Contains("from 0 to 15"));
+  CHECK_THAT(hot(nlohmann::json::array()), Catch::Contains("empty"));
+  CHECK(hot({3, 15}).empty());
+  CHECK_THAT(complaint([] {
+               make_uniform(workload(traffic_params(), {{"include_self", false}}), Grid({1}));
+             }),
+             Catch::Contains("workload.include_self"));
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Published traces, which are not part of the project: FLITCAST_SAMPLES names the folder that holds
+// netrace/*.tra.bz2. Without it the test says so and passes.
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "grid.h"
+#include "ideal_network.h"
+#include "support/test_catch.h"
+#include "traffic/make_trace.h"
+#include "traffic/trace_params.h"
+#include "workload.h"
+
+using namespace flitcast;
+
+TEST_CASE("the published Netrace samples replay to the last packet", "[traffic]") {
+  const char* const samples = std::getenv("FLITCAST_SAMPLES");
+  if (samples == nullptr) {
+    WARN("skipped: FLITCAST_SAMPLES does not name the folder of the samples");
+    return;
+  }
+  struct Sample {
+    std::string name;
+    std::size_t packets;
+  };
+  for (const Sample& sample :
+       std::vector<Sample>{{"shrtex", 12}, {"example", 175}, {"multiregion", 22'968}}) {
+    const std::string file = std::string(samples) + "/netrace/" + sample.name + ".tra.bz2";
+    const auto source =
+        make_trace(workload(trace_params(), {{"format", "netrace"}, {"file", file}}), Grid({8, 8}));
+    CHECK(source->packet_count() == sample.packets);
+    CHECK(source->wants_deliveries());
+    const auto deliveries =
+        play(*source, 64, [](const Packet& packet) { return std::uint64_t{20} + packet.length; });
+    CHECK(deliveries.size() == sample.packets);
+    CHECK(source->all_created());
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/trace_source.h"
+
+#include <stdexcept>
+#include <vector>
+
+#include "base/random.h"
+#include "ideal_network.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+using Cycles = std::vector<std::uint64_t>;
+
+TracePacket packet(std::uint64_t cycle, std::uint32_t source, std::uint32_t destination = 0) {
+  return {Cycle{cycle}, NodeId{source}, NodeId{destination}, 3, 0};
+}
+
+Trace trace(std::vector<TracePacket> packets, std::vector<TraceDependency> dependencies = {}) {
+  return {"t.csv", Trace::Unit::kLine, std::move(packets), std::move(dependencies)};
+}
+
+Cycles created(TraceSource& source, std::uint64_t latency) {
+  return creation_cycles(play(source, 8, [=](const Packet&) { return latency; }));
+}
+
+/// Packets at random nodes and cycles, each waiting for a few earlier ones.
+Trace random_trace(std::uint64_t seed) {
+  Random random(seed);
+  Trace result = trace({});
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    result.packets.push_back(packet(random.below(1000), static_cast<std::uint32_t>(random.below(8)),
+                                    static_cast<std::uint32_t>(random.below(8))));
+    for (std::uint64_t n = random.below(3); i != 0 && n != 0; --n) {
+      result.dependencies.push_back({static_cast<std::uint32_t>(random.below(i)), i});
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("packets without dependencies are created in their cycles", "[traffic]") {
+  TraceSource source(trace({packet(5, 1), packet(0, 1), packet(7, 2), packet(5, 1)}), 8);
+  CHECK_FALSE(source.wants_deliveries());
+  CHECK(source.first(NodeId{1}) == Cycle{0});
+  CHECK(source.first(NodeId{3}) == kNever);
+  CHECK(created(source, 10) == Cycles{5, 0, 7, 5});
+}
+
+TEST_CASE("packets due in the same cycle at one node keep the order of the trace", "[traffic]") {
+  // Packets 0 and 1 become ready by deliveries, in the opposite order; 2 and 3 are ready from the
+  // start.
+  TraceSource source(trace({packet(30, 1), packet(30, 1), packet(30, 1), packet(30, 1),
+                            packet(9, 2), packet(3, 2)},
+                           {{4, 0}, {5, 1}}),
+                     8);
+  play(
+      source, 8, [](const Packet&) { return 4; }, Cycle{30});
+  std::vector<PacketRequest> requests;
+  CHECK(source.create(NodeId{1}, Cycle{30}, requests) == kNever);
+  REQUIRE(requests.size() == 4);
+  for (std::uint64_t i = 0; i < 4; ++i) CHECK(requests[i].tag == i);
+}
+
+TEST_CASE("a packet is created one cycle after the last arrival that it waits for", "[traffic]") {
+  const std::vector<TracePacket> packets{packet(0, 1), packet(3, 2), packet(4, 3)};
+  TraceSource slow(trace(packets, {{0, 2}, {1, 2}}), 8);
+  CHECK(slow.wants_deliveries());
+  CHECK(created(slow, 10) == Cycles{0, 3, 14});
+  TraceSource fast(trace(packets, {{0, 2}, {1, 2}}), 8);
+  CHECK(created(fast, 0) == Cycles{0, 3, 4});
+  TraceSource chain(trace({packet(0, 1), packet(0, 1), packet(0, 1)}, {{0, 1}, {1, 2}}), 8);
+  CHECK(created(chain, 10) == Cycles{0, 11, 22});
+}
+
+TEST_CASE("ignored dependencies delay nothing", "[traffic]") {
+  TraceSource source(trace({packet(0, 1), packet(3, 2)}, {{0, 1}}), 8, false);
+  CHECK_FALSE(source.wants_deliveries());
+  CHECK(created(source, 10) == Cycles{0, 3});
+}
+
+TEST_CASE("a dependency named twice waits for one arrival", "[traffic]") {
+  TraceSource source(trace({packet(0, 1), packet(0, 2)}, {{0, 1}, {0, 1}}), 8);
+  CHECK(created(source, 10) == Cycles{0, 11});
+}
+
+TEST_CASE("any network speed keeps cycles and dependencies of random traces", "[traffic]") {
+  const auto seed = GENERATE(range(0U, 20U));
+  const Trace input = random_trace(seed);
+  TraceSource source(input, 8);
+  Random random(seed);
+  const auto deliveries = play(source, 8, [&](const Packet&) { return 1 + random.below(200); });
+  REQUIRE(deliveries.size() == 300);
+  CHECK(source.all_created());
+  Cycles arrivals(300);
+  for (const Delivery& delivery : deliveries) {
+    arrivals[delivery.packet.tag] = index(delivery.arrival);
+  }
+  // The first cycle allowed, computed from the definition.
+  Cycles allowed;
+  for (const TracePacket& facts : input.packets) allowed.push_back(index(facts.earliest));
+  for (const TraceDependency& dependency : input.dependencies) {
+    std::uint64_t& cycle = allowed[dependency.after];
+    cycle = std::max(cycle, arrivals[dependency.before] + 1);
+  }
+  CHECK(creation_cycles(deliveries) == allowed);
+}
+
+TEST_CASE("the source tells how much is left to create", "[traffic]") {
+  TraceSource source(trace({packet(0, 1), packet(3, 2), packet(20, 2)}), 8);
+  CHECK(source.packet_count() == 3);
+  CHECK(source.created_count() == 0);
+  play(
+      source, 8, [](const Packet&) { return 1; }, Cycle{10});
+  CHECK(source.created_count() == 2);
+  CHECK_FALSE(source.all_created());
+  std::vector<PacketRequest> requests;
+  source.create(NodeId{2}, Cycle{20}, requests);
+  CHECK(source.all_created());
+}
+
+TEST_CASE("nodes outside the network are not accepted", "[traffic]") {
+  CHECK_THROWS_AS(TraceSource(trace({packet(0, 8)}), 8), std::invalid_argument);
+  CHECK_THROWS_AS(TraceSource(trace({packet(0, 1, 8)}), 8), std::invalid_argument);
+}
