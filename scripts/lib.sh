@@ -9,17 +9,18 @@ say() { printf 'flitcast: %s\n' "$*" >&2; }
 # Prints the comment block at the top of the script FILE: its help text.
 help_of() { sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$1"; }
 
-# build PRESET: configures build/PRESET if that was never done, and builds what is out of date.
+# build PRESET [ARGS of ninja]: configures build/PRESET if that was never done, and builds what is out of date.
 # Writes to standard error only, and little unless something fails.
 build() {
-  local folder=$root/build/$1 status=0
+  local preset=$1 folder=$root/build/$1 status=0
+  shift
   mkdir -p "$folder"
   exec 9>"$folder/.lock"
   flock 9
   [[ -e $folder/build.ninja ]] ||
-    logged "configuring build/$1" "$folder/configure.log" cmake -S "$root" --preset "$1" || status=$?
+    logged "configuring build/$preset" "$folder/configure.log" cmake -S "$root" --preset "$preset" || status=$?
   if ((status == 0)) && ! ninja -C "$folder" -n | grep -q 'no work to do'; then
-    logged "building build/$1" "$folder/build.log" ninja -C "$folder" || status=$?
+    logged "building build/$preset" "$folder/build.log" ninja -C "$folder" "$@" || status=$?
   fi
   exec 9>&-
   return $status
@@ -35,7 +36,7 @@ logged() {
   if [[ -t 2 && $1 == ninja ]]; then
     "$@" 9>&- >&2
   elif ! "$@" 9>&- >"$log" 2>&1; then
-    tail -n 60 "$log" >&2
+    grep -vE '^(\[|/[^ ]*(cmake|ccache) )|warnings? generated' "$log" | tail -n 200 >&2
     say "$what failed; everything it said is in $log"
     return 1
   fi
