@@ -47,22 +47,22 @@ Route DimensionOrder::route(const RouteRequest& request) const {
   for (std::size_t i = 0; i < dimensions; ++i) {
     if (here[i] == there[i]) continue;
     if (order_[i].wraps) return torus_hop(request, order_[i], here[i], there[i]);
-    return mesh_hop(order_[i].number, there[i] < here[i]);
+    return hop(order_[i].number, there[i] < here[i]);
   }
   return {local_, all_};
 }
 
-Route DimensionOrder::mesh_hop(std::uint32_t dimension, bool minus) const {
-  return {minus ? Grid::minus(dimension) : Grid::plus(dimension), all_};
+Route DimensionOrder::hop(std::uint32_t dimension, bool minus) const {
+  return {PortId{static_cast<std::uint16_t>(2 * dimension + (minus ? 1 : 0))}, all_};
 }
 
 Route DimensionOrder::torus_hop(const RouteRequest& request, const Dimension& dimension,
                                 std::uint32_t here, std::uint32_t there) const {
-  const std::uint32_t upwards = there > here ? there - here : there + dimension.size - here;
-  const std::uint32_t downwards = dimension.size - upwards;
-  const bool tie_minus = ((request.ties & tie_mask_) >> dimension.number & 1) != 0;
-  const bool minus = downwards < upwards || (downwards == upwards && tie_minus);
-  Route route = mesh_hop(dimension.number, minus);
+  const std::uint32_t upwards = there - here + (there < here ? dimension.size : 0);
+  const std::uint32_t tie_minus = (request.ties & tie_mask_) >> dimension.number & 1;
+  // Down if that is shorter; the tie bit makes a difference at exactly half way only.
+  const bool minus = 2 * upwards + tie_minus > dimension.size;
+  Route route = hop(dimension.number, minus);
   if (classes_ != VcClasses::kNone) {
     route.vcs = upper_class(request, dimension, here, there, minus) ? upper_ : lower_;
   }
@@ -73,7 +73,7 @@ bool DimensionOrder::upper_class(const RouteRequest& request, const Dimension& d
                                  std::uint32_t here, std::uint32_t there, bool minus) const {
   const bool moving = index(request.input) >> 1 == dimension.number;
   const bool was_upper = (upper_ >> index(request.vc) & 1) != 0;
-  const bool will_wrap = minus ? there > here : there < here;
+  const bool will_wrap = minus == (there > here);
   switch (classes_) {
     case VcClasses::kDallySeitzFixed:
       return moving ? was_upper : will_wrap;

@@ -51,7 +51,7 @@ class DimensionOrder : public Routing {
     bool wraps = false;
   };
 
-  Route mesh_hop(std::uint32_t dimension, bool minus) const;
+  Route hop(std::uint32_t dimension, bool minus) const;
   Route torus_hop(const RouteRequest& request, const Dimension& dimension, std::uint32_t here,
                   std::uint32_t there) const;
   bool upper_class(const RouteRequest& request, const Dimension& dimension, std::uint32_t here,
