@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/formats.h"
 
+#include "conformance/cdg_rows.h"
+
 namespace flitcast::conformance {
 namespace {
 
@@ -82,7 +84,7 @@ TableFormat routing_and_collectives() {
       {"xy_tree"},
       {"separate_unicast_xy"},
       {"ucube"},
-      {"cdg"},
+      {"cdg", each<cdg_row>},
       {"cdg_turns"},
       {"cdg_duato"},
       {"fattree_dmodk"},
