@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -228,11 +227,7 @@ class GraphReader {
   }
 
   void throw_if_any() {
-    if (problems_.empty()) return;
-    std::stable_sort(problems_.begin(), problems_.end(), [](const Problem& a, const Problem& b) {
-      return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
-    });
-    throw ConfigError(problems_);
+    if (!problems_.empty()) throw ConfigError(problems_);
   }
 
   std::string file_;

@@ -2,7 +2,6 @@
 #include "topology/graph_file.h"
 
 #include <sstream>
-#include <tuple>
 
 #include "config/problem.h"
 #include "support/test_catch.h"
