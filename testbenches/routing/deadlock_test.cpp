@@ -70,6 +70,20 @@ class Scripted : public Routing {
   Route first_;
 };
 
+// On a one-way circle: enter by VCs 0 and 1; who holds VC 0 goes on in VC 2, who holds VC 1 in both
+// again. Ways are two links at most, so only VC 1 closes the circle.
+class CircleOnVc1 : public Routing {
+ public:
+  Route route(const RouteRequest& request) const override {
+    const PortId link{0};
+    const PortId local{1};
+    if (index(request.router) == index(request.destination)) return {local, 0b111};
+    if (request.input == local) return {link, 0b011};
+    return {link, request.vc == VcId{0} ? VcSet{0b100} : VcSet{0b011}};
+  }
+  VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
+};
+
 }  // namespace
 
 TEST_CASE("meshes have the dependencies of XY routing", "[routing]") {
@@ -162,6 +176,18 @@ TEST_CASE("a circle behind a branch without one is found", "[routing]") {
   const DependencyCheck check = check_dependencies(graph, ShortestPath(graph, 1), 1);
   CHECK(check.channels == 5);
   CHECK(check.cycle.size() == 3);
+}
+
+TEST_CASE("a circle in any one of the offered VCs is found", "[routing]") {
+  const RouterId a{0};
+  const RouterId b{1};
+  const RouterId c{2};
+  const Graph circle("circle", 3, {{a, b}, {b, c}, {c, a}}, {a, b, c});
+  const DependencyCheck check = check_dependencies(circle, CircleOnVc1(), 3);
+  CHECK(check.channels == 9);
+  CHECK(check.dependencies == 9);
+  REQUIRE(check.cycle.size() == 3);
+  for (const VirtualChannel& channel : check.cycle) CHECK(channel.vc == VcId{1});
 }
 
 TEST_CASE("a routing that leads astray is caught", "[routing]") {
