@@ -31,7 +31,7 @@ struct ColumnRule {
 
 constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMaxNode = std::numeric_limits<std::uint32_t>::max();
-constexpr std::array<ColumnRule, kColumns> kRules{{{"cycle", true, 0, std::uint64_t{1} << 62},
+constexpr std::array<ColumnRule, kColumns> kRules{{{"cycle", true, 0, kMaxTraceCycle},
                                                    {"src", true, 0, kMaxNode},
                                                    {"dst", true, 0, kMaxNode},
                                                    {"flits", true, 1, kMaxPacketLength},

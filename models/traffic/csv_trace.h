@@ -19,7 +19,7 @@ namespace flitcast {
 /// The first line names the columns, in any order; the rows need not be sorted. Blank lines and
 /// lines that start with # are skipped.
 ///
-///   cycle   not created before, 0 to 2^62
+///   cycle   not created before, 0 to kMaxTraceCycle
 ///   src     node, 0 to 2^32 - 1
 ///   dst     node, 0 to 2^32 - 1
 ///   flits   length, 1 to kMaxPacketLength

@@ -81,6 +81,7 @@ class NetraceReader {
     const std::uint32_t bytes = message_bytes(number(16, 1));
     const std::uint64_t dependencies = number(20, 1);
     if (cycle < last_cycle_) fail(fmt::format("cycle {} after cycle {}", cycle, last_cycle_));
+    if (cycle > kMaxTraceCycle) fail(fmt::format("cycle {} is beyond any simulation", cycle));
     if (bytes == 0) fail(fmt::format("{} is no packet type", number(16, 1)));
     last_cycle_ = cycle;
     const TracePacket packet{Cycle{cycle}, node(17), node(18),

@@ -10,9 +10,12 @@
 
 namespace flitcast {
 
+/// Latest cycle of a trace: far from kNever, so that adding latencies does not overflow.
+inline constexpr std::uint64_t kMaxTraceCycle = std::uint64_t{1} << 62;
+
 /// A packet that a program once sent.
 struct TracePacket {
-  Cycle earliest{};  ///< It is not created before.
+  Cycle earliest{};  ///< It is not created before; at most kMaxTraceCycle.
   NodeId source{};
   NodeId destination{};
   std::uint32_t length = 1;  ///< Flits, 1 to kMaxPacketLength.

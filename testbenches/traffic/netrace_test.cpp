@@ -98,6 +98,8 @@ TEST_CASE("malformed files are refused with the byte and the reason", "[traffic]
   const std::string second = "at byte " + std::to_string(kFirstPacket + 21) + ": ";
   CHECK_THAT(fault({{9, 1, 1, 0, 1, {}}, {8, 2, 1, 0, 1, {}}}),
              Catch::Contains(second + "cycle 8 after cycle 9"));
+  CHECK_THAT(fault({{9, 1, 1, 0, 1, {}}, {~0ULL, 2, 1, 0, 1, {}}}),
+             Catch::Contains(second + "cycle 18446744073709551615 is beyond"));
   CHECK_THAT(fault({{9, 1, 1, 0, 1, {}}, {9, 2, 12, 0, 1, {}}}),
              Catch::Contains(second + "12 is no packet type"));
   CHECK_THAT(fault({{9, 1, 1, 0, 1, {}}, {9, 2, 1, 0, 64, {}}}),
@@ -109,4 +111,17 @@ TEST_CASE("malformed files are refused with the byte and the reason", "[traffic]
              Catch::Contains(second + "no packet has the id 3"));
   CHECK_THAT(fault({{9, 1, 1, 0, 1, {2}}, {9, 2, 1, 0, 1, {1}}}), Catch::Contains("waits for"));
   CHECK_THAT(fault(std::vector<NetraceMessage>{}), Catch::Contains("no packets"));
+}
+
+TEST_CASE("whatever a byte turns into, the file is read or refused", "[traffic]") {
+  const std::string whole = netrace_bytes(kExchange);
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const int flip : {1, 128, 255}) {
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(damaged[at] ^ flip);
+      const bool refused = !fault(damaged).empty();
+      const bool vital = at < 8 || (at >= 48 && at < 56);  // Magic, version, number of packets.
+      if (vital) CHECK(refused);
+    }
+  }
 }
