@@ -20,7 +20,7 @@ struct Flit {
   PacketSlot packet{};
   std::uint16_t remaining = 0;  ///< Flits of the same packet that follow this one.
   std::uint16_t hops = 0;       ///< Routers that have routed this head; unused in other flits.
-  std::uint8_t ties = 0;        ///< Bit d: way round dimension d when both are equally long (1: minus).
+  std::uint8_t ties = 0;  ///< Bit d: way round dimension d when both are equally long (1: minus).
   bool head = false;
 
   constexpr bool tail() const { return remaining == 0; }

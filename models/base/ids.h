@@ -29,7 +29,9 @@ enum class Cycle : std::uint64_t {};
 /// Later than every cycle that a simulation reaches.
 inline constexpr Cycle kNever{~std::uint64_t{0}};
 
-constexpr Cycle operator+(Cycle cycle, std::uint64_t cycles) { return Cycle{index(cycle) + cycles}; }
+constexpr Cycle operator+(Cycle cycle, std::uint64_t cycles) {
+  return Cycle{index(cycle) + cycles};
+}
 constexpr std::uint64_t operator-(Cycle later, Cycle earlier) {
   return index(later) - index(earlier);
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace flitcast {
+
+/// The cycle in which each node of a region wants to be asked for packets: a timing wheel, so that
+/// a cycle costs what is due in it. Entries further off than one turn are met once per turn.
+class Calendar {
+ public:
+  explicit Calendar(std::size_t nodes) : entries_(nodes) { wheel_.fill(kNone); }
+
+  Cycle due(std::uint32_t node) const { return entries_[node].due; }
+
+  /// Replaces the node's entry; kNever takes it out.
+  void schedule(std::uint32_t node, Cycle cycle) {
+    if (entries_[node].due != kNever) unlink(node);
+    entries_[node].due = cycle;
+    if (cycle != kNever) link(node);
+  }
+
+  /// Takes out the entries due at `now` and calls visit(node) for each, in no particular order.
+  template <class Visit>
+  void take_due(Cycle now, Visit&& visit) {
+    std::uint32_t node = wheel_[turn(now)];
+    while (node != kNone) {
+      const std::uint32_t next = entries_[node].next;
+      if (entries_[node].due == now) {
+        unlink(node);
+        entries_[node].due = kNever;
+        visit(node);
+      }
+      node = next;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::size_t kTurn = 1024;
+  struct Entry {
+    Cycle due = kNever;
+    std::uint32_t next = kNone;
+    std::uint32_t previous = kNone;
+  };
+
+  static std::size_t turn(Cycle cycle) { return index(cycle) % kTurn; }
+
+  void link(std::uint32_t node) {
+    std::uint32_t& first = wheel_[turn(entries_[node].due)];
+    entries_[node].previous = kNone;
+    entries_[node].next = first;
+    if (first != kNone) entries_[first].previous = node;
+    first = node;
+  }
+  void unlink(std::uint32_t node) {
+    const Entry& entry = entries_[node];
+    if (entry.next != kNone) entries_[entry.next].previous = entry.previous;
+    if (entry.previous != kNone) {
+      entries_[entry.previous].next = entry.next;
+    } else {
+      wheel_[turn(entry.due)] = entry.next;
+    }
+  }
+
+  std::vector<Entry> entries_;
+  std::array<std::uint32_t, kTurn> wheel_;
+};
+
+}  // namespace flitcast

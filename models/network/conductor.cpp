@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/conductor.h"
+
+#include <utility>
+
+namespace flitcast {
+
+Conductor::Conductor(std::size_t regions, std::function<void(std::size_t, Cycle)> tick,
+                     std::function<void(Cycle)> between)
+    : regions_(regions), tick_(std::move(tick)), between_(std::move(between)) {
+  for (std::size_t region = 1; region < regions_; ++region) {
+    workers_.emplace_back([this, region] { work(region); });
+  }
+}
+
+Conductor::~Conductor() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    quit_ = true;
+  }
+  start_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void Conductor::run(Cycle first, std::uint64_t cycles) {
+  if (cycles == 0) return;
+  if (regions_ == 1) {
+    for (std::uint64_t c = 0; c < cycles; ++c) {
+      tick_(0, first + c);
+      if (between_) between_(first + c);
+    }
+    return;
+  }
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    first_ = first;
+    cycles_ = cycles;
+    ++batch_;
+  }
+  start_.notify_all();
+  run_region(0);
+  if (failed_) std::rethrow_exception(failure_);
+}
+
+void Conductor::work(std::size_t region) {
+  for (std::uint64_t done = 0;; ++done) {
+    {
+      std::unique_lock<std::mutex> lock(mutex_);
+      start_.wait(lock, [&] { return quit_ || batch_ > done; });
+      if (quit_) return;
+    }
+    run_region(region);
+  }
+}
+
+void Conductor::run_region(std::size_t region) {
+  const Cycle first = first_;
+  const std::uint64_t cycles = cycles_;
+  for (std::uint64_t c = 0; c < cycles && !failed_; ++c) {
+    guarded([&] { tick_(region, first + c); });
+    meet();
+    if (!between_) continue;
+    if (region == 0) guarded([&] { between_(first + c); });
+    meet();
+  }
+}
+
+// A region that fails still comes to every meeting of the cycle, or the others would wait forever.
+void Conductor::guarded(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (...) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!failed_) failure_ = std::current_exception();
+    failed_ = true;
+  }
+}
+
+void Conductor::meet() {
+  constexpr int kSpins = 2000;
+  const std::uint64_t meeting = meetings_.load(std::memory_order_relaxed);
+  if (waiting_.fetch_add(1, std::memory_order_acq_rel) + 1 == regions_) {
+    waiting_.store(0, std::memory_order_relaxed);
+    meetings_.fetch_add(1, std::memory_order_release);
+    return;
+  }
+  for (int spin = 0; meetings_.load(std::memory_order_acquire) == meeting; ++spin) {
+    if (spin > kSpins) std::this_thread::yield();
+  }
+}
+
+}  // namespace flitcast

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace flitcast {
+
+/// Runs the cycles of several regions, one thread each, in lock step: no region starts a cycle before
+/// all have ended the previous one. One region runs in the caller's thread without any locking.
+///
+/// Threads wait at the barrier by spinning briefly and then giving up the processor, because a
+/// waiting thread may hold the core that the last one needs.
+class Conductor {
+ public:
+  /// @param tick     Runs one cycle of a region; called from that region's thread.
+  /// @param between  Called after every cycle by one thread while the others wait; may be empty.
+  Conductor(std::size_t regions, std::function<void(std::size_t region, Cycle)> tick,
+            std::function<void(Cycle)> between);
+  ~Conductor();
+  Conductor(const Conductor&) = delete;
+  Conductor& operator=(const Conductor&) = delete;
+
+  /// Runs `cycles` cycles from `first` on. What a region throws ends the batch and is rethrown here.
+  void run(Cycle first, std::uint64_t cycles);
+
+ private:
+  void work(std::size_t region);
+  void run_region(std::size_t region);
+  void guarded(const std::function<void()>& action);
+  void meet();
+
+  const std::size_t regions_;
+  const std::function<void(std::size_t, Cycle)> tick_;
+  const std::function<void(Cycle)> between_;
+
+  std::vector<std::thread> workers_;
+  std::mutex mutex_;
+  std::condition_variable start_;
+  std::uint64_t batch_ = 0;  // Guarded by mutex_, as are the next three.
+  bool quit_ = false;
+  Cycle first_{};
+  std::uint64_t cycles_ = 0;
+
+  std::atomic<std::size_t> waiting_{0};
+  std::atomic<std::uint64_t> meetings_{0};
+  std::atomic<bool> failed_{false};
+  std::exception_ptr failure_;  // Guarded by mutex_.
+};
+
+}  // namespace flitcast

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/fabric.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "network/router_region.h"
+#include "network/views.h"
+#include "router/invariant.h"
+
+namespace flitcast {
+
+namespace {
+
+constexpr unsigned kWordCounts[] = {1, 2, 4, 8, 16, 64};
+
+/// Mask words for the widest router of the topology; 0 when no core is wide enough.
+unsigned words_for(const Topology& topology, const RouterParams& params) {
+  std::size_t ports = 0;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    ports =
+        std::max({ports, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
+  }
+  const std::size_t bits = ports << detail::log2_ceil(params.virtual_channels);
+  for (const unsigned words : kWordCounts) {
+    const std::size_t most_ports = words == 1 ? 64 : 128;
+    if (bits <= std::size_t{64} * words && ports <= most_ports) return words;
+  }
+  return 0;
+}
+
+template <int kWords>
+std::unique_ptr<Region> make_region_of(const std::string& name, unsigned number,
+                                       RegionContext& context, RouterId first,
+                                       const std::vector<RouterShape>& shapes,
+                                       std::vector<NodeId> nodes, Probe* probe) {
+  return std::make_unique<RouterRegion<kWords>>(name.c_str(), number, context, first, shapes,
+                                                std::move(nodes), probe);
+}
+
+auto region_maker(unsigned words) {
+  switch (words) {
+    case 1:
+      return &make_region_of<1>;
+    case 2:
+      return &make_region_of<2>;
+    case 4:
+      return &make_region_of<4>;
+    case 8:
+      return &make_region_of<8>;
+    case 16:
+      return &make_region_of<16>;
+    default:
+      return &make_region_of<64>;
+  }
+}
+
+/// A power of two above every latency of the network.
+std::uint32_t rows_for(const Topology& topology, const NetworkParams& params) {
+  std::uint32_t longest = std::max(params.link_latency, kNodeLinkLatency);
+  for (const Channel& channel : topology.channels()) longest = std::max(longest, channel.latency);
+  longest = std::max(
+      {longest + params.router.pipeline.departure(), params.credit_latency + 1, kInjectionLatency});
+  return std::uint32_t{1} << detail::log2_ceil(longest + 1);
+}
+
+}  // namespace
+
+Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
+               const Routing& routing, PacketSource& source, const NetworkParams& params,
+               const std::vector<Probe*>& probes, const std::vector<ForeignSlot>& foreign)
+    : sc_module(name),
+      topology_(topology),
+      params_(params),
+      source_(source),
+      context_{params_,
+               routing,
+               source,
+               rows_for(topology, params),
+               region_count(topology, params),
+               false,
+               resume_,
+               [this] { region_arrived(); },
+               {}} {
+  if (!foreign.empty()) params_.lockstep = true;
+  build_regions(probes);
+  build_links();
+  build_foreign(foreign);
+  build_views();
+  for (const auto& region : regions_) region->start();
+  context_.keep_deliveries = source.wants_deliveries() || params_.lockstep;
+  conductor_ = std::make_unique<Conductor>(
+      regions_.size(), [this](std::size_t region, Cycle now) { regions_[region]->tick(now); },
+      context_.keep_deliveries ? [this](Cycle) { hand_out_deliveries(); }
+                               : std::function<void(Cycle)>());
+}
+
+Fabric::~Fabric() = default;
+
+unsigned Fabric::region_count(const Topology& topology, const NetworkParams& params) {
+  const std::size_t most = std::min<std::size_t>(topology.router_count(), PacketStore::kMaxRegions);
+  return static_cast<unsigned>(std::clamp<std::size_t>(params.threads, 1, most));
+}
+
+bool Fabric::fits(const Topology& topology, const RouterParams& params) {
+  return words_for(topology, params) != 0;
+}
+
+std::uint64_t Fabric::memory_estimate(const Topology& topology, const RouterParams& params) {
+  constexpr std::uint64_t kModules = 2048;  // Router and terminal modules with their names.
+  const std::uint64_t stride = std::uint64_t{1} << detail::log2_ceil(params.virtual_channels);
+  std::uint64_t bytes = 0;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    const std::uint64_t inputs = topology.input_count(RouterId{r});
+    const std::uint64_t outputs = topology.output_count(RouterId{r});
+    bytes += inputs * stride * (sizeof(InputVc) + params.buffer_depth * sizeof(Flit));
+    bytes += outputs * (stride * sizeof(OutputVc) + sizeof(FlitEnd)) + inputs * sizeof(CreditEnd);
+    bytes += kModules;
+  }
+  return bytes;
+}
+
+void Fabric::build_regions(const std::vector<Probe*>& probes) {
+  const std::size_t routers = topology_.router_count();
+  const unsigned count = context_.region_count;
+  router_regions_.resize(routers);
+  for (std::size_t r = 0; r < routers; ++r) {
+    router_regions_[r] = static_cast<std::uint32_t>(r * count / routers);
+  }
+  std::vector<std::vector<NodeId>> nodes(count);
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
+    const std::uint32_t region =
+        router_regions_[index(topology_.attachment(NodeId{n}).injection.router)];
+    node_places_.push_back({region, static_cast<std::uint32_t>(nodes[region].size())});
+    nodes[region].push_back(NodeId{n});
+  }
+  find_writers();
+  const auto make = region_maker(words_for(topology_, params_.router));
+  std::uint32_t first = 0;
+  for (unsigned region = 0; region < count; ++region) {
+    std::vector<RouterShape> shapes;
+    std::uint32_t r = first;
+    for (; r < routers && router_regions_[r] == region; ++r) {
+      shapes.push_back({static_cast<unsigned>(topology_.input_count(RouterId{r})),
+                        static_cast<unsigned>(topology_.output_count(RouterId{r})),
+                        static_cast<unsigned>(std::max<std::size_t>(writers_[r].size(), 1))});
+    }
+    regions_.push_back(make("region_" + std::to_string(region), region, context_, RouterId{first},
+                            shapes, std::move(nodes[region]),
+                            probes.empty() ? nullptr : probes[region]));
+    context_.peers.push_back(regions_.back().get());
+    first = r;
+  }
+}
+
+void Fabric::build_links() {
+  for (const Channel& channel : topology_.channels()) connect_channel(channel);
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) connect_node(NodeId{n});
+}
+
+TokenEnd Fabric::end_at(const Receiver& receiver, std::uint32_t latency) {
+  return {receiver.word + receiver.first_bit / 64,
+          receiver.wakes->word_of(receiver.member),
+          std::uint64_t{1} << (receiver.member % 64),
+          receiver.word_stride,
+          receiver.wakes->stride(),
+          latency,
+          static_cast<std::uint8_t>(receiver.first_bit % 64)};
+}
+
+Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) {
+  const RouterNode& node = router_node(port.router);
+  const std::vector<std::uint32_t>& writers = writers_[index(port.router)];
+  const auto copy = std::find(writers.begin(), writers.end(), writer) - writers.begin();
+  std::uint64_t* const first = rows == Rows::kArrivals ? node.arrivals : node.credits;
+  Region& region = region_of(port.router);
+  return {first + copy * node.words, node.row_words(), node.state->vc_index(index(port.port), 0),
+          &region.router_wakes(writer), region.router_offset(port.router)};
+}
+
+Fabric::Receiver Fabric::receiver_at(NodeId node, Rows rows, unsigned writer) {
+  const NodeInterface& interface = node_interface(node);
+  return {rows == Rows::kArrivals ? interface.arrivals : interface.credits, 1, 0,
+          &region_of(node).node_wakes(writer), local_index(node)};
+}
+
+// Whoever sends flits to a router gets credits from it, and the other way round.
+void Fabric::find_writers() {
+  writers_.resize(topology_.router_count());
+  const auto add = [this](RouterId router, std::uint32_t region) {
+    std::vector<std::uint32_t>& writers = writers_[index(router)];
+    if (std::find(writers.begin(), writers.end(), region) == writers.end()) {
+      writers.push_back(region);
+    }
+  };
+  for (const Channel& channel : topology_.channels()) {
+    add(channel.to.router, router_regions_[index(channel.from.router)]);
+    add(channel.from.router, router_regions_[index(channel.to.router)]);
+  }
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
+    const Attachment& attachment = topology_.attachment(NodeId{n});
+    const std::uint32_t home = router_regions_[index(attachment.injection.router)];
+    add(attachment.injection.router, home);
+    add(attachment.ejection.router, home);
+  }
+}
+
+void Fabric::connect_channel(const Channel& channel) {
+  RouterNode& to = router_node(channel.to.router);
+  const unsigned sender = router_regions_[index(channel.from.router)];
+  const unsigned receiver = router_regions_[index(channel.to.router)];
+  const std::uint32_t link = channel.latency != 0 ? channel.latency : params_.link_latency;
+
+  FlitEnd& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
+  flits.ring = to.state->slots + to.state->vc_index(index(channel.to.port), 0) * to.state->depth;
+  flits.end = end_at(receiver_at(channel.to, Rows::kArrivals, sender),
+                     params_.router.pipeline.departure() + link);
+  to.inputs[index(channel.to.port)] =
+      end_at(receiver_at(channel.from, Rows::kCredits, receiver), params_.credit_latency + 1);
+  region_of(channel.from.router)
+      .connect_output(channel.from.router, channel.from.port, params_.cycles_per_flit);
+}
+
+void Fabric::connect_node(NodeId node) {
+  const Attachment& attachment = topology_.attachment(node);
+  const unsigned home = node_places_[index(node)].region;
+  const unsigned ejecting = router_regions_[index(attachment.ejection.router)];
+  NodeInterface& interface = region_of(node).node(local_index(node));
+  RouterNode& first = router_node(attachment.injection.router);
+  RouterNode& last = router_node(attachment.ejection.router);
+
+  interface.injection.ring =
+      first.state->slots +
+      first.state->vc_index(index(attachment.injection.port), 0) * first.state->depth;
+  interface.injection.end =
+      end_at(receiver_at(attachment.injection, Rows::kArrivals, home), kInjectionLatency);
+  first.inputs[index(attachment.injection.port)] =
+      end_at(receiver_at(node, Rows::kCredits, home), params_.credit_latency + 1);
+
+  FlitEnd& ejection = last.outputs[index(attachment.ejection.port)];
+  ejection.ring = interface.sink;
+  ejection.indexed_by_row = true;
+  ejection.end = end_at(receiver_at(node, Rows::kArrivals, ejecting),
+                        params_.router.pipeline.departure() + kNodeLinkLatency);
+  interface.ejection_credit =
+      end_at(receiver_at(attachment.ejection, Rows::kCredits, home), params_.credit_latency + 1);
+  region_of(attachment.ejection.router)
+      .connect_output(attachment.ejection.router, attachment.ejection.port, 1);
+}
+
+void Fabric::build_foreign(const std::vector<ForeignSlot>& foreign) {
+  if (foreign.empty()) return;
+  clock_ = std::make_unique<sc_core::sc_clock>("clk", kClockPeriodNs, sc_core::SC_NS, 0.5, 0.0,
+                                               sc_core::SC_NS, true);
+  for (const ForeignSlot& slot : foreign) {
+    const std::string bridge = "bridge_" + std::to_string(index(slot.router));
+    router_node(slot.router).foreign = true;
+    foreign_.push_back(std::make_unique<ForeignRouter>(bridge.c_str(), *this, slot, *clock_));
+  }
+}
+
+void Fabric::build_views() {
+  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
+    const std::string name = "router_" + std::to_string(r);
+    routers_.push_back(std::make_unique<Router>(
+        name.c_str(), RouterId{r}, *router_node(RouterId{r}).state, params_.full_hierarchy));
+  }
+  if (params_.full_hierarchy) {
+    for (std::size_t c = 0; c < topology_.channels().size(); ++c) {
+      const std::string name = "link_" + std::to_string(c);
+      const Channel& channel = topology_.channels()[c];
+      links_.push_back(std::make_unique<Link>(
+          name.c_str(), channel,
+          router_node(channel.from.router).outputs[index(channel.from.port)]));
+    }
+  }
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
+    const std::string name = "terminal_" + std::to_string(n);
+    terminals_.push_back(std::make_unique<Terminal>(name.c_str(), NodeId{n}, *this));
+  }
+}
+
+void Fabric::run(std::uint64_t cycles) {
+  horizon_ = now_ + cycles;
+  resume_.notify(sc_core::SC_ZERO_TIME);
+  sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
+}
+
+// The last of the regions' processes in a cycle sets all of them going.
+void Fabric::region_arrived() {
+  if (++arrived_ < regions_.size()) return;
+  arrived_ = 0;
+  const std::uint64_t cycles = params_.lockstep ? 1 : horizon_ - now_;
+  try {
+    conductor_->run(now_, cycles);
+  } catch (const std::exception& error) {
+    SC_REPORT_ERROR(name(), error.what());
+  }
+  now_ = now_ + cycles;
+}
+
+// By node, of which each receives at most one tail in a cycle: the same order for any partition.
+void Fabric::hand_out_deliveries() {
+  deliveries_.clear();
+  for (const auto& region : regions_) {
+    deliveries_.insert(deliveries_.end(), region->deliveries().begin(), region->deliveries().end());
+    region->deliveries().clear();
+  }
+  std::sort(deliveries_.begin(), deliveries_.end(), [](const Delivery& a, const Delivery& b) {
+    return a.packet.destination < b.packet.destination;
+  });
+  for (const Delivery& delivery : deliveries_) {
+    Terminal& receiver = terminal(delivery.packet.destination);
+    if (receiver.listening()) receiver.deliver(delivery);
+    if (source_.wants_deliveries()) tell_source(delivery);
+  }
+}
+
+void Fabric::tell_source(const Delivery& delivery) {
+  wake_ups_.clear();
+  source_.delivered(delivery, wake_ups_);
+  for (const WakeUp& wake_up : wake_ups_) {
+    region_of(wake_up.node).wake(local_index(wake_up.node), wake_up.cycle);
+  }
+}
+
+Totals Fabric::totals() const {
+  Totals totals;
+  for (const auto& region : regions_) totals += region->totals();
+  return totals;
+}
+
+std::uint64_t Fabric::channel_flits(std::size_t channel) const {
+  const Endpoint from = topology_.channels()[channel].from;
+  return router_node(from.router).outputs[index(from.port)].flits;
+}
+
+std::uint64_t Fabric::flits_ejected(NodeId node) const {
+  return node_interface(node).flits_ejected;
+}
+
+std::uint64_t Fabric::flits_created(NodeId node) const {
+  return node_interface(node).flits_created;
+}
+
+RouterNode& Fabric::router_node(RouterId router) { return region_of(router).router(router); }
+
+const RouterNode& Fabric::router_node(RouterId router) const {
+  return region_of(router).router(router);
+}
+
+const NodeInterface& Fabric::node_interface(NodeId node) const {
+  return region_of(node).node(local_index(node));
+}
+
+}  // namespace flitcast

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "network/conductor.h"
+#include "network/foreign_router.h"
+#include "network/network_params.h"
+#include "network/packet_source.h"
+#include "network/probe.h"
+#include "network/region.h"
+#include "routing/routing.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+class Crossbar;
+class FlitBuffer;
+class Link;
+class Router;
+class Terminal;
+
+/// A network in SystemC time: everything that a topology names, built, wired and run.
+///
+///   Fabric
+///     region_0 ...            the processes
+///     router_0 ...            views: input_0 ..., crossbar
+///     link_0 ...              views, one per channel of the topology
+///     terminal_0 ...          where packets enter and leave
+///
+/// The routers' state lies in the regions' arenas, and a region ticks the awake ones once per cycle
+/// from its only process; the modules with names and hierarchy are views that cost nothing per cycle.
+/// Delivery times, and hence every result, depend neither on the order of routers, nor on sleeping,
+/// nor on the number of threads, nor on whether a router is a native core or a foreign module.
+class Fabric : public sc_core::sc_module {
+ public:
+  /// Everything passed must outlive the fabric.
+  /// @param probes   One per region (region_count()), or none.
+  /// @param foreign  Makers of the routers that are modules with pins; these force lockstep.
+  Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
+         PacketSource& source, const NetworkParams& params, const std::vector<Probe*>& probes = {},
+         const std::vector<ForeignSlot>& foreign = {});
+  ~Fabric() override;
+
+  /// Regions that a network of these parameters is split into: one per thread, never an empty one.
+  static unsigned region_count(const Topology& topology, const NetworkParams& params);
+  /// Whether the ports and virtual channels fit in the widest router core.
+  static bool fits(const Topology& topology, const RouterParams& params);
+  /// Bytes that the network will take, to warn before building it.
+  static std::uint64_t memory_estimate(const Topology& topology, const RouterParams& params);
+
+  /// Advances simulated time by `cycles`. Throws InvariantError if the model breaks a rule of its own.
+  void run(std::uint64_t cycles);
+
+  /// Cycles run so far; the next one to run.
+  Cycle now() const { return now_; }
+  Totals totals() const;
+  /// Flits that have crossed a channel of the topology, by its index there.
+  std::uint64_t channel_flits(std::size_t channel) const;
+  std::uint64_t flits_ejected(NodeId node) const;
+  std::uint64_t flits_created(NodeId node) const;
+
+  const Topology& topology() const { return topology_; }
+  const NetworkParams& params() const { return params_; }
+  Terminal& terminal(NodeId node) { return *terminals_[index(node)]; }
+
+  // For views, audits and bridges.
+  const RouterNode& router_node(RouterId router) const;
+  RouterNode& router_node(RouterId router);
+  const NodeInterface& node_interface(NodeId node) const;
+  Region& region_of(NodeId node) const { return *regions_[node_places_[index(node)].region]; }
+  Region& region_of(RouterId router) const { return *regions_[router_regions_[index(router)]]; }
+  std::uint32_t local_index(NodeId node) const { return node_places_[index(node)].local; }
+  const std::vector<std::unique_ptr<Region>>& regions() const { return regions_; }
+  std::uint32_t rows() const { return context_.rows; }
+
+ private:
+  struct NodePlace {
+    std::uint32_t region = 0;
+    std::uint32_t local = 0;
+  };
+  struct Receiver {
+    std::uint64_t* word;
+    std::uint32_t word_stride;
+    unsigned first_bit;
+    WakeRows* wakes;
+    std::size_t member;
+  };
+
+  void build_regions(const std::vector<Probe*>& probes);
+  void build_links();
+  void connect_channel(const Channel& channel);
+  void connect_node(NodeId node);
+  void build_foreign(const std::vector<ForeignSlot>& foreign);
+  void build_views();
+  static TokenEnd end_at(const Receiver& receiver, std::uint32_t latency);
+  enum class Rows { kArrivals, kCredits };
+  Receiver receiver_at(Endpoint port, Rows rows, unsigned writer);
+  Receiver receiver_at(NodeId node, Rows rows, unsigned writer);
+  void find_writers();
+
+  void region_arrived();
+  void hand_out_deliveries();
+  void tell_source(const Delivery& delivery);
+
+  const Topology& topology_;
+  NetworkParams params_;
+  PacketSource& source_;
+  sc_core::sc_event resume_;
+  RegionContext context_;
+  std::vector<std::uint32_t> router_regions_;
+  std::vector<std::vector<std::uint32_t>> writers_;  // Per router: the regions that send to it.
+  std::vector<NodePlace> node_places_;
+  std::vector<std::unique_ptr<Region>> regions_;
+  std::unique_ptr<Conductor> conductor_;
+  std::unique_ptr<sc_core::sc_clock> clock_;
+  std::vector<std::unique_ptr<ForeignRouter>> foreign_;
+  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<Link>> links_;
+  std::vector<std::unique_ptr<Terminal>> terminals_;
+  std::vector<Delivery> deliveries_;
+  std::vector<WakeUp> wake_ups_;
+  Cycle now_{};
+  Cycle horizon_{};
+  unsigned arrived_ = 0;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/foreign_router.h"
+
+#include <utility>
+#include <vector>
+
+#include "network/fabric.h"
+#include "network/pins/router.h"
+
+namespace flitcast {
+
+namespace {
+
+/// Empties a row and calls visit(port, vc) for each VC that it announced.
+template <class Visit>
+void take_row(std::uint64_t* rows, std::uint64_t row, const RouterNode& node, Visit&& visit) {
+  std::uint64_t* const words = rows + row * node.row_words();
+  for (std::uint32_t w = 0; w < node.row_words(); ++w) {
+    for (std::uint64_t due = std::exchange(words[w], 0); due != 0; due &= due - 1) {
+      const unsigned i = w % node.words * 64 + lowest_bit(due);
+      visit(node.state->port_of(i), node.state->vc_of(i));
+    }
+  }
+}
+
+}  // namespace
+
+struct ForeignRouter::Wires {
+  template <class T>
+  using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
+
+  Wires(std::size_t inputs, std::size_t outputs, std::size_t virtual_channels)
+      : in_valid("in_valid", inputs),
+        in_vc("in_vc", inputs),
+        in_flit("in_flit", inputs),
+        in_credit_valid("in_credit_valid", inputs),
+        in_credit_vc("in_credit_vc", inputs),
+        out_valid("out_valid", outputs),
+        out_vc("out_vc", outputs),
+        out_flit("out_flit", outputs),
+        out_credit_valid("out_credit_valid", outputs),
+        out_credit_vc("out_credit_vc", outputs),
+        in_positions(inputs * virtual_channels, 0),
+        out_positions(outputs * virtual_channels, 0) {}
+
+  sc_core::sc_signal<bool> reset{"reset"};
+  Signals<bool> in_valid;
+  Signals<unsigned> in_vc;
+  Signals<Flit> in_flit;
+  Signals<bool> in_credit_valid;
+  Signals<unsigned> in_credit_vc;
+  Signals<bool> out_valid;
+  Signals<unsigned> out_vc;
+  Signals<Flit> out_flit;
+  Signals<bool> out_credit_valid;
+  Signals<unsigned> out_credit_vc;
+  std::vector<unsigned> in_positions;   // Ring position read next, per input VC,
+  std::vector<unsigned> out_positions;  // and written next downstream, per output VC.
+};
+
+ForeignRouter::ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric,
+                             const ForeignSlot& slot, sc_core::sc_clock& clock)
+    : sc_module(name), fabric_(fabric), router_(slot.router) {
+  const auto inputs = static_cast<unsigned>(fabric.topology().input_count(router_));
+  const auto outputs = static_cast<unsigned>(fabric.topology().output_count(router_));
+  module_ = slot.make("router", router_, inputs, outputs, fabric.params().router);
+  wires_ = std::make_unique<Wires>(inputs, outputs, fabric.params().router.virtual_channels);
+  module_->clk_i(clock);
+  module_->rst_ni(wires_->reset);
+  wires_->reset.write(true);
+  module_->in_valid_i(wires_->in_valid);
+  module_->in_vc_i(wires_->in_vc);
+  module_->in_flit_i(wires_->in_flit);
+  module_->in_credit_valid_o(wires_->in_credit_valid);
+  module_->in_credit_vc_o(wires_->in_credit_vc);
+  module_->out_valid_o(wires_->out_valid);
+  module_->out_vc_o(wires_->out_vc);
+  module_->out_flit_o(wires_->out_flit);
+  module_->out_credit_valid_i(wires_->out_credit_valid);
+  module_->out_credit_vc_i(wires_->out_credit_vc);
+  SC_HAS_PROCESS(ForeignRouter);
+  SC_METHOD(on_falling_edge);
+  sensitive << clock.negedge_event();
+  dont_initialize();
+}
+
+ForeignRouter::~ForeignRouter() = default;
+
+void ForeignRouter::on_falling_edge() {
+  collect_flits();
+  collect_credits();
+  drive_inputs();
+  drive_credits();
+  ++cycle_;
+}
+
+// A flit on the outputs in cycle t was granted departure() - 1 cycles earlier; the channel counts
+// its latency from the grant.
+void ForeignRouter::collect_flits() {
+  RouterNode& node = fabric_.router_node(router_);
+  const unsigned virtual_channels = fabric_.params().router.virtual_channels;
+  const unsigned depth = fabric_.params().router.buffer_depth;
+  const std::uint64_t granted = cycle_ + 1 - fabric_.params().router.pipeline.departure();
+  for (unsigned port = 0; port < wires_->out_valid.size(); ++port) {
+    if (!wires_->out_valid[port].read()) continue;
+    const unsigned vc = wires_->out_vc[port].read();
+    unsigned& position = wires_->out_positions[port * virtual_channels + vc];
+    node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * depth + position,
+                            wires_->out_flit[port].read());
+    position = (position + 1) % depth;
+    fabric_.region_of(router_).count_hop();
+  }
+}
+
+void ForeignRouter::collect_credits() {
+  RouterNode& node = fabric_.router_node(router_);
+  for (unsigned port = 0; port < wires_->in_credit_valid.size(); ++port) {
+    if (!wires_->in_credit_valid[port].read()) continue;
+    node.inputs[port].post(cycle_, fabric_.rows() - 1, wires_->in_credit_vc[port].read());
+  }
+}
+
+void ForeignRouter::drive_inputs() {
+  RouterNode& node = fabric_.router_node(router_);
+  const RouterState& state = *node.state;
+  for (auto& valid : wires_->in_valid) valid.write(false);
+  const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);
+  take_row(node.arrivals, row, node, [&](unsigned port, unsigned vc) {
+    unsigned& position = wires_->in_positions[port * state.virtual_channels + vc];
+    wires_->in_valid[port].write(true);
+    wires_->in_vc[port].write(vc);
+    wires_->in_flit[port].write(state.slots[state.vc_index(port, vc) * state.depth + position]);
+    position = (position + 1) % state.depth;
+  });
+}
+
+void ForeignRouter::drive_credits() {
+  RouterNode& node = fabric_.router_node(router_);
+  for (auto& valid : wires_->out_credit_valid) valid.write(false);
+  const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);
+  take_row(node.credits, row, node, [&](unsigned port, unsigned vc) {
+    wires_->out_credit_valid[port].write(true);
+    wires_->out_credit_vc[port].write(vc);
+  });
+}
+
+}  // namespace flitcast

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "router/router_params.h"
+
+namespace flitcast {
+
+/// How a network is built and run, apart from who is connected to whom and which way packets take.
+struct NetworkParams {
+  RouterParams router{};
+
+  /// Cycles on a channel between routers, for channels that do not bring their own, from 1 up.
+  /// Channels between a router and its nodes always take 1.
+  std::uint32_t link_latency = 1;
+  /// Cycles on the credit wires of every channel, from 1 up. A credit leaves with the flit that frees
+  /// the slot and is usable upstream credit_latency + 1 cycles after the grant of the switch.
+  std::uint32_t credit_latency = 1;
+  /// A channel between routers takes one flit in this many cycles.
+  std::uint32_t cycles_per_flit = 1;
+  /// Cycles that a node spends on a packet at the front of its queue before the head leaves (ts).
+  std::uint32_t startup = 0;
+
+  std::uint64_t seed = 1;  ///< For the coins of routings with ties.
+
+  // None of the following changes any result.
+
+  std::uint32_t threads = 1;  ///< Regions that the network is split into, one thread each.
+  /// One cycle per activation, so that other SystemC modules can talk to terminals in between and
+  /// sc_start moves the network. Otherwise only Fabric::run does, in batches.
+  bool lockstep = false;
+  bool sleep = true;               ///< Skip routers that have nothing to do.
+  std::uint64_t shuffle_seed = 0;  ///< Not 0: tick the routers of a region in random order.
+  /// A module for every link, buffer and crossbar besides routers and terminals.
+  bool full_hierarchy = true;
+};
+
+/// Simulated time of one cycle; only the kernel and waveforms see it.
+inline constexpr double kClockPeriodNs = 1.0;
+/// From the cycle in which a node sends a flit to its arrival in the first router.
+inline constexpr std::uint32_t kInjectionLatency = 2;
+/// Of the channel between a router and a node.
+inline constexpr std::uint32_t kNodeLinkLatency = 1;
+
+}  // namespace flitcast

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "base/flit.h"
+#include "network/link_ends.h"
+#include "network/packet_store.h"
+#include "routing/routing.h"
+
+namespace flitcast {
+
+/// The injection side of one virtual channel, and the packet that arrives on the ejection side's.
+struct NodeVc {
+  std::uint16_t credits = 0;        ///< Free slots of the first router's buffer.
+  std::uint16_t ring_position = 0;  ///< Slot there that the next flit goes to.
+  std::uint16_t hops = 0;           ///< Of the packet that is arriving.
+  std::uint16_t expected = 0;       ///< Flit::remaining of its next flit.
+  PacketSlot arriving = PacketStore::kNone;
+};
+
+/// What a node needs to send and receive one flit per cycle: an unbounded source queue, the credits
+/// of its injection channel, and a sink that takes every flit on arrival and checks its order.
+struct NodeInterface {
+  FlitEnd injection;
+  CreditEnd ejection_credit;
+  std::uint64_t* arrivals = nullptr;  ///< Rows of the ejection channel, one word of VCs each.
+  std::uint64_t* credits = nullptr;   ///< Rows of the injection channel's credits, likewise.
+  Flit* sink = nullptr;               ///< One flit a row.
+  NodeVc* vcs = nullptr;
+
+  PacketSlot queue_front = PacketStore::kNone;
+  PacketSlot queue_back = PacketStore::kNone;
+  VcSet credited = 0;  ///< Injection VCs with a credit.
+  std::uint32_t remaining =
+      0;  ///< Flits of the front packet that have yet to leave, once it has begun.
+  std::uint32_t serial = 0;  ///< Packets created so far.
+  std::uint8_t vc = 0;       ///< VC of the packet that is leaving; afterwards the one used last.
+  std::uint8_t ties = 0;
+  bool at_front = false;  ///< The front packet has begun its start-up,
+  Cycle ready{};          ///< which ends in this cycle.
+
+  std::uint64_t flits_created = 0;
+  std::uint64_t flits_injected = 0;
+  std::uint64_t flits_ejected = 0;
+};
+
+}  // namespace flitcast

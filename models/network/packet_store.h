@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "base/flit.h"
+#include "base/packet.h"
+
+namespace flitcast {
+
+/// The records of the packets that a region's nodes have created and that have not arrived yet.
+///
+/// A record never moves: other regions read records of packets that they receive while the owner
+/// adds new ones. Only the owner adds and frees. Costs one record per packet in its queues and in the
+/// network, and no allocation once the largest backlog has been reached.
+class PacketStore {
+ public:
+  static constexpr PacketSlot kNone{0xffffffff};
+  /// Slots carry their region in the upper bits.
+  static constexpr unsigned kSlotBits = 26;
+  static constexpr unsigned kMaxRegions = 63;
+
+  explicit PacketStore(unsigned region)
+      : region_(region), chunks_(std::size_t{1} << (kSlotBits - kChunkBits)) {}
+
+  static unsigned region_of(PacketSlot slot) { return index(slot) >> kSlotBits; }
+
+  PacketSlot add(const Packet& packet) {
+    if (free_ == kNone) grow();
+    const PacketSlot slot = free_;
+    Record& record = at(slot);
+    free_ = record.next;
+    record = {packet, kNone};
+    ++live_;
+    return slot;
+  }
+  void remove(PacketSlot slot) {
+    at(slot).next = free_;
+    free_ = slot;
+    --live_;
+  }
+
+  Packet& packet(PacketSlot slot) { return at(slot).packet; }
+  /// The next packet of the same source queue.
+  PacketSlot& next(PacketSlot slot) { return at(slot).next; }
+
+  std::size_t live() const { return live_; }
+
+ private:
+  struct Record {
+    Packet packet;
+    PacketSlot next = kNone;
+  };
+  static constexpr unsigned kChunkBits = 10;
+  static constexpr std::uint32_t kChunk = 1U << kChunkBits;
+
+  Record& at(PacketSlot slot) {
+    const std::uint32_t i = index(slot) & ((1U << kSlotBits) - 1);
+    return chunks_[i >> kChunkBits][i & (kChunk - 1)];
+  }
+
+  void grow() {
+    const std::uint32_t first = grown_ << kChunkBits;
+    if (grown_ == chunks_.size()) {
+      throw std::runtime_error("more than 67 million packets wait in one region; lower the load");
+    }
+    chunks_[grown_++] = std::make_unique<Record[]>(kChunk);
+    for (std::uint32_t i = kChunk; i-- > 0;) {
+      const PacketSlot slot{region_ << kSlotBits | (first + i)};
+      at(slot).next = free_;
+      free_ = slot;
+    }
+  }
+
+  unsigned region_;
+  // Never resized, so that readers in other threads see a stable directory.
+  std::vector<std::unique_ptr<Record[]>> chunks_;
+  std::uint32_t grown_ = 0;
+  PacketSlot free_ = kNone;
+  std::size_t live_ = 0;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <systemc>
+
+#include "network/pins/flit_signal.h"
+
+namespace flitcast::pins {
+
+/// A virtual-channel router as its neighbours see it: clock, reset, and for every port a flit channel
+/// with credit wires running the other way.
+///
+///   in_valid_i, in_vc_i, in_flit_i      -->            --> out_valid_o, out_vc_o, out_flit_o
+///   in_credit_valid_o, in_credit_vc_o   <--            <-- out_credit_valid_i, out_credit_vc_i
+///
+/// A flit moves over a channel at a rising clk_i edge where valid is high; there is no ready: the
+/// sender has a credit for the flit or does not send. A credit moves likewise. All outputs are
+/// registers. The sampled flit is buffered, routed and allocated in the cycle that the edge begins
+/// and, where an input VC with credit wins the switch in that cycle, its credit is on
+/// in_credit_*_o in the same cycle and the flit on out_*_o switch_allocation + traversal - 1 cycles
+/// later.
+class Router : public sc_core::sc_module {
+ public:
+  template <class T>
+  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
+  template <class T>
+  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: empties every buffer.
+
+  Inputs<bool> in_valid_i;
+  Inputs<unsigned> in_vc_i;
+  Inputs<Flit> in_flit_i;
+  Outputs<bool> in_credit_valid_o;
+  Outputs<unsigned> in_credit_vc_o;
+
+  Outputs<bool> out_valid_o;
+  Outputs<unsigned> out_vc_o;
+  Outputs<Flit> out_flit_o;
+  Inputs<bool> out_credit_valid_i;
+  Inputs<unsigned> out_credit_vc_i;
+
+ protected:
+  Router(const sc_core::sc_module_name& name, std::size_t inputs, std::size_t outputs)
+      : sc_module(name),
+        in_valid_i("in_valid_i", inputs),
+        in_vc_i("in_vc_i", inputs),
+        in_flit_i("in_flit_i", inputs),
+        in_credit_valid_o("in_credit_valid_o", inputs),
+        in_credit_vc_o("in_credit_vc_o", inputs),
+        out_valid_o("out_valid_o", outputs),
+        out_vc_o("out_vc_o", outputs),
+        out_flit_o("out_flit_o", outputs),
+        out_credit_valid_i("out_credit_valid_i", outputs),
+        out_credit_vc_i("out_credit_vc_i", outputs) {}
+};
+
+}  // namespace flitcast::pins

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/region.h"
+
+#include <utility>
+
+#include "base/random.h"
+#include "router/invariant.h"
+
+namespace flitcast {
+
+Totals& Totals::operator+=(const Totals& other) {
+  packets_created += other.packets_created;
+  packets_delivered += other.packets_delivered;
+  flits_created += other.flits_created;
+  flits_injected += other.flits_injected;
+  flits_ejected += other.flits_ejected;
+  hops += other.hops;
+  router_ticks += other.router_ticks;
+  return *this;
+}
+
+Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionContext& context,
+               RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes,
+               Probe* probe)
+    : sc_module(name),
+      context_(context),
+      first_router_(first_router),
+      routers_(router_count),
+      awake_routers_((router_count + 63) / 64, 0),
+      number_(number),
+      probe_(probe),
+      depth_(context.params.router.buffer_depth),
+      row_mask_(context.rows - 1),
+      has_ties_(context.routing.tie_dimensions() != 0),
+      node_ids_(std::move(nodes)),
+      nodes_(node_ids_.size()),
+      node_rows_(2 * node_ids_.size() * context.rows, 0),
+      sinks_(node_ids_.size() * context.rows),
+      node_vcs_(node_ids_.size() * context.params.router.virtual_channels),
+      awake_nodes_((node_ids_.size() + 63) / 64, 0),
+      calendar_(node_ids_.size()),
+      packets_(number) {
+  for (unsigned writer = 0; writer < context.region_count; ++writer) {
+    router_wakes_.emplace_back(router_count, context.rows);
+    node_wakes_.emplace_back(nodes_.size(), context.rows);
+  }
+  for (auto& returned : returned_) returned.resize(context.region_count);
+  SC_HAS_PROCESS(Region);
+  SC_METHOD(on_clock);
+  const unsigned virtual_channels = context.params.router.virtual_channels;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    NodeInterface& node = nodes_[n];
+    node.arrivals = node_rows_.data() + 2 * n * context.rows;
+    node.credits = node.arrivals + context.rows;
+    node.sink = sinks_.data() + n * context.rows;
+    node.vcs = node_vcs_.data() + n * virtual_channels;
+    node.credited = vc_range(0, virtual_channels);
+    node.vc = static_cast<std::uint8_t>(virtual_channels - 1);  // The first packet takes VC 0.
+    for (unsigned vc = 0; vc < virtual_channels; ++vc) {
+      node.vcs[vc].credits = static_cast<std::uint16_t>(context.params.router.buffer_depth);
+    }
+  }
+}
+
+Region::~Region() = default;
+
+void Region::on_clock() {
+  context_.arrived();
+  if (context_.params.lockstep) {
+    next_trigger(kClockPeriodNs, sc_core::SC_NS);
+  } else {
+    next_trigger(context_.resume);
+  }
+}
+
+void Region::start() {
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    calendar_.schedule(n, context_.source.first(node_ids_[n]));
+  }
+}
+
+void Region::tick(Cycle now) {
+  drain_returned(now);
+  tick_routers(now);
+  create_packets(now);
+  tick_nodes(now);
+}
+
+void Region::create_packets(Cycle now) {
+  calendar_.take_due(now, [&](std::uint32_t local) {
+    requests_.clear();
+    const Cycle again = context_.source.create(node_ids_[local], now, requests_);
+    for (const PacketRequest& request : requests_) enqueue(local, request, now);
+    calendar_.schedule(local, again);
+  });
+}
+
+void Region::submit(std::uint32_t local, const PacketRequest& request, Cycle now) {
+  enqueue(local, request, now);
+}
+
+void Region::wake(std::uint32_t local, Cycle cycle) {
+  if (cycle < calendar_.due(local)) calendar_.schedule(local, cycle);
+}
+
+void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle now) {
+  NodeInterface& node = nodes_[local];
+  Packet packet;
+  packet.id = PacketId{std::uint64_t{index(node_ids_[local])} << 32 | node.serial++};
+  packet.source = node_ids_[local];
+  packet.destination = request.destination;
+  packet.length = request.length;
+  packet.created = now;
+  packet.tag = request.tag;
+  const PacketSlot slot = packets_.add(packet);
+  if (node.queue_front == PacketStore::kNone) {
+    node.queue_front = slot;
+  } else {
+    packets_.next(node.queue_back) = slot;
+  }
+  node.queue_back = slot;
+  node.flits_created += request.length;
+  ++totals_.packets_created;
+  totals_.flits_created += request.length;
+  awake_nodes_[local / 64] |= std::uint64_t{1} << (local % 64);
+}
+
+void Region::tick_nodes(Cycle now) {
+  const std::size_t row = index(now) & row_mask_;
+  for (std::size_t w = 0; w < awake_nodes_.size(); ++w) {
+    std::uint64_t due = awake_nodes_[w];
+    for (WakeRows& wakes : node_wakes_) due |= std::exchange(wakes.row(row)[w], 0);
+    if (!context_.params.sleep) due = members_of_word(w, nodes_.size());
+    std::uint64_t busy = 0;
+    for (; due != 0; due &= due - 1) {
+      const unsigned bit = lowest_bit(due);
+      const auto local = static_cast<std::uint32_t>(w * 64 + bit);
+      busy |= std::uint64_t{tick_node(local, now)} << bit;
+    }
+    awake_nodes_[w] = busy;
+  }
+}
+
+bool Region::tick_node(std::uint32_t local, Cycle now) {
+  NodeInterface& node = nodes_[local];
+  const std::size_t row = index(now) & row_mask_;
+  if (const std::uint64_t credit = std::exchange(node.credits[row], 0)) {
+    const unsigned vc = lowest_bit(credit);
+    if (node.vcs[vc].credits++ == depth_) {
+      broken_invariant("credit for an empty buffer at a node's injection channel", 0, vc);
+    }
+    node.credited |= VcSet{1} << vc;
+  }
+  if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
+    receive(node, lowest_bit(arrival), node.sink[row], now);
+  }
+  return inject(node, now);
+}
+
+void Region::receive(NodeInterface& node, unsigned vc, const Flit& flit, Cycle now) {
+  NodeVc& arriving = node.vcs[vc];
+  if (flit.head) {
+    if (arriving.arriving != PacketStore::kNone) broken_invariant("head inside a packet", 0, vc);
+    arriving.arriving = flit.packet;
+    arriving.hops = flit.hops;
+  } else if (flit.packet != arriving.arriving || flit.remaining != arriving.expected) {
+    broken_invariant("flit out of order at a node", 0, vc);
+  }
+  arriving.expected = static_cast<std::uint16_t>(flit.remaining - 1);
+  ++node.flits_ejected;
+  ++totals_.flits_ejected;
+  node.ejection_credit.post(index(now), row_mask_, vc);
+  if (flit.tail()) {
+    complete(arriving, now);
+    arriving.arriving = PacketStore::kNone;
+  }
+}
+
+void Region::complete(const NodeVc& vc, Cycle now) {
+  const unsigned owner = PacketStore::region_of(vc.arriving);
+  PacketStore& store = context_.peers[owner]->packets_;
+  const Delivery delivery{store.packet(vc.arriving), now, vc.hops};
+  ++totals_.packets_delivered;
+  if (probe_ != nullptr) probe_->delivered(delivery);
+  if (context_.keep_deliveries) deliveries_.push_back(delivery);
+  if (owner == number_) {
+    store.remove(vc.arriving);
+  } else {
+    returned_[index(now) & 1][owner].push_back(vc.arriving);
+  }
+}
+
+// The peers filled these in the previous cycle and fill those of the other parity now.
+void Region::drain_returned(Cycle now) {
+  for (Region* peer : context_.peers) {
+    if (peer == this) continue;
+    std::vector<PacketSlot>& returned = peer->returned_[~index(now) & 1][number_];
+    for (const PacketSlot slot : returned) packets_.remove(slot);
+    returned.clear();
+  }
+}
+
+// Returns whether the node has to be looked at in the next cycle even if nothing arrives.
+bool Region::inject(NodeInterface& node, Cycle now) {
+  if (node.remaining == 0) {
+    if (node.queue_front == PacketStore::kNone) return false;
+    if (!begin_packet(node, now)) return now < node.ready;
+  }
+  NodeVc& vc = node.vcs[node.vc];
+  if (vc.credits == 0) return false;
+  const PacketSlot slot = node.queue_front;
+  Packet& packet = packets_.packet(slot);
+  Flit flit;
+  flit.destination = packet.destination;
+  flit.packet = slot;
+  flit.head = node.remaining == packet.length;
+  flit.ties = node.ties;
+  flit.remaining = static_cast<std::uint16_t>(--node.remaining);
+  if (flit.head) packet.injected = now;
+  if (flit.tail()) {
+    node.queue_front = packets_.next(slot);
+    node.at_front = false;
+  }
+  node.injection.send(index(now), row_mask_, node.vc, node.vc * depth_ + vc.ring_position, flit);
+  const unsigned next_position = vc.ring_position + 1U;
+  vc.ring_position = static_cast<std::uint16_t>(next_position == depth_ ? 0 : next_position);
+  if (--vc.credits == 0) node.credited &= ~(VcSet{1} << node.vc);
+  ++node.flits_injected;
+  ++totals_.flits_injected;
+  return node.remaining != 0 ? vc.credits != 0 : node.queue_front != PacketStore::kNone;
+}
+
+// The packet at the front of the queue, once its start-up is over, takes the next VC by round robin that has a credit.
+bool Region::begin_packet(NodeInterface& node, Cycle now) {
+  if (!node.at_front) {
+    node.at_front = true;
+    node.ready = now + context_.params.startup;
+  }
+  if (now < node.ready) return false;
+  const Packet& packet = packets_.packet(node.queue_front);
+  const VcSet choices =
+      node.credited & context_.routing.injection_vcs(packet.source, packet.destination);
+  if (choices == 0) return false;
+  node.vc = static_cast<std::uint8_t>(round_robin(choices, node.vc));
+  node.remaining = packet.length;
+  if (has_ties_) {
+    node.ties = static_cast<std::uint8_t>(
+        Random::stream(context_.params.seed, ~index(packet.id)).next() >> 56);
+  }
+  return true;
+}
+
+}  // namespace flitcast

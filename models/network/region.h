@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <systemc>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/packet.h"
+#include "network/calendar.h"
+#include "network/link_ends.h"
+#include "network/network_params.h"
+#include "network/node_interface.h"
+#include "network/packet_source.h"
+#include "network/packet_store.h"
+#include "network/probe.h"
+#include "router/vc_state.h"
+#include "router/wormhole_core.h"
+#include "routing/routing.h"
+
+namespace flitcast {
+
+/// Counted since the start of the run.
+struct Totals {
+  std::uint64_t packets_created = 0;
+  std::uint64_t packets_delivered = 0;
+  std::uint64_t flits_created = 0;
+  std::uint64_t flits_injected = 0;
+  std::uint64_t flits_ejected = 0;
+  std::uint64_t hops = 0;          ///< Flits that crossed a router, ejection included.
+  std::uint64_t router_ticks = 0;  ///< Routers visited; sleeping ones are not.
+
+  Totals& operator+=(const Totals& other);
+};
+
+/// A router as its links see it: where flits and credits announce themselves and where its own go.
+///
+/// A row of arrivals is `copies` masks of `words` words over the input VCs, one for each region that
+/// sends to the router; a row of credits is the same over the output VCs.
+struct RouterNode {
+  RouterState* state = nullptr;
+  std::uint64_t* arrivals = nullptr;
+  std::uint64_t* credits = nullptr;
+  FlitEnd* outputs = nullptr;   ///< One per output port.
+  CreditEnd* inputs = nullptr;  ///< One per input port: the way back for its credits.
+  std::uint16_t copies = 1;
+  std::uint16_t words = 1;
+  bool foreign = false;  ///< Ticked by somebody else, who works on the rows.
+
+  std::uint32_t row_words() const { return std::uint32_t{copies} * words; }
+};
+
+/// One bit per member and row: who has a token due in which cycle, set by one writing region.
+class WakeRows {
+ public:
+  WakeRows(std::size_t members, std::size_t rows)
+      : words_((members + 63) / 64), bits_(words_ * rows, 0) {}
+
+  std::uint64_t* row(std::size_t row) { return bits_.data() + row * words_; }
+  std::uint64_t* word_of(std::size_t member) { return bits_.data() + member / 64; }
+  std::uint32_t stride() const { return static_cast<std::uint32_t>(words_); }
+
+ private:
+  std::size_t words_;
+  std::vector<std::uint64_t> bits_;
+};
+
+/// The members that the word w of a bitmap of `members` stands for.
+constexpr std::uint64_t members_of_word(std::size_t w, std::size_t members) {
+  const std::size_t rest = members - w * 64;
+  return rest >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rest) - 1;
+}
+
+/// What all regions of a fabric share.
+struct RegionContext {
+  const NetworkParams& params;
+  const Routing& routing;
+  PacketSource& source;
+  std::uint32_t rows = 4;  ///< Token rows: a power of two above every latency.
+  unsigned region_count = 1;
+  bool keep_deliveries = false;   ///< Somebody wants Region::deliveries().
+  sc_core::sc_event& resume;      ///< Wakes the regions' processes for another batch.
+  std::function<void()> arrived;  ///< A region's process is ready for its next cycles.
+  std::vector<class Region*> peers;
+};
+
+/// A part of the network that one thread runs: consecutive routers with the nodes that inject there.
+///
+/// Its only SystemC process hands over to the conductor, which lets every region tick() once per cycle.
+/// A tick reads what is due in the cycle, and writes only its own state and rows of later cycles.
+class Region : public sc_core::sc_module {
+ public:
+  /// @param routers  First router and how many.
+  /// @param nodes    The nodes of this region in rising order.
+  Region(const sc_core::sc_module_name& name, unsigned number, RegionContext& context,
+         RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes, Probe* probe);
+  ~Region() override;
+
+  /// Runs one cycle: routers, then the creation of packets, then nodes.
+  void tick(Cycle now);
+
+  RouterNode& router(RouterId id) { return routers_[index(id) - index(first_router_)]; }
+  NodeInterface& node(std::uint32_t local) { return nodes_[local]; }
+  NodeId node_id(std::uint32_t local) const { return node_ids_[local]; }
+  std::size_t node_count() const { return nodes_.size(); }
+  PacketStore& packets() { return packets_; }
+
+  WakeRows& router_wakes(unsigned writer) { return router_wakes_[writer]; }
+  WakeRows& node_wakes(unsigned writer) { return node_wakes_[writer]; }
+  unsigned router_offset(RouterId id) const { return index(id) - index(first_router_); }
+
+  /// Creates a packet at a node, to leave in `now` at the earliest; for callers between two ticks.
+  void submit(std::uint32_t local, const PacketRequest& request, Cycle now);
+  /// Asks the node's source again in `cycle` or earlier.
+  void wake(std::uint32_t local, Cycle cycle);
+
+  /// What arrived in the last cycle, if RegionContext::keep_deliveries; emptied by the caller.
+  std::vector<Delivery>& deliveries() { return deliveries_; }
+  const Totals& totals() const { return totals_; }
+  /// A flit has crossed a foreign router of this region.
+  void count_hop() { ++totals_.hops; }
+
+  /// An output port that leads somewhere, by a channel that takes one flit in `period` cycles.
+  virtual void connect_output(RouterId router, PortId port, std::uint32_t period) = 0;
+  /// Asks every node's source for its first cycle; called once, after all links are in place.
+  void start();
+
+ protected:
+  /// Ticks the routers that have something due or left to do.
+  virtual void tick_routers(Cycle now) = 0;
+
+  RegionContext& context_;
+  const RouterId first_router_;
+  std::vector<RouterNode> routers_;
+  std::vector<WakeRows> router_wakes_;  // One set of rows per writing region.
+  std::vector<std::uint64_t> awake_routers_;
+  Totals totals_;
+
+ private:
+  void on_clock();
+  void create_packets(Cycle now);
+  void enqueue(std::uint32_t local, const PacketRequest& request, Cycle now);
+  void tick_nodes(Cycle now);
+  bool tick_node(std::uint32_t local, Cycle now);
+  void receive(NodeInterface& node, unsigned vc, const Flit& flit, Cycle now);
+  void complete(const NodeVc& vc, Cycle now);
+  bool inject(NodeInterface& node, Cycle now);
+  bool begin_packet(NodeInterface& node, Cycle now);
+  void drain_returned(Cycle now);
+
+  const unsigned number_;
+  Probe* const probe_;
+  const unsigned depth_;
+  const std::uint32_t row_mask_;
+  const bool has_ties_;
+  const std::vector<NodeId> node_ids_;
+  std::vector<NodeInterface> nodes_;
+  std::vector<std::uint64_t> node_rows_;
+  std::vector<Flit> sinks_;
+  std::vector<NodeVc> node_vcs_;
+  std::vector<WakeRows> node_wakes_;
+  std::vector<std::uint64_t> awake_nodes_;
+  Calendar calendar_;
+  PacketStore packets_;
+  std::vector<PacketRequest> requests_;
+  std::vector<Delivery> deliveries_;
+  // Records of other regions that arrived here, by cycle parity and owner; the owner frees them one
+  // cycle later.
+  std::vector<std::vector<PacketSlot>> returned_[2];
+};
+
+}  // namespace flitcast

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace flitcast {
+
+/// Cycles that a head flit spends in the stages of a router. The default is the textbook router: a
+/// head that is written into its buffer in cycle t computes its route in t, allocates a virtual
+/// channel in t + 1 and the switch in t + 2, crosses the switch in t + 3 and the link in t + 4.
+struct Pipeline {
+  unsigned route = 1;              ///< 0: look-ahead, the route is known on arrival.
+  unsigned vc_allocation = 1;      ///< 0: in the same cycle as switch allocation, ahead of it.
+  unsigned switch_allocation = 1;  ///< At least 1; further stages delay the departure only.
+  unsigned traversal = 1;
+
+  /// From the cycle in which switch allocation grants to the one in which the flit is on the link.
+  unsigned departure() const { return switch_allocation + traversal; }
+
+  /// Longest delay of a single stage; longer ones are refused by the configuration.
+  static constexpr unsigned kLongest = 8;
+};
+
+/// What all routers of a network share.
+struct RouterParams {
+  unsigned virtual_channels = 4;  ///< Per port, 1 to 32.
+  unsigned buffer_depth = 8;      ///< Flits per virtual channel and input, 1 to 65535.
+  Pipeline pipeline{};
+  /// Virtual cut-through: an output VC is granted only while it has credits for the whole packet,
+  /// so a blocked packet never stretches over several routers. Needs buffer_depth >= packet length.
+  bool whole_packet_credit = false;
+};
+
+}  // namespace flitcast
