@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/neighbours.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+RouterParams params_of(unsigned virtual_channels, unsigned depth, bool cut_through = false) {
+  RouterParams params;
+  params.virtual_channels = virtual_channels;
+  params.buffer_depth = depth;
+  params.whole_packet_credit = cut_through;
+  return params;
+}
+
+/// Two packets of 5 flits in one input VC, for an output VC of 8 slots that nobody empties.
+CoreBench<> bench_with_two_packets(bool cut_through) {
+  CoreBench<> bench(params_of(1, 8, cut_through), 2, 2);
+  for (const unsigned packet : {0U, 1U}) {
+    for (const Flit& flit : make_packet(packet, 1, 5)) {
+      bench.arrive(0, 0, flit);
+      bench.tick();
+    }
+  }
+  bench.ticks_until(50);
+  return bench;
+}
+
+}  // namespace
+
+TEST_CASE("a blocked buffer takes exactly its depth", "[router]") {
+  const unsigned depth = GENERATE(1U, 2U, 5U, 8U);
+  Neighbours<> network(params_of(2, depth), 2, 2);
+  network.sink_willing = [] { return false; };
+  network.send(0, 0, 1, 100);
+  network.run(200);
+  CHECK(network.bench.departures.size() == depth);  // Into the buffer behind the output,
+  CHECK(network.flits_sent == 2 * depth);           // and as many into the core's own.
+}
+
+TEST_CASE("a flit for a full buffer stops the run", "[router]") {
+  CoreBench<> bench(params_of(2, 3), 2, 2);
+  const std::vector<Flit> flits = make_packet(0, 1, 4);
+  for (unsigned f = 0; f < 3; ++f) bench.arrive(1, 1, flits[f]);  // No tick between them.
+  CHECK_THROWS_AS(bench.arrive(1, 1, flits[3]), InvariantError);
+}
+
+TEST_CASE("a credit for no flit stops the run", "[router]") {
+  CoreBench<> bench(params_of(2, 3), 2, 2);
+  CHECK_THROWS_AS(bench.credit(1, 0), InvariantError);
+  bench.arrive(0, 0, make_packet(0, 1, 1).front());
+  bench.ticks_until(5);
+  CHECK_NOTHROW(bench.credit(1, 0));
+  CHECK_THROWS_AS(bench.credit(1, 0), InvariantError);
+}
+
+TEST_CASE("wormhole switching sends as many flits as there are credits", "[router]") {
+  CoreBench<> bench = bench_with_two_packets(false);
+  CHECK(bench.departures.size() == 8);
+}
+
+TEST_CASE("virtual cut-through waits for the credits of the whole packet", "[router]") {
+  CoreBench<> bench = bench_with_two_packets(true);
+  CHECK(bench.departures.size() == 5);  // 3 credits are left.
+  bench.credit(1, 0);
+  bench.ticks_until(60);
+  CHECK(bench.departures.size() == 5);
+  bench.credit(1, 0);
+  bench.ticks_until(80);
+  REQUIRE(bench.departures.size() == 10);
+  CHECK(bench.departures[5].cycle ==
+        61);  // VC allocation with the credit, the switch a cycle later.
+  CHECK(bench.departures[9].cycle == 65);
+}
+
+TEST_CASE("virtual cut-through passes over a free output VC without room", "[router]") {
+  CoreBench<> bench(params_of(2, 4, true), 2, 2);
+  const std::vector<Flit> first = make_packet(0, 1, 2);
+  for (const Flit& flit : first) {
+    bench.arrive(0, 0, flit);
+    bench.tick();
+  }
+  bench.ticks_until(10);
+  bench.core.inputs[0].last_output = static_cast<std::uint16_t>(bench.core.vc_index(1, 1));
+  for (const Flit& flit : make_packet(1, 1, 4)) {  // By its pointer it would ask for VC 0.
+    bench.arrive(0, 0, flit);
+    bench.tick();
+  }
+  bench.ticks_until(30);
+  REQUIRE(bench.departures.size() == 6);
+  CHECK(bench.departures[0].vc == 0);
+  CHECK(bench.departures[2].vc == 1);
+}

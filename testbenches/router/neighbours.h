@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "router/core_bench.h"
+
+namespace flitcast {
+
+/// Whether a neighbour takes part in a cycle.
+using Willing = std::function<bool()>;
+
+/// A core between neighbours: an unbounded source queue with credits before every input VC, and a
+/// buffer of the same depth, which frees its slots in order of arrival, behind every output VC.
+///
+/// The delays default to the reference router's: 1 cycle each of switch allocation, traversal, link
+/// and credit wire.
+template <int kWords = 1>
+class Neighbours {
+ public:
+  Neighbours(const RouterParams& params, unsigned inputs, unsigned outputs)
+      : bench(params, inputs, outputs), sources_(inputs), sinks_(outputs) {
+    for (Source& source : sources_) {
+      source.queues.resize(params.virtual_channels);
+      source.credits.assign(params.virtual_channels, params.buffer_depth);
+    }
+    for (Sink& sink : sinks_) sink.held.assign(params.virtual_channels, 0);
+  }
+
+  /// A packet joins the source queue of an input VC; returns its number.
+  unsigned send(unsigned input, unsigned vc, unsigned output, unsigned length) {
+    const std::vector<Flit> flits = make_packet(packets, output, length);
+    std::deque<Flit>& queue = sources_[input].queues[vc];
+    queue.insert(queue.end(), flits.begin(), flits.end());
+    return packets++;
+  }
+
+  void run(std::uint64_t cycles) {
+    for (std::uint64_t end = bench.cycle + cycles; bench.cycle < end;) step();
+  }
+
+  /// Flits that left in the next `cycles` cycles.
+  std::size_t count(std::uint64_t cycles) {
+    const std::size_t before = bench.departures.size();
+    run(cycles);
+    return bench.departures.size() - before;
+  }
+
+  CoreBench<kWords> bench;
+  unsigned packets = 0;
+  unsigned flits_sent = 0;
+  unsigned most_held = 0;          ///< Flits in the fullest buffer behind an output VC, ever.
+  std::uint64_t link_delay = 3;    ///< From a neighbour's grant to the arrival.
+  std::uint64_t credit_delay = 2;  ///< From the core's grant to the credit's use.
+  Willing source_willing = [] { return true; };
+  Willing sink_willing = [] { return true; };
+
+ private:
+  struct Sent {
+    std::uint64_t due;
+    unsigned vc;
+    Flit flit;
+  };
+  struct Due {
+    std::uint64_t due;
+    unsigned vc;
+  };
+  struct Source {
+    std::vector<std::deque<Flit>> queues;
+    std::vector<unsigned> credits;
+    std::deque<Sent> link;
+    std::deque<Due> credit_wire;
+    unsigned last = 0;
+  };
+  struct Sink {
+    std::deque<Due> credit_wire;
+    std::vector<unsigned> held;
+  };
+
+  void step() {
+    for (unsigned input = 0; input < sources_.size(); ++input) play_source(input);
+    for (unsigned output = 0; output < sinks_.size(); ++output) play_sink(output);
+    const std::size_t departed = bench.departures.size();
+    const std::size_t freed = bench.freed.size();
+    const std::uint64_t now = bench.cycle;
+    bench.tick();
+    for (std::size_t d = departed; d < bench.departures.size(); ++d) {
+      const Departure& departure = bench.departures[d];
+      Sink& sink = sinks_[departure.output];
+      sink.credit_wire.push_back({now + link_delay + credit_delay, departure.vc});
+      most_held = std::max(most_held, ++sink.held[departure.vc]);
+    }
+    for (std::size_t f = freed; f < bench.freed.size(); ++f) {
+      sources_[bench.freed[f].input].credit_wire.push_back({now + credit_delay, bench.freed[f].vc});
+    }
+  }
+
+  void play_source(unsigned input) {
+    Source& source = sources_[input];
+    while (!source.credit_wire.empty() && source.credit_wire.front().due <= bench.cycle) {
+      ++source.credits[source.credit_wire.front().vc];
+      source.credit_wire.pop_front();
+    }
+    if (source_willing()) launch(source);
+    if (!source.link.empty() && source.link.front().due <= bench.cycle) {
+      bench.arrive(input, source.link.front().vc, source.link.front().flit);
+      source.link.pop_front();
+    }
+  }
+
+  // One flit, of the VCs in turn.
+  void launch(Source& source) {
+    const auto vcs = static_cast<unsigned>(source.queues.size());
+    for (unsigned step = 1; step <= vcs; ++step) {
+      const unsigned vc = (source.last + step) % vcs;
+      if (source.queues[vc].empty() || source.credits[vc] == 0) continue;
+      source.link.push_back({bench.cycle + link_delay, vc, source.queues[vc].front()});
+      source.queues[vc].pop_front();
+      --source.credits[vc];
+      ++flits_sent;
+      source.last = vc;
+      return;
+    }
+  }
+
+  void play_sink(unsigned output) {
+    Sink& sink = sinks_[output];
+    const bool due = !sink.credit_wire.empty() && sink.credit_wire.front().due <= bench.cycle;
+    if (!due || !sink_willing()) return;
+    --sink.held[sink.credit_wire.front().vc];
+    bench.credit(output, sink.credit_wire.front().vc);
+    sink.credit_wire.pop_front();
+  }
+
+  std::vector<Source> sources_;
+  std::vector<Sink> sinks_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "router/random_run.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+using OutputVcName = std::pair<unsigned, unsigned>;
+
+/// What must hold of whatever leaves a router, flit by flit.
+class Referee {
+ public:
+  Referee(const RandomRun& run) : run_(run) {}
+
+  void see(const Departure& departure) {
+    REQUIRE(departure.output < run_.outputs);
+    REQUIRE(departure.vc < run_.params.virtual_channels);
+    const OutputVcName name{departure.output, departure.vc};
+    REQUIRE(departure.slot == flits_[name]++ % run_.params.buffer_depth);
+    REQUIRE((last_cycle_.count(departure.output) == 0 ||
+             last_cycle_[departure.output] < departure.cycle));
+    last_cycle_[departure.output] = departure.cycle;
+    follow_packet(departure, name);
+  }
+
+  std::size_t packets_complete() const { return complete_; }
+
+ private:
+  void follow_packet(const Departure& departure, const OutputVcName& name) {
+    std::optional<Departure>& open = open_[name];
+    if (open) {
+      REQUIRE(departure.packet == open->packet);
+      REQUIRE(departure.remaining == open->remaining - 1);
+    } else {
+      // Packets are numbered in the order in which an input VC sends them.
+      const unsigned input_vc = departure.packet / run_.packets_per_vc;
+      REQUIRE(departure.packet == input_vc * run_.packets_per_vc + heads_[input_vc]++);
+    }
+    open = departure;
+    if (departure.remaining != 0) return;
+    open.reset();
+    ++complete_;
+  }
+
+  const RandomRun run_;
+  std::map<OutputVcName, unsigned> flits_;
+  std::map<OutputVcName, std::optional<Departure>> open_;
+  std::map<unsigned, std::uint64_t> last_cycle_;
+  std::map<unsigned, unsigned> heads_;
+  std::size_t complete_ = 0;
+};
+
+template <int kWords>
+void check(const RandomRun& run) {
+  const Neighbours<kWords> network = run.play<kWords>();
+  Referee referee(run);
+  for (const Departure& departure : network.bench.departures) referee.see(departure);
+  CHECK(referee.packets_complete() == network.packets);
+  CHECK(network.bench.departures.size() == network.flits_sent);
+  CHECK(network.bench.freed.size() == network.flits_sent);
+  CHECK(network.most_held <= run.params.buffer_depth);
+}
+
+}  // namespace
+
+TEST_CASE("random stalls lose, duplicate and reorder nothing", "[router]") {
+  const unsigned virtual_channels = GENERATE(1U, 2U, 3U, 5U, 8U);
+  unsigned seed = virtual_channels;
+  for (unsigned depth = 1; depth <= 9; ++depth) {
+    for (const bool cut_through : {false, true}) {
+      RandomRun run;
+      run.params.virtual_channels = virtual_channels;
+      run.params.buffer_depth = depth;
+      run.params.whole_packet_credit = cut_through;
+      run.params.pipeline.route = seed % 4;
+      run.params.pipeline.vc_allocation = seed / 4 % 4;
+      run.inputs = 2 + seed % 8;
+      run.outputs = 2 + seed / 3 % 8;
+      run.packets_per_vc = 4;
+      run.slow_period = 1 + seed % 3;
+      run.seed = seed++;
+      CAPTURE(depth, cut_through, run.inputs, run.outputs, run.seed);
+      check<2>(run);
+    }
+  }
+}
+
+TEST_CASE("nothing is lost in a router of one word, in order and in full", "[router]") {
+  RandomRun run;
+  run.seed = GENERATE(1U, 2U, 3U, 4U, 5U, 6U);
+  run.params.virtual_channels = 4;
+  run.params.buffer_depth = run.seed;
+  run.inputs = run.outputs = 5;
+  check<1>(run);
+}
