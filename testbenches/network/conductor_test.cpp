@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/conductor.h"
+
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+/// Cycles that each region has begun and ended.
+struct Progress {
+  explicit Progress(std::size_t regions) : begun(regions), ended(regions) {}
+
+  /// No region is a cycle ahead of another, seen from within a tick of cycle `now`.
+  bool in_step(std::uint64_t now) const {
+    for (std::size_t r = 0; r < ended.size(); ++r) {
+      if (ended[r] < now || begun[r] > now + 1) return false;
+    }
+    return true;
+  }
+  bool all_ended(std::uint64_t now) const {
+    for (std::size_t r = 0; r < ended.size(); ++r) {
+      if (ended[r] != now + 1 || begun[r] != now + 1) return false;
+    }
+    return true;
+  }
+
+  std::vector<std::atomic<std::uint64_t>> begun;
+  std::vector<std::atomic<std::uint64_t>> ended;
+};
+
+}  // namespace
+
+TEST_CASE("no region begins a cycle before all have ended the previous one", "[network]") {
+  const std::size_t regions =
+      GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{5});
+  Progress progress(regions);
+  std::atomic<unsigned> breaches{0};
+  Conductor conductor(
+      regions,
+      [&](std::size_t region, Cycle now) {
+        if (progress.begun[region]++ != index(now)) ++breaches;
+        if (!progress.in_step(index(now))) ++breaches;
+        ++progress.ended[region];
+      },
+      nullptr);
+  conductor.run(Cycle{0}, 300);
+  conductor.run(Cycle{300}, 0);
+  conductor.run(Cycle{300}, 1);
+  conductor.run(Cycle{301}, 99);
+  CHECK(breaches == 0);
+  CHECK(progress.all_ended(399));
+}
+
+TEST_CASE("between two cycles one thread works while the regions wait", "[network]") {
+  const std::size_t regions = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{4});
+  Progress progress(regions);
+  std::uint64_t calls = 0;  // Not atomic: only one thread may touch it, and the regions never do.
+  std::atomic<unsigned> breaches{0};
+  Conductor conductor(
+      regions,
+      [&](std::size_t region, Cycle now) {
+        ++progress.begun[region];
+        if (calls != index(now)) ++breaches;
+        ++progress.ended[region];
+      },
+      [&](Cycle now) {
+        if (!progress.all_ended(index(now)) || calls++ != index(now)) ++breaches;
+      });
+  conductor.run(Cycle{0}, 200);
+  CHECK(breaches == 0);
+  CHECK(calls == 200);
+}
+
+// The failing region waits until the others have begun the cycle too.
+TEST_CASE("what a region throws reaches the caller, whichever thread it ran in", "[network]") {
+  const std::size_t failing = GENERATE(std::size_t{0}, std::size_t{2});
+  Progress progress(3);
+  Conductor conductor(
+      3,
+      [&](std::size_t region, Cycle now) {
+        ++progress.begun[region];
+        if (region != failing || now != Cycle{5}) return;
+        while (progress.begun[0] < 6 || progress.begun[1] < 6 || progress.begun[2] < 6) {
+          std::this_thread::yield();
+        }
+        throw std::out_of_range("buffer 7");
+      },
+      nullptr);
+  CHECK_THROWS_AS(conductor.run(Cycle{0}, 100), std::out_of_range);
+  for (const auto& begun : progress.begun) CHECK(begun == 6);
+}
+
+TEST_CASE("what is thrown between two cycles reaches the caller", "[network]") {
+  const std::size_t regions = GENERATE(std::size_t{1}, std::size_t{3});
+  std::atomic<unsigned> ticks{0};
+  Conductor conductor(
+      regions, [&](std::size_t, Cycle) { ++ticks; },
+      [](Cycle now) {
+        if (now == Cycle{9}) throw std::out_of_range("node 3");
+      });
+  CHECK_THROWS_AS(conductor.run(Cycle{0}, 100), std::out_of_range);
+  CHECK(ticks == 10 * regions);
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/fabric.h"
+#include "network/networks.h"
+#include "network/sources.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+constexpr std::uint64_t kGap = 400;  // Longer than any journey, so that packets travel alone.
+
+NetworkParams params_of(const Pipeline& pipeline) {
+  NetworkParams params;
+  params.router.virtual_channels = 2;
+  params.router.buffer_depth = 48;
+  params.router.pipeline = pipeline;
+  return params;
+}
+
+/// Sends a packet from every node to every node, one after the other; returns what arrived.
+std::vector<Delivery> visit_all_pairs(const Network& network, const NetworkParams& params) {
+  const auto nodes = static_cast<std::uint32_t>(network.topology->node_count());
+  ScriptSource source(nodes);
+  std::uint64_t sent = 0;
+  for (std::uint32_t s = 0; s < nodes; ++s) {
+    for (std::uint32_t d = 0; d < nodes; ++d) {
+      const std::uint32_t length = 1 + static_cast<std::uint32_t>(sent % 7);
+      source.add(Cycle{kGap * sent++}, NodeId{s}, {NodeId{d}, length, 0});
+    }
+  }
+  Recorder recorder;
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params, {&recorder});
+  fabric.run(kGap * sent);
+  REQUIRE(recorder.deliveries.size() == sent);
+  return recorder.deliveries;
+}
+
+void check_latencies(const Network& network, const NetworkParams& params) {
+  for (const Delivery& delivery : visit_all_pairs(network, params)) {
+    const Packet& packet = delivery.packet;
+    CAPTURE(network.topology->name(), index(packet.source), index(packet.destination));
+    REQUIRE(delivery.hops == routers_between(network, packet.source, packet.destination));
+    REQUIRE(delivery.arrival - packet.created ==
+            zero_load_latency(network, params, packet.source, packet.destination, packet.length));
+    REQUIRE(packet.injected - packet.created == params.startup);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an undisturbed packet takes 2 + H (R + V + S + T + 1) + L - 1 cycles", "[network]") {
+  const auto makers = small_networks();
+  const std::size_t network = GENERATE(range(std::size_t{0}, std::size_t{8}));
+  REQUIRE(makers.size() == 8);
+  const Pipeline pipeline = GENERATE(Pipeline{}, Pipeline{0, 1, 1, 1}, Pipeline{2, 3, 2, 0});
+  check_latencies(makers[network](2), params_of(pipeline));
+}
+
+TEST_CASE("the shortest and the longest pipelines keep to the formula", "[network]") {
+  const Pipeline pipeline = GENERATE(Pipeline{0, 0, 1, 0}, Pipeline{3, 0, 1, 2},
+                                     Pipeline{0, 3, 3, 1}, Pipeline{8, 8, 8, 8});
+  check_latencies(mesh_network({3, 2}, 2), params_of(pipeline));
+}
+
+TEST_CASE("longer links add their cycles, those of nodes stay at one", "[network]") {
+  NetworkParams params = params_of({});
+  params.link_latency = GENERATE(2U, 5U, 17U);
+  const auto makers = small_networks();
+  check_latencies(makers[GENERATE(std::size_t{0}, std::size_t{4}, std::size_t{7})](2), params);
+}
+
+TEST_CASE("start-up delays the head by ts", "[network]") {
+  NetworkParams params = params_of({});
+  params.startup = GENERATE(1U, 6U);
+  check_latencies(mesh_network({3, 2}, 2), params);
+}
+
+TEST_CASE("every packet of a queue pays its own start-up", "[network]") {
+  const Network network = mesh_network({2}, 2);
+  NetworkParams params = params_of({});
+  params.startup = 5;
+  ScriptSource source(2);
+  for (int packet = 0; packet < 3; ++packet) source.add(Cycle{0}, NodeId{0}, {NodeId{1}, 4, 0});
+  Recorder recorder;
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params, {&recorder});
+  fabric.run(100);
+  REQUIRE(recorder.deliveries.size() == 3);
+  for (unsigned p = 0; p < 3; ++p) {  // 5 cycles of start-up and 4 of flits each.
+    CHECK(recorder.deliveries[p].packet.injected == Cycle{5 + 9 * p});
+  }
+}
+
+// The ejection channel is not slow: in the last router the flits catch up by the cycles that the head
+// waits there for its route and its VC.
+TEST_CASE("a channel of p cycles per flit spreads the flits of a packet by p", "[network]") {
+  const Network network = mesh_network({4}, 2);
+  NetworkParams params = params_of({GENERATE(0U, 1U), 1, 1, 1});
+  params.cycles_per_flit = GENERATE(2U, 3U);
+  const std::uint64_t wait = params.router.pipeline.route + params.router.pipeline.vc_allocation;
+  for (const Delivery& delivery : visit_all_pairs(network, params)) {
+    const Packet& packet = delivery.packet;
+    CAPTURE(index(packet.source), index(packet.destination), packet.length);
+    const std::uint64_t spread = packet.source == packet.destination
+                                     ? 0
+                                     : (packet.length - 1) * (params.cycles_per_flit - 1);
+    CHECK(delivery.arrival - packet.created ==
+          zero_load_latency(network, params, packet.source, packet.destination, packet.length) +
+              (spread > wait ? spread - wait : 0));
+  }
+}
+
+TEST_CASE("a link's credit loop is its latency, the credit wire and 3 cycles of router",
+          "[network]") {
+  const Network network = mesh_network({2}, 2);
+  NetworkParams params = params_of({});
+  params.router.buffer_depth = 4;
+  params.link_latency = GENERATE(1U, 2U, 6U);
+  params.credit_latency = GENERATE(1U, 3U);
+  ScriptSource source(2);
+  source.add(Cycle{0}, NodeId{0}, {NodeId{1}, 3000, 0});
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params);
+  fabric.run(200);
+  const std::uint64_t before = fabric.flits_ejected(NodeId{1});
+  const std::uint64_t loop = 2 + params.link_latency + params.credit_latency + 1;
+  fabric.run(100 * loop);
+  CHECK(fabric.flits_ejected(NodeId{1}) - before == 400);
+}
