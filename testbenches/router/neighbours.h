@@ -52,6 +52,7 @@ class Neighbours {
   unsigned packets = 0;
   unsigned flits_sent = 0;
   unsigned most_held = 0;          ///< Flits in the fullest buffer behind an output VC, ever.
+  bool whole_packets = false;      ///< Sources change the VC behind tails only.
   std::uint64_t link_delay = 3;    ///< From a neighbour's grant to the arrival.
   std::uint64_t credit_delay = 2;  ///< From the core's grant to the credit's use.
   Willing source_willing = [] { return true; };
@@ -73,6 +74,7 @@ class Neighbours {
     std::deque<Sent> link;
     std::deque<Due> credit_wire;
     unsigned last = 0;
+    bool inside_packet = false;
   };
   struct Sink {
     std::deque<Due> credit_wire;
@@ -113,10 +115,12 @@ class Neighbours {
   // One flit, of the VCs in turn.
   void launch(Source& source) {
     const auto vcs = static_cast<unsigned>(source.queues.size());
-    for (unsigned step = 1; step <= vcs; ++step) {
+    const bool stay = whole_packets && source.inside_packet;
+    for (unsigned step = stay ? 0 : 1; step <= (stay ? 0 : vcs); ++step) {
       const unsigned vc = (source.last + step) % vcs;
       if (source.queues[vc].empty() || source.credits[vc] == 0) continue;
       source.link.push_back({bench.cycle + link_delay, vc, source.queues[vc].front()});
+      source.inside_packet = !source.queues[vc].front().tail();
       source.queues[vc].pop_front();
       --source.credits[vc];
       ++flits_sent;
