@@ -331,6 +331,17 @@ Totals Fabric::totals() const {
   return totals;
 }
 
+std::uint64_t Fabric::flit_hops() const {
+  std::uint64_t hops = 0;
+  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
+    const RouterNode& node = router_node(RouterId{r});
+    for (unsigned port = 0; port < node.state->output_ports; ++port) {
+      hops += node.outputs[port].flits;
+    }
+  }
+  return hops;
+}
+
 std::uint64_t Fabric::channel_flits(std::size_t channel) const {
   const Endpoint from = topology_.channels()[channel].from;
   return router_node(from.router).outputs[index(from.port)].flits;

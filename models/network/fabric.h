@@ -59,6 +59,8 @@ class Fabric : public sc_core::sc_module {
   /// Cycles run so far; the next one to run.
   Cycle now() const { return now_; }
   Totals totals() const;
+  /// Flits that have crossed a router, ejection included; visits every port.
+  std::uint64_t flit_hops() const;
   /// Flits that have crossed a channel of the topology, by its index there.
   std::uint64_t channel_flits(std::size_t channel) const;
   std::uint64_t flits_ejected(NodeId node) const;

@@ -108,7 +108,6 @@ void ForeignRouter::collect_flits() {
     node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * depth + position,
                             wires_->out_flit[port].read());
     position = (position + 1) % depth;
-    fabric_.region_of(router_).count_hop();
   }
 }
 

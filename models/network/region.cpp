@@ -14,7 +14,6 @@ Totals& Totals::operator+=(const Totals& other) {
   flits_created += other.flits_created;
   flits_injected += other.flits_injected;
   flits_ejected += other.flits_ejected;
-  hops += other.hops;
   router_ticks += other.router_ticks;
   return *this;
 }
@@ -198,6 +197,14 @@ void Region::drain_returned(Cycle now) {
     for (const PacketSlot slot : returned) packets_.remove(slot);
     returned.clear();
   }
+}
+
+std::size_t Region::pending_returns() const {
+  std::size_t records = 0;
+  for (const auto& by_owner : returned_) {
+    for (const std::vector<PacketSlot>& returned : by_owner) records += returned.size();
+  }
+  return records;
 }
 
 // Returns whether the node has to be looked at in the next cycle even if nothing arrives.

@@ -29,7 +29,6 @@ struct Totals {
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;
-  std::uint64_t hops = 0;          ///< Flits that crossed a router, ejection included.
   std::uint64_t router_ticks = 0;  ///< Routers visited; sleeping ones are not.
 
   Totals& operator+=(const Totals& other);
@@ -48,6 +47,7 @@ struct RouterNode {
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
   bool foreign = false;  ///< Ticked by somebody else, who works on the rows.
+  RouterId id{};
 
   std::uint32_t row_words() const { return std::uint32_t{copies} * words; }
 };
@@ -106,6 +106,8 @@ class Region : public sc_core::sc_module {
   NodeId node_id(std::uint32_t local) const { return node_ids_[local]; }
   std::size_t node_count() const { return nodes_.size(); }
   PacketStore& packets() { return packets_; }
+  /// Records whose packets have arrived here and that their owners have yet to free.
+  std::size_t pending_returns() const;
 
   WakeRows& router_wakes(unsigned writer) { return router_wakes_[writer]; }
   WakeRows& node_wakes(unsigned writer) { return node_wakes_[writer]; }
@@ -119,8 +121,6 @@ class Region : public sc_core::sc_module {
   /// What arrived in the last cycle, if RegionContext::keep_deliveries; emptied by the caller.
   std::vector<Delivery>& deliveries() { return deliveries_; }
   const Totals& totals() const { return totals_; }
-  /// A flit has crossed a foreign router of this region.
-  void count_hop() { ++totals_.hops; }
 
   /// An output port that leads somewhere, by a channel that takes one flit in `period` cycles.
   virtual void connect_output(RouterId router, PortId port, std::uint32_t period) = 0;

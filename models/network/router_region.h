@@ -16,20 +16,17 @@ namespace flitcast {
 /// What a core sees of the network while it is ticked: the ends of its channels, inlined.
 struct RouterSurroundings {
   const Routing& routing;
-  Totals& totals;
   std::uint64_t now;
   std::uint32_t row_mask;
   unsigned depth;
   RouterNode* node = nullptr;
-  RouterId id{};
 
   Route route(unsigned input_port, unsigned vc, const Flit& head) const {
-    return routing.route({id, PortId{static_cast<std::uint16_t>(input_port)},
+    return routing.route({node->id, PortId{static_cast<std::uint16_t>(input_port)},
                           VcId{static_cast<std::uint8_t>(vc)}, head.destination, head.ties});
   }
   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) {
     node->outputs[output_port].send(now, row_mask, vc, vc * depth + slot, flit);
-    ++totals.hops;
   }
   void return_credit(unsigned input_port, unsigned vc) const {
     node->inputs[input_port].post(now, row_mask, vc);
@@ -55,11 +52,12 @@ class RouterRegion final : public Region {
                std::vector<NodeId> nodes, Probe* probe)
       : Region(name, number, context, first_router, shapes.size(), std::move(nodes), probe) {
     std::size_t bytes = 0;
-    for (const RouterShape& shape : shapes) bytes += lay_out(nullptr, shape, nullptr);
+    for (const RouterShape& shape : shapes) bytes += lay_out(nullptr, shape, {}, nullptr);
     arena_.reset(new (std::align_val_t{kAlignment}) std::byte[bytes]());
     std::byte* at = arena_.get();
     for (std::size_t r = 0; r < shapes.size(); ++r) {
-      at += lay_out(at, shapes[r], &routers_[r]);
+      const RouterId id{static_cast<std::uint32_t>(index(first_router) + r)};
+      at += lay_out(at, shapes[r], id, &routers_[r]);
     }
   }
 
@@ -77,7 +75,7 @@ class RouterRegion final : public Region {
     }
   };
 
-  std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterNode* node);
+  std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id, RouterNode* node);
   void tick_routers(Cycle now) override;
   RouterSurroundings surroundings(Cycle now);
   [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, std::size_t offset);
@@ -92,7 +90,7 @@ class RouterRegion final : public Region {
 
 // Measures without a block. Cores are trivially destructible, so the arena is simply released.
 template <int kWords>
-std::size_t RouterRegion<kWords>::lay_out(std::byte* at, const RouterShape& shape,
+std::size_t RouterRegion<kWords>::lay_out(std::byte* at, const RouterShape& shape, RouterId id,
                                           RouterNode* node) {
   static_assert(std::is_trivially_destructible_v<Core>);
   const std::size_t words = std::size_t{kWords} * shape.writers;
@@ -113,7 +111,8 @@ std::size_t RouterRegion<kWords>::lay_out(std::byte* at, const RouterShape& shap
              inputs,
              static_cast<std::uint16_t>(shape.writers),
              kWords,
-             false};
+             false,
+             id};
   }
   return (carver.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
@@ -165,8 +164,7 @@ void RouterRegion<kWords>::tick_shuffled(Cycle now) {
 
 template <int kWords>
 RouterSurroundings RouterRegion<kWords>::surroundings(Cycle now) {
-  return {context_.routing, totals_, index(now), context_.rows - 1,
-          context_.params.router.buffer_depth};
+  return {context_.routing, index(now), context_.rows - 1, context_.params.router.buffer_depth};
 }
 
 // What is due in a row, from all regions that write it; leaves the row empty for its next turn.
@@ -185,7 +183,6 @@ bool RouterRegion<kWords>::tick_router(RouterSurroundings& around, std::size_t o
   if (node.foreign) return false;
   Core& core = static_cast<Core&>(*node.state);
   around.node = &node;
-  around.id = RouterId{static_cast<std::uint32_t>(index(first_router_) + offset)};
   const std::size_t row = (around.now & around.row_mask) * node.copies * kWords;
   core.credit(take(node.credits + row, node.copies));
   core.accept(take(node.arrivals + row, node.copies));

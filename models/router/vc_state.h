@@ -11,7 +11,7 @@ namespace flitcast {
 struct InputVc {
   static constexpr std::uint16_t kNone = 0xffff;
 
-  VcSet route_vcs = 0;            ///< Output VCs that the front packet may ask for.
+  VcSet route_vcs = 0;            ///< Output VCs the front packet may ask for; 0: no route yet.
   std::uint16_t route_port = 0;   ///< Output port of the front packet.
   std::uint16_t output = kNone;   ///< Index of the output VC it holds; kNone: none yet.
   std::uint16_t head = 0;         ///< Ring position of the front flit.

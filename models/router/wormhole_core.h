@@ -440,6 +440,7 @@ void WormholeCore<kWords>::transfer(unsigned i, Surroundings& around, std::uint6
 template <int kWords>
 void WormholeCore<kWords>::release(unsigned i, unsigned j) {
   inputs[i].output = InputVc::kNone;
+  inputs[i].route_vcs = 0;
   outputs[j].owner = OutputVc::kNone;
   active_.clear(i);
   free_.set(j);

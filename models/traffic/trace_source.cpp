@@ -47,6 +47,12 @@ void TraceSource::delivered(const Delivery& delivery, std::vector<WakeUp>& wake_
   }
 }
 
+std::uint32_t TraceSource::longest_packet() const {
+  std::uint32_t longest = 0;
+  for (const TracePacket& packet : packets_) longest = std::max(longest, packet.length);
+  return longest;
+}
+
 std::size_t TraceSource::created_count() const {
   std::size_t count = 0;
   for (const Node& node : nodes_) count += node.created;

@@ -32,6 +32,9 @@ class TraceSource : public PacketSource {
   /// Packets of the whole trace.
   std::size_t packet_count() const { return packets_.size(); }
 
+  /// Flits of the longest packet; 0 for an empty trace.
+  std::uint32_t longest_packet() const;
+
   /// Packets created so far; not while create() runs. Asks every node.
   std::size_t created_count() const;
 

@@ -71,7 +71,7 @@ TEST_CASE("every packet arrives once, at its destination, whole", "[network]") {
     flits[packet.destination] += packet.length;
   }
   CHECK(seen.size() == 40 * 12);
-  CHECK(run.fabric->totals().hops == hops);
+  CHECK(run.fabric->flit_hops() == hops);
   for (const auto& [node, ejected] : flits) CHECK(run.fabric->flits_ejected(node) == ejected);
 }
 

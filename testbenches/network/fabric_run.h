@@ -23,9 +23,13 @@ class CheckingProbe : public Recorder {
   ChecksumProbe checksum;
 };
 
-/// A fabric under finite random traffic of its own. Several fit in one kernel if all are built before
-/// the first runs.
+/// A fabric under finite random traffic of its own. Several fit in one kernel if all are built
+/// before the first runs.
 class FabricRun {
+  // In front of the fabric, which refers to them.
+  FiniteTraffic source_;
+  std::vector<std::unique_ptr<CheckingProbe>> probes_;
+
  public:
   FabricRun(const std::string& name, const Network& network, const NetworkParams& params,
             const FiniteTraffic::Params& traffic, const std::vector<ForeignSlot>& foreign = {})
@@ -60,13 +64,10 @@ class FabricRun {
     return all;
   }
 
- private:
-  FiniteTraffic source_;
-  std::vector<std::unique_ptr<CheckingProbe>> probes_;
-  std::size_t expected_packets_ = 0;
-
- public:
   std::unique_ptr<Fabric> fabric;
+
+ private:
+  std::size_t expected_packets_ = 0;
 };
 
 /// The pins model of the native router in this place.

@@ -52,7 +52,7 @@ TEST_CASE("a router behind pins keeps its place in the hierarchy", "[network]") 
   CHECK(find_module<pins::WormholeRouter>("fabric.bridge_2.router") != nullptr);
 }
 
-// A packet of 20 flits over one link and into a buffer whose way out is busy: views count what moves.
+// A packet of 20 flits over one slow link: views count what has moved and what waits.
 TEST_CASE("views show what the arenas hold", "[network]") {
   const Network network = mesh_network({2}, 1);
   NetworkParams params;

@@ -37,7 +37,7 @@ void check_same(const FabricRun& run, const FabricRun& reference) {
   CAPTURE(run.fabric->name());
   REQUIRE(run.drained());
   CHECK(run.checksum() == reference.checksum());
-  CHECK(run.fabric->totals().hops == reference.fabric->totals().hops);
+  CHECK(run.fabric->flit_hops() == reference.fabric->flit_hops());
   for (std::size_t c = 0; c < reference.fabric->topology().channels().size(); ++c) {
     REQUIRE(run.fabric->channel_flits(c) == reference.fabric->channel_flits(c));
   }

@@ -91,8 +91,8 @@ TEST_CASE("every packet of a queue pays its own start-up", "[network]") {
   }
 }
 
-// The ejection channel is not slow: in the last router the flits catch up by the cycles that the head
-// waits there for its route and its VC.
+// The ejection channel is not slow: in the last router the flits catch up by the cycles that the
+// head waits there for its route and its VC.
 TEST_CASE("a channel of p cycles per flit spreads the flits of a packet by p", "[network]") {
   const Network network = mesh_network({4}, 2);
   NetworkParams params = params_of({GENERATE(0U, 1U), 1, 1, 1});

@@ -27,8 +27,8 @@ std::vector<NetworkMaker> small_networks();
 
 Network mesh_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels);
 
-/// Cycles from the creation of a packet to the arrival of its tail when nothing else is under way and
-/// buffers cover the credit loop.
+/// Cycles from the creation of a packet to the arrival of its tail when nothing else is under way
+/// and buffers cover the credit loop.
 std::uint64_t zero_load_latency(const Network& network, const NetworkParams& params, NodeId source,
                                 NodeId destination, std::uint32_t length);
 

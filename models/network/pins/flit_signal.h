@@ -22,10 +22,13 @@ inline std::ostream& operator<<(std::ostream& out, const Flit& flit) {
 }
 
 inline void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name) {
-  static_assert(sizeof(NodeId) == sizeof(unsigned) && sizeof(PacketSlot) == sizeof(unsigned));
-  sc_core::sc_trace(file, reinterpret_cast<const unsigned&>(flit.destination),
-                    name + ".destination");
-  sc_core::sc_trace(file, reinterpret_cast<const unsigned&>(flit.packet), name + ".packet");
+  // The kernel keeps references and has no overload for identifiers: it sees the numbers in them.
+  const auto number = [](const auto& id) -> const unsigned& {
+    static_assert(sizeof(id) == sizeof(unsigned));
+    return *static_cast<const unsigned*>(static_cast<const void*>(&id));
+  };
+  sc_core::sc_trace(file, number(flit.destination), name + ".destination");
+  sc_core::sc_trace(file, number(flit.packet), name + ".packet");
   sc_core::sc_trace(file, flit.remaining, name + ".remaining");
   sc_core::sc_trace(file, flit.head, name + ".head");
 }
