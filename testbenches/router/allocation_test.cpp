@@ -82,8 +82,8 @@ TEST_CASE("a packet takes none but the VCs that its route offers", "[router]") {
   CHECK(taken == std::set<unsigned>{1, 3});
 }
 
-// Input 2 asks for VC 0 in vain, then for VC 1, and the third time VC 0 is free again. Had its pointer
-// moved, it would now ask for VC 2.
+// Input 2 asks for VC 0 in vain, then for VC 1, and the third time VC 0 is free again. Had its
+// pointer moved, it would now ask for VC 2.
 TEST_CASE("the pointer over output VCs stays where it asked in vain", "[router]") {
   CoreBench<> bench(params_of(4), 3, 1);
   bench.arrive(0, 0, make_packet(0, 0, 1).front());
@@ -106,8 +106,8 @@ TEST_CASE("inputs get a contended output in turn, flit by flit", "[router]") {
   for (unsigned f = 1; f < order.size(); ++f) REQUIRE(order[f] == (order[f - 1] + 1) % 3);
 }
 
-// Output 0 goes round inputs 0, 1, 2. Input 0 loses there in one cycle of three; had its pointer over
-// outputs moved on then, it would ask for output 1 when its turn comes, and be passed over.
+// Output 0 goes round inputs 0, 1, 2. Input 0 loses there in one cycle of three; had its pointer
+// over outputs moved on then, it would ask for output 1 when its turn comes, and be passed over.
 TEST_CASE("an input that loses asks for the same output again", "[router]") {
   Neighbours<> network(params_of(3, 64), 3, 2);
   const unsigned a = network.send(0, 0, 0, 500);

@@ -38,7 +38,8 @@ TEST_CASE("one VC carries L of L + route + vc_allocation cycles", "[router]") {
   CHECK(network.count(100 * packet_time) == 100 * length);
 }
 
-// Flits of the two VCs alternate, so their tails leave one after the other and for one cycle both wait.
+// Flits of the two VCs alternate, so their tails leave one after the other and for one cycle both
+// wait.
 TEST_CASE("two VCs in step carry 2 L of 2 L + 1 cycles", "[router]") {
   const unsigned length = GENERATE(1U, 2U, 4U, 8U);  // 0.667, 0.80, 0.889, 0.941
   Neighbours<> network(params_of(2, 32), 2, 2);
