@@ -30,4 +30,26 @@ const CatalogEntry<Maker>* find(const Catalog<Maker>& catalog, const std::string
   return found == catalog.end() ? nullptr : &*found;
 }
 
+/// `params` as keys that apply only while `key` is `value`, besides their own conditions.
+inline std::vector<Param> only_while(const std::string& key, const std::string& value,
+                                     std::vector<Param> params) {
+  for (Param& param : params) {
+    param.when.all.insert(param.when.all.begin(), Param::Condition{key, {value}});
+  }
+  return params;
+}
+
+/// The keys of a menu: `choice` with the names of the entries, then what the entries read.
+template <class Maker>
+std::vector<Param> menu_params(Param choice, const Catalog<Maker>& catalog) {
+  for (const auto& entry : catalog) choice.choices.push_back(entry.name);
+  std::vector<Param> params{choice};
+  for (const auto& entry : catalog) {
+    for (Param& param : only_while(choice.key, entry.name, entry.params)) {
+      params.push_back(std::move(param));
+    }
+  }
+  return params;
+}
+
 }  // namespace flitcast

@@ -30,6 +30,7 @@ std::string expectation(const Param& param) {
     case Param::Type::kText:
       return "text";
     case Param::Type::kChoice:
+      if (param.choices.size() == 1) return param.choices.front();
       return fmt::format("one of {}", fmt::join(param.choices, ", "));
     case Param::Type::kIntegers:
       return "an integer" + range(param) + ", or a list of them";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/section.h"
 
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -68,6 +69,13 @@ std::vector<double> Section::numbers(const std::string& key) const {
 Place Section::place(const std::string& key) const {
   const auto found = places_.find(key);
   return found == places_.end() ? place_ : found->second;
+}
+
+std::string Section::path(const std::string& key) const {
+  const Place where = place(key);
+  const std::filesystem::path folder =
+      where.line > 0 ? std::filesystem::path(where.file).parent_path() : std::filesystem::path();
+  return (folder / text(key)).string();
 }
 
 Problem Section::problem(const std::string& key, std::string what, std::string remedy) const {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "config/document.h"
+#include "config/schema.h"
+#include "config/section.h"
+
+namespace flitcast {
+
+/// A whole configuration in which every key that applies has a value that the table allows.
+class Configuration {
+ public:
+  /// `name`; the stem of the file's name when the user gave none.
+  const std::string& name() const { return section("").text("name"); }
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(section("").integer("seed")); }
+
+  /// Every section of the table is there, written or not. Another name throws std::logic_error.
+  const Section& section(const std::string& name) const;
+
+  /// All values in force, in the order of the table, nested as in the file. Read as a file it yields
+  /// this configuration again, apart from keys that are not echoed, which fall back.
+  const nlohmann::ordered_json& effective() const { return effective_; }
+
+  /// 16 hex digits for everything that decides results: the 64-bit FNV-1a hash of the compact
+  /// effective configuration without `name`.
+  std::string id() const;
+
+ private:
+  friend Configuration validate(const Document&, const Schema&);
+
+  std::map<std::string, Section> sections_;
+  nlohmann::ordered_json effective_ = nlohmann::ordered_json::object();
+};
+
+/// Checks the document against the table. Throws ConfigError with every problem of the document.
+Configuration validate(const Document& document, const Schema& schema);
+
+/// Reads, overrides and validates the file of that path. Throws ConfigError with all problems.
+Configuration load(const std::string& path, const std::vector<std::string>& overrides,
+                   const Schema& schema);
+
+}  // namespace flitcast

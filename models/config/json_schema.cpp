@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/json_schema.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace flitcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A bound as an integer where it is one: 1 rather than 1.0.
+Json bound(double value) {
+  const bool whole = std::abs(value) < 0x1p53 && std::floor(value) == value;
+  return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+}
+
+Json number(const Param& param, const char* type) {
+  Json schema{{"type", type}};
+  if (std::isfinite(param.least)) schema["minimum"] = bound(param.least);
+  if (std::isfinite(param.most)) schema["maximum"] = bound(param.most);
+  return schema;
+}
+
+Json one_or_list(const Json& item) {
+  return {{"anyOf", Json::array({item, Json{{"type", "array"}, {"items", item}}})}};
+}
+
+Json type_of(const Param& param) {
+  switch (param.type) {
+    case Param::Type::kBoolean:
+      return {{"type", "boolean"}};
+    case Param::Type::kInteger:
+      return number(param, "integer");
+    case Param::Type::kNumber:
+      return number(param, "number");
+    case Param::Type::kText:
+      // `name: 7` is text to this program, but a number to whoever reads YAML into JSON.
+      return {{"type", Json::array({"string", "number", "boolean"})}};
+    case Param::Type::kChoice:
+      return {{"enum", param.choices}};
+    case Param::Type::kIntegers:
+      return one_or_list(number(param, "integer"));
+    case Param::Type::kNumbers:
+      return one_or_list(number(param, "number"));
+  }
+  return {};
+}
+
+Json described(const Param& param) {
+  Json schema = type_of(param);
+  schema["description"] = param.unit.empty() ? param.help : param.help + " [" + param.unit + "]";
+  if (!param.fallback.is_null()) schema["default"] = Json(param.fallback);
+  return schema;
+}
+
+Json any_of(const std::vector<const Param*>& variants) {
+  if (variants.size() == 1) return described(*variants.front());
+  Json schemas = Json::array();
+  for (const Param* variant : variants) schemas.push_back(described(*variant));
+  return {{"anyOf", schemas}};
+}
+
+/// "a.b" as a path of nested maps: the object under which the leaf's schema hangs.
+Json& object_of(Json& root, const std::string& key, std::string& leaf) {
+  Json* object = &root;
+  std::size_t start = 0;
+  for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', start)) {
+    object = &(*object)["properties"][key.substr(start, dot - start)];
+    start = dot + 1;
+  }
+  leaf = key.substr(start);
+  return *object;
+}
+
+Json at(const std::string& key, const Json& schema) {
+  Json root;
+  std::string leaf;
+  object_of(root, key, leaf)["properties"][leaf] = schema;
+  return root;
+}
+
+/// Demands that the maps on the way and the key itself are there.
+Json present(const std::string& key) {
+  const std::size_t dot = key.find('.');
+  const std::string step = key.substr(0, dot);
+  Json root{{"required", Json::array({step})}};
+  if (dot != std::string::npos) root["properties"][step] = present(key.substr(dot + 1));
+  return root;
+}
+
+Json all_of(Json schemas) { return {{"allOf", std::move(schemas)}}; }
+
+/// True while the condition holds; an absent key counts as its fallback.
+Json holds(const SectionTable& table, const Param::Condition& condition) {
+  Json values = Json::array();
+  for (const std::string& value : condition.values) {
+    values.push_back(value);
+    const Json parsed = Json::parse(value, nullptr, false);
+    if (parsed.is_boolean() || parsed.is_number()) values.push_back(parsed);
+  }
+  const Json written = at(condition.key, {{"enum", values}});
+  for (const Param* param : table.variants(condition.key)) {
+    const std::string fallback =
+        param->fallback.is_string() ? param->fallback.get<std::string>() : param->fallback.dump();
+    const auto& allowed = condition.values;
+    if (std::count(allowed.begin(), allowed.end(), fallback) != 0) return written;
+  }
+  return all_of(Json::array({written, present(condition.key)}));
+}
+
+Json applies(const SectionTable& table, const Param& param) {
+  Json conditions = Json::array();
+  for (const auto& condition : param.when.all) conditions.push_back(holds(table, condition));
+  return all_of(conditions);
+}
+
+/// Which keys apply and which are required.
+Json rules(const SectionTable& table) {
+  Json rules = Json::array();
+  for (const std::string& key : table.keys()) {
+    Json somehow = Json::array();
+    bool always = false;
+    for (const Param* param : table.variants(key)) {
+      Json then = at(key, type_of(*param));
+      if (param->fallback.is_null()) then = all_of(Json::array({then, present(key)}));
+      if (param->when.all.empty()) {
+        always = true;
+        if (param->fallback.is_null()) rules.push_back(present(key));
+      } else {
+        somehow.push_back(applies(table, *param));
+        rules.push_back({{"if", somehow.back()}, {"then", then}});
+      }
+    }
+    if (!always)
+      rules.push_back({{"if", {{"not", {{"anyOf", somehow}}}}}, {"then", at(key, false)}});
+  }
+  return rules;
+}
+
+void add_keys(Json& object, const SectionTable& table) {
+  object["type"] = "object";
+  object["properties"] = Json::object();
+  for (const std::string& key : table.keys()) {
+    std::string leaf;
+    object_of(object, key, leaf)["properties"][leaf] = any_of(table.variants(key));
+  }
+}
+
+void close_objects(Json& object) {
+  object["type"] = "object";
+  object["additionalProperties"] = false;
+  for (Json& property : object["properties"]) {
+    if (property.is_object() && property.contains("properties")) close_objects(property);
+  }
+}
+
+bool demands_itself(const SectionTable& table) {
+  return std::any_of(table.params.begin(), table.params.end(), [](const Param& param) {
+    return param.fallback.is_null() && param.when.all.empty();
+  });
+}
+
+/// Rules of all sections, as a schema of the top level.
+Json all_rules(const Schema& schema) {
+  Json result{{"required", Json::array()}};
+  const Json top = rules(schema.top());
+  if (!top.empty()) result["allOf"] = top;
+  for (const SectionTable& table : schema.sections()) {
+    if (demands_itself(table)) result["required"].push_back(table.name);
+    const Json section = rules(table);
+    if (!section.empty()) result["properties"][table.name] = all_of(section);
+  }
+  return result;
+}
+
+}  // namespace
+
+Json json_schema(const Schema& schema, const Json& extra, const std::string& exempting) {
+  Json result{{"$schema", "https://json-schema.org/draft/2020-12/schema"}};
+  result["title"] = "flitcast experiment";
+  add_keys(result, schema.top());
+  for (const SectionTable& table : schema.sections()) {
+    Json& section = result["properties"][table.name];
+    section["description"] = table.help;
+    add_keys(section, table);
+  }
+  close_objects(result);
+  for (const auto& [name, property] : extra.items()) result["properties"][name] = property;
+  if (exempting.empty()) {
+    result["allOf"] = Json::array({all_rules(schema)});
+  } else {
+    result["if"] = {{"not", {{"required", Json::array({exempting})}}}};
+    result["then"] = all_rules(schema);
+  }
+  return result;
+}
+
+}  // namespace flitcast

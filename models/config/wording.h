@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace flitcast {
+
+/// The user's own text as a message can show it: in quotes, on one line, cut where it is long.
+std::string quoted(const std::string& text);
+
+/// The same without quotes, for names.
+std::string printable(const std::string& name);
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; any number
+/// above `limit` when there are more than that.
+/// Source: the optimal string alignment distance; Damerau, Communications of the ACM 7 (1964).
+std::size_t edit_distance(const std::string& a, const std::string& b, std::size_t limit);
+
+/// How many edits a misspelt word of this length can be away from what was meant.
+std::size_t typing_errors(const std::string& word);
+
+/// The candidate that `word` most likely misspells or abbreviates, or "" when none is close.
+std::string closest(const std::string& word, const std::vector<std::string>& candidates);
+
+/// Whether the bytes are UTF-8, as JSON output demands.
+bool is_utf8(const std::string& bytes);
+
+}  // namespace flitcast

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/catalog.h"
+#include "config/configuration.h"
+#include "config/schema.h"
+
+namespace example {
+
+using namespace flitcast;
+using Type = Param::Type;
+
+inline Param choice(std::string key, std::vector<std::string> choices, nlohmann::json fallback) {
+  Param param{std::move(key), Type::kChoice, std::move(fallback)};
+  param.choices = std::move(choices);
+  return param;
+}
+
+/// A small table with everything that tables have: nested keys, a menu with shared and with equally
+/// named keys, a menu inside an entry, all types, and a key that is not echoed.
+inline Schema schema() {
+  const Catalog<int> shapes{
+      {"mesh", "", {{"sizes", Type::kIntegers, nullptr, "routers", "Sizes.", 1, 64}}, 0},
+      {"torus", "", {{"sizes", Type::kIntegers, nullptr, "routers", "Sizes.", 1, 64}}, 0},
+      {"ring", "", {{"nodes", Type::kInteger, 8, "", "Nodes.", 2, 99}}, 0},
+      {"clique", "", {{"nodes", Type::kInteger, 4, "", "Nodes.", 2, 9}}, 0},
+  };
+  Param hot{"hot_share", Type::kNumber, 0.25, "", "Share of the hot node.", 0, 1};
+  hot.when = {"pattern", {"hot_spot"}};
+  const Catalog<int> workloads{
+      {"traffic", "", {choice("pattern", {"uniform", "hot_spot"}, "uniform"), hot}, 0},
+      {"trace", "", {{"file", Type::kText, nullptr}}, 0},
+  };
+  Param threads{"threads", Type::kInteger, 1, "", "", 1, 64};
+  threads.echoed = false;
+  return Schema({{"name", Type::kText, ""}, {"seed", Type::kInteger, 1, "", "", 0}},
+                {{"topology", "", menu_params(choice("kind", {}, nullptr), shapes)},
+                 {"router",
+                  "",
+                  {{"buffer_depth", Type::kInteger, 8, "flits", "Depth.", 1, 64},
+                   {"bypass", Type::kBoolean, false},
+                   {"weights", Type::kNumbers, 1},
+                   {"pipeline.route", Type::kInteger, 1, "cycles", "", 0, 8},
+                   {"pipeline.traversal", Type::kInteger, 1, "cycles", "", 0, 8}}},
+                 {"workload", "", menu_params(choice("kind", {}, "traffic"), workloads)},
+                 {"run", "", {threads}}});
+}
+
+inline Configuration read(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  Document document = parse_document(text, "net.yaml");
+  apply_overrides(document, overrides);
+  return validate(document, schema());
+}
+
+/// The problems of a text, one a line; "" when there are none.
+inline std::string problems(const std::string& text,
+                            const std::vector<std::string>& overrides = {}) {
+  try {
+    read(text, overrides);
+    return {};
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+}
+
+/// The smallest valid text.
+inline const std::string kRing = "topology: {kind: ring}\n";
+
+}  // namespace example

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/wording.h"
+
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+TEST_CASE("edits count insertions, deletions, replacements and swaps", "[config]") {
+  CHECK(edit_distance("mesh", "mesh", 3) == 0);
+  CHECK(edit_distance("msh", "mesh", 3) == 1);
+  CHECK(edit_distance("meesh", "mesh", 3) == 1);
+  CHECK(edit_distance("mash", "mesh", 3) == 1);
+  CHECK(edit_distance("mehs", "mesh", 3) == 1);
+  CHECK(edit_distance("torus", "mesh", 3) > 3);
+  CHECK(edit_distance(std::string(1'000'000, 'x'), "mesh", 3) > 3);
+}
+
+TEST_CASE("the closest candidate is suggested, and none when all are far", "[config]") {
+  const std::vector<std::string> names{"latency", "credit_latency", "cycles_per_flit"};
+  CHECK(closest("latecny", names) == "latency");
+  CHECK(closest("credit", names) == "credit_latency");
+  CHECK(closest("bandwidth", names).empty());
+  CHECK(closest("x", {"a", "b"}).empty());
+}
+
+TEST_CASE("a user's text is shown on one line and cut where it is long", "[config]") {
+  CHECK(quoted("a\nb") == "\"a\\nb\"");
+  CHECK(quoted(std::string(10'000, 'x')).size() < 200);
+  CHECK(printable("a\tb") == "a\\tb");
+  CHECK(is_utf8("\xc3\xa4"));
+  CHECK_FALSE(is_utf8("\xc3"));
+}
