@@ -28,6 +28,7 @@ class WaitGraph {
 
   void add_router(RouterId router);
   void visit(RouterId router, unsigned i);
+  unsigned needed_credits(RouterId router, unsigned i) const;
   void wait_for_credit(RouterId router, unsigned i, unsigned j);
   void wait_for_route(RouterId router, unsigned i);
   void wait_for_upstream(RouterId router, unsigned i);
@@ -87,12 +88,19 @@ void WaitGraph::visit(RouterId router, unsigned i) {
   wait_for_route(router, i);
 }
 
-// The buffer at the far end is full, unless a credit is left or under way.
+// Under virtual cut-through a head needs room for its whole packet.
+unsigned WaitGraph::needed_credits(RouterId router, unsigned i) const {
+  const Flit& front = state(router).front(i);
+  const bool whole = network_.fabric().params().router.whole_packet_credit && front.head;
+  return whole ? front.remaining + 1U : 1U;
+}
+
+// The buffer at the far end has no room, unless enough credits are left or some under way.
 void WaitGraph::wait_for_credit(RouterId router, unsigned i, unsigned j) {
   const Vc self = number(router, i);
   const OutputVc& out = state(router).outputs[j];
   const std::uint32_t channel = network_.channel_from(router, state(router).port_of(j));
-  if (channel == Inspection::kNone || out.credits > 0 ||
+  if (channel == Inspection::kNone || out.credits >= needed_credits(router, i) ||
       network_.credits_under_way(router, j) > 0) {
     return moves(self);  // Nodes take every flit.
   }
@@ -106,16 +114,13 @@ void WaitGraph::wait_for_credit(RouterId router, unsigned i, unsigned j) {
 void WaitGraph::wait_for_route(RouterId router, unsigned i) {
   const InputVc& in = state(router).inputs[i];
   const Vc self = number(router, i);
-  const bool whole_packet = network_.fabric().params().router.whole_packet_credit;
   for (VcSet vcs = in.route_vcs; vcs != 0; vcs &= vcs - 1) {
     const unsigned j = state(router).vc_index(in.route_port, lowest_bit(vcs));
     const OutputVc& out = state(router).outputs[j];
     if (out.owner != OutputVc::kNone) {
       wait_for(self, number(router, out.owner));
-    } else if (!whole_packet || out.credits > state(router).front(i).remaining) {
-      return moves(self);
     } else {
-      wait_for_credit(router, i, j);
+      return moves(self);
     }
   }
 }

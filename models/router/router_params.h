@@ -26,8 +26,9 @@ struct RouterParams {
   unsigned virtual_channels = 4;  ///< Per port, 1 to 32.
   unsigned buffer_depth = 8;      ///< Flits per virtual channel and input, 1 to 65535.
   Pipeline pipeline{};
-  /// Virtual cut-through: an output VC is granted only while it has credits for the whole packet,
-  /// so a blocked packet never stretches over several routers. Needs buffer_depth >= packet length.
+  /// Virtual cut-through: a head leaves only when the VC that it holds has credits for the whole
+  /// packet, so a blocked packet never stretches over several routers. Needs buffer_depth >= packet
+  /// length.
   bool whole_packet_credit = false;
 };
 

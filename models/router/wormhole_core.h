@@ -53,7 +53,8 @@ struct RouterState {
 ///    that want it one by round robin; then each output picks one input.
 /// An output VC is free again as soon as the tail has won the switch; the next packet in the same
 /// input VC starts route computation one cycle after that. Credits are checked by switch
-/// allocation only, except under virtual cut-through (RouterParams::whole_packet_credit).
+/// allocation only: one for a flit, or under virtual cut-through as many for a head as its packet
+/// has flits (RouterParams::whole_packet_credit).
 ///
 /// Latency of a head flit through an idle router: route + vc_allocation cycles from accept() to the
 /// grant of the switch, in which cycle depart() and return_credit() are called; the caller adds
@@ -115,7 +116,8 @@ class WormholeCore : public RouterState {
     credits.for_each([&](unsigned j) {
       OutputVc& out = outputs[j];
       if (out.credits == depth) broken_invariant("credit for no flit", port_of(j), vc_of(j));
-      if (out.credits++ == 0 && out.owner != OutputVc::kNone) credited_.set(out.owner);
+      if (out.credits++ != 0 && !whole_packet_credit_) return;
+      if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(out.owner);
     });
   }
 
@@ -131,9 +133,9 @@ class WormholeCore : public RouterState {
   [[gnu::noinline]] void allocate_contended_vcs();
   unsigned pick_vc(const InputVc& in, std::uint64_t choices) const;
   void grant_vc(unsigned i, unsigned j);
-  [[gnu::always_inline]] inline std::uint64_t free_choices(const InputVc& in, unsigned i) const;
-  [[gnu::noinline]] std::uint64_t with_room(std::uint64_t choices, unsigned first,
-                                            unsigned length) const;
+  std::uint64_t free_choices(const InputVc& in) const;
+  bool may_send(const OutputVc& out) const;
+  [[gnu::noinline]] bool may_send_packet(const OutputVc& out) const;
   template <class Surroundings>
   [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now);
   [[gnu::noinline]] unsigned choose_vc(unsigned port, std::uint64_t vcs);
@@ -295,23 +297,10 @@ void WormholeCore<kWords>::compute_routes(Surroundings& around) {
   }
 }
 
-// The free output VCs that the packet at input VC i may ask for, as bits of its route's port.
+// The free output VCs that the packet may ask for, as bits of its route's port.
 template <int kWords>
-std::uint64_t WormholeCore<kWords>::free_choices(const InputVc& in, unsigned i) const {
-  const unsigned first = vc_index(in.route_port, 0);
-  const std::uint64_t choices = free_.from(first) & in.route_vcs;
-  return whole_packet_credit_ ? with_room(choices, first, front(i).remaining + 1U) : choices;
-}
-
-// Those of the output VCs from `first` on that have credits for `length` flits.
-template <int kWords>
-std::uint64_t WormholeCore<kWords>::with_room(std::uint64_t choices, unsigned first,
-                                              unsigned length) const {
-  for (std::uint64_t rest = choices; rest != 0; rest &= rest - 1) {
-    const unsigned vc = lowest_bit(rest);
-    if (outputs[first + vc].credits < length) choices &= ~(std::uint64_t{1} << vc);
-  }
-  return choices;
+std::uint64_t WormholeCore<kWords>::free_choices(const InputVc& in) const {
+  return free_.from(vc_index(in.route_port, 0)) & in.route_vcs;
 }
 
 // The pointer of an input VC runs over all output VCs: at another port it starts from VC 0.
@@ -326,7 +315,7 @@ template <int kWords>
 void WormholeCore<kWords>::allocate_vcs() {
   if (!waiting_.single()) return allocate_contended_vcs();
   const unsigned i = waiting_.lowest();
-  const std::uint64_t choices = free_choices(inputs[i], i);
+  const std::uint64_t choices = free_choices(inputs[i]);
   if (choices != 0) grant_vc(i, pick_vc(inputs[i], choices));
 }
 
@@ -335,7 +324,7 @@ void WormholeCore<kWords>::allocate_contended_vcs() {
   Mask picked{};
   std::array<Mask, Mask::kBits> requests;  // Read only where `picked` says it was written.
   waiting_.for_each([&](unsigned i) {
-    const std::uint64_t choices = free_choices(inputs[i], i);
+    const std::uint64_t choices = free_choices(inputs[i]);
     if (choices == 0) return;
     const unsigned j = pick_vc(inputs[i], choices);
     if (!picked.test(j)) requests[j] = Mask{};
@@ -353,12 +342,25 @@ void WormholeCore<kWords>::grant_vc(unsigned i, unsigned j) {
   out.owner = out.last_input = static_cast<std::uint16_t>(i);
   free_.clear(j);
   waiting_.clear(i);
-  if (out.credits != 0) {
+  if (may_send(out)) {
     credited_.set(i);
   } else {
     credited_.clear(i);
   }
   granted_.set(i);
+}
+
+// Whether the owner of an output VC has the credits for its next flit.
+template <int kWords>
+bool WormholeCore<kWords>::may_send(const OutputVc& out) const {
+  return whole_packet_credit_ ? may_send_packet(out) : out.credits != 0;
+}
+
+// Under virtual cut-through a head needs room for all that follows it.
+template <int kWords>
+bool WormholeCore<kWords>::may_send_packet(const OutputVc& out) const {
+  const bool head = inputs[out.owner].count != 0 && front(out.owner).head;
+  return out.credits > (head ? front(out.owner).remaining : 0);
 }
 
 template <int kWords>
@@ -475,7 +477,7 @@ bool WormholeCore<kWords>::has_work() const {
   if (deep_ && deep_work()) return true;
   if (!waiting_.any()) return false;
   bool can_ask = false;
-  waiting_.for_each([&](unsigned i) { can_ask = can_ask || free_choices(inputs[i], i) != 0; });
+  waiting_.for_each([&](unsigned i) { can_ask = can_ask || free_choices(inputs[i]) != 0; });
   return can_ask;
 }
 

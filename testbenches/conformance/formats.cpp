@@ -2,6 +2,7 @@
 #include "conformance/formats.h"
 
 #include "conformance/cdg_rows.h"
+#include "conformance/curves.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -145,7 +146,7 @@ TableFormat latency_load_curves() {
   format.naming_columns = 12;
   format.group_column = "curve";
   format.category_column = "topology";
-  format.categories = {{"mesh"}, {"torus"}, {"fly"}};
+  format.categories = {{"mesh", curve}, {"torus", curve}, {"fly", curve}};
   return format;
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flitcast {
+
+/// What the program returns to the shell.
+enum ExitCode : int {
+  kDone = 0,
+  kBrokenInvariant = 1,
+  kBadInput = 2,
+  kNotConverged = 3,  ///< Finished, but saturated.
+  kDeadlocked = 4,
+  kStoppedBySignal = 128,  ///< Plus the number of the signal.
+};
+
+/// What a user says about one experiment on the command line.
+struct ExperimentOptions {
+  std::string file;
+  std::vector<std::string> overrides;  ///< "a.b=value".
+  bool unsafe = false;                 ///< Run although the routing can deadlock.
+  bool quiet = false;                  ///< Neither progress nor summary.
+};
+
+struct RunOptions : ExperimentOptions {
+  std::optional<std::size_t> point;  ///< Of the sweep, from 0.
+  std::string out;                   ///< Folder for the result; empty: not asked for.
+  std::string json;                  ///< File for the result, "-" for standard output, or empty.
+  std::string packet_log;            ///< CSV file with a row per packet, or empty.
+};
+
+// Each command throws ConfigError for bad input and InvariantError for our own mistakes, and otherwise
+// returns the exit code.
+
+int run_command(const RunOptions& options);
+int points_command(const ExperimentOptions& options, bool as_json);
+int check_command(const ExperimentOptions& options);
+/// @param menu  "topologies", "routings", ...; empty: all of them.
+int list_command(const std::string& menu, bool as_json);
+int schema_command();
+
+}  // namespace flitcast

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/measurement.h"
+
+#include <algorithm>
+
+#include "network/audit.h"
+#include "network/inspection.h"
+#include "sim/stop_signal.h"
+
+namespace flitcast {
+
+namespace {
+
+/// Everything that is counted, at one moment.
+struct Snapshot {
+  Totals totals;
+  std::vector<std::uint64_t> channel_flits;
+  std::vector<std::uint64_t> node_flits;
+};
+
+Totals difference(const Totals& later, const Totals& earlier) {
+  return {later.packets_created - earlier.packets_created,
+          later.packets_delivered - earlier.packets_delivered,
+          later.flits_created - earlier.flits_created,
+          later.flits_injected - earlier.flits_injected,
+          later.flits_ejected - earlier.flits_ejected,
+          later.router_ticks - earlier.router_ticks};
+}
+
+/// One run of a fabric, phase by phase.
+class Run {
+ public:
+  Run(Model& model, const MeasurementPlan& plan, const ProgressReport& report);
+
+  Measurement random_traffic();
+  Measurement trace();
+
+ private:
+  std::vector<Probe*> probes() const;
+  /// Runs up to `cycles` cycles of a phase; false if the run is over before.
+  bool advance(const std::string& phase, std::uint64_t cycles);
+  /// Runs until `done` says so, `limit` cycles have passed (0: no limit) or the run is over.
+  template <class Done>
+  void advance_until(const std::string& phase, std::uint64_t limit, Done&& done);
+  bool step(std::uint64_t cycles);
+  std::uint64_t responsive_step() const;
+  bool deadlocked();
+  void look_for_deadlock();
+
+  Snapshot snapshot() const;
+  std::uint64_t measured() const;
+  bool backlog_grew(const Totals& window) const;
+  Measurement finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles);
+
+  Model& model_;
+  const MeasurementPlan& plan_;
+  const ProgressReport& report_;
+  std::vector<std::unique_ptr<RegionProbe>> probes_;
+  Fabric fabric_;
+  Inspection inspection_;
+  Status status_ = Status::kOk;
+  std::vector<BlockedVc> circle_;
+};
+
+std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
+                                                      const MeasurementPlan& plan) {
+  // A trace has no window: all of it counts. BatchMeans wants less than 2^60 cycles.
+  const Cycle begin{model.trace != nullptr ? 0 : plan.warmup};
+  const Cycle end{model.trace != nullptr ? std::uint64_t{1} << 59 : plan.warmup + plan.window};
+  std::vector<std::unique_ptr<RegionProbe>> probes;
+  for (unsigned r = 0; r < Fabric::region_count(*model.topology, model.params); ++r) {
+    probes.push_back(std::make_unique<RegionProbe>(begin, end, plan.packet_log));
+  }
+  return probes;
+}
+
+Run::Run(Model& model, const MeasurementPlan& plan, const ProgressReport& report)
+    : model_(model),
+      plan_(plan),
+      report_(report),
+      probes_(make_probes(model, plan)),
+      fabric_("fabric", *model.topology, *model.routing, *model.source, model.params, probes()),
+      inspection_(fabric_) {}
+
+std::vector<Probe*> Run::probes() const {
+  std::vector<Probe*> probes;
+  for (const auto& probe : probes_) probes.push_back(probe.get());
+  return probes;
+}
+
+Measurement Run::random_traffic() {
+  bool running = advance("warm-up", plan_.warmup);
+  const Snapshot begin = snapshot();
+  const Cycle start = fabric_.now();
+  running = running && advance("window", plan_.window);
+  const Snapshot end = snapshot();
+  const std::uint64_t window_cycles = fabric_.now() - start;
+  const std::uint64_t created = end.totals.packets_created - begin.totals.packets_created;
+  if (running) {
+    if (backlog_grew(difference(end.totals, begin.totals))) status_ = Status::kSaturated;
+    advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
+    if (status_ == Status::kOk && measured() < created) status_ = Status::kSaturated;
+  }
+  return finish(begin, end, window_cycles);
+}
+
+Measurement Run::trace() {
+  const Snapshot begin = snapshot();
+  advance_until("replay", 0, [&] {
+    return model_.trace->all_created() &&
+           fabric_.totals().packets_delivered == model_.trace->packet_count();
+  });
+  return finish(begin, snapshot(), fabric_.now() - Cycle{});
+}
+
+bool Run::advance(const std::string& phase, std::uint64_t cycles) {
+  const Cycle begin = fabric_.now();
+  while (fabric_.now() - begin < cycles) {
+    report_(phase, fabric_.now() - begin, cycles);
+    if (!step(std::min(responsive_step(), cycles - (fabric_.now() - begin)))) return false;
+  }
+  return true;
+}
+
+// Cycles that even a busy network runs in about a second, so that a signal need not wait longer.
+std::uint64_t Run::responsive_step() const {
+  constexpr std::uint64_t kRouterCycles = std::uint64_t{1} << 22;
+  return std::clamp<std::uint64_t>(kRouterCycles / model_.topology->router_count(), 1, 1024);
+}
+
+template <class Done>
+void Run::advance_until(const std::string& phase, std::uint64_t limit, Done&& done) {
+  constexpr std::uint64_t kStep = 64;
+  const Cycle begin = fabric_.now();
+  while (!done() && (limit == 0 || fabric_.now() - begin < limit)) {
+    report_(phase, fabric_.now() - begin, 0);
+    if (!step(kStep)) return;
+  }
+}
+
+// Cut at the cycles in which the watchdog looks, so that results do not depend on the phases' steps.
+bool Run::step(std::uint64_t cycles) {
+  for (std::uint64_t left = cycles; left > 0;) {
+    const std::uint64_t watchdog = plan_.watchdog == 0 ? left : plan_.watchdog;
+    const std::uint64_t part = std::min(left, watchdog - index(fabric_.now()) % watchdog);
+    fabric_.run(part);
+    left -= part;
+    if (deadlocked()) return false;
+  }
+  if (StopSignal::received() != 0) status_ = Status::kStopped;
+  return status_ != Status::kStopped;
+}
+
+bool Run::deadlocked() {
+  if (plan_.watchdog == 0 || index(fabric_.now()) % plan_.watchdog != 0) return false;
+  look_for_deadlock();
+  return !circle_.empty();
+}
+
+void Run::look_for_deadlock() {
+  circle_ = find_deadlock(inspection_);
+  if (!circle_.empty()) status_ = Status::kDeadlock;
+}
+
+Snapshot Run::snapshot() const {
+  Snapshot snapshot{fabric_.totals(), {}, {}};
+  for (std::size_t c = 0; c < model_.topology->channels().size(); ++c) {
+    snapshot.channel_flits.push_back(fabric_.channel_flits(c));
+  }
+  for (std::uint32_t n = 0; n < model_.topology->node_count(); ++n) {
+    snapshot.node_flits.push_back(fabric_.flits_ejected(NodeId{n}));
+  }
+  return snapshot;
+}
+
+std::uint64_t Run::measured() const {
+  std::uint64_t packets = 0;
+  for (const auto& probe : probes_) packets += probe->latency().count();
+  return packets;
+}
+
+// In steady state as much leaves as enters, up to chance; a network that is offered too much falls
+// behind by a fixed share.
+bool Run::backlog_grew(const Totals& window) const {
+  constexpr double kShare = 0.05;
+  const double growth =
+      static_cast<double>(window.flits_created) - static_cast<double>(window.flits_ejected);
+  const auto nodes = static_cast<double>(model_.topology->node_count());
+  const double mean_length =
+      static_cast<double>(window.flits_created) /
+      static_cast<double>(std::max<std::uint64_t>(window.packets_created, 1));
+  return growth > kShare * static_cast<double>(window.flits_created) &&
+         growth > 2 * nodes * mean_length;
+}
+
+Measurement Run::finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles) {
+  audit(inspection_);
+  if (plan_.watchdog != 0 && circle_.empty()) look_for_deadlock();
+  Measurement result;
+  result.status = status_;
+  result.cycles = index(fabric_.now());
+  result.window_cycles = window_cycles;
+  result.totals = fabric_.totals();
+  result.flit_hops = fabric_.flit_hops();
+  result.window = difference(end.totals, begin.totals);
+  result.circle = circle_;
+  for (std::size_t c = 0; c < end.channel_flits.size(); ++c) {
+    result.links.push_back({c, end.channel_flits[c] - begin.channel_flits[c]});
+  }
+  std::stable_sort(result.links.begin(), result.links.end(),
+                   [](const LinkLoad& a, const LinkLoad& b) { return a.flits > b.flits; });
+  result.worst_node_flits = ~std::uint64_t{0};
+  for (std::size_t n = 0; n < end.node_flits.size(); ++n) {
+    result.worst_node_flits =
+        std::min(result.worst_node_flits, end.node_flits[n] - begin.node_flits[n]);
+  }
+  result.packets = std::move(probes_.front());
+  for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
+  return result;
+}
+
+}  // namespace
+
+const char* to_text(Status status) {
+  switch (status) {
+    case Status::kOk:
+      return "ok";
+    case Status::kSaturated:
+      return "saturated";
+    case Status::kDeadlock:
+      return "deadlock";
+    case Status::kStopped:
+      return "stopped";
+  }
+  return "";
+}
+
+Measurement measure(Model& model, const MeasurementPlan& plan, const ProgressReport& report) {
+  Run run(model, plan, report);
+  return model.trace != nullptr ? run.trace() : run.random_traffic();
+}
+
+MeasurementPlan measurement_plan(const Configuration& configuration) {
+  const Section& section = configuration.section("measure");
+  const auto cycles = [&](const char* key) {
+    return static_cast<std::uint64_t>(section.integer(key));
+  };
+  return {cycles("warmup"), cycles("window"), cycles("drain_limit"), cycles("watchdog"), false};
+}
+
+}  // namespace flitcast

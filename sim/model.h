@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "config/configuration.h"
+#include "network/network_params.h"
+#include "network/packet_source.h"
+#include "routing/deadlock.h"
+#include "routing/routing.h"
+#include "topology/topology.h"
+#include "traffic/trace_source.h"
+
+namespace flitcast {
+
+/// What a configuration describes, made and checked, but not yet in SystemC time.
+struct Model {
+  std::unique_ptr<Topology> topology;
+  std::unique_ptr<Routing> routing;
+  std::unique_ptr<PacketSource> source;
+  const TraceSource* trace = nullptr;  ///< `source` if it replays a trace, else null.
+  NetworkParams params;
+};
+
+/// Makes everything, collecting the problems of all sections before it throws ConfigError.
+/// @param unsafe  Accept too few virtual channels for freedom from deadlock.
+Model make_model(const Configuration& configuration, bool unsafe);
+
+/// Whether the channel-dependency graph of the model can be built in reasonable time; networks of
+/// tens of thousands of nodes are beyond it.
+bool dependencies_are_checkable(const Model& model);
+
+/// Throws ConfigError with the circle of channels if the routing can deadlock.
+DependencyCheck require_acyclic(const Model& model, const Configuration& configuration);
+
+}  // namespace flitcast

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/result.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+namespace flitcast {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+double ratio(std::uint64_t part, double whole) {
+  return whole > 0 ? static_cast<double>(part) / whole : 0;
+}
+
+ordered_json latency_json(const LatencyProbe& latency) {
+  const Histogram& cycles = latency.packet_latency();
+  ordered_json json{{"mean", cycles.mean()},        {"p50", cycles.quantile(0.5)},
+                    {"p95", cycles.quantile(0.95)}, {"p99", cycles.quantile(0.99)},
+                    {"max", cycles.max()},          {"count", cycles.count()}};
+  if (const auto half_width = latency.batches().half_width()) {
+    json["mean_half_width_95"] = *half_width;
+  }
+  return json;
+}
+
+ordered_json links_json(const Measurement& measurement, const Model& model) {
+  ordered_json links = ordered_json::array();
+  const double capacity = static_cast<double>(measurement.window_cycles) /
+                          static_cast<double>(model.params.cycles_per_flit);
+  for (std::size_t l = 0; l < std::min(measurement.links.size(), kMostLinks); ++l) {
+    const LinkLoad& link = measurement.links[l];
+    const Channel& channel = model.topology->channels()[link.channel];
+    links.push_back({{"from", index(channel.from.router)},
+                     {"port", index(channel.from.port)},
+                     {"to", index(channel.to.router)},
+                     {"flits", link.flits},
+                     {"load", ratio(link.flits, capacity)}});
+  }
+  return links;
+}
+
+ordered_json deadlock_json(const std::vector<BlockedVc>& circle) {
+  ordered_json json = ordered_json::array();
+  for (const BlockedVc& vc : circle) {
+    json.push_back({{"router", index(vc.router)},
+                    {"port", index(vc.input)},
+                    {"vc", index(vc.vc)},
+                    {"packet", index(vc.packet)},
+                    {"destination", index(vc.destination)}});
+  }
+  return json;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+}  // namespace
+
+ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
+                     const Model& model, double wall_seconds) {
+  const RegionProbe& packets = *measurement.packets;
+  const auto nodes = static_cast<double>(model.topology->node_count());
+  const auto window = static_cast<double>(measurement.window_cycles);
+  const bool complete =
+      measurement.status != Status::kStopped && measurement.status != Status::kDeadlock;
+  ordered_json json;
+  json["name"] = configuration.name();
+  json["version"] = FLITCAST_VERSION;
+  json["seed"] = configuration.seed();
+  json["id"] = configuration.id();
+  json["config"] = configuration.effective();
+  json["topology"] = {{"name", model.topology->name()},
+                      {"nodes", model.topology->node_count()},
+                      {"routers", model.topology->router_count()},
+                      {"channels", model.topology->channels().size()}};
+  json["status"] = to_text(measurement.status);
+  json["complete"] = complete;
+  json["cycles"] = measurement.cycles;
+  json["window_cycles"] = measurement.window_cycles;
+  if (model.trace != nullptr) json["completion_cycle"] = index(packets.last_arrival());
+  json["packets"] = {{"created", measurement.totals.packets_created},
+                     {"delivered", measurement.totals.packets_delivered}};
+  json["flits"] = {{"injected", measurement.totals.flits_injected},
+                   {"ejected", measurement.totals.flits_ejected},
+                   {"hops", measurement.flit_hops}};
+  json["latency_cycles"] = latency_json(packets.latency());
+  json["network_latency_cycles"] = {{"mean", packets.latency().network_latency().mean()}};
+  json["offered_flits_per_node_cycle"] = ratio(measurement.window.flits_created, nodes * window);
+  json["accepted_flits_per_node_cycle"] = {
+      {"mean", ratio(measurement.window.flits_ejected, nodes * window)},
+      {"worst_node", ratio(measurement.worst_node_flits, window)}};
+  json["hops_mean"] = packets.latency().mean_hops();
+  json["links"] = links_json(measurement, model);
+  if (!measurement.circle.empty()) json["deadlock"] = deadlock_json(measurement.circle);
+  json["checksum"] = packets.checksum().text();
+  json["wall_seconds"] = wall_seconds;
+  json["host"] = host_name();
+  return json;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iostream>
+#include <sstream>
+
+#include "sim/commands.h"
+#include "sim/measurement.h"
+#include "sim/model.h"
+#include "sim/output_file.h"
+#include "sim/progress.h"
+#include "sim/result.h"
+#include "sim/schema.h"
+#include "sim/stop_signal.h"
+#include "sim/summary.h"
+#include "sim/sweep.h"
+
+namespace flitcast {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Configuration chosen_point(const RunOptions& options) {
+  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  if (options.point || !sweep.swept()) return sweep.point(options.point.value_or(0));
+  throw ConfigError(Problem{{options.file, 0, 0},
+                            "sweep",
+                            fmt::format("the file describes {} experiments", sweep.size()),
+                            "choose one by --point; `flitcast points` lists them"});
+}
+
+void refuse_deadlock(const Model& model, const Configuration& configuration) {
+  if (dependencies_are_checkable(model)) {
+    require_acyclic(model, configuration);
+  } else {
+    std::cerr << "note: the network is too large to check its routing for deadlock beforehand; the "
+                 "watchdog still does while it runs\n";
+  }
+}
+
+void write_result(const RunOptions& options, const std::string& stem,
+                  const nlohmann::ordered_json& result) {
+  const std::string text = result.dump(2) + "\n";
+  if (options.json == "-") {
+    std::cout << text << std::flush;
+  } else if (!options.json.empty()) {
+    write_file(options.json, text);
+  }
+  if (!options.out.empty() || options.json.empty()) {
+    write_file(fmt::format("{}/{}.json", options.out.empty() ? "out" : options.out, stem), text);
+  }
+}
+
+void write_packet_log(const RunOptions& options, const Measurement& measurement) {
+  if (options.packet_log.empty()) return;
+  std::ostringstream csv;
+  measurement.packets->log()->write_csv(csv);
+  write_file(options.packet_log, csv.str());
+}
+
+void tell(const RunOptions& options, const Measurement& measurement,
+          const nlohmann::ordered_json& result) {
+  if (!measurement.circle.empty()) {
+    std::cerr << "deadlock in cycle " << measurement.cycles << ":\n" << to_text(measurement.circle);
+  }
+  if (options.quiet) return;
+  (options.json == "-" ? std::cerr : std::cout) << summary(result) << std::flush;
+}
+
+int exit_code(const Measurement& measurement) {
+  switch (measurement.status) {
+    case Status::kOk:
+      return kDone;
+    case Status::kSaturated:
+      return kNotConverged;
+    case Status::kDeadlock:
+      return kDeadlocked;
+    case Status::kStopped:
+      return kStoppedBySignal + StopSignal::received();
+  }
+  return kBrokenInvariant;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  const Configuration configuration = chosen_point(options);
+  Model model = make_model(configuration, options.unsafe);
+  if (!options.unsafe) refuse_deadlock(model, configuration);
+  MeasurementPlan plan = measurement_plan(configuration);
+  plan.packet_log = !options.packet_log.empty();
+
+  const StopSignal stop;
+  const Clock::time_point start = Clock::now();
+  Measurement measurement = [&] {
+    Progress progress(options.quiet);
+    return measure(model, plan,
+                   [&](const std::string& phase, std::uint64_t done, std::uint64_t planned) {
+                     progress.show(phase, done, planned);
+                   });
+  }();
+  const std::chrono::duration<double> elapsed = Clock::now() - start;
+
+  const nlohmann::ordered_json result = to_json(measurement, configuration, model, elapsed.count());
+  const std::string stem = options.point
+                               ? fmt::format("{}-{}", configuration.name(), *options.point)
+                               : configuration.name();
+  write_packet_log(options, measurement);
+  write_result(options, stem, result);
+  tell(options, measurement, result);
+  return exit_code(measurement);
+}
+
+}  // namespace flitcast

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "conformance/check.h"
+
+namespace flitcast::conformance {
+
+/// The network of a latency-load curve, as the columns of its rows name it.
+struct CurveNetwork {
+  std::string topology;  ///< mesh, torus or fly.
+  std::size_t k = 0;
+  std::size_t n = 0;
+  std::string routing;
+  std::string traffic;
+  std::uint32_t packet_size = 1;  ///< Flits.
+  unsigned virtual_channels = 1;
+  unsigned buffer_depth = 1;  ///< Flits per VC.
+  unsigned routing_delay = 1;
+  unsigned vc_alloc_delay = 1;
+  unsigned sw_alloc_delay = 1;
+
+  /// Throws std::invalid_argument for what the table's columns cannot say.
+  static CurveNetwork of(const Row& row);
+
+  /// What flitcast does not have yet, or empty.
+  std::string missing() const;
+
+  /// Cycles that a head flit spends on each router and its outgoing channel when nothing is in the way.
+  unsigned cycles_per_hop() const { return routing_delay + vc_alloc_delay + sw_alloc_delay + 2; }
+};
+
+/// One measurement.
+struct CurvePoint {
+  double load = 0;  ///< Flits offered per node and cycle.
+  std::uint64_t warmup = 0;
+  std::uint64_t window = 0;
+};
+
+/// What a measurement says, as means over several seeds.
+struct CurveResult {
+  double latency = 0;   ///< Of the packets created in the window, source queueing included.
+  double hops = 0;      ///< Routers visited by them.
+  double accepted = 0;  ///< Flits per node and cycle in the window.
+  bool steady = true;   ///< All of them arrived before the drain was given up.
+};
+
+/// Runs the point on the cycle-accurate network with seeds 1 .. `seeds`, and averages.
+CurveResult simulate(const CurveNetwork& network, const CurvePoint& point, unsigned seeds);
+
+}  // namespace flitcast::conformance

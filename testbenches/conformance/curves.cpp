@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/curves.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+
+#include "conformance/curve_point.h"
+#include "conformance/text.h"
+
+namespace flitcast::conformance {
+namespace {
+
+constexpr unsigned kSeeds = 8;
+constexpr double kZeroLoadCycles = 0.5;
+constexpr double kLowLoadShare = 0.02;   // Up to half of the saturation rate,
+constexpr double kHighLoadShare = 0.05;  // and up to 0.8 of it.
+constexpr double kAcceptedShare = 0.03;
+constexpr double kSaturationShare = 0.05;
+
+double number(const Row& row, const std::string& column) {
+  try {
+    return std::stod(row[column]);
+  } catch (const std::exception&) {
+    throw std::invalid_argument("column " + column + ": \"" + row[column] + "\" is not a number");
+  }
+}
+
+CurvePoint point_of(const Row& row) {
+  return {number(row, "offered_flits_node_cycle"), to_count(row["warmup_cycles"]),
+          to_count(row["measure_cycles"])};
+}
+
+const Row* find_point(const std::vector<Row>& rows, const std::string& point) {
+  for (const Row& row : rows) {
+    if (after(row["point"], point) != nullptr) return &row;
+  }
+  return nullptr;
+}
+
+std::vector<Difference> within(const std::string& what, double expected, double tolerance,
+                               double got) {
+  if (std::abs(got - expected) <= tolerance) return {};
+  return {{what, fmt::format("{:.5g} +- {:.2g}", expected, tolerance), fmt::format("{:.5g}", got)}};
+}
+
+/// One curve: its network, and what several of its points need.
+class Curve {
+ public:
+  explicit Curve(const std::vector<Row>& rows)
+      : rows_(rows), network_(CurveNetwork::of(rows.front())) {}
+
+  std::string missing() const { return network_.missing(); }
+  Verdict judge(const Row& row);
+
+ private:
+  Verdict judge_latency(const Row& row, double tolerance);
+  Verdict judge_accepted(const Row& row);
+  Verdict judge_saturation(const Row& row);
+  double zero_load_latency();
+  double saturation_rate(const Row& row);
+
+  const std::vector<Row>& rows_;
+  const CurveNetwork network_;
+  std::optional<double> zero_load_latency_;
+};
+
+Verdict Curve::judge(const Row& row) {
+  const std::string& point = row["point"];
+  if (point == "zero_load") return judge_latency(row, kZeroLoadCycles);
+  if (point == "saturation_3xT0") return judge_saturation(row);
+  if (point == "plateau_offered_1.0") return judge_accepted(row);
+  if (after(point, "load") == nullptr && point != "bisect") {
+    return Verdict::unknown("point " + point);
+  }
+  const Row* saturation = find_point(rows_, "saturation");
+  const double fraction =
+      saturation == nullptr ? 1 : point_of(row).load / point_of(*saturation).load;
+  constexpr double kRounding = 1e-3;
+  if (fraction > 0.8 + kRounding) return judge_accepted(row);
+  const double share = fraction > 0.5 + kRounding ? kHighLoadShare : kLowLoadShare;
+  return judge_latency(row, share * number(row, "packet_latency"));
+}
+
+Verdict Curve::judge_latency(const Row& row, double tolerance) {
+  const CurveResult result = simulate(network_, point_of(row), kSeeds);
+  const double hops = number(row, "hops_avg");
+  const double got = result.latency + (hops - result.hops) * network_.cycles_per_hop();
+  return Verdict::of(within(fmt::format("mean packet latency at {:.4f} hops", hops),
+                            number(row, "packet_latency"), tolerance, got));
+}
+
+Verdict Curve::judge_accepted(const Row& row) {
+  const double expected = number(row, "accepted_rate");
+  return Verdict::of(within("accepted rate", expected, kAcceptedShare * expected,
+                            simulate(network_, point_of(row), kSeeds).accepted));
+}
+
+Verdict Curve::judge_saturation(const Row& row) {
+  const double expected = point_of(row).load;
+  return Verdict::of(
+      within("saturation rate", expected, kSaturationShare * expected, saturation_rate(row)));
+}
+
+double Curve::zero_load_latency() {
+  if (!zero_load_latency_) {
+    constexpr double kVeryLow = 0.01;
+    zero_load_latency_ = simulate(network_, {kVeryLow, 10000, 10000}, kSeeds).latency;
+  }
+  return *zero_load_latency_;
+}
+
+// Bisection on the offered load, then interpolation between the last two; a load that never drains
+// has no latency to interpolate with.
+double Curve::saturation_rate(const Row& row) {
+  const CurvePoint point = point_of(row);
+  const double limit = 3 * zero_load_latency();
+  double low = 0;
+  double high = 1;
+  double low_latency = zero_load_latency();
+  std::optional<double> high_latency;
+  for (int halving = 0; halving < 8; ++halving) {
+    const double middle = (low + high) / 2;
+    const CurveResult result = simulate(network_, {middle, point.warmup, point.window}, kSeeds / 2);
+    if (result.steady && result.latency < limit) {
+      low = middle;
+      low_latency = result.latency;
+    } else {
+      high = middle;
+      high_latency = result.steady ? std::optional(result.latency) : std::nullopt;
+    }
+  }
+  if (!high_latency) return low;
+  return low + (high - low) * (limit - low_latency) / (*high_latency - low_latency);
+}
+
+}  // namespace
+
+std::vector<Verdict> curve(const std::vector<Row>& rows, Level) {
+  Curve curve(rows);
+  std::vector<Verdict> verdicts;
+  for (const Row& row : rows) {
+    verdicts.push_back(curve.missing().empty() ? curve.judge(row)
+                                               : Verdict::not_built(curve.missing()));
+  }
+  return verdicts;
+}
+
+}  // namespace flitcast::conformance
