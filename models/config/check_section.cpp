@@ -136,23 +136,28 @@ class Checker {
     return holds ? Answer::kYes : Answer::kNo;
   }
 
-  /// A key that is known but means nothing here: says which choice it belongs to.
+  /// A key that is known but means nothing here: says which choices it belongs to.
   void refuse_idle(const std::string& key, const YamlEntry& entry) {
+    std::map<std::string, std::vector<std::string>> missed;  // Values that would do, by key.
+    for (const Param* param : table_.variants(key)) {
+      const auto& conditions = param->when.all;
+      const auto first =
+          std::find_if(conditions.begin(), conditions.end(),
+                       [&](const auto& condition) { return answer(condition) == Answer::kNo; });
+      if (first == conditions.end()) continue;
+      auto& values = missed[first->key];
+      values.insert(values.end(), first->values.begin(), first->values.end());
+    }
     std::string what = "does not apply";
     std::string remedy = "remove it";
-    std::set<std::string> told;
-    for (const Param* param : table_.variants(key)) {
-      for (const Param::Condition& condition : param->when.all) {
-        if (answer(condition) != Answer::kNo) continue;
-        const std::string name = full_name(table_.name, condition.key);
-        const auto found = result_.values.find(condition.key);
-        if (found != result_.values.end() && told.insert(condition.key).second) {
-          what += fmt::format("{} {} is {}", told.size() == 1 ? " while" : " and", name,
-                              spelled(found->second));
-        }
-        remedy += fmt::format(", or set {} to {}", name, fmt::join(condition.values, " or "));
-        break;
-      }
+    const char* joint = " while ";
+    for (const auto& [other, values] : missed) {
+      const std::string name = full_name(table_.name, other);
+      remedy += fmt::format(", or set {} to {}", name, fmt::join(values, " or "));
+      const auto found = result_.values.find(other);
+      if (found == result_.values.end()) continue;
+      what += joint + name + " is " + spelled(found->second);
+      joint = " and ";
     }
     add(entry.place, key, what, remedy);
   }

@@ -36,16 +36,16 @@ bool is_dotted_name(const std::string& name) {
   return true;
 }
 
-/// The value of that key in a map; whatever else `map` was becomes a map first.
-YamlValue& child(YamlValue& map, const std::string& key, const Place& place) {
+/// The entry of that key in a map; whatever else `map` was becomes a map first.
+YamlEntry& child(YamlValue& map, const std::string& key, const Place& place) {
   if (map.kind != Kind::kMap) {
     map = YamlValue{};
     map.kind = Kind::kMap;
     map.place = place;
   }
-  if (YamlEntry* entry = map.find(key)) return entry->value;
+  if (YamlEntry* entry = map.find(key)) return *entry;
   map.entries.push_back({key, place, {}});
-  return map.entries.back().value;
+  return map.entries.back();
 }
 
 void apply_override(Document& document, const std::string& assignment) {
@@ -104,9 +104,14 @@ void apply_overrides(Document& document, const std::vector<std::string>& assignm
 }
 
 void assign(YamlValue& root, const std::string& name, const YamlValue& value) {
-  YamlValue* at = &root;
-  for (const std::string& step : steps_of(name)) at = &child(*at, step, value.place);
-  *at = value;
+  YamlValue* map = &root;
+  YamlEntry* entry = nullptr;
+  for (const std::string& step : steps_of(name)) {
+    entry = &child(*map, step, value.place);
+    map = &entry->value;
+  }
+  entry->place = value.place;
+  entry->value = value;
 }
 
 }  // namespace flitcast

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sweep.h"
+
+#include <set>
+
+#include "sim/schema.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+const std::string kBase =
+    "topology: {kind: mesh, sizes: [4, 4]}\n"
+    "routing: {kind: dimension_order}\n"
+    "workload: {kind: traffic, load: 0.2}\n";
+
+Sweep sweep(const std::string& line, const std::vector<std::string>& overrides = {}) {
+  Document document = parse_document(kBase + line, "s.yaml");
+  apply_overrides(document, overrides);
+  return Sweep(std::move(document), experiment_schema());
+}
+
+std::vector<std::string> values(const Sweep& points) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    all.push_back(points.values(points.point(i)).dump());
+  }
+  return all;
+}
+
+std::string problems(const std::string& line) {
+  try {
+    sweep(line).check();
+    return {};
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a file without a sweep is one point", "[sim]") {
+  const Sweep points = sweep("");
+  CHECK_FALSE(points.swept());
+  CHECK(points.size() == 1);
+  CHECK(points.point(0).section("workload").number("load") == 0.2);
+  CHECK(values(points) == std::vector<std::string>{"{}"});
+}
+
+TEST_CASE("points are the cartesian product in file order, the first key slowest", "[sim]") {
+  const Sweep points =
+      sweep("sweep: {router.pipeline.route: [0, 1], topology.sizes: [[2, 3], 8], seed: [7]}");
+  CHECK(points.keys() ==
+        std::vector<std::string>{"router.pipeline.route", "topology.sizes", "seed"});
+  CHECK(values(points) ==
+        std::vector<std::string>{R"({"router.pipeline.route":0,"topology.sizes":[2,3],"seed":7})",
+                                 R"({"router.pipeline.route":0,"topology.sizes":[8],"seed":7})",
+                                 R"({"router.pipeline.route":1,"topology.sizes":[2,3],"seed":7})",
+                                 R"({"router.pipeline.route":1,"topology.sizes":[8],"seed":7})"});
+}
+
+TEST_CASE("steps reach their end and are the decimals that a user would write", "[sim]") {
+  const Sweep points = sweep("sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}}");
+  std::string all;
+  for (const std::string& value : values(points)) all += value;
+  CHECK(points.size() == 10);
+  CHECK(all ==
+        R"({"workload.load":0.05}{"workload.load":0.1}{"workload.load":0.15}{"workload.load":0.2})"
+        R"({"workload.load":0.25}{"workload.load":0.3}{"workload.load":0.35}{"workload.load":0.4})"
+        R"({"workload.load":0.45}{"workload.load":0.5})");
+  CHECK(sweep("sweep: {workload.load: {from: 0.1, to: 0.35, step: 0.1}}").size() == 3);
+  CHECK(sweep("sweep: {router.buffer_depth: {from: 8, to: 2, step: -2}}").size() == 4);
+  CHECK(sweep("sweep: {router.buffer_depth: {from: 8.0, to: 8, step: 1}}").size() == 1);
+}
+
+TEST_CASE("points have ids of their own, the same as the configuration written out", "[sim]") {
+  const Sweep points = sweep("sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}}");
+  std::set<std::string> ids;
+  for (std::size_t i = 0; i < points.size(); ++i) ids.insert(points.point(i).id());
+  CHECK(ids.size() == 10);
+  CHECK(points.point(3).id() == sweep("").point(0).id());
+  const std::string more = "sweep: {workload.load: [0.9, 0.15]}";
+  CHECK(sweep(more).point(1).id() == points.point(2).id());
+}
+
+TEST_CASE("sweeps are overridden like other keys", "[sim]") {
+  CHECK(sweep("sweep: {seed: [1, 2]}", {"sweep={seed: [3, 4, 5]}", "link.latency=2"}).size() == 3);
+}
+
+TEST_CASE("problems of the sweep and of all its values come at once", "[sim]") {
+  CHECK(
+      problems("sweep:\n"
+               "  workload.laod: [1]\n"
+               "  routing.kind: [dimension_order, magic]\n"
+               "  router.buffer_depth: [4, x]\n"
+               "  workload.load: 0.3\n"
+               "  topology: [mesh]\n") ==
+      "s.yaml:5:3: sweep.workload.laod: unknown key; did you mean workload.load?\n"
+      "s.yaml:6:35: routing.kind: \"magic\" is not a choice; write one of " +
+          [] {
+            std::string list;
+            for (const auto& choice :
+                 experiment_schema().find("routing")->variants("kind").at(0)->choices) {
+              list += (list.empty() ? "" : ", ") + choice;
+            }
+            return list;
+          }() +
+          "\ns.yaml:7:28: router.buffer_depth: \"x\" is not an integer; write an integer from 1 to "
+          "65535\n"
+          "s.yaml:8:3: sweep.workload.load: is not a list of values; write `section.key: [value, "
+          "value]` or `{from: A, to: B, step: S}`\n"
+          "s.yaml:9:3: sweep.topology: unknown key; did you mean topology.kind?");
+}
+
+TEST_CASE("a key that some points cannot use is a problem, told once", "[sim]") {
+  CHECK(
+      problems("sweep: {topology.kind: [mesh, ring], seed: [1, 2]}") ==
+      "s.yaml:1:1: topology.nodes: is missing; write an integer from 1 to 16777216\n"
+      "s.yaml:1:24: topology.sizes: does not apply while topology.kind is ring; remove it, or set "
+      "topology.kind to mesh or torus");
+  CHECK(problems("sweep: {topology.kind: [ring], topology.nodes: [4], topology.sizes: [3]}")
+            .find("s.yaml:4:70: topology.sizes: does not apply") == 0);
+}
+
+TEST_CASE("steps that lead nowhere, or too far, are refused", "[sim]") {
+  const auto refused = [](const std::string& steps) {
+    return problems("sweep: {seed: " + steps + "}").find("sweep.seed: ") != std::string::npos;
+  };
+  CHECK(refused("{from: 1, to: 3, step: 0}"));
+  CHECK(refused("{from: 1, to: 3, step: -1}"));
+  CHECK(refused("{from: 3, to: 1, step: 1}"));
+  CHECK(refused("{from: 1, to: 3}"));
+  CHECK(refused("{from: 1, to: x, step: 1}"));
+  CHECK(refused("{from: 1, to: 3, step: 1, by: 2}"));
+  CHECK(refused("{from: 1, to: 1000001, step: 1}"));
+  CHECK(refused("[]"));
+}
+
+TEST_CASE("a sweep of too many points is refused without making them", "[sim]") {
+  const std::string thousand = "{from: 1, to: 1001, step: 1}";
+  CHECK(problems("sweep: {seed: " + thousand + ", measure.window: " + thousand + "}") ==
+        "s.yaml:4:1: sweep: more than 1000000 points; sweep fewer keys or values");
+}
+
+TEST_CASE("points that are the same are refused", "[sim]") {
+  CHECK(problems("sweep: {workload.load: [0.1, 0.2, 0.10]}") ==
+        "s.yaml:4:1: sweep: points 0 and 2 are the same; remove the value that comes twice");
+  CHECK(problems("sweep: {run.threads: [1, 2]}").find("does not change results") !=
+        std::string::npos);
+  CHECK(problems("sweep: {name: [a, b]}").find("does not change results") != std::string::npos);
+}
+
+TEST_CASE("a point that there is not is a problem", "[sim]") {
+  CHECK_THROWS_AS(sweep("sweep: {seed: [1, 2]}").point(2), ConfigError);
+}
