@@ -32,8 +32,8 @@ struct RunOptions : ExperimentOptions {
   std::string packet_log;            ///< CSV file with a row per packet, or empty.
 };
 
-// Each command throws ConfigError for bad input and InvariantError for our own mistakes, and otherwise
-// returns the exit code.
+// Each command throws ConfigError for bad input and InvariantError for our own mistakes, and
+// otherwise returns the exit code.
 
 int run_command(const RunOptions& options);
 int points_command(const ExperimentOptions& options, bool as_json);

@@ -138,7 +138,8 @@ void Run::advance_until(const std::string& phase, std::uint64_t limit, Done&& do
   }
 }
 
-// Cut at the cycles in which the watchdog looks, so that results do not depend on the phases' steps.
+// Cut at the cycles in which the watchdog looks, so that results do not depend on the phases'
+// steps.
 bool Run::step(std::uint64_t cycles) {
   for (std::uint64_t left = cycles; left > 0;) {
     const std::uint64_t watchdog = plan_.watchdog == 0 ? left : plan_.watchdog;

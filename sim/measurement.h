@@ -25,9 +25,9 @@ enum class Status {
 /// "ok", "saturated", "deadlock", "stopped", as results say it.
 const char* to_text(Status status);
 
-/// What to measure. Random traffic: warm-up, then the window, then a drain with the traffic still on until
-/// the packets created in the window have arrived. A trace is run from its first packet to its last,
-/// and all of it is measured.
+/// What to measure. Random traffic: warm-up, then the window, then a drain with the traffic still
+/// on until the packets created in the window have arrived. A trace is run from its first packet to
+/// its last, and all of it is measured.
 struct MeasurementPlan {
   std::uint64_t warmup = 2000;  ///< Cycles, as all of these.
   std::uint64_t window = 10000;
@@ -62,8 +62,8 @@ struct Measurement {
 using ProgressReport =
     std::function<void(const std::string& phase, std::uint64_t done, std::uint64_t planned)>;
 
-/// Runs the model on the cycle-accurate network, audits it at the end (InvariantError), and returns what
-/// it measured. One per process: SystemC elaborates once. Stops early on StopSignal.
+/// Runs the model on the cycle-accurate network, audits it at the end (InvariantError), and returns
+/// what it measured. One per process: SystemC elaborates once. Stops early on StopSignal.
 Measurement measure(Model& model, const MeasurementPlan& plan, const ProgressReport& report);
 
 /// The plan of a configuration's `measure` section.

@@ -3,8 +3,8 @@
 
 namespace flitcast {
 
-/// While it lives, SIGINT and SIGTERM ask the run to stop and write what it has; a second one ends the
-/// process at once, as it would without this.
+/// While it lives, SIGINT and SIGTERM ask the run to stop and write what it has; a second one ends
+/// the process at once, as it would without this.
 class StopSignal {
  public:
   StopSignal();

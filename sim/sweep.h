@@ -16,7 +16,8 @@ namespace flitcast {
 /// An experiment file as the list of its points: the cartesian product of the values under `sweep`,
 /// the first key slowest. A file without `sweep` has one point.
 ///
-///   sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}, routing.kind: [dimension_order, e_cube]}
+///   sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}, routing.kind: [dimension_order,
+///   e_cube]}
 ///
 /// Keys are full dotted names. Steps are exact decimals, so `to` is reached where it is a multiple
 /// away and every value is the one that a user would write. At most a million points.
@@ -24,8 +25,8 @@ namespace flitcast {
 /// Points are made when asked for, since a large sweep does not fit into memory.
 class Sweep {
  public:
-  /// Throws ConfigError when the file cannot be read or its sweep is faulty, with the other problems
-  /// of the file. `schema` must outlive the sweep.
+  /// Throws ConfigError when the file cannot be read or its sweep is faulty, with the other
+  /// problems of the file. `schema` must outlive the sweep.
   Sweep(const std::string& path, const std::vector<std::string>& overrides, const Schema& schema);
   Sweep(Document document, const Schema& schema);
 

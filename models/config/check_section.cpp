@@ -85,8 +85,9 @@ class Checker {
     }
   }
 
-  /// Reads a key although the one that gives it a meaning is faulty, so that a typing error in `kind`
-  /// does not hide those in what depends on it. It is a fault if no meaning allows the value.
+  /// Reads a key although the one that gives it a meaning is faulty, so that a typing error in
+  /// `kind` does not hide those in what depends on it. It is a fault if no meaning allows the
+  /// value.
   void read_somehow(const YamlEntry& entry, const std::string& key) {
     std::vector<Problem> first;
     for (const Param* param : table_.variants(key)) {

@@ -23,8 +23,8 @@ class Configuration {
   /// Every section of the table is there, written or not. Another name throws std::logic_error.
   const Section& section(const std::string& name) const;
 
-  /// All values in force, in the order of the table, nested as in the file. Read as a file it yields
-  /// this configuration again, apart from keys that are not echoed, which fall back.
+  /// All values in force, in the order of the table, nested as in the file. Read as a file it
+  /// yields this configuration again, apart from keys that are not echoed, which fall back.
   const nlohmann::ordered_json& effective() const { return effective_; }
 
   /// 16 hex digits for everything that decides results: the 64-bit FNV-1a hash of the compact

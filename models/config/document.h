@@ -22,8 +22,8 @@ Document read_document(const std::string& path);
 /// The same for a text at hand; `file` stands for it in messages.
 Document parse_document(const std::string& text, const std::string& file);
 
-/// Sets the values of assignments "a.b=value", in order; what was there is replaced, and the value is
-/// read as YAML. Problems with them, now and later, have the place "--set a.b=value".
+/// Sets the values of assignments "a.b=value", in order; what was there is replaced, and the value
+/// is read as YAML. Problems with them, now and later, have the place "--set a.b=value".
 void apply_overrides(Document& document, const std::vector<std::string>& assignments);
 
 /// Puts `value` under the dotted name, opening the maps on the way.

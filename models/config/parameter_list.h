@@ -8,8 +8,8 @@
 
 namespace flitcast {
 
-/// Every key for a reader: full name, what it may be, unit, default, when it applies, help. One line
-/// for each key under a line of headings.
+/// Every key for a reader: full name, what it may be, unit, default, when it applies, help. One
+/// line for each key under a line of headings.
 std::string parameter_text(const Schema& schema);
 
 /// The same for programs: a list of {name, type, unit, default, minimum, maximum, choices, when,

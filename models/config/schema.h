@@ -22,7 +22,8 @@ struct SectionTable {
   std::vector<std::string> keys() const;
 };
 
-/// The table of all keys: what the program reads, checks, echoes, lists and publishes as JSON Schema.
+/// The table of all keys: what the program reads, checks, echoes, lists and publishes as JSON
+/// Schema.
 class Schema {
  public:
   /// @param top  Keys outside of sections. They must include `name`, text that falls back to "" and

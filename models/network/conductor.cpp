@@ -56,7 +56,7 @@ void Conductor::work(std::size_t region) {
 void Conductor::run_region(std::size_t region) {
   const Cycle first = first_;
   const std::uint64_t cycles = cycles_;
-  for (std::uint64_t c = 0; c < cycles && !failed_; ++c) {
+  for (std::uint64_t c = 0; c < cycles && !stop_; ++c) {
     guarded([&] { tick_(region, first + c); });
     meet();
     if (!between_) continue;
@@ -81,6 +81,7 @@ void Conductor::meet() {
   const std::uint64_t meeting = meetings_.load(std::memory_order_relaxed);
   if (waiting_.fetch_add(1, std::memory_order_acq_rel) + 1 == regions_) {
     waiting_.store(0, std::memory_order_relaxed);
+    stop_ = failed_;
     meetings_.fetch_add(1, std::memory_order_release);
     return;
   }

@@ -14,8 +14,9 @@
 
 namespace flitcast {
 
-/// Runs the cycles of several regions, one thread each, in lock step: no region starts a cycle before
-/// all have ended the previous one. One region runs in the caller's thread without any locking.
+/// Runs the cycles of several regions, one thread each, in lock step: no region starts a cycle
+/// before all have ended the previous one. One region runs in the caller's thread without any
+/// locking.
 ///
 /// Threads wait at the barrier by spinning briefly and then giving up the processor, because a
 /// waiting thread may hold the core that the last one needs.
@@ -29,7 +30,8 @@ class Conductor {
   Conductor(const Conductor&) = delete;
   Conductor& operator=(const Conductor&) = delete;
 
-  /// Runs `cycles` cycles from `first` on. What a region throws ends the batch and is rethrown here.
+  /// Runs `cycles` cycles from `first` on. What a region throws ends the batch and is rethrown
+  /// here.
   void run(Cycle first, std::uint64_t cycles);
 
  private:
@@ -53,6 +55,7 @@ class Conductor {
   std::atomic<std::size_t> waiting_{0};
   std::atomic<std::uint64_t> meetings_{0};
   std::atomic<bool> failed_{false};
+  bool stop_ = false;  // failed_ as of the last meeting: all regions leave after the same cycle.
   std::exception_ptr failure_;  // Guarded by mutex_.
 };
 

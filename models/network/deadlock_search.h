@@ -17,8 +17,8 @@ struct BlockedVc {
   NodeId destination{};
 };
 
-/// Who waits for whom in a network at rest? Returns a circle of input VCs, each of which waits for the
-/// next and the last for the first, or nothing if every flit can still move.
+/// Who waits for whom in a network at rest? Returns a circle of input VCs, each of which waits for
+/// the next and the last for the first, or nothing if every flit can still move.
 ///
 /// Exact, not a time-out: a VC is blocked only if all of what it could wait for (a credit of the VC
 /// it holds, or any of the VCs its route allows) is held by blocked VCs, and no flit or credit on a

@@ -2,6 +2,7 @@
 #include "network/fabric.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -56,6 +57,11 @@ auto region_maker(unsigned words) {
   }
 }
 
+std::uint32_t longest_packet(const RouterParams& params) {
+  return params.whole_packet_credit ? std::min(params.buffer_depth, kMaxPacketLength)
+                                    : kMaxPacketLength;
+}
+
 /// A power of two above every latency of the network.
 std::uint32_t rows_for(const Topology& topology, const NetworkParams& params) {
   std::uint32_t longest = std::max(params.link_latency, kNodeLinkLatency);
@@ -77,6 +83,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
       context_{params_,
                routing,
                source,
+               topology.node_count(),
+               longest_packet(params.router),
                rows_for(topology, params),
                region_count(topology, params),
                false,
@@ -84,6 +92,12 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                [this] { region_arrived(); },
                {}} {
   if (!foreign.empty()) params_.lockstep = true;
+  if (!fits(topology, params.router)) {
+    throw std::invalid_argument("no router core is wide enough for " + topology.name());
+  }
+  if (!probes.empty() && probes.size() != context_.region_count) {
+    throw std::invalid_argument("one probe for each region, or none");
+  }
   build_regions(probes);
   build_links();
   build_foreign(foreign);
@@ -284,7 +298,12 @@ void Fabric::build_views() {
 void Fabric::run(std::uint64_t cycles) {
   horizon_ = now_ + cycles;
   resume_.notify(sc_core::SC_ZERO_TIME);
-  sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
+  try {
+    sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
+  } catch (const sc_core::sc_report&) {
+    if (failure_) std::rethrow_exception(failure_);
+    throw;
+  }
 }
 
 // The last of the regions' processes in a cycle sets all of them going.
@@ -295,6 +314,7 @@ void Fabric::region_arrived() {
   try {
     conductor_->run(now_, cycles);
   } catch (const std::exception& error) {
+    failure_ = std::current_exception();  // The kernel would lose its type.
     SC_REPORT_ERROR(name(), error.what());
   }
   now_ = now_ + cycles;
@@ -321,6 +341,7 @@ void Fabric::tell_source(const Delivery& delivery) {
   wake_ups_.clear();
   source_.delivered(delivery, wake_ups_);
   for (const WakeUp& wake_up : wake_ups_) {
+    if (wake_up.cycle <= delivery.arrival) throw InvariantError("a source woke a node in the past");
     region_of(wake_up.node).wake(local_index(wake_up.node), wake_up.cycle);
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <systemc>
@@ -33,12 +34,14 @@ class Terminal;
 ///     terminal_0 ...          where packets enter and leave
 ///
 /// The routers' state lies in the regions' arenas, and a region ticks the awake ones once per cycle
-/// from its only process; the modules with names and hierarchy are views that cost nothing per cycle.
-/// Delivery times, and hence every result, depend neither on the order of routers, nor on sleeping,
-/// nor on the number of threads, nor on whether a router is a native core or a foreign module.
+/// from its only process; the modules with names and hierarchy are views that cost nothing per
+/// cycle. Delivery times, and hence every result, depend neither on the order of routers, nor on
+/// sleeping, nor on the number of threads, nor on whether a router is a native core or a foreign
+/// module.
 class Fabric : public sc_core::sc_module {
  public:
-  /// Everything passed must outlive the fabric.
+  /// Everything passed must outlive the fabric. Throws std::invalid_argument for a network that
+  /// does not fit() and for a wrong number of probes.
   /// @param probes   One per region (region_count()), or none.
   /// @param foreign  Makers of the routers that are modules with pins; these force lockstep.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
@@ -50,10 +53,11 @@ class Fabric : public sc_core::sc_module {
   static unsigned region_count(const Topology& topology, const NetworkParams& params);
   /// Whether the ports and virtual channels fit in the widest router core.
   static bool fits(const Topology& topology, const RouterParams& params);
-  /// Bytes that the network will take, to warn before building it.
+  /// About how many bytes the network will take, modules included, to warn before building it.
   static std::uint64_t memory_estimate(const Topology& topology, const RouterParams& params);
 
-  /// Advances simulated time by `cycles`. Throws InvariantError if the model breaks a rule of its own.
+  /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source breaks a
+  /// rule; in lockstep, who calls sc_start instead sees an sc_report.
   void run(std::uint64_t cycles);
 
   /// Cycles run so far; the next one to run.
@@ -129,6 +133,7 @@ class Fabric : public sc_core::sc_module {
   Cycle now_{};
   Cycle horizon_{};
   unsigned arrived_ = 0;
+  std::exception_ptr failure_;
 };
 
 }  // namespace flitcast

@@ -28,9 +28,10 @@ struct ForeignSlot {
 
 /// The bridge between the fabric's token rows and the pins of a router of somebody else's.
 ///
-/// It works on the falling edge: what the router's registered outputs show in cycle t is posted into
-/// the rows of later cycles, and what is due in t + 1 is put on the router's inputs, to be sampled at
-/// the next rising edge. Regions work on the rising edge, so there is no race for any latency >= 1.
+/// It works on the falling edge: what the router's registered outputs show in cycle t is posted
+/// into the rows of later cycles, and what is due in t + 1 is put on the router's inputs, to be
+/// sampled at the next rising edge. Regions work on the rising edge, so there is no race for any
+/// latency >= 1.
 class ForeignRouter : public sc_core::sc_module {
  public:
   ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ForeignSlot& slot,

@@ -8,11 +8,11 @@
 
 namespace flitcast {
 
-/// A channel is no object that flits pass through but a set of addresses: the sender writes the flit
-/// into the buffer slot that its credit reserves, and sets the receiving VC's bit in the receiver's
-/// row of the cycle in which the flit is due. Rows form a ring indexed by cycle. A row has a copy for
-/// each region that writes it, and nothing written in a cycle is read in that cycle, so neither the
-/// order of the routers nor the number of threads can change a result.
+/// A channel is no object that flits pass through but a set of addresses: the sender writes the
+/// flit into the buffer slot that its credit reserves, and sets the receiving VC's bit in the
+/// receiver's row of the cycle in which the flit is due. Rows form a ring indexed by cycle. A row
+/// has a copy for each region that writes it, and nothing written in a cycle is read in that cycle,
+/// so neither the order of the routers nor the number of threads can change a result.
 ///
 /// This is where such a bit goes, and the bit that wakes the receiver in that cycle.
 struct TokenEnd {

@@ -14,8 +14,8 @@ struct NetworkParams {
   /// Cycles on a channel between routers, for channels that do not bring their own, from 1 up.
   /// Channels between a router and its nodes always take 1.
   std::uint32_t link_latency = 1;
-  /// Cycles on the credit wires of every channel, from 1 up. A credit leaves with the flit that frees
-  /// the slot and is usable upstream credit_latency + 1 cycles after the grant of the switch.
+  /// Cycles on the credit wires of every channel, from 1 up. A credit leaves with the flit that
+  /// frees the slot and is usable upstream credit_latency + 1 cycles after the grant of the switch.
   std::uint32_t credit_latency = 1;
   /// A channel between routers takes one flit in this many cycles.
   std::uint32_t cycles_per_flit = 1;

@@ -25,9 +25,9 @@ struct WakeUp {
 /// Who feeds the network: random traffic, a trace, a schedule.
 ///
 /// The network asks a node's source only in the cycles for which the source has asked, so silent
-/// nodes cost nothing. first() and create() for different nodes may be called from different threads
-/// at once; what belongs to a node must be kept apart from other nodes'. delivered() is never
-/// called while create() runs.
+/// nodes cost nothing. first() and create() for different nodes may be called from different
+/// threads at once; what belongs to a node must be kept apart from other nodes', best on cache
+/// lines of its own. delivered() is never called while create() runs.
 class PacketSource {
  public:
   virtual ~PacketSource() = default;

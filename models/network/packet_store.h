@@ -15,8 +15,8 @@ namespace flitcast {
 /// The records of the packets that a region's nodes have created and that have not arrived yet.
 ///
 /// A record never moves: other regions read records of packets that they receive while the owner
-/// adds new ones. Only the owner adds and frees. Costs one record per packet in its queues and in the
-/// network, and no allocation once the largest backlog has been reached.
+/// adds new ones. Only the owner adds and frees. Costs one record per packet in its queues and in
+/// the network, and no allocation once the largest backlog has been reached.
 class PacketStore {
  public:
   static constexpr PacketSlot kNone{0xffffffff};

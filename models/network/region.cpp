@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/region.h"
 
+#include <string>
 #include <utility>
 
 #include "base/random.h"
@@ -90,6 +91,7 @@ void Region::create_packets(Cycle now) {
     requests_.clear();
     const Cycle again = context_.source.create(node_ids_[local], now, requests_);
     for (const PacketRequest& request : requests_) enqueue(local, request, now);
+    if (again <= now) throw InvariantError("a source asked to be called again in the past");
     calendar_.schedule(local, again);
   });
 }
@@ -102,7 +104,19 @@ void Region::wake(std::uint32_t local, Cycle cycle) {
   if (cycle < calendar_.due(local)) calendar_.schedule(local, cycle);
 }
 
+void Region::check(const PacketRequest& request) const {
+  if (index(request.destination) >= context_.node_count) {
+    throw InvariantError("a source sends to a node outside of the network");
+  }
+  if (request.length == 0 || request.length > context_.longest_packet) {
+    throw InvariantError("a source sends a packet of " + std::to_string(request.length) +
+                         " flits; the network takes 1 to " +
+                         std::to_string(context_.longest_packet));
+  }
+}
+
 void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle now) {
+  check(request);
   NodeInterface& node = nodes_[local];
   Packet packet;
   packet.id = PacketId{std::uint64_t{index(node_ids_[local])} << 32 | node.serial++};
@@ -237,7 +251,8 @@ bool Region::inject(NodeInterface& node, Cycle now) {
   return node.remaining != 0 ? vc.credits != 0 : node.queue_front != PacketStore::kNone;
 }
 
-// The packet at the front of the queue, once its start-up is over, takes the next VC by round robin that has a credit.
+// The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
+// that has a credit.
 bool Region::begin_packet(NodeInterface& node, Cycle now) {
   if (!node.at_front) {
     node.at_front = true;

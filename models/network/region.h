@@ -29,15 +29,15 @@ struct Totals {
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;
-  std::uint64_t router_ticks = 0;  ///< Routers visited; sleeping ones are not.
+  std::uint64_t router_ticks = 0;  ///< Native and foreign routers awake, summed over cycles.
 
   Totals& operator+=(const Totals& other);
 };
 
 /// A router as its links see it: where flits and credits announce themselves and where its own go.
 ///
-/// A row of arrivals is `copies` masks of `words` words over the input VCs, one for each region that
-/// sends to the router; a row of credits is the same over the output VCs.
+/// A row of arrivals is `copies` masks of `words` words over the input VCs, one for each region
+/// that sends to the router; a row of credits is the same over the output VCs.
 struct RouterNode {
   RouterState* state = nullptr;
   std::uint64_t* arrivals = nullptr;
@@ -78,7 +78,9 @@ struct RegionContext {
   const NetworkParams& params;
   const Routing& routing;
   PacketSource& source;
-  std::uint32_t rows = 4;  ///< Token rows: a power of two above every latency.
+  std::size_t node_count;        ///< Of the whole network.
+  std::uint32_t longest_packet;  ///< Flits; the buffer depth under virtual cut-through.
+  std::uint32_t rows = 4;        ///< Token rows: a power of two above every latency.
   unsigned region_count = 1;
   bool keep_deliveries = false;   ///< Somebody wants Region::deliveries().
   sc_core::sc_event& resume;      ///< Wakes the regions' processes for another batch.
@@ -86,10 +88,12 @@ struct RegionContext {
   std::vector<class Region*> peers;
 };
 
-/// A part of the network that one thread runs: consecutive routers with the nodes that inject there.
+/// A part of the network that one thread runs: consecutive routers with the nodes that inject
+/// there.
 ///
-/// Its only SystemC process hands over to the conductor, which lets every region tick() once per cycle.
-/// A tick reads what is due in the cycle, and writes only its own state and rows of later cycles.
+/// Its only SystemC process hands over to the conductor, which lets every region tick() once per
+/// cycle. A tick reads what is due in the cycle, and writes only its own state and rows of later
+/// cycles.
 class Region : public sc_core::sc_module {
  public:
   /// @param routers  First router and how many.
@@ -141,6 +145,7 @@ class Region : public sc_core::sc_module {
  private:
   void on_clock();
   void create_packets(Cycle now);
+  void check(const PacketRequest& request) const;
   void enqueue(std::uint32_t local, const PacketRequest& request, Cycle now);
   void tick_nodes(Cycle now);
   bool tick_node(std::uint32_t local, Cycle now);

@@ -44,6 +44,11 @@ void Terminal::send(const PacketRequest& request) {
   fabric_.region_of(node_).submit(fabric_.local_index(node_), request, fabric_.now());
 }
 
+void Terminal::listen() {
+  if (!fabric_.params().lockstep) throw std::logic_error("only a lockstep fabric is listened to");
+  listening_ = true;
+}
+
 void Terminal::deliver(const Delivery& delivery) {
   inbox_.push_back(delivery);
   delivered_.notify(sc_core::SC_ZERO_TIME);

@@ -98,9 +98,9 @@ class Link : public sc_core::sc_module {
 
 /// Where one node's packets enter and leave the network: the place to connect one's own SystemC.
 ///
-/// In a lockstep fabric any process may send() at any time; the packet is created in the next cycle to
-/// run. After listen(), deliveries are kept until taken, and delivery_event() is notified after the
-/// cycle in which a tail arrives.
+/// In a lockstep fabric any process may send() at any time; the packet is created in the next cycle
+/// to run. After listen(), deliveries are kept until taken, and delivery_event() is notified after
+/// the cycle in which a tail arrives.
 class Terminal : public sc_core::sc_module {
  public:
   Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric);
@@ -111,12 +111,13 @@ class Terminal : public sc_core::sc_module {
   /// outside the network or a length outside 1 .. kMaxPacketLength.
   void send(const PacketRequest& request);
 
-  void listen() { listening_ = true; }
+  /// Throws std::logic_error in a fabric that does not run in lockstep.
+  void listen();
   const sc_core::sc_event& delivery_event() const { return delivered_; }
   /// What has arrived since the last call, in order of arrival.
   std::vector<Delivery> take_deliveries();
 
-  /// Called by the node's region.
+  /// Called by the fabric.
   void deliver(const Delivery& delivery);
   bool listening() const { return listening_; }
 

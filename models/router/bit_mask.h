@@ -76,7 +76,8 @@ class BitMask {
 
   std::uint64_t& word(int w) { return word_[w]; }
 
-  /// The `width` bits from `first` on, which lie in one word (width divides 64, first is a multiple).
+  /// The `width` bits from `first` on, which lie in one word (width divides 64, first is a
+  /// multiple).
   std::uint64_t field(unsigned first, unsigned width) const {
     return word_[at(first)] >> (first & 63) & (~std::uint64_t{0} >> (64 - width));
   }

@@ -23,7 +23,8 @@ struct InputVc {
 
 static_assert(sizeof(InputVc) == 16, "four input VCs to a cache line");
 
-/// An output virtual channel: the credits for, and the owner of, the input VC at the link's far end.
+/// An output virtual channel: the credits for, and the owner of, the input VC at the link's far
+/// end.
 struct OutputVc {
   static constexpr std::uint16_t kNone = 0xffff;
 

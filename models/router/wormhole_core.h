@@ -9,36 +9,16 @@
 
 #include "base/flit.h"
 #include "router/bit_mask.h"
+#include "router/carver.h"
 #include "router/invariant.h"
 #include "router/router_params.h"
-#include "router/vc_state.h"
+#include "router/router_state.h"
 #include "routing/routing.h"
 
 namespace flitcast {
 
-/// State that every word count shares, so that audits and views need no template.
-///
-/// Virtual channels are indexed port * stride + vc, where stride is the number of VCs rounded up to a
-/// power of two; inputs and outputs are numbered apart.
-struct RouterState {
-  InputVc* inputs = nullptr;
-  OutputVc* outputs = nullptr;
-  Flit* slots = nullptr;  ///< buffer_depth flits for each input VC index.
-  SwitchPointers* pointers = nullptr;
-  std::uint16_t depth = 0;
-  std::uint8_t stride_log2 = 0;
-  std::uint8_t virtual_channels = 0;
-  std::uint16_t input_ports = 0;
-  std::uint16_t output_ports = 0;
-
-  unsigned vc_index(unsigned port, unsigned vc) const { return (port << stride_log2) + vc; }
-  unsigned port_of(unsigned vc_index) const { return vc_index >> stride_log2; }
-  unsigned vc_of(unsigned vc_index) const { return vc_index & ((1U << stride_log2) - 1); }
-  const Flit& front(unsigned input) const { return slots[input * depth + inputs[input].head]; }
-};
-
-/// Input-buffered virtual-channel router with credits, as a pure cycle state machine: it is told what
-/// arrives in a cycle and says what leaves.
+/// Input-buffered virtual-channel router with credits, as a pure cycle state machine: it is told
+/// what arrives in a cycle and says what leaves.
 ///
 ///   accept(VCs), credit(VCs) --> tick() --> depart(...), return_credit(...)
 ///
@@ -121,8 +101,8 @@ class WormholeCore : public RouterState {
     });
   }
 
-  /// One clock cycle, after the arrivals of this cycle. Returns whether the next cycle has work even
-  /// if nothing arrives.
+  /// One clock cycle, after the arrivals of this cycle. Returns whether the next cycle has work
+  /// even if nothing arrives.
   template <class Surroundings>
   [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now);
 
@@ -170,42 +150,6 @@ class WormholeCore : public RouterState {
   bool deep_ = false;  // Some stage takes more than one cycle.
   bool paced_ = false;
 };
-
-namespace detail {
-
-constexpr unsigned log2_ceil(unsigned value) {
-  unsigned log2 = 0;
-  while ((1U << log2) < value) ++log2;
-  return log2;
-}
-
-constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
-
-/// Lays arrays one after another into a block, or only measures them when there is no block.
-class Carver {
- public:
-  explicit Carver(std::byte* block) : block_(block) {}
-
-  template <class T>
-  T* take(std::size_t count) {
-    std::byte* const at = block_ == nullptr ? nullptr : block_ + used_;
-    used_ += aligned(count * sizeof(T));
-    if (at == nullptr) return nullptr;
-    T* const array = reinterpret_cast<T*>(at);
-    std::uninitialized_value_construct_n(array, count);
-    return array;
-  }
-  std::size_t used() const { return used_; }
-
- private:
-  std::byte* block_;
-  std::size_t used_ = 0;
-};
-
-/// Stages beyond the first, which need a register of their own.
-constexpr unsigned extra_stages(unsigned cycles) { return cycles > 1 ? cycles - 1 : 0; }
-
-}  // namespace detail
 
 template <int kWords>
 std::size_t WormholeCore<kWords>::storage_bytes(const RouterParams& params, unsigned input_ports,

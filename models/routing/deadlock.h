@@ -32,15 +32,15 @@ struct DependencyCheck {
 };
 
 /// Builds the channel-dependency graph by asking the routing itself: for every source and
-/// destination, every injection VC and every combination of tie bits. Channels to and from nodes are
-/// left out, since ejection consumes. An acyclic graph means freedom from deadlock in wormhole and
-/// cut-through networks, and in store-and-forward ones with buffers per channel.
+/// destination, every injection VC and every combination of tie bits. Channels to and from nodes
+/// are left out, since ejection consumes. An acyclic graph means freedom from deadlock in wormhole
+/// and cut-through networks, and in store-and-forward ones with buffers per channel.
 ///
-/// Time: O(destinations * 2^tie_dimensions * (used virtual channels + sources) * edges per channel);
-/// memory: see DependencyGraph. Throws std::logic_error if the routing leads out of an unconnected
-/// port, out of the local port of another node, or offers no VC or one that does not exist.
-/// Sources: Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
-/// Networks", IEEE Trans. Computers 36(5), 1987.
+/// Time: O(destinations * 2^tie_dimensions * (used virtual channels + sources) * edges per
+/// channel); memory: see DependencyGraph. Throws std::logic_error if the routing leads out of an
+/// unconnected port, out of the local port of another node, or offers no VC or one that does not
+/// exist. Sources: Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor
+/// Interconnection Networks", IEEE Trans. Computers 36(5), 1987.
 ///
 /// @param virtual_channels  Per port, 1 to kMaxVirtualChannels; those the routing was made for.
 DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,

@@ -13,8 +13,8 @@ namespace flitcast {
 /// Destination-tag routing on butterflies: stage s takes the output that the destination's digit
 /// n-1-s names, the most significant digit first. The path is the only one, so nothing depends on
 /// the source. Deadlock-free with one VC, since channels lead forward only; uses any VC.
-/// Source: Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans. Computers 24(12),
-/// 1975.
+/// Source: Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans. Computers
+/// 24(12), 1975.
 class DestinationTag : public Routing {
  public:
   /// `butterfly` need not outlive the routing.

@@ -19,14 +19,14 @@ enum class VcClasses {
   kDateline,         ///< Lower, and upper from the wrap-around hop on, in each dimension anew.
 };
 
-/// Dimension-order routing on grids: finish one dimension, then the next (XY on a 2-D mesh). Minimal
-/// and deterministic; in wrapped dimensions the shorter way round.
+/// Dimension-order routing on grids: finish one dimension, then the next (XY on a 2-D mesh).
+/// Minimal and deterministic; in wrapped dimensions the shorter way round.
 ///
 /// VCs: one suffices in meshes and where no wrapped dimension is larger than 3; else two and a rule
-/// other than kNone. The rule holds in wrapped dimensions; meshes, injection and ejection use all VCs.
-/// Sources: Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel Machine",
-/// ISCA 1977; Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
-/// Networks", IEEE Trans. Computers 36(5), 1987.
+/// other than kNone. The rule holds in wrapped dimensions; meshes, injection and ejection use all
+/// VCs. Sources: Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel
+/// Machine", ISCA 1977; Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor
+/// Interconnection Networks", IEEE Trans. Computers 36(5), 1987.
 class DimensionOrder : public Routing {
  public:
   struct Params {
@@ -36,8 +36,8 @@ class DimensionOrder : public Routing {
     std::size_t virtual_channels = 2;  ///< 1 to kMaxVirtualChannels.
   };
 
-  /// Throws std::invalid_argument for a VC number out of range, and for a single VC with a rule other
-  /// than kNone on a grid that wraps. `grid` need not outlive the routing.
+  /// Throws std::invalid_argument for a VC number out of range, and for a single VC with a rule
+  /// other than kNone on a grid that wraps. `grid` need not outlive the routing.
   DimensionOrder(const Grid& grid, const Params& params);
 
   Route route(const RouteRequest& request) const override;

@@ -20,9 +20,9 @@ class ShortestPath : public Routing {
   /// Most entries of the table, routers times nodes: 256 MiB.
   static constexpr std::size_t kMaxEntries = std::size_t{1} << 28;
 
-  /// Throws std::invalid_argument beyond kMaxEntries, for routers of more than 256 outputs, and if a
-  /// node cannot be reached from some router that another node reaches. `topology` need not outlive
-  /// the routing.
+  /// Throws std::invalid_argument beyond kMaxEntries, for routers of more than 256 outputs, and if
+  /// a node cannot be reached from some router that another node reaches. `topology` need not
+  /// outlive the routing.
   ShortestPath(const Topology& topology, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override;

@@ -15,7 +15,8 @@ class Adjacency {
   /// Stands for an output that no channel leaves from: local or unconnected.
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// Throws std::invalid_argument if a channel's port does not exist or an output feeds two channels.
+  /// Throws std::invalid_argument if a channel's port does not exist or an output feeds two
+  /// channels.
   explicit Adjacency(const Topology& topology);
 
   /// Index into Topology::channels() of the channel that leaves by this port, or kNone.

@@ -12,11 +12,12 @@ namespace flitcast {
 /// The k-ary n-fly: n stages of k^(n-1) routers of k inputs and k outputs; channels lead from each
 /// stage to the next only.
 ///
-/// Router number = stage * k^(n-1) + place. Node i enters at input i mod k of place i / k of the first
-/// stage and leaves by output i mod k of place i / k of the last. Output j of place r belongs to
-/// channel row r * k + j; behind stage s the wiring exchanges digit 0 with digit n-1-s of the row (base
-/// k, digit 0 the lowest). A router sets digit 0, so stage s settles digit n-1-s of the destination.
-/// Source: Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapter 4.
+/// Router number = stage * k^(n-1) + place. Node i enters at input i mod k of place i / k of the
+/// first stage and leaves by output i mod k of place i / k of the last. Output j of place r belongs
+/// to channel row r * k + j; behind stage s the wiring exchanges digit 0 with digit n-1-s of the
+/// row (base k, digit 0 the lowest). A router sets digit 0, so stage s settles digit n-1-s of the
+/// destination. Source: Dally and Towles, "Principles and Practices of Interconnection Networks",
+/// 2004, chapter 4.
 class Butterfly : public Topology {
  public:
   /// @param arity   k, 2 to kMaxPorts.
@@ -31,9 +32,9 @@ class Butterfly : public Topology {
   /// The digits of a node's number: n dimensions of size k.
   std::vector<std::size_t> node_grid() const override;
 
-  /// k^n / 2 for even k and n >= 2: divide the rows by their highest digit. No cut that halves the nodes
-  /// is smaller, since uniform traffic loads all channels alike and half of it must cross. Absent for
-  /// odd k and for n = 1, where no cut between routers halves the nodes.
+  /// k^n / 2 for even k and n >= 2: divide the rows by their highest digit. No cut that halves the
+  /// nodes is smaller, since uniform traffic loads all channels alike and half of it must cross.
+  /// Absent for odd k and for n = 1, where no cut between routers halves the nodes.
   std::optional<std::size_t> bisection_channels() const override;
 
   /// Whether k and n are within the constructor's limits.

@@ -9,8 +9,9 @@
 
 namespace flitcast {
 
-/// Every router is every other's neighbour. Of n routers with a node each, output p of router v leads
-/// to router v + p + 1 (mod n), which is also the one that input p faces; port n - 1 is local.
+/// Every router is every other's neighbour. Of n routers with a node each, output p of router v
+/// leads to router v + p + 1 (mod n), which is also the one that input p faces; port n - 1 is
+/// local.
 class Complete : public Topology {
  public:
   static constexpr std::size_t kMaxNodes = kMaxPorts;

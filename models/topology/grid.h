@@ -52,10 +52,11 @@ class Grid : public Topology {
 
   std::vector<std::size_t> node_grid() const override;
 
-  /// For grids that wrap everywhere or nowhere, with the dimensions z_1 >= z_2 >= ... of size above 1
-  /// and a the first of even size (the last if there is none): sum over i <= a of z_(i+1) * z_(i+2)
-  /// * ... links, twice that if they wrap, and two channels a link. Source: Aroca and Fernandez Anta,
-  /// "Bisection (Band)Width of Product Networks with Application to Data Centers", 2014.
+  /// For grids that wrap everywhere or nowhere, with the dimensions z_1 >= z_2 >= ... of size above
+  /// 1 and a the first of even size (the last if there is none): sum over i <= a of z_(i+1) *
+  /// z_(i+2)
+  /// * ... links, twice that if they wrap, and two channels a link. Source: Aroca and Fernandez
+  /// Anta, "Bisection (Band)Width of Product Networks with Application to Data Centers", 2014.
   std::optional<std::size_t> bisection_channels() const override;
 
  private:

@@ -8,8 +8,8 @@
 
 namespace flitcast::conformance {
 
-/// What recomputes a row: the abstract step machine, the cycle-accurate network, or the Verilated RTL.
-/// A row that makes sense on one of them only is computed there.
+/// What recomputes a row: the abstract step machine, the cycle-accurate network, or the Verilated
+/// RTL. A row that makes sense on one of them only is computed there.
 enum class Level { kStep, kNetwork, kBoth, kRtl };
 
 /// One row of a table: column name -> text.
@@ -57,8 +57,8 @@ struct Verdict {
   static Verdict unknown(std::string reason) { return {Kind::kUnknown, {}, std::move(reason)}; }
 };
 
-/// Recomputes rows that belong together (the points of a curve) and returns one verdict for each, in
-/// their order. std::invalid_argument means that a row describes nothing that can be computed.
+/// Recomputes rows that belong together (the points of a curve) and returns one verdict for each,
+/// in their order. std::invalid_argument means that a row describes nothing that can be computed.
 using Check = std::vector<Verdict> (*)(const std::vector<Row>& rows, Level level);
 
 /// The check of a category whose rows stand alone.

@@ -28,7 +28,8 @@ struct CurveNetwork {
   /// What flitcast does not have yet, or empty.
   std::string missing() const;
 
-  /// Cycles that a head flit spends on each router and its outgoing channel when nothing is in the way.
+  /// Cycles that a head flit spends on each router and its outgoing channel when nothing is in the
+  /// way.
   unsigned cycles_per_hop() const { return routing_delay + vc_alloc_delay + sw_alloc_delay + 2; }
 };
 

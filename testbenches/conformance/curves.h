@@ -5,8 +5,8 @@
 
 namespace flitcast::conformance {
 
-/// The points of one latency-load curve, each simulated anew with the windows of its row and averaged
-/// over several seeds:
+/// The points of one latency-load curve, each simulated anew with the windows of its row and
+/// averaged over several seeds:
 ///  - zero load: mean packet latency within 0.5 cycle;
 ///  - up to 0.5 of the saturation rate within 2 %, up to 0.8 within 5 %;
 ///  - above, where latency is a matter of chance, the accepted rate within 3 %;

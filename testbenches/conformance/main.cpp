@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitcast-conform: recomputes tables of expected values and prints what differs.
-// Exit codes: 0 nothing failed and nothing was unknown, 1 otherwise, 2 bad usage or an unreadable table.
+// Exit codes: 0 nothing failed and nothing was unknown, 1 otherwise, 2 bad usage or an unreadable
+// table.
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>

@@ -24,7 +24,8 @@ class Runner {
 
   void run(const Table& table);
 
-  /// Prints the summary; returns the exit code: 0 if nothing failed and nothing was unknown, else 1.
+  /// Prints the summary; returns the exit code: 0 if nothing failed and nothing was unknown,
+  /// else 1.
   int finish();
 
  private:

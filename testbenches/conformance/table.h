@@ -31,8 +31,8 @@ struct Table {
   std::vector<Row> rows;
 };
 
-/// Reads a table in one of `formats`, which must outlive it. Throws InputError for a header that none
-/// has, and for a row that has not as many fields as the header.
+/// Reads a table in one of `formats`, which must outlive it. Throws InputError for a header that
+/// none has, and for a row that has not as many fields as the header.
 Table read_table(std::istream& in, const std::string& name,
                  const std::vector<TableFormat>& formats);
 

@@ -10,8 +10,8 @@
 
 namespace flitcast {
 
-/// Sections of small, odd and degenerate topologies, at least one for each entry of topologies(): what
-/// contract tests loop over.
+/// Sections of small, odd and degenerate topologies, at least one for each entry of topologies():
+/// what contract tests loop over.
 struct TopologyExample {
   std::string kind;
   Section section;

@@ -8,8 +8,8 @@
 
 namespace flitcast::pins {
 
-/// A virtual-channel router as its neighbours see it: clock, reset, and for every port a flit channel
-/// with credit wires running the other way.
+/// A virtual-channel router as its neighbours see it: clock, reset, and for every port a flit
+/// channel with credit wires running the other way.
 ///
 ///   in_valid_i, in_vc_i, in_flit_i      -->            --> out_valid_o, out_vc_o, out_flit_o
 ///   in_credit_valid_o, in_credit_vc_o   <--            <-- out_credit_valid_i, out_credit_vc_i

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/pins/wormhole_router.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace flitcast::pins {
