@@ -10,8 +10,8 @@ namespace flitcast {
 
 /// State that every word count shares, so that audits and views need no template.
 ///
-/// Virtual channels are indexed port * stride + vc, where stride is the number of VCs rounded up to a
-/// power of two; inputs and outputs are numbered apart.
+/// Virtual channels are indexed port * stride + vc, where stride is the number of VCs rounded up to
+/// a power of two; inputs and outputs are numbered apart.
 struct RouterState {
   InputVc* inputs = nullptr;
   OutputVc* outputs = nullptr;

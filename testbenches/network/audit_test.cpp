@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/audit.h"
+
+#include "network/fabric_run.h"
+#include "router/invariant.h"
+#include "support/test_catch.h"
+
+namespace {
+
+using namespace flitcast;
+
+NetworkParams params_with(unsigned threads, bool whole_packets) {
+  NetworkParams params;
+  params.router.virtual_channels = 2;
+  params.router.buffer_depth = 6;
+  params.router.whole_packet_credit = whole_packets;
+  params.threads = threads;
+  return params;
+}
+
+/// A network in the middle of its work, so that flits and credits are everywhere.
+FabricRun busy_run(const Network& network, const NetworkParams& params) {
+  FabricRun run("fabric", network, params, {200, 5, 3});
+  run.fabric->run(150);
+  return run;
+}
+
+/// The first input VC that holds a flit.
+InputVc& occupied_vc(Fabric& fabric) {
+  for (std::uint32_t r = 0;; ++r) {
+    RouterState& state = *fabric.router_node(RouterId{r}).state;
+    for (unsigned i = 0; i < state.vc_index(state.input_ports, 0); ++i) {
+      if (state.inputs[i].count > 0) return state.inputs[i];
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the accounts of a sound network balance in every cycle", "[network]") {
+  const Network network = mesh_network({3, 4}, 2);
+  const unsigned threads = GENERATE(1U, 3U);
+  const bool whole_packets = GENERATE(false, true);
+  FabricRun run("fabric", network, params_with(threads, whole_packets), {40, 5, 3});
+  const Inspection inspection(*run.fabric);
+  for (int cycle = 0; cycle < 300; ++cycle) {
+    run.fabric->run(1);
+    REQUIRE_NOTHROW(audit(inspection));
+  }
+}
+
+TEST_CASE("a lost flit, a lost credit and a credit too many do not pass the audit", "[network]") {
+  const Network network = mesh_network({3, 3}, 2);
+  const FabricRun run = busy_run(network, params_with(1, false));
+  const Inspection inspection(*run.fabric);
+  REQUIRE_NOTHROW(audit(inspection));
+
+  InputVc& vc = occupied_vc(*run.fabric);
+  --vc.count;
+  CHECK_THROWS_AS(audit(inspection), InvariantError);
+  ++vc.count;
+  RouterState& state = *run.fabric->router_node(RouterId{4}).state;
+  for (const int change : {-1, 1}) {
+    std::uint16_t& credits = state.outputs[state.vc_index(0, 1)].credits;
+    const std::uint16_t right = credits;
+    credits = static_cast<std::uint16_t>(credits + change);
+    CHECK_THROWS_AS(audit(inspection), InvariantError);
+    credits = right;
+  }
+  CHECK_NOTHROW(audit(inspection));
+}
+
+TEST_CASE("a packet whose record is gone does not pass the audit", "[network]") {
+  const Network network = mesh_network({3, 3}, 2);
+  const FabricRun run = busy_run(network, params_with(1, false));
+  PacketStore& packets = run.fabric->regions().front()->packets();
+  packets.remove(packets.add({}));
+  CHECK_NOTHROW(audit(Inspection(*run.fabric)));
+  packets.add({});
+  CHECK_THROWS_AS(audit(Inspection(*run.fabric)), InvariantError);
+}

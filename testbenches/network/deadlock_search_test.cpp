@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/deadlock_search.h"
+
+#include <set>
+
+#include "network/fabric.h"
+#include "network/networks.h"
+#include "network/sources.h"
+#include "routing/dimension_order.h"
+#include "support/test_catch.h"
+#include "topology/grid.h"
+
+namespace {
+
+using namespace flitcast;
+
+/// A ring whose packets all go two hops in the plus direction, without classes: every node's packet
+/// takes the first channel of its way and waits for the second, which its neighbour has.
+struct Ring {
+  explicit Ring(std::uint32_t nodes, std::uint32_t length, bool whole_packets = false)
+      : grid(ring(nodes)), routing(grid, {false, false, VcClasses::kNone, 1}), source(nodes) {
+    for (std::uint32_t n = 0; n < nodes; ++n) {
+      source.add(Cycle{1}, NodeId{n}, {NodeId{(n + 2) % nodes}, length});
+    }
+    params.router.virtual_channels = 1;
+    params.router.buffer_depth = 4;
+    params.router.whole_packet_credit = whole_packets;
+  }
+
+  const Grid grid;
+  const DimensionOrder routing;
+  ScriptSource source;
+  NetworkParams params;
+};
+
+}  // namespace
+
+TEST_CASE("a ring of packets that each hold what the next wants is a deadlock", "[network]") {
+  Ring ring(4, 16);
+  Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
+  const Inspection inspection(fabric);
+  fabric.run(4);
+  CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
+  fabric.run(200);
+  const std::vector<BlockedVc> circle = find_deadlock(inspection);
+  REQUIRE_FALSE(circle.empty());
+  std::set<RouterId> routers;
+  for (const BlockedVc& vc : circle) routers.insert(vc.router);
+  CHECK(routers.size() == 4);
+  CHECK(fabric.totals().packets_delivered == 0);
+  CHECK(to_text(circle).find("router 0 port") != std::string::npos);
+}
+
+TEST_CASE("packets that leave room in the buffers ahead get out of the ring", "[network]") {
+  Ring ring(4, 2, GENERATE(false, true));
+  Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
+  const Inspection inspection(fabric);
+  for (int cycle = 0; cycle < 200; ++cycle) {
+    fabric.run(1);
+    REQUIRE(find_deadlock(inspection).empty());
+  }
+  CHECK(fabric.totals().packets_delivered == 4);
+}
+
+TEST_CASE("packets that fill the buffers ahead, whole, are a deadlock under cut-through too",
+          "[network]") {
+  Ring ring(4, 4, true);
+  Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
+  fabric.run(200);
+  CHECK(find_deadlock(Inspection(fabric)).size() == 4);
+}
+
+TEST_CASE("a deadlock is found while the rest of the network still runs", "[network]") {
+  Ring ring(8, 32);
+  for (std::uint32_t cycle = 2; cycle < 400; cycle += 40) {  // Beside it, and never in its way.
+    ring.source.add(Cycle{cycle}, NodeId{0}, {NodeId{7}, 1});
+  }
+  Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
+  const Inspection inspection(fabric);
+  fabric.run(400);
+  CHECK_FALSE(find_deadlock(inspection).empty());
+}
+
+TEST_CASE("congestion without a circle is no deadlock", "[network]") {
+  const Network network = mesh_network({4, 4}, 2);
+  ScriptSource source(16);
+  for (std::uint32_t n = 0; n < 16; ++n) {
+    for (std::uint32_t packet = 0; packet < 20; ++packet) {
+      source.add(Cycle{packet}, NodeId{n}, {NodeId{5}, 12});
+    }
+  }
+  NetworkParams params;
+  params.router.virtual_channels = 2;
+  params.router.buffer_depth = 2;
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params);
+  const Inspection inspection(fabric);
+  for (int step = 0; step < 300; ++step) {
+    fabric.run(7);
+    REQUIRE(find_deadlock(inspection).empty());
+  }
+}
