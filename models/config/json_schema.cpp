@@ -102,7 +102,7 @@ Json holds(const SectionTable& table, const Param::Condition& condition) {
     const Json parsed = Json::parse(value, nullptr, false);
     if (parsed.is_boolean() || parsed.is_number()) values.push_back(parsed);
   }
-  const Json written = at(condition.key, {{"enum", values}});
+  Json written = at(condition.key, {{"enum", values}});
   for (const Param* param : table.variants(condition.key)) {
     const std::string fallback =
         param->fallback.is_string() ? param->fallback.get<std::string>() : param->fallback.dump();

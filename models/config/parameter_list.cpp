@@ -38,9 +38,9 @@ const char* type_name(Param::Type type) {
 
 std::string default_text(const Param& param) {
   if (param.fallback.is_null()) return "required";
-  return param.fallback == ""         ? "-"
-         : param.fallback.is_string() ? param.fallback.get<std::string>()
-                                      : param.fallback.dump();
+  if (!param.fallback.is_string()) return param.fallback.dump();
+  const auto& text = param.fallback.get_ref<const std::string&>();
+  return text.empty() ? "-" : text;
 }
 
 std::string condition_text(const SectionTable& table, const Param& param) {

@@ -61,7 +61,8 @@ YamlValue parse_yaml(const std::string& text, const YamlSource& source,
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& error) {
-    fail(place_of(error.mark, source), error.msg, "correct the YAML syntax here or just before");
+    fail(place_of(error.mark, source), printable(error.msg),
+         "correct the YAML syntax here or just before");
   }
   return builder.take();
 }

@@ -51,6 +51,10 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
 void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                            const std::string& text) {
   refuse_tag(mark, tag);
+  // yaml-cpp turns the escapes \_ and \N into bytes that are not UTF-8.
+  if (!is_utf8(text)) {
+    fail(place_of(mark, source_), "the escape \\_ or \\N", "write \\u00a0 or \\u0085");
+  }
   Sized scalar{value(Kind::kScalar, mark)};
   scalar.value.text = text;
   scalar.value.quoted = tag == "!";

@@ -77,12 +77,15 @@ TEST_CASE("wrong syntax is shown with its place", "[config]") {
   CHECK(problem("a: 1\nb: [1, 2\nc: 3\n").find("f:3:2: ") == 0);
   CHECK(problem("a: *nowhere\n").find("f:1:4: ") == 0);
   CHECK(problem("a: 1\n b: 2\n").find("f:2:") == 0);
+  // The parser repeats what it read: the line break belongs to the text, not to the message.
+  CHECK(problem("a: \"\\\r\"\n").find('\r') == std::string::npos);
 }
 
 TEST_CASE("bytes that no text has are refused before they confuse the parser", "[config]") {
   CHECK(problem("a: 1\nb\x04: 2\n").find("f:2:2: control character 4") == 0);
   CHECK(problem(std::string("a: \0", 4)).find("f:1:4: control character 0") == 0);
   CHECK(problem("a: \xff\n").find("f: is not UTF-8") == 0);
+  CHECK(problem("a: \"\\_\"\n").find("f:1:4: the escape") == 0);
 }
 
 TEST_CASE("deep nesting and exploding aliases end with a message", "[config]") {
