@@ -29,6 +29,7 @@ class Explorer {
     for (std::uint32_t source = 0; source < topology_.node_count(); ++source) {
       inject(NodeId{source}, destination, ties);
     }
+    // The list grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t next = 0; next < reached_.size(); ++next) {
       pass_on(reached_[next], destination, ties);
     }

@@ -19,8 +19,9 @@ std::vector<std::uint32_t> distances_from(RouterId start, const Topology& topolo
   distance[index(start)] = 0;
   for (std::size_t next = 0; next < reached.size(); ++next) {
     const RouterId router = reached[next];
-    for (std::uint16_t port = 0; port < topology.output_count(router); ++port) {
-      const std::uint32_t channel = adjacency.leaving(router, PortId{port});
+    for (std::size_t port = 0; port < topology.output_count(router); ++port) {
+      const std::uint32_t channel =
+          adjacency.leaving(router, PortId{static_cast<std::uint16_t>(port)});
       if (channel == Adjacency::kNone) continue;
       const RouterId neighbour = topology.channels()[channel].to.router;
       if (distance[index(neighbour)] != kUnreached) continue;

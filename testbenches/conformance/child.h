@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <functional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -17,8 +18,7 @@ class Child {
   static_assert(std::is_trivially_copyable_v<Result>, "results cross a pipe");
 
  public:
-  template <class Work>
-  explicit Child(Work&& work) {
+  explicit Child(const std::function<Result()>& work) {
     int ends[2];
     if (::pipe(ends) != 0) throw std::runtime_error("no pipe to a child process");
     process_ = ::fork();
