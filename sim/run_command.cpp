@@ -11,7 +11,6 @@
 #include "sim/output_file.h"
 #include "sim/progress.h"
 #include "sim/result.h"
-#include "sim/schema.h"
 #include "sim/stop_signal.h"
 #include "sim/summary.h"
 #include "sim/sweep.h"
@@ -22,13 +21,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Configuration chosen_point(const RunOptions& options) {
-  const Sweep sweep(options.file, options.overrides, experiment_schema());
-  if (options.point || !sweep.swept()) return sweep.point(options.point.value_or(0));
-  throw ConfigError(Problem{{options.file, 0, 0},
-                            "sweep",
-                            fmt::format("the file describes {} experiments", sweep.size()),
-                            "choose one by --point; `flitcast points` lists them"});
+// The name becomes the name of a file.
+void require_plain_name(const Configuration& configuration) {
+  const std::string& name = configuration.name();
+  if (name.find('/') == std::string::npos && name != "." && name != "..") return;
+  configuration.section("").fail("name", "\"" + name + "\" is no name for a file",
+                                 "leave out the slash");
 }
 
 void refuse_deadlock(const Model& model, const Configuration& configuration) {
@@ -86,7 +84,8 @@ int exit_code(const Measurement& measurement) {
 }  // namespace
 
 int run_command(const RunOptions& options) {
-  const Configuration configuration = chosen_point(options);
+  const Configuration configuration = load_point(options.file, options.overrides, options.point);
+  require_plain_name(configuration);
   Model model = make_model(configuration, options.unsafe);
   if (!options.unsafe) refuse_deadlock(model, configuration);
   MeasurementPlan plan = measurement_plan(configuration);

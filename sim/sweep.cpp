@@ -179,15 +179,6 @@ Configuration load_point(const std::string& path, const std::vector<std::string>
   return sweep.point(point.value_or(0));
 }
 
-std::vector<Configuration> load_all_points(const std::string& path,
-                                           const std::vector<std::string>& overrides) {
-  const Sweep sweep(path, overrides, experiment_schema());
-  sweep.check();
-  std::vector<Configuration> points;
-  for (std::size_t index = 0; index < sweep.size(); ++index) points.push_back(sweep.point(index));
-  return points;
-}
-
 ordered_json sweep_json_schema(const Schema& schema) {
   const ordered_json number{{"type", "number"}};
   const ordered_json list{{"type", "array"}, {"minItems", 1}};

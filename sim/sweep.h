@@ -71,10 +71,6 @@ class Sweep {
 Configuration load_point(const std::string& path, const std::vector<std::string>& overrides,
                          std::optional<std::size_t> point);
 
-/// All points of an experiment file, which must all be valid and differ, as for Sweep::check().
-std::vector<Configuration> load_all_points(const std::string& path,
-                                           const std::vector<std::string>& overrides);
-
 /// The JSON Schema of `sweep`, for json_schema().
 nlohmann::ordered_json sweep_json_schema(const Schema& schema);
 

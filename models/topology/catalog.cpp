@@ -67,10 +67,8 @@ std::unique_ptr<Topology> make_butterfly(const Section& section) {
   return std::make_unique<Butterfly>(arity, stages);
 }
 
-// The path is relative to the file that names it, wherever the program was started.
 std::unique_ptr<Topology> make_custom(const Section& section) {
-  const auto folder = std::filesystem::path(section.place("file").file).parent_path();
-  const std::string path = (folder / section.text("file")).string();
+  const std::string path = section.path("file");
   std::ifstream input(path);
   if (!input || std::filesystem::is_directory(path)) {
     section.fail("file", "cannot read \"" + path + "\"",

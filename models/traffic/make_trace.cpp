@@ -15,11 +15,9 @@ namespace flitcast {
 namespace {
 
 std::string resolve(const Section& workload) {
-  const std::filesystem::path file = workload.text("file");
-  const std::filesystem::path folder =
-      std::filesystem::path(workload.place("file").file).parent_path();
+  const std::string beside = workload.path("file");
   std::error_code ignored;  // What cannot be looked at is not there.
-  return std::filesystem::exists(folder / file, ignored) ? folder / file : file;
+  return std::filesystem::exists(beside, ignored) ? beside : workload.text("file");
 }
 
 /// The largest node number that the packet needs.

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/trace_params.h"
 
-#include "traffic/choice_params.h"
+#include "config/catalog.h"
 #include "traffic/trace_format.h"
 
 namespace flitcast {
 
 std::vector<Param> trace_params() {
   using Type = Param::Type;
-  std::vector<Param> params;
-  append_choice(params, trace_formats(),
-                {"format", Type::kChoice, {}, "", "How the packets are written down."});
+  std::vector<Param> params = menu_params(
+      {"format", Type::kChoice, {}, "", "How the packets are written down."}, trace_formats());
   params.push_back(
       {"file",
        Type::kText,
