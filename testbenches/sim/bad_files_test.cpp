@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user reads who got another file wrong than the experiment, or the command line.
+#include <string>
+#include <vector>
+
+#include "experiment.h"
+#include "refusal.h"
+#include "traffic/netrace_writer.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+/// What `run` says about an experiment that replays this text as a trace.
+std::string trace_refusal(const std::string& format, const std::string& trace) {
+  const Folder folder;
+  folder.write("trace.dat", trace);
+  folder.write("x.yaml",
+               with_workload("{kind: trace, format: " + format + ", file: trace.dat}").text());
+  return refusal(folder, {"run", "x.yaml", "--json", "x.json"});
+}
+
+/// What `run` says about an experiment on this graph.
+std::string graph_refusal(const std::string& graph) {
+  const Folder folder;
+  folder.write("some.graph", graph);
+  folder.write("x.yaml",
+               Experiment{"{kind: custom, file: some.graph}", "{kind: shortest_path}"}.text());
+  return refusal(folder, {"run", "x.yaml", "--json", "x.json"});
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("an experiment that is no readable file is refused", "[program]") {
+  const Folder folder;
+  CHECK(refusal(folder, {"run", "none.yaml"}) ==
+        "none.yaml: cannot be read; name a YAML file that exists and is readable\n");
+  CHECK(refusal(folder, {"check", "."}) == ".: is a directory; name a YAML file\n");
+  CHECK(refusal(folder, {"points", "none.yaml"}).find("none.yaml: cannot be read") == 0);
+}
+
+TEST_CASE("a trace or a graph that is not there is refused where it is named", "[program]") {
+  const Folder folder;
+  folder.write("t.yaml", with_workload("{kind: trace, format: csv, file: none.csv}").text());
+  CHECK(refusal(folder, {"run", "t.yaml"})
+            .find("t.yaml:3:44: workload.file: cannot read \"none.csv\"") == 0);
+  folder.write("g.yaml",
+               Experiment{"{kind: custom, file: none.graph}", "{kind: shortest_path}"}.text());
+  CHECK(refusal(folder, {"run", "g.yaml"})
+            .find("g.yaml:1:32: topology.file: cannot read \"none.graph\"") == 0);
+}
+
+TEST_CASE("faults of a CSV trace are told with line and column, all of them", "[program]") {
+  const std::string error = trace_refusal("csv",
+                                          "cycle,src,dst,flits\n"
+                                          "0,1,2,5\n"
+                                          "soon,1,2,5\n"
+                                          "0,1,2\n"
+                                          "0,1,2,0\n");
+  CHECK(says(error, "trace.dat:3:1: cycle: \"soon\" is not a whole number from 0"));
+  CHECK(says(error, "\ntrace.dat:4:1: 3 fields under 4 columns;"));
+  CHECK(says(error, "\ntrace.dat:5:7: flits: \"0\" is not a whole number from 1"));
+}
+
+TEST_CASE("a CSV trace without a column, or with a circle, is refused", "[program]") {
+  CHECK(trace_refusal("csv", "cycle,src,dst\n0,1,2\n").find("trace.dat:1:1: flits: this column") ==
+        0);
+  CHECK(trace_refusal("csv", "").find("trace.dat: no header;") == 0);
+  const std::string circle =
+      trace_refusal("csv", "cycle,src,dst,flits,id,deps\n0,1,2,5,7,8\n0,2,1,5,8,7\n");
+  CHECK(says(circle, "trace.dat:2: deps: "));
+}
+
+TEST_CASE("a trace whose packets leave the network is refused with the size it needs",
+          "[program]") {
+  CHECK(trace_refusal("csv", "cycle,src,dst,flits\n0,1,2,5\n9,3,16,5\n") ==
+        "trace.dat:3: node 16 is not one of the 16 nodes of mesh 4x4 (1 packets leave it); use a "
+        "topology of at least 17 nodes\n");
+}
+
+TEST_CASE("a damaged Netrace file is refused with the byte", "[program]") {
+  const std::string good = flitcast::netrace_bytes({{0, 1, 1, 2, 3}, {5, 2, 1, 3, 2}}, 16);
+  const std::string byte = "trace.dat: at byte " + std::to_string(flitcast::kFirstPacket);
+  std::string wrong_type = good;
+  wrong_type[flitcast::kFirstPacket + 16] = 99;
+  CHECK(trace_refusal("netrace", wrong_type).find(byte) == 0);
+  std::string wrong_node = good;
+  wrong_node[flitcast::kFirstPacket + 17] = 77;
+  CHECK(trace_refusal("netrace", wrong_node).find(byte) == 0);
+  CHECK(says(trace_refusal("netrace", good.substr(0, good.size() - 1)), "the file ends within"));
+  CHECK(says(trace_refusal("netrace", "cycle,src,dst,flits\n"), "the file ends within the header"));
+  CHECK(says(trace_refusal("netrace", std::string(100, 'x')), "no Netrace file"));
+}
+
+TEST_CASE("faults of a graph are told with line and column, all of them", "[program]") {
+  const std::string error = graph_refusal(
+      "router a\n"
+      "router b\n"
+      "terminal 0 a\n"
+      "terminal 1 c\n"
+      "link a b latency soon\n"
+      "lnik a b\n"
+      "link a a\n");
+  for (const char* line :
+       {"some.graph:4:12: ", "some.graph:5:18: ", "some.graph:6:1: ", "some.graph:7:8: "}) {
+    INFO(error << "lacks " << line);
+    CHECK(says("\n" + error, std::string("\n") + line));
+  }
+}
+
+TEST_CASE("a graph that is not connected, or has a router with too many ports, is refused",
+          "[program]") {
+  CHECK(graph_refusal("router a\nrouter b\nterminal 0 a\nterminal 1 b\nlink a b oneway\n")
+            .find("some.graph:") == 0);
+  std::string star = "router hub\nterminal t hub\n";
+  for (int leaf = 0; leaf < 130; ++leaf) {
+    star += "router r" + std::to_string(leaf) + "\nlink hub r" + std::to_string(leaf) + "\n";
+  }
+  CHECK(graph_refusal(star).find("some.graph:1:8: ") == 0);
+}
+
+TEST_CASE("a wrong command line is refused", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  CHECK(says(refusal(folder, {}), "A subcommand is required"));
+  CHECK(says(refusal(folder, {"rnu", "x.yaml"}), "--help"));
+  CHECK(says(refusal(folder, {"run"}), "FILE is required"));
+  CHECK(says(refusal(folder, {"run", "x.yaml", "--bogus"}), "--bogus"));
+  CHECK(says(refusal(folder, {"run", "x.yaml", "y.yaml"}), "y.yaml"));
+  CHECK(says(refusal(folder, {"run", "x.yaml", "--set"}), "--set"));
+  CHECK(says(refusal(folder, {"run", "x.yaml", "--point", "first"}), "--point"));
+  CHECK(says(refusal(folder, {"run", "x.yaml", "--point", "-1"}), "--point"));
+  CHECK(says(refusal(folder, {"check", "x.yaml", "--json", "x.json"}), "--json"));
+  CHECK(says(refusal(folder, {"list", "topologeis"}), "choose one of topologies, routings,"));
+}
+
+TEST_CASE("a result that cannot be written is bad input, and leaves nothing behind", "[program]") {
+  struct Place {
+    const char* option;
+    const char* path;
+    const char* blamed;
+  };
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  folder.write("taken/file", "");
+  for (const Place& place : {Place{"--json", "x.yaml/x.json", "x.yaml"},
+                             {"--json", "taken", "taken: cannot be written"},
+                             {"--out", "x.yaml", "x.yaml"},
+                             {"--packet-log", "taken", "taken: cannot be written"}}) {
+    CHECK(says(refusal(folder, {"run", "x.yaml", "--quiet", place.option, place.path}),
+               place.blamed));
+  }
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user reads who got an experiment file wrong.
+#include <string>
+#include <vector>
+
+#include "experiment.h"
+#include "refusal.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+struct Case {
+  std::string claim;
+  std::string text;               ///< Of the file x.yaml.
+  std::vector<std::string> says;  ///< Whole lines of standard error, or their beginnings.
+  Arguments more{};               ///< After `run x.yaml`.
+};
+
+// Sections are on lines 1 to 4, what `with` adds from line 5; see experiment.h.
+const std::vector<Case> kText{
+    {"an empty file", "", {"x.yaml: is empty; start with a section"}},
+    {"a file of comments", "# nothing\n", {"x.yaml: is empty;"}},
+    {"a list", "- topology\n", {"x.yaml:1:1: is not a map of sections; write `section: {key:"}},
+    {"a bracket left open", with("router: {buffer_depth: [8}").text(), {"x.yaml:5:"}},
+    {"a tab for indentation", with("router:\n\tbuffer_depth: 8").text(), {"x.yaml:6:"}},
+    {"a second document", with("---\nseed: 2").text(), {"x.yaml:5:1: a second document;"}},
+    {"bytes that are no text", "name: \xff\n", {"x.yaml: is not UTF-8;"}},
+    {"a key twice",
+     with("router:\n  buffer_depth: 4\n  buffer_depth: 8").text(),
+     {"x.yaml:7:3: router.buffer_depth: comes twice, first in line 6;"}},
+    {"a section twice", with("seed: 1\nseed: 2").text(), {"x.yaml:6:1: seed: comes twice"}},
+};
+
+const std::vector<Case> kKeys{
+    {"a misspelt key",
+     with("router: {buffer_dept: 8}").text(),
+     {"x.yaml:5:10: router.buffer_dept: unknown key; did you mean router.buffer_depth?"}},
+    {"a misspelt section",
+     with("ruoter: {buffer_depth: 8}").text(),
+     {"x.yaml:5:1: ruoter: unknown key; did you mean router?"}},
+    {"a key of another section",
+     with("link: {virtual_channels: 2}").text(),
+     {"x.yaml:5:8: link.virtual_channels: unknown key; did you mean router.virtual_channels?"}},
+    {"a key that nothing resembles",
+     with("zzz: 1").text(),
+     {"x.yaml:5:1: zzz: unknown key; remove it; known are name, seed, topology"}},
+    {"a section without keys", with("router:").text(), {"x.yaml:5:1: router: has no keys;"}},
+    {"a section that is a list", with("router: [1]").text(), {"x.yaml:5:1: router: is not a map"}},
+    {"a topology without kind",
+     with_topology("{sizes: [4, 4]}").text(),
+     {"x.yaml:1:1: topology.kind: is missing; write one of mesh, torus, ring, hypercube,"}},
+    {"a routing without kind",
+     with_routing("{order: descending}").text(),
+     {"x.yaml:2:1: routing.kind: is missing; write one of dimension_order"}},
+    {"no workload at all",
+     "topology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: dimension_order}\n",
+     {"x.yaml: workload.kind: is missing; write one of traffic, trace"}},
+    {"a misspelt choice",
+     with_topology("{kind: tours, sizes: [4, 4]}").text(),
+     {"x.yaml:1:18: topology.kind: \"tours\" is not a choice; did you mean torus? Choices: mesh"}},
+    {"a choice that is still to come",
+     with("router: {kind: store_and_forward}").text(),
+     {"x.yaml:5:16: router.kind: \"store_and_forward\" is not a choice; write one of wormhole"}},
+    {"a key of another kind",
+     with_topology("{kind: hypercube, dimension: 3, sizes: [4]}").text(),
+     {"x.yaml:1:43: topology.sizes: does not apply while topology.kind is hypercube; remove it,"}},
+    {"a key of another pattern",
+     with_workload("{kind: traffic, pattern: tornado, hot_fraction: 0.5}").text(),
+     {"x.yaml:3:45: workload.hot_fraction: does not apply while workload.pattern is tornado"}},
+    {"an override of a misspelt key",
+     Experiment{}.text(),
+     {"--set workload.laod=0.2: workload.laod: unknown key; did you mean workload.load?"},
+     {"--set", "workload.laod=0.2"}},
+    {"an override without a value",
+     Experiment{}.text(),
+     {"--set workload.load: is not an assignment; write --set section.key=value"},
+     {"--set", "workload.load"}},
+    {"an override without a key",
+     Experiment{}.text(),
+     {"--set =3: is not an assignment;"},
+     {"--set", "=3"}},
+    {"an override with broken YAML",
+     Experiment{}.text(),
+     {"--set topology.sizes=[4: "},
+     {"--set", "topology.sizes=[4"}},
+};
+
+const std::vector<Case> kValues{
+    {"a word for an integer",
+     with("router: {buffer_depth: eight}").text(),
+     {"x.yaml:5:24: router.buffer_depth: \"eight\" is not an integer; write an integer from 1 to"}},
+    {"a fraction for an integer",
+     with("seed: 1.5").text(),
+     {"x.yaml:5:7: seed: 1.5 is not an integer in plain decimal digits;"}},
+    {"a word for a number",
+     with_workload("{kind: traffic, load: much}").text(),
+     {"x.yaml:3:33: workload.load: \"much\" is not a number; write a number, at least 0"}},
+    {"a word for a truth value",
+     with_workload("{kind: traffic, include_self: yes}").text(),
+     {"x.yaml:3:41: workload.include_self: \"yes\" is not true or false;"}},
+    {"a map for a choice",
+     with("router: {kind: {a: b}}").text(),
+     {"x.yaml:5:16: router.kind: a map does not fit here; write one of wormhole,"}},
+    {"a word in a list of integers",
+     with_workload("{kind: traffic, packet_length: [5, x]}").text(),
+     {"x.yaml:3:46: workload.packet_length: \"x\" is not an integer;"}},
+    {"a word in a list of numbers",
+     with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [1, .nan]}").text(),
+     {"x.yaml:3:70: workload.packet_weights: \".nan\" is not a number;"}},
+    {"too small an integer",
+     with("router: {buffer_depth: 0}").text(),
+     {"x.yaml:5:24: router.buffer_depth: 0 is too small; write an integer from 1 to 65535"}},
+    {"too large an integer",
+     with("router: {buffer_depth: 65536}").text(),
+     {"x.yaml:5:24: router.buffer_depth: 65536 is too large; write an integer from 1 to 65535"}},
+    {"an integer beyond 64 bits",
+     with("seed: 99999999999999999999").text(),
+     {"x.yaml:5:7: seed: 99999999999999999999 does not fit into 64 bits;"}},
+    {"too small a number",
+     with_workload("{kind: traffic, load: -0.1}").text(),
+     {"x.yaml:3:33: workload.load: -0.1 is too small;"}},
+    {"too large a number",
+     with_workload("{kind: traffic, pattern: hot_spot, hot_fraction: 1.5}").text(),
+     {"x.yaml:3:60: workload.hot_fraction: 1.5 is too large; write a number from 0 to 1"}},
+    {"too small a value in a nested map",
+     with("router: {pipeline: {switch_allocation: 0}}").text(),
+     {"x.yaml:5:40: router.pipeline.switch_allocation: 0 is too small;"}},
+    {"a size of zero",
+     with_topology("{kind: mesh, sizes: [4, 0]}").text(),
+     {"x.yaml:1:35: topology.sizes: 0 is too small;"}},
+    {"an override that is out of range",
+     Experiment{}.text(),
+     {"--set router.virtual_channels=33: router.virtual_channels: 33 is too large;"},
+     {"--set", "router.virtual_channels=33"}},
+};
+
+const std::vector<Case> kMeaning{
+    {"no sizes",
+     with_topology("{kind: mesh, sizes: []}").text(),
+     {"x.yaml:1:31: topology.sizes: 0 dimensions; write 1 to 16 sizes"}},
+    {"too large a network",
+     with_topology("{kind: mesh, sizes: [65536, 65536]}").text(),
+     {"x.yaml:1:31: topology.sizes: more than 2^24 routers; make their product at most 16777216"}},
+    {"too many dimensions",
+     with_topology("{kind: torus, sizes: [2, 2, 2, 2, 2, 2, 2, 2, 2]}").text(),
+     {"x.yaml:1:32: topology.sizes: 9 dimensions; write 1 to 8 sizes"}},
+    {"too many ports",
+     with_topology("{kind: complete, nodes: 129}").text(),
+     {"x.yaml:1:35: topology.nodes: 129 is too large;"}},
+    {"a routing that does not fit the topology",
+     with_topology("{kind: hypercube, dimension: 3}").text(),
+     {"x.yaml:2:17: routing.kind: dimension_order does not work on hypercube 3; it works on mesh, "
+      "torus and ring; for hypercube 3 choose e_cube or shortest_path"}},
+    {"a torus without a second virtual channel",
+     Experiment{"{kind: torus, sizes: [8, 8]}"}.text(),
+     {"x.yaml:2:1: router.virtual_channels: one virtual channel cannot keep torus 8x8 from "
+      "deadlock"},
+     {"--set", "router.virtual_channels=1"}},
+    {"a ring without classes of virtual channels",
+     Experiment{"{kind: ring, nodes: 4}", "{kind: dimension_order, vc_classes: none, tie: plus}"}
+         .text(),
+     {"x.yaml:2:17: routing.kind: packets can wait for each other in a circle of channels: "
+      "router 0 port 0 VC 0, router 1 port 0 VC 0, router 2 port 0 VC 0, router 3 port 0 VC 0,"}},
+    {"shortest paths that can deadlock",
+     Experiment{"{kind: torus, sizes: [5]}", "{kind: shortest_path}"}.text(),
+     {"x.yaml:2:17: routing.kind: shortest_path can deadlock on torus 5: "}},
+    {"bits of a node number where there are none",
+     Experiment{"{kind: mesh, sizes: [3, 5]}", "{kind: dimension_order}",
+                "{kind: traffic, pattern: bit_reverse}"}
+         .text(),
+     {"x.yaml:3:36: workload.pattern: bit_reverse permutes the bits of the node number, but "
+      "mesh 3x5 has 15 nodes; use 8 or 16 nodes"}},
+    {"a transpose of an odd number of bits",
+     Experiment{"{kind: mesh, sizes: [2, 4]}", "{kind: dimension_order}",
+                "{kind: traffic, pattern: transpose}"}
+         .text(),
+     {"x.yaml:3:36: workload.pattern: transpose permutes the halves of the bits"}},
+    {"more load than packets can carry",
+     with_workload("{kind: traffic, load: 5.5}").text(),
+     {"x.yaml:3:33: workload.load: 5.5 flits per cycle is more than one packet of 5 flits in every "
+      "cycle; use at most 5"}},
+    {"more load than bursts can carry",
+     with_workload("{kind: traffic, injection: on_off, peak_load: 0.5, load: 0.9}").text(),
+     {"x.yaml:3:68: workload.load: 0.9 flits per cycle leaves no cycle between bursts"}},
+    {"a packet longer than a buffer under virtual cut-through",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: traffic, packet_length: [1, 9]}", "{window: 50}",
+                "router: {kind: virtual_cut_through, buffer_depth: 8}"}
+         .text(),
+     {"x.yaml:5:51: router.buffer_depth: 8 flits cannot hold the longest packet, of 9 flits"}},
+    {"a hot spot outside",
+     with_workload("{kind: traffic, pattern: hot_spot, hot_spots: [3, 16]}").text(),
+     {"x.yaml:3:57: workload.hot_spots: there is no node 16 in mesh 4x4; use nodes from 0 to 15"}},
+    {"weights that do not match the lengths",
+     with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [1]}").text(),
+     {"x.yaml:3:66: workload.packet_weights: 1 weights for 2 packet lengths;"}},
+    {"weights of nothing",
+     with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [0, 0]}").text(),
+     {"x.yaml:3:66: workload.packet_weights: all weights are zero;"}},
+};
+
+const std::vector<Case> kSweeps{
+    {"a sweep run as if it were one experiment",
+     with("sweep: {seed: [1, 2]}").text(),
+     {"x.yaml: sweep: "}},
+    {"a point beyond the sweep",
+     with("sweep: {seed: [1, 2]}").text(),
+     {"--point 2: there is no such point; the points are 0 to 1"},
+     {"--point", "2"}},
+    {"a point of a file without a sweep",
+     Experiment{}.text(),
+     {"--point 1: there is no such point; the points are 0 to 0"},
+     {"--point", "1"}},
+    {"a sweep of a misspelt key",
+     with("sweep: {workload.laod: [0.1]}").text(),
+     {"x.yaml:5:9: sweep.workload.laod: unknown key; did you mean workload.load?"},
+     {"--point", "0"}},
+    {"steps that lead away",
+     with("sweep: {workload.load: {from: 0.1, to: 0.3, step: -0.1}}").text(),
+     {"x.yaml:5:24: sweep.workload.load: the step does not lead to `to`;"},
+     {"--point", "0"}},
+};
+
+/// Whether some line of `text` begins with `line`.
+bool has_line(const std::string& text, const std::string& line) {
+  return ("\n" + text).find("\n" + line) != std::string::npos;
+}
+
+void refuses(const std::vector<Case>& cases) {
+  for (const Case& one : cases) {
+    INFO(one.claim << "\n" << one.text);
+    const Folder folder;
+    folder.write("x.yaml", one.text);
+    Arguments arguments{"run", "x.yaml", "--out", "out", "--packet-log", "log.csv"};
+    arguments.insert(arguments.end(), one.more.begin(), one.more.end());
+    const std::string error = refusal(folder, arguments);
+    for (const std::string& line : one.says) {
+      INFO("says:  " << error << "but not:  " << line);
+      CHECK(has_line(error, line));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a text that is no map of sections is refused with its place", "[program]") {
+  refuses(kText);
+}
+
+TEST_CASE("unknown, missing and idle keys are refused with the key that was meant", "[program]") {
+  refuses(kKeys);
+}
+
+TEST_CASE("values of a wrong type or range are refused with those allowed", "[program]") {
+  refuses(kValues);
+}
+
+TEST_CASE("sections that do not fit together are refused with what would", "[program]") {
+  refuses(kMeaning);
+}
+
+TEST_CASE("sweeps and points that there are not are refused", "[program]") { refuses(kSweeps); }
+
+TEST_CASE("all faults of a file are told at once, in its order", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml",
+               "topology: {kind: mesh, sizes: [4, x], nodes: 3}\n"
+               "routing: {kind: magic}\n"
+               "router:\n"
+               "  virtual_chanels: 2\n"
+               "  buffer_depth: 0\n"
+               "  buffer_depth: 4\n"
+               "workload: {kind: traffic, load: -1}\n"
+               "measure: {window: 0}\n");
+  const std::string error = refusal(folder, {"run", "x.yaml", "--set", "seed=x"});
+  std::size_t position = 0;
+  for (const char* line :
+       {"--set seed=x: seed: ", "\nx.yaml:1:35: topology.sizes: ",
+        "\nx.yaml:1:39: topology.nodes: ", "\nx.yaml:2:17: routing.kind: ",
+        "\nx.yaml:4:3: router.virtual_chanels: ", "\nx.yaml:5:17: router.buffer_depth: ",
+        "\nx.yaml:6:3: router.buffer_depth: ", "\nx.yaml:7:33: workload.load: ",
+        "\nx.yaml:8:19: measure.window: "}) {
+    INFO(error << "lacks, or has too early:" << line);
+    const std::size_t found = error.find(line, position);
+    CHECK(found != std::string::npos);
+    if (found != std::string::npos) position = found;
+  }
+}
+
+TEST_CASE("faults of routing, workload and router are told together", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{"{kind: hypercube, dimension: 3}", "{kind: dimension_order}",
+                                    "{kind: traffic, pattern: hot_spot, hot_spots: 8, load: 9}",
+                                    "{window: 50}"}
+                             .text());
+  const std::string error = refusal(folder, {"run", "x.yaml"});
+  CHECK(has_line(error, "x.yaml:2:17: routing.kind: "));
+  CHECK(has_line(error, "x.yaml:3:57: workload.hot_spots: "));
+  CHECK(has_line(error, "x.yaml:3:66: workload.load: "));
+}
+
+TEST_CASE("check refuses what run refuses, in the same words", "[program]") {
+  for (const auto* cases : {&kText, &kKeys, &kValues, &kMeaning}) {
+    for (const Case& one : *cases) {
+      if (!one.more.empty()) continue;
+      INFO(one.claim);
+      const Folder folder;
+      folder.write("x.yaml", one.text);
+      CHECK(refusal(folder, {"check", "x.yaml"}) == refusal(folder, {"run", "x.yaml"}));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// How runs end that do not end well: saturated, deadlocked, stopped, killed.
+#include <signal.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "experiment.h"
+#include "folder.h"
+#include "result.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+/// One that nobody waits for.
+Experiment endless() {
+  Experiment experiment;
+  experiment.measure = "{warmup: 100, window: 1000000000000}";
+  return experiment;
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+/// As the program names a packet: its source and its number there.
+std::string packet_name(std::uint64_t packet) {
+  return std::to_string(packet >> 32) + "." + std::to_string(packet & 0xffffffff);
+}
+
+}  // namespace
+
+TEST_CASE("a network that is offered too much is saturated: exit code 3, a whole result",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  const Json result = result_of(
+      folder.path(), "x.yaml",
+      {"--set", "workload.load=1.5", "--set", "measure={window: 2000, drain_limit: 500}"}, 3);
+  CHECK(result["status"] == "saturated");
+  CHECK(result["complete"] == true);
+  CHECK(result["accepted_flits_per_node_cycle"]["mean"] < 1.2);
+  CHECK(result["offered_flits_per_node_cycle"] > 1.3);
+}
+
+TEST_CASE("a deadlock ends the run: exit code 4, and the circle of waiting is named", "[program]") {
+  const Folder folder;
+  const Outcome outcome =
+      run(folder.path(), {"run", FLITCAST_SOURCE "/sim/examples/ring_deadlock.yaml", "--unsafe",
+                          "--json", "-", "--quiet"});
+  CHECK(outcome.exit_code == 4);
+  const Json result = Json::parse(outcome.out);
+  CHECK(result["status"] == "deadlock");
+  CHECK(result["complete"] == false);
+  const Json& circle = result["deadlock"];
+  CHECK(circle.size() >= 4);  // At least one channel of each router of the ring.
+  CHECK(outcome.err.find("deadlock in cycle " + result["cycles"].dump() + ":\n") == 0);
+  CHECK(occurrences(outcome.err, "\n  router ") == circle.size());
+  for (const Json& vc : circle) {
+    const std::string line = "  router " + vc["router"].dump() + " port " + vc["port"].dump() +
+                             " VC " + vc["vc"].dump() + ": packet " +
+                             packet_name(vc["packet"].get<std::uint64_t>()) + " to node " +
+                             vc["destination"].dump() + ", waits for";
+    INFO(outcome.err << "lacks\n" << line);
+    CHECK(occurrences(outcome.err, line) == 1);
+  }
+}
+
+TEST_CASE("a signal stops a run: exit code 130 or 143, and a partial result", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", endless().text());
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Process process(folder.path(), {"run", "x.yaml", "--quiet", "--out", "out"});
+    process.wait_for_handler(signal);
+    process.send(signal);
+    const Outcome outcome = process.wait();
+    INFO("signal " << signal << "\n" << outcome.err);
+    CHECK(outcome.exit_code == 128 + signal);
+    const Json result = Json::parse(folder.read("out/x.json"));
+    CHECK(result["status"] == "stopped");
+    CHECK(result["complete"] == false);
+    CHECK(result["cycles"] < 1000000000000);
+    CHECK(folder.contents() == std::vector<std::string>{"out/", "out/x.json", "x.yaml"});
+    std::filesystem::remove_all(folder.path() / "out");
+  }
+}
+
+TEST_CASE("a second signal ends a run at once", "[program]") {
+  const Folder folder;
+  Experiment large = endless();  // So large that it does not end of itself between the two.
+  large.topology = "{kind: mesh, sizes: [64, 64]}";
+  folder.write("x.yaml", large.text());
+  Process process(folder.path(), {"run", "x.yaml", "--unsafe", "--quiet"});
+  process.wait_for_handler(SIGINT);
+  process.send(SIGINT);
+  process.wait_for_handler(SIGINT, false);
+  process.send(SIGINT);
+  const Outcome outcome = process.wait();
+  INFO("exit code " << outcome.exit_code << "\n" << outcome.err);
+  CHECK(outcome.signal == SIGINT);
+  CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
+}
+
+TEST_CASE("a run that is killed leaves whole results or none", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  std::mt19937 random(3);
+  for (int kill = 0; kill < 20; ++kill) {
+    const std::string name = "out/" + std::to_string(kill) + ".json";
+    Process process(folder.path(), {"run", "x.yaml", "--quiet", "--json", name});
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 20000));
+    process.send(SIGKILL);
+    process.wait();
+  }
+  for (const std::string& name : folder.contents()) {
+    if (std::filesystem::path(name).extension() != ".json") continue;
+    INFO(name);
+    CHECK(Json::accept(folder.read(name)));
+  }
+}
+
+TEST_CASE("a new result takes the place of the old one and does not write into it", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  folder.write("x.json", "old");
+  std::filesystem::create_hard_link(folder.path() / "x.json", folder.path() / "old.json");
+  CHECK(run(folder.path(), {"run", "x.yaml", "--quiet", "--json", "x.json"}).exit_code == 0);
+  CHECK(Json::accept(folder.read("x.json")));
+  CHECK(folder.read("old.json") == "old");
+  CHECK(folder.contents() == std::vector<std::string>{"old.json", "x.json", "x.yaml"});
+}

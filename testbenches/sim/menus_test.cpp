@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands that run nothing: points, check, list, schema, help.
+#include <set>
+
+#include "experiment.h"
+#include "folder.h"
+#include "result.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+const std::string kExamples = FLITCAST_SOURCE "/sim/examples";
+
+/// What the command prints; it must succeed.
+std::string output(const Folder& folder, const Arguments& arguments) {
+  const Outcome outcome = run(folder.path(), arguments);
+  INFO(Catch::Detail::stringify(arguments) << "\n" << outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.empty());
+  return outcome.out;
+}
+
+std::string sweep_of_two_keys() {
+  return with(
+             "sweep: {workload.load: {from: 0.1, to: 0.2, step: 0.1}, router.buffer_depth: [2, 8, "
+             "4]}")
+      .text();
+}
+
+std::set<std::string> names(const Json& menu) {
+  std::set<std::string> names;
+  for (const Json& entry : menu) names.insert(entry.at("name").get<std::string>());
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("points lists all combinations, the first key slowest", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", sweep_of_two_keys());
+  const Json table = Json::parse(output(folder, {"points", "x.yaml", "--json"}));
+  REQUIRE(table.size() == 6);
+  const std::string text = output(folder, {"points", "x.yaml"});
+  std::size_t position = 0;
+  std::set<std::string> ids;
+  for (std::size_t point = 0; point < 6; ++point) {
+    const Json& row = table[point];
+    CHECK(row["point"] == point);
+    CHECK(row["values"]["workload.load"] == (point < 3 ? 0.1 : 0.2));
+    CHECK(row["values"]["router.buffer_depth"] == std::vector<int>{2, 8, 4}[point % 3]);
+    const auto id = row["id"].get<std::string>();
+    ids.insert(id);
+    position = text.find("  " + id + "  " + row["values"].dump() + "\n", position);
+    CHECK(position != std::string::npos);
+  }
+  CHECK(ids.size() == 6);
+}
+
+TEST_CASE("a point of a sweep equals the experiment with its values set", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", sweep_of_two_keys());
+  const Json point = result_of(folder.path(), "x.yaml", {"--point", "4"});
+  CHECK(Json::parse(output(folder, {"points", "x.yaml", "--json"}))[4]["id"] == point["id"]);
+  folder.write("x.yaml", Experiment{}.text());
+  const Json same = result_of(folder.path(), "x.yaml",
+                              {"--set", "workload.load=0.2", "--set", "router.buffer_depth=8"});
+  CHECK(repeatable(same) == repeatable(point));
+}
+
+TEST_CASE("the result of a point has its number in its name", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", sweep_of_two_keys());
+  CHECK(run(folder.path(), {"run", "x.yaml", "--point", "5", "--quiet"}).exit_code == 0);
+  CHECK(Json::parse(folder.read("out/x-5.json"))["config"]["router"]["buffer_depth"] == 4);
+}
+
+TEST_CASE("check accepts every example but the one that can deadlock", "[program]") {
+  const Folder folder;
+  std::size_t accepted = 0;
+  for (const auto& file : std::filesystem::directory_iterator(kExamples)) {
+    const std::string path = file.path().string();
+    if (file.path().extension() != ".yaml") continue;
+    INFO(path);
+    const Outcome outcome = run(folder.path(), {"check", path});
+    const bool deadlock = file.path().stem() == "ring_deadlock";
+    CHECK(outcome.exit_code == (deadlock ? 2 : 0));
+    CHECK((outcome.err.find("in a circle of channels: router 0 port ") != std::string::npos) ==
+          deadlock);
+    if (!deadlock && outcome.out.find("free of deadlock") != std::string::npos) ++accepted;
+  }
+  CHECK(accepted >= 3);
+  CHECK(output(folder, {"check", kExamples + "/ring_deadlock.yaml", "--unsafe"})
+            .find("with a circle") != std::string::npos);
+  CHECK(folder.contents().empty());
+}
+
+TEST_CASE("check tells a topology's figures", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", with_topology("{kind: torus, sizes: [4, 4]}").text());
+  const std::string text = output(folder, {"check", "x.yaml"});
+  CHECK(text.find("torus 4x4: 16 nodes, 16 routers, 64 channels") != std::string::npos);
+  CHECK(text.find("degree 4, diameter 4, mean distance 2.1333") != std::string::npos);  // 32 / 15.
+  CHECK(text.find("bisection 16 channels") != std::string::npos);
+}
+
+TEST_CASE("every menu lists what there is", "[program]") {
+  const Folder folder;
+  const Json all = Json::parse(output(folder, {"list", "--json"}));
+  const auto lists = [&](const char* menu, const char* name) {
+    INFO(menu << ": " << name);
+    CHECK(names(all.at(menu)).count(name) == 1);
+    CHECK(output(folder, {"list", menu}).find(name) != std::string::npos);
+    CHECK(Json::parse(output(folder, {"list", menu, "--json"})).at(menu) == all.at(menu));
+  };
+  lists("topologies", "torus");
+  lists("routings", "dimension_order");
+  lists("routers", "virtual_cut_through");
+  lists("patterns", "bit_complement");
+  lists("injections", "on_off");
+  lists("formats", "netrace");
+  lists("parameters", "router.pipeline.route");
+  CHECK(all.size() == 7);
+}
+
+TEST_CASE("schema prints a JSON Schema that knows every parameter", "[program]") {
+  const Folder folder;
+  const Json schema = Json::parse(output(folder, {"schema"}));
+  const Json list = Json::parse(output(folder, {"list", "parameters", "--json"}));
+  for (const std::string& name : names(list["parameters"])) {
+    const Json* place = &schema;
+    std::string rest = name;
+    for (std::size_t dot = 0; dot != std::string::npos;) {
+      dot = rest.find('.');
+      INFO(name);
+      REQUIRE(place->at("properties").contains(rest.substr(0, dot)));
+      place = &place->at("properties").at(rest.substr(0, dot));
+      rest = dot == std::string::npos ? "" : rest.substr(dot + 1);
+    }
+  }
+}
+
+TEST_CASE("help and version are no errors", "[program]") {
+  const Folder folder;
+  CHECK(output(folder, {"--help"}).find("Exit codes: 0 done") != std::string::npos);
+  CHECK(output(folder, {"run", "--help"}).find("--packet-log") != std::string::npos);
+  CHECK(output(folder, {"--version"}).find("flitcast ") == 0);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "folder.h"
+#include "program.h"
+#include "support/test_catch.h"
+
+namespace flitcast::program {
+
+/// Starts flitcast on faulty input, checks what holds for all of it (exit code 2, nothing on
+/// standard output, no file touched), and returns what it says on standard error.
+inline std::string refusal(const Folder& folder, const Arguments& arguments) {
+  const std::vector<std::string> before = folder.contents();
+  const Outcome outcome = run(folder.path(), arguments);
+  INFO("flitcast " << Catch::Detail::stringify(arguments) << "\n" << outcome.err);
+  CHECK(outcome.exit_code == 2);
+  CHECK(outcome.out.empty());
+  CHECK(folder.contents() == before);
+  CHECK(outcome.err.find("internal error") == std::string::npos);
+  return outcome.err;
+}
+
+}  // namespace flitcast::program

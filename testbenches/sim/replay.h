@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "traffic/trace.h"
+
+namespace flitcast::program {
+
+/// A row of --packet-log.
+struct LoggedPacket {
+  std::uint64_t packet = 0;  ///< Source in the upper 32 bits, its serial number there below.
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+  std::uint32_t length = 0;
+  std::uint64_t created = 0;
+  std::uint64_t arrived = 0;
+};
+
+std::vector<LoggedPacket> read_packet_log(const std::string& csv);
+
+/// The first contradiction between a log and the rule by which traces are replayed, or "": a packet
+/// is created in the first cycle that is not before its own in the trace and, with `dependencies`,
+/// comes after the arrival of all packets that it depends on. The log says when packets arrive;
+/// when they must have been created is computed here.
+std::string contradiction(const Trace& trace, const std::vector<LoggedPacket>& log,
+                          bool dependencies);
+
+}  // namespace flitcast::program

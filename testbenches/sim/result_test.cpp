@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of a result, and the promise that they repeat.
+#include "result.h"
+
+#include <numeric>
+
+#include "experiment.h"
+#include "folder.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+const char* const kTraffic = "{kind: traffic, load: 0.2, packet_length: 5}";
+
+Experiment busy_mesh() {
+  return {"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", kTraffic,
+          "{warmup: 500, window: 10000}"};
+}
+
+std::uint64_t count(const Json& result, const char* group, const char* key) {
+  return result.at(group).at(key).get<std::uint64_t>();
+}
+
+}  // namespace
+
+TEST_CASE("a result has every key that is promised for traffic", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", busy_mesh().text());
+  const Json result = result_of(folder.path(), "mesh.yaml");
+  for (const char* key : {"name", "version", "seed", "config", "status", "complete", "cycles",
+                          "hops_mean", "links", "checksum", "wall_seconds"}) {
+    INFO(key);
+    CHECK(result.contains(key));
+  }
+  CHECK(result["name"] == "mesh");
+  CHECK(result["status"] == "ok");
+  CHECK(result["complete"] == true);
+  CHECK(result["checksum"].get<std::string>().size() == 16);
+  CHECK(result["latency_cycles"].contains("mean"));
+  CHECK(result["network_latency_cycles"].contains("mean"));
+  CHECK(result["accepted_flits_per_node_cycle"].contains("worst_node"));
+  CHECK_FALSE(result.contains("collective"));
+  CHECK_FALSE(result.contains("deadlock"));
+}
+
+TEST_CASE("latencies, loads and counts of a result agree with each other", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", busy_mesh().text());
+  const Json result = result_of(folder.path(), "mesh.yaml");
+
+  const Json& latency = result["latency_cycles"];
+  CHECK(latency["p50"] <= latency["p95"]);
+  CHECK(latency["p95"] <= latency["p99"]);
+  CHECK(latency["p99"] <= latency["max"]);
+  CHECK(latency["mean"] <= latency["max"]);
+  CHECK(result["network_latency_cycles"]["mean"] <= latency["mean"]);
+
+  // 16 nodes create 6400 packets in 10000 cycles, give or take 80 by chance.
+  const auto offered = result["offered_flits_per_node_cycle"].get<double>();
+  CHECK(offered == Approx(0.2).epsilon(0.05));
+  CHECK(result["accepted_flits_per_node_cycle"]["mean"].get<double>() ==
+        Approx(offered).epsilon(0.02));
+  CHECK(result["accepted_flits_per_node_cycle"]["worst_node"] <=
+        result["accepted_flits_per_node_cycle"]["mean"]);
+
+  const std::uint64_t created = count(result, "packets", "created");
+  const std::uint64_t delivered = count(result, "packets", "delivered");
+  const std::uint64_t injected = count(result, "flits", "injected");
+  const std::uint64_t ejected = count(result, "flits", "ejected");
+  CHECK(delivered <= created);
+  CHECK(created - delivered < 16 * 4);  // At this load few packets wait in queues or buffers.
+  CHECK(ejected >= 5 * delivered);
+  CHECK(ejected <= injected);
+  CHECK(injected <= 5 * created);
+  // Two nodes of a 4x4 mesh, drawn alike, are 2.5 links apart; the source's router counts too.
+  CHECK(result["hops_mean"].get<double>() == Approx(3.5).epsilon(0.03));
+  CHECK(static_cast<double>(count(result, "flits", "hops")) ==
+        Approx(3.5 * static_cast<double>(ejected)).epsilon(0.03));
+  CHECK(result["cycles"] >= 10500);
+  CHECK(result["window_cycles"] == 10000);
+}
+
+TEST_CASE("links are listed by falling load, and carry all hops between routers", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", busy_mesh().text());
+  const Json result = result_of(folder.path(), "mesh.yaml");
+  const Json& links = result["links"];
+  REQUIRE(links.size() == 48);
+  double sum = 0;
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    if (l > 0) CHECK(links[l]["flits"] <= links[l - 1]["flits"]);
+    CHECK(links[l]["load"] <= 1.0);
+    sum += links[l]["load"].get<double>();
+  }
+  // 0.2 flits from each of 16 nodes travel 2.5 links.
+  CHECK(sum == Approx(0.2 * 16 * 2.5).epsilon(0.05));
+}
+
+TEST_CASE("equal experiments give equal bytes, wall time and host apart", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", busy_mesh().text());
+  const std::string first = repeatable(result_of(folder.path(), "mesh.yaml"));
+  CHECK(repeatable(result_of(folder.path(), "mesh.yaml")) == first);
+  CHECK(repeatable(result_of(folder.path(), "mesh.yaml", {"--set", "seed=2"})) != first);
+}
+
+TEST_CASE("the number of threads changes no byte", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", busy_mesh().text());
+  const std::string one = repeatable(result_of(folder.path(), "mesh.yaml"));
+  for (const char* threads : {"run.threads=1", "run.threads=2", "run.threads=3"}) {
+    INFO(threads);
+    CHECK(repeatable(result_of(folder.path(), "mesh.yaml", {"--set", threads})) == one);
+  }
+}
+
+TEST_CASE("the configuration of a result is the experiment: run as a file it repeats it",
+          "[program]") {
+  const Folder folder;
+  folder.write("sub/torus.yaml", Experiment{"{kind: torus, sizes: [4, 4]}"}.text());
+  const Json first = result_of(folder.path(), "sub/torus.yaml",
+                               {"--set", "workload.load=0.15", "--set", "seed=9"});
+  folder.write("echo.json", first["config"].dump());
+  CHECK(repeatable(result_of(folder.path(), "echo.json")) == repeatable(first));
+}
+
+TEST_CASE("with --json - standard output is the result and nothing else", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", Experiment{}.text());
+  const Outcome loud = run(folder.path(), {"run", "mesh.yaml", "--json", "-"});
+  CHECK(loud.exit_code == 0);
+  CHECK(Json::accept(loud.out));
+  CHECK(loud.err.find("mesh: mesh 4x4, dimension_order routing") == 0);
+  CHECK(loud.err.find('\r') == std::string::npos);  // No progress bar: it is no terminal.
+  CHECK(folder.contents() == std::vector<std::string>{"mesh.yaml"});
+}
+
+TEST_CASE("a quiet run says nothing, and the result is written all the same", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", Experiment{}.text());
+  const Outcome quiet = run(folder.path(), {"run", "mesh.yaml", "--quiet"});
+  CHECK(quiet.exit_code == 0);
+  CHECK(quiet.out.empty());
+  CHECK(quiet.err.empty());
+  CHECK(folder.contents() == std::vector<std::string>{"mesh.yaml", "out/", "out/mesh.json"});
+}
+
+TEST_CASE("results go where --out and --json say, and both hold the same", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", Experiment{}.text());
+  const Outcome outcome =
+      run(folder.path(), {"run", "mesh.yaml", "--out", "a/b", "--json", "c/d.json"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.empty());
+  CHECK(outcome.out.find("mesh: mesh 4x4") == 0);
+  CHECK(folder.read("a/b/mesh.json") == folder.read("c/d.json"));
+  CHECK(folder.contents() ==
+        std::vector<std::string>{"a/", "a/b/", "a/b/mesh.json", "c/", "c/d.json", "mesh.yaml"});
+}

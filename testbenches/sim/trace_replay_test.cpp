@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces through the program, judged by its log of packets.
+#include <cstdlib>
+#include <sstream>
+
+#include "experiment.h"
+#include "folder.h"
+#include "replay.h"
+#include "result.h"
+#include "traffic/csv_trace.h"
+#include "traffic/netrace.h"
+#include "traffic/trace_file.h"
+
+using namespace flitcast;
+using namespace flitcast::program;
+
+namespace {
+
+// A request and its answers over a slow corner of the mesh, beside traffic that waits for nobody.
+const std::string kProgram =
+    "cycle,src,dst,flits,id,deps\n"
+    "0,0,15,9,1,\n"
+    "0,15,0,5,2,1\n"
+    "3,15,5,1,3,1\n"
+    "0,0,3,2,4,2;3\n"
+    "100,0,3,2,5,4\n"
+    "7,0,1,1,6,\n"
+    "7,0,2,1,7,\n"
+    "2,6,9,1,8,\n";
+
+Trace program_trace() {
+  std::istringstream text(kProgram);
+  return read_csv_trace(text, "program.csv");
+}
+
+struct Replay {
+  Json result;
+  std::vector<LoggedPacket> log;
+};
+
+Replay replay(const Folder& folder, const Experiment& experiment) {
+  folder.write("x.yaml", experiment.text());
+  Replay replay;
+  replay.result = result_of(folder.path(), "x.yaml", {"--packet-log", "log.csv"});
+  replay.log = read_packet_log(folder.read("log.csv"));
+  return replay;
+}
+
+}  // namespace
+
+TEST_CASE("packets of a trace are created as soon as all they depend on has arrived, not before",
+          "[program]") {
+  const Folder folder;
+  folder.write("program.csv", kProgram);
+  const Replay honoured =
+      replay(folder, with_workload("{kind: trace, format: csv, file: program.csv}"));
+  CHECK(honoured.result["status"] == "ok");
+  CHECK(honoured.result["packets"]["delivered"] == 8);
+  CHECK(contradiction(program_trace(), honoured.log, true).empty());
+  CHECK_FALSE(contradiction(program_trace(), honoured.log, false).empty());
+  CHECK(honoured.result["completion_cycle"] == honoured.log.back().arrived);
+}
+
+TEST_CASE("a trace whose dependencies are ignored keeps to its cycles", "[program]") {
+  const Folder folder;
+  folder.write("program.csv", kProgram);
+  const Replay ignored = replay(
+      folder, with_workload("{kind: trace, format: csv, file: program.csv, dependencies: ignore}"));
+  CHECK(ignored.result["packets"]["delivered"] == 8);
+  CHECK(contradiction(program_trace(), ignored.log, false).empty());
+  CHECK_FALSE(contradiction(program_trace(), ignored.log, true).empty());
+}
+
+TEST_CASE("a trace is found beside the experiment, wherever the program was started", "[program]") {
+  const Folder folder;
+  folder.write("sub/program.csv", kProgram);
+  folder.write("sub/x.yaml", with_workload("{kind: trace, format: csv, file: program.csv}").text());
+  CHECK(result_of(folder.path(), "sub/x.yaml")["packets"]["delivered"] == 8);
+}
+
+TEST_CASE("the published Netrace samples run on an 8x8 mesh in the order of their dependencies",
+          "[program]") {
+  const char* const samples = std::getenv("FLITCAST_SAMPLES");
+  if (samples == nullptr) {
+    WARN("skipped: FLITCAST_SAMPLES does not name the folder of the samples");
+    return;
+  }
+  struct Sample {
+    const char* name;
+    std::size_t packets;
+  };
+  for (const Sample& sample : {Sample{"shrtex", 12}, {"example", 175}, {"multiregion", 22'968}}) {
+    const std::string file = std::string(samples) + "/netrace/" + sample.name + ".tra.bz2";
+    INFO(file);
+    const Folder folder;
+    const Replay run =
+        replay(folder, Experiment{"{kind: mesh, sizes: [8, 8]}", "{kind: dimension_order}",
+                                  "{kind: trace, format: netrace, file: \"" + file + "\"}"});
+    CHECK(run.result["status"] == "ok");
+    CHECK(run.result["packets"]["created"] == sample.packets);
+    CHECK(run.result["packets"]["delivered"] == sample.packets);
+    const auto input = open_trace_file(file);
+    REQUIRE(input);
+    CHECK(contradiction(read_netrace(*input, file, 16), run.log, true).empty());
+  }
+}
