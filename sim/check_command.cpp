@@ -14,38 +14,45 @@ namespace flitcast {
 
 namespace {
 
-void print_topology(const Model& model) {
+std::string topology_text(const Model& model) {
   const Topology& topology = *model.topology;
-  std::cout << fmt::format("  topology  {}: {} nodes, {} routers, {} channels\n", topology.name(),
-                           topology.node_count(), topology.router_count(),
-                           topology.channels().size());
+  std::string text =
+      fmt::format("  topology  {}: {} nodes, {} routers, {} channels\n", topology.name(),
+                  topology.node_count(), topology.router_count(), topology.channels().size());
   constexpr std::size_t kMostRouters = 16384;  // Distances from every router take their time.
-  if (topology.router_count() > kMostRouters) return;
+  if (topology.router_count() > kMostRouters) return text;
   const TopologyMetrics metrics = measure(topology);
-  std::cout << fmt::format("            degree {}, diameter {}, mean distance {:.4f}",
-                           metrics.degree, metrics.diameter, metrics.mean_distance);
+  text += fmt::format("            degree {}, diameter {}, mean distance {:.4f}", metrics.degree,
+                      metrics.diameter, metrics.mean_distance);
   if (metrics.bisection_channels) {
-    std::cout << fmt::format(", bisection {} channels", *metrics.bisection_channels);
+    text += fmt::format(", bisection {} channels", *metrics.bisection_channels);
   }
-  std::cout << '\n';
+  return text + "\n";
 }
 
-void print_routing(const Model& model) {
+std::string routing_text(const DependencyCheck& check) {
+  return fmt::format("  routing   {} virtual channels, {} dependencies, {}\n", check.channels,
+                     check.dependencies,
+                     check.acyclic() ? "no circle: free of deadlock" : "with a circle");
+}
+
+std::string memory_text(const Model& model) {
+  const std::uint64_t bytes = Fabric::memory_estimate(*model.topology, model.params);
+  return fmt::format("  memory    about {:.1f} MiB\n", static_cast<double>(bytes) / (1 << 20));
+}
+
+/// Everything about one point, once it is known to be valid.
+std::string check_point(const Configuration& configuration, bool unsafe) {
+  const Model model = make_model(configuration, unsafe);
+  std::string report = topology_text(model);
   if (!dependencies_are_checkable(model)) {
-    std::cout << "  routing   network too large to check for deadlock\n";
-    return;
+    report += "  routing   network too large to check for deadlock\n";
+  } else {
+    report += routing_text(unsafe ? check_dependencies(*model.topology, *model.routing,
+                                                       model.params.router.virtual_channels)
+                                  : require_acyclic(model, configuration));
   }
-  const DependencyCheck check =
-      check_dependencies(*model.topology, *model.routing, model.params.router.virtual_channels);
-  std::cout << fmt::format("  routing   {} virtual channels, {} dependencies, {}\n", check.channels,
-                           check.dependencies,
-                           check.acyclic() ? "no circle: free of deadlock" : "with a circle");
-}
-
-void print_memory(const Model& model) {
-  const std::uint64_t bytes = Fabric::memory_estimate(*model.topology, model.params.router);
-  std::cout << fmt::format("  memory    about {:.1f} MiB\n",
-                           static_cast<double>(bytes) / (1 << 20));
+  return report + memory_text(model);
 }
 
 }  // namespace
@@ -53,16 +60,20 @@ void print_memory(const Model& model) {
 int check_command(const ExperimentOptions& options) {
   const Sweep sweep(options.file, options.overrides, experiment_schema());
   sweep.check();
+  std::vector<Problem> problems;
+  std::string report;
   for (std::size_t point = 0; point < sweep.size(); ++point) {
     const Configuration configuration = sweep.point(point);
-    const Model model = make_model(configuration, options.unsafe);
-    if (!options.unsafe && dependencies_are_checkable(model)) require_acyclic(model, configuration);
     const std::string which = sweep.swept() ? " " + sweep.values(configuration).dump() : "";
-    std::cout << configuration.name() << which << ": valid\n";
-    print_topology(model);
-    print_routing(model);
-    print_memory(model);
+    try {
+      const std::string text = check_point(configuration, options.unsafe);
+      report += configuration.name() + which + ": valid\n" + text;
+    } catch (const ConfigError& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
   }
+  if (!problems.empty()) throw ConfigError(problems);
+  std::cout << report;
   return kDone;
 }
 

@@ -103,7 +103,10 @@ class CommandLine {
 // The only place that turns what went wrong into words and an exit code.
 int sc_main(int argc, char* argv[]) {
   try {
-    return CommandLine().parse_and_run(argc, argv);
+    const int exit_code = CommandLine().parse_and_run(argc, argv);
+    if (std::cout.flush()) return exit_code;
+    std::cerr << "standard output cannot be written\n";
+    return kBadInput;
   } catch (const ConfigError& error) {
     std::cerr << error.what() << '\n';
     return kBadInput;

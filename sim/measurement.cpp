@@ -39,7 +39,7 @@ class Run {
   std::vector<Probe*> probes() const;
   /// Runs up to `cycles` cycles of a phase; false if the run is over before.
   bool advance(const std::string& phase, std::uint64_t cycles);
-  /// Runs until `done` says so, `limit` cycles have passed (0: no limit) or the run is over.
+  /// Runs until `done` says so, `limit` cycles have passed or the run is over.
   template <class Done>
   void advance_until(const std::string& phase, std::uint64_t limit, Done&& done);
   bool step(std::uint64_t cycles);
@@ -106,7 +106,7 @@ Measurement Run::random_traffic() {
 
 Measurement Run::trace() {
   const Snapshot begin = snapshot();
-  advance_until("replay", 0, [&] {
+  advance_until("replay", index(kNever), [&] {
     return model_.trace->all_created() &&
            fabric_.totals().packets_delivered == model_.trace->packet_count();
   });
@@ -117,7 +117,8 @@ bool Run::advance(const std::string& phase, std::uint64_t cycles) {
   const Cycle begin = fabric_.now();
   while (fabric_.now() - begin < cycles) {
     report_(phase, fabric_.now() - begin, cycles);
-    if (!step(std::min(responsive_step(), cycles - (fabric_.now() - begin)))) return false;
+    constexpr std::uint64_t kStep = 1024;
+    if (!step(std::min(kStep, cycles - (fabric_.now() - begin)))) return false;
   }
   return true;
 }
@@ -132,9 +133,9 @@ template <class Done>
 void Run::advance_until(const std::string& phase, std::uint64_t limit, Done&& done) {
   constexpr std::uint64_t kStep = 64;
   const Cycle begin = fabric_.now();
-  while (!done() && (limit == 0 || fabric_.now() - begin < limit)) {
+  while (!done() && fabric_.now() - begin < limit) {
     report_(phase, fabric_.now() - begin, 0);
-    if (!step(kStep)) return;
+    if (!step(std::min(kStep, limit - (fabric_.now() - begin)))) return;
   }
 }
 
@@ -143,13 +144,17 @@ void Run::advance_until(const std::string& phase, std::uint64_t limit, Done&& do
 bool Run::step(std::uint64_t cycles) {
   for (std::uint64_t left = cycles; left > 0;) {
     const std::uint64_t watchdog = plan_.watchdog == 0 ? left : plan_.watchdog;
-    const std::uint64_t part = std::min(left, watchdog - index(fabric_.now()) % watchdog);
+    const std::uint64_t part =
+        std::min({left, responsive_step(), watchdog - index(fabric_.now()) % watchdog});
     fabric_.run(part);
     left -= part;
     if (deadlocked()) return false;
+    if (StopSignal::received() != 0) {
+      status_ = Status::kStopped;
+      return false;
+    }
   }
-  if (StopSignal::received() != 0) status_ = Status::kStopped;
-  return status_ != Status::kStopped;
+  return true;
 }
 
 bool Run::deadlocked() {

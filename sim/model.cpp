@@ -125,7 +125,7 @@ Model make_model(const Configuration& configuration, bool unsafe) {
 }
 
 bool dependencies_are_checkable(const Model& model) {
-  constexpr double kMostSteps = 4e10;
+  constexpr double kMostSteps = 2e9;
   const double channels =
       static_cast<double>(model.topology->channels().size()) * model.params.router.virtual_channels;
   const auto ties = static_cast<double>(std::uint64_t{1} << model.routing->tie_dimensions());

@@ -6,8 +6,8 @@
 namespace flitcast {
 
 /// Writes a file that appears whole or not at all: into a temporary neighbour, forced to disk, then
-/// renamed. Missing folders are created. Throws std::system_error, with the path, if that fails,
-/// and leaves nothing behind.
+/// renamed. Missing folders are created, links followed; a pipe or device is written to as it is.
+/// Throws std::system_error, with the path, if that fails, and leaves nothing behind.
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace flitcast

@@ -24,6 +24,9 @@ ordered_json latency_json(const LatencyProbe& latency) {
   if (const auto half_width = latency.batches().half_width()) {
     json["mean_half_width_95"] = *half_width;
   }
+  cycles.for_each_bucket([&](std::uint64_t upper, std::uint64_t count) {
+    json["histogram"][std::to_string(upper)] = count;
+  });
   return json;
 }
 
@@ -60,13 +63,30 @@ std::string host_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
+/// What was measured in the window, as far as the run has come to it.
+void add_window(ordered_json& json, const Measurement& measurement, const Model& model) {
+  const LatencyProbe& latency = measurement.packets->latency();
+  if (latency.count() > 0) {
+    json["latency_cycles"] = latency_json(latency);
+    json["network_latency_cycles"] = {{"mean", latency.network_latency().mean()}};
+  }
+  if (measurement.window_cycles > 0) {
+    const auto window = static_cast<double>(measurement.window_cycles);
+    const double node_cycles = static_cast<double>(model.topology->node_count()) * window;
+    json["offered_flits_per_node_cycle"] = ratio(measurement.window.flits_created, node_cycles);
+    json["accepted_flits_per_node_cycle"] = {
+        {"mean", ratio(measurement.window.flits_ejected, node_cycles)},
+        {"worst_node", ratio(measurement.worst_node_flits, window)}};
+  }
+  if (latency.count() > 0) json["hops_mean"] = latency.mean_hops();
+  if (measurement.window_cycles > 0) json["links"] = links_json(measurement, model);
+}
+
 }  // namespace
 
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
                      const Model& model, double wall_seconds) {
   const RegionProbe& packets = *measurement.packets;
-  const auto nodes = static_cast<double>(model.topology->node_count());
-  const auto window = static_cast<double>(measurement.window_cycles);
   const bool complete =
       measurement.status != Status::kStopped && measurement.status != Status::kDeadlock;
   ordered_json json;
@@ -89,14 +109,7 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
   json["flits"] = {{"injected", measurement.totals.flits_injected},
                    {"ejected", measurement.totals.flits_ejected},
                    {"hops", measurement.flit_hops}};
-  json["latency_cycles"] = latency_json(packets.latency());
-  json["network_latency_cycles"] = {{"mean", packets.latency().network_latency().mean()}};
-  json["offered_flits_per_node_cycle"] = ratio(measurement.window.flits_created, nodes * window);
-  json["accepted_flits_per_node_cycle"] = {
-      {"mean", ratio(measurement.window.flits_ejected, nodes * window)},
-      {"worst_node", ratio(measurement.worst_node_flits, window)}};
-  json["hops_mean"] = packets.latency().mean_hops();
-  json["links"] = links_json(measurement, model);
+  add_window(json, measurement, model);
   if (!measurement.circle.empty()) json["deadlock"] = deadlock_json(measurement.circle);
   json["checksum"] = packets.checksum().text();
   json["wall_seconds"] = wall_seconds;

@@ -11,7 +11,8 @@ volatile std::sig_atomic_t g_received = 0;
 
 extern "C" void on_signal(int signal) {
   g_received = signal;
-  std::signal(signal, SIG_DFL);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 }  // namespace

@@ -48,6 +48,22 @@ std::string links_line(const ordered_json& links) {
   return text;
 }
 
+std::string latency_line(const ordered_json& result) {
+  const ordered_json& latency = result.at("latency_cycles");
+  return fmt::format("mean {:.2f}  p50 {}  p95 {}  p99 {}  max {} cycles; in the network {:.2f}",
+                     latency.at("mean").get<double>(), latency.at("p50").get<long>(),
+                     latency.at("p95").get<long>(), latency.at("p99").get<long>(),
+                     latency.at("max").get<long>(),
+                     result.at("network_latency_cycles").at("mean").get<double>());
+}
+
+std::string load_line(const ordered_json& result) {
+  const ordered_json& accepted = result.at("accepted_flits_per_node_cycle");
+  return fmt::format("offered {:.4f}, accepted {:.4f} (worst node {:.4f}) flits per node and cycle",
+                     result.at("offered_flits_per_node_cycle").get<double>(),
+                     accepted.at("mean").get<double>(), accepted.at("worst_node").get<double>());
+}
+
 std::string speed_line(const ordered_json& result) {
   const auto seconds = std::max(result.at("wall_seconds").get<double>(), 1e-9);
   const auto hops = result.at("flits").at("hops").get<double>();
@@ -58,9 +74,7 @@ std::string speed_line(const ordered_json& result) {
 }  // namespace
 
 std::string summary(const ordered_json& result) {
-  const ordered_json& latency = result.at("latency_cycles");
   const ordered_json& packets = result.at("packets");
-  const ordered_json& accepted = result.at("accepted_flits_per_node_cycle");
   std::string text = configuration_line(result) + "\n";
   const auto line = [&text](const char* label, const std::string& value) {
     text += fmt::format("  {:<10} {}\n", label, value);
@@ -70,18 +84,14 @@ std::string summary(const ordered_json& result) {
                              complete ? "" : ", partial result", result.at("cycles").get<long>()));
   line("packets", fmt::format("{} created, {} delivered", packets.at("created").get<long>(),
                               packets.at("delivered").get<long>()));
-  line("latency",
-       fmt::format("mean {:.2f}  p50 {}  p95 {}  p99 {}  max {} cycles; in the network {:.2f}",
-                   latency.at("mean").get<double>(), latency.at("p50").get<long>(),
-                   latency.at("p95").get<long>(), latency.at("p99").get<long>(),
-                   latency.at("max").get<long>(),
-                   result.at("network_latency_cycles").at("mean").get<double>()));
-  line("load",
-       fmt::format("offered {:.4f}, accepted {:.4f} (worst node {:.4f}) flits per node and cycle",
-                   result.at("offered_flits_per_node_cycle").get<double>(),
-                   accepted.at("mean").get<double>(), accepted.at("worst_node").get<double>()));
-  line("hops", fmt::format("{:.3f} routers per packet", result.at("hops_mean").get<double>()));
-  if (!result.at("links").empty()) line("links", links_line(result.at("links")));
+  if (result.contains("latency_cycles")) line("latency", latency_line(result));
+  if (result.contains("offered_flits_per_node_cycle")) line("load", load_line(result));
+  if (result.contains("hops_mean")) {
+    line("hops", fmt::format("{:.3f} routers per packet", result.at("hops_mean").get<double>()));
+  }
+  if (result.contains("links") && !result.at("links").empty()) {
+    line("links", links_line(result.at("links")));
+  }
   line("checksum", result.at("checksum").get<std::string>());
   line("speed", speed_line(result));
   return text;

@@ -121,18 +121,27 @@ bool Fabric::fits(const Topology& topology, const RouterParams& params) {
   return words_for(topology, params) != 0;
 }
 
-std::uint64_t Fabric::memory_estimate(const Topology& topology, const RouterParams& params) {
-  constexpr std::uint64_t kModules = 2048;  // Router and terminal modules with their names.
-  const std::uint64_t stride = std::uint64_t{1} << detail::log2_ceil(params.virtual_channels);
-  std::uint64_t bytes = 0;
+std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params) {
+  constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a region.
+  constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
+  const std::uint64_t stride = std::uint64_t{1}
+                               << detail::log2_ceil(params.router.virtual_channels);
+  const std::uint64_t rows = rows_for(topology, params);
+  const std::uint64_t row = 2 * sizeof(std::uint64_t) * words_for(topology, params.router);
+  std::uint64_t bytes = kProgram;
+  std::uint64_t modules = topology.router_count() + topology.node_count();
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     const std::uint64_t inputs = topology.input_count(RouterId{r});
     const std::uint64_t outputs = topology.output_count(RouterId{r});
-    bytes += inputs * stride * (sizeof(InputVc) + params.buffer_depth * sizeof(Flit));
+    bytes += inputs * stride * (sizeof(InputVc) + params.router.buffer_depth * sizeof(Flit));
     bytes += outputs * (stride * sizeof(OutputVc) + sizeof(FlitEnd)) + inputs * sizeof(CreditEnd);
-    bytes += kModules;
+    bytes += rows * row + sizeof(RouterNode);
+    if (params.full_hierarchy) modules += inputs + 1;
   }
-  return bytes;
+  if (params.full_hierarchy) modules += topology.channels().size();
+  const std::uint64_t node = sizeof(NodeInterface) + rows * (sizeof(Flit) + 16) +
+                             params.router.virtual_channels * sizeof(NodeVc);
+  return bytes + modules * kModule + topology.node_count() * node;
 }
 
 void Fabric::build_regions(const std::vector<Probe*>& probes) {

@@ -54,7 +54,7 @@ class Fabric : public sc_core::sc_module {
   /// Whether the ports and virtual channels fit in the widest router core.
   static bool fits(const Topology& topology, const RouterParams& params);
   /// About how many bytes the network will take, modules included, to warn before building it.
-  static std::uint64_t memory_estimate(const Topology& topology, const RouterParams& params);
+  static std::uint64_t memory_estimate(const Topology& topology, const NetworkParams& params);
 
   /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source breaks a
   /// rule; in lockstep, who calls sc_start instead sees an sc_report.

@@ -165,15 +165,17 @@ bool Region::tick_node(std::uint32_t local, Cycle now) {
     node.credited |= VcSet{1} << vc;
   }
   if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
-    receive(node, lowest_bit(arrival), node.sink[row], now);
+    receive(local, lowest_bit(arrival), node.sink[row], now);
   }
   return inject(node, now);
 }
 
-void Region::receive(NodeInterface& node, unsigned vc, const Flit& flit, Cycle now) {
+void Region::receive(std::uint32_t local, unsigned vc, const Flit& flit, Cycle now) {
+  NodeInterface& node = nodes_[local];
   NodeVc& arriving = node.vcs[vc];
   if (flit.head) {
     if (arriving.arriving != PacketStore::kNone) broken_invariant("head inside a packet", 0, vc);
+    if (flit.destination != node_ids_[local]) broken_invariant("packet at the wrong node", 0, vc);
     arriving.arriving = flit.packet;
     arriving.hops = flit.hops;
   } else if (flit.packet != arriving.arriving || flit.remaining != arriving.expected) {

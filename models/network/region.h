@@ -149,7 +149,7 @@ class Region : public sc_core::sc_module {
   void enqueue(std::uint32_t local, const PacketRequest& request, Cycle now);
   void tick_nodes(Cycle now);
   bool tick_node(std::uint32_t local, Cycle now);
-  void receive(NodeInterface& node, unsigned vc, const Flit& flit, Cycle now);
+  void receive(std::uint32_t local, unsigned vc, const Flit& flit, Cycle now);
   void complete(const NodeVc& vc, Cycle now);
   bool inject(NodeInterface& node, Cycle now);
   bool begin_packet(NodeInterface& node, Cycle now);

@@ -24,17 +24,16 @@ std::size_t bucket_of(std::uint64_t value) {
   return kExact + octave * kPerOctave + (value >> (octave + 1)) - kPerOctave;
 }
 
-/// The largest value of a bucket.
-std::uint64_t upper_bound(std::size_t bucket) {
+}  // namespace
+
+Histogram::Histogram() : buckets_(kBuckets) {}
+
+std::uint64_t Histogram::upper_bound(std::size_t bucket) {
   if (bucket < kExact) return bucket;
   const std::uint64_t octave = (bucket - kExact) / kPerOctave;
   const std::uint64_t leading = (bucket - kExact) % kPerOctave + kPerOctave;
   return (leading << (octave + 1)) + ((std::uint64_t{2} << octave) - 1);
 }
-
-}  // namespace
-
-Histogram::Histogram() : buckets_(kBuckets) {}
 
 void Histogram::add(std::uint64_t value) {
   ++buckets_[bucket_of(value)];

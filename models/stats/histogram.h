@@ -29,11 +29,22 @@ class Histogram {
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }
   std::uint64_t max() const { return max_; }
 
+  /// Calls visit(largest value, count) for every bucket that is not empty, in rising order.
+  template <class Visit>
+  void for_each_bucket(Visit&& visit) const {
+    for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
+      if (buckets_[bucket] != 0) visit(upper_bound(bucket), buckets_[bucket]);
+    }
+  }
+
   /// The value of rank ceil(share * count()) in ascending order (at least rank 1), for a share from
   /// 0 to 1: 0.5 is the median. At most 1/128 too large, never too small, and never above max().
   std::uint64_t quantile(double share) const;
 
  private:
+  /// The largest value of a bucket.
+  static std::uint64_t upper_bound(std::size_t bucket);
+
   __extension__ using Wide = unsigned __int128;  // No sum of 2^64 values overflows it.
 
   std::vector<std::uint64_t> buckets_;

@@ -25,9 +25,7 @@ class Child {
     if (process_ < 0) throw std::runtime_error("no child process");
     if (process_ == 0) {
       ::close(ends[0]);
-      const Result result = work();
-      const ssize_t written = ::write(ends[1], &result, sizeof result);
-      ::_exit(written == static_cast<ssize_t>(sizeof result) ? 0 : 1);
+      ::_exit(send_result(work, ends[1]) ? 0 : 1);
     }
     ::close(ends[1]);
     source_ = ends[0];
@@ -50,6 +48,16 @@ class Child {
   }
 
  private:
+  // Whatever happens, the child must not go on with its copy of the caller's work.
+  static bool send_result(const std::function<Result()>& work, int end) noexcept {
+    try {
+      const Result result = work();
+      return ::write(end, &result, sizeof result) == static_cast<ssize_t>(sizeof result);
+    } catch (...) {
+      return false;
+    }
+  }
+
   int finish() {
     int status = 0;
     ::close(source_);

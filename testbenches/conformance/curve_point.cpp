@@ -123,6 +123,11 @@ std::string CurveNetwork::missing() const {
 }
 
 CurveResult simulate(const CurveNetwork& network, const CurvePoint& point, unsigned seeds) {
+  try {
+    make_model(network, point.load, 1);  // What cannot be built is found before the children are.
+  } catch (const ConfigError& error) {
+    throw std::invalid_argument(error.what());
+  }
   constexpr unsigned kBeside = 2;
   CurveResult mean;
   for (unsigned first = 1; first <= seeds; first += kBeside) {

@@ -59,12 +59,14 @@ class Curve {
   Verdict judge_latency(const Row& row, double tolerance);
   Verdict judge_accepted(const Row& row);
   Verdict judge_saturation(const Row& row);
+  double reference_saturation(const Row& row);
   double zero_load_latency();
   double saturation_rate(const Row& row);
 
   const std::vector<Row>& rows_;
   const CurveNetwork network_;
   std::optional<double> zero_load_latency_;
+  std::optional<double> saturation_rate_;
 };
 
 Verdict Curve::judge(const Row& row) {
@@ -75,9 +77,7 @@ Verdict Curve::judge(const Row& row) {
   if (after(point, "load") == nullptr && point != "bisect") {
     return Verdict::unknown("point " + point);
   }
-  const Row* saturation = find_point(rows_, "saturation");
-  const double fraction =
-      saturation == nullptr ? 1 : point_of(row).load / point_of(*saturation).load;
+  const double fraction = point_of(row).load / reference_saturation(row);
   constexpr double kRounding = 1e-3;
   if (fraction > 0.8 + kRounding) return judge_accepted(row);
   const double share = fraction > 0.5 + kRounding ? kHighLoadShare : kLowLoadShare;
@@ -102,6 +102,15 @@ Verdict Curve::judge_saturation(const Row& row) {
   const double expected = point_of(row).load;
   return Verdict::of(
       within("saturation rate", expected, kSaturationShare * expected, saturation_rate(row)));
+}
+
+// The row's own curve may have been cut out of its table: then ours stands in.
+double Curve::reference_saturation(const Row& row) {
+  if (!saturation_rate_) {
+    const Row* given = find_point(rows_, "saturation");
+    saturation_rate_ = given != nullptr ? point_of(*given).load : saturation_rate(row);
+  }
+  return *saturation_rate_;
 }
 
 double Curve::zero_load_latency() {

@@ -155,3 +155,13 @@ TEST_CASE("a result that cannot be written is bad input, and leaves nothing behi
                place.blamed));
   }
 }
+
+TEST_CASE("a result that standard output does not take is not passed over", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  Process shell(folder.path(), {"-c", FLITCAST_PROGRAM " run x.yaml --quiet --json - > /dev/full"},
+                "/bin/sh");
+  const Outcome outcome = shell.wait();
+  CHECK(outcome.exit_code == 2);
+  CHECK(says(outcome.err, "standard output"));
+}

@@ -91,20 +91,22 @@ TEST_CASE("a signal stops a run: exit code 130 or 143, and a partial result", "[
   }
 }
 
-TEST_CASE("a second signal ends a run at once", "[program]") {
+TEST_CASE("a second signal, the same or the other, ends a run at once", "[program]") {
   const Folder folder;
   Experiment large = endless();  // So large that it does not end of itself between the two.
   large.topology = "{kind: mesh, sizes: [64, 64]}";
   folder.write("x.yaml", large.text());
-  Process process(folder.path(), {"run", "x.yaml", "--unsafe", "--quiet"});
-  process.wait_for_handler(SIGINT);
-  process.send(SIGINT);
-  process.wait_for_handler(SIGINT, false);
-  process.send(SIGINT);
-  const Outcome outcome = process.wait();
-  INFO("exit code " << outcome.exit_code << "\n" << outcome.err);
-  CHECK(outcome.signal == SIGINT);
-  CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
+  for (const int second : {SIGINT, SIGTERM}) {
+    Process process(folder.path(), {"run", "x.yaml", "--unsafe", "--quiet"});
+    process.wait_for_handler(second);
+    process.send(SIGINT);
+    process.wait_for_handler(second, false);
+    process.send(second);
+    const Outcome outcome = process.wait();
+    INFO("signal " << second << ", exit code " << outcome.exit_code << "\n" << outcome.err);
+    CHECK(outcome.signal == second);
+    CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
+  }
 }
 
 TEST_CASE("a run that is killed leaves whole results or none", "[program]") {

@@ -2,7 +2,9 @@
 // The numbers of a result, and the promise that they repeat.
 #include "result.h"
 
-#include <numeric>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "experiment.h"
 #include "folder.h"
@@ -157,4 +159,20 @@ TEST_CASE("results go where --out and --json say, and both hold the same", "[pro
   CHECK(folder.read("a/b/mesh.json") == folder.read("c/d.json"));
   CHECK(folder.contents() ==
         std::vector<std::string>{"a/", "a/b/", "a/b/mesh.json", "c/", "c/d.json", "mesh.yaml"});
+}
+
+TEST_CASE("a pipe named as the file for the result stays a pipe and carries it", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  const std::filesystem::path pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const int end = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);  // So that nobody waits for a reader.
+  REQUIRE(end >= 0);
+  CHECK(run(folder.path(), {"run", "x.yaml", "--quiet", "--json", "pipe"}).exit_code == 0);
+  CHECK(std::filesystem::is_fifo(pipe));
+  std::string text(1 << 16, ' ');
+  const ssize_t size = ::read(end, text.data(), text.size());
+  ::close(end);
+  REQUIRE(size > 0);
+  CHECK(Json::accept(text.substr(0, static_cast<std::size_t>(size))));
 }
