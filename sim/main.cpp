@@ -51,7 +51,8 @@ class CommandLine {
     CLI::App& command = *app_.add_subcommand("run", "Run one experiment on the network");
     add_experiment(command, run_);
     command.add_option("--point", run_.point, "Run this point of the file's sweep, from 0")
-        ->option_text("K");
+        ->option_text("K")
+        ->check(CLI::NonNegativeNumber);
     command.add_option("--out", run_.out, "Folder for the result (default: out)")
         ->option_text("DIR");
     command.add_option("--json", run_.json, "File for the result; - for standard output")

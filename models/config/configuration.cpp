@@ -78,8 +78,8 @@ Configuration validate(const Document& document, const Schema& schema) {
 
   const YamlValue top = top_level(document, schema);
   CheckedSection checked = check_section(schema, schema.top(), &top, start, problems);
-  if (auto& name = checked.values[kName]; name.get_ref<const std::string&>().empty())
-    name = stem(document.file);
+  auto& name = checked.values[kName];
+  if (name.is_string() && name.get_ref<const std::string&>().empty()) name = stem(document.file);
   configuration.effective_ = echo(checked);
   configuration.sections_.emplace("", section_of("", start, std::move(checked)));
 

@@ -87,6 +87,9 @@ const std::vector<Case> kKeys{
 };
 
 const std::vector<Case> kValues{
+    {"a list for a text",
+     with("name: [a]").text(),
+     {"x.yaml:5:7: name: a list does not fit here; write text"}},
     {"a word for an integer",
      with("router: {buffer_depth: eight}").text(),
      {"x.yaml:5:24: router.buffer_depth: \"eight\" is not an integer; write an integer from 1 to"}},
