@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -38,6 +39,10 @@ class CommandLine {
   }
 
   int parse_and_run(int argc, char* argv[]) {
+    if (argc > 1 && argv[1][0] != '-' && !has_command(argv[1])) {
+      std::cerr << "no command \"" << argv[1] << "\"; flitcast --help lists them\n";
+      return kBadInput;
+    }
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -47,12 +52,18 @@ class CommandLine {
   }
 
  private:
+  bool has_command(const std::string& name) {
+    const auto commands = app_.get_subcommands([](const CLI::App*) { return true; });
+    return std::any_of(commands.begin(), commands.end(),
+                       [&](const CLI::App* command) { return command->get_name() == name; });
+  }
+
   void add_run() {
     CLI::App& command = *app_.add_subcommand("run", "Run one experiment on the network");
     add_experiment(command, run_);
     command.add_option("--point", run_.point, "Run this point of the file's sweep, from 0")
         ->option_text("K")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::Range(0, 999999));
     command.add_option("--out", run_.out, "Folder for the result (default: out)")
         ->option_text("DIR");
     command.add_option("--json", run_.json, "File for the result; - for standard output")
