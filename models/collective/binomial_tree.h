@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/ids.h"
+#include "collective/plan.h"
+#include "topology/hypercube.h"
+
+namespace flitcast {
+
+Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports);
+
+}  // namespace flitcast

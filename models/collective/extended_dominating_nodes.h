@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/ids.h"
+#include "collective/plan.h"
+#include "topology/grid.h"
+
+namespace flitcast {
+
+Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source);
+
+}  // namespace flitcast
