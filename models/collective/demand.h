@@ -10,10 +10,10 @@ namespace flitcast {
 
 /// The collective operations (OAB, AAB, OAS and AAS of the literature).
 enum class Operation {
-  kBroadcast,         ///< One node's chunk to all.
-  kGossip,            ///< Every node's chunks to all: all-to-all broadcast.
-  kScatter,           ///< A chunk of its own from one node to every other.
-  kAllToAllScatter,   ///< A chunk of its own from every node to every other: total exchange.
+  kBroadcast,        ///< One node's chunk to all.
+  kGossip,           ///< Every node's chunks to all: all-to-all broadcast.
+  kScatter,          ///< A chunk of its own from one node to every other.
+  kAllToAllScatter,  ///< A chunk of its own from every node to every other: total exchange.
 };
 
 /// What an operation starts from and has to end with on N nodes.

@@ -5,6 +5,8 @@
 
 namespace flitcast {
 
-Plan dimension_order_broadcast(const Grid&, NodeId, const DimensionOrderTree&) { throw std::logic_error("to come"); }
+Plan dimension_order_broadcast(const Grid&, NodeId, const DimensionOrderTree&) {
+  throw std::logic_error("to come");
+}
 
 }  // namespace flitcast

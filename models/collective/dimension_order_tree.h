@@ -8,7 +8,11 @@
 namespace flitcast {
 
 enum class DirectionRule { kFarthest, kSeed };
-struct DimensionOrderTree { unsigned ports; DirectionRule rule; bool stop_in_time; };
+struct DimensionOrderTree {
+  unsigned ports;
+  DirectionRule rule;
+  bool stop_in_time;
+};
 Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionOrderTree& tree);
 
 }  // namespace flitcast

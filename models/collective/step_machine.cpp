@@ -3,5 +3,4 @@
 
 #include <stdexcept>
 
-namespace flitcast {
-}  // namespace flitcast
+namespace flitcast {}  // namespace flitcast

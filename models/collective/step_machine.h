@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "collective/plan.h"
 #include "collective/demand.h"
 #include "collective/discipline.h"
+#include "collective/plan.h"
 #include "collective/schedule.h"
 #include "topology/topology.h"
 
@@ -15,18 +15,18 @@ namespace flitcast {
 
 /// A way in which a schedule can be wrong.
 enum class Fault {
-  kNoSuchNode,       ///< A sender, receiver or chunk that there is none of.
-  kBrokenPath,       ///< The path leaves the network, or is empty.
-  kWrongReceiver,    ///< The path ends at another node than the send says.
-  kLongPath,         ///< More than one hop under store-and-forward.
-  kSenderLacksChunk, ///< The sender did not hold the chunk before the round.
-  kLinkShared,       ///< Two sends of a round use one channel.
-  kSendLimit,        ///< A node sends more often in a round than it has ports,
-  kReceiveLimit,     ///< or receives more often.
-  kUnserved,         ///< A node lacks a chunk at the end that the operation owes it.
-  kRounds,           ///< Against the claim: too many rounds, or not those promised;
-  kTransmissions,    ///< another number of sends,
-  kDuplicates,       ///< another number of duplicates.
+  kNoSuchNode,        ///< A sender, receiver or chunk that there is none of.
+  kBrokenPath,        ///< The path leaves the network, or is empty.
+  kWrongReceiver,     ///< The path ends at another node than the send says.
+  kLongPath,          ///< More than one hop under store-and-forward.
+  kSenderLacksChunk,  ///< The sender did not hold the chunk before the round.
+  kLinkShared,        ///< Two sends of a round use one channel.
+  kSendLimit,         ///< A node sends more often in a round than it has ports,
+  kReceiveLimit,      ///< or receives more often.
+  kUnserved,          ///< A node lacks a chunk at the end that the operation owes it.
+  kRounds,            ///< Against the claim: too many rounds, or not those promised;
+  kTransmissions,     ///< another number of sends,
+  kDuplicates,        ///< another number of duplicates.
 };
 
 /// "link shared", as messages name it.
@@ -40,9 +40,9 @@ struct Violation {
 
 /// What the step machine saw.
 struct Judgement {
-  std::size_t rounds = 0;         ///< Until the last receipt of something new.
+  std::size_t rounds = 0;  ///< Until the last receipt of something new.
   std::size_t transmissions = 0;
-  std::size_t duplicates = 0;     ///< Receipts of a chunk held already or received twice in a round.
+  std::size_t duplicates = 0;  ///< Receipts of a chunk held already or received twice in a round.
   std::vector<std::size_t> new_per_round{};           ///< Receipts of something new; every round.
   std::vector<std::size_t> longest_path_per_round{};  ///< Hops; every round.
   std::size_t faults = 0;                             ///< All of them;

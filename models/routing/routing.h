@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,7 +26,8 @@ struct RouteRequest {
   PortId input{};  ///< The input port at which the head waits.
   VcId vc{};       ///< The virtual channel of that port.
   NodeId destination{};
-  std::uint8_t ties = 0;  ///< Flit::ties.
+  std::uint8_t ties = 0;    ///< Flit::ties.
+  std::uint16_t reach = 0;  ///< Flit::reach.
 };
 
 /// Where the packet goes next: one output port and the VCs there that it may ask for (not empty).
@@ -34,13 +36,46 @@ struct Route {
   VcSet vcs = 0;
 };
 
-/// Which output next? A pure function: equal requests get equal answers, in any order, from any
+/// One of the outputs that a multicast packet leaves a router by.
+struct Branch {
+  PortId output{};
+  VcSet vcs = 0;            ///< Not empty.
+  std::uint16_t reach = 0;  ///< Flit::reach of the copy.
+};
+
+/// The outputs of one packet at one router, each at most once.
+class Branches {
+ public:
+  static constexpr std::size_t kMost = 128;
+
+  void clear() { count_ = 0; }
+  void add(const Branch& branch) { branches_[count_++] = branch; }
+  std::size_t size() const { return count_; }
+  const Branch* begin() const { return branches_.data(); }
+  const Branch* end() const { return branches_.data() + count_; }
+
+ private:
+  std::array<Branch, kMost> branches_;
+  std::size_t count_ = 0;
+};
+
+/// Which outputs next? A pure function: equal requests get equal answers, in any order, from any
 /// thread. The network asks once per packet and router, when a head flit reaches the front.
 class Routing {
  public:
   virtual ~Routing() = default;
 
   virtual Route route(const RouteRequest& request) const = 0;
+
+  /// Whether packets can leave a router by several outputs: then branches() decides, not route().
+  virtual bool multicast() const { return false; }
+
+  /// All outputs that a copy of the packet leaves by, at least one. The node itself is one of them
+  /// where it is to receive the packet.
+  virtual void branches(const RouteRequest& request, Branches& branches) const {
+    const Route only = route(request);
+    branches.add({only.output, only.vcs, 0});
+  }
 
   /// The VCs of the injection channel that a packet may enter by.
   virtual VcSet injection_vcs(NodeId source, NodeId destination) const = 0;
