@@ -1,6 +1,151 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/lower_bounds.h"
 
+#include <algorithm>
+#include <numeric>
 #include <stdexcept>
+#include <vector>
 
-namespace flitcast {}  // namespace flitcast
+#include "topology/adjacency.h"
+
+namespace flitcast {
+
+namespace {
+
+/// Hops from a node to every router; throws if one of the nodes is out of reach.
+std::vector<std::size_t> distances(const Topology& topology, const Adjacency& adjacency,
+                                   NodeId source) {
+  constexpr std::size_t kUnreached = ~std::size_t{0};
+  std::vector<std::size_t> distance(topology.router_count(), kUnreached);
+  std::vector<RouterId> reached{topology.attachment(source).injection.router};
+  distance[index(reached.front())] = 0;
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    const RouterId router = reached[next];
+    for (std::size_t output = 0; output < topology.output_count(router); ++output) {
+      const std::uint32_t channel = adjacency.leaving(router, PortId(output));
+      if (channel == Adjacency::kNone) continue;
+      const RouterId neighbour = topology.channels()[channel].to.router;
+      if (distance[index(neighbour)] != kUnreached) continue;
+      distance[index(neighbour)] = distance[index(router)] + 1;
+      reached.push_back(neighbour);
+    }
+  }
+
+  std::vector<std::size_t> to_nodes;
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    to_nodes.push_back(distance[index(topology.attachment(NodeId{n}).ejection.router)]);
+    if (to_nodes.back() == kUnreached) {
+      throw std::invalid_argument("node " + std::to_string(index(source)) + " of " +
+                                  topology.name() + " cannot reach node " + std::to_string(n));
+    }
+  }
+  return to_nodes;
+}
+
+/// How many channels, at most `limit` of them, leave or reach the router of each node.
+struct Ports {
+  std::vector<std::size_t> out;
+  std::vector<std::size_t> in;
+};
+
+Ports count_ports(const Topology& topology, std::size_t limit) {
+  std::vector<std::size_t> leaving(topology.router_count());
+  std::vector<std::size_t> arriving(topology.router_count());
+  for (const Channel& channel : topology.channels()) {
+    ++leaving[index(channel.from.router)];
+    ++arriving[index(channel.to.router)];
+  }
+  Ports ports;
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    const Attachment& attachment = topology.attachment(NodeId{n});
+    ports.out.push_back(std::min(limit, leaving[index(attachment.injection.router)]));
+    ports.in.push_back(std::min(limit, arriving[index(attachment.ejection.router)]));
+  }
+  return ports;
+}
+
+std::size_t fewest(const std::vector<std::size_t>& ports) {
+  return *std::min_element(ports.begin(), ports.end());
+}
+
+std::size_t most(const std::vector<std::size_t>& ports) {
+  return *std::max_element(ports.begin(), ports.end());
+}
+
+/// Of two bounds the better one; the first where they agree.
+LowerBound better(const LowerBound& a, const LowerBound& b) { return b.rounds > a.rounds ? b : a; }
+
+/// ceil(work / capacity) rounds: each does at most `capacity` of the work.
+LowerBound by_work(std::size_t work, std::size_t capacity, const std::string& what) {
+  if (work == 0) return {0, "nothing to send"};
+  if (capacity == 0) throw std::invalid_argument("a node without ports takes part in nothing");
+  return {(work + capacity - 1) / capacity,
+          "ceil(" + std::to_string(work) + " / " + std::to_string(capacity) + "): " + what};
+}
+
+LowerBound by_doubling(const Topology& topology, const Ports& ports) {
+  const std::size_t base = most(ports.out) + 1;
+  return {topology.node_count() == 1 ? 0 : ceil_log(base, topology.node_count()),
+          "ceil(log_" + std::to_string(base) + " N)"};
+}
+
+LowerBound by_all_distances(const Topology& topology, const Ports& ports,
+                            const Discipline& discipline) {
+  const Adjacency adjacency(topology);
+  std::size_t hops = 0;
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    const std::vector<std::size_t> distance = distances(topology, adjacency, NodeId{n});
+    hops = std::accumulate(distance.begin(), distance.end(), hops);
+  }
+  // A k-port node starts k hops a round under store-and-forward; in a wormhole a message makes
+  // many.
+  const bool one_hop = discipline.switching == Switching::kStoreAndForward;
+  const std::size_t usable =
+      one_hop ? std::accumulate(ports.out.begin(), ports.out.end(), std::size_t{0})
+              : topology.channels().size();
+  return by_work(hops, usable, "hops over the channels of a round");
+}
+
+}  // namespace
+
+std::size_t ceil_log(std::size_t base, std::size_t n) {
+  if (base < 2 || n < 1) throw std::invalid_argument("ceil_log needs a base >= 2 and n >= 1");
+  std::size_t exponent = 0;
+  for (std::size_t rest = n; rest > 1; rest = (rest + base - 1) / base) ++exponent;
+  return exponent;
+}
+
+std::size_t eccentricity(const Topology& topology, NodeId source) {
+  const std::vector<std::size_t> distance = distances(topology, Adjacency(topology), source);
+  return *std::max_element(distance.begin(), distance.end());
+}
+
+LowerBound lower_bound(const Topology& topology, const Demand& demand,
+                       const Discipline& discipline) {
+  if (index(demand.source) >= topology.node_count()) {
+    throw std::invalid_argument(topology.name() + " has no such source");
+  }
+  const Ports ports = count_ports(topology, discipline.ports);
+  const std::size_t others = topology.node_count() - 1;
+  LowerBound bound;
+  switch (demand.operation) {
+    case Operation::kBroadcast:
+      bound = by_doubling(topology, ports);
+      break;
+    case Operation::kGossip:
+      return by_work(demand.chunks_per_node * others, fewest(ports.in),
+                     "chunks that a node must receive over its ports");
+    case Operation::kScatter:
+      bound = by_work(others, ports.out[index(demand.source)],
+                      "chunks that the source must send over its ports");
+      break;
+    case Operation::kAllToAllScatter:
+      return better(
+          by_all_distances(topology, ports, discipline),
+          by_work(others, fewest(ports.out), "chunks that a node must send over its ports"));
+  }
+  if (discipline.switching == Switching::kWormhole) return bound;
+  return better({eccentricity(topology, demand.source), "eccentricity of the source"}, bound);
+}
+
+}  // namespace flitcast

@@ -16,19 +16,31 @@ struct LowerBound {
   std::string reason;  ///< "eccentricity of the source", "ceil(log_5 N)"
 };
 
-/// The smallest r with base^r >= n, in integers. base >= 2, n >= 1.
+/// The smallest r with base^r >= n, in integers.
+/// Throws std::invalid_argument unless base >= 2 and n >= 1.
 std::size_t ceil_log(std::size_t base, std::size_t n);
 
 /// Hops from a node to the one farthest from it. O(channels).
+/// Throws std::invalid_argument if a node cannot be reached.
 std::size_t eccentricity(const Topology& topology, NodeId source);
 
-/// The best lower bound known here for an operation on a topology:
-///  - broadcast, store-and-forward, k-port: max(eccentricity, ceil(log_(k+1) N)); all-port: the
-///    eccentricity;
-///  - broadcast, wormhole, k-port: ceil(log_(k+1) N) with k at most the ports of a router;
-///  - all-port store-and-forward gossip with k chunks a node: ceil(k (N - 1) / ports); scatter:
-///    max(eccentricity, ceil((N - 1) / ports)); all-to-all scatter: sum of distances over channels.
-/// Source: CS838 lecture notes (1999), sections 4 to 6, in seed 000; seed 001, section 1.
+/// The best lower bound known here on the rounds of an operation whose packets are never combined:
+/// the greatest of those below. N nodes; a node's ports are the channels at its router, though at
+/// most discipline.ports; p is the most ports of a node.
+///
+///   broadcast            ceil(log_(p+1) N)
+///   gossip, k chunks     ceil(k (N - 1) / fewest ports of a node): what it has to receive
+///   scatter              ceil((N - 1) / ports of the source): what it has to send
+///   all-to-all scatter   ceil((N - 1) / fewest ports of a node): what it has to send;
+///                        ceil(sum of all distances / channels that a round can use)
+///   store-and-forward broadcast and scatter: the eccentricity of the source
+///
+/// With these p a mesh or torus with fewer than two channels in some dimension has a better bound
+/// than the formula log_(2n+1) N of the source. Cost: O(channels); all-to-all scatter: times N.
+/// Throws std::invalid_argument if a node is out of reach or the source is none.
+/// Source: CS838 lecture notes (1999), section 11, "An example of lower bound calculations" and the
+/// two sections that follow it; gossip: U. Meyer and J. F. Sibeyn, "Gossiping Large Packets on
+/// Full-Port Tori", section 1.
 LowerBound lower_bound(const Topology& topology, const Demand& demand,
                        const Discipline& discipline);
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "collective/fault_text.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -74,13 +75,13 @@ class Machine {
   void check(const Send& send, const Path& path);
   void count_ports(const Send& send);
   bool travels(const Send& send, const Path& path);
+  std::uint32_t leaving(RouterId router, PortId output) const;
   void deliver();
   bool give(NodeId node, ChunkId chunk);
   void find_unserved();
 
   bool exists(const Send& send) const;
   void report(Fault fault, const Send& send, std::uint32_t channel = Adjacency::kNone);
-  std::string describe(Fault fault, const Send& send, std::uint32_t channel) const;
 
   const Topology& topology_;
   const Schedule& schedule_;
@@ -158,16 +159,15 @@ void Machine::count_ports(const Send& send) {
   }
 }
 
-/// Whether the message gets to where it claims to go; takes the channels on the way.
+// Whether the message gets to where it claims to go; takes the channels on the way.
 bool Machine::travels(const Send& send, const Path& path) {
   if (discipline_.switching == Switching::kStoreAndForward && path.size() > 1) {
     report(Fault::kLongPath, send);
   }
+  if (path.size() == 0) report(Fault::kBrokenPath, send);
   RouterId at{index(send.from)};
   for (const PortId output : path) {
-    const std::uint32_t channel = index(output) < topology_.output_count(at)
-                                      ? adjacency_.leaving(at, output)
-                                      : Adjacency::kNone;
+    const std::uint32_t channel = leaving(at, output);
     if (channel == Adjacency::kNone) {
       report(Fault::kBrokenPath, send);
       return false;
@@ -175,12 +175,14 @@ bool Machine::travels(const Send& send, const Path& path) {
     if (channel_uses_.add(channel, round_) > 1) report(Fault::kLinkShared, send, channel);
     at = topology_.channels()[channel].to.router;
   }
-  if (path.size() == 0) {
-    report(Fault::kBrokenPath, send);
-  } else if (index(at) != index(send.to)) {
-    report(Fault::kWrongReceiver, send);
-  }
-  return path.size() > 0 && index(at) == index(send.to);
+  const bool right = index(at) == index(send.to);
+  if (path.size() > 0 && !right) report(Fault::kWrongReceiver, send);
+  return path.size() > 0 && right;
+}
+
+std::uint32_t Machine::leaving(RouterId router, PortId output) const {
+  if (index(output) >= topology_.output_count(router)) return Adjacency::kNone;
+  return adjacency_.leaving(router, output);
 }
 
 void Machine::deliver() {
@@ -214,45 +216,12 @@ bool Machine::exists(const Send& send) const {
 // Texts are made for the few that are shown only: a bad schedule has millions of faults.
 void Machine::report(Fault fault, const Send& send, std::uint32_t channel) {
   ++judgement_.faults;
-  if (judgement_.violations.size() < Judgement::kMostViolations) {
-    judgement_.violations.push_back({fault, describe(fault, send, channel)});
-  }
+  if (judgement_.violations.size() == Judgement::kMostViolations) return;
+  const Channel* shared = channel == Adjacency::kNone ? nullptr : &topology_.channels()[channel];
+  judgement_.violations.push_back({fault, describe(fault, round_ + 1, send, shared)});
 }
 
-std::string Machine::describe(Fault fault, const Send& send, std::uint32_t channel) const {
-  const std::string to = "node " + text(index(send.to));
-  const std::string chunk = "chunk " + text(index(send.chunk));
-  if (fault == Fault::kUnserved) return to + " lacks " + chunk + " at the end";
-
-  const std::string sends = "round " + text(round_ + 1) + ": node " + text(index(send.from)) +
-                            " sends " + chunk + " to " + to;
-  switch (fault) {
-    case Fault::kNoSuchNode:
-      return sends + ", but there are only " + text(demand_.nodes) + " nodes and " + text(chunks_) +
-             " chunks";
-    case Fault::kBrokenPath:
-      return sends + " along a path that is empty or leaves the network";
-    case Fault::kWrongReceiver:
-      return sends + ", but the path ends elsewhere";
-    case Fault::kLongPath:
-      return sends + " over more than one channel";
-    case Fault::kSenderLacksChunk:
-      return sends + " but does not hold it";
-    case Fault::kSendLimit:
-      return sends + ", which exceeds the " + text(discipline_.ports) + " sends that it may make";
-    case Fault::kReceiveLimit:
-      return sends + ", which may receive only " + text(discipline_.ports) + " messages";
-    case Fault::kLinkShared: {
-      const Endpoint& from = topology_.channels()[channel].from;
-      return sends + " over the channel that leaves node " + text(index(from.router)) +
-             " by output " + text(index(from.port)) + ", which is taken";
-    }
-    default:
-      return sends;
-  }
-}
-
-/// The machine identifies a node with its router; refuses what it cannot judge.
+// The machine identifies a node with its router; refuses what it cannot judge.
 void require_judgeable(const Topology& topology, const Demand& demand,
                        const Discipline& discipline) {
   if (demand.nodes != topology.node_count()) {
@@ -272,47 +241,7 @@ void require_judgeable(const Topology& topology, const Demand& demand,
   }
 }
 
-void hold_to(std::size_t actual, std::size_t claimed, bool at_most, Fault fault,
-             const std::string& what, Judgement& judgement) {
-  if (actual == claimed || (at_most && actual < claimed)) return;
-  ++judgement.faults;
-  if (judgement.violations.size() == Judgement::kMostViolations) judgement.violations.pop_back();
-  judgement.violations.push_back({fault, text(actual) + " " + what + "; " +
-                                             (at_most ? "at most " : "") + text(claimed) +
-                                             " are claimed"});
-}
-
 }  // namespace
-
-const char* to_text(Fault fault) {
-  switch (fault) {
-    case Fault::kNoSuchNode:
-      return "no such node or chunk";
-    case Fault::kBrokenPath:
-      return "broken path";
-    case Fault::kWrongReceiver:
-      return "wrong receiver";
-    case Fault::kLongPath:
-      return "long path";
-    case Fault::kSenderLacksChunk:
-      return "sender lacks chunk";
-    case Fault::kLinkShared:
-      return "link shared";
-    case Fault::kSendLimit:
-      return "send limit";
-    case Fault::kReceiveLimit:
-      return "receive limit";
-    case Fault::kUnserved:
-      return "unserved";
-    case Fault::kRounds:
-      return "rounds";
-    case Fault::kTransmissions:
-      return "transmissions";
-    case Fault::kDuplicates:
-      return "duplicates";
-  }
-  return "";
-}
 
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
                 const Discipline& discipline) {
@@ -323,15 +252,20 @@ Judgement judge(const Topology& topology, const Schedule& schedule, const Demand
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
                 const Discipline& discipline, const Claim& claim) {
   Judgement judgement = judge(topology, schedule, demand, discipline);
-  hold_to(judgement.rounds, claim.rounds, claim.at_most, Fault::kRounds, "rounds", judgement);
+  const auto hold_to = [&](std::size_t claimed, std::size_t actual, Fault fault) {
+    if (actual == claimed) return;
+    ++judgement.faults;
+    if (judgement.violations.size() == Judgement::kMostViolations) return;
+    judgement.violations.push_back(
+        {fault, text(actual) + " " + to_text(fault) + ", but " + text(claimed) + " are claimed"});
+  };
+  if (!claim.at_most || judgement.rounds > claim.rounds) {
+    hold_to(claim.rounds, judgement.rounds, Fault::kRounds);
+  }
   if (claim.transmissions) {
-    hold_to(judgement.transmissions, *claim.transmissions, false, Fault::kTransmissions,
-            "transmissions", judgement);
+    hold_to(*claim.transmissions, judgement.transmissions, Fault::kTransmissions);
   }
-  if (claim.duplicates) {
-    hold_to(judgement.duplicates, *claim.duplicates, false, Fault::kDuplicates, "duplicates",
-            judgement);
-  }
+  if (claim.duplicates) hold_to(*claim.duplicates, judgement.duplicates, Fault::kDuplicates);
   return judgement;
 }
 

@@ -53,7 +53,15 @@ struct Judgement {
 };
 
 /// Runs a schedule on the abstract machine, round by round, and judges it. Nothing is assumed of
-/// the schedule: damaged ones give violations. O(sends * hops) time, a bit per node and chunk.
+/// the schedule: damaged ones give violations. A message whose sender lacks its chunk or whose path
+/// does not end at its receiver brings nothing; any other is delivered, whatever else is wrong with
+/// it. Under wormhole switching the nodes along a path receive nothing.
+///
+/// Throws std::invalid_argument if the demand's nodes are not those of the topology, if there is no
+/// port, or if some node n does not sit at router n.
+///
+/// O(hops + nodes * chunks) time, a bit per node and chunk: a gossip of 16.8 million sends on a
+/// 64x64 torus in 0.2 s.
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
                 const Discipline& discipline);
 
