@@ -8,6 +8,7 @@
 #include "routing/destination_tag.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
+#include "routing/o1turn.h"
 #include "routing/shortest_path.h"
 
 namespace flitcast {
@@ -25,8 +26,9 @@ struct Domain {
   bool (*accepts)(const Topology&);
 };
 
-constexpr std::array<Domain, 4> kDomains{{
+constexpr std::array<Domain, 5> kDomains{{
     {"dimension_order", "mesh, torus and ring", is<Grid>},
+    {"o1turn", "mesh, torus and ring", is<Grid>},
     {"e_cube", "hypercube", is<Hypercube>},
     {"destination_tag", "butterfly", is<Butterfly>},
     {"shortest_path", "every topology", [](const Topology&) { return true; }},
@@ -68,24 +70,43 @@ VcClasses vc_classes(const std::string& name) {
   return VcClasses::kNone;
 }
 
+// The rule for packets that have `channels` VCs to themselves; with one there are no classes.
+VcClasses classes_for(const Section& section, const Grid& grid, std::size_t channels, bool unsafe) {
+  const VcClasses classes = vc_classes(section.text("vc_classes"));
+  if (channels > 1 || classes == VcClasses::kNone) return classes;
+  if (needs_classes(grid) && !unsafe) {
+    throw ConfigError(Problem{section.place("vc_classes"), "router.virtual_channels",
+                              "one virtual channel cannot keep " + grid.name() +
+                                  " from deadlock: packets would wait for each other in a circle",
+                              "use 2 or more (o1turn: 4), or wrapped sizes of at most 3"});
+  }
+  return VcClasses::kNone;
+}
+
 std::unique_ptr<Routing> make_dimension_order(const Section& section,
                                               const RoutingContext& context) {
   const Grid& grid = require<Grid>("dimension_order", section, context.topology);
   DimensionOrder::Params params;
   params.descending = section.text("order") == "descending";
   params.tie_by_coin = section.text("tie") == "coin";
-  params.classes = vc_classes(section.text("vc_classes"));
+  params.classes = classes_for(section, grid, context.virtual_channels, context.unsafe);
   params.virtual_channels = context.virtual_channels;
-  if (context.virtual_channels == 1 && params.classes != VcClasses::kNone) {
-    if (needs_classes(grid) && !context.unsafe) {
-      throw ConfigError(Problem{section.place("vc_classes"), "router.virtual_channels",
-                                "one virtual channel cannot keep " + grid.name() +
-                                    " from deadlock: packets would wait for each other in a circle",
-                                "use 2 or more, or wrapped sizes of at most 3"});
-    }
-    params.classes = VcClasses::kNone;
-  }
   return std::make_unique<DimensionOrder>(grid, params);
+}
+
+std::unique_ptr<Routing> make_o1turn(const Section& section, const RoutingContext& context) {
+  const Grid& grid = require<Grid>("o1turn", section, context.topology);
+  if (grid.dimensions() > O1Turn::kMaxDimensions) {
+    section.fail("kind", "o1turn has header bits for 7 dimensions", "use dimension_order");
+  }
+  if (context.virtual_channels < 2) {
+    throw ConfigError(Problem{section.place("kind"), "router.virtual_channels",
+                              "o1turn keeps virtual channels of its own for each of two orders",
+                              "use 2 or more, 4 where a wrapped size exceeds 3"});
+  }
+  const std::size_t fewest = context.virtual_channels / 2;
+  return std::make_unique<O1Turn>(grid, classes_for(section, grid, fewest, context.unsafe),
+                                  context.virtual_channels);
 }
 
 std::unique_ptr<Routing> make_e_cube(const Section& section, const RoutingContext& context) {
@@ -135,19 +156,23 @@ Param choice(std::string key, std::string help, std::vector<std::string> choices
   return param;
 }
 
+Param vc_classes_param() {
+  return choice(
+      "vc_classes",
+      "Use of the lower and upper half of the VCs in wrapped dimensions. dally_seitz_fixed: "
+      "upper through the whole dimension if the way will wrap; dally_seitz: upper while the "
+      "way ahead wraps; dateline: upper from the wrap-around hop on; none: any VC, which can "
+      "deadlock where a wrapped size exceeds 3.",
+      {"dally_seitz_fixed", "dally_seitz", "dateline", "none"});
+}
+
 std::vector<Param> dimension_order_params() {
   return {
       choice("order", "Which dimension a packet finishes first: ascending from 0, or descending.",
              {"ascending", "descending"}),
       choice("tie", "At exactly half way round a wrapped dimension: a fair coin, or always plus.",
              {"coin", "plus"}),
-      choice(
-          "vc_classes",
-          "Use of the lower and upper half of the VCs in wrapped dimensions. dally_seitz_fixed: "
-          "upper through the whole dimension if the way will wrap; dally_seitz: upper while the "
-          "way ahead wraps; dateline: upper from the wrap-around hop on; none: any VC, which can "
-          "deadlock where a wrapped size exceeds 3.",
-          {"dally_seitz_fixed", "dally_seitz", "dateline", "none"}),
+      vc_classes_param(),
   };
 }
 
@@ -159,6 +184,12 @@ const Catalog<RoutingMaker>& routings() {
        "On mesh, torus and ring: one dimension after the other. 1 VC; 2 where a wrapped size "
        "exceeds 3.",
        dimension_order_params(), make_dimension_order},
+      {"o1turn",
+       "On mesh, torus and ring: XY or YX for each packet, by a coin. 2 VCs; 4 where a wrapped "
+       "size "
+       "exceeds 3.",
+       {vc_classes_param()},
+       make_o1turn},
       {"e_cube",
        "On hypercubes: correct the differing bits in a fixed order. 1 VC.",
        {choice("order", "The bit to correct first: most or least significant.", {"msb", "lsb"})},

@@ -7,8 +7,8 @@
 namespace flitcast {
 namespace {
 
-std::size_t valid_count(std::size_t virtual_channels) {
-  if (virtual_channels >= 1 && virtual_channels <= kMaxVirtualChannels) return virtual_channels;
+VcSet valid_range(std::size_t first, std::size_t count) {
+  if (count >= 1 && first + count <= kMaxVirtualChannels) return vc_range(first, count);
   throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
 }
 
@@ -18,8 +18,8 @@ DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
     : local_(grid.local()),
       classes_(params.classes),
       tie_mask_(params.tie_by_coin ? 0xFF : 0),
-      all_(vc_range(0, valid_count(params.virtual_channels))),
-      lower_(vc_range(0, params.virtual_channels - params.virtual_channels / 2)),
+      all_(valid_range(params.first_vc, params.virtual_channels)),
+      lower_(vc_range(params.first_vc, params.virtual_channels - params.virtual_channels / 2)),
       upper_(all_ & ~lower_) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     order_.push_back(

@@ -34,6 +34,7 @@ class DimensionOrder : public Routing {
     bool tie_by_coin = true;  ///< At exactly half way round RouteRequest::ties decides; else plus.
     VcClasses classes = VcClasses::kDallySeitzFixed;
     std::size_t virtual_channels = 2;  ///< 1 to kMaxVirtualChannels.
+    std::size_t first_vc = 0;          ///< The lowest of them, for routings that share the VCs.
   };
 
   /// Throws std::invalid_argument for a VC number out of range, and for a single VC with a rule

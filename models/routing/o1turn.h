@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "routing/dimension_order.h"
+
+namespace flitcast {
+
+/// Dimension order, ascending (XY) or descending (YX) as each packet's header says: bit
+/// grid.dimensions() of Flit::ties set means descending. A source that leaves the header to chance
+/// balances the load of both, which is near-optimal for the worst traffic on 2-D meshes; a schedule
+/// chooses (recursive tiling).
+///
+/// Packets of the ascending order use the first V - V/2 of V virtual channels, the others the rest,
+/// each with the classes of DimensionOrder in wrapped dimensions: 2 VCs on meshes, 4 where a
+/// wrapped size exceeds 3. Source: Seo, Ali, Lim, Rafique and Thottethodi, "Near-Optimal Worst-Case
+/// Throughput Routing for Two-Dimensional Mesh Networks", ISCA 2005.
+class O1Turn : public Routing {
+ public:
+  static constexpr std::size_t kMaxDimensions = 7;  ///< Flit::ties has 8 bits.
+
+  /// Throws std::invalid_argument for more dimensions and for fewer than two VCs; beyond that, as
+  /// DimensionOrder for each half of them. `grid` need not outlive the routing.
+  O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels);
+
+  Route route(const RouteRequest& request) const override {
+    return (request.ties >> order_bit_ & 1) != 0 ? descending_.route(request)
+                                                 : ascending_.route(request);
+  }
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+  std::size_t tie_dimensions() const override { return order_bit_ + 1; }
+
+ private:
+  std::size_t order_bit_;
+  VcSet all_;
+  DimensionOrder ascending_;
+  DimensionOrder descending_;
+};
+
+}  // namespace flitcast
