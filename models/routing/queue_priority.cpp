@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/queue_priority.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "base/random.h"
+#include "topology/hypercube.h"
+
+namespace flitcast {
+namespace {
+
+// The more hops are left, the smaller the rank.
+constexpr std::uint32_t more_first(std::uint32_t hops) {
+  return std::numeric_limits<std::uint32_t>::max() - hops;
+}
+
+NodeId node_at(RouterId router) { return NodeId{index(router)}; }  // On grids and hypercubes.
+
+/// Places to raise a coordinate by until it is `there`, beyond the wrap-around if need be.
+std::size_t places_up(std::size_t here, std::size_t there, std::size_t size) {
+  return there >= here ? there - here : there + size - here;
+}
+
+std::size_t grid_distance(const Grid& grid, NodeId from, NodeId to) {
+  std::size_t hops = 0;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    const std::size_t here = grid.coordinate(from, d);
+    const std::size_t there = grid.coordinate(to, d);
+    const std::size_t straight = std::max(here, there) - std::min(here, there);
+    hops += grid.wraps(d) ? std::min(straight, grid.size(d) - straight) : straight;
+  }
+  return hops;
+}
+
+constexpr std::uint16_t kFar = std::numeric_limits<std::uint16_t>::max();
+
+using RoutersByRouter = std::vector<std::vector<std::uint32_t>>;
+
+RoutersByRouter predecessors(const Topology& topology) {
+  RoutersByRouter before(topology.router_count());
+  for (const Channel& channel : topology.channels()) {
+    before[index(channel.to.router)].push_back(index(channel.from.router));
+  }
+  return before;
+}
+
+// From every router to one: kFar from where there is no way.
+std::vector<std::uint16_t> distances_to(std::uint32_t end, const RoutersByRouter& before) {
+  std::vector<std::uint16_t> distance(before.size(), kFar);
+  std::vector<std::uint32_t> reached{end};
+  distance[end] = 0;
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    const std::uint16_t here = distance[reached[next]];
+    if (here == kFar - 1) break;  // All that is farther counts as equally far.
+    for (const std::uint32_t router : before[reached[next]]) {
+      if (distance[router] != kFar) continue;
+      distance[router] = static_cast<std::uint16_t>(here + 1);
+      reached.push_back(router);
+    }
+  }
+  return distance;
+}
+
+bool has_closed_form(const Topology& topology) {
+  return dynamic_cast<const Grid*>(&topology) != nullptr ||
+         dynamic_cast<const Hypercube*>(&topology) != nullptr;
+}
+
+}  // namespace
+
+std::uint32_t FarthestFirst::rank(RouterId at, PortId output, NodeId destination, PacketId) const {
+  const std::size_t d = index(output) / 2;
+  if (d >= grid_.dimensions()) return more_first(0);
+  const std::size_t here = grid_.coordinate(node_at(at), d);
+  const std::size_t there = grid_.coordinate(destination, d);
+  const bool plus = output == Grid::plus(d);
+  const std::size_t hops = grid_.wraps(d)
+                               ? places_up(plus ? here : there, plus ? there : here, grid_.size(d))
+                               : std::max(here, there) - std::min(here, there);
+  return more_first(static_cast<std::uint32_t>(hops));
+}
+
+bool Farthest::accepts(const Topology& topology) {
+  return has_closed_form(topology) ||
+         topology.router_count() <= kMaxEntries / topology.node_count();
+}
+
+Farthest::Farthest(const Topology& topology)
+    : grid_(dynamic_cast<const Grid*>(&topology)),
+      is_hypercube_(dynamic_cast<const Hypercube*>(&topology) != nullptr),
+      nodes_(topology.node_count()) {
+  if (!accepts(topology)) throw std::invalid_argument("the table would exceed kMaxEntries");
+  if (has_closed_form(topology)) return;
+  table_.resize(topology.router_count() * nodes_);
+  const RoutersByRouter before = predecessors(topology);
+  for (std::uint32_t node = 0; node < nodes_; ++node) {
+    const RouterId end = topology.attachment(NodeId{node}).ejection.router;
+    const std::vector<std::uint16_t> distance = distances_to(index(end), before);
+    for (std::size_t r = 0; r < distance.size(); ++r) table_[r * nodes_ + node] = distance[r];
+  }
+}
+
+std::uint32_t Farthest::distance(RouterId from, NodeId to) const {
+  if (grid_ != nullptr) {
+    return static_cast<std::uint32_t>(grid_distance(*grid_, node_at(from), to));
+  }
+  if (is_hypercube_) {
+    return static_cast<std::uint32_t>(__builtin_popcount(index(from) ^ index(to)));
+  }
+  return table_[index(from) * nodes_ + index(to)];
+}
+
+std::uint32_t Farthest::rank(RouterId at, PortId, NodeId destination, PacketId) const {
+  return more_first(distance(at, destination));
+}
+
+std::uint32_t RandomOrder::rank(RouterId at, PortId, NodeId, PacketId packet) const {
+  const std::uint64_t of_packet = Random::stream(seed_, index(packet)).next();
+  return static_cast<std::uint32_t>(Random::stream(of_packet, index(at)).next() >> 32);
+}
+
+namespace {
+
+std::unique_ptr<QueuePriority> make_fifo(const Section&, const QueuePriorityContext&) {
+  return std::make_unique<Fifo>();
+}
+
+std::unique_ptr<QueuePriority> make_farthest_first(const Section& section,
+                                                   const QueuePriorityContext& context) {
+  if (const auto* grid = dynamic_cast<const Grid*>(&context.topology)) {
+    return std::make_unique<FarthestFirst>(*grid);
+  }
+  // Across a bit there is one hop, so all are equally far.
+  if (dynamic_cast<const Hypercube*>(&context.topology) != nullptr) return std::make_unique<Fifo>();
+  section.fail(
+      "priority", "farthest_first does not work on " + context.topology.name(),
+      "it works on mesh, torus, ring and hypercube; choose farthest, which works anywhere");
+}
+
+std::unique_ptr<QueuePriority> make_farthest(const Section& section,
+                                             const QueuePriorityContext& context) {
+  if (!Farthest::accepts(context.topology)) {
+    section.fail("priority", "the table of farthest would have more than 2^27 entries",
+                 "make routers times nodes at most 134217728, or choose fifo or random");
+  }
+  return std::make_unique<Farthest>(context.topology);
+}
+
+std::unique_ptr<QueuePriority> make_random(const Section&, const QueuePriorityContext& context) {
+  return std::make_unique<RandomOrder>(context.seed);
+}
+
+}  // namespace
+
+const Catalog<QueuePriorityMaker>& queue_priorities() {
+  static const Catalog<QueuePriorityMaker> catalog{
+      {"fifo", "First in, first out.", {}, make_fifo},
+      {"farthest_first",
+       "On mesh, torus, ring and hypercube: the most hops left in the dimension of the output.",
+       {},
+       make_farthest_first},
+      {"farthest", "The most hops left in all.", {}, make_farthest},
+      {"random", "In an order drawn anew for each packet and router.", {}, make_random},
+  };
+  return catalog;
+}
+
+}  // namespace flitcast

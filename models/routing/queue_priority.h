@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/ids.h"
+#include "config/catalog.h"
+#include "config/section.h"
+#include "topology/grid.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// Which packet of a store-and-forward queue leaves first? A pure function: equal arguments get
+/// equal answers, in any order, from any thread. A router asks once for each packet and queue, when
+/// the packet joins it; packets of equal rank leave in the order in which they joined.
+///
+/// Source of the rules: CS838 lecture notes (1999), section 9, "Permutation routing in mesh-based
+/// networks"; Leighton, "Introduction to Parallel Algorithms and Architectures", 1992, section 1.7.
+class QueuePriority {
+ public:
+  virtual ~QueuePriority() = default;
+
+  /// The smaller leaves first.
+  /// @param at      The router where the packet waits,
+  /// @param output  and the output it waits for.
+  virtual std::uint32_t rank(RouterId at, PortId output, NodeId destination,
+                             PacketId packet) const = 0;
+};
+
+/// First in, first out.
+class Fifo : public QueuePriority {
+ public:
+  std::uint32_t rank(RouterId, PortId, NodeId, PacketId) const override { return 0; }
+};
+
+/// Farthest-first on grids: the most hops left in the dimension of the output, counted in the
+/// output's direction where that dimension wraps. Equal for all at outputs to nodes.
+/// One dimension needs nothing else to finish any pattern with at most one packet per destination
+/// in n - 1 steps, and XY on a mesh to stay within the sum of both.
+class FarthestFirst : public QueuePriority {
+ public:
+  /// `grid` must outlive the priority.
+  explicit FarthestFirst(const Grid& grid) : grid_(grid) {}
+
+  std::uint32_t rank(RouterId at, PortId output, NodeId destination,
+                     PacketId packet) const override;
+
+ private:
+  const Grid& grid_;
+};
+
+/// The most hops left in all, along a shortest way from `at` to the destination: in closed form on
+/// grids and hypercubes, else from a table of routers times nodes. More than 65534 hops count as
+/// 65535 in the table.
+class Farthest : public QueuePriority {
+ public:
+  /// Most entries of the table: 256 MiB.
+  static constexpr std::size_t kMaxEntries = std::size_t{1} << 27;
+  /// Whether the topology has a closed form or a table within kMaxEntries.
+  static bool accepts(const Topology& topology);
+
+  /// `topology` must outlive the priority. Throws std::invalid_argument unless it is accepted.
+  /// Time of the table: one breadth-first search per node.
+  explicit Farthest(const Topology& topology);
+
+  std::uint32_t rank(RouterId at, PortId output, NodeId destination,
+                     PacketId packet) const override;
+
+  /// Hops from a router to a node's last router.
+  std::uint32_t distance(RouterId from, NodeId to) const;
+
+ private:
+  const Grid* grid_;
+  bool is_hypercube_;
+  std::size_t nodes_;
+  std::vector<std::uint16_t> table_;  // Per router and node.
+};
+
+/// A rank drawn anew for each packet and router, the same in every run of the same seed: the
+/// control against which the rules above are judged.
+class RandomOrder : public QueuePriority {
+ public:
+  explicit RandomOrder(std::uint64_t seed) : seed_(seed) {}
+
+  std::uint32_t rank(RouterId at, PortId output, NodeId destination,
+                     PacketId packet) const override;
+
+ private:
+  std::uint64_t seed_;
+};
+
+/// What a queue priority is made for.
+struct QueuePriorityContext {
+  const Topology& topology;  ///< Must outlive the priority.
+  std::uint64_t seed = 1;    ///< Of the experiment.
+};
+
+/// Makes the priority that router.priority names; throws ConfigError when it does not work on the
+/// topology.
+using QueuePriorityMaker = std::unique_ptr<QueuePriority> (*)(const Section& router,
+                                                              const QueuePriorityContext& context);
+
+/// The rules that a user can name under router.priority.
+const Catalog<QueuePriorityMaker>& queue_priorities();
+
+}  // namespace flitcast
