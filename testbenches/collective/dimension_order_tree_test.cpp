@@ -46,10 +46,7 @@ std::vector<Grid> small_grids() {
   };
   for (std::size_t z = 1; z <= 6; ++z) add({z});
   for (std::size_t n = 0; n < 36; ++n) add({n % 6 + 1, n / 6 + 1});
-  for (std::size_t n = 0; n < 27; ++n) add({n % 3 + 1, n / 3 % 3 + 1, n / 9 + 1});
-  add({4, 4, 4});
-  add({4, 1, 3});
-  add({2, 4, 3});
+  for (std::size_t n = 0; n < 64; ++n) add({n % 4 + 1, n / 4 % 4 + 1, n / 16 + 1});
   add({2, 3, 2, 3});
   return grids;
 }
