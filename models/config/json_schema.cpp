@@ -42,6 +42,8 @@ Json type_of(const Param& param) {
       return {{"type", Json::array({"string", "number", "boolean"})}};
     case Param::Type::kChoice:
       return {{"enum", param.choices}};
+    case Param::Type::kChoiceOrInteger:
+      return {{"anyOf", Json::array({Json{{"enum", param.choices}}, number(param, "integer")})}};
     case Param::Type::kIntegers:
       return one_or_list(number(param, "integer"));
     case Param::Type::kNumbers:

@@ -32,6 +32,8 @@ std::string expectation(const Param& param) {
     case Param::Type::kChoice:
       if (param.choices.size() == 1) return param.choices.front();
       return fmt::format("one of {}", fmt::join(param.choices, ", "));
+    case Param::Type::kChoiceOrInteger:
+      return fmt::format("{}, or an integer{}", fmt::join(param.choices, ", "), range(param));
     case Param::Type::kIntegers:
       return "an integer" + range(param) + ", or a list of them";
     case Param::Type::kNumbers:

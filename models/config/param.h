@@ -18,9 +18,10 @@ struct Param {
     kInteger,
     kNumber,
     kText,
-    kChoice,    ///< One of `choices`.
-    kIntegers,  ///< A list of integers; a single one stands for a list of one.
-    kNumbers,   ///< The same for numbers.
+    kChoice,           ///< One of `choices`.
+    kChoiceOrInteger,  ///< The same, or an integer.
+    kIntegers,         ///< A list of integers; a single one stands for a list of one.
+    kNumbers,          ///< The same for numbers.
   };
 
   /// Holds while `key` of the same section applies and is one of `values`; true and 3 are written

@@ -28,6 +28,8 @@ const char* type_name(Param::Type type) {
       return "text";
     case Param::Type::kChoice:
       return "choice";
+    case Param::Type::kChoiceOrInteger:
+      return "choice or integer";
     case Param::Type::kIntegers:
       return "integers";
     case Param::Type::kNumbers:

@@ -97,6 +97,8 @@ class Reader {
         return written.text;
       case Param::Type::kChoice:
         return read_choice(written);
+      case Param::Type::kChoiceOrInteger:
+        return names_a_choice(written) ? json(written.text) : read_integer(written);
     }
     return {};
   }
@@ -134,9 +136,13 @@ class Reader {
     return in_range(written, *value) ? json(*value == 0.0 ? 0.0 : *value) : json();
   }
 
+  bool names_a_choice(const YamlValue& written) const {
+    return std::count(param_.choices.begin(), param_.choices.end(), written.text) != 0;
+  }
+
   json read_choice(const YamlValue& written) const {
     const auto& choices = param_.choices;
-    if (std::count(choices.begin(), choices.end(), written.text) != 0) return written.text;
+    if (names_a_choice(written)) return written.text;
     const std::string meant = closest(written.text, choices);
     const std::string what = quoted(written.text) + " is not a choice";
     const std::string list = fmt::format("{}", fmt::join(choices, ", "));

@@ -62,6 +62,10 @@ bool has_right_type(const Param& param, const nlohmann::json& value) {
     return value.is_number() && value.get<double>() >= param.least &&
            value.get<double>() <= param.most;
   };
+  const auto is_choice = [&] {
+    return value.is_string() &&
+           std::count(param.choices.begin(), param.choices.end(), value.get<std::string>()) != 0;
+  };
   switch (param.type) {
     case Param::Type::kBoolean:
       return value.is_boolean();
@@ -74,8 +78,9 @@ bool has_right_type(const Param& param, const nlohmann::json& value) {
     case Param::Type::kText:
       return value.is_string();
     case Param::Type::kChoice:
-      return value.is_string() &&
-             std::count(param.choices.begin(), param.choices.end(), value.get<std::string>()) != 0;
+      return is_choice();
+    case Param::Type::kChoiceOrInteger:
+      return is_choice() || (value.is_number_integer() && in_range());
   }
   return false;
 }
@@ -109,8 +114,9 @@ void check_param(const SectionTable& table, std::size_t place) {
   const Param& param = table.params[place];
   const auto end = table.params.begin() + static_cast<std::ptrdiff_t>(place);
   demand(!table.is_group(param.key), table, param, "is a key and a group");
-  demand(param.type != Param::Type::kChoice || !param.choices.empty(), table, param,
-         "has no choices");
+  const bool chooses =
+      param.type == Param::Type::kChoice || param.type == Param::Type::kChoiceOrInteger;
+  demand(!chooses || !param.choices.empty(), table, param, "has no choices");
   demand(is_right_fallback(param), table, param, "its fallback is outside of its own range");
   for (auto known = table.params.begin(); known != end; ++known) {
     demand(known->key != param.key || exclude_each_other(*known, param), table, param,

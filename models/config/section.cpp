@@ -46,6 +46,8 @@ std::int64_t Section::integer(const std::string& key) const {
   return value(key).get<std::int64_t>();
 }
 
+bool Section::is_integer(const std::string& key) const { return value(key).is_number_integer(); }
+
 double Section::number(const std::string& key) const {
   demand(value(key).is_number(), name_, key, "a number");
   return value(key).get<double>();

@@ -34,6 +34,8 @@ class Section {
 
   bool boolean(const std::string& key) const;
   std::int64_t integer(const std::string& key) const;
+  /// Of a choice or an integer: whether the user wrote the integer.
+  bool is_integer(const std::string& key) const;
   double number(const std::string& key) const;
   const std::string& text(const std::string& key) const;
   std::vector<std::int64_t> integers(const std::string& key) const;

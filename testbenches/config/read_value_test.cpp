@@ -87,6 +87,13 @@ TEST_CASE("text stays as it is written", "[config]") {
   CHECK(refused(read(Param::Type::kChoice, "Mesh")));
 }
 
+TEST_CASE("a choice or an integer takes either and nothing else", "[config]") {
+  CHECK(read(Param::Type::kChoiceOrInteger, "no") == "no");
+  CHECK(read(Param::Type::kChoiceOrInteger, "4") == 4);
+  CHECK(refused(read(Param::Type::kChoiceOrInteger, "yes")));
+  CHECK(refused(read(Param::Type::kChoiceOrInteger, "\"4\"")));
+}
+
 TEST_CASE("a single value stands for a list of one", "[config]") {
   CHECK(read(Param::Type::kIntegers, "4") == json::array({4}));
   CHECK(read(Param::Type::kIntegers, "[4, 5]") == json::array({4, 5}));
