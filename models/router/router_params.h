@@ -30,6 +30,9 @@ struct RouterParams {
   /// packet, so a blocked packet never stretches over several routers. Needs buffer_depth >= packet
   /// length.
   bool whole_packet_credit = false;
+  /// Multicast: a flit leaves only by all of its outputs at once. Otherwise by each as soon as it
+  /// can, and stays at the front of its buffer until the last copy has left.
+  bool synchronous_copies = false;
 };
 
 }  // namespace flitcast

@@ -22,6 +22,7 @@ struct RouterState {
   std::uint8_t virtual_channels = 0;
   std::uint16_t input_ports = 0;
   std::uint16_t output_ports = 0;
+  std::uint64_t copies = 0;  ///< Flits that have departed less flits that have left their buffer.
 
   unsigned vc_index(unsigned port, unsigned vc) const { return (port << stride_log2) + vc; }
   unsigned port_of(unsigned vc_index) const { return vc_index >> stride_log2; }
