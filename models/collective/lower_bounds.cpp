@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "collective/require_source.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -111,20 +112,19 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
 std::size_t ceil_log(std::size_t base, std::size_t n) {
   if (base < 2 || n < 1) throw std::invalid_argument("ceil_log needs a base >= 2 and n >= 1");
   std::size_t exponent = 0;
-  for (std::size_t rest = n; rest > 1; rest = (rest + base - 1) / base) ++exponent;
+  for (std::size_t rest = n; rest > 1; rest = (rest - 1) / base + 1) ++exponent;
   return exponent;
 }
 
 std::size_t eccentricity(const Topology& topology, NodeId source) {
+  require_source(topology, source);
   const std::vector<std::size_t> distance = distances(topology, Adjacency(topology), source);
   return *std::max_element(distance.begin(), distance.end());
 }
 
 LowerBound lower_bound(const Topology& topology, const Demand& demand,
                        const Discipline& discipline) {
-  if (index(demand.source) >= topology.node_count()) {
-    throw std::invalid_argument(topology.name() + " has no such source");
-  }
+  require_source(topology, demand.source);
   const Ports ports = count_ports(topology, discipline.ports);
   const std::size_t others = topology.node_count() - 1;
   LowerBound bound;

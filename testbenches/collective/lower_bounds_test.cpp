@@ -1,2 +1,144 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collective/lower_bounds.h"
+
+#include <stdexcept>
+
 #include "support/test_catch.h"
+#include "topology/complete.h"
+#include "topology/graph.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+
+using namespace flitcast;
+
+namespace {
+
+constexpr auto kPackets = Switching::kStoreAndForward;
+constexpr auto kMessages = Switching::kWormhole;
+
+std::size_t broadcast(const Topology& topology, std::uint32_t source, Switching switching,
+                      unsigned ports) {
+  const Demand demand{Operation::kBroadcast, topology.node_count(), NodeId{source}, 1};
+  return lower_bound(topology, demand, {switching, ports}).rounds;
+}
+
+LowerBound all_port(const Topology& topology, Operation operation, std::size_t chunks = 1) {
+  const Demand demand{operation, topology.node_count(), NodeId{0}, chunks};
+  return lower_bound(topology, demand, {kPackets, kAllPorts});
+}
+
+}  // namespace
+
+TEST_CASE("logarithms are rounded up exactly", "[collective]") {
+  CHECK(ceil_log(2, 1) == 0);
+  CHECK(ceil_log(2, 2) == 1);
+  CHECK(ceil_log(2, 3) == 2);
+  CHECK(ceil_log(3, 81) == 4);
+  CHECK(ceil_log(3, 82) == 5);
+  CHECK(ceil_log(5, 15625) == 6);  // Floating-point log(15625) / log(5) lies above 6.
+  CHECK(ceil_log(2, ~std::size_t{0}) == 64);
+  CHECK(ceil_log(10, ~std::size_t{0}) == 20);
+  CHECK_THROWS_AS(ceil_log(1, 5), std::invalid_argument);
+  CHECK_THROWS_AS(ceil_log(2, 0), std::invalid_argument);
+}
+
+TEST_CASE("the eccentricity is the distance to the farthest node", "[collective]") {
+  CHECK(eccentricity(mesh({1}), NodeId{0}) == 0);
+  CHECK(eccentricity(mesh({5, 4}), NodeId{7}) == 4);
+  CHECK(eccentricity(mesh({3, 3, 4}), NodeId{0}) == 7);
+  CHECK(eccentricity(torus({5, 5}), NodeId{3}) == 4);
+  CHECK(eccentricity(torus({2, 7}), NodeId{3}) == 4);
+  CHECK(eccentricity(Hypercube(6), NodeId{11}) == 6);
+  CHECK(eccentricity(Complete(9), NodeId{4}) == 1);
+}
+
+TEST_CASE("packets reach all only after as many rounds as the farthest is away", "[collective]") {
+  CHECK(broadcast(mesh({4, 4}), 0, kPackets, kAllPorts) == 6);
+  CHECK(broadcast(torus({3, 4}), 2, kPackets, kAllPorts) == 3);
+  CHECK(broadcast(torus({2, 3}), 0, kPackets, kAllPorts) == 2);
+  CHECK(broadcast(mesh({1, 6}), 2, kPackets, kAllPorts) == 3);
+  CHECK(broadcast(Hypercube(5), 19, kPackets, kAllPorts) == 5);
+  CHECK(broadcast(Hypercube(0), 0, kPackets, kAllPorts) == 0);
+}
+
+TEST_CASE("informed one-port nodes double at most", "[collective]") {
+  CHECK(broadcast(Complete(1), 0, kPackets, 1) == 0);
+  CHECK(broadcast(Complete(2), 1, kPackets, 1) == 1);
+  CHECK(broadcast(Complete(13), 5, kPackets, 1) == 4);
+  CHECK(broadcast(Complete(13), 5, kPackets, 2) == 3);   // ceil(log3 13)
+  CHECK(broadcast(mesh({3, 3}), 4, kPackets, 1) == 4);   // Against an eccentricity of 2.
+  CHECK(broadcast(torus({5, 3}), 0, kPackets, 1) == 4);  // Against 3.
+  CHECK(broadcast(mesh({3, 3, 4}), 0, kPackets, 1) == 7);
+  CHECK(broadcast(mesh({8}), 0, kMessages, 1) == 3);
+  CHECK(broadcast(mesh({5, 5}), 12, kMessages, 1) == 5);
+  CHECK(broadcast(torus({6, 10}), 11, kMessages, 1) == 6);
+}
+
+TEST_CASE("all-port messages inform one node a port and round", "[collective]") {
+  const std::size_t cubes[] = {0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4};  // Specification, 2.1 and 2.2.
+  for (std::size_t n = 0; n < 12; ++n) {
+    CHECK(broadcast(Hypercube(n), 0, kMessages, kAllPorts) == cubes[n]);
+  }
+  CHECK(broadcast(Hypercube(20), 0, kMessages, kAllPorts) == 5);
+  CHECK(broadcast(torus({5, 5}), 0, kMessages, kAllPorts) == 2);
+  CHECK(broadcast(torus({25, 25}), 82, kMessages, kAllPorts) == 4);
+  CHECK(broadcast(mesh({16, 16}), 105, kMessages, kAllPorts) == 4);
+  CHECK(broadcast(mesh({64, 64}), 351, kMessages, kAllPorts) == 6);
+  CHECK(broadcast(torus({12, 4}), 17, kMessages, kAllPorts) == 3);
+  CHECK(broadcast(torus({2, 7}), 0, kMessages, kAllPorts) == 2);
+  CHECK(broadcast(torus({9, 1}), 0, kMessages, kAllPorts) == 2);
+  // Two channels a node, not four: three times as many in a round.
+  CHECK(broadcast(torus({10, 1}), 0, kMessages, kAllPorts) == 3);
+}
+
+TEST_CASE("the four operations in cubes need the rounds of the lectures' table", "[collective]") {
+  for (std::size_t n = 1; n <= 8; ++n) {
+    const Hypercube cube(n);
+    const std::size_t nodes = cube.node_count();
+    INFO(cube.name());
+    CHECK(all_port(cube, Operation::kBroadcast).rounds == n);
+    CHECK(all_port(cube, Operation::kGossip).rounds == (nodes - 1 + n - 1) / n);
+    CHECK(all_port(cube, Operation::kScatter).rounds == (nodes - 1 + n - 1) / n);
+    CHECK(all_port(cube, Operation::kAllToAllScatter).rounds == nodes / 2);
+  }
+}
+
+TEST_CASE("gossip takes the rounds to receive all chunks of all others", "[collective]") {
+  CHECK(all_port(torus({3, 3}), Operation::kGossip, 2).rounds == 4);
+  CHECK(all_port(torus({4, 5}), Operation::kGossip, 2).rounds == 10);
+  CHECK(all_port(torus({4, 5}), Operation::kGossip).rounds == 5);
+  CHECK(all_port(torus({5, 7}), Operation::kGossip).rounds == 9);
+  CHECK(all_port(torus({4, 3, 6}), Operation::kGossip).rounds == 12);
+  CHECK(all_port(torus({4, 4, 4, 4}), Operation::kGossip).rounds == 32);
+  CHECK(all_port(mesh({3, 3}), Operation::kGossip).rounds == 4);  // A corner has two channels.
+  CHECK(all_port(mesh({1}), Operation::kGossip).rounds == 0);
+}
+
+TEST_CASE("a scatter takes its sends or its distance, whichever is longer", "[collective]") {
+  CHECK(all_port(mesh({5}), Operation::kScatter).rounds == 4);
+  CHECK(all_port(torus({5, 5}), Operation::kScatter).rounds == 6);  // 24 chunks over 4 channels.
+  const Demand from_end{Operation::kScatter, 6, NodeId{0}, 1};
+  CHECK(lower_bound(ring(6), from_end, {kPackets, kAllPorts}).rounds == 3);
+  CHECK(lower_bound(ring(6), from_end, {kPackets, 1}).rounds == 5);
+  CHECK(lower_bound(ring(6), from_end, {kMessages, kAllPorts}).rounds == 3);  // ceil(5 / 2)
+}
+
+TEST_CASE("a total exchange takes its hops over the channels", "[collective]") {
+  // Ring of 5: each node is 1, 1, 2, 2 away from the others: 30 hops over 10 channels.
+  CHECK(all_port(ring(5), Operation::kAllToAllScatter).rounds == 3);
+  // Line of 4: 20 hops over 6 channels are 4 rounds.
+  CHECK(all_port(mesh({4}), Operation::kAllToAllScatter).rounds == 4);
+}
+
+TEST_CASE("a bound gives its reason", "[collective]") {
+  CHECK(all_port(mesh({4, 4}), Operation::kBroadcast).reason == "eccentricity of the source");
+  CHECK(all_port(torus({3, 3}), Operation::kGossip, 2).reason ==
+        "ceil(16 / 4): chunks that a node must receive over its ports");
+  const Demand broadcast{Operation::kBroadcast, 25, NodeId{0}, 1};
+  CHECK(lower_bound(torus({5, 5}), broadcast, {kMessages, kAllPorts}).reason == "ceil(log_5 N)");
+}
+
+TEST_CASE("no bound is given where a node is out of reach", "[collective]") {
+  CHECK_THROWS_AS(eccentricity(mesh({3}), NodeId{3}), std::invalid_argument);
+  CHECK_THROWS_AS(broadcast(mesh({3}), 3, kPackets, 1), std::invalid_argument);
+}
