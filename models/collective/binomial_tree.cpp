@@ -35,10 +35,11 @@ Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports,
   const std::vector<PortId> outputs = outputs_in_order(cube.dimension(), order);
 
   const auto rule = [&outputs](NodeId, const std::vector<Channel>& arrivals) {
-    if (arrivals.empty()) return outputs;
-    const PortId across = arrivals.front().from.port;
-    return std::vector<PortId>(std::find(outputs.begin(), outputs.end(), across) + 1,
-                               outputs.end());
+    auto first = outputs.begin();
+    if (!arrivals.empty()) {
+      first = std::find(outputs.begin(), outputs.end(), arrivals.front().from.port) + 1;
+    }
+    return std::vector<PortId>(first, outputs.end());
   };
   return {relay(cube, source, ports == 1, rule),
           {cube.dimension(), false, cube.node_count() - 1, 0}};
