@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The two allocators of MulticastCore; only multicast_core.h, which declares them, includes this.
+//
+// VC allocation: every branch without an output VC picks one among the free ones that it may ask
+// for, starting behind the one that the packet before in the same input VC got at that output; then
+// each output VC picks one of the input VCs that picked it.
+//
+// Switch allocation: an input port picks one of the outputs that its ready branches want, and one
+// of the VCs that want it; that VC asks for all outputs of its ready branches. Then each output
+// picks one input. The pointers of the input port move when the output that it picked takes the
+// flit, not for outputs served on the way: each of them is picked in turn, whatever sets it is in.
+//
+// Synchronous copies: in a cycle in which a branching flit is put forward, outputs do not choose.
+// Flits go in turn from the input port behind the one that went first last; each moves if all of
+// its outputs are left. The first always finds them free, unless a slow channel is busy: then they
+// are kept for it, and the turn stays. Unicast flits take part in the turns, so that none starves.
+#include "router/multicast_core.h"
+
+namespace flitcast {
+
+// Calls ask(j) with the output VC that each branch without one picks, if there is any to pick.
+template <int kWords>
+template <class Ask>
+void MulticastCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
+  packets_[i].outputs.for_each([&](unsigned output) {
+    const BranchState& state = branch(i, output);
+    if (state.stage != BranchStage::kAsking) return;
+    const std::uint64_t choices = free_.from(vc_index(output, 0)) & state.vcs;
+    if (choices != 0) ask(vc_index(output, round_robin(choices, state.vc)));
+  });
+}
+
+// Branches of one packet do not contend with each other.
+template <int kWords>
+void MulticastCore<kWords>::allocate_vcs() {
+  if (!waiting_.single()) return allocate_contended_vcs();
+  const unsigned i = waiting_.lowest();
+  for_each_request(i, [&](unsigned j) { grant_vc(i, j); });
+}
+
+template <int kWords>
+void MulticastCore<kWords>::allocate_contended_vcs() {
+  Mask picked{};
+  std::array<Mask, Mask::kBits> requests;  // Read only where `picked` says it was written.
+  waiting_.for_each([&](unsigned i) {
+    for_each_request(i, [&](unsigned j) {
+      if (!picked.test(j)) requests[j] = Mask{};
+      picked.set(j);
+      requests[j].set(i);
+    });
+  });
+  picked.for_each([&](unsigned j) { grant_vc(requests[j].next_after(outputs[j].last_input), j); });
+}
+
+template <int kWords>
+void MulticastCore<kWords>::grant_vc(unsigned i, unsigned j) {
+  OutputVc& out = outputs[j];
+  inputs[i].output = inputs[i].last_output = static_cast<std::uint16_t>(j);
+  out.owner = out.last_input = static_cast<std::uint16_t>(i);
+  BranchState& state = branch_at(i, port_of(j));
+  state.vc = static_cast<std::uint8_t>(vc_of(j));
+  state.stage = BranchStage::kHolding;
+  packets_[i].held.set(j);
+  if (--packets_[i].asking == 0) waiting_.clear(i);
+  free_.clear(j);
+  due_.set(j);
+  if (may_send(out)) {
+    credited_.set(j);
+  } else {
+    credited_.clear(j);
+  }
+  granted_.set(j);
+}
+
+// Whether the owner of an output VC has the credits for its next flit there.
+template <int kWords>
+bool MulticastCore<kWords>::may_send(const OutputVc& out) const {
+  return whole_packet_credit_ ? may_send_packet(out) : out.credits != 0;
+}
+
+// Under virtual cut-through a head needs room for all that follows it. By a branch that the head
+// has left already the bit in credited_ is set and stays so.
+template <int kWords>
+bool MulticastCore<kWords>::may_send_packet(const OutputVc& out) const {
+  const bool head = inputs[out.owner].count != 0 && front(out.owner).head;
+  return out.credits > (head ? front(out.owner).remaining : 0);
+}
+
+template <int kWords>
+template <class Surroundings>
+void MulticastCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
+  Mask ready = due_ & active_ & credited_;
+  if (synchronous_) keep_complete(ready);
+  if (paced_) drop_paced(ready, now);
+  if (!ready.any()) return;
+  if (ready.single()) {
+    send(ready.lowest(), true, around, now);
+    return;
+  }
+  Candidates candidates;  // Read only where `ports` says so.
+  const PortMask ports = put_forward(ready, candidates);
+  if (synchronous_ && any_branching(ports, candidates)) {
+    serve_in_turn(ports, candidates, around, now);
+  } else {
+    serve_outputs(ports, candidates, ready, around, now);
+  }
+}
+
+// Takes out the branches whose packet cannot leave by all of its branches.
+template <int kWords>
+void MulticastCore<kWords>::keep_complete(Mask& ready) const {
+  Mask complete{};
+  ready.for_each([&](unsigned j) {
+    const Packet& packet = packets_[outputs[j].owner];
+    if (packet.asking == 0 && !packet.held.without(ready).any()) complete.set(j);
+  });
+  ready = complete;
+}
+
+// Takes out the branches whose output channel is still busy with an earlier flit, except for those
+// that wait for several channels to be idle at once.
+template <int kWords>
+void MulticastCore<kWords>::drop_paced(Mask& ready, std::uint64_t now) const {
+  ready.for_each([&](unsigned j) {
+    if (synchronous_ && !packets_[outputs[j].owner].held.single()) return;
+    if (busy_until_[port_of(j)] > now) ready.clear(j);
+  });
+}
+
+// The candidates of all input ports with ready branches; returns these ports.
+template <int kWords>
+auto MulticastCore<kWords>::put_forward(const Mask& ready, Candidates& candidates) -> PortMask {
+  PortMask ports{};
+  std::array<VcSet, kMaxPorts> vcs;  // Read only where `ports` says so.
+  ready.for_each([&](unsigned j) {
+    const InputVc& in = inputs[outputs[j].owner];
+    if (!ports.test(in.port)) vcs[in.port] = 0;
+    ports.set(in.port);
+    vcs[in.port] |= VcSet{1} << in.vc;
+  });
+  ports.for_each([&](unsigned port) { candidates[port] = choose(port, vcs[port], ready); });
+  return ports;
+}
+
+template <int kWords>
+auto MulticastCore<kWords>::choose(unsigned port, std::uint64_t vcs, const Mask& ready)
+    -> Candidate {
+  const unsigned i = vc_index(port, lowest_bit(vcs));
+  const Mask ways = ready & packets_[i].held;
+  if (!single_bit(vcs) || !ways.single()) return choose_among(port, vcs, ready);
+  return {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(port_of(ways.lowest()))};
+}
+
+// First the output, by the port's pointer over outputs, then the VC among those that want it.
+template <int kWords>
+auto MulticastCore<kWords>::choose_among(unsigned port, std::uint64_t vcs, const Mask& ready)
+    -> Candidate {
+  const unsigned first = vc_index(port, 0);
+  PortMask wanted{};
+  for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
+    const Mask ways = ready & packets_[first + lowest_bit(rest)].held;
+    ways.for_each([&](unsigned j) { wanted.set(port_of(j)); });
+  }
+  const unsigned output = wanted.next_after(pointers[port].last_output);
+  const unsigned stride = 1U << stride_log2;
+  for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
+    const unsigned vc = lowest_bit(rest);
+    const Mask ways = ready & packets_[first + vc].held;
+    if (ways.field(vc_index(output, 0), stride) == 0) vcs &= ~(std::uint64_t{1} << vc);
+  }
+  return {static_cast<std::uint16_t>(first + round_robin(vcs, pointers[port].last_vc)),
+          static_cast<std::uint16_t>(output)};
+}
+
+// Every output that is wanted takes one flit.
+template <int kWords>
+template <class Surroundings>
+void MulticastCore<kWords>::serve_outputs(const PortMask& ports, const Candidates& candidates,
+                                          const Mask& ready, Surroundings& around,
+                                          std::uint64_t now) {
+  PortMask wanted{};
+  std::array<PortMask, kMaxPorts> requests;  // Read only where `wanted` says so.
+  ports.for_each([&](unsigned port) {
+    const Mask ways = ready & packets_[candidates[port].input].held;
+    ways.for_each([&](unsigned j) {
+      const unsigned output = port_of(j);
+      if (!wanted.test(output)) requests[output] = PortMask{};
+      wanted.set(output);
+      requests[output].set(port);
+    });
+  });
+  wanted.for_each([&](unsigned output) {
+    const unsigned port = requests[output].next_after(pointers[output].last_input);
+    const Candidate& candidate = candidates[port];
+    send(output_of(candidate.input, output), candidate.output == output, around, now);
+  });
+}
+
+template <int kWords>
+bool MulticastCore<kWords>::any_branching(const PortMask& ports,
+                                          const Candidates& candidates) const {
+  bool any = false;
+  ports.for_each(
+      [&](unsigned port) { any = any || !packets_[candidates[port].input].outputs.single(); });
+  return any;
+}
+
+template <int kWords>
+auto MulticastCore<kWords>::busy_outputs(std::uint64_t now) const -> PortMask {
+  PortMask busy{};
+  for (unsigned output = 0; paced_ && output < output_ports; ++output) {
+    if (busy_until_[output] > now) busy.set(output);
+  }
+  return busy;
+}
+
+template <int kWords>
+template <class Surroundings>
+void MulticastCore<kWords>::serve_in_turn(const PortMask& ports, const Candidates& candidates,
+                                          Surroundings& around, std::uint64_t now) {
+  PortMask taken = busy_outputs(now);
+  const unsigned first = ports.next_after(turn_);
+  unsigned port = first;
+  do {
+    const Packet& packet = packets_[candidates[port].input];
+    const bool moves = !(packet.outputs & taken).any();
+    if (moves || port == first) taken |= packet.outputs;
+    if (moves && port == first) turn_ = port;
+    if (moves) {
+      const Mask held = packet.held;
+      held.for_each(
+          [&](unsigned j) { send(j, port_of(j) == candidates[port].output, around, now); });
+    }
+    port = ports.next_after(port);
+  } while (port != first);
+}
+
+}  // namespace flitcast

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The way of a packet through MulticastCore, from its route to its last copy; only
+// multicast_core.h, which declares it, includes this.
+#include "router/multicast_core.h"
+
+namespace flitcast {
+
+// With look-ahead (route == 0) the head may ask for VCs in this very cycle.
+template <int kWords>
+template <class Surroundings>
+void MulticastCore<kWords>::compute_branches(Surroundings& around) {
+  routing_.for_each([&](unsigned i) {
+    Flit& head = slots[i * depth + inputs[i].head];
+    ++head.hops;
+    wanted_->clear();
+    around.branches(inputs[i].port, inputs[i].vc, head, *wanted_);
+    open(i);
+  });
+  if (pipeline_.route == 0) {
+    waiting_ |= routing_;
+    routing_ = Mask{};
+  }
+}
+
+// A branch that the packet before had too keeps its pointer over output VCs.
+template <int kWords>
+void MulticastCore<kWords>::open(unsigned i) {
+  Packet& packet = packets_[i];
+  PortMask wanted{};
+  for (const Branch& branch : *wanted_) {
+    const unsigned output = index(branch.output);
+    if (output >= output_ports || wanted.test(output) || branch.vcs == 0) {
+      broken_invariant("branch to no port, to no VC, or twice to one port", port_of(i), vc_of(i));
+    }
+    wanted.set(output);
+    BranchState& state = branch_at(i, output);
+    state.vcs = branch.vcs;
+    state.reach = branch.reach;
+    state.stage = BranchStage::kAsking;
+  }
+  if (!wanted.any()) broken_invariant("packet without a branch", port_of(i), vc_of(i));
+  packet.outputs.without(wanted).for_each(
+      [&](unsigned output) { branch_at(i, output).vc = BranchState::kNoVc; });
+  packet.outputs = wanted;
+  packet.asking = static_cast<std::uint16_t>(wanted_->size());
+  inputs[i].route_port = index(wanted_->begin()->output);
+  inputs[i].route_vcs = wanted_->begin()->vcs;
+  open_.set(i);
+}
+
+// One copy. All of the core's own state first: what the surroundings write may alias anything.
+template <int kWords>
+template <class Surroundings>
+void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, std::uint64_t now) {
+  OutputVc& out = outputs[j];
+  const unsigned i = out.owner;
+  const InputVc& in = inputs[i];
+  Packet& packet = packets_[i];
+  const unsigned input_port = in.port;
+  const unsigned input_vc = in.vc;
+  const unsigned output_port = port_of(j);
+  BranchState& branch = branch_at(i, output_port);
+
+  Flit flit = slots[i * depth + in.head];
+  if (flit.head) flit.reach = branch.reach;
+  const unsigned slot = out.slot;
+  out.slot = static_cast<std::uint16_t>(next_slot(slot));
+  if (--out.credits == 0) credited_.clear(j);
+  due_.clear(j);
+  branch.stage = flit.tail() ? BranchStage::kFinished : BranchStage::kCopied;
+  if (flit.tail()) release(packet, j);
+
+  if (chosen) {
+    pointers[input_port].last_vc = static_cast<std::uint8_t>(input_vc);
+    pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
+  }
+  pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
+  if (paced_) busy_until_[output_port] = now + period_[output_port];
+
+  ++copies;
+  const bool last = packet.asking == 0 && !(due_ & packet.held).any();
+  if (last) leave(i, flit.tail());
+  around.depart(output_port, vc_of(j), slot, flit);
+  if (last) around.return_credit(input_port, input_vc);
+}
+
+template <int kWords>
+void MulticastCore<kWords>::release(Packet& packet, unsigned j) {
+  outputs[j].owner = OutputVc::kNone;
+  packet.held.clear(j);
+  active_.clear(j);
+  free_.set(j);
+}
+
+// The flit at the front has left by all branches.
+template <int kWords>
+void MulticastCore<kWords>::leave(unsigned i, bool tail) {
+  InputVc& in = inputs[i];
+  in.head = static_cast<std::uint16_t>(next_slot(in.head));
+  if (--in.count == 0) occupied_.clear(i);
+  --copies;
+  if (tail) return close(i);
+  const Packet& packet = packets_[i];
+  packet.outputs.for_each(
+      [&](unsigned output) { branch_at(i, output).stage = BranchStage::kHolding; });
+  if (in.count != 0) due_ |= packet.held;
+}
+
+// The packet has left by all branches.
+template <int kWords>
+void MulticastCore<kWords>::close(unsigned i) {
+  packets_[i].outputs.for_each(
+      [&](unsigned output) { branch_at(i, output).stage = BranchStage::kNone; });
+  inputs[i].output = InputVc::kNone;
+  inputs[i].route_vcs = 0;
+  open_.clear(i);
+  if (occupied_.test(i)) exposed_.set(i);
+}
+
+}  // namespace flitcast
