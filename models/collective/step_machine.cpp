@@ -164,7 +164,10 @@ bool Machine::travels(const Send& send, const Path& path) {
   if (discipline_.switching == Switching::kStoreAndForward && path.size() > 1) {
     report(Fault::kLongPath, send);
   }
-  if (path.size() == 0) report(Fault::kBrokenPath, send);
+  if (path.size() == 0) {
+    report(Fault::kBrokenPath, send);
+    return false;
+  }
   RouterId at{index(send.from)};
   for (const PortId output : path) {
     const std::uint32_t channel = leaving(at, output);
@@ -175,9 +178,9 @@ bool Machine::travels(const Send& send, const Path& path) {
     if (channel_uses_.add(channel, round_) > 1) report(Fault::kLinkShared, send, channel);
     at = topology_.channels()[channel].to.router;
   }
-  const bool right = index(at) == index(send.to);
-  if (path.size() > 0 && !right) report(Fault::kWrongReceiver, send);
-  return path.size() > 0 && right;
+  if (index(at) == index(send.to)) return true;
+  report(Fault::kWrongReceiver, send);
+  return false;
 }
 
 std::uint32_t Machine::leaving(RouterId router, PortId output) const {

@@ -4,12 +4,8 @@
 #include <map>
 #include <stdexcept>
 
-#include "collective/cube_gossip.h"
-#include "collective/cube_scatter.h"
-#include "collective/cube_total_exchange.h"
-#include "collective/flooding.h"
+#include "collective/instances.h"
 #include "support/test_catch.h"
-#include "topology/grid.h"
 
 using namespace flitcast;
 
@@ -71,13 +67,8 @@ TEST_CASE("what depends on a send of its own round or on none is refused", "[col
 }
 
 TEST_CASE("dependencies of real schedules are those of the plain rule", "[collective]") {
-  const Hypercube cube(4);
-  check_against_map(cube_gossip(cube).schedule, {Operation::kGossip, 16, NodeId{0}, 1});
-  check_against_map(cube_scatter(cube, NodeId{5}).schedule,
-                    {Operation::kScatter, 16, NodeId{5}, 1});
-  check_against_map(cube_total_exchange(cube).schedule,
-                    {Operation::kAllToAllScatter, 16, NodeId{0}, 1});
-  // With duplicates.
-  check_against_map(flooding_broadcast(torus({5, 5}), NodeId{3}).schedule,
-                    {Operation::kBroadcast, 25, NodeId{3}, 1});
+  for (const Instance& instance : collective_instances()) {
+    INFO(instance.name());
+    check_against_map(instance.plan.schedule, instance.demand);
+  }
 }

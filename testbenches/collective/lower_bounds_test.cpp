@@ -3,9 +3,9 @@
 
 #include <stdexcept>
 
+#include "collective/instances.h"
 #include "support/test_catch.h"
 #include "topology/complete.h"
-#include "topology/graph.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
@@ -126,8 +126,19 @@ TEST_CASE("a scatter takes its sends or its distance, whichever is longer", "[co
 TEST_CASE("a total exchange takes its hops over the channels", "[collective]") {
   // Ring of 5: each node is 1, 1, 2, 2 away from the others: 30 hops over 10 channels.
   CHECK(all_port(ring(5), Operation::kAllToAllScatter).rounds == 3);
+  const Demand exchange{Operation::kAllToAllScatter, 5, NodeId{0}, 1};
+  CHECK(lower_bound(ring(5), exchange, {kPackets, 1}).rounds == 6);   // 5 hops in a round.
+  CHECK(lower_bound(ring(5), exchange, {kMessages, 1}).rounds == 4);  // 4 chunks to send.
   // Line of 4: 20 hops over 6 channels are 4 rounds.
   CHECK(all_port(mesh({4}), Operation::kAllToAllScatter).rounds == 4);
+}
+
+TEST_CASE("no schedule of the room undercuts its bound", "[collective]") {
+  for (const Instance& instance : collective_instances()) {
+    INFO(instance.name());
+    const LowerBound bound = lower_bound(*instance.topology, instance.demand, instance.discipline);
+    CHECK(instance.judged().rounds >= bound.rounds);
+  }
 }
 
 TEST_CASE("a bound gives its reason", "[collective]") {

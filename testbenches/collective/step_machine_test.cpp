@@ -3,7 +3,6 @@
 
 #include <set>
 #include <stdexcept>
-#include <tuple>
 
 #include "support/test_catch.h"
 #include "topology/butterfly.h"
@@ -121,6 +120,13 @@ TEST_CASE("paths that are empty or leave the network are broken and bring nothin
   const Faults seen =
       faults(judge(mesh({2}), schedule_of({{{0, 1, 0, outputs}}}), broadcast(2), kMessages));
   CHECK(seen == Faults{Fault::kBrokenPath, Fault::kUnserved});
+}
+
+TEST_CASE("a send to oneself brings nothing, and is no duplicate either", "[collective]") {
+  const Schedule to_itself = schedule_of({{{0, 0, 0, {}}}});
+  const Judgement judgement = judge(mesh({1}), to_itself, broadcast(1), kMessages);
+  CHECK(faults(judgement) == Faults{Fault::kBrokenPath});
+  CHECK(judgement.duplicates == 0);
 }
 
 TEST_CASE("a path that ends elsewhere brings nothing to either node", "[collective]") {
