@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The way of a packet into its place and into the queues of StoreForwardCore; only
+// store_forward_core.h, which declares it, includes this.
+#include "router/store_forward_core.h"
+
+namespace flitcast {
+
+template <int kWords>
+template <class Surroundings>
+void StoreForwardCore<kWords>::accept(const Mask& arrivals, Surroundings& around) {
+  if (!arrivals.any()) return;
+  arrivals.for_each([&](unsigned i) {
+    const Flit& flit = around.landed(port_of(i));
+    ++stored_flits;
+    if (flit.head) {
+      store(i, flit, around);
+    } else {
+      append(i, flit);
+    }
+  });
+  next_ = 0;
+}
+
+template <int kWords>
+template <class Surroundings>
+void StoreForwardCore<kWords>::store(unsigned i, const Flit& head, Surroundings& around) {
+  if (arriving_[i] != nullptr) broken_invariant("head inside a packet", port_of(i), vc_of(i));
+  if (inputs[i].count++ == depth) broken_invariant("packet without a place", port_of(i), vc_of(i));
+  StoredPacket& packet = *free_;
+  free_ = packet.next_free;
+  arriving_[i] = &packet;
+  packet.head = head;
+  ++packet.head.hops;
+  packet.missing = head.remaining;
+  packet.input = static_cast<std::uint16_t>(i);
+  ends_.set(i);
+  make_copies(packet, around);
+}
+
+// The route is computed here and takes effect when the copies join their queues.
+template <int kWords>
+template <class Surroundings>
+void StoreForwardCore<kWords>::make_copies(StoredPacket& packet, Surroundings& around) {
+  const unsigned port = port_of(packet.input);
+  const unsigned vc = vc_of(packet.input);
+  branches_->clear();
+  around.branches(port, vc, packet.head, *branches_);
+  const std::size_t count = branches_->size();
+  if (count == 0 || count > copies_of_place_) {
+    broken_invariant("packet without a branch, or with more than it has room for", port, vc);
+  }
+  packet.copies = packet.copies_left = static_cast<std::uint16_t>(count);
+  PacketCopy* copy = copies_of(packet);
+  for (const Branch& branch : *branches_) {
+    if (index(branch.output) >= output_ports || branch.vcs == 0) {
+      broken_invariant("branch to no port or to no VC", port, vc);
+    }
+    copy->packet = &packet;
+    copy->vcs = branch.vcs;
+    copy->output = index(branch.output);
+    copy->reach = branch.reach;
+    ++copy;
+  }
+}
+
+template <int kWords>
+void StoreForwardCore<kWords>::append(unsigned i, const Flit& flit) {
+  StoredPacket* const packet = arriving_[i];
+  if (packet == nullptr || flit.packet != packet->head.packet ||
+      flit.remaining + 1 != packet->missing) {
+    broken_invariant("flit out of order", port_of(i), vc_of(i));
+  }
+  if (--packet->missing == 0) ends_.set(i);
+}
+
+template <int kWords>
+PacketCopy* StoreForwardCore<kWords>::copies_of(const StoredPacket& packet) const {
+  return copies_ + static_cast<std::size_t>(&packet - places_) * copies_of_place_;
+}
+
+template <int kWords>
+bool StoreForwardCore<kWords>::joins_early(const PacketCopy& copy) const {
+  return channels_[copy.output].to_node || from_node_.test(port_of(copy.packet->input));
+}
+
+// Each of the two delays is the same for all, so both lists stay in the order of joining.
+template <int kWords>
+void StoreForwardCore<kWords>::start_timers(std::uint64_t now) {
+  const std::uint64_t visible = now + pipeline_.route + pipeline_.vc_allocation;
+  ends_.for_each([&](unsigned i) {
+    StoredPacket& packet = *arriving_[i];
+    if (packet.missing == packet.head.remaining) start_timers(packet, true, visible);
+    if (packet.missing != 0) return;
+    start_timers(packet, false, visible + flit_time_);
+    arriving_[i] = nullptr;
+  });
+  ends_ = Mask{};
+}
+
+template <int kWords>
+void StoreForwardCore<kWords>::start_timers(StoredPacket& packet, bool early, std::uint64_t joins) {
+  PacketCopy* copy = copies_of(packet);
+  for (unsigned c = 0; c < packet.copies; ++c, ++copy) {
+    if (joins_early(*copy) != early) continue;
+    copy->joins = joins;
+    (early ? early_ : late_).push_back(*copy);
+  }
+}
+
+template <int kWords>
+template <class Surroundings>
+void StoreForwardCore<kWords>::join_due(CopyList& timers, Surroundings& around, std::uint64_t now) {
+  while (!timers.empty() && timers.front().joins <= now) {
+    PacketCopy& copy = timers.front();
+    timers.pop_front();
+    join(copy, around);
+  }
+  if (!timers.empty()) next_ = std::min(next_, timers.front().joins);
+}
+
+template <int kWords>
+template <class Surroundings>
+void StoreForwardCore<kWords>::join(PacketCopy& copy, Surroundings& around) {
+  StoreForwardOutput& out = channels_[copy.output];
+  copy.rank = around.rank(copy.output, copy.packet->head);
+  out.queue.insert(copy, [&around](const PacketCopy& a, const PacketCopy& b) {
+    if (a.rank != b.rank) return a.rank < b.rank;
+    if (a.joins != b.joins) return a.joins < b.joins;
+    return around.packet_id(a.packet->head) < around.packet_id(b.packet->head);
+  });
+  active_.set(copy.output);
+  ++out.length;
+  if (out.to_node) return;
+  if (out.length > 1) ++held_;
+  max_queue_ = std::max(max_queue_, out.length);
+  max_held_ = std::max(max_held_, held_);
+}
+
+}  // namespace flitcast
