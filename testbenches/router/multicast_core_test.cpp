@@ -141,6 +141,10 @@ TEST_CASE("the state tells what every branch waits for", "[router]") {
   CHECK(bench.core.outputs[bench.core.vc_index(2, 1)].owner == i);
   CHECK(bench.core.inputs[i].output != InputVc::kNone);
   CHECK(bench.core.copies == 1);
+  bench.credit(0, 0);
+  bench.tick();
+  CHECK(bench.core.branch(i, 0).stage == BranchStage::kHolding);  // Of the next flit.
+  CHECK(bench.core.branch(i, 2).stage == BranchStage::kHolding);
 }
 
 TEST_CASE("a branch that a packet lacks starts from VC 0 the next time", "[router]") {
@@ -155,13 +159,36 @@ TEST_CASE("a branch that a packet lacks starts from VC 0 the next time", "[route
   CHECK(last[1].vc == 0);
 }
 
+// The port picks outputs 0, 1 and 3 in turn; had its pointer moved to 3 whenever 0 and 3 are served
+// together, it would never come to 1.
 TEST_CASE("of two VCs of an input port, one that branches does not starve the other", "[router]") {
   MulticastNeighbours<> network(params_of(2, 8, GENERATE(false, true)), 1, 4);
   const unsigned wide = network.send(0, 0, {0, 3}, 1000);
   const unsigned narrow = network.send(0, 1, {1}, 1000);
+  network.sink_willing = [](unsigned) { return false; };
+  network.run(60);  // Both buffers fill up.
+  const std::size_t before = network.copies_of(narrow);
+  network.sink_willing = [](unsigned) { return true; };
   network.run(300);
-  CHECK(network.copies_of(wide) >= 2 * 90);
-  CHECK(network.copies_of(narrow) >= 90);
+  CHECK(network.copies_of(narrow) - before == 100);
+  CHECK(network.copies_of(wide) >= 2 * 200);
+}
+
+TEST_CASE("the output that a port picks changes from flit to flit, even without a choice",
+          "[router]") {
+  MulticastBench<> bench(params_of(2, 8), 1, 4);
+  const std::vector<Flit> wide = bench.packet({0, 3}, 3);
+  const std::vector<Flit> narrow = bench.packet({1}, 1);
+  bench.arrive(0, 0, wide[0]);  // Leaves in cycle 2, picked for output 0,
+  bench.tick();
+  bench.arrive(0, 0, wide[1]);  // in cycle 3, picked for output 3.
+  bench.tick();
+  bench.arrive(0, 1, narrow[0]);
+  bench.ticks_until(4);
+  bench.arrive(0, 0, wide[2]);  // Competes with the other VC; it is the turn of output 0.
+  bench.ticks_until(10);
+  CHECK(of_packet(bench, 0).back().cycle == 4);
+  CHECK(of_packet(bench, 1).back().cycle == 5);
 }
 
 TEST_CASE("overlapping sets share the outputs under saturation", "[router]") {
@@ -203,16 +230,22 @@ TEST_CASE("sets that do not overlap move in the same cycle", "[router]") {
   CHECK(network.bench.departures.size() == 600);
 }
 
-// The channels of outputs 0 and 1 are hardly ever idle in the same cycle by themselves.
+// Two streams keep the channels of outputs 0 and 1 busy in turn: by themselves these are never idle
+// in the same cycle.
 TEST_CASE("synchronous copies get slow channels that others keep busy", "[router]") {
   MulticastNeighbours<> network(params_of(2, 8, true), 3, 2);
   network.bench.core.set_channel_period(0, 2);
-  network.bench.core.set_channel_period(1, 3);
-  network.send(0, 0, {0}, 2000);
-  network.send(1, 0, {1}, 2000);
+  network.bench.core.set_channel_period(1, 2);
+  const unsigned even = network.send(0, 0, {0}, 2000);
+  network.run(1);
+  const unsigned odd = network.send(1, 0, {1}, 2000);
+  network.run(49);
+  REQUIRE(network.bench.departures.back().cycle != (network.bench.departures.end() - 2)->cycle);
   const unsigned both = network.send(2, 1, {0, 1}, 2000);
   network.run(900);
   CHECK(network.copies_of(both) >= 2 * 100);
+  CHECK(network.copies_of(even) >= 100);
+  CHECK(network.copies_of(odd) >= 100);
 }
 
 TEST_CASE("a packet without a branch, or with two at one output, stops the run", "[router]") {
