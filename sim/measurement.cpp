@@ -21,6 +21,7 @@ struct Snapshot {
 Totals difference(const Totals& later, const Totals& earlier) {
   return {later.packets_created - earlier.packets_created,
           later.packets_delivered - earlier.packets_delivered,
+          later.receivers - earlier.receivers,
           later.flits_created - earlier.flits_created,
           later.flits_injected - earlier.flits_injected,
           later.flits_ejected - earlier.flits_ejected,

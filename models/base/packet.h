@@ -7,20 +7,26 @@
 
 namespace flitcast {
 
-/// What the network remembers of a packet from its creation to the arrival of its tail.
+/// What the network remembers of a packet from its creation to the last arrival of its tail.
 struct Packet {
   PacketId id{};
   NodeId source{};
-  NodeId destination{};
-  std::uint32_t length = 1;  ///< Flits, 1 to kMaxPacketLength.
-  Cycle created{};           ///< Joined its source queue.
-  Cycle injected{};          ///< Its head left the source queue.
-  std::uint64_t tag = 0;     ///< The creator's own mark, returned untouched on delivery.
+  NodeId destination{};         ///< Multicast by routers: whatever the routing reads in it.
+  std::uint32_t length = 1;     ///< Flits, 1 to kMaxPacketLength.
+  Cycle created{};              ///< Joined its source queue.
+  Cycle injected{};             ///< Its head left the source queue.
+  std::uint64_t tag = 0;        ///< The creator's own mark, returned untouched on delivery.
+  std::uint64_t payload = 0;    ///< Stands for the bytes that it carries; delivered untouched.
+  std::uint32_t receivers = 1;  ///< Nodes that it will arrive at, each once.
+  std::uint16_t reach = 0;      ///< Flit::reach and
+  std::uint8_t ties = 0;        ///< Flit::ties of the head when it leaves its source.
 };
 
-/// A packet whose tail has arrived.
+/// A packet whose tail has arrived at a node.
 struct Delivery {
   Packet packet;
+  NodeId node{};           ///< Where; the packet's destination unless routers multicast it.
+  std::uint16_t port = 0;  ///< Of the node.
   Cycle arrival{};
   std::uint32_t hops = 0;  ///< Routers crossed.
 };

@@ -21,20 +21,34 @@ bool foreign(const Inspection& network, RouterId router) {
 }
 
 void audit_packets(const Inspection& network) {
-  std::uint64_t records = 0;
+  std::uint64_t due = 0;
   std::uint64_t arrived = 0;
   for (const auto& region : network.fabric().regions()) {
-    records += region->packets().live();
+    due += region->packets().due();
     arrived += region->pending_returns();
   }
   const Totals totals = network.fabric().totals();
-  require_equal(totals.packets_created, totals.packets_delivered + records - arrived,
-                "packets created = delivered + in flight");
+  require_equal(totals.receivers, totals.packets_delivered + due - arrived,
+                "packets created, once for each receiver = delivered + in flight");
 }
 
-/// Flits that have yet to leave the node's source queue.
-std::uint64_t waiting_flits(const Inspection& network, NodeId node) {
-  const NodeInterface& interface = network.fabric().node_interface(node);
+/// Whether credits and occupancies count packets instead of flits.
+bool keeps_packets(const Inspection& network) {
+  return network.fabric().params().router.store_and_forward;
+}
+
+std::uint64_t copies_made(const Inspection& network) {
+  const Fabric& fabric = network.fabric();
+  std::uint64_t copies = 0;
+  for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
+    copies += fabric.router_node(RouterId{r}).state->copies;
+  }
+  return copies;
+}
+
+/// Flits that have yet to leave the source queue of a node's port.
+std::uint64_t waiting_flits(const Inspection& network, NodeId node, std::size_t port) {
+  const NodeInterface& interface = network.fabric().node_interface(node, port);
   PacketStore& packets = network.fabric().region_of(node).packets();
   std::uint64_t flits = 0;
   for (PacketSlot slot = interface.queue_front; slot != PacketStore::kNone;
@@ -50,13 +64,17 @@ std::uint64_t flits_in_network(const Inspection& network) {
   std::uint64_t flits = 0;
   for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
     const RouterState& state = *fabric.router_node(RouterId{r}).state;
+    flits += state.stored_flits;
     for (unsigned i = 0; i < state.vc_index(state.input_ports, 0); ++i) {
-      flits += state.inputs[i].count + network.flits_under_way(RouterId{r}, i);
+      flits += network.flits_under_way(RouterId{r}, i);
+      if (!keeps_packets(network)) flits += state.inputs[i].count;
     }
   }
   for (std::uint32_t n = 0; n < fabric.topology().node_count(); ++n) {
-    for (unsigned vc = 0; vc < fabric.params().router.virtual_channels; ++vc) {
-      flits += network.flits_under_way(NodeId{n}, vc);
+    for (std::size_t port = 0; port < fabric.topology().node_ports(); ++port) {
+      for (unsigned vc = 0; vc < fabric.params().router.virtual_channels; ++vc) {
+        flits += network.flits_under_way(NodeId{n}, port, vc);
+      }
     }
   }
   return flits;
@@ -66,7 +84,9 @@ void audit_flits(const Inspection& network) {
   const Fabric& fabric = network.fabric();
   std::uint64_t waiting = 0;
   for (std::uint32_t n = 0; n < fabric.topology().node_count(); ++n) {
-    waiting += waiting_flits(network, NodeId{n});
+    for (std::size_t port = 0; port < fabric.topology().node_ports(); ++port) {
+      waiting += waiting_flits(network, NodeId{n}, port);
+    }
   }
   const Totals totals = fabric.totals();
   require_equal(totals.flits_created, totals.flits_injected + waiting,
@@ -74,14 +94,17 @@ void audit_flits(const Inspection& network) {
   for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
     if (foreign(network, RouterId{r})) return;
   }
-  require_equal(totals.flits_injected, totals.flits_ejected + flits_in_network(network),
-                "flits injected = ejected + in the network");
+  require_equal(totals.flits_injected + copies_made(network),
+                totals.flits_ejected + flits_in_network(network),
+                "flits injected + copied = ejected + in the network");
 }
 
 unsigned occupancy_and_under_way(const Inspection& network, Endpoint input, unsigned vc) {
   const RouterState& state = *network.fabric().router_node(input.router).state;
   const unsigned i = state.vc_index(index(input.port), vc);
-  return state.inputs[i].count + network.flits_under_way(input.router, i);
+  return state.inputs[i].count + (keeps_packets(network)
+                                      ? network.heads_under_way(input.router, i)
+                                      : network.flits_under_way(input.router, i));
 }
 
 unsigned credits_and_under_way(const Inspection& network, Endpoint output, unsigned vc) {
@@ -101,13 +124,20 @@ void audit_channel(const Inspection& network, const Channel& channel, unsigned v
                   vc));
 }
 
-void audit_node(const Inspection& network, NodeId node, unsigned vc) {
+/// Flits, or packets, between a router and a node that the node has not taken in full.
+unsigned arriving(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
+  if (!keeps_packets(network)) return network.flits_under_way(node, port, vc);
+  const NodeVc& state = network.fabric().node_interface(node, port).vcs[vc];
+  return network.heads_under_way(node, port, vc) + (state.arriving != PacketStore::kNone ? 1 : 0);
+}
+
+void audit_node(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
   const Fabric& fabric = network.fabric();
-  const Attachment& attachment = fabric.topology().attachment(node);
+  const Attachment& attachment = fabric.topology().attachment(node, port);
   const unsigned depth = fabric.params().router.buffer_depth;
   if (!foreign(network, attachment.injection.router)) {
-    require_equal(fabric.node_interface(node).vcs[vc].credits +
-                      network.credits_under_way(node, vc) +
+    require_equal(fabric.node_interface(node, port).vcs[vc].credits +
+                      network.credits_under_way(node, port, vc) +
                       occupancy_and_under_way(network, attachment.injection, vc),
                   depth,
                   fmt::format("credits + occupancy = depth at the injection of node {}, VC {}",
@@ -115,7 +145,7 @@ void audit_node(const Inspection& network, NodeId node, unsigned vc) {
   }
   if (!foreign(network, attachment.ejection.router)) {
     require_equal(
-        credits_and_under_way(network, attachment.ejection, vc) + network.flits_under_way(node, vc),
+        credits_and_under_way(network, attachment.ejection, vc) + arriving(network, node, port, vc),
         depth,
         fmt::format("credits + occupancy = depth at the ejection of node {}, VC {}", index(node),
                     vc));
@@ -130,7 +160,11 @@ void audit(const Inspection& network) {
   const Topology& topology = network.fabric().topology();
   for (unsigned vc = 0; vc < network.fabric().params().router.virtual_channels; ++vc) {
     for (const Channel& channel : topology.channels()) audit_channel(network, channel, vc);
-    for (std::uint32_t n = 0; n < topology.node_count(); ++n) audit_node(network, NodeId{n}, vc);
+    for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+      for (std::size_t port = 0; port < topology.node_ports(); ++port) {
+        audit_node(network, NodeId{n}, port, vc);
+      }
+    }
   }
 }
 

@@ -172,7 +172,9 @@ std::vector<BlockedVc> WaitGraph::circle() const {
 }  // namespace
 
 std::vector<BlockedVc> find_deadlock(const Inspection& network) {
-  return WaitGraph(network).circle();
+  const bool searchable = !network.fabric().params().router.store_and_forward &&
+                          !network.fabric().params().router.multicast;
+  return searchable ? WaitGraph(network).circle() : std::vector<BlockedVc>();
 }
 
 std::string to_text(const std::vector<BlockedVc>& circle) {

@@ -23,7 +23,8 @@ struct BlockedVc {
 /// Exact, not a time-out: a VC is blocked only if all of what it could wait for (a credit of the VC
 /// it holds, or any of the VCs its route allows) is held by blocked VCs, and no flit or credit on a
 /// link can change that. A deadlock among few packets is found while the rest of the network still
-/// runs. Routers with pins count as moving. Time: a visit to every VC.
+/// runs. Routers with pins count as moving; in networks that keep packets whole or multicast
+/// nothing is found yet. Time: a visit to every VC.
 std::vector<BlockedVc> find_deadlock(const Inspection& network);
 
 /// One line per VC: "router 0 port 1 VC 0: packet 3.17 to node 2, waits for".

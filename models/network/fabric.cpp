@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
-#include "network/router_region.h"
+#include "network/region_makers.h"
 #include "network/views.h"
 #include "router/invariant.h"
+#include "router/store_forward_core.h"
 
 namespace flitcast {
 
 namespace {
-
-constexpr unsigned kWordCounts[] = {1, 2, 4, 8, 16, 64};
 
 /// Mask words for the widest router of the topology; 0 when no core is wide enough.
 unsigned words_for(const Topology& topology, const RouterParams& params) {
@@ -24,37 +24,11 @@ unsigned words_for(const Topology& topology, const RouterParams& params) {
         std::max({ports, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
   }
   const std::size_t bits = ports << detail::log2_ceil(params.virtual_channels);
-  for (const unsigned words : kWordCounts) {
+  for (const unsigned words : kCoreWidths) {
     const std::size_t most_ports = words == 1 ? 64 : 128;
     if (bits <= std::size_t{64} * words && ports <= most_ports) return words;
   }
   return 0;
-}
-
-template <int kWords>
-std::unique_ptr<Region> make_region_of(const std::string& name, unsigned number,
-                                       RegionContext& context, RouterId first,
-                                       const std::vector<RouterShape>& shapes,
-                                       std::vector<NodeId> nodes, Probe* probe) {
-  return std::make_unique<RouterRegion<kWords>>(name.c_str(), number, context, first, shapes,
-                                                std::move(nodes), probe);
-}
-
-auto region_maker(unsigned words) {
-  switch (words) {
-    case 1:
-      return &make_region_of<1>;
-    case 2:
-      return &make_region_of<2>;
-    case 4:
-      return &make_region_of<4>;
-    case 8:
-      return &make_region_of<8>;
-    case 16:
-      return &make_region_of<16>;
-    default:
-      return &make_region_of<64>;
-  }
 }
 
 std::uint32_t longest_packet(const RouterParams& params) {
@@ -84,6 +58,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                routing,
                source,
                topology.node_count(),
+               topology.node_ports(),
                longest_packet(params.router),
                rows_for(topology, params),
                region_count(topology, params),
@@ -92,6 +67,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                [this] { region_arrived(); },
                {}} {
   if (!foreign.empty()) params_.lockstep = true;
+  params_.router.flit_time = params_.cycles_per_flit;
+  params_.router.multicast = routing.multicast();
   if (!fits(topology, params.router)) {
     throw std::invalid_argument("no router core is wide enough for " + topology.name());
   }
@@ -133,15 +110,19 @@ std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkPar
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     const std::uint64_t inputs = topology.input_count(RouterId{r});
     const std::uint64_t outputs = topology.output_count(RouterId{r});
-    bytes += inputs * stride * (sizeof(InputVc) + params.router.buffer_depth * sizeof(Flit));
-    bytes += outputs * (stride * sizeof(OutputVc) + sizeof(FlitEnd)) + inputs * sizeof(CreditEnd);
+    bytes += params.router.store_and_forward
+                 ? StoreForwardCore<1>::storage_bytes(params.router, static_cast<unsigned>(inputs),
+                                                      static_cast<unsigned>(outputs))
+                 : inputs * stride * (sizeof(InputVc) + params.router.buffer_depth * sizeof(Flit)) +
+                       outputs * stride * sizeof(OutputVc);
+    bytes += outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd);
     bytes += rows * row + sizeof(RouterNode);
     if (params.full_hierarchy) modules += inputs + 1;
   }
   if (params.full_hierarchy) modules += topology.channels().size();
   const std::uint64_t node = sizeof(NodeInterface) + rows * (sizeof(Flit) + 16) +
                              params.router.virtual_channels * sizeof(NodeVc);
-  return bytes + modules * kModule + topology.node_count() * node;
+  return bytes + modules * kModule + topology.node_count() * topology.node_ports() * node;
 }
 
 void Fabric::build_regions(const std::vector<Probe*>& probes) {
@@ -159,7 +140,8 @@ void Fabric::build_regions(const std::vector<Probe*>& probes) {
     nodes[region].push_back(NodeId{n});
   }
   find_writers();
-  const auto make = region_maker(words_for(topology_, params_.router));
+  const RegionMaker make =
+      region_maker(params_.router, context_.routing, words_for(topology_, params_.router));
   std::uint32_t first = 0;
   for (unsigned region = 0; region < count; ++region) {
     std::vector<RouterShape> shapes;
@@ -179,7 +161,9 @@ void Fabric::build_regions(const std::vector<Probe*>& probes) {
 
 void Fabric::build_links() {
   for (const Channel& channel : topology_.channels()) connect_channel(channel);
-  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) connect_node(NodeId{n});
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
+    for (std::size_t port = 0; port < topology_.node_ports(); ++port) connect_node(NodeId{n}, port);
+  }
 }
 
 TokenEnd Fabric::end_at(const Receiver& receiver, std::uint32_t latency) {
@@ -202,10 +186,10 @@ Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) 
           &region.router_wakes(writer), region.router_offset(port.router)};
 }
 
-Fabric::Receiver Fabric::receiver_at(NodeId node, Rows rows, unsigned writer) {
-  const NodeInterface& interface = node_interface(node);
+Fabric::Receiver Fabric::receiver_at(NodeId node, std::size_t port, Rows rows, unsigned writer) {
+  const NodeInterface& interface = node_interface(node, port);
   return {rows == Rows::kArrivals ? interface.arrivals : interface.credits, 1, 0,
-          &region_of(node).node_wakes(writer), local_index(node)};
+          &region_of(node).node_wakes(writer), place_of(node, port)};
 }
 
 // Whoever sends flits to a router gets credits from it, and the other way round.
@@ -229,6 +213,14 @@ void Fabric::find_writers() {
   }
 }
 
+// Store-and-forward cores take what lands in a cycle; others find it in the slot of its credit.
+void Fabric::aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const {
+  end.indexed_by_row = to.landing != nullptr;
+  end.ring = end.indexed_by_row
+                 ? to.landing + input_port * context_.rows
+                 : to.state->slots + to.state->vc_index(input_port, 0) * to.state->depth;
+}
+
 void Fabric::connect_channel(const Channel& channel) {
   RouterNode& to = router_node(channel.to.router);
   const unsigned sender = router_regions_[index(channel.from.router)];
@@ -236,40 +228,46 @@ void Fabric::connect_channel(const Channel& channel) {
   const std::uint32_t link = channel.latency != 0 ? channel.latency : params_.link_latency;
 
   FlitEnd& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
-  flits.ring = to.state->slots + to.state->vc_index(index(channel.to.port), 0) * to.state->depth;
+  aim(flits, to, index(channel.to.port));
   flits.end = end_at(receiver_at(channel.to, Rows::kArrivals, sender),
                      params_.router.pipeline.departure() + link);
   to.inputs[index(channel.to.port)] =
       end_at(receiver_at(channel.from, Rows::kCredits, receiver), params_.credit_latency + 1);
   region_of(channel.from.router)
-      .connect_output(channel.from.router, channel.from.port, params_.cycles_per_flit);
+      .connect_output(channel.from.router, channel.from.port,
+                      {params_.cycles_per_flit, link, false});
 }
 
-void Fabric::connect_node(NodeId node) {
-  const Attachment& attachment = topology_.attachment(node);
+void Fabric::connect_node(NodeId node, std::size_t port) {
+  const Attachment& attachment = topology_.attachment(node, port);
   const unsigned home = node_places_[index(node)].region;
   const unsigned ejecting = router_regions_[index(attachment.ejection.router)];
-  NodeInterface& interface = region_of(node).node(local_index(node));
+  NodeInterface& interface = region_of(node).interface(place_of(node, port));
   RouterNode& first = router_node(attachment.injection.router);
   RouterNode& last = router_node(attachment.ejection.router);
 
-  interface.injection.ring =
-      first.state->slots +
-      first.state->vc_index(index(attachment.injection.port), 0) * first.state->depth;
+  aim(interface.injection, first, index(attachment.injection.port));
   interface.injection.end =
       end_at(receiver_at(attachment.injection, Rows::kArrivals, home), kInjectionLatency);
   first.inputs[index(attachment.injection.port)] =
-      end_at(receiver_at(node, Rows::kCredits, home), params_.credit_latency + 1);
+      end_at(receiver_at(node, port, Rows::kCredits, home), params_.credit_latency + 1);
 
   FlitEnd& ejection = last.outputs[index(attachment.ejection.port)];
   ejection.ring = interface.sink;
   ejection.indexed_by_row = true;
-  ejection.end = end_at(receiver_at(node, Rows::kArrivals, ejecting),
+  ejection.end = end_at(receiver_at(node, port, Rows::kArrivals, ejecting),
                         params_.router.pipeline.departure() + kNodeLinkLatency);
   interface.ejection_credit =
       end_at(receiver_at(attachment.ejection, Rows::kCredits, home), params_.credit_latency + 1);
   region_of(attachment.ejection.router)
-      .connect_output(attachment.ejection.router, attachment.ejection.port, 1);
+      .connect_output(attachment.ejection.router, attachment.ejection.port,
+                      {1, kNodeLinkLatency, true});
+  region_of(attachment.injection.router)
+      .connect_node_input(attachment.injection.router, attachment.injection.port);
+  if (port == 1) {
+    const Endpoint main = topology_.attachment(node).ejection;
+    last.further_ports[index(main.port)] = index(attachment.ejection.port);
+  }
 }
 
 void Fabric::build_foreign(const std::vector<ForeignSlot>& foreign) {
@@ -329,7 +327,8 @@ void Fabric::region_arrived() {
   now_ = now_ + cycles;
 }
 
-// By node, of which each receives at most one tail in a cycle: the same order for any partition.
+// By node and port, each of which receives at most one tail in a cycle: the same order for any
+// partition.
 void Fabric::hand_out_deliveries() {
   deliveries_.clear();
   for (const auto& region : regions_) {
@@ -337,10 +336,10 @@ void Fabric::hand_out_deliveries() {
     region->deliveries().clear();
   }
   std::sort(deliveries_.begin(), deliveries_.end(), [](const Delivery& a, const Delivery& b) {
-    return a.packet.destination < b.packet.destination;
+    return std::tie(a.node, a.port) < std::tie(b.node, b.port);
   });
   for (const Delivery& delivery : deliveries_) {
-    Terminal& receiver = terminal(delivery.packet.destination);
+    Terminal& receiver = terminal(delivery.node);
     if (receiver.listening()) receiver.deliver(delivery);
     if (source_.wants_deliveries()) tell_source(delivery);
   }
@@ -377,12 +376,24 @@ std::uint64_t Fabric::channel_flits(std::size_t channel) const {
   return router_node(from.router).outputs[index(from.port)].flits;
 }
 
+std::uint64_t Fabric::sum_over_ports(NodeId node, std::uint64_t NodeInterface::*counter) const {
+  std::uint64_t sum = 0;
+  for (std::size_t port = 0; port < topology_.node_ports(); ++port) {
+    sum += node_interface(node, port).*counter;
+  }
+  return sum;
+}
+
+std::uint64_t Fabric::flits_injected(NodeId node) const {
+  return sum_over_ports(node, &NodeInterface::flits_injected);
+}
+
 std::uint64_t Fabric::flits_ejected(NodeId node) const {
-  return node_interface(node).flits_ejected;
+  return sum_over_ports(node, &NodeInterface::flits_ejected);
 }
 
 std::uint64_t Fabric::flits_created(NodeId node) const {
-  return node_interface(node).flits_created;
+  return sum_over_ports(node, &NodeInterface::flits_created);
 }
 
 RouterNode& Fabric::router_node(RouterId router) { return region_of(router).router(router); }
@@ -391,8 +402,8 @@ const RouterNode& Fabric::router_node(RouterId router) const {
   return region_of(router).router(router);
 }
 
-const NodeInterface& Fabric::node_interface(NodeId node) const {
-  return region_of(node).node(local_index(node));
+const NodeInterface& Fabric::node_interface(NodeId node, std::size_t port) const {
+  return region_of(node).interface(place_of(node, port));
 }
 
 }  // namespace flitcast

@@ -67,6 +67,7 @@ class Fabric : public sc_core::sc_module {
   std::uint64_t flit_hops() const;
   /// Flits that have crossed a channel of the topology, by its index there.
   std::uint64_t channel_flits(std::size_t channel) const;
+  std::uint64_t flits_injected(NodeId node) const;
   std::uint64_t flits_ejected(NodeId node) const;
   std::uint64_t flits_created(NodeId node) const;
 
@@ -77,7 +78,7 @@ class Fabric : public sc_core::sc_module {
   // For views, audits and bridges.
   const RouterNode& router_node(RouterId router) const;
   RouterNode& router_node(RouterId router);
-  const NodeInterface& node_interface(NodeId node) const;
+  const NodeInterface& node_interface(NodeId node, std::size_t port = 0) const;
   Region& region_of(NodeId node) const { return *regions_[node_places_[index(node)].region]; }
   Region& region_of(RouterId router) const { return *regions_[router_regions_[index(router)]]; }
   std::uint32_t local_index(NodeId node) const { return node_places_[index(node)].local; }
@@ -99,15 +100,21 @@ class Fabric : public sc_core::sc_module {
 
   void build_regions(const std::vector<Probe*>& probes);
   void build_links();
+  void aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const;
   void connect_channel(const Channel& channel);
-  void connect_node(NodeId node);
+  void connect_node(NodeId node, std::size_t port);
   void build_foreign(const std::vector<ForeignSlot>& foreign);
   void build_views();
   static TokenEnd end_at(const Receiver& receiver, std::uint32_t latency);
   enum class Rows { kArrivals, kCredits };
   Receiver receiver_at(Endpoint port, Rows rows, unsigned writer);
-  Receiver receiver_at(NodeId node, Rows rows, unsigned writer);
+  Receiver receiver_at(NodeId node, std::size_t port, Rows rows, unsigned writer);
+  std::size_t place_of(NodeId node, std::size_t port) const {
+    return node_places_[index(node)].local * topology_.node_ports() + port;
+  }
   void find_writers();
+
+  std::uint64_t sum_over_ports(NodeId node, std::uint64_t NodeInterface::*counter) const;
 
   void region_arrived();
   void hand_out_deliveries();

@@ -38,20 +38,43 @@ unsigned Inspection::credits_under_way(RouterId router, unsigned output_vc) cons
   return announced(node, node.credits, output_vc);
 }
 
-unsigned Inspection::flits_under_way(NodeId node, unsigned vc) const {
+unsigned Inspection::flits_under_way(NodeId node, std::size_t port, unsigned vc) const {
   unsigned count = 0;
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
-    count += (fabric_.node_interface(node).arrivals[row] >> vc & 1) != 0;
+    count += (fabric_.node_interface(node, port).arrivals[row] >> vc & 1) != 0;
   }
   return count;
 }
 
-unsigned Inspection::credits_under_way(NodeId node, unsigned vc) const {
+unsigned Inspection::credits_under_way(NodeId node, std::size_t port, unsigned vc) const {
   unsigned count = 0;
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
-    count += (fabric_.node_interface(node).credits[row] >> vc & 1) != 0;
+    count += (fabric_.node_interface(node, port).credits[row] >> vc & 1) != 0;
   }
   return count;
+}
+
+unsigned Inspection::heads_under_way(RouterId router, unsigned input_vc) const {
+  const RouterNode& node = fabric_.router_node(router);
+  const Flit* const landing = node.landing + node.state->port_of(input_vc) * fabric_.rows();
+  unsigned heads = 0;
+  for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
+    const std::uint64_t* const words = node.arrivals + row * node.row_words() + input_vc / 64;
+    for (unsigned copy = 0; copy < node.copies; ++copy) {
+      const bool announced = (words[copy * node.words] >> (input_vc % 64) & 1) != 0;
+      heads += announced && landing[row].head;
+    }
+  }
+  return heads;
+}
+
+unsigned Inspection::heads_under_way(NodeId node, std::size_t port, unsigned vc) const {
+  const NodeInterface& interface = fabric_.node_interface(node, port);
+  unsigned heads = 0;
+  for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
+    heads += (interface.arrivals[row] >> vc & 1) != 0 && interface.sink[row].head;
+  }
+  return heads;
 }
 
 const Packet& Inspection::packet(PacketSlot slot) const {

@@ -32,8 +32,12 @@ class Inspection {
   unsigned flits_under_way(RouterId router, unsigned input_vc) const;
   unsigned credits_under_way(RouterId router, unsigned output_vc) const;
   /// The same for a node's ejection channel and for the credits of its injection channel.
-  unsigned flits_under_way(NodeId node, unsigned vc) const;
-  unsigned credits_under_way(NodeId node, unsigned vc) const;
+  unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const;
+  unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const;
+
+  /// Heads among the flits under way, where packets are kept whole.
+  unsigned heads_under_way(RouterId router, unsigned input_vc) const;
+  unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const;
 
   /// The record of a packet that has not arrived yet.
   const Packet& packet(PacketSlot slot) const;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "router/router_params.h"
+#include "routing/queue_priority.h"
 
 namespace flitcast {
 
@@ -22,6 +24,9 @@ struct NetworkParams {
   /// Cycles that a node spends on a packet at the front of its queue before the head leaves (ts).
   std::uint32_t startup = 0;
 
+  /// Store-and-forward: which packet of a queue leaves first; null: the one that joined it first.
+  std::shared_ptr<const QueuePriority> priority{};
+
   std::uint64_t seed = 1;  ///< For the coins of routings with ties.
 
   // None of the following changes any result.
@@ -35,6 +40,14 @@ struct NetworkParams {
   /// A module for every link, buffer and crossbar besides routers and terminals.
   bool full_hierarchy = true;
 };
+
+/// Cycles that a message spends in the interfaces of its two nodes, besides the td of each of its
+/// hops and the tm of each of its flits: from a node's decision to send to the decision of the
+/// receiver, over no hop and with no flit. The start-up time ts of the cost model contains it; see
+/// collective/cost_model.h.
+std::int64_t interface_cycles(const NetworkParams& params);
+/// td: a head's way through a router and over a channel of the topology.
+std::uint64_t hop_cycles(const NetworkParams& params);
 
 /// Simulated time of one cycle; only the kernel and waveforms see it.
 inline constexpr double kClockPeriodNs = 1.0;

@@ -19,8 +19,9 @@ struct NodeVc {
   PacketSlot arriving = PacketStore::kNone;
 };
 
-/// What a node needs to send and receive one flit per cycle: an unbounded source queue, the credits
-/// of its injection channel, and a sink that takes every flit on arrival and checks its order.
+/// What a port of a node needs to send and receive one flit per cycle: an unbounded source queue,
+/// the credits of its injection channel, and a sink that takes every flit on arrival and checks its
+/// order.
 struct NodeInterface {
   FlitEnd injection;
   CreditEnd ejection_credit;
@@ -33,10 +34,8 @@ struct NodeInterface {
   PacketSlot queue_back = PacketStore::kNone;
   VcSet credited = 0;  ///< Injection VCs with a credit.
   std::uint32_t remaining =
-      0;  ///< Flits of the front packet that have yet to leave, once it has begun.
-  std::uint32_t serial = 0;  ///< Packets created so far.
-  std::uint8_t vc = 0;       ///< VC of the packet that is leaving; afterwards the one used last.
-  std::uint8_t ties = 0;
+      0;                  ///< Flits of the front packet that have yet to leave, once it has begun.
+  std::uint8_t vc = 0;    ///< VC of the packet that is leaving; afterwards the one used last.
   bool at_front = false;  ///< The front packet has begun its start-up,
   Cycle ready{};          ///< which ends in this cycle.
 

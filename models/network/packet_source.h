@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/ids.h"
@@ -12,8 +13,15 @@ namespace flitcast {
 /// A packet that a node wants to send.
 struct PacketRequest {
   NodeId destination{};
-  std::uint32_t length = 1;  ///< Flits, 1 to kMaxPacketLength.
-  std::uint64_t tag = 0;     ///< Copied to Packet::tag.
+  std::uint32_t length = 1;            ///< Flits, 1 to kMaxPacketLength.
+  std::uint64_t tag = 0;               ///< Copied to Packet::tag.
+  std::uint64_t payload = 0;           ///< Copied to Packet::payload.
+  std::uint32_t receivers = 1;         ///< More than one: routers multicast it to so many nodes.
+  std::uint16_t port = kAnyPort;       ///< Of the node; kAnyPort: its ports take turns.
+  std::uint16_t reach = 0;             ///< Flit::reach of the head.
+  std::optional<std::uint8_t> ties{};  ///< Flit::ties; absent: fair coins.
+
+  static constexpr std::uint16_t kAnyPort = 0xffff;
 };
 
 /// A node and a cycle in which its source wants to be asked again.

@@ -9,14 +9,16 @@
 
 #include "base/flit.h"
 #include "base/packet.h"
+#include "router/invariant.h"
 
 namespace flitcast {
 
 /// The records of the packets that a region's nodes have created and that have not arrived yet.
 ///
 /// A record never moves: other regions read records of packets that they receive while the owner
-/// adds new ones. Only the owner adds and frees. Costs one record per packet in its queues and in
-/// the network, and no allocation once the largest backlog has been reached.
+/// adds new ones. Only the owner adds and frees; a record is free again after as many arrivals as
+/// the packet has receivers. Costs one record per packet in its queues and in the network, and no
+/// allocation once the largest backlog has been reached.
 class PacketStore {
  public:
   static constexpr PacketSlot kNone{0xffffffff};
@@ -34,26 +36,32 @@ class PacketStore {
     const PacketSlot slot = free_;
     Record& record = at(slot);
     free_ = record.next;
-    record = {packet, kNone};
-    ++live_;
+    record = {packet, kNone, packet.receivers};
+    due_ += packet.receivers;
     return slot;
   }
-  void remove(PacketSlot slot) {
-    at(slot).next = free_;
+  /// The packet has arrived at one of its receivers.
+  void arrived(PacketSlot slot) {
+    Record& record = at(slot);
+    if (record.due == 0) broken_invariant("more arrivals than receivers of a packet", 0, 0);
+    --due_;
+    if (--record.due != 0) return;
+    record.next = free_;
     free_ = slot;
-    --live_;
   }
 
   Packet& packet(PacketSlot slot) { return at(slot).packet; }
   /// The next packet of the same source queue.
   PacketSlot& next(PacketSlot slot) { return at(slot).next; }
 
-  std::size_t live() const { return live_; }
+  /// Arrivals that are still to come.
+  std::size_t due() const { return due_; }
 
  private:
   struct Record {
     Packet packet;
     PacketSlot next = kNone;
+    std::uint32_t due = 0;
   };
   static constexpr unsigned kChunkBits = 10;
   static constexpr std::uint32_t kChunk = 1U << kChunkBits;
@@ -81,7 +89,7 @@ class PacketStore {
   std::vector<std::unique_ptr<Record[]>> chunks_;
   std::uint32_t grown_ = 0;
   PacketSlot free_ = kNone;
-  std::size_t live_ = 0;
+  std::size_t due_ = 0;
 };
 
 }  // namespace flitcast

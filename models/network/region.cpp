@@ -12,6 +12,7 @@ namespace flitcast {
 Totals& Totals::operator+=(const Totals& other) {
   packets_created += other.packets_created;
   packets_delivered += other.packets_delivered;
+  receivers += other.receivers;
   flits_created += other.flits_created;
   flits_injected += other.flits_injected;
   flits_ejected += other.flits_ejected;
@@ -32,24 +33,26 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       depth_(context.params.router.buffer_depth),
       row_mask_(context.rows - 1),
       has_ties_(context.routing.tie_dimensions() != 0),
+      node_ports_(context.node_ports),
       node_ids_(std::move(nodes)),
-      nodes_(node_ids_.size()),
-      node_rows_(2 * node_ids_.size() * context.rows, 0),
-      sinks_(node_ids_.size() * context.rows),
-      node_vcs_(node_ids_.size() * context.params.router.virtual_channels),
-      awake_nodes_((node_ids_.size() + 63) / 64, 0),
+      serials_(node_ids_.size(), 0),
+      interfaces_(node_ids_.size() * node_ports_),
+      node_rows_(2 * interfaces_.size() * context.rows, 0),
+      sinks_(interfaces_.size() * context.rows),
+      node_vcs_(interfaces_.size() * context.params.router.virtual_channels),
+      awake_interfaces_((interfaces_.size() + 63) / 64, 0),
       calendar_(node_ids_.size()),
       packets_(number) {
   for (unsigned writer = 0; writer < context.region_count; ++writer) {
     router_wakes_.emplace_back(router_count, context.rows);
-    node_wakes_.emplace_back(nodes_.size(), context.rows);
+    node_wakes_.emplace_back(interfaces_.size(), context.rows);
   }
   for (auto& returned : returned_) returned.resize(context.region_count);
   SC_HAS_PROCESS(Region);
   SC_METHOD(on_clock);
   const unsigned virtual_channels = context.params.router.virtual_channels;
-  for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    NodeInterface& node = nodes_[n];
+  for (std::size_t n = 0; n < interfaces_.size(); ++n) {
+    NodeInterface& node = interfaces_[n];
     node.arrivals = node_rows_.data() + 2 * n * context.rows;
     node.credits = node.arrivals + context.rows;
     node.sink = sinks_.data() + n * context.rows;
@@ -74,7 +77,7 @@ void Region::on_clock() {
 }
 
 void Region::start() {
-  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+  for (std::uint32_t n = 0; n < node_ids_.size(); ++n) {
     calendar_.schedule(n, context_.source.first(node_ids_[n]));
   }
 }
@@ -83,7 +86,11 @@ void Region::tick(Cycle now) {
   drain_returned(now);
   tick_routers(now);
   create_packets(now);
-  tick_nodes(now);
+  if (context_.params.router.store_and_forward) {
+    tick_nodes<true>(now);
+  } else {
+    tick_nodes<false>(now);
+  }
 }
 
 void Region::create_packets(Cycle now) {
@@ -113,19 +120,18 @@ void Region::check(const PacketRequest& request) const {
                          " flits; the network takes 1 to " +
                          std::to_string(context_.longest_packet));
   }
+  if (request.port != PacketRequest::kAnyPort && request.port >= node_ports_) {
+    throw InvariantError("a source sends by a port that its node does not have");
+  }
 }
 
 void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle now) {
   check(request);
-  NodeInterface& node = nodes_[local];
-  Packet packet;
-  packet.id = PacketId{std::uint64_t{index(node_ids_[local])} << 32 | node.serial++};
-  packet.source = node_ids_[local];
-  packet.destination = request.destination;
-  packet.length = request.length;
-  packet.created = now;
-  packet.tag = request.tag;
-  const PacketSlot slot = packets_.add(packet);
+  const std::size_t turn = serials_[local] % node_ports_;
+  const std::size_t port = request.port == PacketRequest::kAnyPort ? turn : request.port;
+  const std::size_t place = local * node_ports_ + port;
+  NodeInterface& node = interfaces_[place];
+  const PacketSlot slot = record(local, request, now);
   if (node.queue_front == PacketStore::kNone) {
     node.queue_front = slot;
   } else {
@@ -134,28 +140,51 @@ void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle no
   node.queue_back = slot;
   node.flits_created += request.length;
   ++totals_.packets_created;
+  totals_.receivers += request.receivers;
   totals_.flits_created += request.length;
-  awake_nodes_[local / 64] |= std::uint64_t{1} << (local % 64);
+  awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
 }
 
+// A coin for each dimension with two shortest ways, where the source does not choose.
+PacketSlot Region::record(std::uint32_t local, const PacketRequest& request, Cycle now) {
+  Packet packet;
+  packet.id = PacketId{std::uint64_t{index(node_ids_[local])} << 32 | serials_[local]++};
+  packet.source = node_ids_[local];
+  packet.destination = request.destination;
+  packet.length = request.length;
+  packet.receivers = request.receivers;
+  packet.created = now;
+  packet.tag = request.tag;
+  packet.payload = request.payload;
+  packet.reach = request.reach;
+  if (request.ties) {
+    packet.ties = *request.ties;
+  } else if (has_ties_) {
+    packet.ties = static_cast<std::uint8_t>(
+        Random::stream(context_.params.seed, ~index(packet.id)).next() >> 56);
+  }
+  return packets_.add(packet);
+}
+
+template <bool kWholePackets>
 void Region::tick_nodes(Cycle now) {
   const std::size_t row = index(now) & row_mask_;
-  for (std::size_t w = 0; w < awake_nodes_.size(); ++w) {
-    std::uint64_t due = awake_nodes_[w];
+  for (std::size_t w = 0; w < awake_interfaces_.size(); ++w) {
+    std::uint64_t due = awake_interfaces_[w];
     for (WakeRows& wakes : node_wakes_) due |= std::exchange(wakes.row(row)[w], 0);
-    if (!context_.params.sleep) due = members_of_word(w, nodes_.size());
+    if (!context_.params.sleep) due = members_of_word(w, interfaces_.size());
     std::uint64_t busy = 0;
     for (; due != 0; due &= due - 1) {
       const unsigned bit = lowest_bit(due);
-      const auto local = static_cast<std::uint32_t>(w * 64 + bit);
-      busy |= std::uint64_t{tick_node(local, now)} << bit;
+      busy |= std::uint64_t{tick_interface<kWholePackets>(w * 64 + bit, now)} << bit;
     }
-    awake_nodes_[w] = busy;
+    awake_interfaces_[w] = busy;
   }
 }
 
-bool Region::tick_node(std::uint32_t local, Cycle now) {
-  NodeInterface& node = nodes_[local];
+template <bool kWholePackets>
+bool Region::tick_interface(std::size_t place, Cycle now) {
+  NodeInterface& node = interfaces_[place];
   const std::size_t row = index(now) & row_mask_;
   if (const std::uint64_t credit = std::exchange(node.credits[row], 0)) {
     const unsigned vc = lowest_bit(credit);
@@ -165,17 +194,20 @@ bool Region::tick_node(std::uint32_t local, Cycle now) {
     node.credited |= VcSet{1} << vc;
   }
   if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
-    receive(local, lowest_bit(arrival), node.sink[row], now);
+    receive<kWholePackets>(place, lowest_bit(arrival), node.sink[row], now);
   }
-  return inject(node, now);
+  return inject<kWholePackets>(node, now);
 }
 
-void Region::receive(std::uint32_t local, unsigned vc, const Flit& flit, Cycle now) {
-  NodeInterface& node = nodes_[local];
+template <bool kWholePackets>
+void Region::receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now) {
+  NodeInterface& node = interfaces_[place];
   NodeVc& arriving = node.vcs[vc];
   if (flit.head) {
     if (arriving.arriving != PacketStore::kNone) broken_invariant("head inside a packet", 0, vc);
-    if (flit.destination != node_ids_[local]) broken_invariant("packet at the wrong node", 0, vc);
+    if (flit.destination != node_at(place) && !context_.routing.multicast()) {
+      broken_invariant("packet at the wrong node", 0, vc);
+    }
     arriving.arriving = flit.packet;
     arriving.hops = flit.hops;
   } else if (flit.packet != arriving.arriving || flit.remaining != arriving.expected) {
@@ -184,22 +216,23 @@ void Region::receive(std::uint32_t local, unsigned vc, const Flit& flit, Cycle n
   arriving.expected = static_cast<std::uint16_t>(flit.remaining - 1);
   ++node.flits_ejected;
   ++totals_.flits_ejected;
-  node.ejection_credit.post(index(now), row_mask_, vc);
+  if (!kWholePackets || flit.tail()) node.ejection_credit.post(index(now), row_mask_, vc);
   if (flit.tail()) {
-    complete(arriving, now);
+    complete(place, arriving, now);
     arriving.arriving = PacketStore::kNone;
   }
 }
 
-void Region::complete(const NodeVc& vc, Cycle now) {
+void Region::complete(std::size_t place, const NodeVc& vc, Cycle now) {
   const unsigned owner = PacketStore::region_of(vc.arriving);
   PacketStore& store = context_.peers[owner]->packets_;
-  const Delivery delivery{store.packet(vc.arriving), now, vc.hops};
+  const Delivery delivery{store.packet(vc.arriving), node_at(place),
+                          static_cast<std::uint16_t>(place % node_ports_), now, vc.hops};
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
   if (context_.keep_deliveries) deliveries_.push_back(delivery);
   if (owner == number_) {
-    store.remove(vc.arriving);
+    store.arrived(vc.arriving);
   } else {
     returned_[index(now) & 1][owner].push_back(vc.arriving);
   }
@@ -210,7 +243,7 @@ void Region::drain_returned(Cycle now) {
   for (Region* peer : context_.peers) {
     if (peer == this) continue;
     std::vector<PacketSlot>& returned = peer->returned_[~index(now) & 1][number_];
-    for (const PacketSlot slot : returned) packets_.remove(slot);
+    for (const PacketSlot slot : returned) packets_.arrived(slot);
     returned.clear();
   }
 }
@@ -224,20 +257,22 @@ std::size_t Region::pending_returns() const {
 }
 
 // Returns whether the node has to be looked at in the next cycle even if nothing arrives.
+template <bool kWholePackets>
 bool Region::inject(NodeInterface& node, Cycle now) {
   if (node.remaining == 0) {
     if (node.queue_front == PacketStore::kNone) return false;
     if (!begin_packet(node, now)) return now < node.ready;
   }
   NodeVc& vc = node.vcs[node.vc];
-  if (vc.credits == 0) return false;
+  if (!kWholePackets && vc.credits == 0) return false;
   const PacketSlot slot = node.queue_front;
   Packet& packet = packets_.packet(slot);
   Flit flit;
   flit.destination = packet.destination;
   flit.packet = slot;
   flit.head = node.remaining == packet.length;
-  flit.ties = node.ties;
+  flit.ties = packet.ties;
+  flit.reach = packet.reach;
   flit.remaining = static_cast<std::uint16_t>(--node.remaining);
   if (flit.head) packet.injected = now;
   if (flit.tail()) {
@@ -247,10 +282,12 @@ bool Region::inject(NodeInterface& node, Cycle now) {
   node.injection.send(index(now), row_mask_, node.vc, node.vc * depth_ + vc.ring_position, flit);
   const unsigned next_position = vc.ring_position + 1U;
   vc.ring_position = static_cast<std::uint16_t>(next_position == depth_ ? 0 : next_position);
-  if (--vc.credits == 0) node.credited &= ~(VcSet{1} << node.vc);
+  const bool pays = !kWholePackets || flit.head;
+  if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << node.vc);
   ++node.flits_injected;
   ++totals_.flits_injected;
-  return node.remaining != 0 ? vc.credits != 0 : node.queue_front != PacketStore::kNone;
+  return node.remaining != 0 ? kWholePackets || vc.credits != 0
+                             : node.queue_front != PacketStore::kNone;
 }
 
 // The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
@@ -267,10 +304,6 @@ bool Region::begin_packet(NodeInterface& node, Cycle now) {
   if (choices == 0) return false;
   node.vc = static_cast<std::uint8_t>(round_robin(choices, node.vc));
   node.remaining = packet.length;
-  if (has_ties_) {
-    node.ties = static_cast<std::uint8_t>(
-        Random::stream(context_.params.seed, ~index(packet.id)).next() >> 56);
-  }
   return true;
 }
 

@@ -25,7 +25,8 @@ namespace flitcast {
 /// Counted since the start of the run.
 struct Totals {
   std::uint64_t packets_created = 0;
-  std::uint64_t packets_delivered = 0;
+  std::uint64_t packets_delivered = 0;  ///< Once for each receiver.
+  std::uint64_t receivers = 0;          ///< Deliveries that the packets created ask for.
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;
@@ -44,6 +45,11 @@ struct RouterNode {
   std::uint64_t* credits = nullptr;
   FlitEnd* outputs = nullptr;   ///< One per output port.
   CreditEnd* inputs = nullptr;  ///< One per input port: the way back for its credits.
+  /// Store-and-forward: `rows` flits per input port, one for each due cycle; otherwise null.
+  Flit* landing = nullptr;
+  /// Where nodes have several ports, per output: a node's second output if this is its first, else
+  /// 0. Null where nodes have one port.
+  std::uint16_t* further_ports = nullptr;
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
   bool foreign = false;  ///< Ticked by somebody else, who works on the rows.
@@ -73,12 +79,27 @@ constexpr std::uint64_t members_of_word(std::size_t w, std::size_t members) {
   return rest >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rest) - 1;
 }
 
+/// Ports of one router, by which its memory is laid out.
+struct RouterShape {
+  unsigned inputs = 0;
+  unsigned outputs = 0;
+  unsigned writers = 1;  ///< Regions that send flits or credits to it.
+};
+
+/// The channel behind an output.
+struct OutputChannel {
+  std::uint32_t cycles_per_flit = 1;
+  std::uint32_t latency = 1;  ///< Cycles of flight.
+  bool to_node = false;
+};
+
 /// What all regions of a fabric share.
 struct RegionContext {
   const NetworkParams& params;
   const Routing& routing;
   PacketSource& source;
   std::size_t node_count;        ///< Of the whole network.
+  std::size_t node_ports;        ///< Of every node.
   std::uint32_t longest_packet;  ///< Flits; the buffer depth under virtual cut-through.
   std::uint32_t rows = 4;        ///< Token rows: a power of two above every latency.
   unsigned region_count = 1;
@@ -106,11 +127,10 @@ class Region : public sc_core::sc_module {
   void tick(Cycle now);
 
   RouterNode& router(RouterId id) { return routers_[index(id) - index(first_router_)]; }
-  NodeInterface& node(std::uint32_t local) { return nodes_[local]; }
-  NodeId node_id(std::uint32_t local) const { return node_ids_[local]; }
-  std::size_t node_count() const { return nodes_.size(); }
+  /// A port of a node by its place in the region: local node * ports of a node + port.
+  NodeInterface& interface(std::size_t place) { return interfaces_[place]; }
   PacketStore& packets() { return packets_; }
-  /// Records whose packets have arrived here and that their owners have yet to free.
+  /// Arrivals here of which the packets' owners have yet to learn.
   std::size_t pending_returns() const;
 
   WakeRows& router_wakes(unsigned writer) { return router_wakes_[writer]; }
@@ -126,8 +146,10 @@ class Region : public sc_core::sc_module {
   std::vector<Delivery>& deliveries() { return deliveries_; }
   const Totals& totals() const { return totals_; }
 
-  /// An output port that leads somewhere, by a channel that takes one flit in `period` cycles.
-  virtual void connect_output(RouterId router, PortId port, std::uint32_t period) = 0;
+  /// An output port that leads somewhere.
+  virtual void connect_output(RouterId router, PortId port, const OutputChannel& channel) = 0;
+  /// An input port that a node injects by.
+  virtual void connect_node_input(RouterId router, PortId port) = 0;
   /// Asks every node's source for its first cycle; called once, after all links are in place.
   void start();
 
@@ -147,10 +169,17 @@ class Region : public sc_core::sc_module {
   void create_packets(Cycle now);
   void check(const PacketRequest& request) const;
   void enqueue(std::uint32_t local, const PacketRequest& request, Cycle now);
+  PacketSlot record(std::uint32_t local, const PacketRequest& request, Cycle now);
+  // kWholePackets: credits of the channels between nodes and routers count packets, not flits.
+  template <bool kWholePackets>
   void tick_nodes(Cycle now);
-  bool tick_node(std::uint32_t local, Cycle now);
-  void receive(std::uint32_t local, unsigned vc, const Flit& flit, Cycle now);
-  void complete(const NodeVc& vc, Cycle now);
+  template <bool kWholePackets>
+  bool tick_interface(std::size_t place, Cycle now);
+  template <bool kWholePackets>
+  void receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now);
+  void complete(std::size_t place, const NodeVc& vc, Cycle now);
+  NodeId node_at(std::size_t place) const { return node_ids_[place / node_ports_]; }
+  template <bool kWholePackets>
   bool inject(NodeInterface& node, Cycle now);
   bool begin_packet(NodeInterface& node, Cycle now);
   void drain_returned(Cycle now);
@@ -160,13 +189,15 @@ class Region : public sc_core::sc_module {
   const unsigned depth_;
   const std::uint32_t row_mask_;
   const bool has_ties_;
+  const std::size_t node_ports_;
   const std::vector<NodeId> node_ids_;
-  std::vector<NodeInterface> nodes_;
+  std::vector<std::uint32_t> serials_;     // Packets created so far, per node.
+  std::vector<NodeInterface> interfaces_;  // Per node and port, as all that follow.
   std::vector<std::uint64_t> node_rows_;
   std::vector<Flit> sinks_;
   std::vector<NodeVc> node_vcs_;
   std::vector<WakeRows> node_wakes_;
-  std::vector<std::uint64_t> awake_nodes_;
+  std::vector<std::uint64_t> awake_interfaces_;
   Calendar calendar_;
   PacketStore packets_;
   std::vector<PacketRequest> requests_;

@@ -9,21 +9,38 @@
 
 #include "base/random.h"
 #include "network/region.h"
-#include "router/wormhole_core.h"
+#include "router/carver.h"
+#include "routing/queue_priority.h"
 
 namespace flitcast {
 
 /// What a core sees of the network while it is ticked: the ends of its channels, inlined.
 struct RouterSurroundings {
-  const Routing& routing;
+  const RegionContext& context;
   std::uint64_t now;
   std::uint32_t row_mask;
   unsigned depth;
   RouterNode* node = nullptr;
 
   Route route(unsigned input_port, unsigned vc, const Flit& head) const {
-    return routing.route({node->id, PortId{static_cast<std::uint16_t>(input_port)},
-                          VcId{static_cast<std::uint8_t>(vc)}, head.destination, head.ties});
+    Route route = context.routing.route(request(input_port, vc, head));
+    if (node->further_ports != nullptr) route.output = node_port(route.output, input_port);
+    return route;
+  }
+  void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
+    context.routing.branches(request(input_port, vc, head), outputs);
+    if (node->further_ports == nullptr) return;
+    for (Branch& branch : outputs) branch.output = node_port(branch.output, input_port);
+  }
+  std::uint32_t rank(unsigned output, const Flit& head) const {
+    const QueuePriority* const priority = context.params.priority.get();
+    if (priority == nullptr) return 0;
+    return priority->rank(node->id, PortId{static_cast<std::uint16_t>(output)}, head.destination,
+                          packet(head).id);
+  }
+  std::uint64_t packet_id(const Flit& head) const { return index(packet(head).id); }
+  const Flit& landed(unsigned input_port) const {
+    return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
   }
   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) {
     node->outputs[output_port].send(now, row_mask, vc, vc * depth + slot, flit);
@@ -31,22 +48,43 @@ struct RouterSurroundings {
   void return_credit(unsigned input_port, unsigned vc) const {
     node->inputs[input_port].post(now, row_mask, vc);
   }
+
+ private:
+  RouteRequest request(unsigned input_port, unsigned vc, const Flit& head) const {
+    return {node->id,
+            PortId{static_cast<std::uint16_t>(input_port)},
+            VcId{static_cast<std::uint8_t>(vc)},
+            head.destination,
+            head.ties,
+            head.reach};
+  }
+  // Routings know a node's first port only; what comes in by different inputs goes out to a node
+  // with several ports by different ports.
+  PortId node_port(PortId output, unsigned input_port) const {
+    const std::size_t port = input_port % context.node_ports;
+    const std::uint16_t further = node->further_ports[index(output)];
+    return further == 0 || port == 0 ? output
+                                     : PortId{static_cast<std::uint16_t>(further + port - 1)};
+  }
+  const Packet& packet(const Flit& head) const {
+    return context.peers[PacketStore::region_of(head.packet)]->packets().packet(head.packet);
+  }
 };
 
-/// Ports of one router, by which its memory is laid out.
-struct RouterShape {
-  unsigned inputs = 0;
-  unsigned outputs = 0;
-  unsigned writers = 1;  ///< Regions that send flits or credits to it.
-};
-
-/// A region whose routers are wormhole cores of kWords mask words. All that a router touches lies
-/// together in one block of the region's arena.
 template <int kWords>
+class StoreForwardCore;
+
+/// Whether a core keeps packets whole and counts its credits in packets.
+template <class Core>
+inline constexpr bool kKeepsPackets = false;
+template <int kWords>
+inline constexpr bool kKeepsPackets<StoreForwardCore<kWords>> = true;
+
+/// A region whose routers are cores of one kind. All that a router touches lies together in one
+/// block of the region's arena.
+template <class Core>
 class RouterRegion final : public Region {
  public:
-  using Core = WormholeCore<kWords>;
-
   RouterRegion(const sc_core::sc_module_name& name, unsigned number, RegionContext& context,
                RouterId first_router, const std::vector<RouterShape>& shapes,
                std::vector<NodeId> nodes, Probe* probe)
@@ -61,13 +99,24 @@ class RouterRegion final : public Region {
     }
   }
 
-  void connect_output(RouterId router, PortId port, std::uint32_t period) override {
+  void connect_output(RouterId router, PortId port, const OutputChannel& channel) override {
     Core& core = static_cast<Core&>(*routers_[router_offset(router)].state);
     core.connect_output(index(port));
-    core.set_channel_period(index(port), period);
+    if constexpr (kKeepsPackets<Core>) {
+      core.set_channel(index(port), channel.cycles_per_flit, channel.latency);
+      if (channel.to_node) core.set_node_output(index(port));
+    } else {
+      core.set_channel_period(index(port), channel.cycles_per_flit);
+    }
+  }
+  void connect_node_input(RouterId router, PortId port) override {
+    if constexpr (kKeepsPackets<Core>) {
+      static_cast<Core&>(*routers_[router_offset(router)].state).set_node_input(index(port));
+    }
   }
 
  private:
+  static constexpr int kWords = Core::Mask::kBits / 64;
   static constexpr std::size_t kAlignment = 64;
   struct Free {
     void operator()(std::byte* block) const {
@@ -89,9 +138,9 @@ class RouterRegion final : public Region {
 };
 
 // Measures without a block. Cores are trivially destructible, so the arena is simply released.
-template <int kWords>
-std::size_t RouterRegion<kWords>::lay_out(std::byte* at, const RouterShape& shape, RouterId id,
-                                          RouterNode* node) {
+template <class Core>
+std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id,
+                                        RouterNode* node) {
   static_assert(std::is_trivially_destructible_v<Core>);
   const std::size_t words = std::size_t{kWords} * shape.writers;
   const std::size_t storage =
@@ -103,12 +152,18 @@ std::size_t RouterRegion<kWords>::lay_out(std::byte* at, const RouterShape& shap
   FlitEnd* const outputs = carver.take<FlitEnd>(shape.outputs);
   CreditEnd* const inputs = carver.take<CreditEnd>(shape.inputs);
   std::byte* const state = carver.take<std::byte>(storage);
+  Flit* const landing =
+      kKeepsPackets<Core> ? carver.take<Flit>(shape.inputs * context_.rows) : nullptr;
+  const bool wide = context_.node_ports > 1;
+  std::uint16_t* const further = wide ? carver.take<std::uint16_t>(shape.outputs) : nullptr;
   if (at != nullptr) {
     *node = {new (core) Core(context_.params.router, shape.inputs, shape.outputs, state),
              arrivals,
              credits,
              outputs,
              inputs,
+             landing,
+             further,
              static_cast<std::uint16_t>(shape.writers),
              kWords,
              false,
@@ -117,15 +172,15 @@ std::size_t RouterRegion<kWords>::lay_out(std::byte* at, const RouterShape& shap
   return (carver.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-template <int kWords>
-std::uint64_t RouterRegion<kWords>::take_due(std::size_t word, std::size_t row) {
+template <class Core>
+std::uint64_t RouterRegion<Core>::take_due(std::size_t word, std::size_t row) {
   std::uint64_t due = awake_routers_[word];
   for (WakeRows& wakes : router_wakes_) due |= std::exchange(wakes.row(row)[word], 0);
   return context_.params.sleep ? due : members_of_word(word, routers_.size());
 }
 
-template <int kWords>
-void RouterRegion<kWords>::tick_routers(Cycle now) {
+template <class Core>
+void RouterRegion<Core>::tick_routers(Cycle now) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
   const std::size_t row = index(now) & (context_.rows - 1);
   RouterSurroundings around = surroundings(now);
@@ -142,8 +197,8 @@ void RouterRegion<kWords>::tick_routers(Cycle now) {
 }
 
 // The same in random order, to show that the order does not matter.
-template <int kWords>
-void RouterRegion<kWords>::tick_shuffled(Cycle now) {
+template <class Core>
+void RouterRegion<Core>::tick_shuffled(Cycle now) {
   const std::size_t row = index(now) & (context_.rows - 1);
   RouterSurroundings around = surroundings(now);
   shuffled_.clear();
@@ -162,14 +217,14 @@ void RouterRegion<kWords>::tick_shuffled(Cycle now) {
   }
 }
 
-template <int kWords>
-RouterSurroundings RouterRegion<kWords>::surroundings(Cycle now) {
-  return {context_.routing, index(now), context_.rows - 1, context_.params.router.buffer_depth};
+template <class Core>
+RouterSurroundings RouterRegion<Core>::surroundings(Cycle now) {
+  return {context_, index(now), context_.rows - 1, context_.params.router.buffer_depth};
 }
 
 // What is due in a row, from all regions that write it; leaves the row empty for its next turn.
-template <int kWords>
-auto RouterRegion<kWords>::take(std::uint64_t* row, unsigned copies) -> typename Core::Mask {
+template <class Core>
+auto RouterRegion<Core>::take(std::uint64_t* row, unsigned copies) -> typename Core::Mask {
   typename Core::Mask due{};
   for (unsigned copy = 0; copy < copies; ++copy) {
     for (int w = 0; w < kWords; ++w) due.word(w) |= std::exchange(*row++, 0);
@@ -177,15 +232,19 @@ auto RouterRegion<kWords>::take(std::uint64_t* row, unsigned copies) -> typename
   return due;
 }
 
-template <int kWords>
-bool RouterRegion<kWords>::tick_router(RouterSurroundings& around, std::size_t offset) {
+template <class Core>
+bool RouterRegion<Core>::tick_router(RouterSurroundings& around, std::size_t offset) {
   RouterNode& node = routers_[offset];
   if (node.foreign) return false;
   Core& core = static_cast<Core&>(*node.state);
   around.node = &node;
   const std::size_t row = (around.now & around.row_mask) * node.copies * kWords;
   core.credit(take(node.credits + row, node.copies));
-  core.accept(take(node.arrivals + row, node.copies));
+  if constexpr (kKeepsPackets<Core>) {
+    core.accept(take(node.arrivals + row, node.copies), around);
+  } else {
+    core.accept(take(node.arrivals + row, node.copies));
+  }
   return core.tick(around, around.now);
 }
 

@@ -56,10 +56,8 @@ void Terminal::deliver(const Delivery& delivery) {
 
 std::vector<Delivery> Terminal::take_deliveries() { return std::exchange(inbox_, {}); }
 
-std::uint64_t Terminal::flits_sent() const { return fabric_.node_interface(node_).flits_injected; }
+std::uint64_t Terminal::flits_sent() const { return fabric_.flits_injected(node_); }
 
-std::uint64_t Terminal::flits_received() const {
-  return fabric_.node_interface(node_).flits_ejected;
-}
+std::uint64_t Terminal::flits_received() const { return fabric_.flits_ejected(node_); }
 
 }  // namespace flitcast

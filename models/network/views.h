@@ -29,7 +29,8 @@ class FlitBuffer : public sc_core::sc_module {
   /// Flits per virtual channel.
   unsigned capacity() const { return state_.depth; }
   unsigned occupancy(VcId vc) const { return input(vc).count; }
-  /// The flit that leaves next; only while occupancy(vc) > 0.
+  /// The flit that leaves next; only while occupancy(vc) > 0, and not in routers that keep packets
+  /// whole, whose capacity and occupancy count packets.
   const Flit& front(VcId vc) const {
     return state_.front(state_.vc_index(index(port_), index(vc)));
   }

@@ -51,6 +51,8 @@ class Branches {
   void clear() { count_ = 0; }
   void add(const Branch& branch) { branches_[count_++] = branch; }
   std::size_t size() const { return count_; }
+  Branch* begin() { return branches_.data(); }
+  Branch* end() { return branches_.data() + count_; }
   const Branch* begin() const { return branches_.data(); }
   const Branch* end() const { return branches_.data() + count_; }
 

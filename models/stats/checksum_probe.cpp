@@ -12,7 +12,7 @@ namespace flitcast {
 void ChecksumProbe::delivered(const Delivery& delivery) {
   std::uint64_t hash = Random(index(delivery.packet.id)).next();
   hash = Random(hash ^ index(delivery.arrival)).next();
-  sum_ += Random(hash ^ index(delivery.packet.destination)).next();
+  sum_ += Random(hash ^ index(delivery.node)).next();
 }
 
 std::string ChecksumProbe::text() const { return fmt::format("{:016x}", sum_); }

@@ -12,15 +12,15 @@ namespace flitcast {
 namespace {
 
 bool earlier(const Delivery& a, const Delivery& b) {
-  return std::tie(a.arrival, a.packet.id) < std::tie(b.arrival, b.packet.id);
+  return std::tie(a.arrival, a.packet.id, a.node) < std::tie(b.arrival, b.packet.id, b.node);
 }
 
 void write_row(std::ostream& out, const Delivery& row) {
   const Packet& packet = row.packet;
   fmt::print(out, "{},{},{},{},{},{},{},{},{},{}\n", index(packet.id), index(packet.source),
-             index(packet.destination), packet.length, index(packet.created),
-             index(packet.injected), index(row.arrival), row.arrival - packet.created,
-             row.arrival - packet.injected, row.hops);
+             index(row.node), packet.length, index(packet.created), index(packet.injected),
+             index(row.arrival), row.arrival - packet.created, row.arrival - packet.injected,
+             row.hops);
 }
 
 }  // namespace

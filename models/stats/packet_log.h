@@ -10,7 +10,7 @@ namespace flitcast {
 
 /// Every packet's life as one row, for looking at single packets.
 ///
-/// Memory grows with the run, by 64 bytes for each delivered packet: use it for short runs, and
+/// Memory grows with the run, by 88 bytes for each delivered packet: use it for short runs, and
 /// LatencyProbe for long ones.
 class PacketLog : public Probe {
  public:
@@ -26,6 +26,6 @@ class PacketLog : public Probe {
   std::vector<Delivery> rows_;
 };
 
-static_assert(sizeof(Delivery) == 64, "the memory that the log promises");
+static_assert(sizeof(Delivery) == 88, "the memory that the log promises");
 
 }  // namespace flitcast

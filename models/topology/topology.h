@@ -29,7 +29,8 @@ struct Channel {
   std::uint32_t latency = 0;  ///< Cycles; 0 stands for the experiment's link.latency.
 };
 
-/// Where a node's packets enter and leave. The two routers differ in indirect networks.
+/// Where the packets of one port of a node enter and leave. The two routers differ in indirect
+/// networks.
 struct Attachment {
   Endpoint injection;  ///< An input port.
   Endpoint ejection;   ///< An output port.
@@ -39,6 +40,7 @@ struct Attachment {
 ///
 /// Families derive from it to add their geometry (sizes, coordinates), on which routing algorithms
 /// decide; the network needs nothing but this class. Ports may stay unconnected (mesh borders).
+/// A node has one channel to and one from its router until widen_nodes() gives it more.
 class Topology {
  public:
   virtual ~Topology() = default;
@@ -46,14 +48,23 @@ class Topology {
   /// The kind and its sizes, as a reader writes them: "mesh 8x8".
   const std::string& name() const { return name_; }
 
-  std::size_t node_count() const { return attachments_.size(); }
+  std::size_t node_count() const { return attachments_.size() / node_ports_; }
   std::size_t router_count() const { return input_counts_.size(); }
   std::size_t input_count(RouterId router) const { return input_counts_[index(router)]; }
   std::size_t output_count(RouterId router) const { return output_counts_[index(router)]; }
 
   /// All channels between routers; those to and from nodes are the attachments.
   const std::vector<Channel>& channels() const { return channels_; }
-  const Attachment& attachment(NodeId node) const { return attachments_[index(node)]; }
+  const Attachment& attachment(NodeId node, std::size_t port = 0) const {
+    return attachments_[index(node) * node_ports_ + port];
+  }
+
+  /// Ports of every node: channels into the network, and as many out of it.
+  std::size_t node_ports() const { return node_ports_; }
+  /// Gives every node `ports` ports instead of one; the further ones come after all other ports of
+  /// their routers. Once, before the topology is used; throws std::invalid_argument for no port and
+  /// for more than a router can have.
+  void widen_nodes(std::size_t ports);
 
   /// Geometry that traffic patterns such as tornado need: nodes are numbered as a grid of these
   /// sizes, dimension 0 fastest. One dimension of node_count() where the family has no other.
@@ -79,7 +90,8 @@ class Topology {
   std::vector<std::size_t> input_counts_;
   std::vector<std::size_t> output_counts_;
   std::vector<Channel> channels_;
-  std::vector<Attachment> attachments_;
+  std::vector<Attachment> attachments_;  // Per node and port.
+  std::size_t node_ports_ = 1;
 };
 
 }  // namespace flitcast

@@ -74,7 +74,7 @@ TEST_CASE("a packet whose record is gone does not pass the audit", "[network]") 
   const Network network = mesh_network({3, 3}, 2);
   const FabricRun run = busy_run(network, params_with(1, false));
   PacketStore& packets = run.fabric->regions().front()->packets();
-  packets.remove(packets.add({}));
+  packets.arrived(packets.add({}));
   CHECK_NOTHROW(audit(Inspection(*run.fabric)));
   packets.add({});
   CHECK_THROWS_AS(audit(Inspection(*run.fabric)), InvariantError);

@@ -25,7 +25,7 @@ TEST_CASE("records stay where they are while the store grows", "[network]") {
     slots.push_back(store.add(packet_of(n)));
     places.push_back(&store.packet(slots.back()));
   }
-  CHECK(store.live() == 5000);
+  CHECK(store.due() == 5000);
   for (std::uint64_t n = 0; n < 5000; ++n) {
     REQUIRE(&store.packet(slots[n]) == places[n]);
     REQUIRE(store.packet(slots[n]).id == PacketId{n});
@@ -40,8 +40,8 @@ TEST_CASE("slots in use are distinct and freed ones are used again before new on
   for (std::uint64_t n = 0; n < 1024; ++n) first.insert(store.add(packet_of(n)));
   REQUIRE(first.size() == 1024);
   CHECK(first.count(PacketStore::kNone) == 0);
-  for (const PacketSlot slot : first) store.remove(slot);
-  CHECK(store.live() == 0);
+  for (const PacketSlot slot : first) store.arrived(slot);
+  CHECK(store.due() == 0);
   std::set<PacketSlot> second;
   for (std::uint64_t n = 0; n < 1024; ++n) second.insert(store.add(packet_of(n)));
   CHECK(second == first);

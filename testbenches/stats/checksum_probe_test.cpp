@@ -44,7 +44,7 @@ TEST_CASE("the checksum notices packet, arrival, destination, loss and duplicati
   CHECK(checksum({delivery(1, 0, 20), delivery(2, 0, 10)}) != both);  // Arrivals exchanged.
   CHECK(checksum({delivery(1, 0, 11), delivery(2, 0, 19)}) != both);  // Same sum of arrivals.
   Delivery elsewhere = b;
-  elsewhere.packet.destination = flitcast::NodeId{6};
+  elsewhere.node = flitcast::NodeId{6};
   CHECK(checksum({a, elsewhere}) != both);
 }
 

@@ -9,6 +9,7 @@ namespace flitcast {
 inline Delivery delivery(std::uint64_t id, std::uint64_t created, std::uint64_t arrival) {
   Delivery result;
   result.packet = {PacketId{id}, NodeId{1}, NodeId{7}, 5, Cycle{created}, Cycle{created + 2}, 0};
+  result.node = result.packet.destination;
   result.arrival = Cycle{arrival};
   result.hops = 3;
   return result;

@@ -41,6 +41,7 @@ std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency
         Delivery delivery;
         delivery.packet = {PacketId{}, NodeId{node}, request.destination, request.length,
                            now,        now,          request.tag};
+        delivery.node = request.destination;
         delivery.arrival = now + latency(delivery.packet);
         under_way.emplace(delivery.arrival, delivery);
       }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/network_params.h"
+
+namespace flitcast {
+
+namespace {
+
+/// From the arrival of a head in an idle router to its arrival behind the channel, less the latter.
+std::uint64_t router_cycles(const Pipeline& pipeline) {
+  return pipeline.route + pipeline.vc_allocation + pipeline.departure();
+}
+
+}  // namespace
+
+// In, through the last router and out; one cycle until the receiver acts. The tail follows the head
+// by one flit time less than the message takes.
+std::int64_t interface_cycles(const NetworkParams& params) {
+  const auto way = static_cast<std::int64_t>(
+      kInjectionLatency + router_cycles(params.router.pipeline) + kNodeLinkLatency + 1);
+  return way - static_cast<std::int64_t>(params.cycles_per_flit);
+}
+
+std::uint64_t hop_cycles(const NetworkParams& params) {
+  return router_cycles(params.router.pipeline) + params.link_latency;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/forwarding_table.h"
+
+#include <stdexcept>
+
+#include "topology/adjacency.h"
+
+namespace flitcast {
+namespace {
+
+constexpr std::uint16_t kNone = 0xffff;
+constexpr std::uint16_t kSeveral = 0xfffe;
+
+VcSet all_of(std::size_t virtual_channels) {
+  if (virtual_channels < 1 || virtual_channels > kMaxVirtualChannels) {
+    throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
+  }
+  return vc_range(0, virtual_channels);
+}
+
+// Per router: the output port to its only node, kNone or kSeveral.
+std::vector<std::uint16_t> node_ports(const Topology& topology) {
+  std::vector<std::uint16_t> ports(topology.router_count(), kNone);
+  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+    const Endpoint ejection = topology.attachment(NodeId{node}).ejection;
+    std::uint16_t& port = ports[index(ejection.router)];
+    port = port == kNone ? index(ejection.port) : kSeveral;
+  }
+  return ports;
+}
+
+void check_ways(const ForwardingTable::Entry& entry, const Topology& topology,
+                const Adjacency& adjacency, RouterId router) {
+  std::vector<bool> used(topology.output_count(router));
+  for (const ForwardingTable::Way& way : entry.ways) {
+    const std::size_t output = index(way.output);
+    if (output >= used.size() || adjacency.leaving(router, way.output) == Adjacency::kNone) {
+      throw std::invalid_argument("a way leads to no other router");
+    }
+    if (used[output]) throw std::invalid_argument("two ways of an entry have the same output");
+    used[output] = true;
+  }
+}
+
+void check_node(const ForwardingTable::Entry& entry, std::uint16_t node_port) {
+  if (!entry.to_node || (node_port != kNone && node_port != kSeveral)) return;
+  throw std::invalid_argument("to_node is set at a router without a node or with several");
+}
+
+}  // namespace
+
+ForwardingTable::ForwardingTable(const Topology& topology, const Rule& rule,
+                                 std::size_t virtual_channels)
+    : all_(all_of(virtual_channels)) {
+  const Adjacency adjacency(topology);
+  const std::vector<std::uint16_t> nodes = node_ports(topology);
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    const RouterId router{r};
+    first_row_.push_back(static_cast<std::uint32_t>(rows_.size()));
+    for (std::size_t input = 0; input < topology.input_count(router); ++input) {
+      const Entry entry = rule(router, PortId{static_cast<std::uint16_t>(input)});
+      check_ways(entry, topology, adjacency, router);
+      check_node(entry, nodes[r]);
+      add_row(entry, nodes[r]);
+    }
+  }
+}
+
+void ForwardingTable::add_row(const Entry& entry, std::uint16_t node) {
+  rows_.push_back({static_cast<std::uint32_t>(ways_.size()),
+                   static_cast<std::uint16_t>(entry.ways.size()), entry.to_node ? node : kNoNode});
+  ways_.insert(ways_.end(), entry.ways.begin(), entry.ways.end());
+}
+
+void ForwardingTable::branches(const RouteRequest& request, Branches& branches) const {
+  const Row& row = rows_[first_row_[index(request.router)] + index(request.input)];
+  if (row.node != kNoNode) branches.add({PortId{row.node}, all_, 0});
+  for (std::size_t w = row.first_way; w < row.first_way + row.ways; ++w) {
+    const Way& way = ways_[w];
+    if (way.first_reach > 0) {
+      branches.add({way.output, all_, way.first_reach});
+    } else if (request.reach > 1) {
+      branches.add({way.output, all_, static_cast<std::uint16_t>(request.reach - 1)});
+    }
+  }
+}
+
+Route ForwardingTable::route(const RouteRequest&) const {
+  throw std::logic_error("a forwarding table gives sets of outputs: ask branches()");
+}
+
+}  // namespace flitcast
