@@ -19,9 +19,11 @@ ColouredTorus::ColouredTorus(const Grid& torus)
       places_(torus.node_count() * colour_count_, {kNoName, {}}) {
   const auto nodes = static_cast<std::uint32_t>(torus.node_count());
   for (std::uint32_t node = 0; node < nodes; ++node) {
-    for (std::uint16_t port = 0; port < ports_; ++port) {
-      next_.push_back(neighbour(torus, NodeId{node}, PortId{port}));
-      colours_.push_back(static_cast<std::uint8_t>(port / 2));
+    for (std::size_t d = 0; d < colour_count_; ++d) {
+      for (const PortId port : {Grid::plus(d), Grid::minus(d)}) {
+        next_.push_back(neighbour(torus, NodeId{node}, port));
+        colours_.push_back(static_cast<std::uint8_t>(d));
+      }
     }
   }
   for (std::uint32_t node = 0; node < nodes; ++node) {

@@ -140,7 +140,7 @@ std::vector<TreeHop> GreedyTree::next_round() const {
   const Candidates candidates = nearest_candidates();
   Order order{0, 1, 2, 3};
   do {
-    const std::vector<TreeHop> hops = pick(candidates, order);
+    std::vector<TreeHop> hops = pick(candidates, order);
     if (hops.size() == std::min(kPorts, uninformed_.size())) return hops;
   } while (std::next_permutation(order.begin(), order.end()));
   throw PreconditionError(PreconditionError::Subject::kTopology,
