@@ -7,6 +7,30 @@
 
 namespace flitcast {
 
+/// One-to-all broadcast on the meshes M(4^k,4^k), k = 1, 2, 3, from any node, between all-port
+/// wormhole routers with XY routing.
+///
+/// In the last round every 4 x 4 block is informed by the 4 nodes of its perfect dominating set.
+/// The dominating sets of all blocks together are informed in the round before by two lattices of
+/// nodes, whose dominating sets are informed likewise (dominating_classes.h); the few nodes at the
+/// top of this hierarchy get their copies one by one (column_start.h).
+///
+///   k = 1   2 rounds inform 4 nodes;   then blocks
+///   k = 2   2 rounds inform 4 nodes;   then half blocks of both lattices, dominating sets, blocks
+///   k = 3   3 rounds inform 16 nodes;  then dominating sets and blocks of both lattices,
+///   dominating
+///                                      sets, blocks
+///
+/// Cost: 2k + 1 rounds, the lower bound ceil(log5 16^k) being 2k; N - 1 sends, no duplicate. Legal
+/// from every node of all three meshes, by simulation. Time O(hops).
+///
+/// Throws PreconditionError for another grid (larger k: no construction is known here) and for a
+/// source that it does not have.
+///
+/// Source: CS838 lecture notes (1999), section 11, "Extended dominating set approach", which gives
+/// the idea and the rounds for k = 2; its figure is lost. The lattices, the start for any source
+/// and k = 3 are ours. The notes' one hierarchy of nodes would need a single lattice per level, but
+/// no plain lattice can inform the dominating sets of M(16,16) in one XY round.
 Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source);
 
 }  // namespace flitcast
