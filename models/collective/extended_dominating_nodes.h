@@ -15,11 +15,10 @@ namespace flitcast {
 /// nodes, whose dominating sets are informed likewise (dominating_classes.h); the few nodes at the
 /// top of this hierarchy get their copies one by one (column_start.h).
 ///
-///   k = 1   2 rounds inform 4 nodes;   then blocks
-///   k = 2   2 rounds inform 4 nodes;   then half blocks of both lattices, dominating sets, blocks
-///   k = 3   3 rounds inform 16 nodes;  then dominating sets and blocks of both lattices,
-///   dominating
-///                                      sets, blocks
+///   k   start              then round by round
+///   1   4 nodes, 2 rounds  all blocks
+///   2   4 nodes, 2 rounds  half blocks of both lattices; dominating sets; blocks
+///   3   16 nodes, 3 rounds dominating sets, then blocks of both lattices; dominating sets; blocks
 ///
 /// Cost: 2k + 1 rounds, the lower bound ceil(log5 16^k) being 2k; N - 1 sends, no duplicate. Legal
 /// from every node of all three meshes, by simulation. Time O(hops).
@@ -28,9 +27,9 @@ namespace flitcast {
 /// source that it does not have.
 ///
 /// Source: CS838 lecture notes (1999), section 11, "Extended dominating set approach", which gives
-/// the idea and the rounds for k = 2; its figure is lost. The lattices, the start for any source
-/// and k = 3 are ours. The notes' one hierarchy of nodes would need a single lattice per level, but
-/// no plain lattice can inform the dominating sets of M(16,16) in one XY round.
+/// the idea and the rounds for k = 2; its figure is lost. The lattices, the start from any source
+/// and k = 3 are ours. Two lattices a level, because one with the same place in every block cannot
+/// inform the dominating sets of M(16,16) in one XY round (a SAT solver refutes all 16 places).
 Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source);
 
 }  // namespace flitcast
