@@ -10,9 +10,12 @@
 #include "collective/cube_total_exchange.h"
 #include "collective/dilated_diagonal.h"
 #include "collective/dimension_order_tree.h"
+#include "collective/disjoint_tree_gossip.h"
 #include "collective/double_tree.h"
 #include "collective/doubling.h"
+#include "collective/extended_dominating_nodes.h"
 #include "collective/flooding.h"
+#include "collective/hamiltonian_gossip.h"
 #include "collective/ho_kao.h"
 #include "collective/recursive_doubling.h"
 #include "collective/recursive_tiling.h"
@@ -117,6 +120,10 @@ void add_all_port_messages(Collection& all) {
   all.broadcast("recursive_tiling", torus({5, 5}), 0, kAllPortMessages, recursive_tiling_broadcast);
   all.broadcast("recursive_tiling", torus({25, 25}), 82, kAllPortMessages,
                 recursive_tiling_broadcast);
+  all.broadcast("extended_dominating_nodes", mesh({4, 4}), 6, kAllPortMessages,
+                extended_dominating_nodes_broadcast);
+  all.broadcast("extended_dominating_nodes", mesh({16, 16}), 105, kAllPortMessages,
+                extended_dominating_nodes_broadcast);
   for (const auto& sizes : {std::vector<std::size_t>{8, 8}, {6, 10}, {2, 7}, {9, 1}}) {
     all.broadcast("dilated_diagonal", torus(sizes), 2, kAllPortMessages,
                   dilated_diagonal_broadcast);
@@ -137,6 +144,10 @@ void add_gossips_and_scatters(Collection& all) {
             {Operation::kAllToAllScatter, cube.node_count(), NodeId{0}, 1}, kAllPortPackets,
             cube_total_exchange(cube));
   }
+  all.gossip("disjoint_tree_gossip", torus({3, 4}), 1, disjoint_tree_gossip);
+  all.gossip("disjoint_tree_gossip", torus({5, 5}), 1, disjoint_tree_gossip);
+  all.gossip("hamiltonian_gossip", torus({3, 3}), 2, hamiltonian_gossip);
+  all.gossip("hamiltonian_gossip", torus({4, 5}), 2, hamiltonian_gossip);
   all.gossip("zigzag_cycle_gossip", torus({4, 4}), 2, zigzag_cycle_gossip);
   all.gossip("zigzag_cycle_gossip", torus({6, 3}), 2, zigzag_cycle_gossip);
   all.gossip("zigzag_trail_gossip", torus({3, 3}), 1, zigzag_trail_gossip);
