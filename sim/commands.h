@@ -32,11 +32,18 @@ struct RunOptions : ExperimentOptions {
   std::string packet_log;            ///< CSV file with a row per packet, or empty.
 };
 
+struct ScheduleOptions : ExperimentOptions {
+  std::optional<std::size_t> point;  ///< Of the sweep, from 0.
+  std::string dump;                  ///< File for every send, a line each; "-" for standard output.
+  bool json = false;
+};
+
 // Each command throws ConfigError for bad input and InvariantError for our own mistakes, and
 // otherwise returns the exit code.
 
 int run_command(const RunOptions& options);
 int points_command(const ExperimentOptions& options, bool as_json);
+int schedule_command(const ScheduleOptions& options);
 int check_command(const ExperimentOptions& options);
 /// @param menu  "topologies", "routings", ...; empty: all of them.
 int list_command(const std::string& menu, bool as_json);

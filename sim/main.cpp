@@ -35,6 +35,7 @@ class CommandLine {
     add_run();
     add_points();
     add_check();
+    add_schedule();
     add_menus();
   }
 
@@ -90,10 +91,26 @@ class CommandLine {
     command.callback([this] { exit_code_ = check_command(check_); });
   }
 
+  void add_schedule() {
+    CLI::App& command =
+        *app_.add_subcommand("schedule", "Show and judge the schedule of a collective operation");
+    add_experiment(command, schedule_);
+    command.add_option("--point", schedule_.point, "Take this point of the file's sweep, from 0")
+        ->option_text("K")
+        ->check(CLI::Range(0, 999999));
+    command
+        .add_option("--dump", schedule_.dump,
+                    "File for all sends, a line each; - for standard output")
+        ->option_text("FILE");
+    command.add_flag("--json", schedule_.json, "The judgement as JSON");
+    command.callback([this] { exit_code_ = schedule_command(schedule_); });
+  }
+
   void add_menus() {
     CLI::App& list = *app_.add_subcommand("list", "What there is to choose from");
     list.add_option("MENU", menu_,
-                    "topologies, routings, routers, patterns, injections, formats or parameters");
+                    "topologies, routings, routers, collectives, patterns, injections, formats or "
+                    "parameters");
     list.add_flag("--json", as_json_, "As JSON");
     list.callback([this] { exit_code_ = list_command(menu_, as_json_); });
     app_.add_subcommand("schema", "Print the JSON Schema of experiment files")->callback([this] {
@@ -105,6 +122,7 @@ class CommandLine {
   RunOptions run_;
   ExperimentOptions points_;
   ExperimentOptions check_;
+  ScheduleOptions schedule_;
   std::string menu_;
   bool as_json_ = false;
   int exit_code_ = kDone;

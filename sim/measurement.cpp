@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/measurement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "network/audit.h"
 #include "network/inspection.h"
+#include "router/invariant.h"
 #include "sim/stop_signal.h"
 
 namespace flitcast {
@@ -35,6 +38,7 @@ class Run {
 
   Measurement random_traffic();
   Measurement trace();
+  Measurement collective();
 
  private:
   std::vector<Probe*> probes() const;
@@ -47,6 +51,7 @@ class Run {
   std::uint64_t responsive_step() const;
   bool deadlocked();
   void look_for_deadlock();
+  bool stands_still();
 
   Snapshot snapshot() const;
   std::uint64_t measured() const;
@@ -61,13 +66,17 @@ class Run {
   Inspection inspection_;
   Status status_ = Status::kOk;
   std::vector<BlockedVc> circle_;
+  std::uint64_t last_progress_ = 0;
+  Cycle still_since_{};
 };
 
 std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
                                                       const MeasurementPlan& plan) {
-  // A trace has no window: all of it counts. BatchMeans wants less than 2^60 cycles.
-  const Cycle begin{model.trace != nullptr ? 0 : plan.warmup};
-  const Cycle end{model.trace != nullptr ? std::uint64_t{1} << 59 : plan.warmup + plan.window};
+  // Traces and collectives have no window: all of it counts. BatchMeans wants less than 2^60
+  // cycles.
+  const bool all = model.trace != nullptr || model.player != nullptr;
+  const Cycle begin{all ? 0 : plan.warmup};
+  const Cycle end{all ? std::uint64_t{1} << 59 : plan.warmup + plan.window};
   std::vector<std::unique_ptr<RegionProbe>> probes;
   for (unsigned r = 0; r < Fabric::region_count(*model.topology, model.params); ++r) {
     probes.push_back(std::make_unique<RegionProbe>(begin, end, plan.packet_log));
@@ -111,6 +120,17 @@ Measurement Run::trace() {
     return model_.trace->all_created() &&
            fabric_.totals().packets_delivered == model_.trace->packet_count();
   });
+  return finish(begin, snapshot(), fabric_.now() - Cycle{});
+}
+
+// Wrong bytes at the end would be our own mistake, in the schedule or in the network.
+Measurement Run::collective() {
+  const Snapshot begin = snapshot();
+  advance_until("collective", index(kNever), [&] { return model_.player->finished(); });
+  if (model_.player->finished() && model_.player->ledger().wrong() != 0) {
+    throw InvariantError(fmt::format("{} chunks are missing or wrong at their nodes",
+                                     model_.player->ledger().wrong()));
+  }
   return finish(begin, snapshot(), fabric_.now() - Cycle{});
 }
 
@@ -161,7 +181,18 @@ bool Run::step(std::uint64_t cycles) {
 bool Run::deadlocked() {
   if (plan_.watchdog == 0 || index(fabric_.now()) % plan_.watchdog != 0) return false;
   look_for_deadlock();
-  return !circle_.empty();
+  if (model_.player != nullptr && circle_.empty() && stands_still()) status_ = Status::kDeadlock;
+  return status_ == Status::kDeadlock;
+}
+
+// A collective operation in which nothing has moved for much longer than a send can take to start.
+bool Run::stands_still() {
+  const std::uint64_t progress = fabric_.totals().packets_created + fabric_.flit_hops();
+  if (progress != last_progress_) {
+    last_progress_ = progress;
+    still_since_ = fabric_.now();
+  }
+  return fabric_.now() - still_since_ > 2 * (plan_.watchdog + model_.params.startup);
 }
 
 void Run::look_for_deadlock() {
@@ -211,6 +242,8 @@ Measurement Run::finish(const Snapshot& begin, const Snapshot& end, std::uint64_
   result.flit_hops = fabric_.flit_hops();
   result.window = difference(end.totals, begin.totals);
   result.circle = circle_;
+  result.max_queue = fabric_.max_queue();
+  result.max_held = fabric_.max_held();
   for (std::size_t c = 0; c < end.channel_flits.size(); ++c) {
     result.links.push_back({c, end.channel_flits[c] - begin.channel_flits[c]});
   }
@@ -244,6 +277,7 @@ const char* to_text(Status status) {
 
 Measurement measure(Model& model, const MeasurementPlan& plan, const ProgressReport& report) {
   Run run(model, plan, report);
+  if (model.player != nullptr) return run.collective();
   return model.trace != nullptr ? run.trace() : run.random_traffic();
 }
 

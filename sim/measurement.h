@@ -27,7 +27,8 @@ const char* to_text(Status status);
 
 /// What to measure. Random traffic: warm-up, then the window, then a drain with the traffic still
 /// on until the packets created in the window have arrived. A trace is run from its first packet to
-/// its last, and all of it is measured.
+/// its last, and a collective operation from its first send to its last arrival; all of it is
+/// measured.
 struct MeasurementPlan {
   std::uint64_t warmup = 2000;  ///< Cycles, as all of these.
   std::uint64_t window = 10000;
@@ -56,6 +57,8 @@ struct Measurement {
   std::vector<LinkLoad> links;         ///< By falling load, then by channel.
   std::unique_ptr<RegionProbe> packets;
   std::vector<BlockedVc> circle;  ///< Of a deadlock.
+  std::uint32_t max_queue = 0;    ///< Store-and-forward: the longest queue of any router and
+  std::uint32_t max_held = 0;  ///< the most packets behind the first of their queues, in packets.
 };
 
 /// Told now and then how far the run is: the phase and the cycles done and planned in it (0: open).

@@ -3,7 +3,9 @@
 
 #include <iostream>
 
+#include "collective/catalog.h"
 #include "config/parameter_list.h"
+#include "network/catalog.h"
 #include "routing/catalog.h"
 #include "sim/commands.h"
 #include "sim/schema.h"
@@ -34,24 +36,24 @@ Menu menu_of(const std::string& name, const Catalog<Maker>& catalog) {
   return menu;
 }
 
-Menu router_menu() {
-  Menu menu{"routers"};
-  for (const Param* kind : experiment_schema().find("router")->variants("kind")) {
-    for (const std::string& name : kind->choices) {
-      menu.entries.push_back({{"name", name}, {"summary", kind->help}});
+/// All collectives, each with the operation that it carries out.
+Menu collective_menu() {
+  Menu menu{"collectives"};
+  for (const OperationEntry& operation : operations()) {
+    for (const auto& entry : operation.algorithms()) {
+      menu.entries.push_back({{"name", entry.name},
+                              {"operation", operation.name},
+                              {"summary", std::string(operation.name) + ": " + entry.summary}});
     }
   }
   return menu;
 }
 
 std::vector<Menu> menus() {
-  return {menu_of("topologies", topologies()),
-          menu_of("routings", routings()),
-          router_menu(),
-          menu_of("patterns", patterns()),
-          menu_of("injections", injections()),
-          menu_of("formats", trace_formats()),
-          {"parameters", parameter_json(experiment_schema())}};
+  return {menu_of("topologies", topologies()), menu_of("routings", routings()),
+          menu_of("routers", routers()),       collective_menu(),
+          menu_of("patterns", patterns()),     menu_of("injections", injections()),
+          menu_of("formats", trace_formats()), {"parameters", parameter_json(experiment_schema())}};
 }
 
 void print(const Menu& menu) {
@@ -61,7 +63,7 @@ void print(const Menu& menu) {
     return;
   }
   for (const ordered_json& entry : menu.entries) {
-    std::cout << fmt::format("  {:<20} {}\n", entry.at("name").get<std::string>(),
+    std::cout << fmt::format("  {:<25} {}\n", entry.at("name").get<std::string>(),
                              entry.at("summary").get<std::string>());
   }
 }

@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "collective/routability.h"
+#include "network/catalog.h"
 #include "network/fabric.h"
 #include "routing/catalog.h"
 #include "topology/catalog.h"
+#include "topology/hypercube.h"
+#include "topology/limits.h"
 #include "traffic/make_trace.h"
 #include "traffic/random_traffic.h"
+#include "traffic/schedule_player.h"
 
 namespace flitcast {
 
@@ -51,7 +56,6 @@ NetworkParams network_params(const Configuration& configuration) {
   params.router.pipeline = {
       natural(router, "pipeline.route"), natural(router, "pipeline.vc_allocation"),
       natural(router, "pipeline.switch_allocation"), natural(router, "pipeline.traversal")};
-  params.router.whole_packet_credit = router.text("kind") == "virtual_cut_through";
   params.link_latency = natural(link, "latency");
   params.credit_latency = natural(link, "credit_latency");
   params.cycles_per_flit = natural(link, "cycles_per_flit");
@@ -61,14 +65,70 @@ NetworkParams network_params(const Configuration& configuration) {
   return params;
 }
 
+// The routing must take the very paths that the schedule counts on.
+void require_routable(const Model& model, const Configuration& configuration) {
+  if (model.routing == nullptr) return;  // Its own problem is known.
+  const Schedule& schedule = model.collective->collective.plan.schedule;
+  const auto send = first_unroutable(*model.topology, *model.routing, schedule);
+  if (!send) return;
+  const bool cube = dynamic_cast<const Hypercube*>(model.topology.get()) != nullptr;
+  configuration.section("routing").fail(
+      "kind",
+      fmt::format("{} does not take the path that {} counts on from node {} to node {}",
+                  configuration.section("routing").text("kind"), model.collective->algorithm,
+                  index(schedule.send(*send).from), index(schedule.send(*send).to)),
+      cube ? "use {kind: e_cube, order: msb}"
+           : "use dimension_order in ascending order, or o1turn where the algorithm takes XY and "
+             "YX");
+}
+
+void require_room(const Demand& demand, const Section& workload) {
+  if (demand.chunks() <= ChunkLedger::kMostEntries / demand.nodes) return;
+  workload.fail("operation",
+                fmt::format("{} chunks at {} nodes are too many to keep account of",
+                            demand.chunks(), demand.nodes),
+                "use a smaller network; `schedule` judges it without the network");
+}
+
+// A start-up contains the way through the interfaces of both nodes.
+void make_player(Model& model, const Configuration& configuration) {
+  const Section& workload = configuration.section("workload");
+  model.collective = std::make_unique<CollectiveWorkload>(
+      make_collective(configuration, *model.topology, model.params));
+  require_routable(model, configuration);
+  const Collective& collective = model.collective->collective;
+  const auto timing = workload.text("timing") == "rounds" ? SchedulePlayer::Timing::kRounds
+                                                          : SchedulePlayer::Timing::kSelfTimed;
+  auto player =
+      std::make_unique<SchedulePlayer>(*model.topology, collective.plan.schedule, collective.demand,
+                                       timing, natural(workload, "length"), configuration.seed());
+  model.player = player.get();
+  model.source = std::move(player);
+  model.params.startup = static_cast<std::uint32_t>(
+      static_cast<std::int64_t>(model.collective->cost.startup) - interface_cycles(model.params));
+}
+
 void make_source(Model& model, const Configuration& configuration) {
   const Section& workload = configuration.section("workload");
-  if (workload.text("kind") == "trace") {
+  if (workload.text("kind") == "collective") {
+    make_player(model, configuration);
+  } else if (workload.text("kind") == "trace") {
     std::unique_ptr<TraceSource> trace = make_trace(workload, *model.topology);
     model.trace = trace.get();
     model.source = std::move(trace);
   } else {
     model.source = make_traffic(workload, *model.topology, configuration.seed());
+  }
+}
+
+void widen_nodes(Model& model, const Configuration& configuration) {
+  try {
+    model.topology->widen_nodes(node_ports(configuration, *model.topology));
+  } catch (const std::invalid_argument&) {
+    configuration.section("node").fail("ports",
+                                       fmt::format("a router of {} would have more than {} ports",
+                                                   model.topology->name(), kMaxPorts),
+                                       "give its nodes fewer ports");
   }
 }
 
@@ -83,6 +143,9 @@ void require_fit(const Model& model, const Configuration& configuration) {
 
 std::uint32_t longest_packet(const Model& model, const Configuration& configuration) {
   if (model.trace != nullptr) return model.trace->longest_packet();
+  if (model.player != nullptr) {
+    return static_cast<std::uint32_t>(configuration.section("workload").integer("length"));
+  }
   const auto lengths = configuration.section("workload").integers("packet_length");
   return static_cast<std::uint32_t>(*std::max_element(lengths.begin(), lengths.end()));
 }
@@ -111,7 +174,14 @@ Model make_model(const Configuration& configuration, bool unsafe) {
     model.topology = find(topologies(), topology.text("kind"))->make(topology);
   });
   collector.throw_if_any();
+  collector.attempt([&] { widen_nodes(model, configuration); });
+  collector.throw_if_any();
   model.params.full_hierarchy = model.topology->router_count() <= kMostRoutersInFullHierarchy;
+  collector.attempt([&] {
+    const Section& router = configuration.section("router");
+    find(routers(), router.text("kind"))
+        ->make(router, {*model.topology, configuration.seed()}, model.params);
+  });
   collector.attempt([&] { require_fit(model, configuration); });
   collector.attempt([&] {
     const Section& routing = configuration.section("routing");

@@ -9,7 +9,9 @@
 #include "network/packet_source.h"
 #include "routing/deadlock.h"
 #include "routing/routing.h"
+#include "sim/collective.h"
 #include "topology/topology.h"
+#include "traffic/collective_source.h"
 #include "traffic/trace_source.h"
 
 namespace flitcast {
@@ -19,7 +21,9 @@ struct Model {
   std::unique_ptr<Topology> topology;
   std::unique_ptr<Routing> routing;
   std::unique_ptr<PacketSource> source;
-  const TraceSource* trace = nullptr;  ///< `source` if it replays a trace, else null.
+  const TraceSource* trace = nullptr;              ///< `source` if it replays a trace, else null.
+  std::unique_ptr<CollectiveWorkload> collective;  ///< What `player` plays, else null.
+  const CollectiveSource* player = nullptr;        ///< `source` if it plays a collective operation.
   NetworkParams params;
 };
 

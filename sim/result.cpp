@@ -84,6 +84,19 @@ void add_window(ordered_json& json, const Measurement& measurement, const Model&
 
 }  // namespace
 
+ordered_json schedule_json(const CollectiveWorkload& workload) {
+  const Judgement& judgement = workload.judgement;
+  return {{"algorithm", workload.algorithm},
+          {"rounds", judgement.rounds},
+          {"transmissions", judgement.transmissions},
+          {"duplicates", judgement.duplicates},
+          {"lower_bound_rounds", workload.bound.rounds},
+          {"lower_bound_reason", workload.bound.reason},
+          {"new_per_round", judgement.new_per_round},
+          {"longest_path_per_round", judgement.longest_path_per_round},
+          {"analytic_cycles", workload.analytic_cycles}};
+}
+
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
                      const Model& model, double wall_seconds) {
   const RegionProbe& packets = *measurement.packets;
@@ -104,12 +117,20 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
   json["cycles"] = measurement.cycles;
   json["window_cycles"] = measurement.window_cycles;
   if (model.trace != nullptr) json["completion_cycle"] = index(packets.last_arrival());
+  if (model.player != nullptr) json["completion_cycle"] = model.player->cycles();
   json["packets"] = {{"created", measurement.totals.packets_created},
                      {"delivered", measurement.totals.packets_delivered}};
   json["flits"] = {{"injected", measurement.totals.flits_injected},
                    {"ejected", measurement.totals.flits_ejected},
                    {"hops", measurement.flit_hops}};
   add_window(json, measurement, model);
+  if (model.player != nullptr) {
+    json["collective"] = schedule_json(*model.collective);
+    if (model.player->finished()) json["collective"]["cycles"] = model.player->cycles();
+  }
+  if (model.params.router.store_and_forward) {
+    json["buffers"] = {{"max_queue", measurement.max_queue}, {"max_held", measurement.max_held}};
+  }
   if (!measurement.circle.empty()) json["deadlock"] = deadlock_json(measurement.circle);
   json["checksum"] = packets.checksum().text();
   json["wall_seconds"] = wall_seconds;

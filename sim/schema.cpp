@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "config/json_schema.h"
+#include "network/catalog.h"
 #include "routing/catalog.h"
 #include "sim/sweep.h"
 #include "topology/catalog.h"
+#include "topology/limits.h"
+#include "traffic/collective_params.h"
 #include "traffic/trace_params.h"
 #include "traffic/traffic_params.h"
 
@@ -36,12 +39,11 @@ std::vector<Param> top() {
   };
 }
 
-std::vector<Param> router() {
+std::vector<Param> common_router_params() {
   return {
-      choice("kind", {"wormhole", "virtual_cut_through"}, "wormhole",
-             "When a head flit may move on: with room for a flit, or for its whole packet."),
       {"virtual_channels", Type::kInteger, 4, "", "Virtual channels of every port.", 1, 32},
-      {"buffer_depth", Type::kInteger, 8, "flits", "Buffer of every virtual channel.", 1, 65535},
+      {"buffer_depth", Type::kInteger, 8, "flits",
+       "Buffer of every virtual channel; in packets for store_and_forward.", 1, 65535},
       {"pipeline.route", Type::kInteger, 1, "cycles", "Route computation; 0 is look-ahead.", 0, 8},
       {"pipeline.vc_allocation", Type::kInteger, 1, "cycles", "Allocation of virtual channels.", 0,
        8},
@@ -49,6 +51,13 @@ std::vector<Param> router() {
        8},
       {"pipeline.traversal", Type::kInteger, 1, "cycles", "Passage through the switch.", 0, 8},
   };
+}
+
+std::vector<Param> router() {
+  std::vector<Param> params = menu_params(
+      choice("kind", {}, "wormhole", "When a packet may move on to the next router."), routers());
+  for (Param& param : common_router_params()) params.push_back(std::move(param));
+  return params;
 }
 
 std::vector<Param> link() {
@@ -62,14 +71,22 @@ std::vector<Param> link() {
 
 std::vector<Param> node() {
   return {
-      choice("ports", {"one"}, "one", "Channels between a node and its router."),
+      {"ports",
+       Type::kChoiceOrInteger,
+       "one",
+       "",
+       "Channels between a node and its router, each way; all: as many as between routers.",
+       1,
+       kMaxPorts / 2,
+       {"one", "all"}},
       {"startup", Type::kInteger, 0, "cycles", "Overhead of a node for every packet it sends.", 0,
        1'000'000},
   };
 }
 
 std::vector<Param> workload() {
-  std::vector<Param> params{choice("kind", {"traffic", "trace"}, nullptr, "What the nodes send.")};
+  std::vector<Param> params{
+      choice("kind", {"traffic", "trace", "collective"}, nullptr, "What the nodes send.")};
   const auto append = [&](const std::string& kind, std::vector<Param> more) {
     for (Param& param : only_while("kind", kind, std::move(more))) {
       params.push_back(std::move(param));
@@ -77,6 +94,7 @@ std::vector<Param> workload() {
   };
   append("traffic", traffic_params());
   append("trace", trace_params());
+  append("collective", collective_params());
   return params;
 }
 

@@ -221,21 +221,26 @@ void Fabric::aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const 
                  : to.state->slots + to.state->vc_index(input_port, 0) * to.state->depth;
 }
 
+OutputChannel Fabric::channel_behind(const Channel& channel) const {
+  return {params_.cycles_per_flit, channel.latency != 0 ? channel.latency : params_.link_latency,
+          false};
+}
+
+OutputChannel Fabric::channel_to_node() const { return {1, kNodeLinkLatency, true}; }
+
 void Fabric::connect_channel(const Channel& channel) {
   RouterNode& to = router_node(channel.to.router);
   const unsigned sender = router_regions_[index(channel.from.router)];
   const unsigned receiver = router_regions_[index(channel.to.router)];
-  const std::uint32_t link = channel.latency != 0 ? channel.latency : params_.link_latency;
+  const OutputChannel link = channel_behind(channel);
 
   FlitEnd& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
   aim(flits, to, index(channel.to.port));
   flits.end = end_at(receiver_at(channel.to, Rows::kArrivals, sender),
-                     params_.router.pipeline.departure() + link);
+                     params_.router.pipeline.departure() + link.latency);
   to.inputs[index(channel.to.port)] =
       end_at(receiver_at(channel.from, Rows::kCredits, receiver), params_.credit_latency + 1);
-  region_of(channel.from.router)
-      .connect_output(channel.from.router, channel.from.port,
-                      {params_.cycles_per_flit, link, false});
+  region_of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
 }
 
 void Fabric::connect_node(NodeId node, std::size_t port) {
@@ -260,8 +265,7 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
   interface.ejection_credit =
       end_at(receiver_at(attachment.ejection, Rows::kCredits, home), params_.credit_latency + 1);
   region_of(attachment.ejection.router)
-      .connect_output(attachment.ejection.router, attachment.ejection.port,
-                      {1, kNodeLinkLatency, true});
+      .connect_output(attachment.ejection.router, attachment.ejection.port, channel_to_node());
   region_of(attachment.injection.router)
       .connect_node_input(attachment.injection.router, attachment.injection.port);
   if (port == 1) {
@@ -369,6 +373,18 @@ std::uint64_t Fabric::flit_hops() const {
     }
   }
   return hops;
+}
+
+std::uint32_t Fabric::max_queue() const {
+  std::uint32_t most = 0;
+  for (const auto& region : regions_) most = std::max(most, region->max_queue());
+  return most;
+}
+
+std::uint32_t Fabric::max_held() const {
+  std::uint32_t most = 0;
+  for (const auto& region : regions_) most = std::max(most, region->max_held());
+  return most;
 }
 
 std::uint64_t Fabric::channel_flits(std::size_t channel) const {

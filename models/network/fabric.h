@@ -67,6 +67,10 @@ class Fabric : public sc_core::sc_module {
   std::uint64_t flit_hops() const;
   /// Flits that have crossed a channel of the topology, by its index there.
   std::uint64_t channel_flits(std::size_t channel) const;
+  /// Store-and-forward: the longest queue, and the most packets behind the first of their queues,
+  /// of any router so far; 0 for other routers.
+  std::uint32_t max_queue() const;
+  std::uint32_t max_held() const;
   std::uint64_t flits_injected(NodeId node) const;
   std::uint64_t flits_ejected(NodeId node) const;
   std::uint64_t flits_created(NodeId node) const;
@@ -84,6 +88,8 @@ class Fabric : public sc_core::sc_module {
   std::uint32_t local_index(NodeId node) const { return node_places_[index(node)].local; }
   const std::vector<std::unique_ptr<Region>>& regions() const { return regions_; }
   std::uint32_t rows() const { return context_.rows; }
+  OutputChannel channel_behind(const Channel& channel) const;
+  OutputChannel channel_to_node() const;
 
  private:
   struct NodePlace {

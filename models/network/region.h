@@ -13,6 +13,7 @@
 #include "network/link_ends.h"
 #include "network/network_params.h"
 #include "network/node_interface.h"
+#include "network/output_channel.h"
 #include "network/packet_source.h"
 #include "network/packet_store.h"
 #include "network/probe.h"
@@ -86,13 +87,6 @@ struct RouterShape {
   unsigned writers = 1;  ///< Regions that send flits or credits to it.
 };
 
-/// The channel behind an output.
-struct OutputChannel {
-  std::uint32_t cycles_per_flit = 1;
-  std::uint32_t latency = 1;  ///< Cycles of flight.
-  bool to_node = false;
-};
-
 /// What all regions of a fabric share.
 struct RegionContext {
   const NetworkParams& params;
@@ -150,6 +144,9 @@ class Region : public sc_core::sc_module {
   virtual void connect_output(RouterId router, PortId port, const OutputChannel& channel) = 0;
   /// An input port that a node injects by.
   virtual void connect_node_input(RouterId router, PortId port) = 0;
+  /// Of its store-and-forward routers; see Fabric.
+  virtual std::uint32_t max_queue() const = 0;
+  virtual std::uint32_t max_held() const = 0;
   /// Asks every node's source for its first cycle; called once, after all links are in place.
   void start();
 

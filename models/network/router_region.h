@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "network/core_kind.h"
+#include "network/node_ports.h"
 #include "network/region.h"
 #include "router/carver.h"
 #include "routing/queue_priority.h"
@@ -58,27 +60,13 @@ struct RouterSurroundings {
             head.ties,
             head.reach};
   }
-  // Routings know a node's first port only; what comes in by different inputs goes out to a node
-  // with several ports by different ports.
   PortId node_port(PortId output, unsigned input_port) const {
-    const std::size_t port = input_port % context.node_ports;
-    const std::uint16_t further = node->further_ports[index(output)];
-    return further == 0 || port == 0 ? output
-                                     : PortId{static_cast<std::uint16_t>(further + port - 1)};
+    return spread_over_node(output, input_port, context.node_ports, node->further_ports);
   }
   const Packet& packet(const Flit& head) const {
     return context.peers[PacketStore::region_of(head.packet)]->packets().packet(head.packet);
   }
 };
-
-template <int kWords>
-class StoreForwardCore;
-
-/// Whether a core keeps packets whole and counts its credits in packets.
-template <class Core>
-inline constexpr bool kKeepsPackets = false;
-template <int kWords>
-inline constexpr bool kKeepsPackets<StoreForwardCore<kWords>> = true;
 
 /// A region whose routers are cores of one kind. All that a router touches lies together in one
 /// block of the region's arena.
@@ -109,6 +97,12 @@ class RouterRegion final : public Region {
       core.set_channel_period(index(port), channel.cycles_per_flit);
     }
   }
+  std::uint32_t max_queue() const override {
+    return most([](const auto& core) { return core.max_queue(); });
+  }
+  std::uint32_t max_held() const override {
+    return most([](const auto& core) { return core.max_held(); });
+  }
   void connect_node_input(RouterId router, PortId port) override {
     if constexpr (kKeepsPackets<Core>) {
       static_cast<Core&>(*routers_[router_offset(router)].state).set_node_input(index(port));
@@ -117,6 +111,20 @@ class RouterRegion final : public Region {
 
  private:
   static constexpr int kWords = Core::Mask::kBits / 64;
+  // The largest of a figure that only cores that keep packets have.
+  template <class Figure>
+  std::uint32_t most(const Figure& figure) const {
+    std::uint32_t most = 0;
+    if constexpr (kKeepsPackets<Core>) {
+      for (const RouterNode& node : routers_) {
+        most = std::max(most, figure(static_cast<const Core&>(*node.state)));
+      }
+    } else {
+      static_cast<void>(figure);
+    }
+    return most;
+  }
+
   static constexpr std::size_t kAlignment = 64;
   struct Free {
     void operator()(std::byte* block) const {

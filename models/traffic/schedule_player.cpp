@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/schedule_player.h"
 
+#include <algorithm>
+
+#include "collective/routability.h"
 #include "router/invariant.h"
-#include "topology/grid.h"
 
 namespace flitcast {
 
@@ -22,22 +24,17 @@ std::size_t lanes_of(const Topology& topology) {
   return topology.node_ports() >= channels ? std::max<std::size_t>(channels, 1) : 1;
 }
 
-std::size_t dimensions_of(const Topology& topology) {
-  const auto* grid = dynamic_cast<const Grid*>(&topology);
-  return grid == nullptr ? 0 : grid->dimensions();
-}
-
 }  // namespace
 
 SchedulePlayer::SchedulePlayer(const Topology& topology, const Schedule& schedule,
                                const Demand& demand, Timing timing, std::uint32_t length,
                                std::uint64_t seed)
-    : schedule_(schedule),
+    : CollectiveSource(ChunkLedger(demand, length, seed)),
+      topology_(topology),
+      schedule_(schedule),
       timing_(timing),
       length_(length),
       lanes_(lanes_of(topology)),
-      dimensions_(dimensions_of(topology)),
-      ledger_(demand, length, seed),
       woken_for_(topology.node_count(), 0) {
   sort_into_lanes();
   skip_empty_rounds();
@@ -72,7 +69,7 @@ Cycle SchedulePlayer::first(NodeId node) {
 
 bool SchedulePlayer::ready(std::size_t send) const {
   if (timing_ == Timing::kRounds) return send < schedule_.end(round_);
-  return ledger_.held(schedule_.send(send).from, schedule_.send(send).chunk) !=
+  return ledger().held(schedule_.send(send).from, schedule_.send(send).chunk) !=
          ChunkLedger::kNothing;
 }
 
@@ -88,26 +85,13 @@ Cycle SchedulePlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& pac
 PacketRequest SchedulePlayer::packet(std::size_t send) const {
   const Send& message = schedule_.send(send);
   PacketRequest request{message.to, length_, send};
-  request.payload = ledger_.held(message.from, message.chunk);
+  request.payload = ledger().held(message.from, message.chunk);
   if (request.payload == ChunkLedger::kNothing) {
     throw InvariantError("a schedule lets a node send a chunk that it does not hold");
   }
   if (lanes_ > 1) request.port = index(schedule_.path(send)[0]);
-  request.ties = header_bits(send);
+  request.ties = header_bits(topology_, schedule_.path(send));
   return request;
-}
-
-std::uint8_t SchedulePlayer::header_bits(std::size_t send) const {
-  if (dimensions_ == 0) return 0;
-  const Path path = schedule_.path(send);
-  unsigned bits = 0;
-  for (const PortId output : path) {
-    if (index(output) % 2 != 0) bits |= 1U << (index(output) / 2);
-  }
-  const unsigned first = index(path[0]) / 2;
-  const unsigned last = index(path[path.size() - 1]) / 2;
-  if (first > last) bits |= 1U << dimensions_;
-  return static_cast<std::uint8_t>(bits);
 }
 
 void SchedulePlayer::delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) {
@@ -116,9 +100,8 @@ void SchedulePlayer::delivered(const Delivery& delivery, std::vector<WakeUp>& wa
     throw InvariantError("a packet that the schedule does not send arrived at a node");
   }
   const Send& send = schedule_.send(number);
-  ledger_.receive(send.to, send.chunk, delivery.packet.payload);
+  receive(send.chunk, delivery);
   ++arrived_;
-  cycles_ = index(delivery.arrival) + 1;
   if (timing_ == Timing::kSelfTimed) {
     if (first(send.to) != kNever) wake_ups.push_back({send.to, delivery.arrival + 1});
   } else if (++round_arrived_ == schedule_.end(round_) - schedule_.begin(round_)) {

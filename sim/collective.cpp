@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/collective.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "collective/precondition.h"
+#include "router/invariant.h"
+
+namespace flitcast {
+
+namespace {
+
+/// Channels to other routers of the router that has most of them; at least 1.
+std::size_t most_channels(const Topology& topology) {
+  std::vector<std::size_t> channels(topology.router_count(), 0);
+  for (const Channel& channel : topology.channels()) ++channels[index(channel.from.router)];
+  return std::max<std::size_t>(*std::max_element(channels.begin(), channels.end()), 1);
+}
+
+const OperationEntry& operation_of(const Section& workload) {
+  const std::string& name = workload.text("operation");
+  return *std::find_if(operations().begin(), operations().end(),
+                       [&](const OperationEntry& entry) { return name == entry.name; });
+}
+
+[[noreturn]] void fail(const Configuration& configuration, const PreconditionError& error) {
+  switch (error.subject()) {
+    case PreconditionError::Subject::kSource:
+      configuration.section("workload").fail("source", error.reason(), error.remedy());
+    case PreconditionError::Subject::kPorts:
+      configuration.section("node").fail("ports", error.reason(), error.remedy());
+    case PreconditionError::Subject::kTopology:
+      break;
+  }
+  configuration.section("workload").fail("algorithm", error.reason(), error.remedy());
+}
+
+Collective make(const Configuration& configuration, const Topology& topology) {
+  const Section& workload = configuration.section("workload");
+  const std::size_t ports = topology.node_ports();
+  CollectiveContext context{topology};
+  const Section& node = configuration.section("node");
+  const bool all = node.is_integer("ports") ? ports > 1 && ports >= most_channels(topology)
+                                            : node.text("ports") == "all";
+  context.ports = all ? kAllPorts : static_cast<unsigned>(ports);
+  const OperationEntry& operation = operation_of(workload);
+  const bool has_source =
+      operation.operation == Operation::kBroadcast || operation.operation == Operation::kScatter;
+  if (has_source) context.source = NodeId{static_cast<std::uint32_t>(workload.integer("source"))};
+  try {
+    return find(operation.algorithms(), workload.text("algorithm"))->make(workload, context);
+  } catch (const PreconditionError& error) {
+    fail(configuration, error);
+  }
+}
+
+// A start-up shorter than the way through the nodes' interfaces does not exist.
+CostModel cost_model(const Configuration& configuration, const NetworkParams& params) {
+  const auto interface =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
+  CostModel cost;
+  cost.startup = std::max(
+      static_cast<std::uint64_t>(configuration.section("node").integer("startup")), interface);
+  cost.hop = hop_cycles(params);
+  cost.flit = params.cycles_per_flit;
+  cost.length = static_cast<std::uint64_t>(configuration.section("workload").integer("length"));
+  return cost;
+}
+
+}  // namespace
+
+std::size_t node_ports(const Configuration& configuration, const Topology& topology) {
+  const Section& node = configuration.section("node");
+  if (node.is_integer("ports")) return static_cast<std::size_t>(node.integer("ports"));
+  return node.text("ports") == "all" ? most_channels(topology) : 1;
+}
+
+CollectiveWorkload make_collective(const Configuration& configuration, const Topology& topology,
+                                   const NetworkParams& params) {
+  CollectiveWorkload result;
+  result.algorithm = configuration.section("workload").text("algorithm");
+  result.collective = make(configuration, topology);
+  const Collective& collective = result.collective;
+  result.judgement = judge(topology, collective.plan.schedule, collective.demand,
+                           collective.discipline, collective.plan.claim);
+  if (!result.judgement.legal()) {
+    throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", result.algorithm,
+                                     topology.name(), result.judgement.violations.front().text));
+  }
+  result.bound = lower_bound(topology, collective.demand, collective.discipline);
+  result.cost = cost_model(configuration, params);
+  const Switching switching =
+      params.router.store_and_forward ? Switching::kStoreAndForward : Switching::kWormhole;
+  result.analytic_cycles = analytic_cycles(result.cost, switching, result.judgement);
+  return result;
+}
+
+}  // namespace flitcast

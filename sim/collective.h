@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "collective/catalog.h"
+#include "collective/cost_model.h"
+#include "collective/lower_bounds.h"
+#include "collective/step_machine.h"
+#include "config/configuration.h"
+#include "network/network_params.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// A collective workload, judged on the abstract step machine.
+struct CollectiveWorkload {
+  std::string algorithm;
+  Collective collective;
+  Judgement judgement;
+  LowerBound bound;
+  CostModel cost;  ///< Of the network that the experiment describes.
+  std::uint64_t analytic_cycles = 0;
+};
+
+/// Makes and judges what the configuration's workload describes. Throws ConfigError where the
+/// algorithm is not defined, and InvariantError for a schedule that the step machine refuses.
+CollectiveWorkload make_collective(const Configuration& configuration, const Topology& topology,
+                                   const NetworkParams& params);
+
+/// Ports of every node as node.ports says: 1, a number, or one for every channel of the widest
+/// router. Throws ConfigError for more than a router can have.
+std::size_t node_ports(const Configuration& configuration, const Topology& topology);
+
+}  // namespace flitcast
