@@ -153,25 +153,26 @@ auto MulticastCore<kWords>::choose(unsigned port, std::uint64_t vcs, const Mask&
   return {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(port_of(ways.lowest()))};
 }
 
-// First the output, by the port's pointer over outputs, then the VC among those that want it.
+// First the output, the nearest behind the port's pointer, then the VC among those that want it.
 template <int kWords>
 auto MulticastCore<kWords>::choose_among(unsigned port, std::uint64_t vcs, const Mask& ready)
     -> Candidate {
   const unsigned first = vc_index(port, 0);
-  PortMask wanted{};
-  for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
-    const Mask ways = ready & packets_[first + lowest_bit(rest)].held;
-    ways.for_each([&](unsigned j) { wanted.set(port_of(j)); });
-  }
-  const unsigned output = wanted.next_after(pointers[port].last_output);
-  const unsigned stride = 1U << stride_log2;
+  const SwitchPointers& last = pointers[port];
+  unsigned nearest = kMaxPorts;
+  std::uint64_t wanting = 0;  // The VCs that want that output.
   for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
     const unsigned vc = lowest_bit(rest);
     const Mask ways = ready & packets_[first + vc].held;
-    if (ways.field(vc_index(output, 0), stride) == 0) vcs &= ~(std::uint64_t{1} << vc);
+    ways.for_each([&](unsigned j) {
+      const unsigned distance = (port_of(j) - last.last_output - 1U) % kMaxPorts;
+      if (distance < nearest) wanting = 0;
+      nearest = std::min(nearest, distance);
+      if (distance == nearest) wanting |= std::uint64_t{1} << vc;
+    });
   }
-  return {static_cast<std::uint16_t>(first + round_robin(vcs, pointers[port].last_vc)),
-          static_cast<std::uint16_t>(output)};
+  return {static_cast<std::uint16_t>(first + round_robin(wanting, last.last_vc)),
+          static_cast<std::uint16_t>((last.last_output + 1U + nearest) % kMaxPorts)};
 }
 
 // Every output that is wanted takes one flit.

@@ -191,7 +191,7 @@ TEST_CASE("the number of mask words does not matter to copies", "[router]") {
     MulticastRun run = run_of(3, seed);
     run.params.synchronous_copies = seed % 2 == 1;
     const MulticastNeighbours<1> narrow = run.play<1>();
-    const MulticastNeighbours<3> wide = run.play<3>();
+    const MulticastNeighbours<4> wide = run.play<4>();
     REQUIRE(narrow.drained());
     CHECK(narrow.bench.departures == wide.bench.departures);
     CHECK(narrow.bench.freed == wide.bench.freed);
@@ -205,7 +205,7 @@ TEST_CASE("copies are made in routers of several words", "[router]") {
     run.outputs = 40 + seed;
     run.packets_per_vc = 2;
     run.params.synchronous_copies = seed % 2 == 1;
-    check<6>(run);
+    check<8>(run);
   }
 }
 
