@@ -2,20 +2,19 @@
 #include "sim/model.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "collective/routability.h"
 #include "network/catalog.h"
 #include "network/fabric.h"
 #include "routing/catalog.h"
+#include "sim/make_player.h"
 #include "topology/catalog.h"
-#include "topology/hypercube.h"
 #include "topology/limits.h"
 #include "traffic/make_trace.h"
 #include "traffic/random_traffic.h"
-#include "traffic/schedule_player.h"
 
 namespace flitcast {
 
@@ -65,49 +64,6 @@ NetworkParams network_params(const Configuration& configuration) {
   return params;
 }
 
-// The routing must take the very paths that the schedule counts on.
-void require_routable(const Model& model, const Configuration& configuration) {
-  if (model.routing == nullptr) return;  // Its own problem is known.
-  const Schedule& schedule = model.collective->collective.plan.schedule;
-  const auto send = first_unroutable(*model.topology, *model.routing, schedule);
-  if (!send) return;
-  const bool cube = dynamic_cast<const Hypercube*>(model.topology.get()) != nullptr;
-  configuration.section("routing").fail(
-      "kind",
-      fmt::format("{} does not take the path that {} counts on from node {} to node {}",
-                  configuration.section("routing").text("kind"), model.collective->algorithm,
-                  index(schedule.send(*send).from), index(schedule.send(*send).to)),
-      cube ? "use {kind: e_cube, order: msb}"
-           : "use dimension_order in ascending order, or o1turn where the algorithm takes XY and "
-             "YX");
-}
-
-void require_room(const Demand& demand, const Section& workload) {
-  if (demand.chunks() <= ChunkLedger::kMostEntries / demand.nodes) return;
-  workload.fail("operation",
-                fmt::format("{} chunks at {} nodes are too many to keep account of",
-                            demand.chunks(), demand.nodes),
-                "use a smaller network; `schedule` judges it without the network");
-}
-
-// A start-up contains the way through the interfaces of both nodes.
-void make_player(Model& model, const Configuration& configuration) {
-  const Section& workload = configuration.section("workload");
-  model.collective = std::make_unique<CollectiveWorkload>(
-      make_collective(configuration, *model.topology, model.params));
-  require_routable(model, configuration);
-  const Collective& collective = model.collective->collective;
-  const auto timing = workload.text("timing") == "rounds" ? SchedulePlayer::Timing::kRounds
-                                                          : SchedulePlayer::Timing::kSelfTimed;
-  auto player =
-      std::make_unique<SchedulePlayer>(*model.topology, collective.plan.schedule, collective.demand,
-                                       timing, natural(workload, "length"), configuration.seed());
-  model.player = player.get();
-  model.source = std::move(player);
-  model.params.startup = static_cast<std::uint32_t>(
-      static_cast<std::int64_t>(model.collective->cost.startup) - interface_cycles(model.params));
-}
-
 void make_source(Model& model, const Configuration& configuration) {
   const Section& workload = configuration.section("workload");
   if (workload.text("kind") == "collective") {
@@ -141,6 +97,22 @@ void require_fit(const Model& model, const Configuration& configuration) {
       "use fewer virtual channels, or a topology with fewer ports per router");
 }
 
+// To say so beforehand is kinder than to be killed half-way.
+void require_memory(const Model& model, const Configuration& configuration) {
+  if (!Fabric::fits(*model.topology, model.params.router)) return;
+  constexpr double kGiB = 1024.0 * 1024 * 1024;
+  const double needed =
+      static_cast<double>(Fabric::memory_estimate(*model.topology, model.params)) / kGiB;
+  const double present = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+                         static_cast<double>(::sysconf(_SC_PAGESIZE)) / kGiB;
+  if (needed <= present) return;
+  configuration.section("topology")
+      .fail("kind",
+            fmt::format("{} takes about {:.1f} GiB, and this machine has {:.1f} GiB",
+                        model.topology->name(), needed, present),
+            "use fewer nodes, virtual channels or buffers");
+}
+
 std::uint32_t longest_packet(const Model& model, const Configuration& configuration) {
   if (model.trace != nullptr) return model.trace->longest_packet();
   if (model.player != nullptr) {
@@ -165,24 +137,24 @@ void require_whole_packets_fit(const Model& model, const Configuration& configur
 
 }  // namespace
 
-Model make_model(const Configuration& configuration, bool unsafe) {
+Model make_bare_model(const Configuration& configuration) {
   Model model;
   model.params = network_params(configuration);
-  Collector collector;
-  collector.attempt([&] {
-    const Section& topology = configuration.section("topology");
-    model.topology = find(topologies(), topology.text("kind"))->make(topology);
-  });
-  collector.throw_if_any();
-  collector.attempt([&] { widen_nodes(model, configuration); });
-  collector.throw_if_any();
+  const Section& topology = configuration.section("topology");
+  model.topology = find(topologies(), topology.text("kind"))->make(topology);
+  widen_nodes(model, configuration);
   model.params.full_hierarchy = model.topology->router_count() <= kMostRoutersInFullHierarchy;
-  collector.attempt([&] {
-    const Section& router = configuration.section("router");
-    find(routers(), router.text("kind"))
-        ->make(router, {*model.topology, configuration.seed()}, model.params);
-  });
+  const Section& router = configuration.section("router");
+  find(routers(), router.text("kind"))
+      ->make(router, {*model.topology, configuration.seed()}, model.params);
+  return model;
+}
+
+Model make_model(const Configuration& configuration, bool unsafe) {
+  Model model = make_bare_model(configuration);
+  Collector collector;
   collector.attempt([&] { require_fit(model, configuration); });
+  collector.attempt([&] { require_memory(model, configuration); });
   collector.attempt([&] {
     const Section& routing = configuration.section("routing");
     const RoutingContext context{*model.topology, model.params.router.virtual_channels, unsafe};

@@ -27,6 +27,9 @@ struct Model {
   NetworkParams params;
 };
 
+/// The topology and the parameters of the network, without routing and source.
+Model make_bare_model(const Configuration& configuration);
+
 /// Makes everything, collecting the problems of all sections before it throws ConfigError.
 /// @param unsafe  Accept too few virtual channels for freedom from deadlock.
 Model make_model(const Configuration& configuration, bool unsafe);

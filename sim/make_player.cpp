@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/make_player.h"
+
+#include <fmt/format.h>
+
+#include "collective/routability.h"
+#include "topology/hypercube.h"
+#include "traffic/schedule_player.h"
+
+namespace flitcast {
+
+namespace {
+
+// The routing must take the very paths that the schedule counts on.
+void require_routable(const Model& model, const Configuration& configuration) {
+  if (model.routing == nullptr) return;  // Its own problem is known.
+  const Schedule& schedule = model.collective->collective.plan.schedule;
+  const auto send = first_unroutable(*model.topology, *model.routing, schedule);
+  if (!send) return;
+  const bool cube = dynamic_cast<const Hypercube*>(model.topology.get()) != nullptr;
+  configuration.section("routing").fail(
+      "kind",
+      fmt::format("{} does not take the path that {} counts on from node {} to node {}",
+                  configuration.section("routing").text("kind"), model.collective->algorithm,
+                  index(schedule.send(*send).from), index(schedule.send(*send).to)),
+      cube ? "use {kind: e_cube, order: msb}"
+           : "use dimension_order in ascending order, or o1turn where the algorithm takes XY and "
+             "YX");
+}
+
+void require_room(const Demand& demand, const Section& workload) {
+  if (demand.chunks() <= ChunkLedger::kMostEntries / demand.nodes) return;
+  workload.fail("operation",
+                fmt::format("{} chunks at {} nodes are too many to keep account of",
+                            demand.chunks(), demand.nodes),
+                "use a smaller network; `schedule` judges it without one");
+}
+
+}  // namespace
+
+// A start-up contains the way through the interfaces of both nodes.
+void make_player(Model& model, const Configuration& configuration) {
+  const Section& workload = configuration.section("workload");
+  model.collective = std::make_unique<CollectiveWorkload>(
+      make_collective(configuration, *model.topology, model.params));
+  require_routable(model, configuration);
+  const Collective& collective = model.collective->collective;
+  require_room(collective.demand, workload);
+  const auto timing = workload.text("timing") == "rounds" ? SchedulePlayer::Timing::kRounds
+                                                          : SchedulePlayer::Timing::kSelfTimed;
+  auto player = std::make_unique<SchedulePlayer>(
+      *model.topology, collective.plan.schedule, collective.demand, timing,
+      static_cast<std::uint32_t>(workload.integer("length")), configuration.seed());
+  model.player = player.get();
+  model.source = std::move(player);
+  model.params.startup = static_cast<std::uint32_t>(
+      static_cast<std::int64_t>(model.collective->cost.startup) - interface_cycles(model.params));
+}
+
+}  // namespace flitcast
