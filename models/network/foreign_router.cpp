@@ -6,6 +6,7 @@
 
 #include "network/fabric.h"
 #include "network/pins/router.h"
+#include "network/router_place.h"
 
 namespace flitcast {
 
@@ -63,7 +64,7 @@ ForeignRouter::ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric
     : sc_module(name), fabric_(fabric), router_(slot.router) {
   const auto inputs = static_cast<unsigned>(fabric.topology().input_count(router_));
   const auto outputs = static_cast<unsigned>(fabric.topology().output_count(router_));
-  module_ = slot.make("router", router_, inputs, outputs, fabric.params().router);
+  module_ = slot.make("router", place_of(fabric, router_));
   wires_ = std::make_unique<Wires>(inputs, outputs, fabric.params().router.virtual_channels);
   module_->clk_i(clock);
   module_->rst_ni(wires_->reset);
@@ -121,16 +122,25 @@ void ForeignRouter::collect_credits() {
 
 void ForeignRouter::drive_inputs() {
   RouterNode& node = fabric_.router_node(router_);
-  const RouterState& state = *node.state;
   for (auto& valid : wires_->in_valid) valid.write(false);
   const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);
   take_row(node.arrivals, row, node, [&](unsigned port, unsigned vc) {
-    unsigned& position = wires_->in_positions[port * state.virtual_channels + vc];
     wires_->in_valid[port].write(true);
     wires_->in_vc[port].write(vc);
-    wires_->in_flit[port].write(state.slots[state.vc_index(port, vc) * state.depth + position]);
-    position = (position + 1) % state.depth;
+    wires_->in_flit[port].write(arriving(port, vc, row));
   });
+}
+
+// Flits of packets that are kept whole land in the row in which they are due, others in the ring
+// position of their credit.
+const Flit& ForeignRouter::arriving(unsigned port, unsigned vc, std::uint64_t row) {
+  const RouterNode& node = fabric_.router_node(router_);
+  if (node.landing != nullptr) return node.landing[port * fabric_.rows() + row];
+  const RouterState& state = *node.state;
+  unsigned& position = wires_->in_positions[port * state.virtual_channels + vc];
+  const Flit& flit = state.slots[state.vc_index(port, vc) * state.depth + position];
+  position = (position + 1) % state.depth;
+  return flit;
 }
 
 void ForeignRouter::drive_credits() {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <systemc>
 
+#include "base/flit.h"
 #include "base/ids.h"
 #include "network/network_params.h"
 
@@ -12,13 +13,13 @@ namespace flitcast {
 
 namespace pins {
 class Router;
-}
+struct Place;
+}  // namespace pins
 class Fabric;
 
-/// Makes a router with pins for a place in a fabric: ports as the topology has them there.
+/// Makes a router with pins for a place in a fabric, with the ports that the topology has there.
 using PinsRouterMaker = std::function<std::unique_ptr<pins::Router>(
-    const sc_core::sc_module_name& name, RouterId router, unsigned inputs, unsigned outputs,
-    const RouterParams& params)>;
+    const sc_core::sc_module_name& name, const pins::Place& place)>;
 
 /// A place of the fabric that a module with pins takes instead of the native core.
 struct ForeignSlot {
@@ -32,6 +33,9 @@ struct ForeignSlot {
 /// into the rows of later cycles, and what is due in t + 1 is put on the router's inputs, to be
 /// sampled at the next rising edge. Regions work on the rising edge, so there is no race for any
 /// latency >= 1.
+///
+/// The router is of the fabric's own kind: where the fabric keeps packets whole its credits count
+/// packets, else flits.
 class ForeignRouter : public sc_core::sc_module {
  public:
   ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ForeignSlot& slot,
@@ -43,6 +47,7 @@ class ForeignRouter : public sc_core::sc_module {
 
   void on_falling_edge();
   void drive_inputs();
+  const Flit& arriving(unsigned port, unsigned vc, std::uint64_t row);
   void drive_credits();
   void collect_flits();
   void collect_credits();

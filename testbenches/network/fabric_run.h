@@ -3,10 +3,13 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "network/fabric.h"
 #include "network/networks.h"
+#include "network/pins/multicast_router.h"
+#include "network/pins/store_forward_router.h"
 #include "network/pins/wormhole_router.h"
 #include "network/sources.h"
 #include "stats/checksum_probe.h"
@@ -23,25 +26,32 @@ class CheckingProbe : public Recorder {
   ChecksumProbe checksum;
 };
 
-/// A fabric under finite random traffic of its own. Several fit in one kernel if all are built
-/// before the first runs.
+/// A fabric with a source of its own: finite random traffic unless it is given another. Several fit
+/// in one kernel if all are built before the first runs.
 class FabricRun {
   // In front of the fabric, which refers to them.
-  FiniteTraffic source_;
+  std::unique_ptr<PacketSource> source_;
   std::vector<std::unique_ptr<CheckingProbe>> probes_;
 
  public:
   FabricRun(const std::string& name, const Network& network, const NetworkParams& params,
             const FiniteTraffic::Params& traffic, const std::vector<ForeignSlot>& foreign = {})
-      : source_(network.topology->node_count(), traffic) {
+      : FabricRun(name, network, params,
+                  std::make_unique<FiniteTraffic>(network.topology->node_count(), traffic),
+                  network.topology->node_count() * traffic.packets_per_node, foreign) {}
+
+  /// @param deliveries  How many will have arrived in the end.
+  FabricRun(const std::string& name, const Network& network, const NetworkParams& params,
+            std::unique_ptr<PacketSource> source, std::size_t deliveries,
+            const std::vector<ForeignSlot>& foreign = {})
+      : source_(std::move(source)), expected_deliveries_(deliveries) {
     for (unsigned r = 0; r < Fabric::region_count(*network.topology, params); ++r) {
       probes_.push_back(std::make_unique<CheckingProbe>());
     }
     std::vector<Probe*> probes;
     for (const auto& probe : probes_) probes.push_back(probe.get());
-    fabric = std::make_unique<Fabric>(name.c_str(), *network.topology, *network.routing, source_,
+    fabric = std::make_unique<Fabric>(name.c_str(), *network.topology, *network.routing, *source_,
                                       params, probes, foreign);
-    expected_packets_ = network.topology->node_count() * traffic.packets_per_node;
   }
 
   /// Runs until everything has arrived, `most` cycles at most.
@@ -49,7 +59,7 @@ class FabricRun {
     while (!drained() && index(fabric->now()) < most) fabric->run(50);
     fabric->run(50);  // The last credits go home.
   }
-  bool drained() const { return fabric->totals().packets_delivered == expected_packets_; }
+  bool drained() const { return fabric->totals().packets_delivered == expected_deliveries_; }
 
   std::uint64_t checksum() const {
     ChecksumProbe sum;
@@ -67,24 +77,26 @@ class FabricRun {
   std::unique_ptr<Fabric> fabric;
 
  private:
-  std::size_t expected_packets_ = 0;
+  std::size_t expected_deliveries_;
 };
 
-/// The pins model of the native router in this place.
-inline ForeignSlot pins_slot(const Network& network, std::uint32_t router, unsigned period = 1) {
-  const Topology& topology = *network.topology;
+/// The module with pins that has the core of the native router in its place.
+inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& name,
+                                                 const pins::Place& place, const Routing& routing) {
+  if (place.core.store_and_forward) {
+    return std::make_unique<pins::StoreForwardRouter>(name, place, routing);
+  }
+  if (routing.multicast()) return std::make_unique<pins::MulticastRouter>(name, place, routing);
+  return std::make_unique<pins::WormholeRouter>(name, place, routing);
+}
+
+/// Puts it there.
+inline ForeignSlot pins_slot(const Network& network, std::uint32_t router) {
   const Routing& routing = *network.routing;
-  return {
-      RouterId{router},
-      [&topology, &routing, period](const sc_core::sc_module_name& name, RouterId id,
-                                    unsigned inputs, unsigned outputs, const RouterParams& params) {
-        std::vector<unsigned> periods(outputs, 1);
-        for (const Channel& channel : topology.channels()) {
-          if (channel.from.router == id) periods[index(channel.from.port)] = period;
-        }
-        return std::make_unique<pins::WormholeRouter>(
-            name, pins::WormholeRouter::Params{id, inputs, outputs, params, periods, {}}, routing);
-      }};
+  return {RouterId{router},
+          [&routing](const sc_core::sc_module_name& name, const pins::Place& place) {
+            return pins_router(name, place, routing);
+          }};
 }
 
 }  // namespace flitcast

@@ -99,9 +99,7 @@ TEST_CASE("lockstep and batches of any size change no delivery", "[network]") {
 TEST_CASE("routers behind pins deliver like the native ones", "[network]") {
   Setting setting(GENERATE(range(0U, 16U)));
   setting.traffic.packets_per_node = 15;
-  const auto slot = [&](std::uint32_t router) {
-    return pins_slot(setting.network, router, setting.params.cycles_per_flit);
-  };
+  const auto slot = [&](std::uint32_t router) { return pins_slot(setting.network, router); };
   FabricRun reference("reference", setting.network, setting.params, setting.traffic);
   FabricRun one("one", setting.network, setting.params, setting.traffic, {slot(1)});
   NetworkParams params = setting.params;

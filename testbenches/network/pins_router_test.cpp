@@ -7,100 +7,18 @@
 #include <systemc>
 
 #include "network/pins/wormhole_router.h"
+#include "network/pins_bench.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
 
 namespace {
 
-/// Node d is at output d.
-class ToPort : public Routing {
+class Bench : private ToPort, public PinsBench<pins::WormholeRouter> {
  public:
-  explicit ToPort(std::size_t virtual_channels) : all_(vc_range(0, virtual_channels)) {}
-  Route route(const RouteRequest& request) const override {
-    return {PortId{static_cast<std::uint16_t>(index(request.destination))}, all_};
-  }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
-
- private:
-  VcSet all_;
-};
-
-/// The router on signals, which a test sets in the second half of a cycle.
-class Bench {
- public:
-  static constexpr unsigned kPorts = 3;
-  template <class T>
-  using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
-
   explicit Bench(const RouterParams& params)
-      : routing_(params.virtual_channels),
-        router("router", {RouterId{0}, kPorts, kPorts, params, {}, {}}, routing_) {
-    router.clk_i(clk);
-    router.rst_ni(rst_n);
-    router.in_valid_i(in_valid);
-    router.in_vc_i(in_vc);
-    router.in_flit_i(in_flit);
-    router.in_credit_valid_o(in_credit_valid);
-    router.in_credit_vc_o(in_credit_vc);
-    router.out_valid_o(out_valid);
-    router.out_vc_o(out_vc);
-    router.out_flit_o(out_flit);
-    router.out_credit_valid_i(out_credit_valid);
-    router.out_credit_vc_i(out_credit_vc);
-    rst_n = true;
-  }
-
-  /// The inputs settle while the clock is low, the edge samples them; then they fall back to idle.
-  void cycle() {
-    half(false);
-    half(true);
-    for (auto& valid : in_valid) valid = false;
-    for (auto& valid : out_credit_valid) valid = false;
-  }
-  void half(bool level) {
-    clk = level;
-    sc_core::sc_start(0.5, sc_core::SC_NS);
-  }
-  void put(unsigned input, unsigned vc, const Flit& flit) {
-    in_valid[input] = true;
-    in_vc[input] = vc;
-    in_flit[input] = flit;
-  }
-  /// Cycles, the one of the next edge being 0, until `signal` is high; 100 if it stays low.
-  template <class Signal>
-  unsigned cycles_until(const Signal& signal) {
-    for (unsigned c = 0; c < 100; ++c) {
-      cycle();
-      if (signal.read()) return c;
-    }
-    return 100;
-  }
-
-  ToPort routing_;
-  sc_core::sc_signal<bool> clk{"clk"};
-  sc_core::sc_signal<bool> rst_n{"rst_n"};
-  Signals<bool> in_valid{"in_valid", kPorts};
-  Signals<unsigned> in_vc{"in_vc", kPorts};
-  Signals<Flit> in_flit{"in_flit", kPorts};
-  Signals<bool> in_credit_valid{"in_credit_valid", kPorts};
-  Signals<unsigned> in_credit_vc{"in_credit_vc", kPorts};
-  Signals<bool> out_valid{"out_valid", kPorts};
-  Signals<unsigned> out_vc{"out_vc", kPorts};
-  Signals<Flit> out_flit{"out_flit", kPorts};
-  Signals<bool> out_credit_valid{"out_credit_valid", kPorts};
-  Signals<unsigned> out_credit_vc{"out_credit_vc", kPorts};
-  pins::WormholeRouter router;
+      : ToPort(params.virtual_channels), PinsBench({RouterId{0}, 0, 0, params}, *this) {}
 };
-
-Flit flit_to(unsigned output, unsigned remaining = 0, bool head = true) {
-  Flit flit;
-  flit.destination = NodeId{output};
-  flit.packet = PacketSlot{77};
-  flit.remaining = static_cast<std::uint16_t>(remaining);
-  flit.head = head;
-  return flit;
-}
 
 RouterParams params_of(const Pipeline& pipeline = {}) {
   RouterParams params;
@@ -163,8 +81,7 @@ TEST_CASE("without credits the router sends its neighbour's depth and no more", 
     sent += bench.out_valid[1].read() ? 1 : 0;
   }
   CHECK(sent == 4);
-  bench.out_credit_valid[1] = true;
-  bench.out_credit_vc[1] = 0;
+  bench.give_credit(1, 0);
   CHECK(bench.cycles_until(bench.out_valid[1]) == 1);  // Granted at once, one cycle of traversal.
   CHECK(bench.out_flit[1].read().remaining == 5);
 }

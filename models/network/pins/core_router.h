@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "network/core_kind.h"
+#include "network/node_ports.h"
+#include "network/pins/place.h"
+#include "network/pins/router.h"
+#include "router/carver.h"
+#include "routing/routing.h"
+
+namespace flitcast::pins {
+
+/// A core of the fabric behind pins: the same state machine, so the same cycle for every flit. Up
+/// to 64 virtual channels over all ports of a side (VCs rounded up to a power of two); more throws
+/// std::invalid_argument.
+///
+///   pins --> sample_inputs() --> Core::tick() --> traversal_ --> pins
+template <class Core>
+class CoreRouter : public Router {
+ public:
+  /// `routing` must outlive the router.
+  CoreRouter(const sc_core::sc_module_name& name, const Place& place, const Routing& routing);
+
+ private:
+  struct Surroundings;
+  /// What a port shows on its wires in a cycle.
+  struct Token {
+    bool valid = false;
+    unsigned vc = 0;
+    Flit flit{};
+  };
+  using Mask = typename Core::Mask;
+
+  void on_clock();
+  void reset();
+  void connect(unsigned output);
+  void sample_inputs(Surroundings& around);
+  Mask sampled_credits() const;
+  Mask sampled_flits();
+  void drive_outputs();
+
+  const Place place_;
+  const Routing& routing_;
+  std::vector<std::byte> storage_;
+  std::unique_ptr<Core> core_;
+  std::uint64_t cycle_ = 0;
+  /// The stages behind the grant: the front is on out_*_o, the back is being granted.
+  std::deque<std::vector<Token>> traversal_;
+  std::vector<Token> credits_;  ///< Given back in this cycle, per input port.
+};
+
+/// What the core sees of the module. Each kind of core asks for a part of it.
+template <class Core>
+struct CoreRouter<Core>::Surroundings {
+  CoreRouter& router;
+
+  Route route(unsigned input_port, unsigned vc, const Flit& head) const {
+    Route route = router.routing_.route(request(input_port, vc, head));
+    route.output = node_port(route.output, input_port);
+    return route;
+  }
+  void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& branches) const {
+    router.routing_.branches(request(input_port, vc, head), branches);
+    for (Branch& branch : branches) branch.output = node_port(branch.output, input_port);
+  }
+  std::uint32_t rank(unsigned output_port, const Flit& head) const {
+    if (router.place_.priority == nullptr) return 0;
+    return router.place_.priority->rank(router.place_.router,
+                                        PortId{static_cast<std::uint16_t>(output_port)},
+                                        head.destination, PacketId{packet_id(head)});
+  }
+  std::uint64_t packet_id(const Flit& head) const {
+    return router.place_.packet_id ? index(router.place_.packet_id(head)) : index(head.packet);
+  }
+  const Flit& landed(unsigned input_port) const { return router.in_flit_i[input_port].read(); }
+  void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) const {
+    static_cast<void>(slot);  // The receiver counts its own ring positions.
+    router.traversal_.back()[output_port] = {true, vc, flit};
+  }
+  void return_credit(unsigned input_port, unsigned vc) const {
+    router.credits_[input_port] = {true, vc, {}};
+  }
+
+ private:
+  RouteRequest request(unsigned input_port, unsigned vc, const Flit& head) const {
+    return {router.place_.router,
+            PortId{static_cast<std::uint16_t>(input_port)},
+            VcId{static_cast<std::uint8_t>(vc)},
+            head.destination,
+            head.ties,
+            head.reach};
+  }
+  PortId node_port(PortId output, unsigned input_port) const {
+    const Place& place = router.place_;
+    return spread_over_node(output, input_port, place.node_ports,
+                            place.further_ports.empty() ? nullptr : place.further_ports.data());
+  }
+};
+
+template <class Core>
+CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Place& place,
+                             const Routing& routing)
+    : Router(name, place.inputs, place.outputs), place_(place), routing_(routing) {
+  const unsigned ports = std::max(place.inputs, place.outputs);
+  if ((ports << detail::log2_ceil(place.core.virtual_channels)) > Mask::kBits) {
+    throw std::invalid_argument("a router with pins has at most 64 virtual channels a side");
+  }
+  reset();
+  SC_HAS_PROCESS(CoreRouter);
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+template <class Core>
+void CoreRouter<Core>::reset() {
+  storage_.assign(Core::storage_bytes(place_.core, place_.inputs, place_.outputs), std::byte{});
+  core_ = std::make_unique<Core>(place_.core, place_.inputs, place_.outputs, storage_.data());
+  for (unsigned output = 0; output < place_.outputs; ++output) connect(output);
+  if constexpr (kKeepsPackets<Core>) {
+    for (unsigned input = 0; input < place_.from_node.size(); ++input) {
+      if (place_.from_node[input]) core_->set_node_input(input);
+    }
+  }
+  traversal_.assign(place_.core.pipeline.departure() - 1, std::vector<Token>(place_.outputs));
+}
+
+template <class Core>
+void CoreRouter<Core>::connect(unsigned output) {
+  if (place_.connected.empty() || place_.connected[output]) core_->connect_output(output);
+  const OutputChannel channel = place_.channels.empty() ? OutputChannel{} : place_.channels[output];
+  if constexpr (kKeepsPackets<Core>) {
+    core_->set_channel(output, channel.cycles_per_flit, channel.latency);
+    if (channel.to_node) core_->set_node_output(output);
+  } else {
+    core_->set_channel_period(output, channel.cycles_per_flit);
+  }
+}
+
+template <class Core>
+void CoreRouter<Core>::on_clock() {
+  if (!rst_ni.read()) reset();
+  traversal_.emplace_back(place_.outputs);
+  credits_.assign(place_.inputs, {});
+  if (rst_ni.read()) {
+    Surroundings around{*this};
+    sample_inputs(around);
+    core_->tick(around, cycle_);
+  }
+  drive_outputs();
+  traversal_.pop_front();
+  ++cycle_;
+}
+
+template <class Core>
+void CoreRouter<Core>::sample_inputs(Surroundings& around) {
+  core_->credit(sampled_credits());
+  if constexpr (kKeepsPackets<Core>) {
+    core_->accept(sampled_flits(), around);
+  } else {
+    static_cast<void>(around);
+    core_->accept(sampled_flits());
+  }
+}
+
+template <class Core>
+auto CoreRouter<Core>::sampled_credits() const -> Mask {
+  Mask credits{};
+  for (unsigned port = 0; port < place_.outputs; ++port) {
+    if (!out_credit_valid_i[port].read()) continue;
+    credits.set(core_->vc_index(port, out_credit_vc_i[port].read()));
+  }
+  return credits;
+}
+
+// Cores that do not keep packets find the flits in their rings.
+template <class Core>
+auto CoreRouter<Core>::sampled_flits() -> Mask {
+  Mask arrivals{};
+  for (unsigned port = 0; port < place_.inputs; ++port) {
+    if (!in_valid_i[port].read()) continue;
+    const unsigned i = core_->vc_index(port, in_vc_i[port].read());
+    if constexpr (!kKeepsPackets<Core>) {
+      core_->slots[i * core_->depth + core_->tail_slot(i)] = in_flit_i[port].read();
+    }
+    arrivals.set(i);
+  }
+  return arrivals;
+}
+
+template <class Core>
+void CoreRouter<Core>::drive_outputs() {
+  for (unsigned port = 0; port < place_.outputs; ++port) {
+    const Token& departure = traversal_.front()[port];
+    out_valid_o[port].write(departure.valid);
+    out_vc_o[port].write(departure.vc);
+    out_flit_o[port].write(departure.flit);
+  }
+  for (unsigned port = 0; port < place_.inputs; ++port) {
+    in_credit_valid_o[port].write(credits_[port].valid);
+    in_credit_vc_o[port].write(credits_[port].vc);
+  }
+}
+
+}  // namespace flitcast::pins
