@@ -8,17 +8,11 @@
 
 #include "collective/precondition.h"
 #include "router/invariant.h"
+#include "topology/metrics.h"
 
 namespace flitcast {
 
 namespace {
-
-/// Channels to other routers of the router that has most of them; at least 1.
-std::size_t most_channels(const Topology& topology) {
-  std::vector<std::size_t> channels(topology.router_count(), 0);
-  for (const Channel& channel : topology.channels()) ++channels[index(channel.from.router)];
-  return std::max<std::size_t>(*std::max_element(channels.begin(), channels.end()), 1);
-}
 
 const OperationEntry& operation_of(const Section& workload) {
   const std::string& name = workload.text("operation");

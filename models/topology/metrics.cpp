@@ -87,4 +87,10 @@ TopologyMetrics measure(const Topology& topology) {
   return metrics;
 }
 
+std::size_t most_channels(const Topology& topology) {
+  std::vector<std::size_t> channels(topology.router_count(), 0);
+  for (const Channel& channel : topology.channels()) ++channels[index(channel.from.router)];
+  return std::max<std::size_t>(*std::max_element(channels.begin(), channels.end()), 1);
+}
+
 }  // namespace flitcast
