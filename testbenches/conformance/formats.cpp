@@ -2,6 +2,7 @@
 #include "conformance/formats.h"
 
 #include "conformance/cdg_rows.h"
+#include "conformance/collective_rows.h"
 #include "conformance/curves.h"
 
 namespace flitcast::conformance {
@@ -31,24 +32,24 @@ TableFormat broadcast_and_gossip() {
   format.group_column = "id";
   format.category_column = "algorithm";
   format.categories = {
-      {"doubling"},
-      {"sbt"},
-      {"flooding"},
-      {"dimension-order"},
-      {"dta"},
-      {"ho-kao"},
-      {"u-mesh"},
-      {"tiling"},
-      {"edn"},
-      {"dilated-diagonal"},
-      {"aab"},
-      {"oas"},
-      {"aas"},
-      {"gossip hamiltonian"},
-      {"gossip zigzag thm 1"},
-      {"gossip thm 2"},
-      {"gossip thm 3/4"},
-      {"gossip tadt"},
+      {"doubling", each<collective_row>},
+      {"sbt", each<collective_row>},
+      {"flooding", each<collective_row>},
+      {"dimension-order", each<collective_row>},
+      {"dta", each<collective_row>},
+      {"ho-kao", each<collective_row>},
+      {"u-mesh", each<collective_row>},
+      {"tiling", each<collective_row>},
+      {"edn", each<collective_row>},
+      {"dilated-diagonal", each<collective_row>},
+      {"aab", each<collective_row>},
+      {"oas", each<collective_row>},
+      {"aas", each<collective_row>},
+      {"gossip hamiltonian", each<collective_row>},
+      {"gossip zigzag thm 1", each<collective_row>},
+      {"gossip thm 2", each<collective_row>},
+      {"gossip thm 3/4", each<collective_row>},
+      {"gossip tadt", each<collective_row>},
   };
   return format;
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "conformance/check.h"
+
+namespace flitcast::conformance {
+
+/// A row of the broadcast-and-gossip table: an algorithm on an instance, with the figures to be
+/// reproduced. It passes if
+///  - the schedule is legal on the step machine and keeps what its theorem promises,
+///  - the normative columns agree, and those which the algorithm's definition leaves no choice in;
+///  - so do `lower_bound`, `time` where rounds and longest paths have to agree (where they may be
+///    better, so may the time), and the "quiescent after N" of a flooding;
+///  - or, for an instance to be rejected, if it is refused with a reason.
+///
+/// Columns left empty are not looked at unless normative. Where our longest paths may differ, the
+/// time must be that of the row's own.
+Verdict collective_row(const Row& row, Level level);
+
+}  // namespace flitcast::conformance
