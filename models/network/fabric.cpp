@@ -226,7 +226,11 @@ OutputChannel Fabric::channel_behind(const Channel& channel) const {
           false};
 }
 
-OutputChannel Fabric::channel_to_node() const { return {1, kNodeLinkLatency, true}; }
+// As slow as the others: otherwise flits that come tm cycles apart would catch up, on their way
+// out, with a head that waits for its route, and time would not be that of the cost model.
+OutputChannel Fabric::channel_to_node() const {
+  return {params_.cycles_per_flit, kNodeLinkLatency, true};
+}
 
 void Fabric::connect_channel(const Channel& channel) {
   RouterNode& to = router_node(channel.to.router);

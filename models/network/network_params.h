@@ -19,7 +19,8 @@ struct NetworkParams {
   /// Cycles on the credit wires of every channel, from 1 up. A credit leaves with the flit that
   /// frees the slot and is usable upstream credit_latency + 1 cycles after the grant of the switch.
   std::uint32_t credit_latency = 1;
-  /// A channel between routers takes one flit in this many cycles.
+  /// A channel out of a router, to another or to a node, takes one flit in this many cycles (tm).
+  /// Nodes inject one per cycle.
   std::uint32_t cycles_per_flit = 1;
   /// Cycles that a node spends on a packet at the front of its queue before the head leaves (ts).
   std::uint32_t startup = 0;
