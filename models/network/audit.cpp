@@ -20,15 +20,17 @@ bool foreign(const Inspection& network, RouterId router) {
   return network.fabric().router_node(router).foreign;
 }
 
-void audit_packets(const Inspection& network) {
+/// Deliveries that are still to come, as the packets' records have it.
+std::uint64_t deliveries_due(const Inspection& network) {
   std::uint64_t due = 0;
-  std::uint64_t arrived = 0;
-  for (const auto& region : network.fabric().regions()) {
-    due += region->packets().due();
-    arrived += region->pending_returns();
-  }
+  for (const auto& region : network.fabric().regions()) due += region->packets().due();
+  for (const auto& region : network.fabric().regions()) due -= region->pending_returns();
+  return due;
+}
+
+void audit_packets(const Inspection& network) {
   const Totals totals = network.fabric().totals();
-  require_equal(totals.receivers, totals.packets_delivered + due - arrived,
+  require_equal(totals.receivers, totals.packets_delivered + deliveries_due(network),
                 "packets created, once for each receiver = delivered + in flight");
 }
 
@@ -94,9 +96,12 @@ void audit_flits(const Inspection& network) {
   for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
     if (foreign(network, RouterId{r})) return;
   }
-  require_equal(totals.flits_injected + copies_made(network),
-                totals.flits_ejected + flits_in_network(network),
+  const std::uint64_t inside = flits_in_network(network);
+  require_equal(totals.flits_injected + copies_made(network), totals.flits_ejected + inside,
                 "flits injected + copied = ejected + in the network");
+  if (waiting + inside == 0) {
+    require_equal(deliveries_due(network), 0, "deliveries still due = 0 when no flit is left");
+  }
 }
 
 unsigned occupancy_and_under_way(const Inspection& network, Endpoint input, unsigned vc) {
