@@ -11,31 +11,58 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// "5" or "1, 5".
-std::string list(const ordered_json& numbers) {
-  const std::string text = numbers.dump();
-  return text.substr(1, text.size() - 2);
+std::string text_of(const ordered_json& map, const char* key) {
+  return map.at(key).get<std::string>();
 }
 
-std::string workload_line(const ordered_json& workload) {
-  if (workload.at("kind") == "trace") {
-    return fmt::format("{} trace {}", workload.at("format").get<std::string>(),
-                       workload.at("file").get<std::string>());
+/// "1 flit", "2 flits".
+std::string counted(long count, const char* thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+/// "5 flits", "1 or 5 flits" or "1, 3 or 5 flits".
+std::string lengths_text(const ordered_json& lengths) {
+  std::string text;
+  for (std::size_t l = 0; l + 1 < lengths.size(); ++l) {
+    text += fmt::format("{}{}", lengths[l].get<long>(), l + 2 < lengths.size() ? ", " : " or ");
   }
-  return fmt::format("{} traffic at {:g} flits per node and cycle, packets of {} flits",
-                     workload.at("pattern").get<std::string>(), workload.at("load").get<double>(),
-                     list(workload.at("packet_length")));
+  return text + counted(lengths.back().get<long>(), "flit");
+}
+
+/// "broadcast by ho_kao from node 0, chunks of 64 flits".
+std::string collective_text(const ordered_json& workload) {
+  const std::string source = workload.contains("source")
+                                 ? fmt::format(" from node {}", workload.at("source").get<int>())
+                                 : "";
+  return fmt::format("{} by {}{}, chunks of {}", text_of(workload, "operation"),
+                     text_of(workload, "algorithm"), source,
+                     counted(workload.at("length").get<long>(), "flit"));
+}
+
+std::string workload_text(const ordered_json& workload) {
+  if (workload.at("kind") == "collective") return collective_text(workload);
+  if (workload.at("kind") == "trace") {
+    return fmt::format("{} trace {}", text_of(workload, "format"), text_of(workload, "file"));
+  }
+  return fmt::format("{} traffic at {:g} flits per node and cycle, packets of {}",
+                     text_of(workload, "pattern"), workload.at("load").get<double>(),
+                     lengths_text(workload.at("packet_length")));
+}
+
+/// "wormhole routers with 4 VCs of 8 flits".
+std::string router_text(const ordered_json& router) {
+  const std::string kind = text_of(router, "kind");
+  const char* const unit = kind == "store_and_forward" ? "packet" : "flit";
+  return fmt::format("{} routers with {} of {}", kind,
+                     counted(router.at("virtual_channels").get<long>(), "VC"),
+                     counted(router.at("buffer_depth").get<long>(), unit));
 }
 
 std::string configuration_line(const ordered_json& result) {
   const ordered_json& config = result.at("config");
-  const ordered_json& router = config.at("router");
-  return fmt::format("{}: {}, {} routing, {} routers with {} VCs of {} flits, {}",
-                     result.at("name").get<std::string>(),
-                     result.at("topology").at("name").get<std::string>(),
-                     config.at("routing").at("kind").get<std::string>(),
-                     router.at("kind").get<std::string>(), router.at("virtual_channels").get<int>(),
-                     router.at("buffer_depth").get<int>(), workload_line(config.at("workload")));
+  return fmt::format("{}: {}, {} routing, {}, {}", text_of(result, "name"),
+                     text_of(result.at("topology"), "name"), text_of(config.at("routing"), "kind"),
+                     router_text(config.at("router")), workload_text(config.at("workload")));
 }
 
 std::string links_line(const ordered_json& links) {
@@ -64,6 +91,33 @@ std::string load_line(const ordered_json& result) {
                      accepted.at("mean").get<double>(), accepted.at("worst_node").get<double>());
 }
 
+/// "3 (lower bound 3: met), 127 transmissions, 0 duplicates".
+std::string rounds_line(const ordered_json& collective) {
+  const auto rounds = collective.at("rounds").get<long>();
+  const auto bound = collective.at("lower_bound_rounds").get<long>();
+  const std::string verdict = rounds == bound ? "met" : fmt::format("missed by {}", rounds - bound);
+  return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates", rounds, bound,
+                     verdict, collective.at("transmissions").get<long>(),
+                     collective.at("duplicates").get<long>());
+}
+
+// The analytic time is that of rounds which wait for each other.
+std::string collective_line(const ordered_json& result) {
+  const ordered_json& collective = result.at("collective");
+  const std::string analytic =
+      fmt::format("{} analytic", collective.at("analytic_cycles").get<long>());
+  if (!collective.contains("cycles")) return "unfinished, " + analytic;
+  const bool self_timed = result.at("config").at("workload").at("timing") == "self_timed";
+  return fmt::format("{} cycles measured{}, {}{}", collective.at("cycles").get<long>(),
+                     self_timed ? ", self-timed" : "", analytic, self_timed ? " in rounds" : "");
+}
+
+std::string buffers_line(const ordered_json& buffers) {
+  return fmt::format(
+      "longest queue {} (Q), most packets waiting behind another in one router {} (H)",
+      buffers.at("max_queue").get<long>(), buffers.at("max_held").get<long>());
+}
+
 std::string speed_line(const ordered_json& result) {
   const auto seconds = std::max(result.at("wall_seconds").get<double>(), 1e-9);
   const auto hops = result.at("flits").at("hops").get<double>();
@@ -84,14 +138,20 @@ std::string summary(const ordered_json& result) {
                              complete ? "" : ", partial result", result.at("cycles").get<long>()));
   line("packets", fmt::format("{} created, {} delivered", packets.at("created").get<long>(),
                               packets.at("delivered").get<long>()));
-  if (result.contains("latency_cycles")) line("latency", latency_line(result));
-  if (result.contains("offered_flits_per_node_cycle")) line("load", load_line(result));
+  if (result.contains("collective")) {
+    line("rounds", rounds_line(result.at("collective")));
+    line("collective", collective_line(result));
+  } else {
+    if (result.contains("latency_cycles")) line("latency", latency_line(result));
+    if (result.contains("offered_flits_per_node_cycle")) line("load", load_line(result));
+  }
   if (result.contains("hops_mean")) {
     line("hops", fmt::format("{:.3f} routers per packet", result.at("hops_mean").get<double>()));
   }
   if (result.contains("links") && !result.at("links").empty()) {
     line("links", links_line(result.at("links")));
   }
+  if (result.contains("buffers")) line("buffers", buffers_line(result.at("buffers")));
   line("checksum", result.at("checksum").get<std::string>());
   line("speed", speed_line(result));
   return text;

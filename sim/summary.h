@@ -6,8 +6,9 @@
 
 namespace flitcast {
 
-/// A result for reading on a terminal: the configuration in one line, then latencies, loads, hops,
-/// the most loaded links and the speed of the simulation.
+/// A result for reading on a terminal: the configuration in one line, then latencies and loads (of
+/// a collective its rounds and its time, measured and analytic), hops, the most loaded links and
+/// the speed of the simulation.
 /// @param result  As to_json() makes it.
 std::string summary(const nlohmann::ordered_json& result);
 
