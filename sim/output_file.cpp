@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "config/problem.h"
+
 namespace flitcast {
 
 namespace {
@@ -61,6 +63,15 @@ void write_file(const std::string& path, const std::string& text) {
   const int reason = errno;
   std::remove(temporary.c_str());
   fail(path, reason);
+}
+
+void require_apart(const std::string& output, const std::string& input) {
+  std::error_code missing;  // Not there: not the same.
+  if (!std::filesystem::equivalent(output, input, missing)) return;
+  throw ConfigError(Problem{{},
+                            output,
+                            "would be written over the experiment itself",
+                            "name another file, or another folder by --out"});
 }
 
 }  // namespace flitcast

@@ -10,4 +10,8 @@ namespace flitcast {
 /// Throws std::system_error, with the path, if that fails, and leaves nothing behind.
 void write_file(const std::string& path, const std::string& text);
 
+/// Throws ConfigError if `output` is the very file `input`, by whatever name, which writing would
+/// destroy.
+void require_apart(const std::string& output, const std::string& input);
+
 }  // namespace flitcast

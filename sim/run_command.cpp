@@ -4,6 +4,8 @@
 #include <chrono>
 #include <iostream>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "sim/commands.h"
 #include "sim/measurement.h"
@@ -32,23 +34,47 @@ void require_plain_name(const Configuration& configuration) {
 void refuse_deadlock(const Model& model, const Configuration& configuration) {
   if (dependencies_are_checkable(model)) {
     require_acyclic(model, configuration);
-  } else {
+  } else if (!model.routing->multicast()) {
     std::cerr << "note: the network is too large to check its routing for deadlock beforehand; the "
                  "watchdog still does while it runs\n";
+  }
+}
+
+std::string stem_of(const RunOptions& options, const Configuration& configuration) {
+  return options.point ? fmt::format("{}-{}", configuration.name(), *options.point)
+                       : configuration.name();
+}
+
+/// Where the result goes besides standard output.
+std::vector<std::string> result_files(const RunOptions& options, const std::string& stem) {
+  std::vector<std::string> files;
+  if (!options.json.empty() && options.json != "-") files.push_back(options.json);
+  if (!options.out.empty() || options.json.empty()) {
+    files.push_back(fmt::format("{}/{}.json", options.out.empty() ? "out" : options.out, stem));
+  }
+  return files;
+}
+
+void require_harmless_files(const RunOptions& options, const std::string& stem) {
+  for (const std::string& file : result_files(options, stem)) require_apart(file, options.file);
+  require_apart(options.packet_log, options.file);
+}
+
+// Traces and collectives are measured from their first packet to their last.
+void note_idle_keys(const RunOptions& options, const Configuration& configuration) {
+  if (options.quiet || configuration.section("workload").text("kind") == "traffic") return;
+  for (const char* key : {"warmup", "window"}) {
+    if (!configuration.section("measure").given(key)) continue;
+    std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
+                             key, configuration.section("workload").text("kind"));
   }
 }
 
 void write_result(const RunOptions& options, const std::string& stem,
                   const nlohmann::ordered_json& result) {
   const std::string text = result.dump(2) + "\n";
-  if (options.json == "-") {
-    std::cout << text << std::flush;
-  } else if (!options.json.empty()) {
-    write_file(options.json, text);
-  }
-  if (!options.out.empty() || options.json.empty()) {
-    write_file(fmt::format("{}/{}.json", options.out.empty() ? "out" : options.out, stem), text);
-  }
+  if (options.json == "-") std::cout << text << std::flush;
+  for (const std::string& file : result_files(options, stem)) write_file(file, text);
 }
 
 void write_packet_log(const RunOptions& options, const Measurement& measurement) {
@@ -86,6 +112,9 @@ int exit_code(const Measurement& measurement) {
 int run_command(const RunOptions& options) {
   const Configuration configuration = load_point(options.file, options.overrides, options.point);
   require_plain_name(configuration);
+  const std::string stem = stem_of(options, configuration);
+  require_harmless_files(options, stem);
+  note_idle_keys(options, configuration);
   Model model = make_model(configuration, options.unsafe);
   if (!options.unsafe) refuse_deadlock(model, configuration);
   MeasurementPlan plan = measurement_plan(configuration);
@@ -103,9 +132,6 @@ int run_command(const RunOptions& options) {
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
   const nlohmann::ordered_json result = to_json(measurement, configuration, model, elapsed.count());
-  const std::string stem = options.point
-                               ? fmt::format("{}-{}", configuration.name(), *options.point)
-                               : configuration.name();
   write_packet_log(options, measurement);
   write_result(options, stem, result);
   tell(options, measurement, result);

@@ -28,7 +28,7 @@ std::string bound_text(const CollectiveWorkload& workload) {
   const std::size_t rounds = workload.judgement.rounds;
   const std::size_t bound = workload.bound.rounds;
   const std::string verdict = rounds == bound ? "met" : fmt::format("missed by {}", rounds - bound);
-  return fmt::format("{} rounds, {}: {}", bound, workload.bound.reason, verdict);
+  return fmt::format("{} rounds: {} ({})", bound, verdict, workload.bound.reason);
 }
 
 std::string send_text(const Schedule& schedule, std::size_t send, bool with_chunk) {
@@ -94,6 +94,7 @@ void write_dump_file(const Model& model, const std::string& file) {
 
 int schedule_command(const ScheduleOptions& options) {
   const Configuration configuration = load_point(options.file, options.overrides, options.point);
+  require_apart(options.dump, options.file);
   const Model model = make_model(configuration, true);
   if (model.collective == nullptr) {
     configuration.section("workload")
