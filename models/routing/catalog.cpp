@@ -34,13 +34,19 @@ constexpr std::array<Domain, 5> kDomains{{
     {"shortest_path", "every topology", [](const Topology&) { return true; }},
 }};
 
-std::string algorithms_for(const Topology& topology) {
+std::string algorithms_for(const Topology& topology, const std::string& except = "") {
   std::string names;
   for (const Domain& domain : kDomains) {
-    if (domain.accepts(topology))
+    if (domain.accepts(topology) && domain.algorithm != except)
       names += (names.empty() ? "" : " or ") + std::string(domain.algorithm);
   }
   return names;
+}
+
+/// "choose dimension_order or o1turn, or another topology".
+std::string instead_of_shortest_path(const Topology& topology) {
+  const std::string others = algorithms_for(topology, "shortest_path");
+  return "choose " + (others.empty() ? "" : others + ", or ") + "another topology";
 }
 
 // The topology as a member of the family that the algorithm is made for.
@@ -132,15 +138,15 @@ void require_acyclic_paths(const Section& section, const Topology& topology) {
                    std::to_string(index(check.cycle.front().from)) + " to router " +
                    std::to_string(index(check.cycle.front().to)) +
                    ", wait for each other in a circle",
-               "choose another of " + algorithms_for(topology) + ", or another graph");
+               instead_of_shortest_path(topology) + ", or watch it happen with --unsafe");
 }
 
 std::unique_ptr<Routing> make_shortest_path(const Section& section, const RoutingContext& context) {
   const Topology& topology = context.topology;
   if (topology.router_count() > ShortestPath::kMaxEntries / topology.node_count()) {
-    section.fail("kind", "the table of shortest_path would have more than 2^28 entries",
-                 "make routers times nodes at most 268435456, or choose another of " +
-                     algorithms_for(topology));
+    section.fail(
+        "kind", "the table of shortest_path would have more than 2^28 entries",
+        instead_of_shortest_path(topology) + " with routers times nodes of at most 268435456");
   }
   if (!context.unsafe) require_acyclic_paths(section, topology);
   return std::make_unique<ShortestPath>(topology, context.virtual_channels);
