@@ -122,7 +122,7 @@ Section dimension_order_workload(const std::string& rule) {
     throw std::invalid_argument("dimension-order has no rule \"" + rule + "\"");
   }
   return Section::of("workload", {{"rule", says("seed") ? "seed" : "farthest"},
-                                  {"stop", says("naive") ? "never" : "in_time"}});
+                                  {"stop", says("naive") ? "never" : "hop_counter"}});
 }
 
 Section workload_of(const Entry& entry, const Row& row) {

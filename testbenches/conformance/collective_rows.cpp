@@ -10,6 +10,7 @@
 #include "collective/precondition.h"
 #include "collective/step_machine.h"
 #include "conformance/collective_instance.h"
+#include "conformance/collective_network_rows.h"
 #include "conformance/text.h"
 
 namespace flitcast::conformance {
@@ -180,14 +181,24 @@ Verdict check_steps(const Row& row, const Norm& norm) {
   }
 }
 
+Verdict check_network(const Row& row) {
+  try {
+    return Verdict::of(differences_on_network(row));
+  } catch (const PreconditionError& error) {
+    return Verdict::of({{"instance", "a schedule", std::string("a refusal: ") + error.what()}});
+  }
+}
+
 }  // namespace
 
 // There is no RTL of a whole network: on that level, too, the step machine computes these rows.
 Verdict collective_row(const Row& row, Level level) {
   const Norm norm = read_norm(row["normative"]);
   if (norm.rejected) return check_refusal(row);
-  if (level == Level::kNetwork) return Verdict::not_built("collectives on the network");
-  return check_steps(row, norm);
+  Verdict verdict = level == Level::kNetwork ? Verdict::of({}) : check_steps(row, norm);
+  const bool plays = level == Level::kNetwork || level == Level::kBoth;
+  if (!plays || verdict.kind != Verdict::Kind::kPassed) return verdict;
+  return check_network(row);
 }
 
 }  // namespace flitcast::conformance

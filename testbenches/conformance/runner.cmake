@@ -3,6 +3,7 @@
 set(here ${CMAKE_CURRENT_LIST_DIR})
 
 add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp ${here}/collective_instance.cpp
+                                        ${here}/collective_network_rows.cpp
                                         ${here}/collective_rows.cpp ${here}/csv.cpp
                                         ${here}/curve_point.cpp ${here}/curves.cpp
                                         ${here}/formats.cpp ${here}/named_network.cpp
@@ -10,7 +11,7 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp ${here}/collective_
                                         ${here}/runner.cpp ${here}/table.cpp ${here}/text.cpp)
 target_include_directories(flitcast_conformance PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(flitcast_conformance PUBLIC flitcast_collective
-                      PRIVATE flitcast_sim fmt::fmt flitcast_options)
+                      PRIVATE flitcast_collective_network flitcast_sim fmt::fmt flitcast_options)
 
 # In testbenches/ of the build folder, where scripts look for it.
 add_executable(flitcast-conform ${here}/main.cpp)
