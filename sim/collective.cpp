@@ -32,7 +32,7 @@ const OperationEntry& operation_of(const Section& workload) {
   configuration.section("workload").fail("algorithm", error.reason(), error.remedy());
 }
 
-Collective make(const Configuration& configuration, const Topology& topology) {
+CollectiveContext context_of(const Configuration& configuration, const Topology& topology) {
   const Section& workload = configuration.section("workload");
   const std::size_t ports = topology.node_ports();
   CollectiveContext context{topology};
@@ -44,8 +44,24 @@ Collective make(const Configuration& configuration, const Topology& topology) {
   const bool has_source =
       operation.operation == Operation::kBroadcast || operation.operation == Operation::kScatter;
   if (has_source) context.source = NodeId{static_cast<std::uint32_t>(workload.integer("source"))};
+  return context;
+}
+
+bool routers_forward(const Section& workload) {
+  return find(router_forwardings(), workload.text("algorithm")) != nullptr &&
+         workload.text("forwarding") == "routers";
+}
+
+void make(CollectiveWorkload& result, const Configuration& configuration,
+          const CollectiveContext& context, const NetworkParams& params) {
+  const Section& workload = configuration.section("workload");
+  result.algorithm = workload.text("algorithm");
   try {
-    return find(operation.algorithms(), workload.text("algorithm"))->make(workload, context);
+    result.collective =
+        find(operation_of(workload).algorithms(), result.algorithm)->make(workload, context);
+    if (!routers_forward(workload)) return;
+    result.forwarding = find(router_forwardings(), result.algorithm)
+                            ->make(workload, context, params.router.virtual_channels);
   } catch (const PreconditionError& error) {
     fail(configuration, error);
   }
@@ -75,8 +91,7 @@ std::size_t node_ports(const Configuration& configuration, const Topology& topol
 CollectiveWorkload make_collective(const Configuration& configuration, const Topology& topology,
                                    const NetworkParams& params) {
   CollectiveWorkload result;
-  result.algorithm = configuration.section("workload").text("algorithm");
-  result.collective = make(configuration, topology);
+  make(result, configuration, context_of(configuration, topology), params);
   const Collective& collective = result.collective;
   result.judgement = judge(topology, collective.plan.schedule, collective.demand,
                            collective.discipline, collective.plan.claim);
@@ -88,7 +103,9 @@ CollectiveWorkload make_collective(const Configuration& configuration, const Top
   result.cost = cost_model(configuration, params);
   const Switching switching =
       params.router.store_and_forward ? Switching::kStoreAndForward : Switching::kWormhole;
-  result.analytic_cycles = analytic_cycles(result.cost, switching, result.judgement);
+  result.analytic_cycles = result.forwarding
+                               ? message_cycles(result.cost, switching, result.forwarding->depth)
+                               : analytic_cycles(result.cost, switching, result.judgement);
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "collective/catalog.h"
@@ -20,7 +21,8 @@ struct CollectiveWorkload {
   Collective collective;
   Judgement judgement;
   LowerBound bound;
-  CostModel cost;  ///< Of the network that the experiment describes.
+  std::optional<RouterForwarding> forwarding;  ///< If routers carry it out instead of nodes.
+  CostModel cost;                              ///< Of the network that the experiment describes.
   std::uint64_t analytic_cycles = 0;
 };
 

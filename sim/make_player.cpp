@@ -5,6 +5,7 @@
 
 #include "collective/routability.h"
 #include "topology/hypercube.h"
+#include "traffic/forwarding_source.h"
 #include "traffic/schedule_player.h"
 
 namespace flitcast {
@@ -36,6 +37,18 @@ void require_room(const Demand& demand, const Section& workload) {
                 "use a smaller network; `schedule` judges it without one");
 }
 
+// The rules of the tree take the place of the routing.
+void let_routers_forward(Model& model, const Configuration& configuration) {
+  RouterForwarding& forwarding = *model.collective->forwarding;
+  auto source = std::make_unique<ForwardingSource>(
+      std::move(forwarding.injections), model.collective->collective.demand,
+      static_cast<std::uint32_t>(configuration.section("workload").integer("length")),
+      configuration.seed());
+  model.routing = std::move(forwarding.routing);
+  model.player = source.get();
+  model.source = std::move(source);
+}
+
 }  // namespace
 
 // A start-up contains the way through the interfaces of both nodes.
@@ -43,9 +56,12 @@ void make_player(Model& model, const Configuration& configuration) {
   const Section& workload = configuration.section("workload");
   model.collective = std::make_unique<CollectiveWorkload>(
       make_collective(configuration, *model.topology, model.params));
-  require_routable(model, configuration);
   const Collective& collective = model.collective->collective;
   require_room(collective.demand, workload);
+  model.params.startup = static_cast<std::uint32_t>(
+      static_cast<std::int64_t>(model.collective->cost.startup) - interface_cycles(model.params));
+  if (model.collective->forwarding) return let_routers_forward(model, configuration);
+  require_routable(model, configuration);
   const auto timing = workload.text("timing") == "rounds" ? SchedulePlayer::Timing::kRounds
                                                           : SchedulePlayer::Timing::kSelfTimed;
   auto player = std::make_unique<SchedulePlayer>(
@@ -53,8 +69,6 @@ void make_player(Model& model, const Configuration& configuration) {
       static_cast<std::uint32_t>(workload.integer("length")), configuration.seed());
   model.player = player.get();
   model.source = std::move(player);
-  model.params.startup = static_cast<std::uint32_t>(
-      static_cast<std::int64_t>(model.collective->cost.startup) - interface_cycles(model.params));
 }
 
 }  // namespace flitcast

@@ -167,6 +167,7 @@ Model make_model(const Configuration& configuration, bool unsafe) {
 }
 
 bool dependencies_are_checkable(const Model& model) {
+  if (model.routing->multicast()) return false;
   constexpr double kMostSteps = 2e9;
   const double channels =
       static_cast<double>(model.topology->channels().size()) * model.params.router.virtual_channels;

@@ -133,6 +133,35 @@ Param choice(std::string key, std::vector<std::string> choices, std::string help
   return param;
 }
 
+Param forwarding_param() {
+  return choice("forwarding", {"nodes", "routers"},
+                "Who passes chunks on: nodes, with a start-up for every send, or routers that copy "
+                "packets by rules of their own; routing.kind does not matter then.");
+}
+
+RouterForwarding forward_dimension_order(const Section& workload, const CollectiveContext& context,
+                                         std::size_t virtual_channels) {
+  const Grid& grid = require<Grid>(context);
+  if (workload.text("stop") == "never") {
+    throw PreconditionError(Subject::kTopology, "routers cannot tell a packet that has met itself",
+                            "write workload.stop: hop_counter or source_address");
+  }
+  const bool counts = workload.text("stop") == "hop_counter";
+  return dimension_order_forwarding(grid, context.source,
+                                    counts ? StopRule::kHopCounter : StopRule::kSourceAddress,
+                                    virtual_channels);
+}
+
+RouterForwarding forward_binomial_tree(const Section&, const CollectiveContext& context,
+                                       std::size_t virtual_channels) {
+  return binomial_forwarding(require<Hypercube>(context), context.source, virtual_channels);
+}
+
+RouterForwarding forward_hamiltonian_cycles(const Section&, const CollectiveContext& context,
+                                            std::size_t virtual_channels) {
+  return hamiltonian_forwarding(require<Grid>(context), virtual_channels);
+}
+
 constexpr Switching kSf = Switching::kStoreAndForward;
 constexpr Switching kWh = Switching::kWormhole;
 
@@ -150,15 +179,17 @@ const Catalog<CollectiveMaker>& broadcasts() {
        make_flooding},
       {"binomial_tree",
        "Hypercubes, one port or all: spanning binomial tree.",
-       {},
+       {forwarding_param()},
        make_binomial_tree},
       {"dimension_order",
        "Meshes and tori, one port or all: tree of lines, one dimension after the other.",
        {choice("rule", {"farthest", "seed"},
                "One port: the longer direction first in every dimension, or only in dimension 0 at "
                "the source."),
-        choice("stop", {"in_time", "never"},
-               "Tori: stop before the copies from both sides meet, or let them meet (all ports).")},
+        choice("stop", {"hop_counter", "source_address", "never"},
+               "Tori: stop before the copies from both sides meet, by a count or by the source in "
+               "the header, or let them meet (all ports)."),
+        forwarding_param()},
        make_dimension_order},
       {"double_tree",
        "Hypercubes, wormhole, all ports: trees from the source and from its opposite.",
@@ -200,7 +231,7 @@ const Catalog<CollectiveMaker>& gossips() {
        make_gossip<Hypercube, cube_gossip, 1>},
       {"hamiltonian_cycles",
        "Tori: as many chunks a node as dimensions, round edge-disjoint Hamiltonian cycles.",
-       {},
+       {forwarding_param()},
        make_hamiltonian_cycles},
       {"zigzag_cycles",
        "2-D tori with an even size: two chunks a node, round two zigzag cycles.",
@@ -228,6 +259,15 @@ const Catalog<CollectiveMaker>& scatters() {
 const Catalog<CollectiveMaker>& all_to_all_scatters() {
   static const Catalog<CollectiveMaker> catalog{
       {"cube_colouring", "Hypercubes: optimal, by an edge colouring.", {}, make_total_exchange},
+  };
+  return catalog;
+}
+
+const Catalog<ForwardingMaker>& router_forwardings() {
+  static const Catalog<ForwardingMaker> catalog{
+      {"dimension_order", "Dimension-order tree.", {}, forward_dimension_order},
+      {"binomial_tree", "Spanning binomial tree.", {}, forward_binomial_tree},
+      {"hamiltonian_cycles", "Round the cycles both ways.", {}, forward_hamiltonian_cycles},
   };
   return catalog;
 }

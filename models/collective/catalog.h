@@ -3,6 +3,7 @@
 
 #include "collective/demand.h"
 #include "collective/discipline.h"
+#include "collective/forwarding.h"
 #include "collective/plan.h"
 #include "config/catalog.h"
 #include "config/section.h"
@@ -28,6 +29,15 @@ struct Collective {
 /// Makes the schedule that the workload section describes; throws PreconditionError where the
 /// algorithm is not defined.
 using CollectiveMaker = Collective (*)(const Section& workload, const CollectiveContext& context);
+
+/// Makes the rules by which routers carry out what the workload section describes; throws
+/// PreconditionError where there are none.
+using ForwardingMaker = RouterForwarding (*)(const Section& workload,
+                                             const CollectiveContext& context,
+                                             std::size_t virtual_channels);
+
+/// The algorithms that routers can carry out, with workload.forwarding: routers.
+const Catalog<ForwardingMaker>& router_forwardings();
 
 /// The algorithms that a user can name under workload.algorithm, for each operation.
 const Catalog<CollectiveMaker>& broadcasts();

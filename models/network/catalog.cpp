@@ -7,10 +7,21 @@ namespace flitcast {
 
 namespace {
 
-void make_wormhole(const Section&, const RouterContext&, NetworkParams&) {}
+void make_wormhole(const Section& router, const RouterContext&, NetworkParams& params) {
+  params.router.synchronous_copies = router.text("copies") == "synchronous";
+}
 
-void make_virtual_cut_through(const Section&, const RouterContext&, NetworkParams& params) {
+void make_virtual_cut_through(const Section& router, const RouterContext& context,
+                              NetworkParams& params) {
+  make_wormhole(router, context, params);
   params.router.whole_packet_credit = true;
+}
+
+std::vector<Param> copies_param() {
+  Param copies{"copies", Param::Type::kChoice, "asynchronous", "",
+               "Multicast: a flit leaves by each of its outputs when it can, or by all at once."};
+  copies.choices = {"asynchronous", "synchronous"};
+  return {copies};
 }
 
 void make_store_and_forward(const Section& router, const RouterContext& context,
@@ -30,13 +41,10 @@ std::vector<Param> store_and_forward_params() {
 
 const Catalog<RouterMaker>& routers() {
   static const Catalog<RouterMaker> catalog{
-      {"wormhole",
-       "A head moves on as soon as the next buffer has room for a flit.",
-       {},
-       make_wormhole},
+      {"wormhole", "A head moves on as soon as the next buffer has room for a flit.",
+       copies_param(), make_wormhole},
       {"virtual_cut_through",
-       "A head moves on as soon as the next buffer has room for its whole packet.",
-       {},
+       "A head moves on as soon as the next buffer has room for its whole packet.", copies_param(),
        make_virtual_cut_through},
       {"store_and_forward",
        "A packet moves on when all of it has arrived; a queue per output, buffers in packets.",
