@@ -131,7 +131,10 @@ Measurement Run::collective() {
     throw InvariantError(fmt::format("{} chunks are missing or wrong at their nodes",
                                      model_.player->ledger().wrong()));
   }
-  return finish(begin, snapshot(), fabric_.now() - Cycle{});
+  // The fabric runs in steps and may have gone on for a while after the last arrival.
+  const std::uint64_t window =
+      model_.player->finished() ? model_.player->cycles() : fabric_.now() - Cycle{};
+  return finish(begin, snapshot(), window);
 }
 
 bool Run::advance(const std::string& phase, std::uint64_t cycles) {

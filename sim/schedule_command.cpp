@@ -43,9 +43,9 @@ std::string round_text(const CollectiveWorkload& workload, std::size_t round) {
   constexpr std::size_t kShown = 12;
   const Schedule& schedule = workload.collective.plan.schedule;
   const std::size_t sends = schedule.end(round) - schedule.begin(round);
-  std::string text = fmt::format("  round {:<4} {} sends, {} new, longest path {}:", round + 1,
-                                 sends, workload.judgement.new_per_round[round],
-                                 workload.judgement.longest_path_per_round[round]);
+  std::string text = fmt::format(
+      "  round {:<4} {} send{}, {} new, longest path {}:", round + 1, sends, sends == 1 ? "" : "s",
+      workload.judgement.new_per_round[round], workload.judgement.longest_path_per_round[round]);
   for (std::size_t s = 0; s < std::min(sends, kShown); ++s) {
     text += " " +
             send_text(schedule, schedule.begin(round) + s, workload.collective.demand.chunks() > 1);
