@@ -10,6 +10,18 @@
 namespace flitcast {
 
 /// The cost model of the lectures, in cycles. Copies inside a node are free.
+///
+/// On the cycle-accurate network the measured time of a contention-free schedule is the analytic
+/// time plus 0 cycles, whatever the switching (store-and-forward, virtual cut-through, wormhole),
+/// the network, the source and the length. A message takes td for each hop, tm for each flit, and
+///
+///   c = route + vc_allocation + switch_allocation + traversal + 4 - tm
+///
+/// cycles in the interfaces of its two nodes: 2 into the first router, the last router, 1 out of it
+/// and 1 until the receiver acts, less the flit time that overlaps with them. Those cycles are part
+/// of ts: nodes add ts - c of their own, and a ts below c counts as c. The network knows c as
+/// interface_cycles() and td = route + ... + traversal + link latency as hop_cycles(), in
+/// network/network_params.h. Buffers must cover the way of a credit and back.
 /// Source: CS838 lecture notes (1999), section 11, "Store-and-forward one-to-all broadcast" and
 /// "Wormhole one-to-all broadcast".
 struct CostModel {
