@@ -35,8 +35,8 @@ struct RouterParams {
   bool synchronous_copies = false;
   /// Packets are kept whole in every router on their way; buffer_depth and credits count packets.
   bool store_and_forward = false;
-  /// Store-and-forward: cycles that a channel between routers takes for a flit (tm). A stored packet
-  /// may move on when the last of them is over.
+  /// Store-and-forward: cycles that a channel between routers takes for a flit (tm). A stored
+  /// packet may move on when the last of them is over.
   std::uint32_t flit_time = 1;
   /// Store-and-forward: packets may leave a router by several outputs, so that every place has room
   /// for a copy for each.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/schedule_player.h"
-
 #include <memory>
 
 #include "collective/instances.h"
@@ -11,6 +9,7 @@
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 #include "topology/metrics.h"
+#include "traffic/schedule_player.h"
 
 using namespace flitcast;
 
