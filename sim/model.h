@@ -9,7 +9,7 @@
 #include "network/packet_source.h"
 #include "routing/deadlock.h"
 #include "routing/routing.h"
-#include "sim/collective.h"
+#include "sim/collective_workload.h"
 #include "topology/topology.h"
 #include "traffic/collective_source.h"
 #include "traffic/trace_source.h"

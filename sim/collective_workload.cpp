@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/collective.h"
+#include "sim/collective_workload.h"
 
 #include <fmt/format.h>
 
