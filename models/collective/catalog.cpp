@@ -196,7 +196,8 @@ const Catalog<CollectiveMaker>& broadcasts() {
        {},
        make_broadcast<Hypercube, double_tree_broadcast, kWh, kAllPorts>},
       {"ho_kao",
-       "Hypercubes, wormhole, all ports: partition along a path; never slower than double_tree.",
+       "Hypercubes, wormhole, all ports: partition along a path; never more rounds than "
+       "double_tree.",
        {},
        make_broadcast<Hypercube, ho_kao_broadcast, kWh, kAllPorts>},
       {"recursive_doubling",
