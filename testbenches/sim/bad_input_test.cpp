@@ -59,9 +59,12 @@ const std::vector<Case> kKeys{
     {"a misspelt choice",
      with_topology("{kind: tours, sizes: [4, 4]}").text(),
      {"x.yaml:1:18: topology.kind: \"tours\" is not a choice; did you mean torus? Choices: mesh"}},
-    {"a choice that is still to come",
-     with("router: {kind: store_and_forward}").text(),
-     {"x.yaml:5:16: router.kind: \"store_and_forward\" is not a choice; write one of wormhole"}},
+    {"a choice that there is not",
+     with("router: {kind: deflection}").text(),
+     {"x.yaml:5:16: router.kind: \"deflection\" is not a choice; write one of wormhole"}},
+    {"a key of another router",
+     with("router: {priority: fifo}").text(),
+     {"x.yaml:5:10: router.priority: does not apply while router.kind is wormhole;"}},
     {"a key of another kind",
      with_topology("{kind: hypercube, dimension: 3, sizes: [4]}").text(),
      {"x.yaml:1:43: topology.sizes: does not apply while topology.kind is hypercube; remove it,"}},
@@ -167,7 +170,10 @@ const std::vector<Case> kMeaning{
       "router 0 port 0 VC 0, router 1 port 0 VC 0, router 2 port 0 VC 0, router 3 port 0 VC 0,"}},
     {"shortest paths that can deadlock",
      Experiment{"{kind: torus, sizes: [5]}", "{kind: shortest_path}"}.text(),
-     {"x.yaml:2:17: routing.kind: shortest_path can deadlock on torus 5: "}},
+     {"x.yaml:2:17: routing.kind: shortest_path can deadlock on torus 5: 5 channels, one of them "
+      "from router 0 to router 1, wait for each other in a circle; choose dimension_order or "
+      "o1turn, "
+      "or another topology, or watch it happen with --unsafe"}},
     {"bits of a node number where there are none",
      Experiment{"{kind: mesh, sizes: [3, 5]}", "{kind: dimension_order}",
                 "{kind: traffic, pattern: bit_reverse}"}

@@ -116,11 +116,12 @@ TEST_CASE("every menu lists what there is", "[program]") {
   lists("topologies", "torus");
   lists("routings", "dimension_order");
   lists("routers", "virtual_cut_through");
+  lists("collectives", "dilated_diagonal");
   lists("patterns", "bit_complement");
   lists("injections", "on_off");
   lists("formats", "netrace");
   lists("parameters", "router.pipeline.route");
-  CHECK(all.size() == 7);
+  CHECK(all.size() == 8);
 }
 
 TEST_CASE("schema prints a JSON Schema that knows every parameter", "[program]") {

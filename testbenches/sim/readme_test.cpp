@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that README.md tells the reader to type.
+// The commands that README.md tells the reader to type, and the figures that it says come out.
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -11,20 +12,83 @@ using namespace flitcast::program;
 
 namespace {
 
-/// The arguments of every line `flitcast ...` in blocks marked sh.
+/// The lines of README.md in blocks marked sh, or outside of all blocks.
+std::vector<std::string> documented_lines(const std::string& block) {
+  std::vector<std::string> lines;
+  std::ifstream readme(FLITCAST_SOURCE "/README.md");
+  std::string current = "outside";
+  for (std::string line; std::getline(readme, line);) {
+    if (line.rfind("```", 0) == 0) {
+      current = current != "outside" ? "outside" : line;
+    } else if (current == block) {
+      lines.push_back(line);
+    }
+  }
+  return lines;
+}
+
+std::vector<std::string> words(const std::string& line) {
+  std::istringstream text(line);
+  std::vector<std::string> all;
+  for (std::string word; text >> word;) all.push_back(word);
+  return all;
+}
+
+/// The arguments of every line `flitcast ...`.
 std::vector<Arguments> documented_commands() {
   std::vector<Arguments> commands;
-  std::ifstream readme(FLITCAST_SOURCE "/README.md");
-  bool shell = false;
-  for (std::string line; std::getline(readme, line);) {
-    if (line.rfind("```", 0) == 0) shell = line == "```sh";
-    std::istringstream words(line.substr(0, line.find(" #")));
-    std::string word;
-    if (!shell || !(words >> word) || word != "flitcast") continue;
-    commands.emplace_back();
-    while (words >> word) commands.back().push_back(word);
+  for (const std::string& line : documented_lines("```sh")) {
+    Arguments command = words(line.substr(0, line.find(" #")));
+    if (command.empty() || command.front() != "flitcast") continue;
+    commands.emplace_back(command.begin() + 1, command.end());
   }
   return commands;
+}
+
+/// The one line that is a loop of the shell.
+std::string documented_loop() {
+  std::string loop;
+  for (const std::string& line : documented_lines("```sh")) {
+    if (line.rfind("for ", 0) == 0) loop += line;
+  }
+  return loop;
+}
+
+/// The rows | switching | algorithm | rounds | hops | measured | analytic |, as `run` says it.
+std::vector<std::string> documented_broadcasts() {
+  std::vector<std::string> rows;
+  for (const std::string& line : documented_lines("outside")) {
+    const std::vector<std::string> cells = words(line);
+    if (cells.size() != 13 || cells[5].find_first_not_of("0123456789") != std::string::npos) {
+      continue;
+    }
+    rows.push_back(cells[1] + " routers, by " + cells[3] + ", " + cells[5] + " rounds, " +
+                   cells[9] + " cycles measured, " + cells[11] + " analytic");
+  }
+  return rows;
+}
+
+/// What stands between two texts of a line, or nothing.
+std::string between(const std::string& line, const std::string& left, const std::string& right) {
+  const std::size_t start = line.find(left);
+  if (start == std::string::npos) return {};
+  return line.substr(start + left.size(),
+                     line.find(right, start + left.size()) - start - left.size());
+}
+
+/// The same from what the loop prints: three lines a run.
+std::vector<std::string> printed_broadcasts(const std::string& out) {
+  std::vector<std::string> rows;
+  std::istringstream text(out);
+  std::string first;
+  std::string rounds;
+  std::string cycles;
+  while (std::getline(text, first) && std::getline(text, rounds) && std::getline(text, cycles)) {
+    rows.push_back(between(first, "e_cube routing, ", " routers") + " routers, by " +
+                   between(first, " by ", " from") + ", " + words(rounds).at(1) + " rounds, " +
+                   between(cycles, "collective ", "\n"));
+  }
+  return rows;
 }
 
 }  // namespace
@@ -44,4 +108,16 @@ TEST_CASE("every flitcast command of README.md succeeds", "[program]") {
     CHECK(outcome.exit_code == 0);
     CHECK_FALSE(outcome.out.empty());
   }
+}
+
+TEST_CASE("the table of broadcasts in README.md is what its loop of commands prints", "[program]") {
+  const Folder folder;  // The loop writes its results under out/.
+  std::filesystem::create_directory_symlink(FLITCAST_SOURCE "/sim", folder.path() / "sim");
+  const std::string program_folder = std::filesystem::path(FLITCAST_PROGRAM).parent_path().string();
+  const std::string script = "PATH=" + program_folder + ":$PATH\n" + documented_loop();
+  const Outcome outcome = Process(folder.path(), {"-c", script}, "sh").wait();
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.err.empty());
+  CHECK(documented_broadcasts().size() == 9);
+  CHECK(printed_broadcasts(outcome.out) == documented_broadcasts());
 }

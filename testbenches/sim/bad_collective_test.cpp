@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user reads who asks for a collective operation that there is not.
+#include <string>
+#include <vector>
+
+#include "experiment.h"
+#include "refusal.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+struct Case {
+  std::string claim;
+  std::string topology;
+  std::string routing;
+  std::string workload;  ///< What follows the kind.
+  std::string ports;
+  std::string says;  ///< The beginning of what is said: place, key, reason and remedy.
+};
+
+const std::string kCube = "{kind: hypercube, dimension: 3}";
+const std::string kECube = "{kind: e_cube}";
+const std::string kXY = "{kind: dimension_order}";
+
+// The workload is in line 3, the ports are in line 5.
+const std::vector<Case> kCases{
+    {"a source outside", kCube, kECube, "algorithm: ho_kao, source: 8", "all",
+     "x.yaml:3:57: workload.source: there is no node 8 in hypercube 3; use a source from 0 to 7\n"},
+    {"one port for an algorithm that needs all", kCube, kECube, "algorithm: ho_kao", "one",
+     "x.yaml:5:15: node.ports: the algorithm sends through all channels of a node at once; write "
+     "node.ports: all, or "},
+    {"ports between one and all", kCube, kECube, "algorithm: binomial_tree", "2",
+     "x.yaml:5:15: node.ports: the spanning binomial tree is a schedule for 1 port or for all "
+     "ports, not for 2; use one or all\n"},
+    {"ports by a word that there is not", kCube, kECube, "algorithm: binomial_tree", "two",
+     "x.yaml:5:15: node.ports: \"two\" is not an integer; write one, all, or an integer from 1 to"},
+    {"a torus that crosses do not tile", "{kind: torus, sizes: [6, 6]}", "{kind: o1turn}",
+     "algorithm: recursive_tiling", "all",
+     "x.yaml:3:41: workload.algorithm: recursive tiling is defined on the tori 5^k x 5^k only, not "
+     "on torus 6x6; use torus 5x5 or torus 25x25\n"},
+    {"a torus on which zigzag trails do not close", "{kind: torus, sizes: [4, 6, 3]}", kXY,
+     "operation: gossip, algorithm: zigzag_trails", "all",
+     "x.yaml:3:60: workload.algorithm: in 3 dimensions the zigzag trails close, and come by every "
+     "node, only where "},
+    {"an algorithm for another family", kCube, kECube, "algorithm: dimension_order", "all",
+     "x.yaml:3:41: workload.algorithm: the algorithm works on meshes, tori and rings, not on "
+     "hypercube 3; choose another topology, or another algorithm (list collectives)\n"},
+    {"an algorithm for another operation", kCube, kECube, "operation: gossip, algorithm: ho_kao",
+     "all",
+     "x.yaml:3:60: workload.algorithm: \"ho_kao\" is not a choice; write one of cube_classes"},
+    {"no algorithm", kCube, kECube, "operation: scatter", "all",
+     "x.yaml:3:1: workload.algorithm: is missing; write cube_classes\n"},
+    {"a source where all are", kCube, kECube,
+     "operation: gossip, algorithm: cube_classes, source: 1", "all",
+     "x.yaml:3:74: workload.source: does not apply while workload.operation is gossip;"},
+    {"the bits in another order", kCube, "{kind: e_cube, order: lsb}", "algorithm: ho_kao", "all",
+     "x.yaml:2:17: routing.kind: e_cube does not take the path that ho_kao counts on from node 0 "
+     "to node 7; use {kind: e_cube, order: msb}\n"},
+    {"the dimensions in another order", "{kind: mesh, sizes: [5, 5]}",
+     "{kind: dimension_order, order: descending}", "algorithm: chain_halving", "one",
+     "x.yaml:2:17: routing.kind: dimension_order does not take the path that chain_halving counts "
+     "on from node 0 to node 17; use "},
+    {"one order of dimensions for an algorithm that needs both", "{kind: torus, sizes: [5, 5]}",
+     kXY, "algorithm: recursive_tiling", "all",
+     "x.yaml:2:17: routing.kind: dimension_order does not take the path that recursive_tiling "},
+    {"chunks of nothing", kCube, kECube, "algorithm: ho_kao, length: 0", "all",
+     "x.yaml:3:57: workload.length: 0 is too small; write an integer from 1 to"},
+};
+
+Experiment experiment(const Case& one) {
+  return {one.topology, one.routing, "{kind: collective, " + one.workload + "}", "{watchdog: 1000}",
+          "node: {ports: " + one.ports + "}"};
+}
+
+}  // namespace
+
+TEST_CASE("collectives that cannot be are refused with place, reason and remedy", "[program]") {
+  for (const Case& one : kCases) {
+    const Folder folder;
+    folder.write("x.yaml", experiment(one).text());
+    const std::string error = refusal(folder, {"run", "x.yaml"});
+    INFO(one.claim << "\nsays:  " << error << "but not:  " << one.says);
+    CHECK(error.find(one.says) == 0);
+    CHECK(refusal(folder, {"check", "x.yaml"}) == error);
+    CHECK(refusal(folder, {"schedule", "x.yaml"}) == error);
+  }
+}
+
+TEST_CASE("a chunk longer than a buffer is refused under virtual cut-through", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{kCube, kECube, "{kind: collective, algorithm: ho_kao}",
+                                    "{watchdog: 1000}",
+                                    "router: {kind: virtual_cut_through}\nnode: {ports: all}"}
+                             .text());
+  CHECK(refusal(folder, {"run", "x.yaml"})
+            .find("router.buffer_depth: 8 flits cannot hold the longest packet, of 64 flits") !=
+        std::string::npos);
+}
+
+TEST_CASE("results are not written over the experiment, by whatever name", "[program]") {
+  const Folder folder;
+  const std::string text = Experiment{}.text();
+  folder.write("out/x.json", text);  // YAML all the same; where the result of `run` goes.
+  std::filesystem::create_symlink("out/x.json", folder.path() / "link");
+  for (const Arguments& arguments :
+       {Arguments{"run", "out/x.json"}, Arguments{"run", "link", "--json", "out/x.json"},
+        Arguments{"run", "out/x.json", "--json", "-", "--packet-log", "link"}}) {
+    const std::string error = refusal(folder, arguments);
+    INFO(error);
+    CHECK(error.find(": would be written over the experiment itself; name another file") !=
+          std::string::npos);
+  }
+  CHECK(folder.read("out/x.json") == text);
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// `flitcast schedule`: what it prints, dumps and refuses.
+#include "collective.h"
+#include "refusal.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+const Collective kTree{"kind: hypercube, dimension: 2", "e_cube", "binomial_tree", "broadcast",
+                       "one"};
+
+std::string schedule(const Collective& collective, const Arguments& more = {}) {
+  const Folder folder;
+  folder.write("x.yaml", collective.text());
+  Arguments arguments{"schedule", "x.yaml"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const Outcome outcome = run(folder.path(), arguments);
+  INFO(outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.empty());
+  CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
+  return outcome.out;
+}
+
+std::string dump(const Collective& collective) { return schedule(collective, {"--dump", "-"}); }
+
+}  // namespace
+
+TEST_CASE("schedule prints who informs whom in which round, the bound and the time", "[program]") {
+  // A round: 11 of start-up, 7 per hop, 9 flits.
+  CHECK(schedule(kTree, {"--set", "workload.source=1"}) ==
+        "x: broadcast by binomial_tree on hypercube 2, store-and-forward, one port\n"
+        "  rounds        2\n"
+        "  lower bound   2 rounds: met (eccentricity of the source)\n"
+        "  transmissions 3, 0 duplicates\n"
+        "  analytic      54 cycles (ts 11, td 7, tm 1, m 9; wormhole)\n"
+        "  round 1    1 send, 1 new, longest path 1: 1->0\n"
+        "  round 2    2 sends, 2 new, longest path 1: 1->3 0->2\n");
+}
+
+TEST_CASE("schedule tells by how much a bound is missed", "[program]") {
+  const std::string text =
+      schedule({"kind: torus, sizes: [6, 6]", "dimension_order", "dilated_diagonal"});
+  INFO(text);
+  CHECK(text.find("rounds        5\n") != std::string::npos);
+  CHECK(text.find("lower bound   3 rounds: missed by 2 (ceil(log_5 N))\n") != std::string::npos);
+}
+
+TEST_CASE("schedule prints the chunk of every send where there are several", "[program]") {
+  const std::string text =
+      schedule({"kind: hypercube, dimension: 2", "e_cube", "cube_classes", "gossip"});
+  INFO(text);
+  CHECK(text.find("round 2    4 sends, 4 new, longest path 1: 2->3:0 3->2:1 0->1:2 1->0:3\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a long round is cut short on the terminal, and whole in the dump", "[program]") {
+  Collective collective{"kind: complete, nodes: 32", "shortest_path", "doubling", "broadcast",
+                        "one"};
+  const std::string text = schedule(collective);
+  INFO(text);
+  CHECK(text.find("round 5    16 sends, 16 new, longest path 1: 0->16 ") != std::string::npos);
+  CHECK(text.find("11->27 ...\n") != std::string::npos);
+  const std::string all = dump(collective);
+  CHECK(std::count(all.begin(), all.end(), '\n') == 31);
+}
+
+TEST_CASE("a dump of stored packets has round, from, to and packet", "[program]") {
+  CHECK(dump(kTree) == "1 0 1 0\n2 0 2 0\n2 1 3 0\n");
+}
+
+TEST_CASE("a dump tells the two links of a wrapped size of two apart", "[program]") {
+  CHECK(dump({"kind: torus, sizes: [2, 3]", "dimension_order", "dimension_order"}) ==
+        "1 0 1 0 +\n1 0 2 0\n1 0 4 0\n2 1 3 0\n2 1 5 0\n");
+}
+
+TEST_CASE("a dump of wormholes has the nodes on the way", "[program]") {
+  CHECK(dump({"kind: mesh, sizes: [5]", "dimension_order", "chain_halving", "broadcast", "one"}) ==
+        "1 0 3 1 2\n2 0 2 1\n2 3 4\n3 0 1\n");
+}
+
+TEST_CASE("a dump into a file leaves the terminal to the judgement", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", kTree.text());
+  const Outcome outcome = run(folder.path(), {"schedule", "x.yaml", "--dump", "a/x.txt"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out.find("x: broadcast by binomial_tree") == 0);
+  CHECK(folder.read("a/x.txt") == "1 0 1 0\n2 0 2 0\n2 1 3 0\n");
+}
+
+TEST_CASE("the judgement as JSON is that of the result", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", kTree.text());
+  const Json judgement = Json::parse(schedule(kTree, {"--json"}));
+  CHECK(judgement["new_per_round"] == std::vector<int>{1, 2});
+  Json result = result_of(folder.path(), "x.yaml")["collective"];
+  result.erase("cycles");
+  CHECK(judgement == result);
+}
+
+TEST_CASE("a point of a sweep has its schedule", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", kTree.text() + "sweep: {workload.source: [3, 2]}\n");
+  const Outcome outcome = run(folder.path(), {"schedule", "x.yaml", "--point", "1"});
+  CHECK(outcome.out.find("round 1    1 send, 1 new, longest path 1: 2->3") != std::string::npos);
+  CHECK(refusal(folder, {"schedule", "x.yaml"}).find("x.yaml: sweep: there are 2 points") == 0);
+}
+
+TEST_CASE("what is no collective has no schedule, and nothing is written over the experiment",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  CHECK(refusal(folder, {"schedule", "x.yaml", "--dump", "y.txt"}) ==
+        "x.yaml:3:18: workload.kind: a schedule belongs to a collective operation; write workload: "
+        "{kind: collective, operation: ...}\n");
+  folder.write("x.yaml", kTree.text());
+  CHECK(refusal(folder, {"schedule", "x.yaml", "--dump", "./x.yaml"})
+            .find("./x.yaml: would be written over the experiment itself;") == 0);
+  CHECK(folder.read("x.yaml") == kTree.text());
+}
