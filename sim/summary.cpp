@@ -34,8 +34,9 @@ std::string collective_text(const ordered_json& workload) {
   const std::string source = workload.contains("source")
                                  ? fmt::format(" from node {}", workload.at("source").get<int>())
                                  : "";
-  return fmt::format("{} by {}{}, chunks of {}", text_of(workload, "operation"),
-                     text_of(workload, "algorithm"), source,
+  const bool routers = workload.contains("forwarding") && workload.at("forwarding") == "routers";
+  return fmt::format("{} by {}{}{}, chunks of {}", text_of(workload, "operation"),
+                     text_of(workload, "algorithm"), source, routers ? ", copied by routers" : "",
                      counted(workload.at("length").get<long>(), "flit"));
 }
 

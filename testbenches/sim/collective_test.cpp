@@ -140,6 +140,17 @@ TEST_CASE("the summary of stored packets tells buffers, of self-timed nodes the 
   CHECK(text.find("  buffers    longest queue 1 (Q)") != std::string::npos);
 }
 
+TEST_CASE("the summary tells that routers copy the packets", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", kCases[0].collective.text());
+  const Outcome outcome =
+      run(folder.path(),
+          {"run", "x.yaml", "--set", "workload.forwarding=routers", "--set", "node.ports=all"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.out.find("broadcast by binomial_tree from node 0, copied by routers, chunks of 9 "
+                         "flits\n") != std::string::npos);
+}
+
 TEST_CASE("warm-up and window of a collective are noted as idle, and change nothing", "[program]") {
   const Folder folder;
   folder.write("x.yaml", kCases[0].collective.text());
