@@ -160,3 +160,34 @@ TEST_CASE("warm-up and window of a collective are noted as idle, and change noth
         "note: measure.window means nothing here: a collective is measured as a whole\n");
   CHECK(outcome.out.find("108 cycles measured, 108 analytic") != std::string::npos);
 }
+
+TEST_CASE("routers that copy packets take the time of one message to the farthest node",
+          "[program]") {
+  const Folder folder;
+  const std::string file = FLITCAST_SOURCE "/sim/examples/router_multicast.yaml";
+  const std::uint64_t kSwitchings[] = {20 + 8 * 5 + 16, 20 + 8 * (5 + 16)};
+  for (int point = 0; point < 2; ++point) {
+    const Outcome outcome =
+        run(folder.path(),
+            {"run", file, "--point", std::to_string(2 * point + 1), "--json", "-", "--quiet"});
+    REQUIRE(outcome.exit_code == 0);
+    const Json result = Json::parse(outcome.out);
+    CHECK(measured(result) == kSwitchings[point]);
+    CHECK(analytic(result) == kSwitchings[point]);
+    CHECK(result.at("packets").at("created") == 1);
+    CHECK(result.at("packets").at("delivered") == 63);
+  }
+}
+
+TEST_CASE("both ways of stopping in a torus are the same traffic", "[program]") {
+  const Folder folder;
+  const std::string file = FLITCAST_SOURCE "/sim/examples/router_multicast.yaml";
+  std::vector<std::string> checksums;
+  for (const std::string stop : {"hop_counter", "source_address"}) {
+    const Outcome outcome = run(folder.path(), {"run", file, "--point", "1", "--json", "-",
+                                                "--quiet", "--set", "workload.stop=" + stop});
+    REQUIRE(outcome.exit_code == 0);
+    checksums.push_back(Json::parse(outcome.out).at("checksum"));
+  }
+  CHECK(checksums.front() == checksums.back());
+}
