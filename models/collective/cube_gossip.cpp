@@ -11,7 +11,7 @@ namespace {
 
 Claim claim(std::size_t n) {
   const std::size_t others = (std::size_t{1} << n) - 1;
-  return {n == 0 ? 0 : (others + n - 1) / n, false, (others + 1) * others, 0};
+  return {n == 0 ? 0 : (others + n - 1) / n, false, gossip_sends(others + 1, 1), 0};
 }
 
 /// Every source's chunk makes its last hop to the node at `address` from it.
@@ -29,10 +29,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::size_t dimen
 Plan cube_gossip(const Hypercube& cube) {
   const std::size_t n = cube.dimension();
   Plan plan{{}, claim(n)};
-  if (*plan.claim.transmissions > kMostSends) {
-    throw too_many_sends(cube, *plan.claim.transmissions,
-                         "use a hypercube of dimension 14 or less");
-  }
+  require_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 14 or less");
   plan.schedule.reserve(*plan.claim.transmissions);
   std::size_t entry = 0;
   for (const std::uint32_t address : cube_numbering(n)) {

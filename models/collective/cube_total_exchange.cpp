@@ -51,10 +51,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::uint32_t cro
 
 Plan cube_total_exchange(const Hypercube& cube) {
   Plan plan{{}, claim(cube.dimension())};
-  if (*plan.claim.transmissions > kMostSends) {
-    throw too_many_sends(cube, *plan.claim.transmissions,
-                         "use a hypercube of dimension 12 or less");
-  }
+  require_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 12 or less");
   plan.schedule.reserve(*plan.claim.transmissions);
   const auto nodes = static_cast<std::uint32_t>(cube.node_count());
   std::vector<std::uint32_t> crossed(nodes, 0);

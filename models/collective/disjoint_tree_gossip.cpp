@@ -19,8 +19,7 @@ void require_instance(const Grid& grid) {
         "use two dimensions such as torus 4x4");
   }
   require_torus(grid, "gossip on disjoint trees");
-  const std::size_t sends = grid.node_count() * (grid.node_count() - 1);
-  if (sends > kMostSends) throw too_many_sends(grid, sends, "use at most 16384 nodes");
+  require_gossip_sends(grid, 1);
 }
 
 /// Translates nodes of a 2-D torus.
@@ -64,8 +63,8 @@ void add_translates(Schedule& schedule, const Grid& torus, const TreeHop& hop) {
 
 Plan disjoint_tree_gossip(const Grid& torus) {
   require_instance(torus);
-  const std::size_t others = torus.node_count() - 1;
-  Plan plan{{}, {(others + 3) / 4, false, torus.node_count() * others, 0}};
+  const std::size_t nodes = torus.node_count();
+  Plan plan{{}, {(nodes - 1 + 3) / 4, false, gossip_sends(nodes, 1), 0}};
   plan.schedule.reserve(*plan.claim.transmissions);
   for (const auto& round : generic_tree(torus)) {
     plan.schedule.begin_round();

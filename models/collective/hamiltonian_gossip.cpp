@@ -2,7 +2,6 @@
 #include "collective/hamiltonian_gossip.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "collective/hamiltonian_cycles.h"
@@ -11,18 +10,6 @@
 
 namespace flitcast {
 namespace {
-
-std::size_t send_count(std::size_t dimensions, std::size_t nodes) {
-  return dimensions * nodes * (nodes - 1);
-}
-
-void require_fitting(const Grid& torus) {
-  const std::size_t sends = send_count(torus.dimensions(), torus.node_count());
-  if (sends <= kMostSends) return;
-  std::size_t nodes = torus.node_count();
-  while (send_count(torus.dimensions(), nodes) > kMostSends) --nodes;
-  throw too_many_sends(torus, sends, "use at most " + std::to_string(nodes) + " nodes");
-}
 
 /// Round `round` on one cycle: every node passes on the chunk that came from so far behind it, and,
 /// if there are steps left in this direction, the one from so far ahead.
@@ -45,9 +32,9 @@ void add_steps(Schedule& schedule, const HamiltonianCycle& cycle, std::size_t ro
 
 Plan hamiltonian_gossip(const Grid& torus) {
   require_torus(torus, "gossip on Hamiltonian cycles");
-  require_fitting(torus);
+  require_gossip_sends(torus, torus.dimensions());
   const std::size_t nodes = torus.node_count();
-  Plan plan{{}, {nodes / 2, false, send_count(torus.dimensions(), nodes), 0}};
+  Plan plan{{}, {nodes / 2, false, gossip_sends(nodes, torus.dimensions()), 0}};
   plan.schedule.reserve(*plan.claim.transmissions);
   const std::vector<HamiltonianCycle> cycles = hamiltonian_cycles(torus);
   for (std::size_t round = 0; round < plan.claim.rounds; ++round) {

@@ -9,6 +9,7 @@
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/require_torus.h"
+#include "collective/send_limit.h"
 #include "collective/torus_sizes.h"
 #include "collective/trail_gossip.h"
 
@@ -117,6 +118,7 @@ std::vector<Trail> zigzag_cycles(const Grid& torus) {
 }
 
 Plan zigzag_cycle_gossip(const Grid& torus) {
+  require_gossip_sends(torus, 2);
   const std::vector<Trail> cycles = zigzag_cycles(torus);
   const std::size_t nodes = torus.node_count();
   const auto second_chunks = static_cast<std::uint32_t>(nodes);
@@ -126,7 +128,7 @@ Plan zigzag_cycle_gossip(const Grid& torus) {
 
   Claim claim;
   claim.rounds = nodes / 2;
-  claim.transmissions = 2 * nodes * (nodes - 1);
+  claim.transmissions = gossip_sends(nodes, 2);
   claim.duplicates = 0;
   return {trail_gossip(torus, trails, static_cast<std::uint32_t>(claim.rounds)), claim};
 }

@@ -22,7 +22,7 @@ namespace flitcast {
 ///
 /// Even number of columns: Hamiltonian cycles. Odd: of length P less half the rows, for a node of
 /// the last column but one lies on one of them only.
-/// Throws as zigzag_cycle_gossip() does.
+/// Throws as zigzag_cycle_gossip() does, but for the number of nodes.
 std::vector<Trail> zigzag_cycles(const Grid& torus);
 
 /// Gossip with two chunks a node along two fixed zigzag cycles of a two-dimensional torus.
@@ -32,7 +32,8 @@ std::vector<Trail> zigzag_cycles(const Grid& torus);
 /// Cost on P nodes: P/2 rounds, which is optimal; 2P (P-1) sends, no duplicates.
 ///
 /// Throws PreconditionError unless the torus has two dimensions, both of size 3 or more and at
-/// least one of even size; with both odd the rule gives one trail of about twice the length.
+/// least one of even size, for with both odd the rule gives one trail of about twice the length;
+/// and beyond kMostSends (11585 nodes).
 ///
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 2,
 /// theorem 1. It calls the case of two odd sizes similar, which it is not.

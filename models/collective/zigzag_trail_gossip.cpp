@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "collective/send_limit.h"
 #include "collective/trail_gossip.h"
 #include "collective/zigzag_laps.h"
 #include "collective/zigzag_sizes.h"
@@ -63,6 +64,7 @@ LoadedTrail loaded(const Trail& trail, PortId along_axis_1) {
 
 Plan zigzag_trail_gossip(const Grid& torus) {
   require_zigzag_sizes(torus);
+  require_gossip_sends(torus, 1);
   const Layout layout = flitcast::layout(torus);
   std::vector<LoadedTrail> trails;
   for (const Trail& trail : zigzag_laps(torus, layout.axes)) {
@@ -72,7 +74,7 @@ Plan zigzag_trail_gossip(const Grid& torus) {
   const std::size_t nodes = torus.node_count();
   Claim claim;
   claim.rounds = layout.rounds;
-  claim.transmissions = nodes * (nodes - 1);
+  claim.transmissions = gossip_sends(nodes, 1);
   claim.duplicates = 0;
   return {trail_gossip(torus, trails, static_cast<std::uint32_t>(claim.rounds)), claim};
 }

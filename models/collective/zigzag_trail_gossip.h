@@ -19,7 +19,7 @@ namespace flitcast {
 /// In two dimensions n_1 is dimension 0 or 1, whichever takes fewer rounds; in more the sizes are
 /// taken in order.
 ///
-/// Throws PreconditionError where zigzag_sizes.h says so.
+/// Throws PreconditionError where zigzag_sizes.h says so, and beyond kMostSends (16384 nodes).
 ///
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 3,
 /// theorems 2 to 4. Theorem 2 prints n_1 n_2 / 4 + n_1 / 2 + 1; for odd n_1 that holds here up to

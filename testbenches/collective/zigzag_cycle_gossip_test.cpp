@@ -113,3 +113,7 @@ TEST_CASE("zigzag cycles refuse what is not a torus of two dimensions from 3x3 u
   CHECK(refusal(ring(8)).find("is defined on two dimensions") != std::string::npos);
   CHECK(refusal(torus({4, 4, 4})).find("use hamiltonian_cycles") != std::string::npos);
 }
+
+TEST_CASE("zigzag cycles refuse a torus too large for memory", "[collective]") {
+  CHECK(refusal(torus({108, 108})).find("use at most 11585 nodes") != std::string::npos);
+}

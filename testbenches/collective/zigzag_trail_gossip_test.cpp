@@ -115,3 +115,7 @@ TEST_CASE("zigzag trails refuse what nobody has verified them on", "[collective]
   CHECK(refusal(torus({3, 2})).find("use torus 3x3") != std::string::npos);
   CHECK(refusal(ring(9)).find("two to four dimensions") != std::string::npos);
 }
+
+TEST_CASE("zigzag trails refuse a torus too large for memory", "[collective]") {
+  CHECK(refusal(torus({128, 129})).find("use at most 16384 nodes") != std::string::npos);
+}
