@@ -2,7 +2,6 @@
 #include "collective/chain_halving.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/require_source.h"
+#include "collective/require_torus.h"
 
 namespace flitcast {
 
@@ -18,15 +18,13 @@ namespace {
 
 void require_mesh(const Grid& grid) {
   bool wraps = false;
-  std::string sizes;
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     wraps = wraps || (grid.wraps(d) && grid.size(d) > 1);
-    sizes += (d == 0 ? "" : "x") + std::to_string(grid.size(d));
   }
   if (!wraps) return;
   throw PreconditionError(PreconditionError::Subject::kTopology,
                           "chain halving is defined on meshes only, not on " + grid.name(),
-                          "use mesh " + sizes + ", or recursive doubling");
+                          use_one_of("mesh", {grid.node_grid()}) + ", or recursive doubling");
 }
 
 /// All nodes in lexicographic order of (x_0, x_1, ...).

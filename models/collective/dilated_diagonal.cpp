@@ -10,6 +10,7 @@
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/require_source.h"
+#include "collective/require_torus.h"
 #include "collective/ring_splitting.h"
 #include "collective/strip.h"
 
@@ -21,10 +22,11 @@ constexpr std::size_t kColumns = 0;  // The dimension along which columns are co
 constexpr std::size_t kRows = 1;
 
 void require_torus_of_two_dimensions(const Grid& grid) {
-  if (grid.dimensions() == 2 && grid.wraps(0) && grid.wraps(1)) return;
+  require_two_dimensions(grid, "the dilated diagonal");
+  if (grid.wraps(0) && grid.wraps(1)) return;
   throw PreconditionError(PreconditionError::Subject::kTopology,
-                          "the dilated diagonal is defined on 2-D tori only, not on " + grid.name(),
-                          "use a torus of two sizes, such as 8x8");
+                          "the dilated diagonal is defined on tori, not on " + grid.name(),
+                          use_one_of("torus", {grid.node_grid()}));
 }
 
 Ties towards(std::int64_t steps) { return steps < 0 ? Ties::kDownwards : Ties::kUpwards; }

@@ -4,23 +4,11 @@
 #include <cstdint>
 
 #include "collective/generic_tree.h"
-#include "collective/precondition.h"
 #include "collective/require_torus.h"
 #include "collective/send_limit.h"
 
 namespace flitcast {
 namespace {
-
-void require_instance(const Grid& grid) {
-  if (grid.dimensions() != 2) {
-    throw PreconditionError(
-        PreconditionError::Subject::kTopology,
-        "gossip on disjoint trees is defined on 2-D tori, not on " + grid.name(),
-        "use two dimensions such as torus 4x4");
-  }
-  require_torus(grid, "gossip on disjoint trees");
-  require_gossip_sends(grid, 1);
-}
 
 /// Translates nodes of a 2-D torus.
 class Translation {
@@ -62,7 +50,9 @@ void add_translates(Schedule& schedule, const Grid& torus, const TreeHop& hop) {
 }  // namespace
 
 Plan disjoint_tree_gossip(const Grid& torus) {
-  require_instance(torus);
+  require_two_dimensions(torus, "gossip on disjoint trees");
+  require_torus(torus, "gossip on disjoint trees");
+  require_gossip_sends(torus, 1);
   const std::size_t nodes = torus.node_count();
   Plan plan{{}, {(nodes - 1 + 3) / 4, false, gossip_sends(nodes, 1), 0}};
   plan.schedule.reserve(*plan.claim.transmissions);

@@ -2,7 +2,6 @@
 #include "collective/extended_dominating_nodes.h"
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "collective/broadcast_builder.h"
@@ -10,6 +9,7 @@
 #include "collective/dominating_classes.h"
 #include "collective/precondition.h"
 #include "collective/require_source.h"
+#include "collective/require_torus.h"
 
 namespace flitcast {
 
@@ -26,7 +26,7 @@ std::size_t levels_of(const Grid& grid) {
       PreconditionError::Subject::kTopology,
       "extended dominating nodes are defined on M(4^k,4^k), k = 1, 2, 3, only, not on " +
           grid.name(),
-      "use a mesh of 4x4, 16x16 or 64x64");
+      use_one_of("mesh", {{4, 4}, {16, 16}, {64, 64}}));
 }
 
 /// A round after the start: each of the lattices is informed by the pattern.

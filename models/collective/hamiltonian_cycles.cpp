@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "collective/paths.h"
+#include "collective/precondition.h"
 #include "collective/require_torus.h"
 
 namespace flitcast {

@@ -3,12 +3,12 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/require_source.h"
+#include "collective/require_torus.h"
 #include "topology/limits.h"
 
 namespace flitcast {
@@ -31,16 +31,13 @@ bool is_power_of_five(std::size_t number) {
   return number == 1;
 }
 
-/// "use torus 5x5 or torus 25x25": the largest with no more nodes and the smallest with no fewer.
-std::string nearest_tori(std::size_t nodes) {
+/// The largest with no more nodes and the smallest with no fewer.
+std::vector<Sizes> nearest_tori(std::size_t nodes) {
   std::size_t side = 5;
   while ((5 * side) * (5 * side) <= nodes) side *= 5;
-  const auto name = [](std::size_t s) {
-    return "torus " + std::to_string(s) + "x" + std::to_string(s);
-  };
   const std::size_t next = 5 * side;
-  if (side * side >= nodes || next * next > kMaxRouters) return "use " + name(side);
-  return "use " + name(side) + " or " + name(next);
+  if (side * side >= nodes || next * next > kMaxRouters) return {{side, side}};
+  return {{side, side}, {next, next}};
 }
 
 void require_five_power_torus(const Grid& grid) {
@@ -51,7 +48,7 @@ void require_five_power_torus(const Grid& grid) {
   throw PreconditionError(
       PreconditionError::Subject::kTopology,
       "recursive tiling is defined on the tori 5^k x 5^k only, not on " + grid.name(),
-      nearest_tori(grid.node_count()));
+      use_one_of("torus", nearest_tori(grid.node_count())));
 }
 
 /// A round: every informed node sends by four jumps of `unit` times their length.

@@ -4,13 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/require_torus.h"
 #include "collective/send_limit.h"
-#include "collective/torus_sizes.h"
 #include "collective/trail_gossip.h"
 
 namespace flitcast {
@@ -58,7 +58,11 @@ class Zigzag {
   std::size_t column_dimension_;
 };
 
-std::vector<Sizes> with_one_even(std::size_t rows, std::size_t columns) {
+// The nearest of two sizes of which one is even; themselves if they are.
+std::vector<Sizes> with_one_even(const Sizes& sizes) {
+  const std::size_t rows = sizes[0];
+  const std::size_t columns = sizes[1];
+  if (rows % 2 == 0 || columns % 2 == 0) return {sizes};
   std::vector<Sizes> choices;
   if (rows > 3) choices.push_back({rows - 1, columns});
   choices.push_back({rows + 1, columns});
@@ -69,18 +73,15 @@ std::vector<Sizes> with_one_even(std::size_t rows, std::size_t columns) {
 
 // The dimension along which rows are counted: of even size.
 std::size_t row_dimension(const Grid& torus) {
-  require_torus(torus, "gossip along zigzag cycles");
-  const auto subject = PreconditionError::Subject::kTopology;
-  if (torus.dimensions() != 2) {
-    throw PreconditionError(
-        subject, "gossip along zigzag cycles is defined on two dimensions, not on " + torus.name(),
-        "use hamiltonian_cycles, or a torus of two dimensions such as 4x4");
-  }
+  const std::string what = "gossip along zigzag cycles";
+  require_two_dimensions(torus, what);
+  const std::vector<Sizes> nearest = with_one_even(raised_to_three(torus));
+  require_torus(torus, what, nearest);
   if (torus.size(0) % 2 == 0) return 0;
   if (torus.size(1) % 2 == 0) return 1;
-  throw PreconditionError(
-      subject, "gossip along zigzag cycles needs an even size, and " + torus.name() + " has none",
-      "use hamiltonian_cycles, or " + use_one_of(with_one_even(torus.size(0), torus.size(1))));
+  throw PreconditionError(PreconditionError::Subject::kTopology,
+                          what + " needs an even size, and " + torus.name() + " has none",
+                          use_one_of("torus", nearest) + ", or hamiltonian_cycles");
 }
 
 std::vector<Trail> cycles_of(const Grid& torus, const Zigzag& zigzag) {

@@ -8,7 +8,6 @@
 
 #include "collective/precondition.h"
 #include "collective/require_torus.h"
-#include "collective/torus_sizes.h"
 
 namespace flitcast {
 
@@ -38,6 +37,7 @@ std::size_t distance(const Sizes& one, const Sizes& other) {
 // The sizes at the least distance among those that work; the given ones alone if they do.
 std::vector<Sizes> nearest_that_work(const Sizes& sizes) {
   const std::size_t d = sizes.size();
+  if (d == 2) return {sizes};
   std::vector<Sizes> choices;
   for (std::size_t second = d; second < 2 * sizes[1] + d; second += d) {
     choices.push_back(nearest_with(sizes, second));
@@ -61,7 +61,6 @@ const char* condition(std::size_t dimensions) {
 }  // namespace
 
 void require_zigzag_sizes(const Grid& grid) {
-  require_torus(grid, "gossip along zigzag trails");
   const auto subject = PreconditionError::Subject::kTopology;
   const std::size_t d = grid.dimensions();
   if (d < 2 || d > 4) {
@@ -69,18 +68,17 @@ void require_zigzag_sizes(const Grid& grid) {
         subject,
         "gossip along zigzag trails is verified on two to four dimensions only, not on " +
             grid.name(),
-        "use two to four dimensions, such as 4x4 or 4x4x4x4");
+        "use two to four dimensions, such as torus 4x4 or torus 4x4x4x4");
   }
-  if (d == 2) return;
-  const Sizes sizes = grid.node_grid();
-  const std::vector<Sizes> nearest = nearest_that_work(sizes);
-  if (nearest.front() == sizes) return;
+  const std::vector<Sizes> nearest = nearest_that_work(raised_to_three(grid));
+  require_torus(grid, "gossip along zigzag trails", nearest);
+  if (nearest.front() == grid.node_grid()) return;
   throw PreconditionError(subject,
                           "in " + std::to_string(d) +
                               " dimensions the zigzag trails close, and come by every node, only "
                               "where " +
                               condition(d) + ", not on " + grid.name(),
-                          use_one_of(nearest));
+                          use_one_of("torus", nearest));
 }
 
 }  // namespace flitcast

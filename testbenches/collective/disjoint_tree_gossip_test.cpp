@@ -61,8 +61,9 @@ TEST_CASE("gossip on disjoint trees is refused elsewhere, with what would work",
   };
   for (const Case& refused :
        {Case{torus({2, 5}), "use torus 3x5"}, Case{mesh({4, 6}), "use torus 4x6"},
-        Case{torus({9, 1}), "use torus 9x3"}, Case{ring(9), "use two dimensions such as torus 4x4"},
-        Case{torus({3, 3, 3}), "use two dimensions such as torus 4x4"},
+        Case{torus({9, 1}), "use torus 9x3"},
+        Case{ring(9), "use two dimensions, such as torus 4x4"},
+        Case{torus({3, 3, 3}), "use two dimensions, such as torus 4x4"},
         Case{torus({128, 129}), "use at most 16384 nodes"}}) {
     try {
       disjoint_tree_gossip(refused.grid);

@@ -73,7 +73,7 @@ TEST_CASE("extended dominating nodes refuse all but three meshes", "[collective]
         refusal([&grid] { return extended_dominating_nodes_broadcast(grid, NodeId{0}); });
     CHECK(error.subject() == PreconditionError::Subject::kTopology);
     CHECK(error.reason().find(grid.name()) != std::string::npos);
-    CHECK(error.remedy() == "use a mesh of 4x4, 16x16 or 64x64");
+    CHECK(error.remedy() == "use mesh 4x4, mesh 16x16 or mesh 64x64");
   }
 }
 

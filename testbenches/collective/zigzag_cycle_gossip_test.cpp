@@ -99,10 +99,10 @@ TEST_CASE("a node of the last column but one of five lies on one zigzag cycle on
 TEST_CASE("zigzag cycles refuse two odd sizes and name what works", "[collective]") {
   CHECK(refusal(torus({3, 3})) ==
         "gossip along zigzag cycles needs an even size, and torus 3x3 has none; "
-        "use hamiltonian_cycles, or use 4x3 or 3x4");
+        "use torus 4x3 or torus 3x4, or hamiltonian_cycles");
   CHECK(refusal(torus({5, 7})) ==
         "gossip along zigzag cycles needs an even size, and torus 5x7 has none; "
-        "use hamiltonian_cycles, or use 4x7, 6x7, 5x6 or 5x8");
+        "use torus 4x7, torus 6x7, torus 5x6 or torus 5x8, or hamiltonian_cycles");
 }
 
 TEST_CASE("zigzag cycles refuse what is not a torus of two dimensions from 3x3 up",
@@ -111,7 +111,9 @@ TEST_CASE("zigzag cycles refuse what is not a torus of two dimensions from 3x3 u
   CHECK(refusal(torus({2, 6})).find("use torus 3x6") != std::string::npos);
   CHECK(refusal(torus({6, 1})).find("use torus 6x3") != std::string::npos);
   CHECK(refusal(ring(8)).find("is defined on two dimensions") != std::string::npos);
-  CHECK(refusal(torus({4, 4, 4})).find("use hamiltonian_cycles") != std::string::npos);
+  CHECK(refusal(mesh({4, 4, 4})).find("is defined on two dimensions") != std::string::npos);
+  CHECK(refusal(torus({2, 3})).find("use torus 4x3 or torus 3x4") != std::string::npos);
+  CHECK(refusal(mesh({5, 3})).find("use torus 4x3, torus 6x3 or torus 5x4") != std::string::npos);
 }
 
 TEST_CASE("zigzag cycles refuse a torus too large for memory", "[collective]") {

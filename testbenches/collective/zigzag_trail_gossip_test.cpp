@@ -96,24 +96,29 @@ TEST_CASE("zigzag trails refuse sizes that they do not close on, and name the ne
   CHECK(refusal(torus({4, 6, 3})) ==
         "in 3 dimensions the zigzag trails close, and come by every node, only where the second "
         "size is a multiple of 3 and the third a multiple of the second, not on torus 4x6x3; "
-        "use 4x3x3 or 4x6x6");
-  CHECK(refusal(torus({4, 6, 9})).find("use 4x3x9, 4x6x6 or 4x9x9") != std::string::npos);
-  CHECK(refusal(torus({5, 3, 4})).find("use 5x3x3") != std::string::npos);
-  CHECK(refusal(torus({5, 5, 5})).find("use 5x6x6") != std::string::npos);
-  CHECK(refusal(torus({4, 8, 4, 8})).find("use 4x4x4x8 or 4x8x8x8") != std::string::npos);
+        "use torus 4x3x3 or torus 4x6x6");
+  CHECK(refusal(torus({4, 6, 9})).find("use torus 4x3x9, torus 4x6x6 or torus 4x9x9") !=
+        std::string::npos);
+  CHECK(refusal(torus({5, 3, 4})).find("use torus 5x3x3") != std::string::npos);
+  CHECK(refusal(torus({5, 5, 5})).find("use torus 5x6x6") != std::string::npos);
+  CHECK(refusal(torus({4, 8, 4, 8})).find("use torus 4x4x4x8 or torus 4x8x8x8") !=
+        std::string::npos);
 }
 
 TEST_CASE("zigzag trails refuse four dimensions of first size above 4", "[collective]") {
   const std::string text = refusal(torus({5, 4, 4, 4}));
   CHECK(text.find("the first size is 4") != std::string::npos);
-  CHECK(text.find("use 4x4x4x4") != std::string::npos);
+  CHECK(text.find("use torus 4x4x4x4") != std::string::npos);
 }
 
 TEST_CASE("zigzag trails refuse what nobody has verified them on", "[collective]") {
   CHECK(refusal(torus({3, 3, 3, 3, 3})).find("two to four dimensions") != std::string::npos);
   CHECK(refusal(mesh({4, 4})).find("use torus 4x4") != std::string::npos);
   CHECK(refusal(torus({3, 2})).find("use torus 3x3") != std::string::npos);
+  CHECK(refusal(mesh({4, 4, 4})).find("use torus 4x3x3") != std::string::npos);
+  CHECK(refusal(torus({4, 4, 2, 4})).find("use torus 4x4x4x4") != std::string::npos);
   CHECK(refusal(ring(9)).find("two to four dimensions") != std::string::npos);
+  CHECK(refusal(mesh({3, 3, 3, 3, 3})).find("two to four dimensions") != std::string::npos);
 }
 
 TEST_CASE("zigzag trails refuse a torus too large for memory", "[collective]") {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/require_torus.h"
+
+#include <algorithm>
+
+#include "collective/precondition.h"
+
+namespace flitcast {
+
+namespace {
+
+std::string to_text(const Sizes& sizes) {
+  std::string text;
+  for (const std::size_t size : sizes) text += (text.empty() ? "" : "x") + std::to_string(size);
+  return text;
+}
+
+bool wraps_everywhere(const Grid& grid) {
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    if (!grid.wraps(d)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string use_one_of(const std::string& family, const std::vector<Sizes>& choices) {
+  std::string text = "use ";
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (i > 0) text += i + 1 < choices.size() ? ", " : " or ";
+    text += family + " " + to_text(choices[i]);
+  }
+  return text;
+}
+
+Sizes raised_to_three(const Grid& grid) {
+  Sizes sizes = grid.node_grid();
+  for (std::size_t& size : sizes) size = std::max<std::size_t>(size, 3);
+  return sizes;
+}
+
+void require_torus(const Grid& grid, const std::string& what, const std::vector<Sizes>& nearest) {
+  if (wraps_everywhere(grid) && grid.node_grid() == raised_to_three(grid)) return;
+  throw PreconditionError(
+      PreconditionError::Subject::kTopology,
+      what + " is defined on tori with sizes of 3 or more, not on " + grid.name(),
+      use_one_of("torus", nearest));
+}
+
+void require_torus(const Grid& grid, const std::string& what) {
+  require_torus(grid, what, {raised_to_three(grid)});
+}
+
+void require_two_dimensions(const Grid& grid, const std::string& what) {
+  if (grid.dimensions() == 2) return;
+  throw PreconditionError(PreconditionError::Subject::kTopology,
+                          what + " is defined on two dimensions, not on " + grid.name(),
+                          "use two dimensions, such as torus 4x4");
+}
+
+}  // namespace flitcast
