@@ -37,7 +37,7 @@ CollectiveContext context_of(const Configuration& configuration, const Topology&
   const std::size_t ports = topology.node_ports();
   CollectiveContext context{topology};
   const Section& node = configuration.section("node");
-  const bool all = node.is_integer("ports") ? ports > 1 && ports >= most_channels(topology)
+  const bool all = node.is_integer("ports") ? ports > 1 && ports >= most_router_ports(topology)
                                             : node.text("ports") == "all";
   context.ports = all ? kAllPorts : static_cast<unsigned>(ports);
   const OperationEntry& operation = operation_of(workload);
@@ -47,11 +47,6 @@ CollectiveContext context_of(const Configuration& configuration, const Topology&
   return context;
 }
 
-bool routers_forward(const Section& workload) {
-  return find(router_forwardings(), workload.text("algorithm")) != nullptr &&
-         workload.text("forwarding") == "routers";
-}
-
 void make(CollectiveWorkload& result, const Configuration& configuration,
           const CollectiveContext& context, const NetworkParams& params) {
   const Section& workload = configuration.section("workload");
@@ -59,7 +54,7 @@ void make(CollectiveWorkload& result, const Configuration& configuration,
   try {
     result.collective =
         find(operation_of(workload).algorithms(), result.algorithm)->make(workload, context);
-    if (!routers_forward(workload)) return;
+    if (!routers_forward(configuration)) return;
     result.forwarding = find(router_forwardings(), result.algorithm)
                             ->make(workload, context, params.router.virtual_channels);
   } catch (const PreconditionError& error) {
@@ -80,12 +75,35 @@ CostModel cost_model(const Configuration& configuration, const NetworkParams& pa
   return cost;
 }
 
+// One formula for each switching, if all channels are alike.
+std::optional<std::uint64_t> analytic_time(const CollectiveWorkload& workload,
+                                           const Topology& topology, Switching switching) {
+  const auto& channels = topology.channels();
+  const bool alike = std::all_of(channels.begin(), channels.end(),
+                                 [](const Channel& channel) { return channel.latency == 0; });
+  if (!alike) return std::nullopt;
+  if (!workload.forwarding) {
+    return analytic_cycles(workload.cost, switching, workload.judgement);
+  }
+  const bool gossip = workload.collective.demand.operation == Operation::kGossip;
+  if (gossip && switching == Switching::kWormhole) return std::nullopt;
+  if (workload.forwarding->injections.empty()) return 0;
+  return message_cycles(workload.cost, switching, workload.forwarding->depth);
+}
+
 }  // namespace
+
+bool routers_forward(const Configuration& configuration) {
+  const Section& workload = configuration.section("workload");
+  return workload.text("kind") == "collective" &&
+         find(router_forwardings(), workload.text("algorithm")) != nullptr &&
+         workload.text("forwarding") == "routers";
+}
 
 std::size_t node_ports(const Configuration& configuration, const Topology& topology) {
   const Section& node = configuration.section("node");
   if (node.is_integer("ports")) return static_cast<std::size_t>(node.integer("ports"));
-  return node.text("ports") == "all" ? most_channels(topology) : 1;
+  return node.text("ports") == "all" ? most_router_ports(topology) : 1;
 }
 
 CollectiveWorkload make_collective(const Configuration& configuration, const Topology& topology,
@@ -100,12 +118,14 @@ CollectiveWorkload make_collective(const Configuration& configuration, const Top
                                      topology.name(), result.judgement.violations.front().text));
   }
   result.bound = lower_bound(topology, collective.demand, collective.discipline);
+  if (result.judgement.rounds < result.bound.rounds) {
+    throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
+                                     result.algorithm, topology.name()));
+  }
   result.cost = cost_model(configuration, params);
   const Switching switching =
       params.router.store_and_forward ? Switching::kStoreAndForward : Switching::kWormhole;
-  result.analytic_cycles = result.forwarding
-                               ? message_cycles(result.cost, switching, result.forwarding->depth)
-                               : analytic_cycles(result.cost, switching, result.judgement);
+  result.analytic_cycles = analytic_time(result, topology, switching);
   return result;
 }
 

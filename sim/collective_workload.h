@@ -23,8 +23,13 @@ struct CollectiveWorkload {
   LowerBound bound;
   std::optional<RouterForwarding> forwarding;  ///< If routers carry it out instead of nodes.
   CostModel cost;                              ///< Of the network that the experiment describes.
-  std::uint64_t analytic_cycles = 0;
+  /// Absent where the cost model has no formula: channels with latencies of their own, and gossip
+  /// by routers that do not store packets.
+  std::optional<std::uint64_t> analytic_cycles;
 };
+
+/// Whether the workload is a collective operation that routers are to carry out.
+bool routers_forward(const Configuration& configuration);
 
 /// Makes and judges what the configuration's workload describes. Throws ConfigError where the
 /// algorithm is not defined, and InvariantError for a schedule that the step machine refuses.

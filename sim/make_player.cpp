@@ -37,8 +37,34 @@ void require_room(const Demand& demand, const Section& workload) {
                 "use a smaller network; `schedule` judges it without one");
 }
 
+// Copies of all nodes that fill every buffer round a cycle would wait for each other for ever.
+void require_circulation(const Model& model, const Configuration& configuration) {
+  if (model.collective->collective.demand.operation != Operation::kGossip) return;
+  const bool stored = model.params.router.store_and_forward;
+  const auto length = static_cast<unsigned>(model.collective->cost.length);
+  const unsigned least = stored ? 2 : 2 * length;
+  if (model.params.router.buffer_depth >= least) return;
+  configuration.section("router").fail(
+      "buffer_depth",
+      fmt::format("{} {} are too few for packets of {} flits that routers pass round a cycle",
+                  model.params.router.buffer_depth, stored ? "packets" : "flits", length),
+      fmt::format("make it at least {}", least));
+}
+
+// The header of a multicast packet tells where it comes from, not how far it has to go.
+void require_order_without_distance(const Model& model, const Configuration& configuration) {
+  if (!model.params.router.store_and_forward) return;
+  const Section& router = configuration.section("router");
+  const std::string& priority = router.text("priority");
+  if (priority != "farthest" && priority != "farthest_first") return;
+  router.fail("priority", priority + " has no meaning for packets that routers multicast",
+              "use fifo or random");
+}
+
 // The rules of the tree take the place of the routing.
 void let_routers_forward(Model& model, const Configuration& configuration) {
+  require_circulation(model, configuration);
+  require_order_without_distance(model, configuration);
   RouterForwarding& forwarding = *model.collective->forwarding;
   auto source = std::make_unique<ForwardingSource>(
       std::move(forwarding.injections), model.collective->collective.demand,

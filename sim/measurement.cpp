@@ -184,18 +184,23 @@ bool Run::step(std::uint64_t cycles) {
 bool Run::deadlocked() {
   if (plan_.watchdog == 0 || index(fabric_.now()) % plan_.watchdog != 0) return false;
   look_for_deadlock();
-  if (model_.player != nullptr && circle_.empty() && stands_still()) status_ = Status::kDeadlock;
+  if (circle_.empty() && stands_still()) status_ = Status::kDeadlock;
   return status_ == Status::kDeadlock;
 }
 
-// A collective operation in which nothing has moved for much longer than a send can take to start.
+// Packets are due, and nothing has moved for longer than any start-up, flight or credit takes. For
+// networks in which the exact search cannot see why.
 bool Run::stands_still() {
-  const std::uint64_t progress = fabric_.totals().packets_created + fabric_.flit_hops();
-  if (progress != last_progress_) {
+  const Totals totals = fabric_.totals();
+  const std::uint64_t progress =
+      totals.packets_created + totals.flits_injected + fabric_.flit_hops();
+  if (progress != last_progress_ || totals.receivers == totals.packets_delivered) {
     last_progress_ = progress;
     still_since_ = fabric_.now();
   }
-  return fabric_.now() - still_since_ > 2 * (plan_.watchdog + model_.params.startup);
+  const std::uint64_t patience =
+      2 * (plan_.watchdog + model_.params.startup + fabric_.rows() * model_.params.cycles_per_flit);
+  return fabric_.now() - still_since_ > patience;
 }
 
 void Run::look_for_deadlock() {

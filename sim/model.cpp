@@ -60,6 +60,7 @@ NetworkParams network_params(const Configuration& configuration) {
   params.cycles_per_flit = natural(link, "cycles_per_flit");
   params.startup = natural(configuration.section("node"), "startup");
   params.threads = natural(configuration.section("run"), "threads");
+  params.router.multicast = false;  // Until a routing is known that branches.
   params.seed = configuration.seed();
   return params;
 }
@@ -142,11 +143,15 @@ Model make_bare_model(const Configuration& configuration) {
   model.params = network_params(configuration);
   const Section& topology = configuration.section("topology");
   model.topology = find(topologies(), topology.text("kind"))->make(topology);
-  widen_nodes(model, configuration);
+  Collector collector;
+  collector.attempt([&] { widen_nodes(model, configuration); });
   model.params.full_hierarchy = model.topology->router_count() <= kMostRoutersInFullHierarchy;
-  const Section& router = configuration.section("router");
-  find(routers(), router.text("kind"))
-      ->make(router, {*model.topology, configuration.seed()}, model.params);
+  collector.attempt([&] {
+    const Section& router = configuration.section("router");
+    find(routers(), router.text("kind"))
+        ->make(router, {*model.topology, configuration.seed()}, model.params);
+  });
+  collector.throw_if_any();
   return model;
 }
 
@@ -156,6 +161,7 @@ Model make_model(const Configuration& configuration, bool unsafe) {
   collector.attempt([&] { require_fit(model, configuration); });
   collector.attempt([&] { require_memory(model, configuration); });
   collector.attempt([&] {
+    if (routers_forward(configuration)) return;  // By rules of their own.
     const Section& routing = configuration.section("routing");
     const RoutingContext context{*model.topology, model.params.router.virtual_channels, unsafe};
     model.routing = find(routings(), routing.text("kind"))->make(routing, context);

@@ -86,15 +86,19 @@ void add_window(ordered_json& json, const Measurement& measurement, const Model&
 
 ordered_json schedule_json(const CollectiveWorkload& workload) {
   const Judgement& judgement = workload.judgement;
-  return {{"algorithm", workload.algorithm},
-          {"rounds", judgement.rounds},
-          {"transmissions", judgement.transmissions},
-          {"duplicates", judgement.duplicates},
-          {"lower_bound_rounds", workload.bound.rounds},
-          {"lower_bound_reason", workload.bound.reason},
-          {"new_per_round", judgement.new_per_round},
-          {"longest_path_per_round", judgement.longest_path_per_round},
-          {"analytic_cycles", workload.analytic_cycles}};
+  ordered_json json{
+      {"algorithm", workload.algorithm},
+      {"rounds", judgement.rounds},
+      {"transmissions", judgement.transmissions},
+      {"duplicates", judgement.duplicates},
+      {"lower_bound_rounds", workload.bound.rounds},
+      {"lower_bound_reason", workload.bound.reason},
+      {"new_per_round", judgement.new_per_round},
+      {"longest_path_per_round", judgement.longest_path_per_round},
+      {"cost_cycles",
+       {{"ts", workload.cost.startup}, {"td", workload.cost.hop}, {"tm", workload.cost.flit}}}};
+  if (workload.analytic_cycles) json["analytic_cycles"] = *workload.analytic_cycles;
+  return json;
 }
 
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
@@ -117,7 +121,9 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
   json["cycles"] = measurement.cycles;
   json["window_cycles"] = measurement.window_cycles;
   if (model.trace != nullptr) json["completion_cycle"] = index(packets.last_arrival());
-  if (model.player != nullptr) json["completion_cycle"] = model.player->cycles();
+  if (model.player != nullptr && model.player->finished()) {
+    json["completion_cycle"] = model.player->cycles();
+  }
   json["packets"] = {{"created", measurement.totals.packets_created},
                      {"delivered", measurement.totals.packets_delivered}};
   json["flits"] = {{"injected", measurement.totals.flits_injected},

@@ -63,10 +63,13 @@ void require_harmless_files(const RunOptions& options, const std::string& stem) 
 // Traces and collectives are measured from their first packet to their last.
 void note_idle_keys(const RunOptions& options, const Configuration& configuration) {
   if (options.quiet || configuration.section("workload").text("kind") == "traffic") return;
-  for (const char* key : {"warmup", "window"}) {
+  for (const char* key : {"warmup", "window", "drain_limit"}) {
     if (!configuration.section("measure").given(key)) continue;
     std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
                              key, configuration.section("workload").text("kind"));
+  }
+  if (routers_forward(configuration) && configuration.section("workload").given("timing")) {
+    std::cerr << "note: workload.timing means nothing here: routers know no rounds\n";
   }
 }
 
@@ -86,6 +89,10 @@ void write_packet_log(const RunOptions& options, const Measurement& measurement)
 
 void tell(const RunOptions& options, const Measurement& measurement,
           const nlohmann::ordered_json& result) {
+  if (measurement.status == Status::kDeadlock && measurement.circle.empty()) {
+    std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
+              << measurement.cycles << "; larger buffers may help\n";
+  }
   if (!measurement.circle.empty()) {
     std::cerr << "deadlock in cycle " << measurement.cycles << ":\n" << to_text(measurement.circle);
   }

@@ -69,9 +69,11 @@ std::string schedule_text(const Model& model, const Configuration& configuration
   line("lower bound", bound_text(workload));
   line("transmissions", fmt::format("{}, {} duplicates", workload.judgement.transmissions,
                                     workload.judgement.duplicates));
-  line("analytic", fmt::format("{} cycles (ts {}, td {}, tm {}, m {}; {})",
-                               workload.analytic_cycles, cost.startup, cost.hop, cost.flit,
-                               cost.length, configuration.section("router").text("kind")));
+  const std::string cycles =
+      workload.analytic_cycles ? fmt::format("{} cycles", *workload.analytic_cycles) : "no formula";
+  line("analytic",
+       fmt::format("{} (ts {}, td {}, tm {}, m {}; {})", cycles, cost.startup, cost.hop, cost.flit,
+                   cost.length, configuration.section("router").text("kind")));
   constexpr std::size_t kRounds = 64;
   const std::size_t rounds = workload.collective.plan.schedule.rounds();
   for (std::size_t r = 0; r < std::min(rounds, kRounds); ++r) text += round_text(workload, r);
@@ -95,12 +97,20 @@ void write_dump_file(const Model& model, const std::string& file) {
 int schedule_command(const ScheduleOptions& options) {
   const Configuration configuration = load_point(options.file, options.overrides, options.point);
   require_apart(options.dump, options.file);
-  const Model model = make_model(configuration, true);
-  if (model.collective == nullptr) {
+  if (options.json && options.dump == "-") {
+    throw ConfigError(Problem{{},
+                              "--dump -",
+                              "the judgement goes to standard output already",
+                              "leave out --json, or dump to a file"});
+  }
+  if (configuration.section("workload").text("kind") != "collective") {
     configuration.section("workload")
         .fail("kind", "a schedule belongs to a collective operation",
               "write workload: {kind: collective, operation: ...}");
   }
+  Model model = make_bare_model(configuration);
+  model.collective = std::make_unique<CollectiveWorkload>(
+      make_collective(configuration, *model.topology, model.params));
   if (!options.dump.empty()) write_dump_file(model, options.dump);
   if (options.json) {
     std::cout << schedule_json(*model.collective).dump(2) << std::endl;

@@ -10,7 +10,6 @@
 #include "routing/catalog.h"
 #include "sim/sweep.h"
 #include "topology/catalog.h"
-#include "topology/limits.h"
 #include "traffic/collective_params.h"
 #include "traffic/trace_params.h"
 #include "traffic/traffic_params.h"
@@ -23,6 +22,7 @@ using Type = Param::Type;
 // Bounds of times: far beyond any experiment, far below overflow.
 constexpr double kLongestRun = 1e12;
 constexpr double kSlowestLink = 1024;
+constexpr double kMostNodePorts = 64;
 constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, which every JSON reader keeps.
 
 Param choice(std::string key, std::vector<std::string> choices, nlohmann::json fallback,
@@ -64,8 +64,8 @@ std::vector<Param> link() {
   return {
       {"latency", Type::kInteger, 1, "cycles", "Flight of a flit.", 1, kSlowestLink},
       {"credit_latency", Type::kInteger, 1, "cycles", "Flight of a credit.", 1, kSlowestLink},
-      {"cycles_per_flit", Type::kInteger, 1, "cycles", "From one flit to the next.", 1,
-       kSlowestLink},
+      {"cycles_per_flit", Type::kInteger, 1, "cycles",
+       "From one flit to the next; on the channels from routers to nodes, too.", 1, kSlowestLink},
   };
 }
 
@@ -77,10 +77,13 @@ std::vector<Param> node() {
        "",
        "Channels between a node and its router, each way; all: as many as between routers.",
        1,
-       kMaxPorts / 2,
+       kMostNodePorts,
        {"one", "all"}},
-      {"startup", Type::kInteger, 0, "cycles", "Overhead of a node for every packet it sends.", 0,
-       1'000'000},
+      {"startup", Type::kInteger, 0, "cycles",
+       "Overhead of a node for every packet it sends; in a collective it contains the way through "
+       "the "
+       "interfaces of both nodes (the cost model's ts).",
+       0, 1'000'000},
   };
 }
 

@@ -106,7 +106,9 @@ std::string rounds_line(const ordered_json& collective) {
 std::string collective_line(const ordered_json& result) {
   const ordered_json& collective = result.at("collective");
   const std::string analytic =
-      fmt::format("{} analytic", collective.at("analytic_cycles").get<long>());
+      collective.contains("analytic_cycles")
+          ? fmt::format("{} analytic", collective.at("analytic_cycles").get<long>())
+          : "no analytic time";
   if (!collective.contains("cycles")) return "unfinished, " + analytic;
   const bool self_timed = result.at("config").at("workload").at("timing") == "self_timed";
   return fmt::format("{} cycles measured{}, {}{}", collective.at("cycles").get<long>(),

@@ -24,6 +24,7 @@ class Carver {
   template <class T>
   T* take(std::size_t count) {
     std::byte* const at = block_ == nullptr ? nullptr : block_ + used_;
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a pointer.
     used_ += aligned(count * sizeof(T));
     if (at == nullptr) return nullptr;
     T* const array = reinterpret_cast<T*>(at);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 
 #include "base/ids.h"
 
@@ -49,7 +50,11 @@ class Branches {
   static constexpr std::size_t kMost = 128;
 
   void clear() { count_ = 0; }
-  void add(const Branch& branch) { branches_[count_++] = branch; }
+  /// Throws std::length_error beyond kMost.
+  void add(const Branch& branch) {
+    if (count_ == kMost) throw std::length_error("more branches than a router has ports");
+    branches_[count_++] = branch;
+  }
   std::size_t size() const { return count_; }
   Branch* begin() { return branches_.data(); }
   Branch* end() { return branches_.data() + count_; }

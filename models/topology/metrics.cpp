@@ -87,10 +87,15 @@ TopologyMetrics measure(const Topology& topology) {
   return metrics;
 }
 
-std::size_t most_channels(const Topology& topology) {
-  std::vector<std::size_t> channels(topology.router_count(), 0);
-  for (const Channel& channel : topology.channels()) ++channels[index(channel.from.router)];
-  return std::max<std::size_t>(*std::max_element(channels.begin(), channels.end()), 1);
+std::size_t most_router_ports(const Topology& topology) {
+  std::vector<std::size_t> ports;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    ports.push_back(topology.output_count(RouterId{r}));
+  }
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    ports[index(topology.attachment(NodeId{n}).ejection.router)] -= topology.node_ports();
+  }
+  return std::max<std::size_t>(*std::max_element(ports.begin(), ports.end()), 1);
 }
 
 }  // namespace flitcast

@@ -10,7 +10,7 @@ namespace flitcast {
 ChunkLedger::ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64_t seed)
     : demand_(demand), length_(length), seed_(seed) {
   if (demand.chunks() > kMostEntries / demand.nodes) {
-    throw std::length_error("nodes times chunks exceed the ledger's 2^30 entries");
+    throw std::length_error("nodes times chunks exceed the ledger's 2^28 entries");
   }
   entries_.assign(demand.nodes * demand.chunks(), kNothing);
   for (std::uint32_t c = 0; c < demand.chunks(); ++c) {

@@ -16,7 +16,7 @@ namespace flitcast {
 class ChunkLedger {
  public:
   static constexpr std::uint64_t kNothing = 0;
-  static constexpr std::size_t kMostEntries = std::size_t{1} << 30;
+  static constexpr std::size_t kMostEntries = std::size_t{1} << 28;
 
   /// The origins hold their chunks. Throws std::length_error beyond kMostEntries.
   /// @param length  Flits of a chunk.

@@ -18,7 +18,7 @@ void append(std::vector<Param>& params, std::vector<Param> more) {
 
 std::vector<Param> collective_params() {
   Param operation{"operation", Type::kChoice, "broadcast", "", "What all nodes do together."};
-  for (const OperationEntry& entry : operations()) operation.choices.push_back(entry.name);
+  for (const OperationEntry& entry : operations()) operation.choices.emplace_back(entry.name);
   std::vector<Param> params{operation};
   for (const OperationEntry& entry : operations()) {
     append(params, only_while("operation", entry.name,

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/schedule_player.h"
 
-#include <algorithm>
+#include <stdexcept>
 
 #include "collective/routability.h"
 #include "router/invariant.h"
+#include "topology/metrics.h"
 
 namespace flitcast {
 
 namespace {
 
-std::size_t most_outputs(const Topology& topology) {
-  std::size_t most = 0;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    most = std::max(most, topology.output_count(RouterId{r}));
-  }
-  return most;
-}
-
 // One lane for each channel of the router if the node has a port for each, else a single lane.
 std::size_t lanes_of(const Topology& topology) {
-  const std::size_t channels = most_outputs(topology) - topology.node_ports();
-  return topology.node_ports() >= channels ? std::max<std::size_t>(channels, 1) : 1;
+  const std::size_t ports = most_router_ports(topology);
+  return topology.node_ports() >= ports ? ports : 1;
 }
 
 }  // namespace
@@ -44,6 +37,9 @@ SchedulePlayer::SchedulePlayer(const Topology& topology, const Schedule& schedul
 void SchedulePlayer::sort_into_lanes() {
   last_.assign(woken_for_.size() * lanes_, 0);
   for (std::size_t s = 0; s < schedule_.size(); ++s) {
+    if (lanes_ > 1 && index(schedule_.path(s)[0]) >= lanes_) {
+      throw std::invalid_argument("a send leaves by a port beyond those to other routers");
+    }
     ++last_[lane(schedule_.send(s).from, schedule_.path(s)[0])];
   }
   std::size_t begin = 0;

@@ -23,7 +23,9 @@ class SchedulePlayer : public CollectiveSource {
     kSelfTimed,  ///< A send starts once its node holds the chunk and has begun its earlier sends.
   };
 
-  /// `topology` and `schedule` must outlive the player.
+  /// `topology` and `schedule` must outlive the player. Where every output has a node port, those
+  /// to other routers come first (grids, hypercubes, complete graphs, graphs with one node a
+  /// router); std::invalid_argument otherwise.
   /// @param length  Flits of every chunk.
   SchedulePlayer(const Topology& topology, const Schedule& schedule, const Demand& demand,
                  Timing timing, std::uint32_t length, std::uint64_t seed);

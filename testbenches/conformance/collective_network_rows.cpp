@@ -45,7 +45,7 @@ std::vector<Difference> differences_on_network(const Row& row) {
   const Judgement judgement =
       judge(*instance.topology, collective.plan.schedule, collective.demand, collective.discipline);
   if (collective.discipline.ports == kAllPorts) {
-    instance.topology->widen_nodes(most_channels(*instance.topology));
+    instance.topology->widen_nodes(most_router_ports(*instance.topology));
   }
   const NetworkOutcome outcome = play_apart(instance, cost);
   if (!outcome.finished) return {{"network", "an end", "a standstill"}};

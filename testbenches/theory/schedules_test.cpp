@@ -27,7 +27,7 @@ std::unique_ptr<Topology> network_of(const Instance& instance) {
   if (topology == nullptr) topology = copy_if<Hypercube>(*instance.topology);
   if (topology == nullptr) topology = copy_if<Complete>(*instance.topology);
   if (topology != nullptr && instance.discipline.ports == kAllPorts) {
-    topology->widen_nodes(most_channels(*topology));
+    topology->widen_nodes(most_router_ports(*topology));
   }
   return topology;
 }
