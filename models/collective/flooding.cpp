@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "collective/distances.h"
 #include "collective/precondition.h"
 #include "collective/relay.h"
 #include "collective/require_source.h"
@@ -15,8 +15,6 @@
 
 namespace flitcast {
 namespace {
-
-constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
 
 void require_node_at_every_router(const Topology& topology) {
   bool in_place = topology.node_count() == topology.router_count();
@@ -40,33 +38,6 @@ std::vector<Channel> leaving(const Topology& topology, const Adjacency& adjacenc
     if (number != Adjacency::kNone) channels.push_back(topology.channels()[number]);
   }
   return channels;
-}
-
-std::vector<std::uint32_t> distances_from(NodeId source, const Topology& topology,
-                                          const Adjacency& adjacency) {
-  std::vector<std::uint32_t> distance(topology.router_count(), kUnreached);
-  std::vector<RouterId> reached{RouterId{index(source)}};
-  distance[index(source)] = 0;
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const std::uint32_t further = distance[index(reached[next])] + 1;
-    for (const Channel& channel : leaving(topology, adjacency, reached[next])) {
-      std::uint32_t& there = distance[index(channel.to.router)];
-      if (there != kUnreached) continue;
-      there = further;
-      reached.push_back(channel.to.router);
-    }
-  }
-  return distance;
-}
-
-void require_connected(const Topology& topology, NodeId source,
-                       const std::vector<std::uint32_t>& distance) {
-  const auto lost = std::find(distance.begin(), distance.end(), kUnreached);
-  if (lost == distance.end()) return;
-  throw PreconditionError(PreconditionError::Subject::kTopology,
-                          "no way leads from node " + std::to_string(index(source)) + " to node " +
-                              std::to_string(lost - distance.begin()) + " of " + topology.name(),
-                          "use a connected network");
 }
 
 // All channels carry a copy, but for those that lead back to a node of the level before that
@@ -102,7 +73,6 @@ Plan flooding_broadcast(const Topology& topology, NodeId source) {
   require_node_at_every_router(topology);
   const Adjacency adjacency(topology);
   const std::vector<std::uint32_t> distance = distances_from(source, topology, adjacency);
-  require_connected(topology, source, distance);
 
   const auto rule = [&](NodeId node, const std::vector<Channel>& arrivals) {
     std::vector<PortId> outputs;

@@ -6,42 +6,13 @@
 #include <stdexcept>
 #include <vector>
 
+#include "collective/distances.h"
 #include "collective/require_source.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
 
 namespace {
-
-/// Hops from a node to every router; throws if one of the nodes is out of reach.
-std::vector<std::size_t> distances(const Topology& topology, const Adjacency& adjacency,
-                                   NodeId source) {
-  constexpr std::size_t kUnreached = ~std::size_t{0};
-  std::vector<std::size_t> distance(topology.router_count(), kUnreached);
-  std::vector<RouterId> reached{topology.attachment(source).injection.router};
-  distance[index(reached.front())] = 0;
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const RouterId router = reached[next];
-    for (std::size_t output = 0; output < topology.output_count(router); ++output) {
-      const std::uint32_t channel = adjacency.leaving(router, PortId(output));
-      if (channel == Adjacency::kNone) continue;
-      const RouterId neighbour = topology.channels()[channel].to.router;
-      if (distance[index(neighbour)] != kUnreached) continue;
-      distance[index(neighbour)] = distance[index(router)] + 1;
-      reached.push_back(neighbour);
-    }
-  }
-
-  std::vector<std::size_t> to_nodes;
-  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-    to_nodes.push_back(distance[index(topology.attachment(NodeId{n}).ejection.router)]);
-    if (to_nodes.back() == kUnreached) {
-      throw std::invalid_argument("node " + std::to_string(index(source)) + " of " +
-                                  topology.name() + " cannot reach node " + std::to_string(n));
-    }
-  }
-  return to_nodes;
-}
 
 /// How many channels, at most `limit` of them, leave or reach the router of each node.
 struct Ports {
@@ -95,7 +66,7 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
   const Adjacency adjacency(topology);
   std::size_t hops = 0;
   for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-    const std::vector<std::size_t> distance = distances(topology, adjacency, NodeId{n});
+    const auto distance = distances_from(NodeId{n}, topology, adjacency);
     hops = std::accumulate(distance.begin(), distance.end(), hops);
   }
   // A k-port node starts k hops a round under store-and-forward; in a wormhole a message makes
@@ -118,7 +89,7 @@ std::size_t ceil_log(std::size_t base, std::size_t n) {
 
 std::size_t eccentricity(const Topology& topology, NodeId source) {
   require_source(topology, source);
-  const std::vector<std::size_t> distance = distances(topology, Adjacency(topology), source);
+  const auto distance = distances_from(source, topology, Adjacency(topology));
   return *std::max_element(distance.begin(), distance.end());
 }
 

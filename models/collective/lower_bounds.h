@@ -21,7 +21,7 @@ struct LowerBound {
 std::size_t ceil_log(std::size_t base, std::size_t n);
 
 /// Hops from a node to the one farthest from it. O(channels).
-/// Throws std::invalid_argument if a node cannot be reached.
+/// Throws PreconditionError if a node cannot be reached or `source` is none.
 std::size_t eccentricity(const Topology& topology, NodeId source);
 
 /// The best lower bound known here on the rounds of an operation whose packets are never combined:
@@ -37,7 +37,7 @@ std::size_t eccentricity(const Topology& topology, NodeId source);
 ///
 /// With these p a mesh or torus with fewer than two channels in some dimension has a better bound
 /// than the formula log_(2n+1) N of the source. Cost: O(channels); all-to-all scatter: times N.
-/// Throws std::invalid_argument if a node is out of reach or the source is none.
+/// Throws PreconditionError if a node is out of reach or the source is none.
 /// Source: CS838 lecture notes (1999), section 11, "An example of lower bound calculations" and the
 /// two sections that follow it; gossip: U. Meyer and J. F. Sibeyn, "Gossiping Large Packets on
 /// Full-Port Tori", section 1.
