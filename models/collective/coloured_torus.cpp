@@ -8,9 +8,6 @@ namespace {
 
 constexpr std::uint32_t kNoName = ~std::uint32_t{0};
 
-/// The port by which the receiver sees the link that the sender leaves by.
-PortId other_end(PortId output) { return PortId{static_cast<std::uint16_t>(index(output) ^ 1U)}; }
-
 }  // namespace
 
 ColouredTorus::ColouredTorus(const Grid& torus)
@@ -45,7 +42,7 @@ void ColouredTorus::paint(NodeId node, std::size_t dimension, std::size_t colour
   const PortId up = Grid::plus(dimension);
   const auto narrow = static_cast<std::uint8_t>(colour);
   colours_[port_index(node, up)] = narrow;
-  colours_[port_index(next(node, up), other_end(up))] = narrow;
+  colours_[port_index(next(node, up), opposite(up))] = narrow;
 }
 
 /// In the order corner, beyond `first`, beyond both, beyond `second`.
@@ -101,7 +98,7 @@ void ColouredTorus::name_cycle(NodeId start, std::size_t colour) {
   do {
     places_[index(at) * colour_count_ + colour] = {next_name_, by};
     at = next(at, by);
-    by = other_port(at, other_end(by));
+    by = other_port(at, opposite(by));
   } while (at != start);
   ++next_name_;
   ++cycle_count_;
@@ -124,7 +121,7 @@ HamiltonianCycle ColouredTorus::cycle(std::size_t colour) const {
     cycle.forward.push_back(by);
     cycle.backward.push_back(back);
     at = next(at, by);
-    by = other_port(at, other_end(by));
+    by = other_port(at, opposite(by));
   } while (at != NodeId{0});
   return cycle;
 }

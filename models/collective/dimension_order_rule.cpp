@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/dimension_order_rule.h"
 
+#include "collective/paths.h"
+
 namespace flitcast {
 namespace {
 
 bool upwards(PortId output) { return index(output) % 2 == 0; }
-
-// What arrives at input p goes straight on by the other port of the dimension.
-PortId straight_on(PortId input) { return PortId{static_cast<std::uint16_t>(index(input) ^ 1U)}; }
 
 /// Places from the source to `here` in the direction of an output.
 std::size_t offset(const Grid& grid, NodeId here, NodeId source, PortId output) {
@@ -32,7 +31,7 @@ void start_line(const Grid& grid, NodeId here, std::size_t dimension, bool longe
 TreeCopies copies(const Grid& grid, NodeId here, PortId input, std::size_t ahead,
                   DirectionRule rule) {
   TreeCopies copies;
-  if (ahead > 0) copies.add({straight_on(input), static_cast<std::uint32_t>(ahead)});
+  if (ahead > 0) copies.add({opposite(input), static_cast<std::uint32_t>(ahead)});
   const std::size_t first = input == grid.local() ? 0 : index(input) / 2U + 1;
   for (std::size_t d = first; d < grid.dimensions(); ++d) {
     start_line(grid, here, d, rule == DirectionRule::kFarthest || d == 0, copies);
@@ -57,7 +56,7 @@ TreeCopies copies_by_counter(const Grid& grid, NodeId here, PortId input, std::u
 TreeCopies copies_by_source(const Grid& grid, NodeId here, PortId input, NodeId source,
                             DirectionRule rule) {
   if (input == grid.local()) return copies(grid, here, input, 0, rule);
-  const PortId output = straight_on(input);
+  const PortId output = opposite(input);
   const std::size_t ahead = line_reach(grid, source, output) - offset(grid, here, source, output);
   return copies(grid, here, input, ahead, rule);
 }

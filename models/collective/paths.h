@@ -11,6 +11,10 @@
 
 namespace flitcast {
 
+/// The other port of a grid's dimension: what leaves by `port` enters the next router by it, and
+/// what enters by `port` goes straight on by it. Also the output back along a link.
+constexpr PortId opposite(PortId port) { return PortId(index(port) ^ 1U); }
+
 /// The node that an output of a grid leads to; the port must be connected.
 NodeId neighbour(const Grid& grid, NodeId node, PortId output);
 

@@ -27,10 +27,6 @@ using Trail = std::vector<TrailPosition>;
 /// of the two. Different inputs of a node must give different outputs.
 using ForwardingRule = std::function<PortId(NodeId node, PortId input)>;
 
-/// The port at the other end of a grid's link: what leaves by `port` enters by it. Also the output
-/// back along the link.
-constexpr PortId opposite(PortId port) { return PortId(index(port) ^ 1U); }
-
 /// The trail that begins at `start` through `output` and obeys the rule until it is back there.
 Trail follow(const Grid& torus, TrailPosition start, const ForwardingRule& forward);
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "collective/paths.h"
+
 namespace flitcast {
 
 namespace {

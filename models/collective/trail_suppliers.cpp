@@ -2,7 +2,6 @@
 #include "collective/trail_suppliers.h"
 
 #include "collective/paths.h"
-#include "collective/trail.h"
 
 namespace flitcast {
 

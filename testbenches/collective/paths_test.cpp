@@ -124,3 +124,8 @@ TEST_CASE("e-cube paths cross the differing bits from the top", "[collective]") 
     }
   }
 }
+
+TEST_CASE("the opposite of a port is the input behind it", "[collective]") {
+  CHECK(opposite(Grid::plus(2)) == Grid::minus(2));
+  CHECK(opposite(Grid::minus(0)) == Grid::plus(0));
+}

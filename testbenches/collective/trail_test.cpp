@@ -28,8 +28,3 @@ TEST_CASE("a trail ends where it leaves its start by the first output, not where
   CHECK(are_edge_disjoint(grid, {trail}));
   CHECK(visits(grid, trail)[0] == 2);
 }
-
-TEST_CASE("the opposite of a port is the input behind it", "[collective]") {
-  CHECK(opposite(Grid::plus(2)) == Grid::minus(2));
-  CHECK(opposite(Grid::minus(0)) == Grid::plus(0));
-}
