@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "collective/store_and_forward_broadcast.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
 
 using namespace flitcast;
 

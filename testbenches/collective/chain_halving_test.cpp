@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/chain_halving.h"
 
+#include "collective/judgement.h"
 #include "collective/lower_bounds.h"
-#include "collective/wormhole_broadcast.h"
+#include "collective/refusal.h"
+#include "collective/routed_sends.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;

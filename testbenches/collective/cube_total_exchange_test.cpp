@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/cube_total_exchange.h"
 
-#include "collective/precondition.h"
-#include "collective/step_machine.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
 
 namespace {
 
-constexpr Discipline kAllPortStoreAndForward{Switching::kStoreAndForward, kAllPorts};
-
 Judgement judged(std::size_t n) {
   const Hypercube cube(n);
-  const Plan plan = cube_total_exchange(cube);
-  return judge(cube, plan.schedule, {Operation::kAllToAllScatter, cube.node_count(), {}, 1},
-               kAllPortStoreAndForward, plan.claim);
+  return judge_all_port(cube, cube_total_exchange(cube), Operation::kAllToAllScatter);
 }
 
 }  // namespace
@@ -39,7 +35,6 @@ TEST_CASE("total exchange on hypercubes is legal and keeps its claim", "[collect
   const std::size_t n = GENERATE(0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U);
   const Judgement judgement = judged(n);
   CAPTURE(n);
-  for (const Violation& violation : judgement.violations) UNSCOPED_INFO(violation.text);
   CHECK(judgement.faults == 0);
 }
 
@@ -54,11 +49,7 @@ TEST_CASE("every channel of the hypercube is busy in every round of a total exch
 TEST_CASE(
     "total exchange on a hypercube too large for memory is refused with the largest that fits",
     "[collective]") {
-  try {
-    cube_total_exchange(Hypercube(13));
-    FAIL("accepted");
-  } catch (const PreconditionError& error) {
-    CHECK(error.subject() == PreconditionError::Subject::kTopology);
-    CHECK(error.remedy() == "use a hypercube of dimension 12 or less");
-  }
+  const PreconditionError error = refusal([] { cube_total_exchange(Hypercube(13)); });
+  CHECK(error.subject() == PreconditionError::Subject::kTopology);
+  CHECK(error.remedy() == "use a hypercube of dimension 12 or less");
 }

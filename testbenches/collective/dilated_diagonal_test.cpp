@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/dilated_diagonal.h"
 
+#include "collective/judgement.h"
 #include "collective/lower_bounds.h"
 #include "collective/paths.h"
-#include "collective/wormhole_broadcast.h"
+#include "collective/refusal.h"
 
 using namespace flitcast;
 

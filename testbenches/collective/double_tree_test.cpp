@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/double_tree.h"
 
-#include "collective/wormhole_broadcast.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
+#include "collective/routed_sends.h"
 #include "routing/e_cube.h"
 
 using namespace flitcast;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/doubling.h"
 
-#include "collective/store_and_forward_broadcast.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
 
 using namespace flitcast;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/extended_dominating_nodes.h"
 
-#include "collective/wormhole_broadcast.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
+#include "collective/routed_sends.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/hamiltonian_gossip.h"
 
-#include "collective/precondition.h"
-#include "collective/step_machine.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -11,9 +11,7 @@ namespace {
 
 Judgement judged(const std::vector<std::size_t>& sizes) {
   const Grid grid = torus(sizes);
-  const Plan plan = hamiltonian_gossip(grid);
-  return judge(grid, plan.schedule, {Operation::kGossip, grid.node_count(), {}, sizes.size()},
-               {Switching::kStoreAndForward, kAllPorts}, plan.claim);
+  return judge_gossip(grid, hamiltonian_gossip(grid), sizes.size());
 }
 
 }  // namespace
@@ -51,19 +49,14 @@ TEST_CASE("gossip on Hamiltonian cycles is legal and keeps its claim in other di
                               Sizes{5, 4, 3}, Sizes{4, 4, 4}, Sizes{3, 3, 3, 3}, Sizes{24, 17});
   const Judgement judgement = judged(sizes);
   CAPTURE(sizes);
-  for (const Violation& violation : judgement.violations) UNSCOPED_INFO(violation.text);
   CHECK(judgement.faults == 0);
 }
 
 TEST_CASE("gossip on a torus too large for memory is refused with the largest that fits",
           "[collective]") {
-  try {
-    hamiltonian_gossip(torus({108, 108}));
-    FAIL("accepted");
-  } catch (const PreconditionError& error) {
-    CHECK(error.subject() == PreconditionError::Subject::kTopology);
-    CHECK(error.remedy() == "use at most 11585 nodes");  // 2 * 11585 * 11584 < 2^28.
-  }
+  const PreconditionError error = refusal([] { hamiltonian_gossip(torus({108, 108})); });
+  CHECK(error.subject() == PreconditionError::Subject::kTopology);
+  CHECK(error.remedy() == "use at most 11585 nodes");  // 2 * 11585 * 11584 < 2^28.
 }
 
 TEST_CASE("gossip on Hamiltonian cycles is refused on a mesh", "[collective]") {

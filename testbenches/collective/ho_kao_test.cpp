@@ -2,7 +2,9 @@
 #include "collective/ho_kao.h"
 
 #include "collective/double_tree.h"
-#include "collective/wormhole_broadcast.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
+#include "collective/routed_sends.h"
 #include "routing/e_cube.h"
 
 using namespace flitcast;

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "collective/judgement.h"
 #include "collective/lower_bounds.h"
-#include "collective/wormhole_broadcast.h"
+#include "collective/refusal.h"
+#include "collective/routed_sends.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;

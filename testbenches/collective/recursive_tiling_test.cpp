@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/recursive_tiling.h"
 
+#include "collective/judgement.h"
 #include "collective/paths.h"
-#include "collective/wormhole_broadcast.h"
+#include "collective/refusal.h"
+#include "collective/routed_sends.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "collective/gossip_judgement.h"
+#include "collective/judgement.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "collective/gossip_judgement.h"
-#include "collective/precondition.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
 #include "collective/trail_checks.h"
 #include "support/test_catch.h"
 
@@ -35,13 +35,9 @@ void check_cycles(const Sizes& sizes, std::size_t length) {
 }
 
 std::string refusal(const Grid& grid) {
-  try {
-    zigzag_cycle_gossip(grid);
-  } catch (const PreconditionError& error) {
-    CHECK(error.subject() == PreconditionError::Subject::kTopology);
-    return error.what();
-  }
-  return "";
+  const PreconditionError error = flitcast::refusal([&] { zigzag_cycle_gossip(grid); });
+  CHECK(error.subject() == PreconditionError::Subject::kTopology);
+  return error.what();
 }
 
 }  // namespace

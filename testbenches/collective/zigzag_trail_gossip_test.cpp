@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "collective/gossip_judgement.h"
-#include "collective/precondition.h"
+#include "collective/judgement.h"
+#include "collective/refusal.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -24,13 +24,9 @@ Judgement judged(const Sizes& sizes) {
 }
 
 std::string refusal(const Grid& grid) {
-  try {
-    zigzag_trail_gossip(grid);
-  } catch (const PreconditionError& error) {
-    CHECK(error.subject() == PreconditionError::Subject::kTopology);
-    return error.what();
-  }
-  return "";
+  const PreconditionError error = flitcast::refusal([&] { zigzag_trail_gossip(grid); });
+  CHECK(error.subject() == PreconditionError::Subject::kTopology);
+  return error.what();
 }
 
 }  // namespace
