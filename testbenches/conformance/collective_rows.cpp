@@ -195,7 +195,7 @@ Verdict check_network(const Row& row) {
 Verdict collective_row(const Row& row, Level level) {
   const Norm norm = read_norm(row["normative"]);
   if (norm.rejected) return check_refusal(row);
-  Verdict verdict = level == Level::kNetwork ? Verdict::of({}) : check_steps(row, norm);
+  Verdict verdict = check_steps(row, norm);
   const bool plays = level == Level::kNetwork || level == Level::kBoth;
   if (!plays || verdict.kind != Verdict::Kind::kPassed) return verdict;
   return check_network(row);

@@ -13,8 +13,9 @@ namespace flitcast::conformance {
 ///    better, so may the time), and the "quiescent after N" of a flooding;
 ///  - or, for an instance to be rejected, if it is refused with a reason.
 ///
-/// On the network level the schedule is played on the cycle-accurate network, in rounds, and passes
-/// if everyone holds the right bytes after exactly the analytic time.
+/// On the network level the schedule is played on the cycle-accurate network besides, in rounds,
+/// and passes if everyone holds the right bytes after exactly the analytic time, which is the
+/// row's.
 ///
 /// Columns left empty are not looked at unless normative. Where our longest paths may differ, the
 /// time must be that of the row's own.

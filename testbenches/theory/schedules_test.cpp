@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include "collective/flooding.h"
 #include "collective/instances.h"
 #include "router/invariant.h"
 #include "support/collective_network.h"
@@ -72,6 +73,19 @@ TEST_CASE("without barriers nothing takes longer, and all bytes arrive", "[colle
   CHECK(free.finished);
   CHECK(free.wrong_chunks == 0);
   CHECK(free.cycles <= analytic_cycles(kCosts[0], switching, instance.judged()));
+}
+
+TEST_CASE("where a mesh has borders on all sides, nodes still send through all ports at once",
+          "[collective]") {
+  Grid grid = mesh({8, 2});
+  grid.widen_nodes(most_router_ports(grid));
+  const Plan plan = flooding_broadcast(grid, NodeId{5});
+  const Demand demand{Operation::kBroadcast, grid.node_count(), NodeId{5}};
+  const Discipline discipline{Switching::kStoreAndForward, kAllPorts};
+  const Judgement judgement = judge(grid, plan.schedule, demand, discipline, plan.claim);
+  const Switching switching = GENERATE(Switching::kStoreAndForward, Switching::kWormhole);
+  CHECK(flitcast::play({grid, plan.schedule, demand, switching, kCosts[0]}).cycles ==
+        analytic_cycles(kCosts[0], switching, judgement));
 }
 
 TEST_CASE("a schedule that lets a node send what it lacks stops the run", "[collective]") {
