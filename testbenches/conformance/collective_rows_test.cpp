@@ -241,8 +241,10 @@ TEST_CASE("the two ways of stopping in time make the same row", "[conformance]")
                 {"normative", "rounds,new"}}));
 }
 
-TEST_CASE("on the network such rows are still to come, but refusals need none", "[conformance]") {
-  CHECK(collective_row(row(kTorus), Level::kNetwork).kind == Verdict::Kind::kNotBuilt);
+TEST_CASE("every level computes such rows, and refuses what is to be refused", "[conformance]") {
+  CHECK(collective_row(row(kTorus), Level::kNetwork).kind == Verdict::Kind::kPassed);
+  const Columns slower = with(kTorus, "time", "1");
+  CHECK(collective_row(row(slower), Level::kNetwork).kind == Verdict::Kind::kFailed);
   const Columns nowhere = with(with(kTorus, "source", "60"), "normative", "reject");
   CHECK(collective_row(row(nowhere), Level::kNetwork).kind == Verdict::Kind::kPassed);
   CHECK(collective_row(row(kTorus), Level::kBoth).kind == Verdict::Kind::kPassed);
