@@ -103,6 +103,11 @@ struct RegionContext {
   std::vector<class Region*> peers;
 };
 
+/// Sees a copy of a packet that waits in the queue of an output: the index of its input VC, the
+/// output, the VCs that it may take and its head.
+using QueuedVisit =
+    std::function<void(unsigned input_vc, unsigned output, VcSet vcs, const Flit& head)>;
+
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject
 /// there.
 ///
@@ -147,6 +152,8 @@ class Region : public sc_core::sc_module {
   /// Of its store-and-forward routers; see Fabric.
   virtual std::uint32_t max_queue() const = 0;
   virtual std::uint32_t max_held() const = 0;
+  /// The copies in the queues of a store-and-forward router, in the order of leaving; else none.
+  virtual void for_each_queued(RouterId router, const QueuedVisit& visit) const = 0;
   /// Asks every node's source for its first cycle; called once, after all links are in place.
   void start();
 

@@ -103,6 +103,14 @@ class RouterRegion final : public Region {
   std::uint32_t max_held() const override {
     return most([](const auto& core) { return core.max_held(); });
   }
+  void for_each_queued(RouterId router, const QueuedVisit& visit) const override {
+    if constexpr (kKeepsPackets<Core>) {
+      static_cast<const Core&>(*routers_[router_offset(router)].state).for_each_queued(visit);
+    } else {
+      static_cast<void>(router);
+      static_cast<void>(visit);
+    }
+  }
   void connect_node_input(RouterId router, PortId port) override {
     if constexpr (kKeepsPackets<Core>) {
       static_cast<Core&>(*routers_[router_offset(router)].state).set_node_input(index(port));

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/flit_waits.h"
+
+#include "network/input_vcs.h"
+#include "router/bit_mask.h"
+#include "router/multicast_state.h"
+
+namespace flitcast {
+
+namespace {
+
+using Member = WaitGraph::Member;
+
+class FlitWaits {
+ public:
+  explicit FlitWaits(const Inspection& network);
+
+  std::vector<BlockedVc> circle() const;
+
+ private:
+  const RouterParams& params() const { return vcs_.network().fabric().params().router; }
+  const RouterState& state(RouterId router) const { return vcs_.state(router); }
+  const BranchState& branch(RouterId router, unsigned i, unsigned output) const {
+    return static_cast<const MulticastState&>(state(router)).branch(i, output);
+  }
+
+  void visit(RouterId router, unsigned i);
+  void visit_branches(RouterId router, unsigned i);
+  void wait_for_credits(RouterId router, unsigned i, unsigned j);
+  void wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs);
+  void wait_for_flit(RouterId router, unsigned i);
+
+  Member before_credits(RouterId router, unsigned i, unsigned j) const;
+  Member before_release(RouterId router, unsigned j) const;
+  bool sends_alone(RouterId router, unsigned i, unsigned output) const;
+  BlockedVc entry(Member member) const;
+
+  const InputVcs vcs_;
+  WaitGraph graph_;
+};
+
+FlitWaits::FlitWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
+  const std::size_t routers = network.fabric().topology().router_count();
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    if (vcs_.foreign(RouterId{r})) continue;
+    for (unsigned i = 0; i < vcs_.size_of(RouterId{r}); ++i) visit(RouterId{r}, i);
+  }
+}
+
+// An idle VC, and one whose route is under way, waits for nobody.
+void FlitWaits::visit(RouterId router, unsigned i) {
+  const InputVc& in = state(router).inputs[i];
+  const bool holds_output = in.output != InputVc::kNone;
+  if (in.count == 0) {
+    if (holds_output) wait_for_flit(router, i);
+  } else if (params().multicast) {
+    visit_branches(router, i);
+  } else if (holds_output) {
+    wait_for_credits(router, i, in.output);
+  } else if (in.route_vcs != 0) {
+    wait_for_vc(router, i, in.route_port, in.route_vcs);
+  }
+}
+
+void FlitWaits::visit_branches(RouterId router, unsigned i) {
+  for (unsigned output = 0; output < state(router).output_ports; ++output) {
+    const BranchState& way = branch(router, i, output);
+    if (way.stage == BranchStage::kAsking) {
+      wait_for_vc(router, i, output, way.vcs);
+    } else if (way.stage == BranchStage::kHolding) {
+      wait_for_credits(router, i, state(router).vc_index(output, way.vc));
+    }
+  }
+}
+
+void FlitWaits::wait_for_credits(RouterId router, unsigned i, unsigned j) {
+  const Member cause = before_credits(router, i, j);
+  if (cause != WaitGraph::kNobody) graph_.add_wait(vcs_.number(router, i), {cause});
+}
+
+// Any of the VCs that the route allows will do.
+void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs) {
+  std::vector<Member> causes;
+  for (; vcs != 0; vcs &= vcs - 1) {
+    const Member cause = before_release(router, state(router).vc_index(output, lowest_bit(vcs)));
+    if (cause == WaitGraph::kNobody) return;
+    causes.push_back(cause);
+  }
+  graph_.add_wait(vcs_.number(router, i), causes);
+}
+
+// The flit comes from whoever holds the VC at the near end of the channel; a node does not tarry,
+// and behind pins there is nothing to be seen.
+void FlitWaits::wait_for_flit(RouterId router, unsigned i) {
+  const Inspection& network = vcs_.network();
+  const std::uint32_t channel = network.channel_to(router, state(router).port_of(i));
+  if (channel == Inspection::kNone || network.flits_under_way(router, i) > 0) return;
+  const Endpoint from = network.fabric().topology().channels()[channel].from;
+  const unsigned output = index(from.port);
+  const unsigned j = state(from.router).vc_index(output, state(router).vc_of(i));
+  const std::uint16_t owner = state(from.router).outputs[j].owner;
+  if (owner == OutputVc::kNone || sends_alone(from.router, owner, output)) return;
+  graph_.add_wait(vcs_.number(router, i), {vcs_.number(from.router, owner)});
+}
+
+// Under virtual cut-through a head needs room for its whole packet.
+Member FlitWaits::before_credits(RouterId router, unsigned i, unsigned j) const {
+  const Flit& front = state(router).front(i);
+  const bool whole = params().whole_packet_credit && front.head;
+  return vcs_.before_credits(router, j, whole ? front.remaining + 1U : 1U);
+}
+
+// Who must move on before an output VC is free.
+Member FlitWaits::before_release(RouterId router, unsigned j) const {
+  const std::uint16_t owner = state(router).outputs[j].owner;
+  if (owner == OutputVc::kNone) return WaitGraph::kNobody;
+  const bool tail_leaves_alone =
+      sends_alone(router, owner, state(router).port_of(j)) && state(router).front(owner).tail();
+  return tail_leaves_alone ? before_credits(router, owner, j) : vcs_.number(router, owner);
+}
+
+// Whether a branch needs but a credit to send the front flit, whatever becomes of the others.
+bool FlitWaits::sends_alone(RouterId router, unsigned i, unsigned output) const {
+  return params().multicast && !params().synchronous_copies && state(router).inputs[i].count > 0 &&
+         branch(router, i, output).stage == BranchStage::kHolding;
+}
+
+BlockedVc FlitWaits::entry(Member member) const {
+  const auto [router, i] = vcs_.place(member);
+  const InputVc& in = state(router).inputs[i];
+  BlockedVc entry{router, PortId{in.port}, VcId{in.vc}, {}, {}};
+  if (in.count > 0) {
+    const Flit& front = state(router).front(i);
+    entry.packet = vcs_.network().packet(front.packet).id;
+    entry.destination = front.destination;
+  }
+  return entry;
+}
+
+std::vector<BlockedVc> FlitWaits::circle() const {
+  std::vector<BlockedVc> circle;
+  for (const Member member : graph_.circle()) circle.push_back(entry(member));
+  return circle;
+}
+
+}  // namespace
+
+std::vector<BlockedVc> circle_of_flits(const Inspection& network) {
+  return FlitWaits(network).circle();
+}
+
+}  // namespace flitcast

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/deadlock_search.h"
+#include "network/fabric_run.h"
+#include "routing/dimension_order.h"
+#include "support/test_catch.h"
+#include "topology/grid.h"
+
+using namespace flitcast;
+
+namespace {
+
+/// A ring of routers with one place per VC, whose nodes all send two hops in the plus direction.
+struct StoreRing {
+  StoreRing(std::uint32_t nodes, VcClasses classes, unsigned virtual_channels, int packets)
+      : grid(ring(nodes)),
+        routing(grid, {false, false, classes, virtual_channels}),
+        source(nodes),
+        expected(nodes * static_cast<unsigned>(packets)) {
+    for (std::uint32_t n = 0; n < nodes; ++n) {
+      for (int packet = 0; packet < packets; ++packet) {
+        source.add(Cycle{1}, NodeId{n}, {NodeId{(n + 2) % nodes}, 3});
+      }
+    }
+    params.router.store_and_forward = true;
+    params.router.virtual_channels = virtual_channels;
+    params.router.buffer_depth = 1;
+  }
+
+  const Grid grid;
+  const DimensionOrder routing;
+  ScriptSource source;
+  const unsigned expected;
+  NetworkParams params;
+};
+
+NetworkParams tiny_stores(unsigned virtual_channels) {
+  NetworkParams params;
+  params.router.store_and_forward = true;
+  params.router.virtual_channels = virtual_channels;
+  params.router.buffer_depth = 1;
+  params.full_hierarchy = false;
+  return params;
+}
+
+}  // namespace
+
+TEST_CASE("a ring of full stores is a deadlock of each packet with the next", "[network]") {
+  const std::uint32_t nodes = GENERATE(4U, 5U, 8U);
+  StoreRing ring(nodes, VcClasses::kNone, 1, 1);
+  Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
+  const Inspection inspection(fabric);
+  fabric.run(6);
+  CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
+  fabric.run(100);
+  const std::vector<BlockedVc> circle = find_deadlock(inspection);
+  REQUIRE(circle.size() == nodes);
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    const std::uint32_t here = index(circle[i].router);
+    CHECK(index(circle[(i + 1) % nodes].router) == (here + 1) % nodes);
+    CHECK(circle[i].input == Grid::minus(0));
+    CHECK(circle[i].vc == VcId{0});
+    CHECK(index(circle[i].packet) >> 32 == (here + nodes - 1) % nodes);  // Half way.
+    CHECK(index(circle[i].destination) == (here + 1) % nodes);
+  }
+  CHECK(fabric.totals().packets_delivered == 0);
+}
+
+TEST_CASE("the same with dateline classes, or a second place, is none", "[network]") {
+  const bool dateline = GENERATE(false, true);
+  StoreRing ring(6, dateline ? VcClasses::kDateline : VcClasses::kNone, dateline ? 2 : 1,
+                 dateline ? 9 : 1);
+  ring.params.router.buffer_depth = dateline ? 1 : 2;
+  Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
+  const Inspection inspection(fabric);
+  for (int cycle = 0; cycle < 600; ++cycle) {
+    fabric.run(1);
+    REQUIRE(find_deadlock(inspection).empty());
+  }
+  CHECK(fabric.totals().packets_delivered == ring.expected);
+}
+
+TEST_CASE("stores that are full for a while are no deadlock", "[network]") {
+  const std::size_t family = GENERATE(range(std::size_t{0}, std::size_t{8}));
+  const Network network = small_networks()[family](2);
+  NetworkParams params = tiny_stores(2);
+  params.cycles_per_flit = 1 + static_cast<unsigned>(family % 2);
+  FabricRun run("fabric", network, params, {20, 5, 1});
+  const Inspection inspection(*run.fabric);
+  while (!run.drained() && index(run.fabric->now()) < 4000) {
+    run.fabric->run(3);
+    REQUIRE(find_deadlock(inspection).empty());
+  }
+  CHECK(run.drained());
+}
+
+TEST_CASE("a mesh with a single place per link saturates without a deadlock", "[network]") {
+  const Network network = mesh_network({4, 4}, 1);
+  FabricRun run("fabric", network, tiny_stores(1), {40, 4, 1});
+  const Inspection inspection(*run.fabric);
+  while (!run.drained() && index(run.fabric->now()) < 6000) {
+    run.fabric->run(1);
+    REQUIRE(find_deadlock(inspection).empty());
+  }
+  CHECK(run.drained());
+}
