@@ -46,15 +46,15 @@ struct RouterNode {
   std::uint64_t* credits = nullptr;
   FlitEnd* outputs = nullptr;   ///< One per output port.
   CreditEnd* inputs = nullptr;  ///< One per input port: the way back for its credits.
+  std::uint16_t copies = 1;
+  std::uint16_t words = 1;
+  bool foreign = false;  ///< Ticked by somebody else, who works on the rows.
+  RouterId id{};
   /// Store-and-forward: `rows` flits per input port, one for each due cycle; otherwise null.
   Flit* landing = nullptr;
   /// Where nodes have several ports, per output: a node's second output if this is its first, else
   /// 0. Null where nodes have one port.
   std::uint16_t* further_ports = nullptr;
-  std::uint16_t copies = 1;
-  std::uint16_t words = 1;
-  bool foreign = false;  ///< Ticked by somebody else, who works on the rows.
-  RouterId id{};
 
   std::uint32_t row_words() const { return std::uint32_t{copies} * words; }
 };

@@ -18,19 +18,20 @@ namespace flitcast {
 
 /// What a core sees of the network while it is ticked: the ends of its channels, inlined.
 struct RouterSurroundings {
-  const RegionContext& context;
+  const Routing& routing;
   std::uint64_t now;
   std::uint32_t row_mask;
   unsigned depth;
+  const RegionContext& context;
   RouterNode* node = nullptr;
 
   Route route(unsigned input_port, unsigned vc, const Flit& head) const {
-    Route route = context.routing.route(request(input_port, vc, head));
+    Route route = routing.route(request(input_port, vc, head));
     if (node->further_ports != nullptr) route.output = node_port(route.output, input_port);
     return route;
   }
   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
-    context.routing.branches(request(input_port, vc, head), outputs);
+    routing.branches(request(input_port, vc, head), outputs);
     if (node->further_ports == nullptr) return;
     for (Branch& branch : outputs) branch.output = node_port(branch.output, input_port);
   }
@@ -178,12 +179,12 @@ std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape,
              credits,
              outputs,
              inputs,
-             landing,
-             further,
              static_cast<std::uint16_t>(shape.writers),
              kWords,
              false,
-             id};
+             id,
+             landing,
+             further};
   }
   return (carver.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
@@ -235,7 +236,8 @@ void RouterRegion<Core>::tick_shuffled(Cycle now) {
 
 template <class Core>
 RouterSurroundings RouterRegion<Core>::surroundings(Cycle now) {
-  return {context_, index(now), context_.rows - 1, context_.params.router.buffer_depth};
+  return {context_.routing, index(now), context_.rows - 1, context_.params.router.buffer_depth,
+          context_};
 }
 
 // What is due in a row, from all regions that write it; leaves the row empty for its next turn.
