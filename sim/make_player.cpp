@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "collective/routability.h"
+#include "topology/grid.h"
 #include "topology/hypercube.h"
 #include "traffic/forwarding_source.h"
 #include "traffic/schedule_player.h"
@@ -12,21 +13,30 @@ namespace flitcast {
 
 namespace {
 
+/// The routing that takes a path, as a remedy.
+std::string routing_for(const Model& model, const Path& path) {
+  if (dynamic_cast<const Hypercube*>(model.topology.get()) != nullptr) {
+    return "use {kind: e_cube, order: msb}";
+  }
+  const auto* grid = dynamic_cast<const Grid*>(model.topology.get());
+  if (grid == nullptr) return "use a graph with a single link from node to node";
+  const bool descends = (header_bits(*grid, path) >> grid->dimensions() & 1) != 0;
+  return descends ? "use {kind: o1turn}"
+                  : "use {kind: dimension_order, order: ascending, tie: coin}";
+}
+
 // The routing must take the very paths that the schedule counts on.
 void require_routable(const Model& model, const Configuration& configuration) {
   if (model.routing == nullptr) return;  // Its own problem is known.
   const Schedule& schedule = model.collective->collective.plan.schedule;
   const auto send = first_unroutable(*model.topology, *model.routing, schedule);
   if (!send) return;
-  const bool cube = dynamic_cast<const Hypercube*>(model.topology.get()) != nullptr;
   configuration.section("routing").fail(
       "kind",
       fmt::format("{} does not take the path that {} counts on from node {} to node {}",
                   configuration.section("routing").text("kind"), model.collective->algorithm,
                   index(schedule.send(*send).from), index(schedule.send(*send).to)),
-      cube ? "use {kind: e_cube, order: msb}"
-           : "use dimension_order in ascending order, or o1turn where the algorithm takes XY and "
-             "YX");
+      routing_for(model, schedule.path(*send)));
 }
 
 void require_room(const Demand& demand, const Section& workload) {

@@ -121,13 +121,13 @@ int run_command(const RunOptions& options) {
   require_plain_name(configuration);
   const std::string stem = stem_of(options, configuration);
   require_harmless_files(options, stem);
+  const StopSignal stop;  // Before the model, which may take its time.
   Model model = make_model(configuration, options.unsafe);
   if (!options.unsafe) refuse_deadlock(model, configuration);
   note_idle_keys(options, configuration);
   MeasurementPlan plan = measurement_plan(configuration);
   plan.packet_log = !options.packet_log.empty();
 
-  const StopSignal stop;
   const Clock::time_point start = Clock::now();
   Measurement measurement = [&] {
     Progress progress(options.quiet);

@@ -147,7 +147,9 @@ class Checker {
                        [&](const auto& condition) { return answer(condition) == Answer::kNo; });
       if (first == conditions.end()) continue;
       auto& values = missed[first->key];
-      values.insert(values.end(), first->values.begin(), first->values.end());
+      for (const std::string& value : first->values) {
+        if (std::count(values.begin(), values.end(), value) == 0) values.push_back(value);
+      }
     }
     std::string what = "does not apply";
     std::string remedy = "remove it";

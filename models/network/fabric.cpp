@@ -87,7 +87,28 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                                : std::function<void(Cycle)>());
 }
 
-Fabric::~Fabric() = default;
+namespace {
+
+template <class Modules>
+void remove_last_first(Modules& modules) {
+  while (!modules.empty()) modules.pop_back();
+}
+
+}  // namespace
+
+// The kernel searches for a child from the front of its list and moves the last one into the gap.
+// Once the first child is gone, the last is always at the front: a million modules go in linear
+// time.
+Fabric::~Fabric() {
+  conductor_.reset();
+  if (!regions_.empty()) regions_.front().reset();
+  remove_last_first(terminals_);
+  remove_last_first(links_);
+  remove_last_first(routers_);
+  remove_last_first(foreign_);
+  clock_.reset();
+  remove_last_first(regions_);
+}
 
 unsigned Fabric::region_count(const Topology& topology, const NetworkParams& params) {
   const std::size_t most = std::min<std::size_t>(topology.router_count(), PacketStore::kMaxRegions);
