@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a fabric connects its routers and nodes; the rest of Fabric is in fabric.cpp.
+#include <algorithm>
+
+#include "network/fabric.h"
+
+namespace flitcast {
+
+void Fabric::build_links() {
+  for (const Channel& channel : topology_.channels()) connect_channel(channel);
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
+    for (std::size_t port = 0; port < topology_.node_ports(); ++port) connect_node(NodeId{n}, port);
+  }
+}
+
+TokenEnd Fabric::end_at(const Receiver& receiver, std::uint32_t latency) {
+  return {receiver.word + receiver.first_bit / 64,
+          receiver.wakes->word_of(receiver.member),
+          std::uint64_t{1} << (receiver.member % 64),
+          receiver.word_stride,
+          receiver.wakes->stride(),
+          latency,
+          static_cast<std::uint8_t>(receiver.first_bit % 64)};
+}
+
+Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) {
+  const RouterNode& node = router_node(port.router);
+  const std::vector<std::uint32_t>& writers = writers_[index(port.router)];
+  const auto copy = std::find(writers.begin(), writers.end(), writer) - writers.begin();
+  std::uint64_t* const first = rows == Rows::kArrivals ? node.arrivals : node.credits;
+  Region& region = region_of(port.router);
+  return {first + copy * node.words, node.row_words(), node.state->vc_index(index(port.port), 0),
+          &region.router_wakes(writer), region.router_offset(port.router)};
+}
+
+Fabric::Receiver Fabric::receiver_at(NodeId node, std::size_t port, Rows rows, unsigned writer) {
+  const NodeInterface& interface = node_interface(node, port);
+  return {rows == Rows::kArrivals ? interface.arrivals : interface.credits, 1, 0,
+          &region_of(node).node_wakes(writer), place_of(node, port)};
+}
+
+// Whoever sends flits to a router gets credits from it, and the other way round.
+void Fabric::find_writers() {
+  writers_.resize(topology_.router_count());
+  const auto add = [this](RouterId router, std::uint32_t region) {
+    std::vector<std::uint32_t>& writers = writers_[index(router)];
+    if (std::find(writers.begin(), writers.end(), region) == writers.end()) {
+      writers.push_back(region);
+    }
+  };
+  for (const Channel& channel : topology_.channels()) {
+    add(channel.to.router, router_regions_[index(channel.from.router)]);
+    add(channel.from.router, router_regions_[index(channel.to.router)]);
+  }
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
+    const Attachment& attachment = topology_.attachment(NodeId{n});
+    const std::uint32_t home = router_regions_[index(attachment.injection.router)];
+    add(attachment.injection.router, home);
+    add(attachment.ejection.router, home);
+  }
+}
+
+// Store-and-forward cores take what lands in a cycle; others find it in the slot of its credit.
+void Fabric::aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const {
+  end.indexed_by_row = to.landing != nullptr;
+  end.ring = end.indexed_by_row
+                 ? to.landing + input_port * context_.rows
+                 : to.state->slots + to.state->vc_index(input_port, 0) * to.state->depth;
+}
+
+OutputChannel Fabric::channel_behind(const Channel& channel) const {
+  return {params_.cycles_per_flit, channel.latency != 0 ? channel.latency : params_.link_latency,
+          false};
+}
+
+// As slow as the others: otherwise flits that come tm cycles apart would catch up, on their way
+// out, with a head that waits for its route, and time would not be that of the cost model.
+OutputChannel Fabric::channel_to_node() const {
+  return {params_.cycles_per_flit, kNodeLinkLatency, true};
+}
+
+void Fabric::connect_channel(const Channel& channel) {
+  RouterNode& to = router_node(channel.to.router);
+  const unsigned sender = router_regions_[index(channel.from.router)];
+  const unsigned receiver = router_regions_[index(channel.to.router)];
+  const OutputChannel link = channel_behind(channel);
+
+  FlitEnd& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
+  aim(flits, to, index(channel.to.port));
+  flits.end = end_at(receiver_at(channel.to, Rows::kArrivals, sender),
+                     params_.router.pipeline.departure() + link.latency);
+  to.inputs[index(channel.to.port)] =
+      end_at(receiver_at(channel.from, Rows::kCredits, receiver), params_.credit_latency + 1);
+  region_of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
+}
+
+void Fabric::connect_node(NodeId node, std::size_t port) {
+  const Attachment& attachment = topology_.attachment(node, port);
+  const unsigned home = node_places_[index(node)].region;
+  const unsigned ejecting = router_regions_[index(attachment.ejection.router)];
+  NodeInterface& interface = region_of(node).interface(place_of(node, port));
+  RouterNode& first = router_node(attachment.injection.router);
+  RouterNode& last = router_node(attachment.ejection.router);
+
+  aim(interface.injection, first, index(attachment.injection.port));
+  interface.injection.end =
+      end_at(receiver_at(attachment.injection, Rows::kArrivals, home), kInjectionLatency);
+  first.inputs[index(attachment.injection.port)] =
+      end_at(receiver_at(node, port, Rows::kCredits, home), params_.credit_latency + 1);
+
+  FlitEnd& ejection = last.outputs[index(attachment.ejection.port)];
+  ejection.ring = interface.sink;
+  ejection.indexed_by_row = true;
+  ejection.end = end_at(receiver_at(node, port, Rows::kArrivals, ejecting),
+                        params_.router.pipeline.departure() + kNodeLinkLatency);
+  interface.ejection_credit =
+      end_at(receiver_at(attachment.ejection, Rows::kCredits, home), params_.credit_latency + 1);
+  region_of(attachment.ejection.router)
+      .connect_output(attachment.ejection.router, attachment.ejection.port, channel_to_node());
+  region_of(attachment.injection.router)
+      .connect_node_input(attachment.injection.router, attachment.injection.port);
+  if (port == 1) {
+    const Endpoint main = topology_.attachment(node).ejection;
+    last.further_ports[index(main.port)] = index(attachment.ejection.port);
+  }
+}
+
+}  // namespace flitcast
