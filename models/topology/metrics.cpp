@@ -5,38 +5,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "topology/adjacency.h"
+#include "topology/distances.h"
 
 namespace flitcast {
 namespace {
-
-constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
-
-std::vector<std::uint32_t> distances_from(RouterId start, const Topology& topology,
-                                          const Adjacency& adjacency) {
-  std::vector<std::uint32_t> distance(topology.router_count(), kUnreached);
-  std::vector<RouterId> reached{start};
-  distance[index(start)] = 0;
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const RouterId router = reached[next];
-    for (std::size_t port = 0; port < topology.output_count(router); ++port) {
-      const std::uint32_t channel =
-          adjacency.leaving(router, PortId{static_cast<std::uint16_t>(port)});
-      if (channel == Adjacency::kNone) continue;
-      const RouterId neighbour = topology.channels()[channel].to.router;
-      if (distance[index(neighbour)] != kUnreached) continue;
-      distance[index(neighbour)] = distance[index(router)] + 1;
-      reached.push_back(neighbour);
-    }
-  }
-  return distance;
-}
-
-std::size_t degree(const Topology& topology) {
-  std::vector<std::size_t> leaving(topology.router_count(), 0);
-  for (const Channel& channel : topology.channels()) ++leaving[index(channel.from.router)];
-  return *std::max_element(leaving.begin(), leaving.end());
-}
 
 // Exact sums; the only rounding is that of the final divisions.
 struct DistanceSum {
@@ -60,7 +32,7 @@ DistanceSum sum_distances(const Topology& topology) {
   DistanceSum sum;
   for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
     if (sources[router].empty()) continue;
-    const auto distance = distances_from(RouterId{router}, topology, adjacency);
+    const auto distance = distances_to_routers(RouterId{router}, topology, adjacency);
     for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
       const std::uint32_t hops = distance[index(topology.attachment(NodeId{node}).ejection.router)];
       for (const NodeId source : sources[router]) sum.add(hops, source == NodeId{node});
@@ -74,6 +46,12 @@ double ratio(std::uint64_t sum, std::uint64_t count) {
 }
 
 }  // namespace
+
+std::size_t degree(const Topology& topology) {
+  std::vector<std::size_t> leaving(topology.router_count(), 0);
+  for (const Channel& channel : topology.channels()) ++leaving[index(channel.from.router)];
+  return *std::max_element(leaving.begin(), leaving.end());
+}
 
 TopologyMetrics measure(const Topology& topology) {
   const DistanceSum sum = sum_distances(topology);

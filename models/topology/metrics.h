@@ -23,6 +23,9 @@ struct TopologyMetrics {
 /// Throws std::invalid_argument if a node cannot reach another.
 TopologyMetrics measure(const Topology& topology);
 
+/// Channels that leave the router which has most of them for other routers.
+std::size_t degree(const Topology& topology);
+
 /// Ports to other routers, connected or not, of the router which has most of them, at least 1: the
 /// ports of an all-port node.
 std::size_t most_router_ports(const Topology& topology);

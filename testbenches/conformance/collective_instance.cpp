@@ -11,6 +11,7 @@
 #include "conformance/named_network.h"
 #include "conformance/text.h"
 #include "topology/grid.h"
+#include "topology/metrics.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -76,17 +77,11 @@ NodeId source_of(const Row& row, Operation operation, const Topology& topology) 
   return NodeId{static_cast<std::uint32_t>(to_count(text))};
 }
 
-std::size_t most_channels_of_a_node(const Topology& topology) {
-  std::vector<std::size_t> leaving(topology.router_count());
-  for (const Channel& channel : topology.channels()) ++leaving[index(channel.from.router)];
-  return *std::max_element(leaving.begin(), leaving.end());
-}
-
 unsigned ports_of(const Row& row, const Topology& topology) {
   if (row["ports"] == "all") return kAllPorts;
   const std::size_t ports = to_count(row["ports"]);
   if (ports == 0) throw PreconditionError(Subject::kPorts, "a node needs a port", "use 1 or more");
-  return ports >= most_channels_of_a_node(topology) ? kAllPorts : static_cast<unsigned>(ports);
+  return ports >= degree(topology) ? kAllPorts : static_cast<unsigned>(ports);
 }
 
 // Theorem 2 is about two dimensions, theorems 3 and 4 are about more; one function makes them all.
