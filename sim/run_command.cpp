@@ -56,7 +56,13 @@ std::vector<std::string> result_files(const RunOptions& options, const std::stri
 }
 
 void require_harmless_files(const RunOptions& options, const std::string& stem) {
-  for (const std::string& file : result_files(options, stem)) require_apart(file, options.file);
+  for (const std::string& file : result_files(options, stem)) {
+    require_apart(file, options.file);
+    if (file == options.packet_log) {
+      throw ConfigError(
+          Problem{{}, "--packet-log", file + " is where the result goes", "choose another file"});
+    }
+  }
   require_apart(options.packet_log, options.file);
 }
 

@@ -114,3 +114,11 @@ TEST_CASE("results are not written over the experiment, by whatever name", "[pro
   }
   CHECK(folder.read("out/x.json") == text);
 }
+
+TEST_CASE("two outputs of a run cannot be one file", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", experiment(kCases.front()).text());
+  const std::string error =
+      refusal(folder, {"run", "x.yaml", "--json", "y.json", "--packet-log", "y.json"});
+  CHECK(error.find("--packet-log: y.json is where the result goes") == 0);
+}
