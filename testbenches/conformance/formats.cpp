@@ -2,6 +2,14 @@
 #include "conformance/formats.h"
 
 #include "conformance/cdg_rows.h"
+#include "conformance/clos_bound_rows.h"
+#include "conformance/clos_controller_rows.h"
+#include "conformance/clos_crosspoint_rows.h"
+#include "conformance/clos_join_leave_rows.h"
+#include "conformance/clos_lemma1_rows.h"
+#include "conformance/clos_minimum_rows.h"
+#include "conformance/clos_strategy_rows.h"
+#include "conformance/clos_traffic_rows.h"
 #include "conformance/collective_rows.h"
 #include "conformance/curves.h"
 
@@ -104,14 +112,22 @@ TableFormat clos() {
   format.group_column = "id";
   format.category_column = "kind";
   format.categories = {
-      {"m_thm3"},      {"m_cor1"},
-      {"m_asym"},      {"m_refined"},
-      {"m_multirate"}, {"m_multirate_asym"},
-      {"crosspoints"}, {"controller"},
-      {"strategy"},    {"g1"},
-      {"g2"},          {"blocking_trace"},
-      {"min_m"},       {"rearrangeable"},
-      {"lemma1"},      {"joinleave_trace"},
+      {"m_thm3", each<clos_bound_row>},
+      {"m_cor1", each<clos_bound_row>},
+      {"m_asym", each<clos_bound_row>},
+      {"m_refined", each<clos_bound_row>},
+      {"m_multirate", each<clos_bound_row>},
+      {"m_multirate_asym", each<clos_bound_row>},
+      {"crosspoints", each<clos_crosspoint_row>},
+      {"controller", each<clos_controller_row>},
+      {"strategy", each<clos_strategy_row>},
+      {"g1", each<clos_traffic_row>},
+      {"g2", each<clos_traffic_row>},
+      {"blocking_trace", each<clos_traffic_row>},
+      {"min_m", each<clos_minimum_row>},
+      {"rearrangeable", each<clos_minimum_row>},
+      {"lemma1", each<clos_lemma1_row>},
+      {"joinleave_trace", each<clos_join_leave_row>},
   };
   return format;
 }

@@ -2,7 +2,16 @@
 # The conformance runner; its tests are in CMakeLists.txt.
 set(here ${CMAKE_CURRENT_LIST_DIR})
 
-add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp ${here}/collective_instance.cpp
+add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
+                                        ${here}/clos_bound_rows.cpp
+                                        ${here}/clos_controller_rows.cpp
+                                        ${here}/clos_crosspoint_rows.cpp
+                                        ${here}/clos_join_leave_rows.cpp
+                                        ${here}/clos_lemma1_rows.cpp
+                                        ${here}/clos_minimum_rows.cpp
+                                        ${here}/clos_strategy_rows.cpp
+                                        ${here}/clos_traffic_rows.cpp
+                                        ${here}/collective_instance.cpp
                                         ${here}/collective_network_rows.cpp
                                         ${here}/collective_rows.cpp ${here}/csv.cpp
                                         ${here}/curve_point.cpp ${here}/curves.cpp
@@ -10,7 +19,7 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp ${here}/collective_
                                         ${here}/normative.cpp
                                         ${here}/runner.cpp ${here}/table.cpp ${here}/text.cpp)
 target_include_directories(flitcast_conformance PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(flitcast_conformance PUBLIC flitcast_collective
+target_link_libraries(flitcast_conformance PUBLIC flitcast_clos flitcast_collective
                       PRIVATE flitcast_collective_network flitcast_sim fmt::fmt flitcast_options)
 
 # In testbenches/ of the build folder, where scripts look for it.

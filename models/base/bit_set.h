@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace flitcast {
+
+/// 64 members of a set; member b of word w stands for the number 64 w + b.
+using SetWord = std::uint64_t;
+
+/// Words that hold so many members.
+constexpr std::size_t set_words(std::size_t members) { return (members + 63) / 64; }
+
+/// Members of the word.
+constexpr unsigned popcount(SetWord word) {
+  // The processor's own instruction is not in every processor that a binary may run on.
+  word -= word >> 1 & 0x5555555555555555U;
+  word = (word & 0x3333333333333333U) + (word >> 2 & 0x3333333333333333U);
+  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fU;
+  return static_cast<unsigned>(word * 0x0101010101010101U >> 56);
+}
+
+/// A set of numbers 0 .. size() - 1, of any size that is fixed when the set is made.
+///
+/// No operation but construction and growing assignment allocates. Operands of one operation have
+/// the same size; members are below it. Neither is checked.
+class BitSet {
+ public:
+  explicit BitSet(std::size_t size = 0) : size_(size), words_(set_words(size), 0) {}
+  /// All of 0 .. size - 1.
+  static BitSet full(std::size_t size);
+  /// The members whose bits are set in `words`, set_words(size) of them.
+  BitSet(std::size_t size, const SetWord* words)
+      : size_(size), words_(words, words + set_words(size)) {}
+
+  std::size_t size() const { return size_; }
+  const SetWord* words() const { return words_.data(); }
+  SetWord* words() { return words_.data(); }
+  std::size_t word_count() const { return words_.size(); }
+
+  bool test(std::size_t member) const { return (words_[member / 64] >> member % 64 & 1) != 0; }
+  void set(std::size_t member) { words_[member / 64] |= SetWord{1} << member % 64; }
+  void reset(std::size_t member) { words_[member / 64] &= ~(SetWord{1} << member % 64); }
+  void clear() { std::fill(words_.begin(), words_.end(), SetWord{0}); }
+
+  bool any() const;
+  bool none() const { return !any(); }
+  std::size_t count() const;
+  /// The smallest member; size() if there is none.
+  std::size_t first() const;
+  /// The member with `rank` smaller ones, for rank < count().
+  std::size_t nth(std::size_t rank) const;
+  bool intersects(const BitSet& other) const;
+  bool contains(const BitSet& other) const;
+
+  BitSet& operator&=(const BitSet& other);
+  BitSet& operator|=(const BitSet& other);
+  /// Takes away the members of `other`.
+  BitSet& operator-=(const BitSet& other);
+
+  friend bool operator==(const BitSet& a, const BitSet& b) {
+    return a.size_ == b.size_ && a.words_ == b.words_;
+  }
+  friend bool operator!=(const BitSet& a, const BitSet& b) { return !(a == b); }
+
+  /// Calls visit(member) in rising order; members that a visit changes may or may not be seen.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      for (SetWord rest = words_[w]; rest != 0; rest &= rest - 1) {
+        visit(w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest)));
+      }
+    }
+  }
+
+ private:
+  std::size_t size_;
+  std::vector<SetWord> words_;
+};
+
+/// A mask in hexadecimal, bit k = member k, without leading zeros: {0, 3} is "9", {} is "0".
+std::string to_hex(const BitSet& set);
+/// The same of `size` members from raw words.
+std::string to_hex(const SetWord* words, std::size_t size);
+/// The set of such a mask, of `size` members; throws std::invalid_argument for other text and for
+/// members that are too large.
+BitSet from_hex(const std::string& text, std::size_t size);
+
+}  // namespace flitcast

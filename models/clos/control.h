@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "clos/network_state.h"
+#include "clos/selection.h"
+#include "clos/strategy.h"
+
+namespace flitcast::clos {
+
+/// Which of the available middle switches a request may use.
+enum class Candidates {
+  kAll,    ///< All of them.
+  kFirst,  ///< The first R(n2 - 1, r', x) + 1 of them, r' the request's fan-out: what the lecture
+           ///< presumes. Keeps the guarantee of Theorem 3 and shortens every pass.
+};
+
+/// How a port joins a live connection that does not reach its output switch yet.
+enum class JoinPolicy {
+  kIncremental,  ///< By the first middle switch of the route with a free link, else a new one.
+  kBounded,      ///< The same, but never more than x middle switches per connection.
+  kReroute,      ///< Release, request all anew; on failure the old route stays, exactly.
+};
+
+/// How a join ended; "ok-local" and so on in traces.
+enum class Join {
+  kLocal,     ///< The connection reaches the output switch already; always succeeds.
+  kReuse,     ///< Through a middle switch of the route.
+  kNew,       ///< Through a middle switch more.
+  kRerouted,  ///< On a new route.
+  kBlocked,
+};
+
+/// How control treats requests.
+struct ControlParams {
+  std::size_t pass_limit = 0;  ///< x: most passes; 0: no limit. kFirst and kBounded need one.
+  Candidates candidates = Candidates::kAll;
+  JoinPolicy join = JoinPolicy::kIncremental;
+};
+
+/// The central control of a Clos network: decides on requests by a strategy and keeps the state.
+///
+/// With m of Theorem 3, strategy S1 and a pass limit of its x no valid request of a history of
+/// connect and disconnect is ever blocked. Incremental joins void the limit x; reroute keeps it.
+/// Time of a request: that of the strategy, plus O(r' + ports). Allocates nothing per request once
+/// warm, the vectors of live connections apart.
+class Control {
+ public:
+  /// Throws std::invalid_argument for a structure that cannot be built and for params that lack
+  /// their limit.
+  Control(const Structure& structure, std::unique_ptr<Strategy> strategy,
+          const ControlParams& params = {});
+
+  const NetworkState& state() const { return state_; }
+
+  /// Serves (input, outputs); InvalidRequest if it is not valid. The verdict is in the selection,
+  /// which is good until the next request; a blocked request changes nothing.
+  const Selection& connect(InputId input, const std::vector<OutputId>& outputs);
+  void disconnect(InputId input) { state_.disconnect(input); }
+  Leave leave(InputId input, OutputId output) { return state_.leave(input, output); }
+  /// Adds an idle output to a live connection; InvalidRequest otherwise.
+  Join join(InputId input, OutputId output);
+
+ private:
+  NetworkState state_;
+  std::unique_ptr<Strategy> strategy_;
+  ControlParams params_;
+  BitSet wanted_;
+  BitSet candidates_;
+  Selection selection_;
+};
+
+}  // namespace flitcast::clos

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "base/bit_matrix.h"
+#include "base/bit_set.h"
+#include "clos/selection.h"
+#include "clos/structure.h"
+
+namespace flitcast::clos {
+
+/// A request that no network could serve: ports out of range, taken, or named twice. An error of
+/// whoever asks, not a verdict on the network.
+class InvalidRequest : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// A middle switch of a live connection and the output switches that it serves.
+struct Leg {
+  MiddleId middle{};
+  BitSet served;
+};
+
+/// A live multicast connection; I, its output switches, is the union of the served sets.
+struct Connection {
+  std::vector<OutputId> outputs;  ///< Rising.
+  std::vector<Leg> route;         ///< In the order of selection.
+};
+
+/// What dropping a port did.
+enum class Leave {
+  kKeptLink,   ///< Another port of the output switch stays: only the port is idle again.
+  kLinkFreed,  ///< Link B(j, k) is free, and A(i, j) if j served nothing else.
+  kClosed,     ///< It was the last port: the connection has ended.
+};
+
+/// Who is connected to whom in a single-rate Clos network, through which middle switches.
+///
+/// Invariants after every event (verify() checks all of them):
+///   I1  each link A(i, j) and B(j, k) carries at most one connection
+///   I2  the served sets of a connection are disjoint and cover I
+///   I3  each output switch k is in at most n2 of the M_j, in fewer while k has an idle port
+///   I4  the sum of |M_j| is the sum of |I_p|
+///   I5  the table of output owners is the union of the connections
+/// A request that is refused leaves the state bit-identical.
+class NetworkState {
+ public:
+  /// Throws std::invalid_argument for what require_buildable() refuses.
+  explicit NetworkState(const Structure& structure);
+
+  const Structure& structure() const { return structure_; }
+  /// Row j is M_j: the output switches to which middle switch j carries a connection.
+  const BitMatrix& destination_sets() const { return destination_sets_; }
+  /// Row i: the middle switches whose link from input switch i is unused.
+  const BitMatrix& available() const { return available_; }
+  const BitSet& idle_inputs() const { return idle_inputs_; }
+  const BitSet& idle_outputs() const { return idle_outputs_; }
+  /// Output switches that have an idle port.
+  const BitSet& open_output_switches() const { return open_output_switches_; }
+  /// The lowest idle port of an open output switch.
+  OutputId lowest_idle(std::uint32_t output_switch) const;
+  /// The connection of an input that is not idle.
+  const Connection& connection(InputId input) const { return connections_[index(input)]; }
+  /// The input connected to this output, if any.
+  std::optional<InputId> owner(OutputId output) const;
+
+  /// Throws InvalidRequest unless the input is idle and the outputs are idle, distinct, in range
+  /// and not none; names every reason.
+  void require_valid(InputId input, const std::vector<OutputId>& outputs) const;
+  /// The output switches of these ports.
+  void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
+
+  /// Enters a connection of a valid request by a route that is not blocked. Links must be free.
+  void connect(InputId input, const std::vector<OutputId>& outputs, const Selection& route);
+  /// Ends a connection; InvalidRequest if the input has none.
+  void disconnect(InputId input);
+  /// Drops one port of a connection; InvalidRequest if the input does not own it.
+  Leave leave(InputId input, OutputId output);
+
+  /// Adds an idle port of an output switch that the connection reaches already.
+  void add_port(InputId input, OutputId output);
+  /// Adds an idle port through leg `leg` of the route, whose link B(j, k) is free.
+  void add_link(InputId input, OutputId output, std::size_t leg);
+  /// Adds an idle port through another middle switch, available and with B(j, k) free.
+  void add_leg(InputId input, OutputId output, MiddleId middle);
+
+  /// Throws std::logic_error with the first invariant that does not hold.
+  void verify() const;
+
+  friend bool operator==(const NetworkState& a, const NetworkState& b);
+  friend bool operator!=(const NetworkState& a, const NetworkState& b) { return !(a == b); }
+
+ private:
+  Structure structure_;
+  BitMatrix destination_sets_;
+  BitMatrix available_;
+  BitSet idle_inputs_;
+  BitSet idle_outputs_;
+  BitSet open_output_switches_;
+  std::vector<Connection> connections_;
+};
+
+}  // namespace flitcast::clos
