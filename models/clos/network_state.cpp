@@ -1,2 +1,292 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/network_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace flitcast::clos {
+namespace {
+
+constexpr InputId kNobody{~std::uint32_t{0}};
+
+Structure buildable(const Structure& structure) {
+  require_buildable(structure);
+  return structure;
+}
+
+BitMatrix all_set(std::size_t rows, std::size_t columns) {
+  BitMatrix result(rows, columns);
+  const BitSet row = BitSet::full(columns);
+  for (std::size_t r = 0; r < rows; ++r) result.assign(r, row);
+  return result;
+}
+
+bool rises(const std::vector<OutputId>& outputs) {
+  return std::adjacent_find(outputs.begin(), outputs.end(),
+                            [](OutputId a, OutputId b) { return b <= a; }) == outputs.end();
+}
+
+auto fields(const Structure& s) { return std::tie(s.m, s.n1, s.r1, s.n2, s.r2); }
+
+[[noreturn]] void broken(const std::string& what) {
+  throw std::logic_error("Clos network: " + what);
+}
+
+/// Collects the reasons why a request is not valid.
+class Problems {
+ public:
+  void add(const std::string& problem) {
+    if (!text_.empty()) text_ += "; ";
+    text_ += problem;
+  }
+  void require_none() const {
+    if (!text_.empty()) throw InvalidRequest(text_);
+  }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+NetworkState::NetworkState(const Structure& structure)
+    : structure_(buildable(structure)),
+      destination_sets_(structure.m, structure.r2),
+      available_(all_set(structure.r1, structure.m)),
+      idle_inputs_(BitSet::full(structure.inputs())),
+      idle_outputs_(BitSet::full(structure.outputs())),
+      open_output_switches_(BitSet::full(structure.r2)),
+      idle_ports_(structure.r2, structure.n2),
+      owners_(structure.outputs(), kNobody),
+      connections_(structure.inputs(), Connection{{}, Route(structure.r2)}),
+      uncovered_(structure.r2) {}
+
+OutputId NetworkState::lowest_idle(std::uint32_t output_switch) const {
+  const std::uint32_t first = output_switch * structure_.n2;
+  for (std::uint32_t output = first; output < first + structure_.n2; ++output) {
+    if (idle_outputs_.test(output)) return OutputId{output};
+  }
+  throw std::invalid_argument(fmt::format(
+      "output switch {} has no idle port; ask only open output switches", output_switch));
+}
+
+std::optional<InputId> NetworkState::owner(OutputId output) const {
+  const InputId owner = owners_[index(output)];
+  return owner == kNobody ? std::nullopt : std::optional<InputId>(owner);
+}
+
+void NetworkState::require_valid(InputId input, const std::vector<OutputId>& outputs) const {
+  const auto idle = [this](OutputId output) {
+    return has_output(output) && idle_outputs_.test(index(output));
+  };
+  if (has_input(input) && idle_inputs_.test(index(input)) && !outputs.empty() && rises(outputs) &&
+      std::all_of(outputs.begin(), outputs.end(), idle)) {
+    return;
+  }
+  Problems problems;
+  if (!has_input(input)) {
+    problems.add(fmt::format("input {} does not exist; take 0 to {}", index(input),
+                             structure_.inputs() - 1));
+  } else if (!idle_inputs_.test(index(input))) {
+    problems.add(fmt::format("input {} is connected; disconnect it first", index(input)));
+  }
+  if (outputs.empty()) problems.add("the request has no outputs; name at least one");
+  std::vector<OutputId> sorted = outputs;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t at = 0; at < sorted.size(); ++at) {
+    const OutputId output = sorted[at];
+    if (at > 0 && output == sorted[at - 1]) {
+      problems.add(fmt::format("output {} is named twice; name it once", index(output)));
+    } else if (!has_output(output)) {
+      problems.add(fmt::format("output {} does not exist; take 0 to {}", index(output),
+                               structure_.outputs() - 1));
+    } else if (!idle(output)) {
+      problems.add(fmt::format("output {} belongs to input {}; take an idle one", index(output),
+                               index(owners_[index(output)])));
+    }
+  }
+  problems.require_none();
+}
+
+void NetworkState::output_switches_of(const std::vector<OutputId>& outputs,
+                                      BitSet& switches) const {
+  switches.clear();
+  for (const OutputId output : outputs) switches.set(structure_.output_switch(output));
+}
+
+void NetworkState::connect(InputId input, const std::vector<OutputId>& outputs,
+                           const Route& route) {
+  if (!idle_inputs_.test(index(input))) {
+    broken(fmt::format("input {} is connected twice", index(input)));
+  }
+  const std::uint32_t input_switch = structure_.input_switch(input);
+  output_switches_of(outputs, uncovered_);
+  for (std::size_t leg = 0; leg < route.size(); ++leg) {
+    take_leg(input_switch, route.middle(leg), route.served(leg));
+  }
+  if (uncovered_.any()) {
+    broken(fmt::format("the route of input {} leaves out output switch {}", index(input),
+                       uncovered_.first()));
+  }
+  for (const OutputId output : outputs) take_port(input, output);
+  idle_inputs_.reset(index(input));
+  Connection& connection = connections_[index(input)];
+  connection.outputs.assign(outputs.begin(), outputs.end());
+  if (!rises(outputs)) std::sort(connection.outputs.begin(), connection.outputs.end());
+  connection.route = route;
+}
+
+void NetworkState::disconnect(InputId input) {
+  if (!has_input(input) || idle_inputs_.test(index(input))) {
+    throw InvalidRequest(
+        fmt::format("input {} is not connected; disconnect only live connections", index(input)));
+  }
+  Connection& connection = connections_[index(input)];
+  const std::uint32_t input_switch = structure_.input_switch(input);
+  for (std::size_t leg = 0; leg < connection.route.size(); ++leg) {
+    const std::uint32_t middle = index(connection.route.middle(leg));
+    const SetWord* served = connection.route.served(leg);
+    SetWord* destinations = destination_sets_.row(middle);
+    for (std::size_t w = 0; w < destination_sets_.stride(); ++w) destinations[w] &= ~served[w];
+    available_.set(input_switch, middle);
+  }
+  for (const OutputId output : connection.outputs) free_port(output);
+  idle_inputs_.set(index(input));
+  connection.outputs.clear();
+  connection.route.clear();
+}
+
+Leave NetworkState::leave(InputId input, OutputId output) {
+  if (!has_input(input) || !has_output(output) || owners_[index(output)] != input) {
+    throw InvalidRequest(fmt::format("output {} does not belong to input {}; drop only own outputs",
+                                     index(output), index(input)));
+  }
+  Connection& connection = connections_[index(input)];
+  if (connection.outputs.size() == 1) {
+    disconnect(input);
+    return Leave::kClosed;
+  }
+  free_port(output);
+  auto& outputs = connection.outputs;
+  outputs.erase(std::lower_bound(outputs.begin(), outputs.end(), output));
+  const std::uint32_t output_switch = structure_.output_switch(output);
+  const auto shares_switch = [&](OutputId other) {
+    return structure_.output_switch(other) == output_switch;
+  };
+  if (std::any_of(outputs.begin(), outputs.end(), shares_switch)) return Leave::kKeptLink;
+  const std::size_t leg = connection.route.leg_to(output_switch);
+  const std::uint32_t middle = index(connection.route.middle(leg));
+  destination_sets_.reset(middle, output_switch);
+  if (connection.route.withdraw(leg, output_switch)) {
+    available_.set(structure_.input_switch(input), middle);
+  }
+  return Leave::kLinkFreed;
+}
+
+void NetworkState::require_joinable(InputId input, OutputId output) const {
+  Problems problems;
+  if (!has_input(input) || idle_inputs_.test(index(input))) {
+    problems.add(fmt::format("input {} is not connected; join a live connection", index(input)));
+  }
+  if (!has_output(output)) {
+    problems.add(fmt::format("output {} does not exist; take 0 to {}", index(output),
+                             structure_.outputs() - 1));
+  } else if (!idle_outputs_.test(index(output))) {
+    problems.add(fmt::format("output {} belongs to input {}; take an idle one", index(output),
+                             index(owners_[index(output)])));
+  }
+  problems.require_none();
+}
+
+void NetworkState::add_port(InputId input, OutputId output) {
+  const Route& route = connections_[index(input)].route;
+  if (route.leg_to(structure_.output_switch(output)) == route.size()) {
+    broken(fmt::format("input {} does not reach the switch of output {}", index(input),
+                       index(output)));
+  }
+  insert_port(input, output);
+}
+
+void NetworkState::add_link(InputId input, OutputId output, std::size_t leg) {
+  Route& route = connections_[index(input)].route;
+  const std::uint32_t output_switch = structure_.output_switch(output);
+  take_output_link(route.middle(leg), output_switch);
+  route.extend(leg, output_switch);
+  insert_port(input, output);
+}
+
+void NetworkState::add_leg(InputId input, OutputId output, MiddleId middle) {
+  const std::uint32_t output_switch = structure_.output_switch(output);
+  take_input_link(structure_.input_switch(input), middle);
+  take_output_link(middle, output_switch);
+  connections_[index(input)].route.add(middle, output_switch);
+  insert_port(input, output);
+}
+
+void NetworkState::insert_port(InputId input, OutputId output) {
+  take_port(input, output);
+  auto& outputs = connections_[index(input)].outputs;
+  outputs.insert(std::lower_bound(outputs.begin(), outputs.end(), output), output);
+}
+
+void NetworkState::take_port(InputId input, OutputId output) {
+  const std::uint32_t output_switch = structure_.output_switch(output);
+  if (owners_[index(output)] != kNobody) {
+    broken(fmt::format("output {} is taken twice", index(output)));
+  }
+  owners_[index(output)] = input;
+  idle_outputs_.reset(index(output));
+  if (--idle_ports_[output_switch] == 0) open_output_switches_.reset(output_switch);
+}
+
+void NetworkState::free_port(OutputId output) {
+  const std::uint32_t output_switch = structure_.output_switch(output);
+  owners_[index(output)] = kNobody;
+  idle_outputs_.set(index(output));
+  ++idle_ports_[output_switch];
+  open_output_switches_.set(output_switch);
+}
+
+void NetworkState::take_input_link(std::uint32_t input_switch, MiddleId middle) {
+  if (!available_.test(input_switch, index(middle))) {
+    broken(fmt::format("link A({}, {}) is taken twice", input_switch, index(middle)));
+  }
+  available_.reset(input_switch, index(middle));
+}
+
+void NetworkState::take_output_link(MiddleId middle, std::uint32_t output_switch) {
+  if (destination_sets_.test(index(middle), output_switch)) {
+    broken(fmt::format("link B({}, {}) is taken twice", index(middle), output_switch));
+  }
+  destination_sets_.set(index(middle), output_switch);
+}
+
+// Takes the served switches from those still uncovered: they must all be among them.
+void NetworkState::take_leg(std::uint32_t input_switch, MiddleId middle, const SetWord* served) {
+  take_input_link(input_switch, middle);
+  SetWord* destinations = destination_sets_.row(index(middle));
+  SetWord* uncovered = uncovered_.words();
+  SetWord all = 0;
+  for (std::size_t w = 0; w < destination_sets_.stride(); ++w) {
+    if ((served[w] & destinations[w]) != 0 || (served[w] & ~uncovered[w]) != 0) {
+      broken(fmt::format("middle switch {} has no right to serve {}", index(middle),
+                         to_hex(served, structure_.r2)));
+    }
+    destinations[w] |= served[w];
+    uncovered[w] &= ~served[w];
+    all |= served[w];
+  }
+  if (all == 0) broken(fmt::format("middle switch {} serves nothing", index(middle)));
+}
+
+bool operator==(const NetworkState& a, const NetworkState& b) {
+  return fields(a.structure_) == fields(b.structure_) &&
+         a.destination_sets_ == b.destination_sets_ && a.available_ == b.available_ &&
+         a.idle_inputs_ == b.idle_inputs_ && a.idle_outputs_ == b.idle_outputs_ &&
+         a.open_output_switches_ == b.open_output_switches_ && a.idle_ports_ == b.idle_ports_ &&
+         a.owners_ == b.owners_ && a.connections_ == b.connections_;
+}
+
+}  // namespace flitcast::clos

@@ -10,7 +10,7 @@
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
-#include "clos/selection.h"
+#include "clos/route.h"
 #include "clos/structure.h"
 
 namespace flitcast::clos {
@@ -22,16 +22,15 @@ class InvalidRequest : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// A middle switch of a live connection and the output switches that it serves.
-struct Leg {
-  MiddleId middle{};
-  BitSet served;
-};
-
 /// A live multicast connection; I, its output switches, is the union of the served sets.
 struct Connection {
-  std::vector<OutputId> outputs;  ///< Rising.
-  std::vector<Leg> route;         ///< In the order of selection.
+  std::vector<OutputId> outputs;  ///< Rising; empty for an idle input.
+  Route route;
+
+  friend bool operator==(const Connection& a, const Connection& b) {
+    return a.outputs == b.outputs && a.route == b.route;
+  }
+  friend bool operator!=(const Connection& a, const Connection& b) { return !(a == b); }
 };
 
 /// What dropping a port did.
@@ -64,31 +63,36 @@ class NetworkState {
   const BitSet& idle_outputs() const { return idle_outputs_; }
   /// Output switches that have an idle port.
   const BitSet& open_output_switches() const { return open_output_switches_; }
-  /// The lowest idle port of an open output switch.
+  /// The lowest idle port of an open output switch; std::invalid_argument for a closed one.
   OutputId lowest_idle(std::uint32_t output_switch) const;
-  /// The connection of an input that is not idle.
+  /// The connection of an input; without outputs and legs if the input is idle.
   const Connection& connection(InputId input) const { return connections_[index(input)]; }
   /// The input connected to this output, if any.
   std::optional<InputId> owner(OutputId output) const;
 
   /// Throws InvalidRequest unless the input is idle and the outputs are idle, distinct, in range
-  /// and not none; names every reason.
+  /// and not none; names every reason. Outputs that do not rise cost a sorted copy.
   void require_valid(InputId input, const std::vector<OutputId>& outputs) const;
   /// The output switches of these ports.
   void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
 
-  /// Enters a connection of a valid request by a route that is not blocked. Links must be free.
-  void connect(InputId input, const std::vector<OutputId>& outputs, const Selection& route);
+  /// Enters the connection of a valid request by a route that suits it: O(x r2 / 64 + ports).
+  /// std::logic_error if a port or a link is taken or the served sets are no disjoint cover of I;
+  /// the state is of no use then.
+  void connect(InputId input, const std::vector<OutputId>& outputs, const Route& route);
   /// Ends a connection; InvalidRequest if the input has none.
   void disconnect(InputId input);
   /// Drops one port of a connection; InvalidRequest if the input does not own it.
   Leave leave(InputId input, OutputId output);
 
-  /// Adds an idle port of an output switch that the connection reaches already.
+  /// Throws InvalidRequest unless the input is connected and the output idle; names every reason.
+  void require_joinable(InputId input, OutputId output) const;
+  /// The next three add an idle output to a connection; std::logic_error if it, or the link that it
+  /// takes, is not free. This one: at an output switch that the connection reaches already.
   void add_port(InputId input, OutputId output);
-  /// Adds an idle port through leg `leg` of the route, whose link B(j, k) is free.
+  /// Through leg `leg` of the route.
   void add_link(InputId input, OutputId output, std::size_t leg);
-  /// Adds an idle port through another middle switch, available and with B(j, k) free.
+  /// Through one middle switch more.
   void add_leg(InputId input, OutputId output, MiddleId middle);
 
   /// Throws std::logic_error with the first invariant that does not hold.
@@ -98,13 +102,25 @@ class NetworkState {
   friend bool operator!=(const NetworkState& a, const NetworkState& b) { return !(a == b); }
 
  private:
+  bool has_input(InputId input) const { return index(input) < structure_.inputs(); }
+  bool has_output(OutputId output) const { return index(output) < structure_.outputs(); }
+  void take_port(InputId input, OutputId output);
+  void free_port(OutputId output);
+  void take_input_link(std::uint32_t input_switch, MiddleId middle);
+  void take_output_link(MiddleId middle, std::uint32_t output_switch);
+  void take_leg(std::uint32_t input_switch, MiddleId middle, const SetWord* served);
+  void insert_port(InputId input, OutputId output);
+
   Structure structure_;
   BitMatrix destination_sets_;
   BitMatrix available_;
   BitSet idle_inputs_;
   BitSet idle_outputs_;
   BitSet open_output_switches_;
-  std::vector<Connection> connections_;
+  std::vector<std::uint32_t> idle_ports_;  ///< Of each output switch.
+  std::vector<InputId> owners_;            ///< Of each output; kNobody for an idle one.
+  std::vector<Connection> connections_;    ///< Of each input.
+  BitSet uncovered_;                       ///< Scratch of connect(), no part of the state.
 };
 
 }  // namespace flitcast::clos
