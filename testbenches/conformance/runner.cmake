@@ -9,6 +9,7 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
                                         ${here}/clos_join_leave_rows.cpp
                                         ${here}/clos_lemma1_rows.cpp
                                         ${here}/clos_minimum_rows.cpp
+                                        ${here}/clos_params.cpp
                                         ${here}/clos_strategy_rows.cpp
                                         ${here}/clos_traffic_rows.cpp
                                         ${here}/collective_instance.cpp
