@@ -8,6 +8,7 @@
 #include "routing/destination_tag.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
+#include "routing/middle_spread.h"
 #include "routing/o1turn.h"
 #include "routing/shortest_path.h"
 
@@ -26,11 +27,12 @@ struct Domain {
   bool (*accepts)(const Topology&);
 };
 
-constexpr std::array<Domain, 5> kDomains{{
+constexpr std::array<Domain, 6> kDomains{{
     {"dimension_order", "mesh, torus and ring", is<Grid>},
     {"o1turn", "mesh, torus and ring", is<Grid>},
     {"e_cube", "hypercube", is<Hypercube>},
     {"destination_tag", "butterfly", is<Butterfly>},
+    {"middle_spread", "clos", is<Clos>},
     {"shortest_path", "every topology", [](const Topology&) { return true; }},
 }};
 
@@ -128,6 +130,11 @@ std::unique_ptr<Routing> make_destination_tag(const Section& section,
   return std::make_unique<DestinationTag>(butterfly, context.virtual_channels);
 }
 
+std::unique_ptr<Routing> make_middle_spread(const Section& section, const RoutingContext& context) {
+  const Clos& clos = require<Clos>("middle_spread", section, context.topology);
+  return std::make_unique<MiddleSpread>(clos, context.virtual_channels);
+}
+
 // The paths use all VCs alike, so one VC shows whether they can deadlock with any number.
 void require_acyclic_paths(const Section& section, const Topology& topology) {
   const DependencyCheck check = check_dependencies(topology, ShortestPath(topology, 1), 1);
@@ -204,6 +211,10 @@ const Catalog<RoutingMaker>& routings() {
        "On butterflies: each stage follows one digit of the destination. 1 VC.",
        {},
        make_destination_tag},
+      {"middle_spread",
+       "On Clos networks: the middle switch follows from source port and destination. 1 VC.",
+       {},
+       make_middle_spread},
       {"shortest_path",
        "On any topology whose table of shortest paths cannot deadlock: lowest output first. 1 VC.",
        {},

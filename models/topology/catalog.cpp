@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "topology/butterfly.h"
+#include "topology/clos.h"
 #include "topology/complete.h"
 #include "topology/graph_file.h"
 #include "topology/grid.h"
@@ -67,6 +68,28 @@ std::unique_ptr<Topology> make_butterfly(const Section& section) {
   return std::make_unique<Butterfly>(arity, stages);
 }
 
+std::unique_ptr<Topology> make_clos(const Section& section) {
+  const auto ports = section.integers("ports");
+  const auto middle_switches = section.integers("middle_switches");
+  if (ports.empty() || ports.size() != middle_switches.size()) {
+    section.fail("middle_switches",
+                 std::to_string(middle_switches.size()) + " levels, but ports has " +
+                     std::to_string(ports.size()),
+                 "write a number for each level in both, outermost first");
+  }
+  std::vector<Clos::Level> levels;
+  for (std::size_t depth = 0; depth < ports.size(); ++depth) {
+    levels.push_back(
+        {static_cast<std::size_t>(ports[depth]), static_cast<std::size_t>(middle_switches[depth])});
+  }
+  const std::size_t switches = count(section, "switches");
+  if (!Clos::buildable(levels, switches)) {
+    section.fail("middle_switches", "more than 2^24 switches or nodes, or 2^16 ports of a switch",
+                 "make the network smaller");
+  }
+  return std::make_unique<Clos>(std::move(levels), switches);
+}
+
 std::unique_ptr<Topology> make_custom(const Section& section) {
   const std::string path = section.path("file");
   std::ifstream input(path);
@@ -94,6 +117,23 @@ Param sizes(const std::string& limit) {
               1, kMaxRouters);
   param.type = Param::Type::kIntegers;
   return param;
+}
+
+std::vector<Param> clos_params() {
+  Param ports = integer("ports", "ports",
+                        "n: nodes of an input switch, and of an output switch. For 5 or more "
+                        "stages a list, outermost level first.",
+                        1, kMaxRouters);
+  ports.type = Param::Type::kIntegers;
+  Param middle_switches = integer("middle_switches", "switches",
+                                  "m; `flitcast clos bound` says how many make the network "
+                                  "nonblocking. A list of as many numbers as ports.",
+                                  1, kMaxRouters);
+  middle_switches.type = Param::Type::kIntegers;
+  return {
+      ports, middle_switches,
+      integer("switches", "switches",
+              "r: input switches, and output switches, of the innermost level.", 1, kMaxRouters)};
 }
 
 Param file() {
@@ -133,6 +173,10 @@ const Catalog<TopologyMaker>& topologies() {
        {integer("arity", "ports", "k: inputs, and as many outputs, of a router.", 2, kMaxPorts),
         integer("stages", "", "n; there are k^n nodes.", 1, 24)},
        make_butterfly},
+      {"clos",
+       "v(m, n, r): n r nodes, r input, m middle and r output switches, unidirectional; nested for "
+       "more than three stages.",
+       clos_params(), make_clos},
       {"custom", "Any graph, read from a text file.", {file()}, make_custom},
   };
   return catalog;

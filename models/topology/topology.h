@@ -82,6 +82,11 @@ class Topology {
     output_counts_.push_back(outputs);
     return RouterId{static_cast<std::uint32_t>(input_counts_.size() - 1)};
   }
+  /// Replaces the ports of a router.
+  void set_ports(RouterId router, std::size_t inputs, std::size_t outputs) {
+    input_counts_[index(router)] = inputs;
+    output_counts_[index(router)] = outputs;
+  }
   void add_channel(const Channel& channel) { channels_.push_back(channel); }
   void add_node(const Attachment& attachment) { attachments_.push_back(attachment); }
 

@@ -29,6 +29,11 @@ TEST_CASE("topologies beyond the limits are refused at their key", "[topology]")
   CHECK(refused_key("mesh", {{"sizes", std::vector<int>(17, 1)}}) == "topology.sizes");
   CHECK(refused_key("mesh", {{"sizes", nlohmann::json::array()}}) == "topology.sizes");
   CHECK(refused_key("butterfly", {{"arity", 128}, {"stages", 4}}) == "topology.stages");
+  const nlohmann::json two{2, 2};
+  const Values uneven{{"ports", two}, {"middle_switches", {3}}, {"switches", 2}};
+  CHECK(refused_key("clos", uneven) == "topology.middle_switches");
+  const Values huge{{"ports", {4096}}, {"middle_switches", {3}}, {"switches", 8192}};
+  CHECK(refused_key("clos", huge) == "topology.middle_switches");
   CHECK(refused_key("custom", {{"file", "no such file"}}) == "topology.file");
   CHECK(refused_key("custom", {{"file", "."}}) == "topology.file");
 }

@@ -17,6 +17,12 @@ TopologyExample example(const std::string& kind, Values values) {
   return {kind, Section::of("topology", std::move(values))};
 }
 
+TopologyExample clos(const std::vector<int>& ports, const std::vector<int>& middle_switches,
+                     int switches) {
+  return example("clos",
+                 {{"ports", ports}, {"middle_switches", middle_switches}, {"switches", switches}});
+}
+
 }  // namespace
 
 std::unique_ptr<Topology> TopologyExample::make() const {
@@ -42,6 +48,10 @@ std::vector<TopologyExample> topology_examples() {
   for (const auto& [arity, stages] : {std::pair(2, 1), {2, 2}, {2, 4}, {3, 3}, {5, 2}, {7, 1}}) {
     examples.push_back(example("butterfly", {{"arity", arity}, {"stages", stages}}));
   }
+  examples.push_back(clos({1}, {1}, 1));
+  examples.push_back(clos({2}, {3}, 2));
+  examples.push_back(clos({3}, {5}, 4));
+  examples.push_back(clos({2, 2}, {3, 3}, 2));
   examples.push_back(example("custom", {{"file", FLITCAST_TOPOLOGY_EXAMPLES "/tree.graph"}}));
   return examples;
 }

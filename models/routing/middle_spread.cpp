@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/middle_spread.h"
+
+namespace flitcast {
+
+MiddleSpread::MiddleSpread(const Clos& clos, std::size_t virtual_channels)
+    : switches_(clos.router_count()), all_(vc_range(0, virtual_channels)) {
+  enter(clos.network(), 1);
+}
+
+void MiddleSpread::enter(const Clos::Network& network, std::uint32_t divisor) {
+  const auto n = static_cast<std::uint32_t>(network.level().ports);
+  const auto m = static_cast<std::uint32_t>(network.level().middle_switches);
+  for (std::uint32_t i = 0; i < network.switches(); ++i) {
+    switches_[index(network.input_switch(i))] = {Stage::kInput, i, m, divisor, n};
+    switches_[index(network.output_switch(i))] = {Stage::kOutput, i, n, divisor, n};
+  }
+  for (std::uint32_t j = 0; j < m; ++j) {
+    if (network.nested()) {
+      enter(network.middle_network(j), divisor * n);
+    } else {
+      switches_[index(network.middle_switch(j))] = {Stage::kMiddle, j, 1, divisor, n};
+    }
+  }
+}
+
+Route MiddleSpread::route(const RouteRequest& request) const {
+  const Switch& at = switches_[index(request.router)];
+  const std::uint32_t port = index(request.destination) / at.divisor;
+  std::uint32_t output = port % at.choices;
+  if (at.stage == Stage::kMiddle) output = port / at.ports;
+  if (at.stage == Stage::kInput) output = (index(request.input) + at.number + port) % at.choices;
+  return {PortId{static_cast<std::uint16_t>(output)}, all_};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "routing/routing.h"
+#include "topology/clos.h"
+
+namespace flitcast {
+
+/// Oblivious routing on Clos networks for packets to single nodes: the middle switch of a packet is
+/// (input port + input switch + destination) mod m, so the nodes of a switch spread over the middle
+/// switches and so do the packets of one node; at nested levels likewise. Says nothing about who is
+/// connected already: without control packets meet and wait. Deadlock-free with one VC, since
+/// channels lead forward only; uses any VC.
+/// Source: the static port assignment of folded Clos networks (D-mod-k), e.g. Zahavi, "Fat-tree
+/// routing and node ordering providing contention free traffic for MPI global collectives", 2012;
+/// the source's port is added here so that permutations within a switch spread as well.
+class MiddleSpread : public Routing {
+ public:
+  /// `clos` need not outlive the routing.
+  MiddleSpread(const Clos& clos, std::size_t virtual_channels);
+
+  Route route(const RouteRequest& request) const override;
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+
+ private:
+  enum class Stage : std::uint8_t { kInput, kMiddle, kOutput };
+  struct Switch {
+    Stage stage{};
+    std::uint32_t number = 0;   ///< Within its stage.
+    std::uint32_t choices = 1;  ///< m of an input switch, n of an output switch.
+    std::uint32_t divisor = 1;  ///< Destination node / divisor: its port of the switch's network.
+    std::uint32_t ports = 1;    ///< n: destination port / ports is its output switch.
+  };
+  void enter(const Clos::Network& network, std::uint32_t divisor);
+
+  std::vector<Switch> switches_;  // Per router.
+  VcSet all_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/middle_spread.h"
+
+#include <set>
+
+#include "routing/walk.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+TEST_CASE("the nodes of a switch reach one node by different middle switches", "[routing]") {
+  const Clos clos({{3, 5}}, 4);
+  const MiddleSpread routing(clos, 1);
+  const Adjacency adjacency(clos);
+  std::set<PortId> middles;
+  for (std::uint32_t source = 3; source < 6; ++source) {
+    middles.insert(walk(clos, adjacency, routing, NodeId{source}, NodeId{10}).hops[0].output);
+  }
+  CHECK(middles.size() == 3);
+}
+
+TEST_CASE("a packet crosses every stage once, at any depth", "[routing]") {
+  const Clos clos({{2, 3}, {3, 4}}, 2);
+  const MiddleSpread routing(clos, 1);
+  const Adjacency adjacency(clos);
+  for (std::uint32_t source = 0; source < 12; ++source) {
+    for (std::uint32_t destination = 0; destination < 12; ++destination) {
+      const Walk way = walk(clos, adjacency, routing, NodeId{source}, NodeId{destination});
+      CHECK(way.hops.size() == 4);  // Channels between five stages.
+      CHECK(way.end == clos.attachment(NodeId{destination}).ejection);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/clos.h"
+
+#include <set>
+#include <stdexcept>
+
+#include "support/test_catch.h"
+#include "topology/adjacency.h"
+
+using namespace flitcast;
+
+namespace {
+
+RouterId next(const Clos& clos, RouterId router, std::size_t port) {
+  const Adjacency adjacency(clos);
+  const std::uint32_t channel = adjacency.leaving(router, PortId{static_cast<std::uint16_t>(port)});
+  REQUIRE(channel != Adjacency::kNone);
+  return clos.channels()[channel].to.router;
+}
+
+std::uint64_t crosspoints(const Clos& clos) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t router = 0; router < clos.router_count(); ++router) {
+    sum += clos.input_count(RouterId{router}) * clos.output_count(RouterId{router});
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("every middle switch joins every input switch with every output switch", "[topology]") {
+  const Clos clos({{3, 5}}, 4);
+  CHECK(clos.name() == "clos v(5,3,4)");
+  CHECK(clos.node_count() == 12);
+  CHECK(clos.router_count() == 4 + 5 + 4);
+  const Clos::Network network = clos.network();
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t j = 0; j < 5; ++j) {
+      CHECK(next(clos, network.input_switch(i), j) == network.middle_switch(j));
+      CHECK(next(clos, network.middle_switch(j), i) == network.output_switch(i));
+    }
+  }
+  CHECK(clos.attachment(NodeId{7}).injection == Endpoint{network.input_switch(2), PortId{1}});
+  CHECK(clos.attachment(NodeId{7}).ejection == Endpoint{network.output_switch(2), PortId{1}});
+}
+
+TEST_CASE("a Clos network has the crosspoints of the recursion, level by level", "[topology]") {
+  CHECK(crosspoints(Clos({{4, 13}}, 4)) == 624);
+  CHECK(crosspoints(Clos({{4, 13}, {2, 4}}, 2)) == 1040);
+  CHECK(crosspoints(Clos({{2, 10}, {2, 6}, {2, 4}}, 2)) == 4160);
+}
+
+TEST_CASE("the middle networks of five stages take the links of the outer level", "[topology]") {
+  const Clos clos({{2, 3}, {2, 4}}, 3);
+  CHECK(clos.node_count() == 12);
+  const Clos::Network outer = clos.network();
+  REQUIRE(outer.nested());
+  CHECK(outer.switches() == 6);
+  for (std::size_t j = 0; j < 3; ++j) {
+    const Clos::Network middle = outer.middle_network(j);
+    CHECK_FALSE(middle.nested());
+    for (std::size_t i = 0; i < 6; ++i) {
+      CHECK(next(clos, outer.input_switch(i), j) == middle.input_switch(i / 2));
+      CHECK(next(clos, middle.output_switch(i / 2), i % 2) == outer.output_switch(i));
+    }
+  }
+}
+
+TEST_CASE("sizes of nothing and sizes beyond the limits make no Clos network", "[topology]") {
+  CHECK_FALSE(Clos::buildable({}, 2));
+  CHECK_FALSE(Clos::buildable({{0, 2}}, 2));
+  CHECK_FALSE(Clos::buildable({{2, 0}}, 2));
+  CHECK_FALSE(Clos::buildable({{2, 2}}, 0));
+  CHECK_FALSE(Clos::buildable({{65537, 2}}, 2));
+  CHECK_FALSE(Clos::buildable({{4096, 2}}, 8192));
+  CHECK(Clos::buildable({{1, 1}}, 1));
+  CHECK_THROWS_AS(Clos({{2, 0}}, 2), std::invalid_argument);
+}
