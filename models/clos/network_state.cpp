@@ -9,8 +9,6 @@
 namespace flitcast::clos {
 namespace {
 
-constexpr InputId kNobody{~std::uint32_t{0}};
-
 Structure buildable(const Structure& structure) {
   require_buildable(structure);
   return structure;
@@ -23,33 +21,25 @@ BitMatrix all_set(std::size_t rows, std::size_t columns) {
   return result;
 }
 
-bool rises(const std::vector<OutputId>& outputs) {
-  return std::adjacent_find(outputs.begin(), outputs.end(),
-                            [](OutputId a, OutputId b) { return b <= a; }) == outputs.end();
-}
-
 auto fields(const Structure& s) { return std::tie(s.m, s.n1, s.r1, s.n2, s.r2); }
 
 [[noreturn]] void broken(const std::string& what) {
   throw std::logic_error("Clos network: " + what);
 }
 
-/// Collects the reasons why a request is not valid.
-class Problems {
- public:
-  void add(const std::string& problem) {
-    if (!text_.empty()) text_ += "; ";
-    text_ += problem;
-  }
-  void require_none() const {
-    if (!text_.empty()) throw InvalidRequest(text_);
-  }
-
- private:
-  std::string text_;
-};
-
 }  // namespace
+
+const char* to_text(Leave leave) {
+  switch (leave) {
+    case Leave::kKeptLink:
+      return "kept-link";
+    case Leave::kLinkFreed:
+      return "link-freed";
+    case Leave::kClosed:
+      return "closed";
+  }
+  return "";
+}
 
 NetworkState::NetworkState(const Structure& structure)
     : structure_(buildable(structure)),
@@ -77,39 +67,6 @@ std::optional<InputId> NetworkState::owner(OutputId output) const {
   return owner == kNobody ? std::nullopt : std::optional<InputId>(owner);
 }
 
-void NetworkState::require_valid(InputId input, const std::vector<OutputId>& outputs) const {
-  const auto idle = [this](OutputId output) {
-    return has_output(output) && idle_outputs_.test(index(output));
-  };
-  if (has_input(input) && idle_inputs_.test(index(input)) && !outputs.empty() && rises(outputs) &&
-      std::all_of(outputs.begin(), outputs.end(), idle)) {
-    return;
-  }
-  Problems problems;
-  if (!has_input(input)) {
-    problems.add(fmt::format("input {} does not exist; take 0 to {}", index(input),
-                             structure_.inputs() - 1));
-  } else if (!idle_inputs_.test(index(input))) {
-    problems.add(fmt::format("input {} is connected; disconnect it first", index(input)));
-  }
-  if (outputs.empty()) problems.add("the request has no outputs; name at least one");
-  std::vector<OutputId> sorted = outputs;
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t at = 0; at < sorted.size(); ++at) {
-    const OutputId output = sorted[at];
-    if (at > 0 && output == sorted[at - 1]) {
-      problems.add(fmt::format("output {} is named twice; name it once", index(output)));
-    } else if (!has_output(output)) {
-      problems.add(fmt::format("output {} does not exist; take 0 to {}", index(output),
-                               structure_.outputs() - 1));
-    } else if (!idle(output)) {
-      problems.add(fmt::format("output {} belongs to input {}; take an idle one", index(output),
-                               index(owners_[index(output)])));
-    }
-  }
-  problems.require_none();
-}
-
 void NetworkState::output_switches_of(const std::vector<OutputId>& outputs,
                                       BitSet& switches) const {
   switches.clear();
@@ -134,7 +91,7 @@ void NetworkState::connect(InputId input, const std::vector<OutputId>& outputs,
   idle_inputs_.reset(index(input));
   Connection& connection = connections_[index(input)];
   connection.outputs.assign(outputs.begin(), outputs.end());
-  if (!rises(outputs)) std::sort(connection.outputs.begin(), connection.outputs.end());
+  std::sort(connection.outputs.begin(), connection.outputs.end());
   connection.route = route;
 }
 
@@ -183,21 +140,6 @@ Leave NetworkState::leave(InputId input, OutputId output) {
     available_.set(structure_.input_switch(input), middle);
   }
   return Leave::kLinkFreed;
-}
-
-void NetworkState::require_joinable(InputId input, OutputId output) const {
-  Problems problems;
-  if (!has_input(input) || idle_inputs_.test(index(input))) {
-    problems.add(fmt::format("input {} is not connected; join a live connection", index(input)));
-  }
-  if (!has_output(output)) {
-    problems.add(fmt::format("output {} does not exist; take 0 to {}", index(output),
-                             structure_.outputs() - 1));
-  } else if (!idle_outputs_.test(index(output))) {
-    problems.add(fmt::format("output {} belongs to input {}; take an idle one", index(output),
-                             index(owners_[index(output)])));
-  }
-  problems.require_none();
 }
 
 void NetworkState::add_port(InputId input, OutputId output) {

@@ -40,6 +40,9 @@ enum class Leave {
   kClosed,     ///< It was the last port: the connection has ended.
 };
 
+/// "kept-link", "link-freed" or "closed".
+const char* to_text(Leave leave);
+
 /// Who is connected to whom in a single-rate Clos network, through which middle switches.
 ///
 /// Invariants after every event (verify() checks all of them):
@@ -63,6 +66,7 @@ class NetworkState {
   const BitSet& idle_outputs() const { return idle_outputs_; }
   /// Output switches that have an idle port.
   const BitSet& open_output_switches() const { return open_output_switches_; }
+  std::uint32_t idle_ports(std::uint32_t output_switch) const { return idle_ports_[output_switch]; }
   /// The lowest idle port of an open output switch; std::invalid_argument for a closed one.
   OutputId lowest_idle(std::uint32_t output_switch) const;
   /// The connection of an input; without outputs and legs if the input is idle.
@@ -102,8 +106,12 @@ class NetworkState {
   friend bool operator!=(const NetworkState& a, const NetworkState& b) { return !(a == b); }
 
  private:
+  static constexpr InputId kNobody{~std::uint32_t{0}};
+
   bool has_input(InputId input) const { return index(input) < structure_.inputs(); }
   bool has_output(OutputId output) const { return index(output) < structure_.outputs(); }
+  /// Why nobody can take this output; empty if it is idle.
+  std::string problem_of(OutputId output) const;
   void take_port(InputId input, OutputId output);
   void free_port(OutputId output);
   void take_input_link(std::uint32_t input_switch, MiddleId middle);
