@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cctype>
+#include <sstream>
+#include <stdexcept>
+
+#include "clos/experiments/outcome_names.h"
+#include "clos/experiments/trace.h"
+
+namespace flitcast::clos {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::uint32_t to_number(const std::string& text) {
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (text.empty() || text.size() > 9 || !digits) {
+    throw std::invalid_argument("\"" + text + "\" is not the number of a port or switch");
+  }
+  return static_cast<std::uint32_t>(std::stoul(text));
+}
+
+std::vector<OutputId> to_outputs(const std::string& text) {
+  std::vector<OutputId> outputs;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    outputs.push_back(OutputId{to_number(part)});
+  }
+  return outputs;
+}
+
+void add_leg(const std::string& text, std::size_t output_switches, Route& route) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw std::invalid_argument("\"" + text + "\" is not middle:served");
+  }
+  const BitSet served = from_hex(text.substr(colon + 1), output_switches);
+  route.add(MiddleId{to_number(text.substr(0, colon))}, served.words());
+}
+
+Event to_connect(const Words& words, std::size_t output_switches) {
+  ConnectEvent event{InputId{to_number(words[1])}, to_outputs(words[2]), Route(output_switches)};
+  if (words.size() == 5 && words[4] == "B") return event;
+  for (std::size_t w = 4; w < words.size(); ++w) {
+    add_leg(words[w], output_switches, event.route);
+  }
+  return event;
+}
+
+Event to_join(const Words& words) {
+  return JoinEvent{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
+                   join_outcome(words[4])};
+}
+
+Event to_leave(const Words& words) {
+  return LeaveEvent{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
+                    leave_outcome(words[4])};
+}
+
+Event to_event(const Words& words, std::size_t output_switches) {
+  const std::string& kind = words[0];
+  const bool has_outcome = words.size() >= 5 && words[3] == "=";
+  if (kind == "C" && has_outcome) return to_connect(words, output_switches);
+  if (kind == "D" && words.size() == 2) return DisconnectEvent{InputId{to_number(words[1])}};
+  if (kind == "J" && has_outcome && words.size() == 5) return to_join(words);
+  if (kind == "L" && has_outcome && words.size() == 5) return to_leave(words);
+  throw std::invalid_argument(
+      "write \"C input outputs = route\", \"D input\", \"J input output = outcome\" or \"L input "
+      "output = outcome\"");
+}
+
+// The words of the texts between line ends and semicolons.
+std::vector<Words> events_in(const std::string& text) {
+  std::vector<Words> events(1);
+  std::string word;
+  for (const char c : text + '\n') {
+    const bool ends_event = c == '\n' || c == ';';
+    if (!ends_event && std::isspace(static_cast<unsigned char>(c)) == 0) {
+      word += c;
+      continue;
+    }
+    if (!word.empty()) events.back().push_back(word);
+    word.clear();
+    if (ends_event && !events.back().empty()) events.emplace_back();
+  }
+  events.pop_back();
+  return events;
+}
+
+}  // namespace
+
+std::vector<Event> parse_trace(const std::string& text, std::size_t output_switches) {
+  std::vector<Event> events;
+  for (const Words& words : events_in(text)) {
+    try {
+      events.push_back(to_event(words, output_switches));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("event {} \"{}\": {}", events.size() + 1,
+                                              fmt::join(words, " "), error.what()));
+    }
+  }
+  return events;
+}
+
+}  // namespace flitcast::clos
