@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/adversaries/lemma1.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "clos/control.h"
+
+namespace flitcast::clos {
+namespace {
+
+std::optional<std::string> crowded_element(const Lemma1Family& family) {
+  std::vector<std::uint32_t> holders(family.r, 0);
+  const auto count = [&](const std::vector<BitSet>& sets) {
+    for (const BitSet& set : sets) set.for_each([&](std::size_t element) { ++holders[element]; });
+  };
+  count(family.requests);
+  count(family.destination_sets);
+  for (std::uint32_t element = 0; element < family.r; ++element) {
+    if (holders[element] > family.n) {
+      return fmt::format("output switch {} is in {} sets, more than n = {}", element,
+                         holders[element], family.n);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> disjoint_pair(const std::vector<BitSet>& sets) {
+  for (std::size_t a = 0; a < sets.size(); ++a) {
+    for (std::size_t b = a + 1; b < sets.size(); ++b) {
+      if (!sets[a].intersects(sets[b])) {
+        return fmt::format("M_{} and M_{} are disjoint", a + 1, b + 1);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// Takes `more` further M's, from `first` on, to those taken and tries every I_i on their meet.
+std::optional<std::string> missed_meet(const Lemma1Family& family, std::size_t first,
+                                       std::size_t more, const BitSet& meet,
+                                       const std::string& taken) {
+  if (more == 0) {
+    for (std::size_t i = 0; i < family.requests.size(); ++i) {
+      if (!family.requests[i].intersects(meet)) return fmt::format("I_{} misses{}", i + 1, taken);
+    }
+    return std::nullopt;
+  }
+  for (std::size_t j = first; j + more <= family.destination_sets.size(); ++j) {
+    BitSet smaller = meet;
+    smaller &= family.destination_sets[j];
+    const std::string name = fmt::format("{} M_{}", taken.empty() ? "" : taken + " &", j + 1);
+    if (auto fault = missed_meet(family, j + 1, more - 1, smaller, name)) return fault;
+  }
+  return std::nullopt;
+}
+
+// Hands out the ports of every output switch in rising order.
+class Ports {
+ public:
+  explicit Ports(const Lemma1Family& family) : n_(family.n), used_(family.r, 0) {}
+
+  std::vector<OutputId> take(const BitSet& switches) {
+    std::vector<OutputId> outputs;
+    switches.for_each([&](std::size_t k) {
+      outputs.push_back(OutputId{static_cast<std::uint32_t>(k) * n_ + used_[k]++});
+    });
+    return outputs;
+  }
+
+ private:
+  std::uint32_t n_;
+  std::vector<std::uint32_t> used_;
+};
+
+}  // namespace
+
+std::optional<std::string> fault_of(const Lemma1Family& family) {
+  if (auto fault = crowded_element(family)) return fault;
+  if (auto fault = disjoint_pair(family.destination_sets)) return fault;
+  return missed_meet(family, 0, family.x, BitSet::full(family.r), "");
+}
+
+Structure lemma1_network(const Lemma1Family& family) {
+  const std::uint32_t input_switches = 1 + (family.m() + family.n - 1) / family.n;
+  return Structure::symmetric(family.m(), family.n, std::max(family.r, input_switches));
+}
+
+std::vector<Multicast> lemma1_requests(const Lemma1Family& family) {
+  if (const auto fault = crowded_element(family)) throw std::invalid_argument(*fault);
+  std::vector<Multicast> requests;
+  Ports ports(family);
+  const auto request = [&](std::uint32_t input, const BitSet& switches) {
+    if (switches.none()) throw std::invalid_argument("an empty set cannot be requested");
+    requests.push_back({InputId{input}, ports.take(switches)});
+  };
+  std::uint32_t input = family.n;
+  for (const BitSet& set : family.destination_sets) request(input++, set);
+  input = 0;
+  for (const BitSet& set : family.requests) request(input++, set);
+  return requests;
+}
+
+std::optional<std::size_t> Lemma1Outcome::first_blocked() const {
+  const auto found = std::find(middles.begin(), middles.end(), std::size_t{0});
+  if (found == middles.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - middles.begin());
+}
+
+Lemma1Outcome play_lemma1(const Lemma1Family& family, std::unique_ptr<Strategy> strategy) {
+  Control control(lemma1_network(family), std::move(strategy));
+  const std::vector<Multicast> requests = lemma1_requests(family);
+  Lemma1Outcome outcome;
+  for (std::uint32_t e = 0; e < requests.size(); ++e) {
+    const Selection& route = control.connect(requests[e].input, requests[e].outputs);
+    if (e >= family.m()) {
+      outcome.middles.push_back(route.size());
+    } else if (route.size() != 1 || route.middle(0) != MiddleId{e}) {
+      outcome.alone = false;
+    }
+  }
+  return outcome;
+}
+
+}  // namespace flitcast::clos

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// The builder of lemma1.h. A member of the family is a number: i < n is I_(i+1), n + j is M_(j+1).
+// An element of the sets, an output switch, is the set of the members that hold it.
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "base/random.h"
+#include "clos/adversaries/lemma1.h"
+
+namespace flitcast::clos {
+namespace {
+
+constexpr std::size_t kMostMeetings = std::size_t{1} << 26;
+
+// C(top, k), as far as it does not exceed kMostMeetings; one more than that otherwise.
+std::size_t choose(std::size_t top, std::size_t k) {
+  if (k > top) return 0;
+  std::size_t value = 1;
+  for (std::size_t t = 1; t <= k; ++t) {
+    value = value * (top - k + t) / t;
+    if (value > kMostMeetings) return kMostMeetings + 1;
+  }
+  return value;
+}
+
+// The tuples (i; j1 .. jx), and for x = 1 the pairs of M's, that some element must settle.
+class Meetings {
+ public:
+  Meetings(std::size_t n, std::size_t x, std::size_t m) : n_(n), x_(x), subsets_(choose(m, x)) {
+    for (std::size_t j = 0; j < m; ++j) {
+      ranks_.emplace_back();
+      for (std::size_t k = 0; k <= x + 1; ++k) ranks_[j].push_back(choose(j, k));
+    }
+    open_count_ = n * subsets_ + (x == 1 ? choose(m, 2) : 0);
+    open_.assign(open_count_, true);
+  }
+
+  bool any_open() const { return open_count_ != 0; }
+
+  // Open meetings that the element would settle.
+  std::size_t gain(const BitSet& element) {
+    std::size_t found = 0;
+    for_each_met(element, [&](std::size_t meeting) { found += open_[meeting] ? 1U : 0U; });
+    return found;
+  }
+
+  void settle(const BitSet& element) {
+    open_count_ -= gain(element);
+    for_each_met(element, [&](std::size_t meeting) { open_[meeting] = false; });
+  }
+
+ private:
+  template <class Visit>
+  void for_each_met(const BitSet& element, Visit&& visit) {
+    requests_.clear();
+    sets_.clear();
+    element.for_each([&](std::size_t member) {
+      member < n_ ? requests_.push_back(member) : sets_.push_back(member - n_);
+    });
+    for_each_subset(x_, 0, 0, [&](std::size_t rank) {
+      for (const std::size_t i : requests_) visit(i * subsets_ + rank);
+    });
+    if (x_ == 1) {
+      for_each_subset(2, 0, 0, [&](std::size_t rank) { visit(n_ * subsets_ + rank); });
+    }
+  }
+
+  // Subsets of sets_ of this size by rank: {j1 < j2 < ..} has C(j1, 1) + C(j2, 2) + .. before it.
+  template <class Visit>
+  void for_each_subset(std::size_t size, std::size_t first, std::size_t rank, Visit&& visit,
+                       std::size_t taken = 0) const {
+    if (taken == size) return visit(rank);
+    for (std::size_t t = first; t < sets_.size(); ++t) {
+      for_each_subset(size, t + 1, rank + ranks_[sets_[t]][taken + 1], visit, taken + 1);
+    }
+  }
+
+  std::size_t n_;
+  std::size_t x_;
+  std::size_t subsets_;                          // C(m, x).
+  std::vector<std::vector<std::size_t>> ranks_;  // [j][k] is C(j, k).
+  std::vector<bool> open_;
+  std::size_t open_count_ = 0;
+  std::vector<std::size_t> requests_;  // Of the element at hand.
+  std::vector<std::size_t> sets_;
+};
+
+// The share of I's in an element that settles most tuples.
+std::size_t best_share(std::size_t n, std::size_t x) {
+  std::size_t best = 1;
+  for (std::size_t a = 1; a + x <= n; ++a) {
+    if (a * choose(n - a, x) > best * choose(n - best, x)) best = a;
+  }
+  return best;
+}
+
+// Adds `count` random numbers of first .. first + range - 1, or all if there are fewer.
+void draw(BitSet& element, std::size_t count, std::size_t first, std::size_t range,
+          Random& random) {
+  for (std::size_t left = range; left > 0 && count > 0; --left) {
+    if (random.below(left) >= count) continue;
+    element.set(first + left - 1);
+    --count;
+  }
+}
+
+// Exchanges each member in turn for the one in whose place most is settled. Whether any changed.
+bool exchange(Meetings& meetings, BitSet& element, std::size_t& gain) {
+  bool changed = false;
+  for (std::size_t member = 0; member < element.size(); ++member) {
+    if (!element.test(member)) continue;
+    element.reset(member);
+    std::size_t best = member;
+    for (std::size_t other = 0; other < element.size(); ++other) {
+      if (element.test(other)) continue;
+      element.set(other);
+      if (const std::size_t now = meetings.gain(element); now > gain) {
+        gain = now;
+        best = other;
+      }
+      element.reset(other);
+    }
+    element.set(best);
+    changed |= best != member;
+  }
+  return changed;
+}
+
+class Builder {
+ public:
+  Builder(std::uint32_t n, std::uint32_t x, std::uint32_t m, std::size_t samples)
+      : n_(n), m_(m), samples_(samples), share_(best_share(n, x)), fresh_(n, x, m) {}
+
+  std::vector<BitSet> elements(Random random) const {
+    Meetings meetings = fresh_;
+    std::vector<BitSet> elements;
+    while (meetings.any_open()) {
+      BitSet element = best_sample(meetings, random);
+      meetings.settle(element);
+      elements.push_back(std::move(element));
+    }
+    return elements;
+  }
+
+ private:
+  // A sample may settle nothing when few meetings are open; then more are drawn.
+  BitSet best_sample(Meetings& meetings, Random& random) const {
+    BitSet best;
+    std::size_t best_gain = 0;
+    for (std::size_t drawn = 0; drawn < samples_ || best_gain == 0; ++drawn) {
+      BitSet element(n_ + m_);
+      draw(element, share_, 0, n_, random);
+      draw(element, n_ - share_, n_, m_, random);
+      std::size_t gain = meetings.gain(element);
+      while (exchange(meetings, element, gain)) {
+      }
+      if (gain > best_gain) {
+        best_gain = gain;
+        best = std::move(element);
+      }
+    }
+    return best;
+  }
+
+  std::size_t n_;
+  std::size_t m_;
+  std::size_t samples_;
+  std::size_t share_;
+  Meetings fresh_;
+};
+
+void require_possible(std::uint32_t n, std::uint32_t x, std::uint32_t m) {
+  if (x < 1 || x >= n || m < x) {
+    throw std::invalid_argument(fmt::format(
+        "no sets for n = {}, x = {}, m = {}: take 1 <= x < n and m of at least x", n, x, m));
+  }
+  if (choose(m, x) > kMostMeetings / n) {
+    throw std::invalid_argument(
+        fmt::format("n C(m, x) of n = {}, x = {}, m = {} is above {}: take a smaller x or m", n, x,
+                    m, kMostMeetings));
+  }
+}
+
+}  // namespace
+
+Lemma1Family lemma1_family(std::uint32_t n, std::uint32_t x, std::uint32_t m,
+                           const Lemma1Search& search) {
+  require_possible(n, x, m);
+  const Builder builder(n, x, m, search.samples);
+  std::vector<BitSet> best = builder.elements(Random::stream(search.seed, 0));
+  for (std::size_t attempt = 1; attempt < search.tries; ++attempt) {
+    std::vector<BitSet> elements = builder.elements(Random::stream(search.seed, attempt));
+    if (elements.size() < best.size()) best = std::move(elements);
+  }
+  const auto r = static_cast<std::uint32_t>(best.size());
+  Lemma1Family family{n, x, r, std::vector<BitSet>(n, BitSet(r)),
+                      std::vector<BitSet>(m, BitSet(r))};
+  for (std::size_t element = 0; element < r; ++element) {
+    best[element].for_each([&](std::size_t member) {
+      (member < n ? family.requests[member] : family.destination_sets[member - n]).set(element);
+    });
+  }
+  return family;
+}
+
+}  // namespace flitcast::clos
