@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/strategies/linear_control.h"
 
-#include "clos/strategies/residual.h"
-
 namespace flitcast::clos {
 
 void LinearControl::select(const ControlRequest& request, Selection& selection) {
-  switch (request.busy.stride()) {
+  switch (request.wanted.word_count()) {
     case 1:
       return run<1>(request, selection);
     case 2:
@@ -18,42 +16,29 @@ void LinearControl::select(const ControlRequest& request, Selection& selection) 
 
 template <std::size_t kWords>
 void LinearControl::run(const ControlRequest& request, Selection& selection) {
-  const BitMatrix& busy = request.busy;
-  const std::size_t words = known_words<kWords>(busy.stride());
-  SetWord* rest = rest_.words();
-  std::copy_n(request.wanted.words(), words, rest);
   selection.clear();
-  bool left = true;
-  while (left) {
-    const std::size_t middle = least_residual<kWords>(request.candidates, busy, rest);
-    bool progress = false;
-    left = false;
-    if (middle < busy.rows() && (pass_limit_ == 0 || selection.size() < pass_limit_)) {
-      const SetWord* blocked = busy.row(middle);
-      for (std::size_t w = 0; w < words; ++w) {
-        const SetWord served = rest[w] & ~blocked[w];
-        served_.words()[w] = served;
-        rest[w] &= blocked[w];
-        progress |= served != 0;
-        left |= rest[w] != 0;
-      }
-    }
-    if (!progress) {
+  rest_.start(request.wanted);
+  std::size_t unserved = request.wanted.count();
+  while (unserved > 0) {
+    const auto best = rest_.least_residual<kWords>(request.candidates, request.busy);
+    const bool progress = best.residual < unserved;
+    if (!progress || (pass_limit_ != 0 && selection.size() == pass_limit_)) {
       selection.set_passes(selection.size() + 1);
       return selection.block();
     }
-    selection.add(MiddleId(middle), served_.words());
+    rest_.serve<kWords>(best.middle, request.busy.row(best.middle), selection);
+    unserved = best.residual;
   }
   selection.set_passes(selection.size());
 }
 
 std::uint64_t linear_work(const ControlRequest& request, const Selection& selection) {
   const std::uint64_t candidates = request.candidates.count();
-  std::uint64_t left = request.wanted.count();
+  std::uint64_t unserved = request.wanted.count();
   std::uint64_t operations = 0;
   for (std::size_t leg = 0; leg < selection.size(); ++leg) {
-    operations += candidates * left;
-    left -= selection.served_set(leg).count();
+    operations += candidates * unserved;
+    unserved -= selection.served_set(leg).count();
   }
   return operations;
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/bit_matrix.h"
+#include "base/bit_set.h"
+#include "clos/strategies/remainder.h"
+#include "clos/strategy.h"
+
+namespace flitcast::clos {
+
+/// S2: as few middle switches as possible. Of several smallest sets it takes the one whose rising
+/// indices come first in lexicographic order; they serve in that order.
+///
+/// Time: this is minimum set cover, which is NP-hard, and the search is exact: it tries up to
+/// C(c, x) sets of c candidates for a minimum of x. Light load asks for one or two and takes
+/// microseconds; C(100, 4) is seconds. A request that nothing can carry is found by Theorem 1
+/// without any search.
+/// Source: CS838 lecture notes (1999), Strategy 2, which leaves the choice among minima open.
+class MinimumSet : public Strategy {
+ public:
+  /// @param middle_switches  m.
+  /// @param output_switches  r2.
+  /// @param pass_limit       Most middle switches of a route; 0: as many as it takes.
+  MinimumSet(std::size_t middle_switches, std::size_t output_switches, std::size_t pass_limit);
+
+  void select(const ControlRequest& request, Selection& selection) override;
+
+ private:
+  void list_useful(const ControlRequest& request);
+  bool dominated(const SetWord* residual) const;
+  void intersect_tails();
+  /// Finds `left` useful candidates, from number `from` on, that serve rests_[depth] together.
+  bool search(std::size_t depth, std::size_t from, std::size_t left);
+
+  std::size_t pass_limit_;
+  std::vector<std::size_t> useful_;  // Middle switches that a first minimum can contain, rising.
+  BitMatrix residuals_;              // Row i: M_j & I of the useful candidate i.
+  BitMatrix tails_;                  // Row i: intersection of the residuals i, i + 1, ...
+  std::vector<BitSet> rests_;        // By depth: not served by the candidates chosen so far.
+  std::vector<std::size_t> chosen_;  // By depth: a number into useful_.
+  Remainder route_rest_;
+};
+
+}  // namespace flitcast::clos

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/strategies/spread.h"
+
+namespace flitcast::clos {
+namespace {
+
+// The lowest of these middle switches whose link to the output switch is free; m if none is.
+std::size_t lowest_free(const BitSet& middles, const BitMatrix& busy, std::size_t output_switch) {
+  for (std::size_t w = 0; w < middles.word_count(); ++w) {
+    for (SetWord left = middles.words()[w]; left != 0; left &= left - 1) {
+      const std::size_t j = w * 64 + static_cast<std::size_t>(__builtin_ctzll(left));
+      if (!busy.test(j, output_switch)) return j;
+    }
+  }
+  return middles.size();
+}
+
+std::size_t leg_of(std::size_t middle, const Selection& selection) {
+  std::size_t leg = 0;
+  while (selection.middle(leg) != MiddleId(middle)) ++leg;
+  return leg;
+}
+
+}  // namespace
+
+void Spread::select(const ControlRequest& request, Selection& selection) {
+  selection.clear();
+  used_.clear();
+  unused_ = request.candidates;
+  bool served = true;
+  request.wanted.for_each(
+      [&](std::size_t k) { served = served && serve(k, request.busy, selection); });
+  if (!served) selection.block();
+  selection.set_passes(selection.size());
+}
+
+bool Spread::serve(std::size_t output_switch, const BitMatrix& busy, Selection& selection) {
+  if (pass_limit_ == 0 || selection.size() < pass_limit_) {
+    const std::size_t j = lowest_free(unused_, busy, output_switch);
+    if (j < unused_.size()) {
+      unused_.reset(j);
+      used_.set(j);
+      selection.add(MiddleId(j), output_switch);
+      return true;
+    }
+  }
+  const std::size_t j = lowest_free(used_, busy, output_switch);
+  if (j == used_.size()) return false;
+  selection.extend(leg_of(j, selection), output_switch);
+  return true;
+}
+
+}  // namespace flitcast::clos
