@@ -111,6 +111,7 @@ Fabric::~Fabric() {
 }
 
 unsigned Fabric::region_count(const Topology& topology, const NetworkParams& params) {
+  if (params.admission) return 1;
   const std::size_t most = std::min<std::size_t>(topology.router_count(), PacketStore::kMaxRegions);
   return static_cast<unsigned>(std::clamp<std::size_t>(params.threads, 1, most));
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "network/admission.h"
 #include "router/router_params.h"
 #include "routing/queue_priority.h"
 
@@ -27,6 +28,8 @@ struct NetworkParams {
 
   /// Store-and-forward: which packet of a queue leaves first; null: the one that joined it first.
   std::shared_ptr<const QueuePriority> priority{};
+  /// Who may enter; null: every packet as soon as its node's channel takes it.
+  std::shared_ptr<Admission> admission{};
 
   std::uint64_t seed = 1;  ///< For the coins of routings with ties.
 

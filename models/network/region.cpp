@@ -112,7 +112,7 @@ void Region::wake(std::uint32_t local, Cycle cycle) {
 }
 
 void Region::check(const PacketRequest& request) const {
-  if (index(request.destination) >= context_.node_count) {
+  if (index(request.destination) >= context_.node_count && !context_.routing.multicast()) {
     throw InvariantError("a source sends to a node outside of the network");
   }
   if (request.length == 0 || request.length > context_.longest_packet) {
@@ -180,6 +180,18 @@ void Region::tick_nodes(Cycle now) {
     }
     awake_interfaces_[w] = busy;
   }
+  if (!ask_again_.empty()) wake_refused();
+}
+
+// There is one region, in which node n has local index n.
+void Region::wake_refused() {
+  for (const NodeId node : ask_again_) {
+    for (std::size_t port = 0; port < node_ports_; ++port) {
+      const std::size_t place = index(node) * node_ports_ + port;
+      awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
+    }
+  }
+  ask_again_.clear();
 }
 
 template <bool kWholePackets>
@@ -231,6 +243,7 @@ void Region::complete(std::size_t place, const NodeVc& vc, Cycle now) {
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
   if (context_.keep_deliveries) deliveries_.push_back(delivery);
+  if (context_.params.admission) context_.params.admission->arrived(delivery, ask_again_);
   if (owner == number_) {
     store.arrived(vc.arriving);
   } else {
@@ -302,6 +315,8 @@ bool Region::begin_packet(NodeInterface& node, Cycle now) {
   const VcSet choices =
       node.credited & context_.routing.injection_vcs(packet.source, packet.destination);
   if (choices == 0) return false;
+  Admission* const admission = context_.params.admission.get();
+  if (admission != nullptr && !admission->admit(packet, now)) return false;
   node.vc = static_cast<std::uint8_t>(round_robin(choices, node.vc));
   node.remaining = packet.length;
   return true;

@@ -181,6 +181,7 @@ class Region : public sc_core::sc_module {
   bool tick_interface(std::size_t place, Cycle now);
   template <bool kWholePackets>
   void receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now);
+  void wake_refused();
   void complete(std::size_t place, const NodeVc& vc, Cycle now);
   NodeId node_at(std::size_t place) const { return node_ids_[place / node_ports_]; }
   template <bool kWholePackets>
@@ -206,6 +207,7 @@ class Region : public sc_core::sc_module {
   PacketStore packets_;
   std::vector<PacketRequest> requests_;
   std::vector<Delivery> deliveries_;
+  std::vector<NodeId> ask_again_;  // Admission.
   // Records of other regions that arrived here, by cycle parity and owner; the owner frees them one
   // cycle later.
   std::vector<std::vector<PacketSlot>> returned_[2];

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace flitcast {
+
+/// Who may use which outputs next: every source claims all outputs of a packet at once and gets
+/// each of them in the order of the claims.
+///
+/// All queues are in the order of the claims, so no two sources ever wait for each other and nobody
+/// waits for ever: the oldest claim owns all of its outputs. A younger one that meets none of them
+/// need not wait for it.
+class OutputClaims {
+ public:
+  OutputClaims(std::size_t sources, std::size_t outputs) : queues_(outputs), missing_(sources, 0) {}
+
+  /// Claims the outputs for a source that has no claim. Returns whether it owns them all.
+  bool claim(NodeId source, const std::vector<NodeId>& outputs) {
+    std::uint32_t missing = 0;
+    for (const NodeId output : outputs) {
+      std::deque<NodeId>& queue = queues_[index(output)];
+      if (!queue.empty()) ++missing;
+      queue.push_back(source);
+    }
+    missing_[index(source)] = missing;
+    return missing == 0;
+  }
+
+  /// Gives back all outputs of a source that owns them. Appends those who own theirs now.
+  void release(const std::vector<NodeId>& outputs, std::vector<NodeId>& owners) {
+    for (const NodeId output : outputs) {
+      std::deque<NodeId>& queue = queues_[index(output)];
+      queue.pop_front();
+      if (!queue.empty() && --missing_[index(queue.front())] == 0) owners.push_back(queue.front());
+    }
+  }
+
+ private:
+  std::vector<std::deque<NodeId>> queues_;  // Per output; the first owns it.
+  std::vector<std::uint32_t> missing_;      // Per source: outputs that others own.
+};
+
+}  // namespace flitcast
