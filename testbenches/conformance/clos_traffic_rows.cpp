@@ -1,12 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/clos_traffic_rows.h"
 
-namespace flitcast::conformance {
+#include <fmt/format.h>
 
-Verdict clos_traffic_row(const Row& row, Level level) {
-  static_cast<void>(row);
-  static_cast<void>(level);
-  return Verdict::not_built("not built yet");
+#include <stdexcept>
+
+#include "clos/catalog.h"
+#include "clos/experiments/replay.h"
+#include "clos/experiments/traffic.h"
+#include "conformance/clos_params.h"
+
+namespace flitcast::conformance {
+namespace {
+
+using namespace flitcast::clos;
+
+Structure structure_of(const ClosParams& params) {
+  return Structure::symmetric(params.size("m"), params.size("n"), params.size("r"));
+}
+
+Control control_of(const ClosParams& params, std::uint64_t seed) {
+  const std::string& name = params.text("strategy");
+  const auto* entry = find(strategies(), name);
+  if (entry == nullptr) throw std::invalid_argument("no strategy \"" + name + "\"");
+  const Structure structure = structure_of(params);
+  return {structure, entry->make({structure, 0, seed})};
+}
+
+RequestParams requests_of(const ClosParams& params) {
+  RequestParams requests;
+  requests.seed = params.count("seed");
+  if (params.has("fmax")) requests.most_fan_out = params.size("fmax");
+  requests.connect_percent = params.size("pconn");
+  return requests;
+}
+
+std::string destination_sets(const NetworkState& state) {
+  std::string text;
+  const BitMatrix& sets = state.destination_sets();
+  for (std::size_t j = 0; j < sets.rows(); ++j)
+    text += (j == 0 ? "" : ",") + to_hex(sets.set_of(j));
+  return text;
+}
+
+Verdict traffic_row(const ClosParams& params, const std::string& expected) {
+  const RequestParams requests = requests_of(params);
+  Control control = control_of(params, requests.seed);
+  RequestGenerator generator(control.state().structure(), requests);
+  TraceHash hash;
+  const TrafficCounts counts = run_traffic(control, generator, params.count("events"),
+                                           [&](const Event& event) { hash.add(event); });
+  control.state().verify();
+  return compare(expected, {{"requests", std::to_string(counts.requests)},
+                            {"blocked", std::to_string(counts.blocked)},
+                            {"maxpass", std::to_string(counts.most_passes)},
+                            {"hash", fmt::format("{:016x}", hash.value())},
+                            {"M", destination_sets(control.state())}});
+}
+
+// The last request of the trace is the one that blocks.
+Verdict blocking_trace_row(const ClosParams& params, const std::string& expected) {
+  Control control = control_of(params, 1);
+  const std::vector<Event> trace = parse_trace(expected, params.size("r"));
+  if (trace.empty()) throw std::invalid_argument("the trace has no events");
+  std::vector<Difference> differences;
+  if (const auto difference = replay(trace, control)) {
+    differences.push_back(
+        {fmt::format("event {}", difference->event), difference->expected, difference->got});
+  }
+  const auto* last = std::get_if<ConnectEvent>(&trace.back());
+  if (last == nullptr || !last->blocked()) {
+    differences.push_back({"last event", "a blocked request", to_line(trace.back())});
+  }
+  return Verdict::of(std::move(differences));
+}
+
+}  // namespace
+
+Verdict clos_traffic_row(const Row& row, Level) {
+  const ClosParams params(row["params"]);
+  if (row["kind"] == "g1") return traffic_row(params, row["expected"]);
+  if (row["kind"] == "blocking_trace") return blocking_trace_row(params, row["expected"]);
+  return Verdict::not_built("multirate traffic");
 }
 
 }  // namespace flitcast::conformance

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "clos/experiments/outcome_names.h"
-
 namespace flitcast::clos {
 namespace {
 
@@ -32,11 +30,13 @@ std::string line_of(const DisconnectEvent& event) {
 }
 
 std::string line_of(const JoinEvent& event) {
-  return fmt::format("J {} {} = {}", index(event.input), index(event.output), name(event.outcome));
+  return fmt::format("J {} {} = {}", index(event.input), index(event.output),
+                     to_text(event.outcome));
 }
 
 std::string line_of(const LeaveEvent& event) {
-  return fmt::format("L {} {} = {}", index(event.input), index(event.output), name(event.outcome));
+  return fmt::format("L {} {} = {}", index(event.input), index(event.output),
+                     to_text(event.outcome));
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ inline ConnectEvent connect_event(InputId input, const std::vector<OutputId>& ou
 ///                          {0, 2}, then middle switch 3 serves {1} (sets in hexadecimal)
 ///   C 1 3 = B              blocked
 ///   D 4                    end
-///   J 4 5 = ok-new         output 5 joins; or ok-local, ok-reuse, ok-rerouted, blocked
+///   J 4 5 = ok-new         output 5 joins; or ok-local, ok-reuse, ok-reroute, blocked
 ///   L 4 0 = kept-link      output 0 leaves; or link-freed, closed
 std::string to_line(const Event& event);
 

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
-#include <sstream>
 #include <stdexcept>
 
-#include "clos/experiments/outcome_names.h"
 #include "clos/experiments/trace.h"
 
 namespace flitcast::clos {
 namespace {
 
 using Words = std::vector<std::string>;
+
+constexpr Join kJoins[] = {Join::kLocal, Join::kReuse, Join::kNew, Join::kRerouted, Join::kBlocked};
+constexpr Leave kLeaves[] = {Leave::kKeptLink, Leave::kLinkFreed, Leave::kClosed};
+
+template <class Outcome, std::size_t kCount>
+Outcome to_outcome(const std::string& word, const Outcome (&outcomes)[kCount]) {
+  std::string known;
+  for (const Outcome outcome : outcomes) {
+    if (word == to_text(outcome)) return outcome;
+    known += std::string(known.empty() ? "" : ", ") + to_text(outcome);
+  }
+  throw std::invalid_argument("no outcome \"" + word + "\"; write one of " + known);
+}
 
 std::uint32_t to_number(const std::string& text) {
   const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
@@ -23,9 +35,9 @@ std::uint32_t to_number(const std::string& text) {
 
 std::vector<OutputId> to_outputs(const std::string& text) {
   std::vector<OutputId> outputs;
-  std::istringstream parts(text);
-  for (std::string part; std::getline(parts, part, ',');) {
-    outputs.push_back(OutputId{to_number(part)});
+  for (std::size_t from = 0, to = 0; from <= text.size(); from = to + 1) {
+    to = std::min(text.find(',', from), text.size());
+    outputs.push_back(OutputId{to_number(text.substr(from, to - from))});
   }
   return outputs;
 }
@@ -50,12 +62,12 @@ Event to_connect(const Words& words, std::size_t output_switches) {
 
 Event to_join(const Words& words) {
   return JoinEvent{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
-                   join_outcome(words[4])};
+                   to_outcome(words[4], kJoins)};
 }
 
 Event to_leave(const Words& words) {
   return LeaveEvent{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
-                    leave_outcome(words[4])};
+                    to_outcome(words[4], kLeaves)};
 }
 
 Event to_event(const Words& words, std::size_t output_switches) {

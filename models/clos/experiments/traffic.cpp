@@ -18,7 +18,7 @@ TrafficCounts run_traffic(Control& control, RequestGenerator& generator, std::ui
     const Selection& selection = control.connect(proposal.input, proposal.outputs);
     ++counts.requests;
     if (selection.blocked()) ++counts.blocked;
-    counts.most_passes = std::max(counts.most_passes, selection.passes());
+    counts.most_passes = std::max(counts.most_passes, selection.size());
     if (sink) sink(connect_event(proposal.input, proposal.outputs, selection));
   }
   return counts;

@@ -15,7 +15,7 @@ namespace flitcast::clos {
 struct TrafficCounts {
   std::uint64_t requests = 0;   ///< For new connections.
   std::uint64_t blocked = 0;    ///< Of these.
-  std::size_t most_passes = 0;  ///< Of a request, blocked ones included.
+  std::size_t most_passes = 0;  ///< Of a request served: the middle switches of its route.
 };
 
 /// Is told every event.
