@@ -5,7 +5,59 @@
 #include <stdexcept>
 #include <utility>
 
+#include "clos/bounds/bounds.h"
+
 namespace flitcast::clos {
+namespace {
+
+void require_sound(const Strategy* strategy, const ControlParams& params) {
+  if (strategy == nullptr) throw std::invalid_argument("control has no strategy; pass one");
+  if (params.pass_limit > 0) return;
+  if (params.candidates == Candidates::kFirst) {
+    throw std::invalid_argument("candidates `first` depend on a pass limit; set one of at least 1");
+  }
+  if (params.join == JoinPolicy::kBounded) {
+    throw std::invalid_argument("bounded joins keep a pass limit; set one of at least 1");
+  }
+}
+
+// R(n2 - 1, r', x) + 1 for r' = 0 .. r2. As Theorem 2 says for a family of fewer sets, x greedy
+// passes over so many candidates leave nothing: each divides what is left by more than their
+// number over n2 - 1.
+std::vector<std::size_t> candidate_limits(const Structure& structure, std::size_t pass_limit) {
+  std::vector<std::size_t> limits(structure.r2 + std::size_t{1}, 0);
+  for (std::size_t fan_out = 1; fan_out < limits.size(); ++fan_out) {
+    const std::uint64_t limit = scaled_root(structure.n2 - 1, fan_out, pass_limit) + 1;
+    limits[fan_out] = static_cast<std::size_t>(std::min<std::uint64_t>(limit, structure.m));
+  }
+  return limits;
+}
+
+void keep_first(std::size_t members, BitSet& set) {
+  for (std::size_t w = 0; w < set.word_count(); ++w) {
+    SetWord& word = set.words()[w];
+    while (popcount(word) > members) word &= ~(SetWord{1} << (63 - __builtin_clzll(word)));
+    members -= popcount(word);
+  }
+}
+
+}  // namespace
+
+const char* to_text(Join join) {
+  switch (join) {
+    case Join::kLocal:
+      return "ok-local";
+    case Join::kReuse:
+      return "ok-reuse";
+    case Join::kNew:
+      return "ok-new";
+    case Join::kRerouted:
+      return "ok-reroute";
+    case Join::kBlocked:
+      return "blocked";
+  }
+  return "";
+}
 
 Control::Control(const Structure& structure, std::unique_ptr<Strategy> strategy,
                  const ControlParams& params)
@@ -14,19 +66,81 @@ Control::Control(const Structure& structure, std::unique_ptr<Strategy> strategy,
       params_(params),
       wanted_(structure.r2),
       candidates_(structure.m),
-      selection_(structure.r2) {
-  if (!strategy_) throw std::invalid_argument("control without a strategy; pass one");
+      selection_(structure.r2),
+      released_{{}, Route(structure.r2)} {
+  require_sound(strategy_.get(), params);
+  if (params.candidates == Candidates::kFirst) {
+    candidate_limits_ = candidate_limits(structure, params.pass_limit);
+  }
 }
 
 const Selection& Control::connect(InputId input, const std::vector<OutputId>& outputs) {
   state_.require_valid(input, outputs);
+  select(input, outputs);
+  if (!selection_.blocked()) state_.connect(input, outputs, selection_);
+  return selection_;
+}
+
+void Control::select(InputId input, const std::vector<OutputId>& outputs) {
   state_.output_switches_of(outputs, wanted_);
+  find_candidates(input);
+  strategy_->select({wanted_, candidates_, state_.destination_sets()}, selection_);
+}
+
+void Control::find_candidates(InputId input) {
   const BitMatrix& available = state_.available();
   std::copy_n(available.row(state_.structure().input_switch(input)), available.stride(),
               candidates_.words());
-  strategy_->select({wanted_, candidates_, state_.destination_sets()}, selection_);
-  if (!selection_.blocked()) state_.connect(input, outputs, selection_);
-  return selection_;
+  if (params_.candidates == Candidates::kFirst) {
+    keep_first(candidate_limits_[wanted_.count()], candidates_);
+  }
+}
+
+Join Control::join(InputId input, OutputId output) {
+  state_.require_joinable(input, output);
+  const Route& route = state_.connection(input).route;
+  if (route.leg_to(state_.structure().output_switch(output)) < route.size()) {
+    state_.add_port(input, output);
+    return Join::kLocal;
+  }
+  return params_.join == JoinPolicy::kReroute ? join_by_rerouting(input, output)
+                                              : join_incrementally(input, output);
+}
+
+Join Control::join_incrementally(InputId input, OutputId output) {
+  const std::uint32_t output_switch = state_.structure().output_switch(output);
+  const BitMatrix& busy = state_.destination_sets();
+  const Route& route = state_.connection(input).route;
+  for (std::size_t leg = 0; leg < route.size(); ++leg) {
+    if (busy.test(index(route.middle(leg)), output_switch)) continue;
+    state_.add_link(input, output, leg);
+    return Join::kReuse;
+  }
+  if (params_.join == JoinPolicy::kBounded && route.size() >= params_.pass_limit) {
+    return Join::kBlocked;
+  }
+  const BitMatrix& available = state_.available();
+  const std::uint32_t input_switch = state_.structure().input_switch(input);
+  for (std::uint32_t middle = 0; middle < state_.structure().m; ++middle) {
+    if (!available.test(input_switch, middle) || busy.test(middle, output_switch)) continue;
+    state_.add_leg(input, output, MiddleId{middle});
+    return Join::kNew;
+  }
+  return Join::kBlocked;
+}
+
+Join Control::join_by_rerouting(InputId input, OutputId output) {
+  released_ = state_.connection(input);
+  state_.disconnect(input);
+  released_.outputs.push_back(output);
+  select(input, released_.outputs);
+  if (!selection_.blocked()) {
+    state_.connect(input, released_.outputs, selection_);
+    return Join::kRerouted;
+  }
+  released_.outputs.pop_back();
+  state_.connect(input, released_.outputs, released_.route);
+  return Join::kBlocked;
 }
 
 }  // namespace flitcast::clos

@@ -25,7 +25,7 @@ enum class JoinPolicy {
   kReroute,      ///< Release, request all anew; on failure the old route stays, exactly.
 };
 
-/// How a join ended; "ok-local" and so on in traces.
+/// How a join ended.
 enum class Join {
   kLocal,     ///< The connection reaches the output switch already; always succeeds.
   kReuse,     ///< Through a middle switch of the route.
@@ -34,9 +34,14 @@ enum class Join {
   kBlocked,
 };
 
+/// "ok-local", "ok-reuse", "ok-new", "ok-reroute" or "blocked".
+const char* to_text(Join join);
+
 /// How control treats requests.
 struct ControlParams {
-  std::size_t pass_limit = 0;  ///< x: most passes; 0: no limit. kFirst and kBounded need one.
+  /// x, the limit on middle switches per connection; 0: none. kFirst and kBounded need one. The
+  /// passes of a request are limited by the strategy, which is made with the same x.
+  std::size_t pass_limit = 0;
   Candidates candidates = Candidates::kAll;
   JoinPolicy join = JoinPolicy::kIncremental;
 };
@@ -61,16 +66,25 @@ class Control {
   const Selection& connect(InputId input, const std::vector<OutputId>& outputs);
   void disconnect(InputId input) { state_.disconnect(input); }
   Leave leave(InputId input, OutputId output) { return state_.leave(input, output); }
-  /// Adds an idle output to a live connection; InvalidRequest otherwise.
+  /// Adds an idle output to a live connection; InvalidRequest otherwise. A blocked join changes
+  /// nothing.
   Join join(InputId input, OutputId output);
 
  private:
+  void select(InputId input, const std::vector<OutputId>& outputs);
+  void find_candidates(InputId input);
+  Join join_incrementally(InputId input, OutputId output);
+  Join join_by_rerouting(InputId input, OutputId output);
+
   NetworkState state_;
   std::unique_ptr<Strategy> strategy_;
   ControlParams params_;
+  /// With kFirst: how many candidates a request of fan-out r' gets, for each r'.
+  std::vector<std::size_t> candidate_limits_;
   BitSet wanted_;
   BitSet candidates_;
   Selection selection_;
+  Connection released_;  ///< What join_by_rerouting() restores on failure.
 };
 
 }  // namespace flitcast::clos

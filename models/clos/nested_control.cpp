@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/nested_control.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace flitcast::clos {
+namespace {
+
+void require_params(const MultistageStructure& structure,
+                    const std::vector<ControlParams>& params) {
+  if (params.empty() || params.size() == structure.levels.size()) return;
+  throw std::invalid_argument(fmt::format("{} control parameters for {} levels; pass one for each",
+                                          params.size(), structure.levels.size()));
+}
+
+// The output switches of a network are the outputs of its middle switches.
+std::vector<OutputId> served_outputs(const Route& route, std::size_t leg) {
+  std::vector<OutputId> outputs;
+  route.served_set(leg).for_each(
+      [&](std::size_t k) { outputs.push_back(OutputId{static_cast<std::uint32_t>(k)}); });
+  return outputs;
+}
+
+}  // namespace
+
+NestedControl::NestedControl(const MultistageStructure& structure,
+                             const StrategyFactory& make_strategy,
+                             const std::vector<ControlParams>& params)
+    : structure_(structure) {
+  require_buildable(structure);
+  require_params(structure, params);
+  for (unsigned level = 0; level < structure.levels.size(); ++level) {
+    const Structure& shape = structure.levels[level];
+    std::vector<Control>& controls = controls_.emplace_back();
+    for (std::uint64_t network = 0; network < structure.networks(level); ++network) {
+      controls.emplace_back(shape, make_strategy(shape, level),
+                            params.empty() ? ControlParams{} : params[level]);
+    }
+  }
+}
+
+NestedVerdict NestedControl::connect(InputId input, const std::vector<OutputId>& outputs) {
+  NestedVerdict verdict{false, std::vector<std::size_t>(controls_.size(), 0)};
+  std::vector<std::vector<Call>> calls{{Call{0, input, outputs}}};
+  std::size_t level = 0;
+  while (connect_level(level, calls[level], verdict.passes[level])) {
+    if (innermost(level)) return verdict;
+    calls.push_back(calls_to_middles(level, calls[level]));
+    ++level;
+  }
+  while (level-- > 0) {
+    for (const Call& call : calls[level]) controls_[level][call.network].disconnect(call.input);
+  }
+  verdict.blocked = true;
+  return verdict;
+}
+
+// Serves all calls or none. All of them are asked, because they are asked at the same time.
+bool NestedControl::connect_level(std::size_t level, const std::vector<Call>& calls,
+                                  std::size_t& passes) {
+  std::vector<const Call*> served;
+  for (const Call& call : calls) {
+    const Selection& selection = controls_[level][call.network].connect(call.input, call.outputs);
+    passes = std::max(passes, selection.passes());
+    if (!selection.blocked()) served.push_back(&call);
+  }
+  if (served.size() == calls.size()) return true;
+  for (const Call* call : served) controls_[level][call->network].disconnect(call->input);
+  return false;
+}
+
+std::vector<NestedControl::Call> NestedControl::calls_to_middles(
+    std::size_t level, const std::vector<Call>& calls) const {
+  std::vector<Call> result;
+  for (const Call& call : calls) {
+    const Route& route = state(level, call.network).connection(call.input).route;
+    const InputId input{structure_.levels[level].input_switch(call.input)};
+    for (std::size_t leg = 0; leg < route.size(); ++leg) {
+      result.push_back({middle_network(level, call.network, route.middle(leg)), input,
+                        served_outputs(route, leg)});
+    }
+  }
+  return result;
+}
+
+void NestedControl::disconnect(InputId input) { disconnect(0, 0, input); }
+
+void NestedControl::disconnect(std::size_t level, std::size_t network, InputId input) {
+  Control& control = controls_[level][network];
+  if (!innermost(level) && index(input) < structure_.levels[level].inputs()) {
+    const Route& route = control.state().connection(input).route;
+    const InputId middle_input{structure_.levels[level].input_switch(input)};
+    for (std::size_t leg = 0; leg < route.size(); ++leg) {
+      disconnect(level + 1, middle_network(level, network, route.middle(leg)), middle_input);
+    }
+  }
+  control.disconnect(input);
+}
+
+std::vector<SwitchSetting> NestedControl::path(InputId input) const {
+  std::vector<SwitchSetting> path;
+  std::vector<MiddleId> inside;
+  if (!state().idle_inputs().test(index(input))) add_path(0, input, inside, path);
+  return path;
+}
+
+void NestedControl::add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,
+                             std::vector<SwitchSetting>& path) const {
+  using Stage = SwitchSetting::Stage;
+  const std::size_t level = inside.size();
+  const Structure& shape = structure_.levels[level];
+  const Connection& connection = state(level, network).connection(input);
+  const std::uint32_t input_switch = shape.input_switch(input);
+
+  SwitchSetting first{inside, Stage::kInput, input_switch, index(input) % shape.n1, {}};
+  for (std::size_t leg = 0; leg < connection.route.size(); ++leg) {
+    first.outputs.push_back(index(connection.route.middle(leg)));
+  }
+  path.push_back(std::move(first));
+
+  for (std::size_t leg = 0; leg < connection.route.size(); ++leg) {
+    const MiddleId middle = connection.route.middle(leg);
+    if (innermost(level)) {
+      SwitchSetting crossbar{inside, Stage::kMiddle, index(middle), input_switch, {}};
+      for (const OutputId output : served_outputs(connection.route, leg)) {
+        crossbar.outputs.push_back(index(output));
+      }
+      path.push_back(std::move(crossbar));
+    } else {
+      inside.push_back(middle);
+      add_path(middle_network(level, network, middle), InputId{input_switch}, inside, path);
+      inside.pop_back();
+    }
+  }
+
+  std::uint32_t last_switch = shape.r2;
+  for (const OutputId output : connection.outputs) {
+    const std::uint32_t output_switch = shape.output_switch(output);
+    if (output_switch != last_switch) {
+      const std::size_t leg = connection.route.leg_to(output_switch);
+      path.push_back(
+          {inside, Stage::kOutput, output_switch, index(connection.route.middle(leg)), {}});
+      last_switch = output_switch;
+    }
+    path.back().outputs.push_back(index(output) % shape.n2);
+  }
+}
+
+void NestedControl::verify() const {
+  for (std::size_t level = 0; level < controls_.size(); ++level) {
+    for (std::size_t network = 0; network < controls_[level].size(); ++network) {
+      state(level, network).verify();
+      if (!innermost(level)) verify_middles(level, network);
+    }
+  }
+}
+
+void NestedControl::verify_middles(std::size_t level, std::size_t network) const {
+  const Structure& shape = structure_.levels[level];
+  const NetworkState& outer = state(level, network);
+  const auto broken = [&](std::uint32_t middle) {
+    throw std::logic_error(
+        fmt::format("level {}, network {}: middle switch {} does not carry what "
+                    "it was asked to",
+                    level, network, middle));
+  };
+  for (std::uint32_t i = 0; i < shape.r1; ++i) {
+    for (std::uint32_t j = 0; j < shape.m; ++j) {
+      const NetworkState& middle = state(level + 1, middle_network(level, network, MiddleId{j}));
+      if (middle.idle_inputs().test(i) != outer.available().test(i, j)) broken(j);
+    }
+  }
+  for (std::uint32_t input = 0; input < shape.inputs(); ++input) {
+    const Route& route = outer.connection(InputId{input}).route;
+    const InputId middle_input{shape.input_switch(InputId{input})};
+    for (std::size_t leg = 0; leg < route.size(); ++leg) {
+      const NetworkState& middle =
+          state(level + 1, middle_network(level, network, route.middle(leg)));
+      if (middle.connection(middle_input).outputs != served_outputs(route, leg)) {
+        broken(index(route.middle(leg)));
+      }
+    }
+  }
+}
+
+}  // namespace flitcast::clos

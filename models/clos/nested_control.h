@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "clos/control.h"
+#include "clos/multistage.h"
+
+namespace flitcast::clos {
+
+/// Makes the strategy of one network of a level; called level by level, network by network.
+using StrategyFactory = std::function<std::unique_ptr<Strategy>(const Structure&, unsigned level)>;
+
+/// How the controls of all levels answered a request.
+struct NestedVerdict {
+  bool blocked = false;
+  /// Of each level the most passes of a control that was asked. The levels run one after another
+  /// and the networks of a level at the same time, so a level's clocks are those of this number.
+  /// A level that finds the request blocked is the last one that runs; 0 for those after it.
+  std::vector<std::size_t> passes;
+};
+
+/// What one crossbar of the network does for a connection.
+struct SwitchSetting {
+  enum class Stage { kInput, kMiddle, kOutput };
+
+  /// The middle switches, outermost first, that the crossbar is inside; none for the outermost
+  /// input and output switches. Their number is the level.
+  std::vector<MiddleId> inside;
+  Stage stage = Stage::kInput;  ///< kMiddle: innermost level only.
+  std::uint32_t number = 0;     ///< Of the switch in its stage of its network.
+  std::uint32_t input = 0;      ///< Port of the switch.
+  std::vector<std::uint32_t> outputs;
+};
+
+/// The control of a (2k + 1)-stage network: a Control per three-stage network in it. What a control
+/// asks of a middle switch, input i to the output switches that the middle switch serves, is a
+/// request to the middle switch's own control.
+///
+/// If every level has its m of Theorem 3 no request is ever blocked, because the middle switches
+/// see valid requests only. All or nothing: a request that some level blocks changes no state.
+/// Time and memory: those of the controls; O(x) networks of a level take part, x the product of
+/// the route sizes around it.
+class NestedControl {
+ public:
+  /// @param params  One for each level, or none for default ones.
+  /// Throws std::invalid_argument for what require_buildable() and Control refuse.
+  NestedControl(const MultistageStructure& structure, const StrategyFactory& make_strategy,
+                const std::vector<ControlParams>& params = {});
+
+  const MultistageStructure& structure() const { return structure_; }
+  /// The state of a network of a level. The middle switch j of network q has the number m q + j in
+  /// the next level.
+  const NetworkState& state(std::size_t level, std::size_t network) const {
+    return controls_[level][network].state();
+  }
+  /// That of the whole network: who is connected to whom.
+  const NetworkState& state() const { return state(0, 0); }
+
+  /// Serves (input, outputs); InvalidRequest if it is not valid.
+  NestedVerdict connect(InputId input, const std::vector<OutputId>& outputs);
+  /// Ends a connection; InvalidRequest if the input has none.
+  void disconnect(InputId input);
+
+  /// The crossbars on a connection's way, input switches before the middle switches that they
+  /// feed, those before the output switches. Empty for an idle input.
+  std::vector<SwitchSetting> path(InputId input) const;
+
+  /// Throws std::logic_error if an invariant of a state does not hold, or if a middle switch's
+  /// state is not what the state around it asks of it.
+  void verify() const;
+
+ private:
+  /// A request to one network of a level.
+  struct Call {
+    std::size_t network;
+    InputId input;
+    std::vector<OutputId> outputs;
+  };
+
+  bool innermost(std::size_t level) const { return level + 1 == controls_.size(); }
+  std::size_t middle_network(std::size_t level, std::size_t network, MiddleId middle) const {
+    return network * structure_.levels[level].m + index(middle);
+  }
+  bool connect_level(std::size_t level, const std::vector<Call>& calls, std::size_t& passes);
+  std::vector<Call> calls_to_middles(std::size_t level, const std::vector<Call>& calls) const;
+  void disconnect(std::size_t level, std::size_t network, InputId input);
+  void add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,
+                std::vector<SwitchSetting>& path) const;
+  void verify_middles(std::size_t level, std::size_t network) const;
+
+  MultistageStructure structure_;
+  std::vector<std::vector<Control>> controls_;  ///< Level, network.
+};
+
+}  // namespace flitcast::clos
