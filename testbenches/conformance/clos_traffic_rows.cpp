@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <stdexcept>
 
 #include "clos/catalog.h"
 #include "clos/experiments/replay.h"
 #include "clos/experiments/traffic.h"
+#include "clos/multirate/multirate_traffic.h"
 #include "conformance/clos_params.h"
 
 namespace flitcast::conformance {
@@ -19,12 +21,11 @@ Structure structure_of(const ClosParams& params) {
   return Structure::symmetric(params.size("m"), params.size("n"), params.size("r"));
 }
 
-Control control_of(const ClosParams& params, std::uint64_t seed) {
-  const std::string& name = params.text("strategy");
+std::unique_ptr<Strategy> strategy_of(const ClosParams& params, std::uint64_t seed) {
+  const std::string name = params.has("strategy") ? params.text("strategy") : "S1";
   const auto* entry = find(strategies(), name);
   if (entry == nullptr) throw std::invalid_argument("no strategy \"" + name + "\"");
-  const Structure structure = structure_of(params);
-  return {structure, entry->make({structure, 0, seed})};
+  return entry->make({structure_of(params), 0, seed});
 }
 
 RequestParams requests_of(const ClosParams& params) {
@@ -45,7 +46,7 @@ std::string destination_sets(const NetworkState& state) {
 
 Verdict traffic_row(const ClosParams& params, const std::string& expected) {
   const RequestParams requests = requests_of(params);
-  Control control = control_of(params, requests.seed);
+  Control control(structure_of(params), strategy_of(params, requests.seed));
   RequestGenerator generator(control.state().structure(), requests);
   TraceHash hash;
   const TrafficCounts counts = run_traffic(control, generator, params.count("events"),
@@ -58,9 +59,23 @@ Verdict traffic_row(const ClosParams& params, const std::string& expected) {
                             {"M", destination_sets(control.state())}});
 }
 
+Verdict multirate_row(const ClosParams& params, const std::string& expected) {
+  const Structure structure = structure_of(params);
+  const WeightRange weights{params.size("W"), params.size("bmin")};
+  const RequestParams requests = requests_of(params);
+  MultirateControl control(structure, weights, strategy_of(params, requests.seed));
+  MultirateRequestGenerator generator(structure, weights, {requests, params.size("wmax")});
+  const TrafficCounts counts = run_multirate_traffic(control, generator, params.count("events"));
+  control.state().verify();
+  return compare(expected, {{"requests", std::to_string(counts.requests)},
+                            {"blocked", std::to_string(counts.blocked)},
+                            {"maxpass", std::to_string(counts.most_passes)},
+                            {"l2sum", std::to_string(control.state().loads().output_link_sum())}});
+}
+
 // The last request of the trace is the one that blocks.
 Verdict blocking_trace_row(const ClosParams& params, const std::string& expected) {
-  Control control = control_of(params, 1);
+  Control control(structure_of(params), strategy_of(params, 1));
   const std::vector<Event> trace = parse_trace(expected, params.size("r"));
   if (trace.empty()) throw std::invalid_argument("the trace has no events");
   std::vector<Difference> differences;
@@ -80,8 +95,8 @@ Verdict blocking_trace_row(const ClosParams& params, const std::string& expected
 Verdict clos_traffic_row(const Row& row, Level) {
   const ClosParams params(row["params"]);
   if (row["kind"] == "g1") return traffic_row(params, row["expected"]);
-  if (row["kind"] == "blocking_trace") return blocking_trace_row(params, row["expected"]);
-  return Verdict::not_built("multirate traffic");
+  if (row["kind"] == "g2") return multirate_row(params, row["expected"]);
+  return blocking_trace_row(params, row["expected"]);
 }
 
 }  // namespace flitcast::conformance

@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 #include "clos/draw.h"
+#include "clos/experiments/draw_switches.h"
 
 namespace flitcast::clos {
 
@@ -42,19 +41,12 @@ Proposal RequestGenerator::next(const NetworkState& state) {
   return {false, InputId(static_cast<std::uint32_t>(input)), outputs_};
 }
 
-// The first draws of a Fisher-Yates shuffle give a uniformly drawn set of that size.
 void RequestGenerator::draw_outputs(const NetworkState& state) {
   open_switches_.clear();
   state.open_output_switches().for_each([&](std::size_t output_switch) {
     open_switches_.push_back(static_cast<std::uint32_t>(output_switch));
   });
-  const std::size_t open = open_switches_.size();
-  const std::size_t fan_out = 1 + below(std::min<std::size_t>(most_fan_out_, open));
-  drawn_switches_.clear();
-  for (std::size_t t = 0; t < fan_out; ++t) {
-    std::swap(open_switches_[t], open_switches_[t + below(open - t)]);
-    drawn_switches_.set(open_switches_[t]);
-  }
+  draw_switches(random_, most_fan_out_, open_switches_, drawn_switches_);
   outputs_.clear();
   drawn_switches_.for_each([&](std::size_t output_switch) {
     outputs_.push_back(state.lowest_idle(static_cast<std::uint32_t>(output_switch)));

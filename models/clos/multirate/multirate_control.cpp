@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/multirate/multirate_control.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include "clos/bounds/bounds.h"
+
+namespace flitcast::clos {
+
+MultirateControl::MultirateControl(const Structure& structure, const WeightRange& weights,
+                                   std::unique_ptr<Strategy> strategy,
+                                   const MultirateControlParams& params)
+    : state_(structure, weights),
+      strategy_(std::move(strategy)),
+      params_(params),
+      wanted_(structure.r2),
+      candidates_(structure.m),
+      destination_sets_(structure.m, structure.r2),
+      selection_(structure.r2) {
+  if (strategy_ == nullptr) {
+    throw std::invalid_argument("multirate control has no strategy; pass one");
+  }
+  if (params.candidates == Candidates::kFirst && params.pass_limit == 0) {
+    throw std::invalid_argument("candidates `first` depend on a pass limit; set one of at least 1");
+  }
+}
+
+std::optional<ConnectionId> MultirateControl::connect(const MultirateRequest& request) {
+  state_.require_valid(request);
+  state_.output_switches_of(request.outputs, wanted_);
+  find_candidates(request);
+  state_.find_destination_sets(request.weight, destination_sets_);
+  strategy_->select({wanted_, candidates_, destination_sets_}, selection_);
+  if (selection_.blocked()) return std::nullopt;
+  return state_.connect(request, selection_);
+}
+
+void MultirateControl::find_candidates(const MultirateRequest& request) {
+  const Structure& structure = state_.structure();
+  state_.find_available(structure.input_switch(request.input), request.weight, candidates_);
+  if (params_.candidates == Candidates::kAll) return;
+  const std::uint64_t paths =
+      std::uint64_t{state_.weights().connections_per_link()} * (structure.n2 - 1);
+  const std::uint64_t enough = scaled_root(paths, wanted_.count(), params_.pass_limit) + 1;
+  std::uint64_t rank = 0;
+  candidates_.for_each([&](std::size_t middle) {
+    if (rank++ >= enough) candidates_.reset(middle);
+  });
+}
+
+}  // namespace flitcast::clos

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bit_matrix.h"
+#include "base/bit_set.h"
+#include "clos/multirate/load_table.h"
+#include "clos/multirate/weight.h"
+#include "clos/route.h"
+#include "clos/structure.h"
+
+namespace flitcast::clos {
+
+/// Connections have numbers of their own, because they share ports. Counted from 0.
+enum class ConnectionId : std::uint64_t {};
+
+struct MultirateConnection {
+  ConnectionId id{};
+  MultirateRequest request;
+  Route route;
+};
+
+/// Who shares what with whom in a Clos network whose ports and links carry several connections, as
+/// long as their weights add up to no more than the capacity. Weights are integers, so sums are
+/// exact.
+/// Source: CS838 lecture notes (1999), "Generalization to multirate network".
+class MultirateState {
+ public:
+  /// Throws std::invalid_argument for what LoadTable refuses and for weights out of their range.
+  MultirateState(const Structure& structure, const WeightRange& weights);
+
+  const Structure& structure() const { return loads_.structure(); }
+  const WeightRange& weights() const { return weights_; }
+  const LoadTable& loads() const { return loads_; }
+  /// The live ones; their ids rise.
+  const std::vector<MultirateConnection>& connections() const { return connections_; }
+
+  /// Is there room for the weight on an input or output port?
+  bool fits(InputId input, Weight weight) const { return fits(loads_.load(input), weight); }
+  bool fits(OutputId output, Weight weight) const { return fits(loads_.load(output), weight); }
+  /// avail(i, w): the middle switches with room on link A(i, j). O(m).
+  void find_available(std::uint32_t input_switch, Weight weight, BitSet& middles) const;
+  /// M_{j,w} in row j: the output switches without room on link B(j, k). O(m r2).
+  void find_destination_sets(Weight weight, BitMatrix& sets) const;
+
+  /// Throws InvalidRequest unless the weight is in range, the outputs are distinct and not none,
+  /// and all ports exist and have room; names every reason.
+  void require_valid(const MultirateRequest& request) const;
+  /// The output switches of these ports.
+  void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
+
+  /// Enters the connection of a valid request by a route that suits it, under the next number.
+  /// std::logic_error if a link overflows or the served sets are no disjoint cover of the output
+  /// switches; the state is of no use then.
+  ConnectionId connect(const MultirateRequest& request, const Route& route);
+  /// Ends a connection; InvalidRequest if none has that number. O(live connections).
+  void disconnect(ConnectionId id);
+
+  /// Throws std::logic_error unless every load is the sum of the weights there and at most the
+  /// capacity, ids rise, and every route is a disjoint cover.
+  void verify() const;
+
+  friend bool operator==(const MultirateState& a, const MultirateState& b);
+  friend bool operator!=(const MultirateState& a, const MultirateState& b) { return !(a == b); }
+
+ private:
+  bool fits(Weight load, Weight weight) const { return weight <= weights_.capacity - load; }
+  void enter(LoadTable& loads, const MultirateConnection& connection) const;
+
+  WeightRange weights_;
+  LoadTable loads_;
+  std::vector<MultirateConnection> connections_;
+  std::uint64_t next_id_ = 0;
+};
+
+}  // namespace flitcast::clos
