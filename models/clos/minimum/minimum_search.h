@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "clos/experiments/trace.h"
+#include "clos/minimum/search_limits.h"
+#include "clos/structure.h"
+
+namespace flitcast::clos {
+
+/// A search is for the name of a deterministic strategy, or for one of two more. A network that
+/// never blocks is
+///
+///   a strategy   nonblocking in the wide sense under this strategy: no state that it lets an empty
+///                network get into, by any connects and disconnects, blocks a valid request
+///   "any"        nonblocking in the wide sense under some strategy, whichever: a game in which the
+///                opponent connects and disconnects, and any legal route may answer
+///   "strict"     nonblocking in the strict sense: whatever legal routes connections were given
+///
+/// "RND" is refused: what it does depends on the numbers it has drawn before, not on the state.
+inline constexpr const char* kAnyStrategy = "any";
+inline constexpr const char* kStrictSense = "strict";
+
+/// What to search for, and how.
+struct MinimumParams {
+  std::string strategy = "S1";
+  SearchOrder order = SearchOrder::kShortestFirst;  ///< Does not matter for "any".
+  SearchLimits limits{};                            ///< For each number of middle switches.
+  bool counting = true;  ///< Whether never_blocking_middles() may decide without a search.
+};
+
+/// What is known of one number of middle switches.
+struct MiddleVerdict {
+  std::uint32_t m = 0;
+  SearchOutcome outcome = SearchOutcome::kNoVerdict;
+  bool counted = false;      ///< Decided by never_blocking_middles().
+  std::uint64_t states = 0;  ///< Found, up to renaming.
+  /// After kBlocks: events from an empty network to the blocked request, a shortest such sequence
+  /// if the order is that. Empty for "any", where it would depend on the answers.
+  std::vector<Event> sequence{};
+};
+
+/// (n1 - 1)(r2 - 1) + n2: with so many middle switches no state blocks, whatever the routes were;
+/// (n - 1) r + 1 for v(m, n, r), where it is exact for r >= 2.
+///
+/// Derived: say that of the other connections from input switch i, n1 - 1 at most, c reach output
+/// switch k. They use r2 links of i each at most, the others r2 - 1; connections from elsewhere to
+/// k keep one middle switch each from being used, n2 - 1 - c at most. So (n1 - 1)(r2 - 1) + n2 - 1
+/// middle switches at most are unusable from i to k, and one more carries the request. Compared
+/// with exhaustive search for (2,2), (2,3), (2,4), (3,2).
+std::uint64_t never_blocking_middles(const Structure& structure);
+
+/// Searches one network. Throws std::invalid_argument for a strategy that is unknown or random, and
+/// for a network that require_searchable() refuses (unless counting decides).
+MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& params);
+
+/// The verdicts on m = first_m, first_m + 1, ... up to the first that never blocks, which has the
+/// smallest nonblocking m from there on, or that a limit left undecided. m < n never suffices.
+/// The field m of `structure` does not matter.
+std::vector<MiddleVerdict> judge_rising_middles(Structure structure, std::uint32_t first_m,
+                                                const MinimumParams& params);
+
+}  // namespace flitcast::clos

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "clos/minimum/canonical_form.h"
+#include "clos/minimum/configuration.h"
+#include "clos/minimum/frontier.h"
+#include "clos/minimum/packing.h"
+#include "clos/minimum/routing_rule.h"
+#include "clos/minimum/search_limits.h"
+#include "clos/minimum/state_set.h"
+
+namespace flitcast::clos {
+
+/// The states that an empty network can get into by connects and disconnects, up to renaming.
+///
+/// Time of a state: a route, a canonical form and a look into the table for each of up to r1 2^r2
+/// requests, and the latter two for each connection: some microseconds in all.
+class ReachableStates {
+ public:
+  /// @param rule  Commutes with the renamings of `symmetry`; must outlive this.
+  /// Throws std::invalid_argument for what require_searchable() refuses.
+  ReachableStates(const Structure& structure, RoutingRule& rule, Symmetry symmetry,
+                  SearchOrder order, const SearchLimits& limits);
+
+  /// Looks for a state in which some request has no route; to be called once.
+  SearchOutcome search();
+
+  std::uint64_t size() const { return states_.size(); }
+  /// After kBlocks: the canonical configurations from the empty one to the one that blocks.
+  std::vector<Configuration> path() const;
+
+ private:
+  enum class Step { kDone, kBlocks, kNoRoom };
+
+  bool add(const Configuration& routes, StateId parent);
+  Step expand(StateId id);
+  Step connect_all(const Configuration& routes, StateId id);
+  bool disconnect_all(const Configuration& routes, StateId id);
+
+  Structure structure_;
+  RoutingRule& rule_;
+  SearchLimits limits_;
+  Packing packing_;
+  CanonicalForm canonical_;
+  StateSet states_;
+  Frontier frontier_;
+  StateId blocking_ = StateSet::kNone;
+  std::vector<std::uint64_t> key_;     // Scratch.
+  std::vector<RouteWord> candidates_;  // Scratch.
+};
+
+}  // namespace flitcast::clos

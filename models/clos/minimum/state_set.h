@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace flitcast::clos {
+
+/// A state of a search, numbered from 0 in the order of discovery.
+using StateId = std::uint32_t;
+
+/// The states that a search has found, each once, with the state that it was found from.
+///
+/// States are keys of a fixed number of 64-bit words w. Memory: 8 w + 4 bytes a state, and 4 bytes a
+/// slot of a hash table with open addressing that is at most 2/3 full; it doubles when it grows, so
+/// that a state takes 8 w + 10 to 8 w + 16 bytes, and for a moment 8 w + 22. Never more than the
+/// limit: a set without room says so and stays as it is.
+class StateSet {
+ public:
+  static constexpr StateId kNone = ~StateId{0};
+
+  /// @param words       Of a key, at least 1.
+  /// @param most_bytes  Limit on memory.
+  StateSet(std::size_t words, std::uint64_t most_bytes);
+
+  std::size_t size() const { return size_; }
+  std::uint64_t bytes() const;
+
+  /// The state with this key, or kNone.
+  StateId find(const std::uint64_t* key) const;
+  /// The state with this key, new if id == size() before. kNone if it is new and there is no room.
+  StateId insert(const std::uint64_t* key, StateId parent);
+
+  const std::uint64_t* key(StateId id) const {
+    return chunks_[id / kChunk].keys.get() + id % kChunk * words_;
+  }
+  StateId parent(StateId id) const { return chunks_[id / kChunk].parents[id % kChunk]; }
+
+ private:
+  static constexpr std::size_t kChunk = std::size_t{1} << 14;
+
+  struct Chunk {
+    std::unique_ptr<std::uint64_t[]> keys;
+    std::unique_ptr<StateId[]> parents;
+  };
+
+  /// The slot of the key, or the free one where it belongs.
+  std::size_t slot_of(const std::uint64_t* key) const;
+  bool make_room();
+  void grow_table();
+  std::uint64_t chunk_bytes() const { return kChunk * (words_ * 8 + sizeof(StateId)); }
+
+  std::size_t words_;
+  std::uint64_t most_bytes_;
+  std::size_t size_ = 0;
+  std::vector<Chunk> chunks_;
+  std::vector<StateId> table_;  ///< kNone: free. A power of two of slots.
+};
+
+}  // namespace flitcast::clos
