@@ -117,8 +117,10 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
       end_at(receiver_at(attachment.ejection, Rows::kCredits, home), params_.credit_latency + 1);
   region_of(attachment.ejection.router)
       .connect_output(attachment.ejection.router, attachment.ejection.port, channel_to_node());
-  region_of(attachment.injection.router)
-      .connect_node_input(attachment.injection.router, attachment.injection.port);
+  if (!params_.stored_injection) {
+    region_of(attachment.injection.router)
+        .connect_node_input(attachment.injection.router, attachment.injection.port);
+  }
   if (port == 1) {
     const Endpoint main = topology_.attachment(node).ejection;
     last.further_ports[index(main.port)] = index(attachment.ejection.port);

@@ -28,6 +28,9 @@ struct NetworkParams {
 
   /// Store-and-forward: which packet of a queue leaves first; null: the one that joined it first.
   std::shared_ptr<const QueuePriority> priority{};
+  /// Store-and-forward: the first router waits for the whole packet, too. Otherwise the way from a
+  /// node to its router is part of the start-up. For nodes that are not beside their routers.
+  bool stored_injection = false;
   /// Who may enter; null: every packet as soon as its node's channel takes it.
   std::shared_ptr<Admission> admission{};
 

@@ -16,7 +16,7 @@ void describe_channels(const Fabric& fabric, pins::Place& place) {
 }
 
 void describe_node_port(const Fabric& fabric, const Attachment& attachment, pins::Place& place) {
-  if (attachment.injection.router == place.router) {
+  if (attachment.injection.router == place.router && !fabric.params().stored_injection) {
     place.from_node[index(attachment.injection.port)] = true;
   }
   if (attachment.ejection.router != place.router) return;

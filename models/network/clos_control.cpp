@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/clos_control.h"
+
+#include <algorithm>
+
+#include "router/invariant.h"
+
+namespace flitcast {
+
+clos::MultistageStructure structure_of(const Clos& topology) {
+  clos::MultistageStructure structure;
+  Clos::Network network = topology.network();
+  for (std::size_t depth = 0; depth < topology.levels().size(); ++depth) {
+    if (depth > 0) network = network.middle_network(0);
+    structure.levels.push_back(
+        clos::Structure::symmetric(static_cast<std::uint32_t>(network.level().middle_switches),
+                                   static_cast<std::uint32_t>(network.level().ports),
+                                   static_cast<std::uint32_t>(network.switches())));
+  }
+  return structure;
+}
+
+ClosControl::ClosControl(const Clos& topology, const DestinationGroups& groups,
+                         const clos::StrategyFactory& make_strategy,
+                         const std::vector<clos::ControlParams>& params,
+                         std::size_t virtual_channels)
+    : topology_(topology),
+      groups_(groups),
+      vcs_(vc_range(0, virtual_channels)),
+      control_(structure_of(topology), make_strategy, params),
+      claims_(topology.node_count(), topology.node_count()),
+      senders_(topology.node_count()) {
+  std::size_t inputs = 0;
+  for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
+    first_setting_.push_back(inputs);
+    inputs += topology.input_count(RouterId{router});
+  }
+  settings_.resize(inputs);
+}
+
+void ClosControl::branches(const RouteRequest& request, Branches& branches) const {
+  const std::size_t place = first_setting_[index(request.router)] + index(request.input);
+  if (settings_[place].empty()) {
+    broken_invariant("packet at a switch that was not set for it", index(request.input),
+                     index(request.vc));
+  }
+  for (const PortId output : settings_[place]) branches.add({output, vcs_, 0});
+}
+
+Route ClosControl::route(const RouteRequest& request) const {
+  Branches all;
+  branches(request, all);
+  return {all.begin()->output, vcs_};
+}
+
+bool ClosControl::admit(const Packet& packet, Cycle now) {
+  Sender& sender = senders_[index(packet.source)];
+  if (now < sender.earliest) return false;
+  if (sender.state == Sender::State::kIdle) {
+    const std::vector<NodeId>& members = groups_.members(packet.destination);
+    if (packet.receivers != members.size()) {
+      throw InvariantError("a packet has not as many receivers as its group has members");
+    }
+    sender = {Sender::State::kWaiting, packet.destination, members.size(), now};
+    if (!claims_.claim(packet.source, members)) {
+      ++totals_.waited_for_outputs;
+    } else if (!connect(packet.source, now)) {
+      ++totals_.waited_for_path;
+      pathless_.push_back(packet.source);
+    }
+  }
+  if (sender.state != Sender::State::kConnected) return false;
+  sender.state = Sender::State::kEntered;
+  ++totals_.admitted;
+  return true;
+}
+
+void ClosControl::arrived(const Delivery& delivery, std::vector<NodeId>& ask_again) {
+  const NodeId source = delivery.packet.source;
+  if (--senders_[index(source)].to_arrive != 0) return;
+  release(source, delivery.arrival + 1);
+  ask_again.push_back(source);  // For the next packet in its queue.
+  const std::size_t blocked = pathless_.size();
+  claims_.release(groups_.members(delivery.packet.destination), pathless_);
+  std::size_t kept = 0;
+  for (std::size_t place = 0; place < pathless_.size(); ++place) {
+    if (connect(pathless_[place], delivery.arrival + 1)) {
+      ask_again.push_back(pathless_[place]);
+    } else {
+      if (place >= blocked) ++totals_.waited_for_path;
+      pathless_[kept++] = pathless_[place];
+    }
+  }
+  pathless_.resize(kept);
+}
+
+bool ClosControl::connect(NodeId source, Cycle from) {
+  Sender& sender = senders_[index(source)];
+  outputs_.clear();
+  for (const NodeId member : groups_.members(sender.group)) {
+    outputs_.push_back(clos::OutputId{index(member)});
+  }
+  const clos::NestedVerdict verdict = control_.connect(clos::InputId{index(source)}, outputs_);
+  for (const std::size_t passes : verdict.passes) {
+    totals_.most_passes = std::max<std::uint64_t>(totals_.most_passes, passes);
+  }
+  if (verdict.blocked) return false;
+  set_switches(source, true);
+  sender.state = Sender::State::kConnected;
+  sender.earliest = from;
+  return true;
+}
+
+void ClosControl::release(NodeId source, Cycle from) {
+  set_switches(source, false);
+  control_.disconnect(clos::InputId{index(source)});
+  senders_[index(source)] = {};
+  senders_[index(source)].earliest = from;
+}
+
+void ClosControl::set_switches(NodeId source, bool on) {
+  for (const clos::SwitchSetting& crossbar : control_.path(clos::InputId{index(source)})) {
+    std::vector<PortId>& outputs = setting(router_of(crossbar), crossbar.input);
+    outputs.clear();
+    if (!on) continue;
+    for (const std::uint32_t output : crossbar.outputs) {
+      outputs.push_back(PortId{static_cast<std::uint16_t>(output)});
+    }
+  }
+}
+
+RouterId ClosControl::router_of(const clos::SwitchSetting& setting) const {
+  Clos::Network network = topology_.network();
+  for (const clos::MiddleId middle : setting.inside) {
+    network = network.middle_network(index(middle));
+  }
+  switch (setting.stage) {
+    case clos::SwitchSetting::Stage::kInput:
+      return network.input_switch(setting.number);
+    case clos::SwitchSetting::Stage::kOutput:
+      return network.output_switch(setting.number);
+    case clos::SwitchSetting::Stage::kMiddle:
+      break;
+  }
+  return network.middle_switch(setting.number);
+}
+
+}  // namespace flitcast
