@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/random.h"
+#include "clos/strategy.h"
+
+namespace flitcast::clos {
+
+/// Routes half of the requests badly: split at random over up to x middle switches. The others, and
+/// those for which a few splits do not fit, go to another strategy.
+///
+/// A nonblocking theorem presumes nothing of live connections but that each uses at most x middle
+/// switches. Good strategies nearly always take one; this background takes as many as are allowed.
+class RandomSplit : public Strategy {
+ public:
+  /// @param most_middles  x, at least 1; anything else throws std::invalid_argument.
+  RandomSplit(std::unique_ptr<Strategy> other, std::size_t most_middles, std::uint64_t seed);
+
+  void select(const ControlRequest& request, Selection& selection) override;
+
+  /// Requests that were split at random.
+  std::uint64_t split_count() const { return split_count_; }
+
+ private:
+  bool split(const ControlRequest& request, Selection& selection);
+  std::size_t below(std::size_t bound);
+
+  std::unique_ptr<Strategy> other_;
+  std::size_t most_middles_;
+  Random random_;
+  std::uint64_t split_count_ = 0;
+  std::vector<std::uint32_t> middles_;  // The candidates; those of the split are in front.
+  std::vector<std::size_t> usable_;     // Places in front whose middle switch reaches a k.
+  std::vector<BitSet> served_;          // By the middle switch in each place in front.
+};
+
+}  // namespace flitcast::clos
