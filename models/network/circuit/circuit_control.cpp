@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/circuit/circuit_control.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "clos/catalog.h"
+#include "clos/controllers/catalog.h"
+
+namespace flitcast {
+namespace {
+
+clos::PassClocks pass_clocks_of(const std::string& design) {
+  const auto* entry = find(clos::controllers(), design);
+  if (entry != nullptr) return entry->make.pass_clocks;
+  std::string names;
+  for (const auto& known : clos::controllers()) names += (names.empty() ? "" : ", ") + known.name;
+  throw std::invalid_argument(
+      fmt::format("there is no controller \"{}\"; take one of {}", design, names));
+}
+
+std::vector<std::uint64_t> pass_clocks(const clos::MultistageStructure& structure,
+                                       const std::string& design) {
+  const clos::PassClocks clocks = pass_clocks_of(design);
+  std::vector<std::uint64_t> result;
+  for (const clos::Structure& level : structure.levels) {
+    result.push_back(clocks(level.m, level.r2));
+  }
+  return result;
+}
+
+// Random strategies of different networks draw from different seeds, that of the whole network from
+// the experiment's own.
+clos::StrategyFactory strategy_factory(const CircuitParams& params) {
+  clos::StrategyMaker make = params.strategy;
+  if (make == nullptr) make = find(clos::strategies(), "S1")->make;
+  return [make, control = params.control, seed = params.seed](const clos::Structure& structure,
+                                                              unsigned level) mutable {
+    return make({structure, control.empty() ? 0 : control[level].pass_limit, seed++});
+  };
+}
+
+}  // namespace
+
+CircuitControl::CircuitControl(const clos::MultistageStructure& structure,
+                               const CircuitParams& params)
+    : pass_clocks_(pass_clocks(structure, params.controller)),
+      control_(structure, strategy_factory(params), params.control) {}
+
+CircuitVerdict CircuitControl::connect(clos::InputId input,
+                                       const std::vector<clos::OutputId>& outputs) {
+  const clos::NestedVerdict verdict = control_.connect(input, outputs);
+  CircuitVerdict result{verdict.blocked, 0};
+  for (std::size_t level = 0; level < pass_clocks_.size(); ++level) {
+    if (level > 0 && verdict.passes[level] == 0) break;  // It did not run.
+    result.clocks +=
+        clos::clocks_done(std::max<std::size_t>(verdict.passes[level], 1), pass_clocks_[level]);
+  }
+  if (verdict.blocked) --result.clocks;  // The last level to run had nothing to commit.
+  return result;
+}
+
+}  // namespace flitcast

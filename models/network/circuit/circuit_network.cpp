@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/circuit/circuit_network.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "network/circuit/circuit_modules.h"
+#include "router/invariant.h"
+
+namespace flitcast {
+namespace {
+
+std::uint32_t checked_stage(std::uint32_t cycles) {
+  if (cycles >= 1 && cycles <= CircuitNetwork::kMostStageCycles) return cycles;
+  throw std::invalid_argument(
+      fmt::format("a stage of {} cycles; take 1 to {}", cycles, CircuitNetwork::kMostStageCycles));
+}
+
+}  // namespace
+
+CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name,
+                               const clos::MultistageStructure& structure, PacketSource& source,
+                               const DestinationGroups& groups, const CircuitParams& params,
+                               Probe* probe)
+    : sc_module(name),
+      params_(params),
+      source_(source),
+      groups_(groups),
+      probe_(probe),
+      keep_deliveries_(source.wants_deliveries()),
+      layout_(structure),
+      control_(structure, params),
+      stages_(layout_, checked_stage(params.stage_cycles)),
+      waiting_(control_.state()),
+      crossing_(static_cast<std::uint32_t>(structure.stages()) * params.stage_cycles),
+      sources_(layout_.nodes()),
+      sinks_(layout_.nodes()),
+      paths_(layout_.nodes()),
+      streaming_(layout_.nodes()),
+      packets_(0),
+      calendar_(layout_.nodes()),
+      timers_(layout_.nodes()) {
+  if (groups.nodes() != layout_.nodes()) {
+    throw std::invalid_argument(
+        fmt::format("groups of {} nodes in a network of {}; make them for it", groups.nodes(),
+                    layout_.nodes()));
+  }
+  modules_ = std::make_unique<CircuitModules>(*this);
+  for (std::uint32_t node = 0; node < layout_.nodes(); ++node) {
+    calendar_.schedule(node, source.first(NodeId{node}));
+  }
+  SC_HAS_PROCESS(CircuitNetwork);
+  SC_METHOD(on_clock);
+}
+
+CircuitNetwork::~CircuitNetwork() = default;
+
+CircuitTerminal& CircuitNetwork::terminal(NodeId node) { return modules_->terminal(node); }
+
+void CircuitNetwork::run(std::uint64_t cycles) {
+  horizon_ = now_ + cycles;
+  resume_.notify(sc_core::SC_ZERO_TIME);
+  try {
+    sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
+  } catch (const sc_core::sc_report&) {
+    if (failure_) std::rethrow_exception(failure_);
+    throw;
+  }
+}
+
+void CircuitNetwork::on_clock() {
+  try {
+    run_to(params_.lockstep ? now_ + 1 : horizon_);
+  } catch (const std::exception& error) {
+    failure_ = std::current_exception();  // The kernel would lose its type.
+    SC_REPORT_ERROR(name(), error.what());
+  }
+  if (params_.lockstep) {
+    next_trigger(kClockPeriodNs, sc_core::SC_NS);
+  } else {
+    next_trigger(resume_);
+  }
+}
+
+void CircuitNetwork::run_to(Cycle end) {
+  for (; now_ < end; now_ = now_ + 1) tick();
+}
+
+void CircuitNetwork::tick() {
+  stages_.take_arrivals(now_,
+                        [this](std::uint32_t node, const Flit& flit) { receive(node, flit); });
+  create_packets();
+  timers_.take_due(now_, [this](std::uint32_t node) { advance(node); });
+  serve();
+  inject();
+  totals_.router_ticks += stages_.tick(now_);
+  if (!deliveries_.empty()) hand_out_deliveries();
+}
+
+void CircuitNetwork::create_packets() {
+  calendar_.take_due(now_, [this](std::uint32_t node) {
+    requests_.clear();
+    const Cycle again = source_.create(NodeId{node}, now_, requests_);
+    for (const PacketRequest& request : requests_) {
+      if (const char* problem = problem_of(request)) throw InvariantError(problem);
+      enqueue(node, request);
+    }
+    if (again <= now_) throw InvariantError("a source asked to be called again in the past");
+    calendar_.schedule(node, again);
+  });
+}
+
+const char* CircuitNetwork::problem_of(const PacketRequest& request) const {
+  if (index(request.destination) >= groups_.end() || groups_.members(request.destination).empty()) {
+    return "a packet to a group that is not known; add it before";
+  }
+  if (request.length == 0 || request.length > kMaxPacketLength) {
+    return "a packet of no flits or of more than 65536";
+  }
+  if (request.port != PacketRequest::kAnyPort && request.port != 0) {
+    return "a packet by a port that its node does not have; nodes have one";
+  }
+  return nullptr;
+}
+
+void CircuitNetwork::enqueue(std::uint32_t node, const PacketRequest& request) {
+  CircuitSource& source = sources_[node];
+  Packet packet;
+  packet.id = PacketId{std::uint64_t{node} << 32 | source.serial++};
+  packet.source = NodeId{node};
+  packet.destination = request.destination;
+  packet.length = request.length;
+  packet.receivers = static_cast<std::uint32_t>(groups_.members(request.destination).size());
+  packet.created = now_;
+  packet.tag = request.tag;
+  packet.payload = request.payload;
+  packet.reach = request.reach;
+  const PacketSlot slot = packets_.add(packet);
+  packets_.next(slot) = PacketStore::kNone;
+  if (source.queue_front == PacketStore::kNone) {
+    source.queue_front = slot;
+  } else {
+    packets_.next(source.queue_back) = slot;
+  }
+  source.queue_back = slot;
+  source.flits_created += request.length;
+  ++totals_.packets_created;
+  totals_.receivers += packet.receivers;
+  totals_.flits_created += request.length;
+  if (source.phase == Phase::kIdle) request_next(node);
+}
+
+void CircuitNetwork::inject() {
+  streaming_.for_each([this](std::size_t n) {
+    const auto node = static_cast<std::uint32_t>(n);
+    CircuitSource& source = sources_[node];
+    stages_.inject(node, source.next, now_);
+    ++source.flits_injected;
+    ++totals_.flits_injected;
+    if (source.next.tail()) {
+      streaming_.reset(node);
+      source.queue_front = packets_.next(source.queue_front);
+    } else {
+      source.next.head = false;
+      --source.next.remaining;
+    }
+  });
+}
+
+void CircuitNetwork::receive(std::uint32_t node, const Flit& flit) {
+  CircuitSink& sink = sinks_[node];
+  if (flit.head) {
+    const Packet& packet = packets_.packet(flit.packet);
+    const clos::InputId input{index(packet.source)};
+    if (sink.packet != PacketStore::kNone) broken_invariant("head inside a packet", node, 0);
+    if (control_.state().owner(clos::OutputId{node}) != input) {
+      broken_invariant("packet at the wrong node", node, 0);
+    }
+    sink.due = packet.injected + crossing_;
+    sink.packet = flit.packet;
+    sink.remaining = packet.length - 1;
+  }
+  if (flit.packet != sink.packet || flit.remaining != sink.remaining) {
+    broken_invariant("flit out of order at a node", node, 0);
+  }
+  if (now_ != sink.due) broken_invariant("flit at a node in the wrong cycle", node, 0);
+  sink.due = now_ + 1;
+  --sink.remaining;
+  ++sink.flits_ejected;
+  ++totals_.flits_ejected;
+  if (flit.tail()) complete(node, std::exchange(sink.packet, PacketStore::kNone));
+}
+
+void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
+  const Packet& packet = packets_.packet(slot);
+  const Delivery delivery{packet, NodeId{node}, 0, now_,
+                          static_cast<std::uint32_t>(layout_.structure().stages())};
+  const std::uint32_t sender = index(packet.source);
+  ++totals_.packets_delivered;
+  if (probe_ != nullptr) probe_->delivered(delivery);
+  if (keep_deliveries_) deliveries_.push_back(delivery);
+  packets_.arrived(slot);
+  if (--sources_[sender].due == 0) after(sender, Phase::kTeardown, params_.teardown_cycles);
+}
+
+// In the order of nodes, as they were received.
+void CircuitNetwork::hand_out_deliveries() {
+  for (const Delivery& delivery : deliveries_) {
+    wake_ups_.clear();
+    source_.delivered(delivery, wake_ups_);
+    wake(wake_ups_);
+  }
+  deliveries_.clear();
+}
+
+void CircuitNetwork::wake(const std::vector<WakeUp>& wake_ups) {
+  for (const WakeUp& wake_up : wake_ups) {
+    if (wake_up.cycle <= now_) throw InvariantError("a source woke a node in the past");
+    const std::uint32_t node = index(wake_up.node);
+    if (wake_up.cycle < calendar_.due(node)) calendar_.schedule(node, wake_up.cycle);
+  }
+}
+
+CircuitTotals CircuitNetwork::circuit_totals() const {
+  CircuitTotals totals = circuit_totals_;
+  totals.waits = waiting_.waits();
+  return totals;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <utility>
+#include <vector>
+
+#include "base/bit_set.h"
+#include "base/destination_groups.h"
+#include "network/calendar.h"
+#include "network/circuit/circuit_control.h"
+#include "network/circuit/circuit_layout.h"
+#include "network/circuit/circuit_params.h"
+#include "network/circuit/circuit_terminals.h"
+#include "network/circuit/circuit_totals.h"
+#include "network/circuit/crossbar_stages.h"
+#include "network/circuit/waiting_requests.h"
+#include "network/packet_source.h"
+#include "network/packet_store.h"
+#include "network/probe.h"
+#include "network/region.h"
+
+namespace flitcast {
+
+class CircuitModules;
+class CircuitTerminal;
+
+/// A circuit-switched multicast Clos network in SystemC time: a terminal asks the central
+/// controller for a path to all its destinations, streams the packet over it and tears it down.
+///
+///   CircuitNetwork
+///     input_switch_0 ...      crossbars, views
+///     middle_switch_0 ...     or middle_0 ..., networks with switches of their own
+///     output_switch_0 ...
+///     link_a_I_J, link_b_J_K  views: input switch I to middle J, middle J to output switch K
+///     controller              view
+///     terminal_0 ...          where packets enter and leave: node q is input q and output q
+///
+/// The only process ticks what is awake once per cycle; modules with names are views that cost
+/// nothing per cycle.
+///
+/// A packet's destination is a group: every member receives a copy of every flit. The cycles of a
+/// packet of L flits that is created in cycle c at an idle terminal of an otherwise empty network:
+///
+///   c                             WAIT: the request leaves the terminal
+///   c + t_req                     it is at the controller, which is idle: SETUP
+///   h = c + t_req + T_ctl + t_cfg CONNECTED: the path is written; flit q is on the wire in h + q
+///   a = h + (2k + 1) t_s + L - 1  flit L - 1 is at all destinations, flit q was in
+///                                 h + (2k + 1) t_s + q: the packet has arrived; TEARDOWN
+///   a + t_td                      ports and links are idle, for a service that starts in this
+///   cycle
+///                                 too; the terminal sends its next request
+///
+/// So the latency of the last flit is t_req + T_ctl + t_cfg + (2k + 1) t_s + L - 1, and links are
+/// taken for t_td more. T_ctl is the controller's time; see CircuitControl. A service decides on
+/// the state of the cycle in which it starts; the next one starts when its clocks are over.
+/// Simultaneous requests are served in the order of their inputs, so the q-th starts after the
+/// clocks of the earlier ones; see WaitingRequests for what happens when others come meanwhile.
+///
+/// A request with an output that others have is not valid yet: it waits without occupying the
+/// controller. One that is found blocked is retried after the next release or dropped.
+/// Source: CS838 lecture notes (1999), "A wide-sense nonblocking multicast network"; the times of
+/// the parts of a set-up are this model's.
+class CircuitNetwork : public sc_core::sc_module {
+ public:
+  /// Everything passed by reference must outlive the network. Groups of packets under way must not
+  /// change. Throws std::invalid_argument for what CircuitLayout and CircuitControl refuse and for
+  /// a stage of 0 cycles or more than kMostStageCycles.
+  CircuitNetwork(const sc_core::sc_module_name& name, const clos::MultistageStructure& structure,
+                 PacketSource& source, const DestinationGroups& groups, const CircuitParams& params,
+                 Probe* probe = nullptr);
+  ~CircuitNetwork() override;
+
+  static constexpr std::uint32_t kMostStageCycles = 4095;
+
+  /// Is told the packets that are given up, and names nodes to ask again, in later cycles.
+  using DropSink = std::function<void(const Packet&, Cycle now, std::vector<WakeUp>&)>;
+  void on_drop(DropSink sink) { drop_sink_ = std::move(sink); }
+
+  /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source breaks a
+  /// rule; in lockstep, who calls sc_start instead sees an sc_report.
+  void run(std::uint64_t cycles);
+
+  /// Cycles run so far; the next one to run.
+  Cycle now() const { return now_; }
+  /// Between cycles.
+  Totals totals() const { return totals_; }
+  CircuitTotals circuit_totals() const;
+
+  // Between cycles: a packet, and connections that are held.
+
+  /// Joins the node's source queue. Throws std::invalid_argument for an unknown node or group and
+  /// for a length outside 1 .. kMaxPacketLength.
+  void send(NodeId node, const PacketRequest& request);
+  /// Asks the controller, now, for a connection that stays until it is closed. The verdict is in
+  /// the node's state: it leaves kWait and kSetup for kConnected; for kBlocked, or kIdle where
+  /// blocked requests are dropped. Packets of the node wait. Throws std::invalid_argument unless
+  /// the node is idle and the outputs are distinct nodes, at least one.
+  void open(NodeId node, const std::vector<NodeId>& outputs);
+  /// Tears a held connection down, from now on; std::invalid_argument if there is none.
+  void close(NodeId node);
+
+  TerminalState state(NodeId node) const;
+  /// Whether the controller is at work in the next cycle on a request that it has begun before.
+  bool controller_busy() const { return now_ < controller_free_; }
+
+  std::uint64_t flits_created(NodeId node) const { return sources_[index(node)].flits_created; }
+  std::uint64_t flits_injected(NodeId node) const { return sources_[index(node)].flits_injected; }
+  std::uint64_t flits_ejected(NodeId node) const { return sinks_[index(node)].flits_ejected; }
+
+  /// Checks every account between two cycles and throws InvariantError at the first that does not
+  /// balance: packets and copies created, delivered, dropped and under way; every flit on every
+  /// link, where and when the connections say, and no other; crossbars against connections;
+  /// connections against the state of the control with its own invariants; requests against the
+  /// waiting room. Time: O(all ports).
+  void audit() const;
+
+  const CircuitParams& params() const { return params_; }
+  const CircuitLayout& layout() const { return layout_; }
+  CrossbarStages& stages() { return stages_; }
+  const CrossbarStages& stages() const { return stages_; }
+  const CircuitControl& control() const { return control_; }
+  CircuitTerminal& terminal(NodeId node);
+
+ private:
+  using Phase = CircuitSource::Phase;
+
+  void on_clock();
+  void run_to(Cycle end);
+  void tick();
+
+  // The parts of a tick, in this order.
+  void receive(std::uint32_t node, const Flit& flit);
+  void complete(std::uint32_t node, PacketSlot slot);
+  void create_packets();
+  void run_timers();
+  void serve();
+  void inject();
+  void hand_out_deliveries();
+
+  // The life of a request.
+  void after(std::uint32_t node, Phase phase, std::uint64_t cycles);
+  void advance(std::uint32_t node);
+  void request_next(std::uint32_t node);
+  void reach_controller(std::uint32_t node);
+  void begin_stream(std::uint32_t node);
+  void end_block(std::uint32_t node);
+  void release(std::uint32_t node);
+
+  void enqueue(std::uint32_t node, const PacketRequest& request);
+  void drop_packet(std::uint32_t node);
+  void configure(std::uint32_t node);
+  void wake(const std::vector<WakeUp>& wake_ups);
+  const char* problem_of(const PacketRequest& request) const;
+
+  void audit_packets() const;
+  void audit_connections() const;
+  std::uint64_t audit_path(std::uint32_t node) const;
+  void audit_links() const;
+  void audit_requests() const;
+
+  const CircuitParams params_;
+  PacketSource& source_;
+  const DestinationGroups& groups_;
+  Probe* const probe_;
+  const bool keep_deliveries_;
+  DropSink drop_sink_;
+
+  CircuitLayout layout_;
+  CircuitControl control_;
+  CrossbarStages stages_;
+  WaitingRequests waiting_;
+  const std::uint32_t crossing_;  // (2k + 1) t_s.
+  std::vector<CircuitSource> sources_;
+  std::vector<CircuitSink> sinks_;
+  std::vector<std::vector<CircuitSetting>> paths_;  // Of each node's connection.
+  BitSet streaming_;                                // Nodes that inject.
+  mutable PacketStore packets_;                     // Its look-ups are not const.
+  Calendar calendar_;                               // When to ask the sources,
+  Calendar timers_;                                 // and when a phase ends.
+  Cycle controller_free_{};
+
+  Cycle now_{};
+  Cycle horizon_{};
+  Totals totals_;
+  CircuitTotals circuit_totals_;
+  std::vector<PacketRequest> requests_;
+  std::vector<Delivery> deliveries_;
+  std::vector<WakeUp> wake_ups_;
+
+  sc_core::sc_event resume_;
+  std::exception_ptr failure_;
+  std::unique_ptr<CircuitModules> modules_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "clos/catalog.h"
+#include "clos/control.h"
+
+namespace flitcast {
+
+/// What becomes of a request that the control finds blocked.
+enum class WhenBlocked {
+  kRetry,  ///< It is served again after the next release of a connection.
+  kDrop,   ///< It is given up, counted, and its source is told.
+};
+
+/// Timing and control of a circuit-switched Clos network. Times are in cycles.
+struct CircuitParams {
+  std::uint32_t request_cycles = 1;        ///< t_req: from a terminal to the controller.
+  std::uint32_t configuration_cycles = 1;  ///< t_cfg: writing the crossbars of a path.
+  std::uint32_t stage_cycles = 1;          ///< t_s: through a crossbar and its link, 1 to 4095.
+  std::uint32_t teardown_cycles = 1;  ///< t_td: from the tail's arrival to idle ports and links.
+
+  /// The design whose clocks a service takes, by its name in clos::controllers().
+  std::string controller = "par_adder";
+  /// Of every control of every level; null: the linear control algorithm, S1.
+  clos::StrategyMaker strategy = nullptr;
+  /// One for each level, or none for default ones.
+  std::vector<clos::ControlParams> control{};
+  WhenBlocked when_blocked = WhenBlocked::kRetry;
+  std::uint64_t seed = 1;  ///< For random strategies.
+
+  // None of the following changes any result.
+
+  /// One cycle per activation, so that sc_start moves the network beside other SystemC modules.
+  /// Otherwise only CircuitNetwork::run does.
+  bool lockstep = false;
+  /// A module for every link besides switches and terminals.
+  bool full_hierarchy = true;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/flit.h"
+#include "base/ids.h"
+#include "network/packet_store.h"
+
+namespace flitcast {
+
+/// What the request of a terminal, or its connection, is about. Who is watching sees a request that
+/// waits as kWait or kBlocked; see CircuitNetwork::state().
+enum class TerminalState {
+  kIdle,       ///< Nothing to send.
+  kWait,       ///< A request is on its way or waits at the controller.
+  kSetup,      ///< The controller works on it, and its crossbars are written.
+  kConnected,  ///< Flits stream, or the connection is held.
+  kTeardown,   ///< The tail has arrived everywhere; ports and links are still taken.
+  kBlocked,    ///< There was no path; it is served again after the next release.
+};
+
+/// The sending side of a node.
+struct CircuitSource {
+  /// Of the steps that take time, the one under way; they run from top to bottom.
+  enum class Phase : std::uint8_t {
+    kIdle,
+    kRequest,
+    kWaiting,
+    kSetup,
+    kBlock,
+    kConnected,
+    kTeardown
+  };
+
+  Phase phase = Phase::kIdle;
+  bool held = false;         ///< Its connection carries no packet and ends when it is closed.
+  std::uint32_t serial = 0;  ///< Packets created so far.
+  std::uint32_t due = 0;     ///< Receivers that the tail has yet to arrive at.
+  PacketSlot queue_front = PacketStore::kNone;
+  PacketSlot queue_back = PacketStore::kNone;
+  Flit next{};  ///< To be injected while it streams.
+
+  std::uint64_t flits_created = 0;
+  std::uint64_t flits_injected = 0;
+  std::uint64_t flits_dropped = 0;
+};
+
+/// The receiving side of a node: takes one flit per cycle and checks that the flits of a packet
+/// come in order, in consecutive cycles.
+struct CircuitSink {
+  PacketSlot packet = PacketStore::kNone;
+  std::uint32_t remaining = 0;  ///< Of the next flit.
+  Cycle due{};                  ///< Of the next flit.
+  std::uint64_t flits_ejected = 0;
+};
+
+/// An output of a crossbar that a connection drives.
+struct CircuitSetting {
+  std::uint32_t switch_number = 0;
+  std::uint32_t input = 0;
+  std::uint32_t output = 0;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/bit_set.h"
+#include "base/flit.h"
+#include "base/ids.h"
+#include "network/circuit/circuit_layout.h"
+#include "network/link_ends.h"
+#include "router/crossbar_core.h"
+
+namespace flitcast {
+
+/// All crossbars of a circuit-switched network, the links between them, and the flits on these.
+///
+///   inject(t) --> wire --> crossbar --> link --> crossbar --> ... --> link --> take_arrivals()
+///                   t                 t + t_s             t + 2 t_s          t + (2k + 1) t_s
+///
+/// A link is the sending end of a channel as in the other networks: the flit is written where the
+/// next switch reads it t_s cycles later, and wakes that switch for that cycle. Within a cycle
+/// nothing reads what another switch writes, so their order changes nothing.
+/// Time of a cycle: O(copies + switches / 64); idle switches are not looked at.
+class CrossbarStages {
+ public:
+  using Port = CircuitLayout::Port;
+
+  /// `layout` must outlive the stages.
+  CrossbarStages(const CircuitLayout& layout, std::uint32_t stage_cycles);
+  CrossbarStages(const CrossbarStages&) = delete;
+  CrossbarStages& operator=(const CrossbarStages&) = delete;
+
+  CrossbarCore& crossbar(std::uint32_t number) { return switches_[number].core; }
+  const CrossbarCore& crossbar(std::uint32_t number) const { return switches_[number].core; }
+  std::size_t size() const { return switches_.size(); }
+
+  /// Puts a flit on the wire from a node in `now`, before tick(now).
+  void inject(std::uint32_t node, const Flit& flit, Cycle now) {
+    injections_[node].send(index(now), row_mask_, 0, 0, flit);
+  }
+  /// Takes the flits that have reached nodes: visit(node, flit), nodes rising.
+  template <class Visit>
+  void take_arrivals(Cycle now, Visit&& visit);
+  /// Lets the flits at switches cross them; returns the number of switches that had any.
+  std::uint64_t tick(Cycle now);
+
+  /// The link behind an output of a switch, and the wire from a node.
+  const FlitEnd& link(std::uint32_t switch_number, std::uint32_t output) const {
+    return links_[layout_.switches()[switch_number].first_output + output];
+  }
+  const FlitEnd& injection(std::uint32_t node) const { return injections_[node]; }
+
+  // For audits, between two cycles.
+
+  /// Whether a flit will be at this input of a switch, or at this node, in `due`, which is at most
+  /// t_s - 1 cycles after the next cycle.
+  bool expected(const Port& to, Cycle due) const;
+  /// Flits on all links.
+  std::uint64_t flits_on_links() const;
+
+ private:
+  /// What a row of arrivals is about: a switch, or as the last one all nodes together.
+  struct Receiver {
+    SetWord* arrivals = nullptr;  ///< Row 0: a set of ports.
+    Flit* flits = nullptr;        ///< Of port 0: one flit a row.
+    std::uint32_t words = 0;      ///< Of a row of arrivals.
+  };
+  struct Switch {
+    CrossbarCore core;
+    FlitEnd* links;
+  };
+
+  std::uint32_t receiver_of(const Port& port) const {
+    return port.switch_number == CircuitLayout::kNode ? static_cast<std::uint32_t>(switches_.size())
+                                                      : port.switch_number;
+  }
+  void place_receivers();
+  FlitEnd end_at(const Port& to, std::uint32_t latency);
+  void tick_switch(std::size_t number, Cycle now);
+  std::size_t row_of(Cycle cycle) const { return index(cycle) & row_mask_; }
+  std::uint64_t* wakes(std::size_t row) { return wakes_.data() + row * wake_words_; }
+
+  const CircuitLayout& layout_;
+  const std::uint32_t stage_cycles_;
+  const std::uint32_t row_mask_;
+  std::vector<Switch> switches_;
+  std::vector<Receiver> receivers_;
+  std::vector<SetWord> arrivals_;
+  std::vector<Flit> flits_;
+  std::vector<FlitEnd> links_;
+  std::vector<FlitEnd> injections_;
+  std::size_t wake_words_;
+  std::vector<std::uint64_t> wakes_;  // Receivers with arrivals, by row.
+};
+
+template <class Visit>
+void CrossbarStages::take_arrivals(Cycle now, Visit&& visit) {
+  const std::size_t row = row_of(now);
+  const std::size_t nodes = switches_.size();
+  std::uint64_t& wake = wakes(row)[nodes / 64];
+  const std::uint64_t bit = std::uint64_t{1} << nodes % 64;
+  if ((wake & bit) == 0) return;
+  wake &= ~bit;
+  const Receiver& sinks = receivers_[nodes];
+  SetWord* arrivals = sinks.arrivals + row * sinks.words;
+  for (std::size_t w = 0; w < sinks.words; ++w) {
+    SetWord rest = arrivals[w];
+    arrivals[w] = 0;
+    for (; rest != 0; rest &= rest - 1) {
+      const std::size_t node = w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest));
+      visit(static_cast<std::uint32_t>(node), sinks.flits[node * (row_mask_ + 1) + row]);
+    }
+  }
+}
+
+}  // namespace flitcast

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/bit_matrix.h"
+#include "base/bit_set.h"
+#include "base/ids.h"
+#include "clos/network_state.h"
+
+namespace flitcast {
+
+/// Cycles that requests have waited at the controller, of waits that are over.
+struct RequestWaits {
+  std::uint64_t controller = 0;  ///< Valid, while others were served.
+  std::uint64_t outputs = 0;     ///< Not valid, because others had outputs that it wants.
+  std::uint64_t path = 0;        ///< From a service that found it blocked until a release.
+};
+
+/// The requests at the controller: which one is served next, and who waits for what.
+///
+/// The requests that are ready when the controller falls idle form a round, and are served in the
+/// order of their inputs; those that become ready meanwhile form the next round. So everyone who
+/// stays ready is served within two rounds. A request is ready while all its outputs are idle,
+/// until a service finds it blocked: then it waits for the next release of any connection.
+///
+/// A request for many outputs can wait without end while others keep taking some of them.
+/// Time of an event: O(outputs * N / 64) for N inputs; memory: N^2 bits.
+class WaitingRequests {
+ public:
+  /// `state` tells idle outputs, and must outlive this.
+  explicit WaitingRequests(const clos::NetworkState& state);
+
+  /// What an input wants: to be filled in before its request arrives, and left alone until the
+  /// request is dropped or its connection released.
+  std::vector<clos::OutputId>& outputs(clos::InputId input) {
+    return requests_[index(input)].outputs;
+  }
+  const std::vector<clos::OutputId>& outputs(clos::InputId input) const {
+    return requests_[index(input)].outputs;
+  }
+
+  /// A request reaches the controller. Its input must have none here yet.
+  void arrive(clos::InputId input, Cycle now);
+  /// The request to be served next, if one is ready; ends its wait for the controller.
+  std::optional<clos::InputId> start_next(Cycle now);
+
+  // Afterwards one of these, in the same cycle.
+
+  /// It has been connected: takes it out. Others may have lost an output.
+  void granted(clos::InputId input, Cycle now);
+  /// It is blocked: keeps it for a retry.
+  void blocked(clos::InputId input, Cycle now);
+  /// It is given up when its verdict is known, so many clocks later: takes it out.
+  void dropped(clos::InputId input, std::uint64_t clocks);
+
+  /// The connection of an input has ended: its outputs are idle, and links with them.
+  void released(clos::InputId input, Cycle now);
+
+  bool is_ready(clos::InputId input) const { return ready_.test(index(input)); }
+  bool is_blocked(clos::InputId input) const { return blocked_.test(index(input)); }
+  bool waits_for_outputs(clos::InputId input) const { return waiting_.test(index(input)); }
+  /// Requests here that can be served.
+  bool any_ready() const { return ready_count_ != 0; }
+  const RequestWaits& waits() const { return waits_; }
+
+ private:
+  struct Request {
+    std::vector<clos::OutputId> outputs;
+    Cycle since{};  ///< Waits for what it waits for.
+  };
+
+  bool valid(std::size_t input) const;
+  void classify(std::size_t input, Cycle now);
+  void clear_ready(std::size_t input);
+  void take_out(std::size_t input);
+  void find_interested(const std::vector<clos::OutputId>& outputs, const BitSet& among);
+  std::uint64_t waited(std::size_t input, Cycle now) const { return now - requests_[input].since; }
+
+  const clos::NetworkState& state_;
+  std::vector<Request> requests_;
+  BitMatrix interest_;  // Row o: the requests here that want output o.
+  // Disjoint: what a request waits for.
+  BitSet ready_;
+  BitSet waiting_;
+  BitSet blocked_;
+  std::size_t ready_count_ = 0;
+  std::size_t blocked_count_ = 0;
+  BitSet round_;
+  BitSet found_;
+  RequestWaits waits_;
+};
+
+}  // namespace flitcast

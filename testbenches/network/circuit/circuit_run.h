@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/destination_groups.h"
+#include "network/circuit/circuit_network.h"
+#include "network/sources.h"
+#include "stats/checksum_probe.h"
+
+namespace flitcast {
+
+/// A three-stage network, or with further (m, n, r) one of more stages, outermost first.
+inline clos::MultistageStructure symmetric(std::uint32_t m, std::uint32_t n, std::uint32_t r) {
+  return {{clos::Structure::symmetric(m, n, r)}};
+}
+/// v(m, n, n2 r2) around v(m2, n2, r2): five stages.
+inline clos::MultistageStructure five_stages(std::uint32_t m, std::uint32_t n, std::uint32_t m2,
+                                             std::uint32_t n2, std::uint32_t r2) {
+  return {{clos::Structure::symmetric(m, n, n2 * r2), clos::Structure::symmetric(m2, n2, r2)}};
+}
+
+/// Keeps deliveries and folds them.
+class CircuitProbe : public Recorder {
+ public:
+  void delivered(const Delivery& delivery) override {
+    Recorder::delivered(delivery);
+    checksum.delivered(delivery);
+  }
+  ChecksumProbe checksum;
+};
+
+/// A circuit-switched network with what it refers to. Several fit in one kernel if all are built
+/// before the first runs.
+class CircuitRun {
+  // In front of the network, which refers to them.
+  std::unique_ptr<PacketSource> source_;
+
+ public:
+  CircuitRun(const std::string& name, const clos::MultistageStructure& structure,
+             const CircuitParams& params, std::unique_ptr<PacketSource> source = nullptr,
+             std::shared_ptr<DestinationGroups> with_groups = nullptr)
+      : source_(source ? std::move(source) : std::make_unique<SilentSource>()),
+        groups(with_groups
+                   ? std::move(with_groups)
+                   : std::make_shared<DestinationGroups>(structure.levels.front().inputs())),
+        network(name.c_str(), structure, *source_, *groups, params, &probe) {}
+
+  void send(std::uint32_t node, const std::vector<std::uint32_t>& destinations,
+            std::uint32_t length = 1) {
+    PacketRequest request;
+    request.destination = groups->add(ids(destinations));
+    request.length = length;
+    network.send(NodeId{node}, request);
+  }
+  void open(std::uint32_t node, const std::vector<std::uint32_t>& outputs) {
+    network.open(NodeId{node}, ids(outputs));
+  }
+  TerminalState state(std::uint32_t node) const { return network.state(NodeId{node}); }
+
+  /// Runs until the node leaves these states, `most` cycles at most; returns the state.
+  TerminalState settle(std::uint32_t node, std::uint64_t most = 10000) {
+    for (; most > 0; --most) {
+      const TerminalState now = state(node);
+      if (now != TerminalState::kWait && now != TerminalState::kSetup &&
+          now != TerminalState::kTeardown) {
+        break;
+      }
+      network.run(1);
+    }
+    return state(node);
+  }
+  /// Runs until nothing is left to deliver, `most` cycles at most.
+  void drain(std::uint64_t most = 100000) {
+    while (!drained() && index(network.now()) < most) network.run(50);
+    network.run(50);  // The last teardown.
+  }
+  bool drained() const {
+    const Totals totals = network.totals();
+    return totals.receivers ==
+           totals.packets_delivered + network.circuit_totals().receivers_dropped;
+  }
+
+  static std::vector<NodeId> ids(const std::vector<std::uint32_t>& nodes) {
+    std::vector<NodeId> result;
+    for (const std::uint32_t node : nodes) result.push_back(NodeId{node});
+    return result;
+  }
+
+  std::shared_ptr<DestinationGroups> groups;
+  CircuitProbe probe;
+  CircuitNetwork network;
+};
+
+}  // namespace flitcast
