@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/controllers/control_unit.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+namespace flitcast::clos {
+
+ControlUnit::ControlUnit(const ControllerDesign& design, const ControllerParams& params,
+                         DestinationStore store)
+    : controller_(design, params), store_(std::move(store)) {
+  const BitMatrix& sets = store_.destination_sets();
+  if (sets.rows() != params.m || sets.columns() != params.r) {
+    throw std::invalid_argument(
+        fmt::format("a store of {} middle and {} output switches for a controller of {} and {}",
+                    sets.rows(), sets.columns(), params.m, params.r));
+  }
+}
+
+void ControlUnit::reset() {
+  controller_.reset();
+  commit_.reset();
+  store_.clear();
+}
+
+// The controller comes last but sees the store as it was before the edge: while it reads the
+// destination sets neither a commit nor a release writes them. What it loads is meant to be new.
+void ControlUnit::edge(const Request* request, const Release* release) {
+  const bool accepts = ready();
+  commit_.edge(leg_valid() ? &leg() : nullptr, input_switch_, store_);
+  if (accepts && release != nullptr) store_.release(release->leg, release->with_link);
+  clock_controller(accepts ? request : nullptr);
+}
+
+void ControlUnit::clock_controller(const Request* request) {
+  if (request == nullptr) {
+    controller_.edge(store_.destination_sets(), true);
+    return;
+  }
+  if (request->input_switch >= store_.available().rows()) {
+    throw std::invalid_argument(fmt::format("a request from input switch {} of {}",
+                                            request->input_switch, store_.available().rows()));
+  }
+  input_switch_ = request->input_switch;
+  const BitSet available = store_.available().set_of(input_switch_);
+  const ControllerOffer offer{request->wanted, available};
+  controller_.edge(store_.destination_sets(), true, &offer);
+}
+
+std::uint64_t serve(ControlUnit& unit, const ControlUnit::Request& request, Selection& selection) {
+  while (!unit.ready()) unit.edge(nullptr);
+  selection.clear();
+  std::size_t passes = 0;
+  std::uint64_t clocks = 1;
+  for (unit.edge(&request); !unit.done() && !unit.blocked(); unit.edge(nullptr)) {
+    if (unit.leg_valid()) {
+      ++passes;
+      selection.add(unit.leg().middle, unit.leg().served.words());
+    }
+    ++clocks;
+  }
+  if (unit.blocked()) {
+    ++passes;
+    selection.block();
+  }
+  selection.set_passes(passes);
+  return clocks;
+}
+
+}  // namespace flitcast::clos

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "clos/controllers/commit_unit.h"
+#include "clos/controllers/controller.h"
+#include "clos/controllers/destination_store.h"
+#include "clos/selection.h"
+
+namespace flitcast::clos {
+
+/// The control of a network as hardware: a controller, the store that it decides on, and the commit
+/// unit that writes the store.
+///
+///   request --> Controller -- beats --> CommitUnit --> DestinationStore <-- release
+///                   ^---------- M_j, available(i) ------------'
+///
+/// A request and a release are accepted at an edge at which ready() was high. The accepting edge is
+/// edge 1 of the request. Of P passes, c clocks each:
+///   blocked() is high after edge 1 + P c, for one clock. So is ready(). The store is unchanged.
+///   done() is high after edge 2 + P c, for one clock; so is ready(), and the route is in the
+///   store.
+/// So requests served one after another take the sum of their clocks. ready() is low while the
+/// store must not change: releases wait, too. A release accepted at the same edge as a request goes
+/// first: the request may use the links set free.
+///
+/// An edge in reset frees all links, and leaves ready() low until the next edge.
+class ControlUnit {
+ public:
+  struct Request {
+    std::size_t input_switch = 0;  ///< i.
+    const BitSet& wanted;          ///< I.
+  };
+  struct Release {
+    StoredLeg leg;
+    bool with_link = true;  ///< Frees A(i, j) as well: the leg's last output switches go.
+  };
+
+  /// `store`: what is in it at the start, of params.m middle and params.r output switches; anything
+  /// else throws std::invalid_argument, and so does what Controller refuses.
+  ControlUnit(const ControllerDesign& design, const ControllerParams& params,
+              DestinationStore store);
+
+  /// An edge in reset.
+  void reset();
+  /// An edge; null: that valid is low. Accepting switches that there are not throws
+  /// std::invalid_argument.
+  void edge(const Request* request, const Release* release = nullptr);
+
+  bool ready() const { return controller_.request_ready() && !commits_next(); }
+  bool done() const { return commit_.done(); }
+  bool blocked() const { return leg_valid() && leg().fail; }
+  /// The route as it is found, a leg per clock of leg_valid(); void if blocked() ends it.
+  bool leg_valid() const { return controller_.beat_valid(); }
+  const Beat& leg() const { return controller_.beat(); }
+  const DestinationStore& store() const { return store_; }
+
+ private:
+  bool commits_next() const { return leg_valid() && leg().last && !leg().fail; }
+  void clock_controller(const Request* request);
+
+  Controller controller_;
+  CommitUnit commit_;
+  DestinationStore store_;
+  std::size_t input_switch_ = 0;  // Of the request accepted last.
+};
+
+/// Clocks the unit until it has served a request: the route is in `selection`, as a strategy gives
+/// it. Edges before the accepting one do not count.
+/// @return the clocks of the request.
+std::uint64_t serve(ControlUnit& unit, const ControlUnit::Request& request, Selection& selection);
+
+}  // namespace flitcast::clos

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/controllers/control_unit.h"
+
+#include "clos/control.h"
+#include "clos/controllers/controller_bench.h"
+#include "clos/strategies/linear_control.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+using namespace flitcast::clos;
+
+namespace {
+
+const CatalogEntry<ControllerDesign>& any_design() {
+  return controllers().at(GENERATE(range(std::size_t{0}, std::size_t{4})));
+}
+
+ControlUnit unit_of(const ControllerDesign& design, const Situation& situation) {
+  return {design, {situation.m(), situation.r()}, situation.store()};
+}
+
+const Situation kThreePasses = situation(4, "f", "f", {"3", "5", "6", "9"});
+const Situation kBlockedInPass2 = situation(4, "f", "3", {"3", "5"});
+
+}  // namespace
+
+// One row per worked case: clocks of seq_counter, seq_adder, par_counter, par_adder.
+TEST_CASE("requests take the clocks of the published table", "[clos]") {
+  struct Row {
+    Situation situation;
+    std::size_t passes;
+    std::vector<std::uint64_t> clocks;
+  };
+  const std::vector<Row> rows{
+      {situation(4, "f", "f", {"3", "5", "6", "9"}), 3, {53, 17, 17, 5}},
+      {situation(4, "f", "d", {"3", "3", "c", "c"}), 2, {36, 12, 12, 4}},
+      {situation(4, "d", "1f", {"f", "e", "7", "b", "d"}), 3, {65, 20, 17, 5}},
+      {situation(8, "ff", "3e", {"0", "1f", "e3", "3c", "f1", "87"}), 3, {149, 23, 29, 5}},
+      {situation(4, "6", "7", {"6", "7", "e"}), 1, {14, 5, 6, 2}},
+      {situation(4, "6", "0", {"6", "7", "e"}), 1, {14, 5, 6, 2}},
+  };
+  for (const Row& row : rows) {
+    std::vector<std::uint64_t> clocks;
+    for (const auto& entry : controllers()) {
+      ControlUnit unit = unit_of(entry.make, row.situation);
+      Selection selection(row.situation.r());
+      clocks.push_back(serve(unit, {0, row.situation.wanted}, selection));
+      CHECK(selection.passes() == row.passes);
+    }
+    CHECK(clocks == row.clocks);
+  }
+}
+
+TEST_CASE("the route is in the store when done is high, and not before", "[clos]") {
+  ControlUnit unit = unit_of(any_design().make, kThreePasses);
+  const ControlUnit::Request request{0, kThreePasses.wanted};
+  unit.edge(nullptr);
+  for (unit.edge(&request); !unit.done(); unit.edge(nullptr)) {
+    REQUIRE(unit.store().destination_sets() == kThreePasses.sets);
+    REQUIRE(unit.store().available().set_of(0) == kThreePasses.available);
+    REQUIRE_FALSE(unit.ready());
+    REQUIRE_FALSE(unit.blocked());
+  }
+  CHECK(unit.ready());
+  CHECK(unit.store().destination_sets() ==
+        situation(4, "f", "f", {"f", "7", "7", "9"}).sets);  // 0:c 1:2 2:1 added.
+  CHECK(unit.store().available().set_of(0) == from_hex("8", 4));
+  unit.edge(nullptr);
+  CHECK_FALSE(unit.done());
+}
+
+TEST_CASE("a blocked request leaves the store as it was, whatever it had selected", "[clos]") {
+  ControlUnit unit = unit_of(any_design().make, kBlockedInPass2);
+  Selection selection(4);
+  serve(unit, {0, kBlockedInPass2.wanted}, selection);
+  CHECK(selection.blocked());
+  CHECK(selection.passes() == 3);
+  CHECK(unit.ready());
+  unit.edge(nullptr);
+  CHECK_FALSE(unit.blocked());
+  CHECK(unit.store().destination_sets() == kBlockedInPass2.sets);
+  CHECK(unit.store().available().set_of(0) == kBlockedInPass2.available);
+  // What it held must not leak into the next route.
+  serve(unit, {0, from_hex("4", 4)}, selection);
+  CHECK_FALSE(selection.blocked());
+  CHECK(unit.store().destination_sets() == situation(4, "f", "3", {"7", "5"}).sets);
+}
+
+TEST_CASE("a release goes before a request of the same edge", "[clos]") {
+  const Situation full = situation(2, "3", "0", {"3"});
+  ControlUnit unit = unit_of(any_design().make, full);
+  unit.edge(nullptr);
+  const ControlUnit::Request request{0, full.wanted};
+  const ControlUnit::Release release{{0, MiddleId{0}, full.wanted}};
+  unit.edge(&request, &release);
+  while (!unit.done() && !unit.blocked()) unit.edge(nullptr);
+  CHECK(unit.done());
+}
+
+TEST_CASE("a release waits while a request is decided on", "[clos]") {
+  const Situation full = situation(2, "3", "1", {"3"});
+  ControlUnit unit = unit_of(any_design().make, full);
+  unit.edge(nullptr);
+  const ControlUnit::Request request{0, full.wanted};
+  const ControlUnit::Release release{{0, MiddleId{0}, full.wanted}};
+  for (unit.edge(&request); !unit.ready(); unit.edge(nullptr, &release)) {
+    REQUIRE(unit.store().destination_sets() == full.sets);
+  }
+  CHECK(unit.blocked());
+  unit.edge(nullptr, &release);
+  CHECK(unit.store().destination_sets() == BitMatrix(1, 2));
+}
+
+TEST_CASE("a release can keep the link from the input switch", "[clos]") {
+  ControlUnit unit(controllers()[0].make, {1, 2}, DestinationStore(1, 1, 2));
+  Selection selection(2);
+  serve(unit, {0, BitSet::full(2)}, selection);
+  const BitSet one = from_hex("2", 2);
+  const ControlUnit::Release part{{0, MiddleId{0}, one}, false};
+  unit.edge(nullptr, &part);
+  CHECK(unit.store().destination_sets().set_of(0) == from_hex("1", 2));
+  CHECK(unit.store().available().set_of(0).none());
+}
+
+TEST_CASE("a reset at any moment frees all links and forgets the request", "[clos]") {
+  const auto& entry = any_design();
+  const ControlUnit::Request request{0, kThreePasses.wanted};
+  const std::uint64_t clocks = clocks_done(3, entry.make.pass_clocks(4, 4));
+  for (std::uint64_t age = 0; age <= clocks; ++age) {
+    ControlUnit unit = unit_of(entry.make, kThreePasses);
+    unit.edge(nullptr);
+    unit.edge(&request);
+    for (std::uint64_t edge = 0; edge < age; ++edge) unit.edge(nullptr);
+    unit.reset();
+    CHECK_FALSE(unit.ready());
+    CHECK_FALSE(unit.done());
+    Selection selection(4);
+    CHECK(serve(unit, {0, BitSet::full(4)}, selection) ==
+          clocks_done(1, entry.make.pass_clocks(4, 4)));
+    CHECK(unit.store().destination_sets().set_of(0) == BitSet::full(4));
+    CHECK(unit.store().destination_sets().set_of(1).none());
+  }
+}
+
+TEST_CASE("requests one after another take the sum of their clocks", "[clos]") {
+  const auto& entry = any_design();
+  const std::uint64_t pass = entry.make.pass_clocks(2, 2);
+  ControlUnit unit(entry.make, {2, 2}, DestinationStore(2, 1, 2));
+  const BitSet all = BitSet::full(2);
+  const ControlUnit::Request request{0, all};
+  unit.edge(nullptr);
+  std::vector<std::uint64_t> accepted;
+  for (std::uint64_t edge = 0; accepted.size() < 4; ++edge) {
+    if (unit.ready()) accepted.push_back(edge);
+    unit.edge(&request);
+  }
+  const std::uint64_t done = clocks_done(1, pass);
+  const std::uint64_t blocked = clocks_blocked(1, pass);  // Both links are used up by then.
+  CHECK(accepted == std::vector<std::uint64_t>{0, done, 2 * done, 2 * done + blocked});
+}
+
+TEST_CASE("what is not there cannot be requested, released or stored", "[clos]") {
+  const ControllerDesign& design = controllers()[1].make;
+  CHECK_THROWS_AS(ControlUnit(design, {3, 2}, DestinationStore(2, 1, 2)), std::invalid_argument);
+  CHECK_THROWS_AS(DestinationStore(BitMatrix(2, 2), BitMatrix(1, 3)), std::invalid_argument);
+  ControlUnit unit(design, {2, 2}, DestinationStore(2, 1, 2));
+  unit.edge(nullptr);
+  const BitSet set = BitSet::full(2);
+  const ControlUnit::Request request{1, set};
+  const ControlUnit::Release release{{0, MiddleId{2}, set}};
+  CHECK_THROWS_AS(unit.edge(&request), std::invalid_argument);
+  CHECK_THROWS_AS(unit.edge(nullptr, &release), std::invalid_argument);
+  DestinationStore store(2, 1, 2);
+  store.take({0, MiddleId{1}, set});
+  CHECK_THROWS_AS(store.take({0, MiddleId{1}, set}), std::logic_error);
+}
+
+namespace {
+
+/// A network's control and the hardware, side by side.
+class SideBySide {
+ public:
+  SideBySide(const ControllerDesign& design, const Structure& structure)
+      : control_(structure, std::make_unique<LinearControl>(structure.r2)),
+        unit_(design, {structure.m, structure.r2},
+              DestinationStore(structure.m, structure.r1, structure.r2)),
+        selection_(structure.r2) {}
+
+  const NetworkState& state() const { return control_.state(); }
+  bool equal() const {
+    return unit_.store().destination_sets() == state().destination_sets() &&
+           unit_.store().available() == state().available();
+  }
+  /// Whether both say the same.
+  bool connect(InputId input, const std::vector<OutputId>& outputs) {
+    BitSet wanted(state().structure().r2);
+    state().output_switches_of(outputs, wanted);
+    serve(unit_, {state().structure().input_switch(input), wanted}, selection_);
+    const Selection& route = control_.connect(input, outputs);
+    blocked += route.blocked() ? 1 : 0;
+    return route.blocked() == selection_.blocked() && route.passes() == selection_.passes();
+  }
+  void disconnect(InputId input) {
+    const std::size_t i = state().structure().input_switch(input);
+    const Route& route = state().connection(input).route;
+    for (std::size_t leg = 0; leg < route.size(); ++leg) {
+      const BitSet served = route.served_set(leg);
+      const ControlUnit::Release release{{i, route.middle(leg), served}};
+      unit_.edge(nullptr, &release);
+    }
+    control_.disconnect(input);
+  }
+
+  int blocked = 0;
+
+ private:
+  Control control_;
+  ControlUnit unit_;
+  Selection selection_;
+};
+
+std::vector<OutputId> some_idle(const BitSet& idle, std::mt19937& random) {
+  std::vector<OutputId> outputs;
+  idle.for_each([&](std::size_t output) {
+    if (random() % 3 == 0) outputs.push_back(static_cast<OutputId>(output));
+  });
+  return outputs;
+}
+
+}  // namespace
+
+TEST_CASE("traffic leaves the hardware's store equal to the network's state", "[clos]") {
+  const Structure structure = Structure::symmetric(4, 4, 4);
+  SideBySide both(any_design().make, structure);
+  std::mt19937 random(11);
+  for (int event = 0; event < 1500; ++event) {
+    const auto input = static_cast<InputId>(random() % structure.inputs());
+    const std::vector<OutputId> outputs = some_idle(both.state().idle_outputs(), random);
+    if (!both.state().idle_inputs().test(index(input))) {
+      both.disconnect(input);
+    } else if (!outputs.empty()) {
+      REQUIRE(both.connect(input, outputs));
+    }
+    REQUIRE(both.equal());
+  }
+  CHECK(both.blocked > 50);
+}
