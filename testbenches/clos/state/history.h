@@ -27,7 +27,8 @@ class Scatter : public Strategy {
     selection.clear();
     BitSet rest = request.wanted;
     BitSet untried = request.candidates;
-    while (rest.any() && untried.any()) {
+    std::size_t passes = 0;
+    for (; rest.any() && untried.any(); ++passes) {
       const std::size_t middle = untried.nth(random_.below(untried.count()));
       untried.reset(middle);
       BitSet served = rest;
@@ -38,7 +39,7 @@ class Scatter : public Strategy {
       selection.add(MiddleId{static_cast<std::uint32_t>(middle)}, served.words());
       rest -= served;
     }
-    selection.set_passes(selection.size());
+    selection.set_passes(passes + (rest.any() ? 1 : 0));
     if (rest.any()) selection.block();
   }
 

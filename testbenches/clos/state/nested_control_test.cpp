@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/nested_control.h"
+
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+#include "clos/bounds/bounds.h"
+#include "clos/catalog.h"
+#include "clos/state/history.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+using namespace flitcast::clos;
+
+namespace {
+
+// Few middle switches, so that every level blocks now and then.
+MultistageStructure three_levels() {
+  return {{Structure::symmetric(4, 2, 8), Structure::symmetric(3, 2, 4),
+           Structure::symmetric(2, 2, 2)}};
+}
+
+std::unique_ptr<Strategy> s1(const Structure& structure, unsigned) {
+  return find(strategies(), "S1")->make({structure, 0, 1});
+}
+
+StrategyFactory scatter() {
+  auto seed = std::make_shared<std::uint64_t>(0);
+  return [seed](const Structure&, unsigned) { return std::make_unique<Scatter>(++*seed); };
+}
+
+/// The states of all networks, level by level.
+std::vector<NetworkState> all_states(const NestedControl& control) {
+  std::vector<NetworkState> states;
+  for (std::size_t level = 0; level < control.structure().levels.size(); ++level) {
+    for (std::size_t q = 0; q < control.structure().networks(level); ++q) {
+      states.push_back(control.state(level, q));
+    }
+  }
+  return states;
+}
+
+/// The level that found a request blocked.
+std::size_t last_level(const NestedVerdict& verdict) {
+  std::size_t level = 0;
+  while (level + 1 < verdict.passes.size() && verdict.passes[level + 1] > 0) ++level;
+  return level;
+}
+
+/// The crossbars of a multistage network, wired as its structure says, with no idea of controls:
+/// what enters at an input comes out at these outputs.
+class Wires {
+ public:
+  explicit Wires(const MultistageStructure& structure) : levels_(structure.levels) {}
+
+  /// Sets every crossbar on a path; a port of a crossbar that two connections use is an error.
+  void set(const std::vector<SwitchSetting>& path) {
+    for (const SwitchSetting& setting : path) {
+      std::vector<std::uint32_t>& driven = drives_[key(setting, setting.input)];
+      REQUIRE(driven.empty());
+      driven = setting.outputs;
+      for (const std::uint32_t output : setting.outputs) {
+        REQUIRE(drivers_.insert(key(setting, output)).second);
+      }
+    }
+  }
+
+  std::vector<OutputId> reached_from(InputId input) const {
+    std::vector<OutputId> outputs;
+    for (const std::uint32_t output : cross({}, index(input))) outputs.push_back(OutputId{output});
+    std::sort(outputs.begin(), outputs.end());
+    return outputs;
+  }
+
+ private:
+  using Stage = SwitchSetting::Stage;
+  using Key =
+      std::tuple<std::vector<MiddleId>, Stage, std::uint32_t, std::uint32_t>;  // ..., switch, port.
+
+  static Key key(const SwitchSetting& setting, std::uint32_t port) {
+    return {setting.inside, setting.stage, setting.number, port};
+  }
+
+  std::vector<std::uint32_t> driven(const Key& key) const {
+    const auto found = drives_.find(key);
+    return found == drives_.end() ? std::vector<std::uint32_t>{} : found->second;
+  }
+
+  // The outputs of the network inside these middle switches that its input reaches.
+  std::vector<std::uint32_t> cross(const std::vector<MiddleId>& inside, std::uint32_t input) const {
+    const Structure& shape = levels_[inside.size()];
+    const std::uint32_t i = input / shape.n1;
+    std::vector<std::uint32_t> outputs;
+    for (const std::uint32_t j : driven({inside, Stage::kInput, i, input % shape.n1})) {
+      for (const std::uint32_t k : cross_middle(inside, j, i)) {
+        for (const std::uint32_t port : driven({inside, Stage::kOutput, k, j})) {
+          outputs.push_back(k * shape.n2 + port);
+        }
+      }
+    }
+    return outputs;
+  }
+
+  std::vector<std::uint32_t> cross_middle(std::vector<MiddleId> inside, std::uint32_t j,
+                                          std::uint32_t i) const {
+    if (inside.size() + 1 == levels_.size()) return driven({inside, Stage::kMiddle, j, i});
+    inside.push_back(MiddleId{j});
+    return cross(inside, i);
+  }
+
+  std::vector<Structure> levels_;
+  std::map<Key, std::vector<std::uint32_t>> drives_;
+  std::set<Key> drivers_;
+};
+
+/// Do the paths of all live connections, set in the crossbars, join who is connected and nobody
+/// else?
+void check_paths(const NestedControl& control) {
+  Wires wires(control.structure());
+  const std::uint32_t inputs = control.structure().levels[0].inputs();
+  for (std::uint32_t input = 0; input < inputs; ++input) wires.set(control.path(InputId{input}));
+  for (std::uint32_t input = 0; input < inputs; ++input) {
+    REQUIRE(wires.reached_from(InputId{input}) ==
+            control.state().connection(InputId{input}).outputs);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("random histories keep all levels in step, and blocked requests change none", "[clos]") {
+  const std::vector<MultistageStructure> structures{
+      {{Structure::symmetric(3, 2, 3)}},
+      {{Structure::symmetric(4, 2, 4), Structure::symmetric(3, 2, 2)}},
+      {{Structure{5, 2, 6, 3, 4}, Structure{4, 3, 2, 2, 2}}},
+      {{Structure::symmetric(2, 1, 1), Structure::symmetric(2, 1, 1)}},
+      {{Structure::symmetric(6, 2, 66), Structure::symmetric(70, 11, 6)}},
+      three_levels()};
+  for (const MultistageStructure& structure : structures) {
+    NestedControl control(structure, scatter());
+    Dice dice(structure.levels[0], 8);
+    std::vector<std::size_t> blocked(structure.levels.size(), 0);
+    for (int event = 0; event < 300; ++event) {
+      const InputId input = dice.input();
+      if (!control.state().idle_inputs().test(index(input))) {
+        control.disconnect(input);
+      } else if (control.state().idle_outputs().any()) {
+        const std::vector<NetworkState> before = all_states(control);
+        const NestedVerdict verdict = control.connect(input, dice.idle_outputs(control.state()));
+        REQUIRE(verdict.passes.size() == structure.levels.size());
+        REQUIRE(verdict.blocked == (all_states(control) == before));
+        if (verdict.blocked) ++blocked[last_level(verdict)];
+      }
+      control.verify();
+      if (event % 10 == 0) check_paths(control);
+    }
+    if (structure.levels.size() == 3) {
+      CHECK(blocked[0] > 0);
+      CHECK(blocked[1] > 0);
+      CHECK(blocked[2] > 0);
+    }
+  }
+}
+
+TEST_CASE("levels with the middle switches of Theorem 3 never block", "[clos]") {
+  // N = 16 as the recursion plans it: (2, 8, 10)(2, 4, 6)(2, 2, 4), and some odd sizes.
+  const std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> plans{
+      {{2, 8}, {2, 4}, {2, 2}}, {{4, 4}, {2, 2}}, {{3, 9}, {3, 3}}, {{3, 5}, {5, 1}}};
+  for (const auto& sizes : plans) {
+    MultistageStructure structure;
+    std::vector<ControlParams> params;
+    for (const auto& [n, r] : sizes) {
+      const Bound bound = theorem3(n, r);
+      structure.levels.push_back(Structure::symmetric(static_cast<std::uint32_t>(bound.m), n, r));
+      params.emplace_back().pass_limit = bound.x;
+    }
+    const auto limited = [&params](const Structure& shape, unsigned level) {
+      return find(strategies(), "S1")->make({shape, params[level].pass_limit, 1});
+    };
+    NestedControl control(structure, limited, params);
+    Dice dice(structure.levels[0], 12);
+    for (int event = 0; event < 300; ++event) {
+      const InputId input = dice.input();
+      if (!control.state().idle_inputs().test(index(input))) {
+        control.disconnect(input);
+      } else if (control.state().idle_outputs().any()) {
+        const NestedVerdict verdict = control.connect(input, dice.idle_outputs(control.state()));
+        REQUIRE_FALSE(verdict.blocked);
+        for (std::size_t level = 0; level < sizes.size(); ++level) {
+          REQUIRE(verdict.passes[level] >= 1);
+          REQUIRE(verdict.passes[level] <= params[level].pass_limit);
+        }
+      }
+    }
+    control.verify();
+    check_paths(control);
+  }
+}
+
+TEST_CASE("a connection's path is its way through five stages", "[clos]") {
+  const MultistageStructure structure{
+      {Structure::symmetric(4, 2, 4), Structure::symmetric(3, 2, 2)}};
+  NestedControl control(structure, s1);
+  CHECK(control.path(InputId{5}).empty());
+  const NestedVerdict verdict = control.connect(InputId{5}, outputs({1, 6, 7}));
+  CHECK_FALSE(verdict.blocked);
+  CHECK(verdict.passes == std::vector<std::size_t>{1, 1});
+  const std::vector<SwitchSetting> path = control.path(InputId{5});
+  const auto check = [&path](std::size_t at, const std::vector<MiddleId>& inside,
+                             SwitchSetting::Stage stage, std::uint32_t number, std::uint32_t input,
+                             const std::vector<std::uint32_t>& driven) {
+    INFO(at);
+    CHECK(path[at].inside == inside);
+    CHECK(path[at].stage == stage);
+    CHECK(path[at].number == number);
+    CHECK(path[at].input == input);
+    CHECK(path[at].outputs == driven);
+  };
+  using Stage = SwitchSetting::Stage;
+  const std::vector<MiddleId> inside{MiddleId{0}};
+  REQUIRE(path.size() == 7);
+  check(0, {}, Stage::kInput, 2, 1, {0});
+  check(1, inside, Stage::kInput, 1, 0, {0});  // Input 2 of middle network 0.
+  check(2, inside, Stage::kMiddle, 0, 1, {0, 1});
+  check(3, inside, Stage::kOutput, 0, 0, {0});  // To output switch 0,
+  check(4, inside, Stage::kOutput, 1, 0, {1});  // and to output switch 3.
+  check(5, {}, Stage::kOutput, 0, 0, {1});
+  check(6, {}, Stage::kOutput, 3, 0, {0, 1});
+  control.disconnect(InputId{5});
+  CHECK(control.path(InputId{5}).empty());
+  control.verify();
+}
+
+TEST_CASE("invalid requests change no level", "[clos]") {
+  NestedControl control(three_levels(), s1);
+  control.connect(InputId{3}, outputs({0, 9}));
+  const std::vector<NetworkState> before = all_states(control);
+  CHECK_THROWS_AS(control.connect(InputId{3}, outputs({1})), InvalidRequest);
+  CHECK_THROWS_AS(control.connect(InputId{4}, outputs({1, 9})), InvalidRequest);
+  CHECK_THROWS_AS(control.disconnect(InputId{4}), InvalidRequest);
+  CHECK_THROWS_AS(control.disconnect(InputId{16}), InvalidRequest);
+  CHECK(all_states(control) == before);
+  CHECK_THROWS_AS(NestedControl(three_levels(), s1, {ControlParams{}}), std::invalid_argument);
+  CHECK_THROWS_AS(NestedControl({}, s1), std::invalid_argument);
+}
