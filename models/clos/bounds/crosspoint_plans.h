@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clos/bounds/bounds.h"
+#include "config/catalog.h"
+
+namespace flitcast::clos {
+
+/// Middle switches for v(m, n, r), with the pass limit that they presume.
+using MiddleRule = std::function<Bound(std::uint64_t n, std::uint64_t r)>;
+
+/// The rules that a user can name: thm3 (Theorem 3), refined (the tightest bound, strict sense
+/// included), permutation (Clos: 2n - 1, no multicast).
+const Catalog<Bound (*)(std::uint64_t n, std::uint64_t r)>& middle_rules();
+
+/// One level of a (2k + 1)-stage network: input and output switches of n ports, r of each, around m
+/// middle switches of r x r.
+struct PlanLevel {
+  std::uint64_t n = 0;
+  std::uint64_t r = 0;
+  Bound middles;
+
+  friend bool operator==(const PlanLevel& a, const PlanLevel& b) {
+    return a.n == b.n && a.r == b.r && a.middles == b.middles;
+  }
+};
+
+/// The cheapest (2k + 1)-stage network of some number of ports, and what it costs.
+struct CrosspointPlan {
+  std::uint64_t crosspoints = 0;
+  std::vector<PlanLevel> levels;  ///< k of them, outermost first; none: a crossbar.
+};
+
+/// "(16,16,83) (4,4,13)": n, r, m of each level, outermost first; "" for a crossbar.
+std::string to_text(const CrosspointPlan& plan);
+
+/// Networks of 2k + 1 stages with the fewest crosspoints:
+///   C_0(N) = N^2
+///   C_k(N) = min over n with n r = N, n and r above 1, of 2 N m(n, r) + m(n, r) C_{k-1}(r)
+/// The middle switches are (2k - 1)-stage networks of r ports themselves. Of several n with equal
+/// cost the smallest is taken.
+/// Time: remembers what it has found; all plans of a number of ports up to 2^24 with k <= 3 take
+/// less than a second. Not for use by several threads at once.
+/// Source: CS838 lecture notes (1999), Theorem 5, "Generalization to (2k + 1)-stage networks"; Yang
+/// and Masson, IEEE Transactions on Computers 40 (1991).
+class CrosspointPlans {
+ public:
+  explicit CrosspointPlans(MiddleRule rule) : rule_(std::move(rule)) {}
+
+  /// The plan of C_k(N), or none if N has fewer than k + 1 prime factors (a prime has one, so it is
+  /// only good for a crossbar). N from 1 to 2^32, or std::invalid_argument; std::overflow_error if
+  /// C_k(N) does not fit in 64 bits.
+  std::optional<CrosspointPlan> find(std::uint64_t ports, std::size_t k);
+
+  /// The same; no plan is a std::invalid_argument that says why.
+  CrosspointPlan at(std::uint64_t ports, std::size_t k);
+
+ private:
+  struct Choice {
+    std::uint64_t crosspoints = 0;
+    std::uint64_t n = 0;  ///< 0: a crossbar.
+    Bound middles;
+  };
+
+  std::optional<Choice> choose(std::uint64_t ports, std::size_t k);
+  void consider(std::uint64_t n, std::uint64_t r, std::size_t k, std::optional<Choice>& best);
+
+  MiddleRule rule_;
+  std::map<std::pair<std::uint64_t, std::size_t>, std::optional<Choice>> known_;
+};
+
+}  // namespace flitcast::clos
