@@ -46,8 +46,11 @@ std::string check_point(const Configuration& configuration, bool unsafe) {
   const Model model = make_model(configuration, unsafe);
   std::string report = topology_text(model);
   if (!dependencies_are_checkable(model)) {
-    report += model.routing->multicast() ? "  routing   routers forward by the rules of the tree\n"
-                                         : "  routing   network too large to check for deadlock\n";
+    report += model.control != nullptr
+                  ? "  routing   central control: nobody waits while he holds a link\n"
+              : model.routing->multicast()
+                  ? "  routing   routers forward by the rules of the tree\n"
+                  : "  routing   network too large to check for deadlock\n";
   } else {
     report += routing_text(unsafe ? check_dependencies(*model.topology, *model.routing,
                                                        model.params.router.virtual_channels)

@@ -105,7 +105,7 @@ Measurement Run::random_traffic() {
   running = running && advance("window", plan_.window);
   const Snapshot end = snapshot();
   const std::uint64_t window_cycles = fabric_.now() - start;
-  const std::uint64_t created = end.totals.packets_created - begin.totals.packets_created;
+  const std::uint64_t created = end.totals.receivers - begin.totals.receivers;
   if (running) {
     if (backlog_grew(difference(end.totals, begin.totals))) status_ = Status::kSaturated;
     advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
@@ -229,14 +229,10 @@ std::uint64_t Run::measured() const {
 // behind by a fixed share.
 bool Run::backlog_grew(const Totals& window) const {
   constexpr double kShare = 0.05;
-  const double growth =
-      static_cast<double>(window.flits_created) - static_cast<double>(window.flits_ejected);
+  const auto due = static_cast<double>(window.receivers);
+  const double growth = due - static_cast<double>(window.packets_delivered);
   const auto nodes = static_cast<double>(model_.topology->node_count());
-  const double mean_length =
-      static_cast<double>(window.flits_created) /
-      static_cast<double>(std::max<std::uint64_t>(window.packets_created, 1));
-  return growth > kShare * static_cast<double>(window.flits_created) &&
-         growth > 2 * nodes * mean_length;
+  return growth > kShare * due && growth > 2 * nodes;
 }
 
 Measurement Run::finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles) {

@@ -3,10 +3,12 @@
 
 #include <iostream>
 
+#include "clos/catalog.h"
 #include "collective/catalog.h"
 #include "config/parameter_list.h"
 #include "network/catalog.h"
 #include "routing/catalog.h"
+#include "sim/central_control.h"
 #include "sim/commands.h"
 #include "sim/schema.h"
 #include "sim/sweep.h"
@@ -50,10 +52,15 @@ Menu collective_menu() {
 }
 
 std::vector<Menu> menus() {
-  return {menu_of("topologies", topologies()), menu_of("routings", routings()),
-          menu_of("routers", routers()),       collective_menu(),
-          menu_of("patterns", patterns()),     menu_of("injections", injections()),
-          menu_of("formats", trace_formats()), {"parameters", parameter_json(experiment_schema())}};
+  return {menu_of("topologies", topologies()),
+          menu_of("routings", all_routings()),
+          menu_of("routers", routers()),
+          collective_menu(),
+          menu_of("patterns", patterns()),
+          menu_of("injections", injections()),
+          menu_of("formats", trace_formats()),
+          menu_of("strategies", clos::strategies()),
+          {"parameters", parameter_json(experiment_schema())}};
 }
 
 void print(const Menu& menu) {

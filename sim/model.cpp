@@ -10,10 +10,12 @@
 #include "network/catalog.h"
 #include "network/fabric.h"
 #include "routing/catalog.h"
+#include "sim/central_control.h"
 #include "sim/make_player.h"
 #include "topology/catalog.h"
 #include "topology/limits.h"
 #include "traffic/make_trace.h"
+#include "traffic/multicast_traffic.h"
 #include "traffic/random_traffic.h"
 
 namespace flitcast {
@@ -65,6 +67,18 @@ NetworkParams network_params(const Configuration& configuration) {
   return params;
 }
 
+// Multicasts need somebody who lets them branch.
+void make_clos_requests(Model& model, const Configuration& configuration) {
+  const Section& workload = configuration.section("workload");
+  if (!is_centrally_controlled(configuration)) {
+    workload.fail("kind", "clos_requests are multicasts, which this routing does not carry",
+                  "set routing.kind: central_control, on a clos topology");
+  }
+  if (model.control == nullptr) return;  // Its own problem is known.
+  model.source = make_multicast_traffic(workload, dynamic_cast<const Clos&>(*model.topology),
+                                        *model.groups, configuration.seed());
+}
+
 void make_source(Model& model, const Configuration& configuration) {
   const Section& workload = configuration.section("workload");
   if (workload.text("kind") == "collective") {
@@ -73,6 +87,8 @@ void make_source(Model& model, const Configuration& configuration) {
     std::unique_ptr<TraceSource> trace = make_trace(workload, *model.topology);
     model.trace = trace.get();
     model.source = std::move(trace);
+  } else if (workload.text("kind") == "clos_requests") {
+    make_clos_requests(model, configuration);
   } else {
     model.source = make_traffic(workload, *model.topology, configuration.seed());
   }
@@ -162,6 +178,7 @@ Model make_model(const Configuration& configuration, bool unsafe) {
   collector.attempt([&] { require_memory(model, configuration); });
   collector.attempt([&] {
     if (routers_forward(configuration)) return;  // By rules of their own.
+    if (is_centrally_controlled(configuration)) return make_central_control(model, configuration);
     const Section& routing = configuration.section("routing");
     const RoutingContext context{*model.topology, model.params.router.virtual_channels, unsafe};
     model.routing = find(routings(), routing.text("kind"))->make(routing, context);

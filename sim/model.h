@@ -4,7 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "base/destination_groups.h"
 #include "config/configuration.h"
+#include "network/clos_control.h"
 #include "network/network_params.h"
 #include "network/packet_source.h"
 #include "routing/deadlock.h"
@@ -19,7 +21,9 @@ namespace flitcast {
 /// What a configuration describes, made and checked, but not yet in SystemC time.
 struct Model {
   std::unique_ptr<Topology> topology;
-  std::unique_ptr<Routing> routing;
+  std::unique_ptr<DestinationGroups> groups;  ///< Of a centrally controlled network, else null.
+  std::shared_ptr<ClosControl> control;       ///< `routing` and admission of such, else null.
+  std::shared_ptr<Routing> routing;
   std::unique_ptr<PacketSource> source;
   const TraceSource* trace = nullptr;              ///< `source` if it replays a trace, else null.
   std::unique_ptr<CollectiveWorkload> collective;  ///< What `player` plays, else null.

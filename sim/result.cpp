@@ -46,6 +46,29 @@ ordered_json links_json(const Measurement& measurement, const Model& model) {
   return links;
 }
 
+/// What the hardware takes, by which networks are compared.
+ordered_json cost_json(const Model& model) {
+  std::uint64_t crosspoints = 0;
+  std::uint64_t vcs = 0;
+  for (std::uint32_t r = 0; r < model.topology->router_count(); ++r) {
+    const std::uint64_t inputs = model.topology->input_count(RouterId{r});
+    crosspoints += inputs * model.topology->output_count(RouterId{r});
+    vcs += inputs * model.params.router.virtual_channels;
+  }
+  const char* const buffers =
+      model.params.router.store_and_forward ? "buffer_packets" : "buffer_flits";
+  return {{"crosspoints", crosspoints}, {buffers, vcs * model.params.router.buffer_depth}};
+}
+
+/// How packets entered a Clos network under central control.
+ordered_json control_json(const ClosControl& control) {
+  const ClosControl::Totals& totals = control.totals();
+  return {{"admitted", totals.admitted},
+          {"waited_for_outputs", totals.waited_for_outputs},
+          {"waited_for_path", totals.waited_for_path},
+          {"most_passes", totals.most_passes}};
+}
+
 ordered_json deadlock_json(const std::vector<BlockedVc>& circle) {
   ordered_json json = ordered_json::array();
   for (const BlockedVc& vc : circle) {
@@ -137,6 +160,8 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
   if (model.params.router.store_and_forward) {
     json["buffers"] = {{"max_queue", measurement.max_queue}, {"max_held", measurement.max_held}};
   }
+  json["cost"] = cost_json(model);
+  if (model.control != nullptr) json["control"] = control_json(*model.control);
   if (!measurement.circle.empty()) json["deadlock"] = deadlock_json(measurement.circle);
   json["checksum"] = packets.checksum().text();
   json["wall_seconds"] = wall_seconds;

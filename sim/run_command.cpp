@@ -68,11 +68,12 @@ void require_harmless_files(const RunOptions& options, const std::string& stem) 
 
 // Traces and collectives are measured from their first packet to their last.
 void note_idle_keys(const RunOptions& options, const Configuration& configuration) {
-  if (options.quiet || configuration.section("workload").text("kind") == "traffic") return;
+  const std::string& kind = configuration.section("workload").text("kind");
+  if (options.quiet || kind == "traffic" || kind == "clos_requests") return;
   for (const char* key : {"warmup", "window", "drain_limit"}) {
     if (!configuration.section("measure").given(key)) continue;
     std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
-                             key, configuration.section("workload").text("kind"));
+                             key, kind);
   }
   if (routers_forward(configuration) && configuration.section("workload").given("timing")) {
     std::cerr << "note: workload.timing means nothing here: routers know no rounds\n";

@@ -8,6 +8,7 @@
 #include "config/json_schema.h"
 #include "network/catalog.h"
 #include "routing/catalog.h"
+#include "sim/central_control.h"
 #include "sim/sweep.h"
 #include "topology/catalog.h"
 #include "traffic/collective_params.h"
@@ -88,8 +89,8 @@ std::vector<Param> node() {
 }
 
 std::vector<Param> workload() {
-  std::vector<Param> params{
-      choice("kind", {"traffic", "trace", "collective"}, nullptr, "What the nodes send.")};
+  std::vector<Param> params{choice("kind", {"traffic", "trace", "collective", "clos_requests"},
+                                   nullptr, "What the nodes send.")};
   const auto append = [&](const std::string& kind, std::vector<Param> more) {
     for (Param& param : only_while("kind", kind, std::move(more))) {
       params.push_back(std::move(param));
@@ -98,6 +99,7 @@ std::vector<Param> workload() {
   append("traffic", traffic_params());
   append("trace", trace_params());
   append("collective", collective_params());
+  append("clos_requests", multicast_traffic_params());
   return params;
 }
 
@@ -127,7 +129,7 @@ const Schema& experiment_schema() {
                   menu_params(choice("kind", {}, nullptr, "Family of networks."), topologies())},
                  {"router", "Flow control, buffers and pipeline of every router.", router()},
                  {"routing", "Which way packets take.",
-                  menu_params(choice("kind", {}, nullptr, "Algorithm."), routings())},
+                  menu_params(choice("kind", {}, nullptr, "Algorithm."), all_routings())},
                  {"link", "Channels between routers.", link()},
                  {"node", "Where packets start and end.", node()},
                  {"workload", "What is sent.", workload()},

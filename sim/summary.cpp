@@ -40,14 +40,21 @@ std::string collective_text(const ordered_json& workload) {
                      counted(workload.at("length").get<long>(), "flit"));
 }
 
+std::string fan_out_text(long fan_out) {
+  return fan_out == 0 ? "random multicasts"
+                      : fmt::format("random multicasts to up to {} output switches", fan_out);
+}
+
 std::string workload_text(const ordered_json& workload) {
   if (workload.at("kind") == "collective") return collective_text(workload);
   if (workload.at("kind") == "trace") {
     return fmt::format("{} trace {}", text_of(workload, "format"), text_of(workload, "file"));
   }
-  return fmt::format("{} traffic at {:g} flits per node and cycle, packets of {}",
-                     text_of(workload, "pattern"), workload.at("load").get<double>(),
-                     lengths_text(workload.at("packet_length")));
+  const std::string what = workload.at("kind") == "clos_requests"
+                               ? fan_out_text(workload.at("fan_out").get<long>())
+                               : text_of(workload, "pattern") + " traffic";
+  return fmt::format("{} at {:g} flits per node and cycle, packets of {}", what,
+                     workload.at("load").get<double>(), lengths_text(workload.at("packet_length")));
 }
 
 /// "wormhole routers with 4 VCs of 8 flits".

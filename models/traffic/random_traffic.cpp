@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/random_traffic.h"
 
-#include <optional>
 #include <utility>
+
+#include "traffic/make_load.h"
 
 namespace flitcast {
 
@@ -29,37 +30,14 @@ Cycle RandomTraffic::create(NodeId id, Cycle now, std::vector<PacketRequest>& pa
   return node.next;
 }
 
-namespace {
-
-/// The result of `make`, or nothing when it throws: its problems then join the list.
-template <class Make>
-auto collect(std::vector<Problem>& problems, Make make) -> std::optional<decltype(make())> {
-  try {
-    return make();
-  } catch (const ConfigError& error) {
-    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-    return std::nullopt;
-  }
-}
-
-}  // namespace
-
 std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topology& topology,
                                            std::uint64_t seed) {
-  std::vector<Problem> problems;
-  auto pattern = collect(problems, [&] {
-    return find(patterns(), workload.text("pattern"))->make(workload, topology);
+  std::unique_ptr<Pattern> pattern;
+  Load load = make_load(workload, [&] {
+    pattern = find(patterns(), workload.text("pattern"))->make(workload, topology);
   });
-  auto lengths = collect(problems, [&] { return make_packet_lengths(workload); });
-  std::optional<std::unique_ptr<Injection>> injection;
-  if (lengths) {  // Without a mean length no load can be judged.
-    injection = collect(problems, [&] {
-      return find(injections(), workload.text("injection"))->make(workload, lengths->mean());
-    });
-  }
-  if (!problems.empty()) throw ConfigError(std::move(problems));
-  return std::make_unique<RandomTraffic>(topology.node_count(), seed, *std::move(pattern),
-                                         *std::move(injection), *std::move(lengths));
+  return std::make_unique<RandomTraffic>(topology.node_count(), seed, std::move(pattern),
+                                         std::move(load.injection), std::move(load.lengths));
 }
 
 }  // namespace flitcast

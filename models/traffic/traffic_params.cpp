@@ -3,28 +3,24 @@
 
 #include <utility>
 
-#include "base/flit.h"
 #include "config/catalog.h"
-#include "traffic/injection.h"
+#include "traffic/make_load.h"
 #include "traffic/pattern.h"
 
 namespace flitcast {
 
 std::vector<Param> traffic_params() {
-  using Type = Param::Type;
-  using nlohmann::json;
-  std::vector<Param> params =
-      menu_params({"pattern", Type::kChoice, "uniform", "", "Who sends to whom."}, patterns());
-  params.push_back({"load", Type::kNumber, 0.1, "flits per node and cycle", "Offered load.", 0});
-  for (Param& param :
-       menu_params({"injection", Type::kChoice, "bernoulli", "", "When a node creates packets."},
-                   injections())) {
-    params.push_back(std::move(param));
-  }
-  params.push_back({"packet_length", Type::kIntegers, json::array({5}), "flits",
-                    "Length of the packets, or a list of lengths.", 1, kMaxPacketLength});
-  params.push_back({"packet_weights", Type::kNumbers, json::array(), "",
-                    "Share of the packets for every length, in any scale; none: all equal.", 0});
+  std::vector<Param> params = menu_params(
+      {"pattern", Param::Type::kChoice, "uniform", "", "Who sends to whom."}, patterns());
+  for (Param& param : load_params()) params.push_back(std::move(param));
+  return params;
+}
+
+std::vector<Param> multicast_traffic_params() {
+  std::vector<Param> params{{"fan_out", Param::Type::kInteger, 0, "switches",
+                             "Most output switches of a request, one node at each; 0: all.", 0,
+                             65536}};
+  for (Param& param : load_params()) params.push_back(std::move(param));
   return params;
 }
 

@@ -11,4 +11,7 @@ namespace flitcast {
 /// process apply while it is chosen.
 std::vector<Param> traffic_params();
 
+/// Those of a workload of kind `clos_requests`.
+std::vector<Param> multicast_traffic_params();
+
 }  // namespace flitcast

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/multicast_traffic.h"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "traffic/make_load.h"
+
+namespace flitcast {
+
+MulticastTraffic::MulticastTraffic(const Clos& clos, DestinationGroups& groups, std::size_t fan_out,
+                                   std::uint64_t seed, std::unique_ptr<Injection> injection,
+                                   PacketLengths lengths)
+    : switches_(clos.network().switches()),
+      ports_(clos.levels().front().ports),
+      fan_out_(fan_out),
+      groups_(groups),
+      injection_(std::move(injection)),
+      lengths_(std::move(lengths)) {
+  if (fan_out < 1 || fan_out > switches_) {
+    throw std::invalid_argument("a fan-out of " + std::to_string(fan_out) + " with " +
+                                std::to_string(switches_) + " output switches");
+  }
+  for (std::size_t n = 0; n < clos.node_count(); ++n) {
+    Node node{Random::stream(seed, n), 0, kNever};
+    node.injection = injection_->start(node.random);
+    const std::uint64_t gap = injection_->gap(node.injection, node.random);
+    if (gap != Injection::kNoMore) node.next = Cycle{gap - 1};
+    nodes_.push_back(node);
+  }
+}
+
+Cycle MulticastTraffic::create(NodeId id, Cycle now, std::vector<PacketRequest>& packets) {
+  Node& node = nodes_[index(id)];
+  const std::vector<NodeId> receivers = draw_receivers(node.random);
+  PacketRequest request;
+  request.receivers = static_cast<std::uint32_t>(receivers.size());
+  request.destination = groups_.add(receivers);
+  request.length = lengths_.draw(node.random);
+  to_arrive_.resize(groups_.end(), 0);
+  to_arrive_[index(request.destination)] = request.receivers;
+  packets.push_back(request);
+  const std::uint64_t gap = injection_->gap(node.injection, node.random);
+  node.next = gap == Injection::kNoMore ? kNever : now + gap;
+  return node.next;
+}
+
+// Selection sampling (Knuth, "The Art of Computer Programming" 2, 3.4.2, algorithm S).
+std::vector<NodeId> MulticastTraffic::draw_receivers(Random& random) const {
+  std::vector<NodeId> receivers;
+  std::size_t wanted = 1 + random.below(fan_out_);
+  for (std::size_t k = 0; wanted > 0; ++k) {
+    if (random.below(switches_ - k) >= wanted) continue;
+    receivers.push_back(NodeId{static_cast<std::uint32_t>(k * ports_ + random.below(ports_))});
+    --wanted;
+  }
+  return receivers;
+}
+
+void MulticastTraffic::delivered(const Delivery& delivery, std::vector<WakeUp>&) {
+  const NodeId group = delivery.packet.destination;
+  if (index(group) < groups_.nodes()) return;
+  if (--to_arrive_[index(group)] == 0) groups_.remove(group);
+}
+
+std::unique_ptr<PacketSource> make_multicast_traffic(const Section& workload, const Clos& clos,
+                                                     DestinationGroups& groups,
+                                                     std::uint64_t seed) {
+  const std::size_t switches = clos.network().switches();
+  const auto given = static_cast<std::size_t>(workload.integer("fan_out"));
+  Load load = make_load(workload, [&] {
+    if (given <= switches) return;
+    workload.fail("fan_out",
+                  std::to_string(given) + " is more than the " + std::to_string(switches) +
+                      " output switches of " + clos.name(),
+                  "use 1 to " + std::to_string(switches) + ", or 0 for all");
+  });
+  return std::make_unique<MulticastTraffic>(clos, groups, given == 0 ? switches : given, seed,
+                                            std::move(load.injection), std::move(load.lengths));
+}
+
+}  // namespace flitcast

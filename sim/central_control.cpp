@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/central_control.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clos/bounds/bounds.h"
+#include "clos/catalog.h"
+
+namespace flitcast {
+namespace {
+
+constexpr const char* kCentralControl = "central_control";
+
+std::vector<Param> control_params() {
+  using Type = Param::Type;
+  std::vector<Param> params =
+      menu_params({"strategy", Type::kChoice, "S1", "", "Which middle switches carry a multicast."},
+                  clos::strategies());
+  params.push_back({"pass_limit",
+                    Type::kChoiceOrInteger,
+                    "none",
+                    "switches",
+                    "Most middle switches of a connection: a number, none, or theorem3 for the x "
+                    "that Theorem 3 gives for every level.",
+                    1,
+                    65536,
+                    {"none", "theorem3"}});
+  Param candidates{"candidates", Type::kChoice, "all", "",
+                   "Available middle switches that a request may use: all, or the first "
+                   "R(n - 1, r', x) + 1 of them, which Theorem 3 needs."};
+  candidates.choices = {"all", "first"};
+  params.push_back(candidates);
+  return params;
+}
+
+// The catalog lists it; its maker is make_central_control().
+std::unique_ptr<Routing> refuse_to_make(const Section&, const RoutingContext&) {
+  throw std::logic_error("the central control is made with its network");
+}
+
+std::size_t pass_limit(const Section& routing, const clos::Structure& level) {
+  if (routing.is_integer("pass_limit")) {
+    return static_cast<std::size_t>(routing.integer("pass_limit"));
+  }
+  return routing.text("pass_limit") == "theorem3" ? clos::theorem3(level.n1, level.r1).x : 0;
+}
+
+std::vector<clos::ControlParams> params_of(const Section& routing,
+                                           const clos::MultistageStructure& structure) {
+  std::vector<clos::ControlParams> params;
+  for (const clos::Structure& level : structure.levels) {
+    clos::ControlParams of_level;
+    of_level.pass_limit = pass_limit(routing, level);
+    if (routing.text("candidates") == "first") of_level.candidates = clos::Candidates::kFirst;
+    params.push_back(of_level);
+  }
+  return params;
+}
+
+const Clos& require_clos(const Model& model, const Section& routing) {
+  if (const auto* topology = dynamic_cast<const Clos*>(model.topology.get())) return *topology;
+  routing.fail("kind", fmt::format("central_control does not work on {}", model.topology->name()),
+               "it works on clos; choose another routing or topology");
+}
+
+void require_sound(const Model& model, const Configuration& configuration) {
+  const Section& routing = configuration.section("routing");
+  if (model.topology->node_ports() > 1) {
+    configuration.section("node").fail(
+        "ports", "nodes of a Clos network under central control have one port", "use ports: one");
+  }
+  const bool limited = routing.is_integer("pass_limit") || routing.text("pass_limit") != "none";
+  if (routing.text("candidates") == "first" && !limited) {
+    routing.fail("candidates", "the first candidates depend on the pass limit, and there is none",
+                 "set routing.pass_limit: theorem3, or use candidates: all");
+  }
+}
+
+}  // namespace
+
+const Catalog<RoutingMaker>& all_routings() {
+  static const Catalog<RoutingMaker> catalog = [] {
+    Catalog<RoutingMaker> all = routings();
+    all.push_back({kCentralControl,
+                   "On Clos networks: packets enter, multicasts too, when all their links and "
+                   "outputs are theirs. 1 VC.",
+                   control_params(), refuse_to_make});
+    return all;
+  }();
+  return catalog;
+}
+
+bool is_centrally_controlled(const Configuration& configuration) {
+  return configuration.section("routing").text("kind") == kCentralControl;
+}
+
+void make_central_control(Model& model, const Configuration& configuration) {
+  const Section& routing = configuration.section("routing");
+  const Clos& topology = require_clos(model, routing);
+  require_sound(model, configuration);
+  model.groups = std::make_unique<DestinationGroups>(topology.node_count());
+  const std::string strategy = routing.text("strategy");
+  const auto make_strategy = [&](const clos::Structure& level, unsigned) {
+    return find(clos::strategies(), strategy)
+        ->make({level, pass_limit(routing, level), configuration.seed()});
+  };
+  model.control = std::make_shared<ClosControl>(topology, *model.groups, make_strategy,
+                                                params_of(routing, structure_of(topology)),
+                                                model.params.router.virtual_channels);
+  model.routing = model.control;
+  model.params.admission = model.control;
+  model.params.stored_injection = model.params.router.store_and_forward;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/catalog.h"
+#include "config/configuration.h"
+#include "routing/catalog.h"
+#include "sim/model.h"
+
+namespace flitcast {
+
+/// The routings that a user can name under routing.kind: those of the catalog, and the central
+/// control of Clos networks. That one is no pure function of a header, so its maker is here.
+const Catalog<RoutingMaker>& all_routings();
+
+/// Whether a central control decides who may enter.
+bool is_centrally_controlled(const Configuration& configuration);
+
+/// Gives the model, whose topology is known, groups and a central control as routing and admission.
+/// Throws ConfigError for topologies that are no Clos network, for nodes with several ports and for
+/// parameters that lack each other.
+void make_central_control(Model& model, const Configuration& configuration);
+
+}  // namespace flitcast
