@@ -29,7 +29,7 @@ void ControlUnit::reset() {
 // destination sets neither a commit nor a release writes them. What it loads is meant to be new.
 void ControlUnit::edge(const Request* request, const Release* release) {
   const bool accepts = ready();
-  commit_.edge(leg_valid() ? &leg() : nullptr, input_switch_, store_);
+  commit_.edge(controller_.beat_valid() ? &controller_.beat() : nullptr, input_switch_, store_);
   if (accepts && release != nullptr) store_.release(release->leg, release->with_link);
   clock_controller(accepts ? request : nullptr);
 }

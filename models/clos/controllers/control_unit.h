@@ -51,14 +51,14 @@ class ControlUnit {
 
   bool ready() const { return controller_.request_ready() && !commits_next(); }
   bool done() const { return commit_.done(); }
-  bool blocked() const { return leg_valid() && leg().fail; }
-  /// The route as it is found, a leg per clock of leg_valid(); void if blocked() ends it.
-  bool leg_valid() const { return controller_.beat_valid(); }
+  bool blocked() const { return controller_.beat_valid() && leg().fail; }
+  /// The route as it is found, a leg in each clock of leg_valid(); void if it ends in blocked().
+  bool leg_valid() const { return controller_.beat_valid() && !leg().fail; }
   const Beat& leg() const { return controller_.beat(); }
   const DestinationStore& store() const { return store_; }
 
  private:
-  bool commits_next() const { return leg_valid() && leg().last && !leg().fail; }
+  bool commits_next() const { return leg_valid() && leg().last; }
   void clock_controller(const Request* request);
 
   Controller controller_;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/pins/clos_controller.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace flitcast::pins {
+
+ClosController::ClosController(const sc_core::sc_module_name& name,
+                               const clos::ControllerDesign& design,
+                               const clos::ControllerParams& params)
+    : sc_module(name),
+      store_i("store_i", params.m),
+      controller_(design, params),
+      store_(params.m, params.r) {
+  SC_HAS_PROCESS(ClosController);
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+void ClosController::on_clock() {
+  if (!rst_ni.read()) {
+    controller_.reset();
+  } else {
+    clock_controller();
+  }
+  drive_outputs();
+}
+
+// The kernel would lose the message of another exception.
+void ClosController::clock_controller() {
+  try {
+    sample_store();
+    const clos::ControllerOffer offer{req_set_i.read(), req_avail_i.read()};
+    controller_.edge(store_, beat_ready_i.read(), req_valid_i.read() ? &offer : nullptr);
+  } catch (const std::invalid_argument& error) {
+    SC_REPORT_ERROR(name(), error.what());
+  }
+}
+
+void ClosController::sample_store() {
+  for (std::size_t j = 0; j < store_.rows(); ++j) {
+    const BitSet& set = store_i[j].read();
+    if (set.size() != store_.columns()) {
+      throw std::invalid_argument(
+          fmt::format("store_i[{}] is a set of {} output switches, not of {}; give its signal an "
+                      "initial value of that size",
+                      j, set.size(), store_.columns()));
+    }
+    store_.assign(j, set);
+  }
+}
+
+void ClosController::drive_outputs() {
+  const clos::Beat& beat = controller_.beat();
+  req_ready_o.write(controller_.request_ready());
+  beat_valid_o.write(controller_.beat_valid());
+  beat_middle_o.write(index(beat.middle));
+  beat_set_o.write(beat.served);
+  beat_last_o.write(beat.last);
+  beat_fail_o.write(beat.fail);
+}
+
+ClosControlUnit::ClosControlUnit(const sc_core::sc_module_name& name,
+                                 const clos::ControllerDesign& design,
+                                 const clos::ControllerParams& params, std::size_t input_switches)
+    : sc_module(name),
+      unit_(design, params, clos::DestinationStore(params.m, input_switches, params.r)) {
+  SC_HAS_PROCESS(ClosControlUnit);
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+void ClosControlUnit::on_clock() {
+  if (!rst_ni.read()) {
+    unit_.reset();
+  } else {
+    clock_unit();
+  }
+  drive_outputs();
+}
+
+void ClosControlUnit::clock_unit() {
+  const clos::ControlUnit::Request request{req_switch_i.read(), req_set_i.read()};
+  const clos::ControlUnit::Release release{
+      {rel_switch_i.read(), clos::MiddleId{rel_middle_i.read()}, rel_set_i.read()},
+      rel_link_i.read()};
+  try {
+    unit_.edge(req_valid_i.read() ? &request : nullptr, rel_valid_i.read() ? &release : nullptr);
+  } catch (const std::invalid_argument& error) {
+    SC_REPORT_ERROR(name(), error.what());
+  }
+}
+
+void ClosControlUnit::drive_outputs() {
+  ready_o.write(unit_.ready());
+  leg_valid_o.write(unit_.leg_valid());
+  leg_middle_o.write(index(unit_.leg().middle));
+  leg_set_o.write(unit_.leg().served);
+  done_o.write(unit_.done());
+  blocked_o.write(unit_.blocked());
+}
+
+}  // namespace flitcast::pins
