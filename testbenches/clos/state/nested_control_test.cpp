@@ -31,6 +31,24 @@ StrategyFactory scatter() {
   return [seed](const Structure&, unsigned) { return std::make_unique<Scatter>(++*seed); };
 }
 
+/// The lowest candidates take one output switch each. Claims as many passes as it was told to.
+class OneEach : public Strategy {
+ public:
+  explicit OneEach(std::size_t passes) : passes_(passes) {}
+
+  void select(const ControlRequest& request, Selection& selection) override {
+    selection.clear();
+    request.wanted.for_each([&](std::size_t k) {
+      selection.add(MiddleId{static_cast<std::uint32_t>(request.candidates.nth(selection.size()))},
+                    k);
+    });
+    selection.set_passes(passes_);
+  }
+
+ private:
+  std::size_t passes_;
+};
+
 /// The states of all networks, level by level.
 std::vector<NetworkState> all_states(const NestedControl& control) {
   std::vector<NetworkState> states;
@@ -230,6 +248,19 @@ TEST_CASE("a connection's path is its way through five stages", "[clos]") {
   control.disconnect(InputId{5});
   CHECK(control.path(InputId{5}).empty());
   control.verify();
+}
+
+TEST_CASE("a level's passes are the most of those that work at the same time", "[clos]") {
+  const MultistageStructure structure{
+      {Structure::symmetric(3, 1, 2), Structure::symmetric(2, 2, 1)}};
+  // Of the outer control, and of those of its middle switches.
+  const std::vector<std::size_t> passes{4, 7, 3, 9};
+  std::size_t made = 0;
+  NestedControl control(structure, [&](const Structure&, unsigned) {
+    return std::make_unique<OneEach>(passes[made++]);
+  });
+  const NestedVerdict verdict = control.connect(InputId{0}, outputs({0, 1}));
+  CHECK(verdict.passes == std::vector<std::size_t>{4, 7});  // Middle 2, with 9, is not asked.
 }
 
 TEST_CASE("invalid requests change no level", "[clos]") {
