@@ -34,11 +34,11 @@ std::vector<std::size_t> candidate_limits(const Structure& structure, std::size_
 }
 
 void keep_first(std::size_t members, BitSet& set) {
-  for (std::size_t w = 0; w < set.word_count(); ++w) {
-    SetWord& word = set.words()[w];
-    while (popcount(word) > members) word &= ~(SetWord{1} << (63 - __builtin_clzll(word)));
-    members -= popcount(word);
-  }
+  if (set.count() <= members) return;
+  const std::size_t end = set.nth(members);
+  SetWord* words = set.words();
+  words[end / 64] &= (SetWord{1} << end % 64) - 1;
+  std::fill(words + end / 64 + 1, words + set.word_count(), SetWord{0});
 }
 
 }  // namespace

@@ -24,6 +24,33 @@ std::vector<OutputId> served_outputs(const Route& route, std::size_t leg) {
   return outputs;
 }
 
+std::vector<std::uint32_t> numbers(const std::vector<OutputId>& outputs) {
+  std::vector<std::uint32_t> result;
+  for (const OutputId output : outputs) result.push_back(index(output));
+  return result;
+}
+
+std::vector<std::uint32_t> middles_of(const Route& route) {
+  std::vector<std::uint32_t> result;
+  for (std::size_t leg = 0; leg < route.size(); ++leg) result.push_back(index(route.middle(leg)));
+  return result;
+}
+
+void add_output_switches(const Structure& shape, const Connection& connection,
+                         const std::vector<MiddleId>& inside, std::vector<SwitchSetting>& path) {
+  std::uint32_t current = shape.r2;  // None. The outputs rise, so those of a switch are neighbours.
+  for (const OutputId output : connection.outputs) {
+    const std::uint32_t output_switch = shape.output_switch(output);
+    if (output_switch != current) {
+      const Route& route = connection.route;
+      const MiddleId middle = route.middle(route.leg_to(output_switch));
+      path.push_back({inside, SwitchSetting::Stage::kOutput, output_switch, index(middle), {}});
+      current = output_switch;
+    }
+    path.back().outputs.push_back(index(output) % shape.n2);
+  }
+}
+
 }  // namespace
 
 NestedControl::NestedControl(const MultistageStructure& structure,
@@ -109,44 +136,24 @@ std::vector<SwitchSetting> NestedControl::path(InputId input) const {
 
 void NestedControl::add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,
                              std::vector<SwitchSetting>& path) const {
-  using Stage = SwitchSetting::Stage;
-  const std::size_t level = inside.size();
-  const Structure& shape = structure_.levels[level];
-  const Connection& connection = state(level, network).connection(input);
+  const Structure& shape = structure_.levels[inside.size()];
+  const Connection& connection = state(inside.size(), network).connection(input);
   const std::uint32_t input_switch = shape.input_switch(input);
-
-  SwitchSetting first{inside, Stage::kInput, input_switch, index(input) % shape.n1, {}};
-  for (std::size_t leg = 0; leg < connection.route.size(); ++leg) {
-    first.outputs.push_back(index(connection.route.middle(leg)));
-  }
-  path.push_back(std::move(first));
-
+  path.push_back({inside, SwitchSetting::Stage::kInput, input_switch, index(input) % shape.n1,
+                  middles_of(connection.route)});
   for (std::size_t leg = 0; leg < connection.route.size(); ++leg) {
     const MiddleId middle = connection.route.middle(leg);
-    if (innermost(level)) {
-      SwitchSetting crossbar{inside, Stage::kMiddle, index(middle), input_switch, {}};
-      for (const OutputId output : served_outputs(connection.route, leg)) {
-        crossbar.outputs.push_back(index(output));
-      }
-      path.push_back(std::move(crossbar));
+    if (innermost(inside.size())) {
+      path.push_back({inside, SwitchSetting::Stage::kMiddle, index(middle), input_switch,
+                      numbers(served_outputs(connection.route, leg))});
     } else {
+      const std::size_t middle_number = middle_network(inside.size(), network, middle);
       inside.push_back(middle);
-      add_path(middle_network(level, network, middle), InputId{input_switch}, inside, path);
+      add_path(middle_number, InputId{input_switch}, inside, path);
       inside.pop_back();
     }
   }
-
-  std::uint32_t last_switch = shape.r2;
-  for (const OutputId output : connection.outputs) {
-    const std::uint32_t output_switch = shape.output_switch(output);
-    if (output_switch != last_switch) {
-      const std::size_t leg = connection.route.leg_to(output_switch);
-      path.push_back(
-          {inside, Stage::kOutput, output_switch, index(connection.route.middle(leg)), {}});
-      last_switch = output_switch;
-    }
-    path.back().outputs.push_back(index(output) % shape.n2);
-  }
+  add_output_switches(shape, connection, inside, path);
 }
 
 void NestedControl::verify() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/network_state.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -137,68 +138,82 @@ TEST_CASE("leaving frees what no other port of the connection uses", "[clos]") {
   CHECK(state == idle);
 }
 
-// The example of the CS838 lecture notes (1999), v(5, 3, 4), with numbers from 0: which output
-// switches the connections reach and which the middle switches carry, but not the routes.
-TEST_CASE("the lecture's example is a legal state in 396 ways", "[clos]") {
-  const std::vector<std::uint32_t> inputs{0, 1, 4, 5, 7, 8, 10, 11};
-  const std::vector<const char*> wanted{"3", "9", "a", "a", "4", "4", "4", "1"};
-  const std::vector<const char*> middles{"7", "e", "b", "c", "1"};
-  std::size_t legal = 0;
-  std::size_t fewest_links = 99;
-  // carried[j]: for each connection what middle switch j serves of it.
-  std::vector<std::vector<BitSet>> carried(5, std::vector<BitSet>(8, BitSet(4)));
+namespace {
 
-  const auto enter = [&] {
+/// The example of the CS838 lecture notes (1999), v(5, 3, 4), with numbers from 0: it says which
+/// output switches the connections reach and which the middle switches serve, but not the routes.
+class LectureExample {
+ public:
+  /// Tries all routes: for each output switch in turn, the connections that reach it, in every
+  /// order, on the middle switches that serve it.
+  void assign(std::size_t k = 0) {
+    if (k == 4) return enter();
+    std::vector<std::size_t> connections = with_member(k, wanted_);
+    const std::vector<std::size_t> middles = with_member(k, served_);
+    REQUIRE(connections.size() == middles.size());
+    do {
+      for (std::size_t t = 0; t < middles.size(); ++t) carried_[middles[t]][connections[t]].set(k);
+      assign(k + 1);
+      for (std::size_t t = 0; t < middles.size(); ++t) {
+        carried_[middles[t]][connections[t]].reset(k);
+      }
+    } while (std::next_permutation(connections.begin(), connections.end()));
+  }
+
+  std::size_t legal = 0;          ///< Routes that the network took.
+  std::size_t fewest_links = 99;  ///< First-stage links of such a state.
+
+ private:
+  static std::vector<std::size_t> with_member(std::size_t k, const std::vector<const char*>& sets) {
+    std::vector<std::size_t> result;
+    for (std::size_t at = 0; at < sets.size(); ++at) {
+      if (from_hex(sets[at], 4).test(k)) result.push_back(at);
+    }
+    return result;
+  }
+
+  void enter() {
     NetworkState state(Structure::symmetric(5, 3, 4));
     std::size_t links = 0;
-    for (std::size_t c = 0; c < 8; ++c) {
-      Route route(4);
-      for (std::uint32_t j = 0; j < 5; ++j) {
-        if (carried[j][c].any()) route.add(MiddleId{j}, carried[j][c].words());
-      }
-      links += route.size();
-      std::vector<OutputId> ports;
-      from_hex(wanted[c], 4).for_each([&](std::size_t k) {
-        ports.push_back(state.lowest_idle(static_cast<std::uint32_t>(k)));
-      });
-      try {
-        state.connect(InputId{inputs[c]}, ports, route);
-      } catch (const std::logic_error&) {
-        return;  // Two connections of one input switch on one link.
-      }
+    try {
+      for (std::size_t c = 0; c < inputs_.size(); ++c) links += enter(c, state);
+    } catch (const std::logic_error&) {
+      return;  // Two connections of one input switch on one link.
     }
     state.verify();
     for (std::uint32_t j = 0; j < 5; ++j) {
-      REQUIRE(to_hex(state.destination_sets().set_of(j)) == middles[j]);
+      REQUIRE(to_hex(state.destination_sets().set_of(j)) == served_[j]);
     }
     ++legal;
     fewest_links = std::min(fewest_links, links);
-  };
+  }
 
-  // For each output switch in turn, the connections that reach it in every order onto the middle
-  // switches that carry it: 3! orders each.
-  const std::function<void(std::size_t)> assign = [&](std::size_t k) {
-    if (k == 4) return enter();
-    std::vector<std::size_t> connections;
-    std::vector<std::size_t> carriers;
-    for (std::size_t c = 0; c < 8; ++c) {
-      if (from_hex(wanted[c], 4).test(k)) connections.push_back(c);
+  // Enters connection c; returns how many middle switches it takes.
+  std::size_t enter(std::size_t c, NetworkState& state) const {
+    Route route(4);
+    for (std::uint32_t j = 0; j < 5; ++j) {
+      if (carried_[j][c].any()) route.add(MiddleId{j}, carried_[j][c].words());
     }
-    for (std::size_t j = 0; j < 5; ++j) {
-      if (from_hex(middles[j], 4).test(k)) carriers.push_back(j);
-    }
-    REQUIRE(connections.size() == carriers.size());
-    do {
-      for (std::size_t t = 0; t < connections.size(); ++t) {
-        carried[carriers[t]][connections[t]].set(k);
-      }
-      assign(k + 1);
-      for (std::size_t t = 0; t < connections.size(); ++t) {
-        carried[carriers[t]][connections[t]].reset(k);
-      }
-    } while (std::next_permutation(connections.begin(), connections.end()));
-  };
-  assign(0);
-  CHECK(legal == 396);
-  CHECK(fewest_links == 9);  // One for each of 8 connections, and one needs two middle switches.
+    std::vector<OutputId> ports;
+    from_hex(wanted_[c], 4).for_each([&](std::size_t k) {
+      ports.push_back(state.lowest_idle(static_cast<std::uint32_t>(k)));
+    });
+    state.connect(InputId{inputs_[c]}, ports, route);
+    return route.size();
+  }
+
+  const std::vector<std::uint32_t> inputs_{0, 1, 4, 5, 7, 8, 10, 11};
+  const std::vector<const char*> wanted_{"3", "9", "a", "a", "4", "4", "4", "1"};
+  const std::vector<const char*> served_{"7", "e", "b", "c", "1"};
+  /// For each middle switch and connection: the output switches that the one serves for the other.
+  std::vector<std::vector<BitSet>> carried_{5, std::vector<BitSet>(8, BitSet(4))};
+};
+
+}  // namespace
+
+TEST_CASE("the lecture's example is a legal state in 396 ways", "[clos]") {
+  LectureExample example;
+  example.assign();
+  CHECK(example.legal == 396);
+  CHECK(example.fewest_links == 9);  // One for each of 8 connections; one needs two.
 }
