@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "clos/bounds/exact_arithmetic.h"
@@ -15,18 +14,6 @@ namespace {
 constexpr std::uint64_t kMostPlannedPorts = std::uint64_t{1} << 32;
 
 Bound permutation(std::uint64_t n, std::uint64_t /*r*/) { return corollary1(n, 1); }
-
-// Divisors other than 1 and the number itself, rising.
-std::vector<std::uint64_t> proper_divisors(std::uint64_t number) {
-  std::vector<std::uint64_t> divisors;
-  for (std::uint64_t d = 2; d * d <= number; ++d) {
-    if (number % d != 0) continue;
-    divisors.push_back(d);
-    if (d * d != number) divisors.push_back(number / d);
-  }
-  std::sort(divisors.begin(), divisors.end());
-  return divisors;
-}
 
 std::size_t prime_factors(std::uint64_t number) {
   std::size_t count = 0;

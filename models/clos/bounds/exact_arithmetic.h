@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace flitcast::clos {
 
@@ -28,5 +29,8 @@ std::uint64_t require_fitting(std::uint64_t value, const std::string& what);
 
 /// Throws std::invalid_argument "`name` is 0; take at least 1" for a size of 0.
 void require_positive(const char* name, std::uint64_t value);
+
+/// Divisors other than 1 and the number itself, rising. Time: O(sqrt(number)).
+std::vector<std::uint64_t> proper_divisors(std::uint64_t number);
 
 }  // namespace flitcast::clos
