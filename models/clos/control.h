@@ -50,8 +50,8 @@ struct ControlParams {
 ///
 /// With m of Theorem 3, strategy S1 and a pass limit of its x no valid request of a history of
 /// connect and disconnect is ever blocked. Incremental joins void the limit x; reroute keeps it.
-/// Time of a request: that of the strategy, plus O(r' + ports). Allocates nothing per request once
-/// warm, the vectors of live connections apart.
+/// Time of a request: that of the strategy, plus O(m / 64 + x r2 / 64 + ports). Once warm, requests
+/// with rising outputs allocate nothing.
 class Control {
  public:
   /// Throws std::invalid_argument for a structure that cannot be built and for params that lack
