@@ -30,6 +30,7 @@ struct NonblockingCheck {
 /// refutes the theorem or the program. Checks the invariants of the state at the end.
 /// Random requests block far less than the worst ones: with fewer middle switches than Theorem 3
 /// asks for, nothing blocked proves nothing.
+/// Throws std::invalid_argument for a pass limit of 0 with kFirst or a background.
 NonblockingCheck check_nonblocking(const Structure& structure, std::size_t pass_limit,
                                    const NonblockingCheckParams& params);
 
