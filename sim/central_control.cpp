@@ -11,6 +11,7 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
+#include "network/circuit/circuit_params.h"
 
 namespace flitcast {
 namespace {
@@ -100,6 +101,34 @@ bool is_centrally_controlled(const Configuration& configuration) {
   return configuration.section("routing").text("kind") == kCentralControl;
 }
 
+void require_sound_circuits(const Configuration& configuration) {
+  if (configuration.section("router").text("kind") != "circuit") return;
+  std::vector<Problem> problems;
+  const auto add = [&](const char* section, const char* key, const char* what, const char* remedy) {
+    problems.push_back({configuration.section(section).place(key), std::string(section) + "." + key,
+                        what, remedy});
+  };
+  if (!is_centrally_controlled(configuration)) {
+    add("routing", "kind", "circuits are set up by a central control",
+        "use central_control, on a clos topology");
+  }
+  for (const char* key : {"latency", "credit_latency", "cycles_per_flit"}) {
+    if (!configuration.section("link").given(key)) continue;
+    add("link", key, "means nothing in a circuit-switched network",
+        "leave it out; router.stage_cycles is the way through a crossbar and its link");
+  }
+  if (configuration.section("node").given("startup")) {
+    add("node", "startup", "means nothing in a circuit-switched network",
+        "leave it out; router.request_cycles is the way to the controller");
+  }
+  const Section& workload = configuration.section("workload");
+  if (workload.text("kind") != "clos_requests" &&
+      configuration.section("router").text("when_blocked") == "drop") {
+    add("router", "when_blocked", "only clos_requests may lose packets", "use retry");
+  }
+  if (!problems.empty()) throw ConfigError(std::move(problems));
+}
+
 void make_central_control(Model& model, const Configuration& configuration) {
   const Section& routing = configuration.section("routing");
   const Clos& topology = require_clos(model, routing);
@@ -110,6 +139,11 @@ void make_central_control(Model& model, const Configuration& configuration) {
     return find(clos::strategies(), strategy)
         ->make({level, pass_limit(routing, level), configuration.seed()});
   };
+  if (model.params.circuit) {
+    model.params.circuit->strategy = find(clos::strategies(), strategy)->make;
+    model.params.circuit->control = params_of(routing, structure_of(topology));
+    return;
+  }
   model.control = std::make_shared<ClosControl>(topology, *model.groups, make_strategy,
                                                 params_of(routing, structure_of(topology)),
                                                 model.params.router.virtual_channels);

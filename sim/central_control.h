@@ -15,6 +15,10 @@ const Catalog<RoutingMaker>& all_routings();
 /// Whether a central control decides who may enter.
 bool is_centrally_controlled(const Configuration& configuration);
 
+/// Throws ConfigError for a circuit-switched network without a central control, and for keys of the
+/// configuration that mean nothing in one. Other networks pass.
+void require_sound_circuits(const Configuration& configuration);
+
 /// Gives the model, whose topology is known, groups and a central control as routing and admission.
 /// Throws ConfigError for topologies that are no Clos network, for nodes with several ports and for
 /// parameters that lack each other.

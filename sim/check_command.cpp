@@ -45,6 +45,9 @@ std::string memory_text(const Model& model) {
 std::string check_point(const Configuration& configuration, bool unsafe) {
   const Model model = make_model(configuration, unsafe);
   std::string report = topology_text(model);
+  if (model.params.circuit) {
+    return report + "  routing   central control: nobody waits while he holds a link\n";
+  }
   if (!dependencies_are_checkable(model)) {
     report += model.control != nullptr
                   ? "  routing   central control: nobody waits while he holds a link\n"

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
-#include "network/audit.h"
-#include "network/inspection.h"
 #include "router/invariant.h"
+#include "sim/running_network.h"
 #include "sim/stop_signal.h"
 
 namespace flitcast {
@@ -62,23 +61,25 @@ class Run {
   const MeasurementPlan& plan_;
   const ProgressReport& report_;
   std::vector<std::unique_ptr<RegionProbe>> probes_;
-  Fabric fabric_;
-  Inspection inspection_;
+  std::unique_ptr<RunningNetwork> network_;
   Status status_ = Status::kOk;
   std::vector<BlockedVc> circle_;
   std::uint64_t last_progress_ = 0;
   Cycle still_since_{};
 };
 
+// Traces and collectives have no window: all of it counts. BatchMeans wants less than 2^60 cycles.
+std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& plan) {
+  const bool all = model.trace != nullptr || model.player != nullptr;
+  return {Cycle{all ? 0 : plan.warmup},
+          Cycle{all ? std::uint64_t{1} << 59 : plan.warmup + plan.window}};
+}
+
 std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
                                                       const MeasurementPlan& plan) {
-  // Traces and collectives have no window: all of it counts. BatchMeans wants less than 2^60
-  // cycles.
-  const bool all = model.trace != nullptr || model.player != nullptr;
-  const Cycle begin{all ? 0 : plan.warmup};
-  const Cycle end{all ? std::uint64_t{1} << 59 : plan.warmup + plan.window};
+  const auto [begin, end] = window_of(model, plan);
   std::vector<std::unique_ptr<RegionProbe>> probes;
-  for (unsigned r = 0; r < Fabric::region_count(*model.topology, model.params); ++r) {
+  for (std::size_t r = 0; r < probe_count(model); ++r) {
     probes.push_back(std::make_unique<RegionProbe>(begin, end, plan.packet_log));
   }
   return probes;
@@ -89,8 +90,8 @@ Run::Run(Model& model, const MeasurementPlan& plan, const ProgressReport& report
       plan_(plan),
       report_(report),
       probes_(make_probes(model, plan)),
-      fabric_("fabric", *model.topology, *model.routing, *model.source, model.params, probes()),
-      inspection_(fabric_) {}
+      network_(build_network(model, probes(), window_of(model, plan).first,
+                             window_of(model, plan).second)) {}
 
 std::vector<Probe*> Run::probes() const {
   std::vector<Probe*> probes;
@@ -101,10 +102,10 @@ std::vector<Probe*> Run::probes() const {
 Measurement Run::random_traffic() {
   bool running = advance("warm-up", plan_.warmup);
   const Snapshot begin = snapshot();
-  const Cycle start = fabric_.now();
+  const Cycle start = network_->now();
   running = running && advance("window", plan_.window);
   const Snapshot end = snapshot();
-  const std::uint64_t window_cycles = fabric_.now() - start;
+  const std::uint64_t window_cycles = network_->now() - start;
   const std::uint64_t created = end.totals.receivers - begin.totals.receivers;
   if (running) {
     if (backlog_grew(difference(end.totals, begin.totals))) status_ = Status::kSaturated;
@@ -118,9 +119,9 @@ Measurement Run::trace() {
   const Snapshot begin = snapshot();
   advance_until("replay", index(kNever), [&] {
     return model_.trace->all_created() &&
-           fabric_.totals().packets_delivered == model_.trace->packet_count();
+           network_->totals().packets_delivered == model_.trace->packet_count();
   });
-  return finish(begin, snapshot(), fabric_.now() - Cycle{});
+  return finish(begin, snapshot(), network_->now() - Cycle{});
 }
 
 // Wrong bytes at the end would be our own mistake, in the schedule or in the network.
@@ -133,16 +134,16 @@ Measurement Run::collective() {
   }
   // The fabric runs in steps and may have gone on for a while after the last arrival.
   const std::uint64_t window =
-      model_.player->finished() ? model_.player->cycles() : fabric_.now() - Cycle{};
+      model_.player->finished() ? model_.player->cycles() : network_->now() - Cycle{};
   return finish(begin, snapshot(), window);
 }
 
 bool Run::advance(const std::string& phase, std::uint64_t cycles) {
-  const Cycle begin = fabric_.now();
-  while (fabric_.now() - begin < cycles) {
-    report_(phase, fabric_.now() - begin, cycles);
+  const Cycle begin = network_->now();
+  while (network_->now() - begin < cycles) {
+    report_(phase, network_->now() - begin, cycles);
     constexpr std::uint64_t kStep = 1024;
-    if (!step(std::min(kStep, cycles - (fabric_.now() - begin)))) return false;
+    if (!step(std::min(kStep, cycles - (network_->now() - begin)))) return false;
   }
   return true;
 }
@@ -156,10 +157,10 @@ std::uint64_t Run::responsive_step() const {
 template <class Done>
 void Run::advance_until(const std::string& phase, std::uint64_t limit, Done&& done) {
   constexpr std::uint64_t kStep = 64;
-  const Cycle begin = fabric_.now();
-  while (!done() && fabric_.now() - begin < limit) {
-    report_(phase, fabric_.now() - begin, 0);
-    if (!step(std::min(kStep, limit - (fabric_.now() - begin)))) return;
+  const Cycle begin = network_->now();
+  while (!done() && network_->now() - begin < limit) {
+    report_(phase, network_->now() - begin, 0);
+    if (!step(std::min(kStep, limit - (network_->now() - begin)))) return;
   }
 }
 
@@ -169,8 +170,8 @@ bool Run::step(std::uint64_t cycles) {
   for (std::uint64_t left = cycles; left > 0;) {
     const std::uint64_t watchdog = plan_.watchdog == 0 ? left : plan_.watchdog;
     const std::uint64_t part =
-        std::min({left, responsive_step(), watchdog - index(fabric_.now()) % watchdog});
-    fabric_.run(part);
+        std::min({left, responsive_step(), watchdog - index(network_->now()) % watchdog});
+    network_->run(part);
     left -= part;
     if (deadlocked()) return false;
     if (StopSignal::received() != 0) {
@@ -182,7 +183,7 @@ bool Run::step(std::uint64_t cycles) {
 }
 
 bool Run::deadlocked() {
-  if (plan_.watchdog == 0 || index(fabric_.now()) % plan_.watchdog != 0) return false;
+  if (plan_.watchdog == 0 || index(network_->now()) % plan_.watchdog != 0) return false;
   look_for_deadlock();
   if (circle_.empty() && stands_still()) status_ = Status::kDeadlock;
   return status_ == Status::kDeadlock;
@@ -191,36 +192,36 @@ bool Run::deadlocked() {
 // Packets are due, and nothing has moved for longer than any start-up, flight or credit takes. For
 // networks in which the exact search cannot see why.
 bool Run::stands_still() {
-  const Totals totals = fabric_.totals();
+  const Totals totals = network_->totals();
   const std::uint64_t progress =
-      totals.packets_created + totals.flits_injected + fabric_.flit_hops();
+      totals.packets_created + totals.flits_injected + network_->flit_hops();
   if (progress != last_progress_ || totals.receivers == totals.packets_delivered) {
     last_progress_ = progress;
-    still_since_ = fabric_.now();
+    still_since_ = network_->now();
   }
-  const std::uint64_t patience =
-      2 * (plan_.watchdog + model_.params.startup + fabric_.rows() * model_.params.cycles_per_flit);
-  return fabric_.now() - still_since_ > patience;
+  const std::uint64_t longest = network_->longest_standstill();
+  return longest != RunningNetwork::kNoLimit &&
+         network_->now() - still_since_ > 2 * plan_.watchdog + longest;
 }
 
 void Run::look_for_deadlock() {
-  circle_ = find_deadlock(inspection_);
+  circle_ = network_->find_deadlock();
   if (!circle_.empty()) status_ = Status::kDeadlock;
 }
 
 Snapshot Run::snapshot() const {
-  Snapshot snapshot{fabric_.totals(), {}, {}};
+  Snapshot snapshot{network_->totals(), {}, {}};
   for (std::size_t c = 0; c < model_.topology->channels().size(); ++c) {
-    snapshot.channel_flits.push_back(fabric_.channel_flits(c));
+    snapshot.channel_flits.push_back(network_->channel_flits(c));
   }
   for (std::uint32_t n = 0; n < model_.topology->node_count(); ++n) {
-    snapshot.node_flits.push_back(fabric_.flits_ejected(NodeId{n}));
+    snapshot.node_flits.push_back(network_->flits_ejected(NodeId{n}));
   }
   return snapshot;
 }
 
 std::uint64_t Run::measured() const {
-  std::uint64_t packets = 0;
+  std::uint64_t packets = network_->given_up();
   for (const auto& probe : probes_) packets += probe->latency().count();
   return packets;
 }
@@ -236,18 +237,19 @@ bool Run::backlog_grew(const Totals& window) const {
 }
 
 Measurement Run::finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles) {
-  audit(inspection_);
+  network_->audit();
   if (plan_.watchdog != 0 && circle_.empty()) look_for_deadlock();
   Measurement result;
   result.status = status_;
-  result.cycles = index(fabric_.now());
+  result.cycles = index(network_->now());
   result.window_cycles = window_cycles;
-  result.totals = fabric_.totals();
-  result.flit_hops = fabric_.flit_hops();
+  result.totals = network_->totals();
+  result.flit_hops = network_->flit_hops();
   result.window = difference(end.totals, begin.totals);
   result.circle = circle_;
-  result.max_queue = fabric_.max_queue();
-  result.max_held = fabric_.max_held();
+  result.max_queue = network_->max_queue();
+  if (network_->circuit() != nullptr) result.circuit = *network_->circuit();
+  result.max_held = network_->max_held();
   for (std::size_t c = 0; c < end.channel_flits.size(); ++c) {
     result.links.push_back({c, end.channel_flits[c] - begin.channel_flits[c]});
   }

@@ -52,11 +52,13 @@ NetworkParams network_params(const Configuration& configuration) {
   const Section& router = configuration.section("router");
   const Section& link = configuration.section("link");
   NetworkParams params;
-  params.router.virtual_channels = natural(router, "virtual_channels");
-  params.router.buffer_depth = natural(router, "buffer_depth");
-  params.router.pipeline = {
-      natural(router, "pipeline.route"), natural(router, "pipeline.vc_allocation"),
-      natural(router, "pipeline.switch_allocation"), natural(router, "pipeline.traversal")};
+  if (router.text("kind") != "circuit") {
+    params.router.virtual_channels = natural(router, "virtual_channels");
+    params.router.buffer_depth = natural(router, "buffer_depth");
+    params.router.pipeline = {
+        natural(router, "pipeline.route"), natural(router, "pipeline.vc_allocation"),
+        natural(router, "pipeline.switch_allocation"), natural(router, "pipeline.traversal")};
+  }
   params.link_latency = natural(link, "latency");
   params.credit_latency = natural(link, "credit_latency");
   params.cycles_per_flit = natural(link, "cycles_per_flit");
@@ -74,9 +76,11 @@ void make_clos_requests(Model& model, const Configuration& configuration) {
     workload.fail("kind", "clos_requests are multicasts, which this routing does not carry",
                   "set routing.kind: central_control, on a clos topology");
   }
-  if (model.control == nullptr) return;  // Its own problem is known.
-  model.source = make_multicast_traffic(workload, dynamic_cast<const Clos&>(*model.topology),
-                                        *model.groups, configuration.seed());
+  if (model.groups == nullptr) return;  // Its own problem is known.
+  auto multicasts = make_multicast_traffic(workload, dynamic_cast<const Clos&>(*model.topology),
+                                           *model.groups, configuration.seed());
+  model.multicasts = multicasts.get();
+  model.source = std::move(multicasts);
 }
 
 void make_source(Model& model, const Configuration& configuration) {
@@ -106,7 +110,7 @@ void widen_nodes(Model& model, const Configuration& configuration) {
 }
 
 void require_fit(const Model& model, const Configuration& configuration) {
-  if (Fabric::fits(*model.topology, model.params.router)) return;
+  if (model.params.circuit || Fabric::fits(*model.topology, model.params.router)) return;
   configuration.section("router").fail(
       "virtual_channels",
       fmt::format("{} virtual channels at each port are too many for the widest router of {}",
@@ -178,6 +182,7 @@ Model make_model(const Configuration& configuration, bool unsafe) {
   collector.attempt([&] { require_memory(model, configuration); });
   collector.attempt([&] {
     if (routers_forward(configuration)) return;  // By rules of their own.
+    require_sound_circuits(configuration);
     if (is_centrally_controlled(configuration)) return make_central_control(model, configuration);
     const Section& routing = configuration.section("routing");
     const RoutingContext context{*model.topology, model.params.router.virtual_channels, unsafe};

@@ -14,6 +14,7 @@
 #include "sim/collective_workload.h"
 #include "topology/topology.h"
 #include "traffic/collective_source.h"
+#include "traffic/multicast_traffic.h"
 #include "traffic/trace_source.h"
 
 namespace flitcast {
@@ -25,7 +26,8 @@ struct Model {
   std::shared_ptr<ClosControl> control;       ///< `routing` and admission of such, else null.
   std::shared_ptr<Routing> routing;
   std::unique_ptr<PacketSource> source;
-  const TraceSource* trace = nullptr;              ///< `source` if it replays a trace, else null.
+  MulticastTraffic* multicasts = nullptr;  ///< `source` if it sends random multicasts, else null.
+  const TraceSource* trace = nullptr;      ///< `source` if it replays a trace, else null.
   std::unique_ptr<CollectiveWorkload> collective;  ///< What `player` plays, else null.
   const CollectiveSource* player = nullptr;        ///< `source` if it plays a collective operation.
   NetworkParams params;

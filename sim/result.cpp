@@ -55,6 +55,7 @@ ordered_json cost_json(const Model& model) {
     crosspoints += inputs * model.topology->output_count(RouterId{r});
     vcs += inputs * model.params.router.virtual_channels;
   }
+  if (model.params.circuit) return {{"crosspoints", crosspoints}};
   const char* const buffers =
       model.params.router.store_and_forward ? "buffer_packets" : "buffer_flits";
   return {{"crosspoints", crosspoints}, {buffers, vcs * model.params.router.buffer_depth}};
@@ -67,6 +68,20 @@ ordered_json control_json(const ClosControl& control) {
           {"waited_for_outputs", totals.waited_for_outputs},
           {"waited_for_path", totals.waited_for_path},
           {"most_passes", totals.most_passes}};
+}
+
+/// What became of the requests for circuits, and how long they waited for what.
+ordered_json circuit_json(const CircuitTotals& totals) {
+  return {{"requests", totals.requests},
+          {"granted", totals.granted},
+          {"blocked", totals.blocked},
+          {"dropped", totals.dropped},
+          {"controller_cycles", totals.grant_cycles + totals.block_cycles},
+          {"wait_cycles",
+           {{"source", totals.source_wait},
+            {"outputs", totals.waits.outputs},
+            {"controller", totals.waits.controller},
+            {"path", totals.waits.path}}}};
 }
 
 ordered_json deadlock_json(const std::vector<BlockedVc>& circle) {
@@ -161,6 +176,7 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
     json["buffers"] = {{"max_queue", measurement.max_queue}, {"max_held", measurement.max_held}};
   }
   json["cost"] = cost_json(model);
+  if (measurement.circuit) json["circuit"] = circuit_json(*measurement.circuit);
   if (model.control != nullptr) json["control"] = control_json(*model.control);
   if (!measurement.circle.empty()) json["deadlock"] = deadlock_json(measurement.circle);
   json["checksum"] = packets.checksum().text();

@@ -57,7 +57,14 @@ std::vector<Param> common_router_params() {
 std::vector<Param> router() {
   std::vector<Param> params = menu_params(
       choice("kind", {}, "wormhole", "When a packet may move on to the next router."), routers());
-  for (Param& param : common_router_params()) params.push_back(std::move(param));
+  std::vector<std::string> buffered;
+  for (const auto& entry : routers()) {
+    if (entry.name != "circuit") buffered.push_back(entry.name);
+  }
+  for (Param& param : common_router_params()) {
+    param.when = {"kind", buffered};
+    params.push_back(std::move(param));
+  }
   return params;
 }
 

@@ -60,6 +60,7 @@ std::string workload_text(const ordered_json& workload) {
 /// "wormhole routers with 4 VCs of 8 flits".
 std::string router_text(const ordered_json& router) {
   const std::string kind = text_of(router, "kind");
+  if (kind == "circuit") return "circuits set up by " + text_of(router, "controller");
   const char* const unit = kind == "store_and_forward" ? "packet" : "flit";
   return fmt::format("{} routers with {} of {}", kind,
                      counted(router.at("virtual_channels").get<long>(), "VC"),

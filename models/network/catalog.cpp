@@ -3,6 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "clos/controllers/catalog.h"
+#include "network/circuit/circuit_params.h"
+
 namespace flitcast {
 
 namespace {
@@ -31,6 +34,42 @@ void make_store_and_forward(const Section& router, const RouterContext& context,
                         ->make(router, {context.topology, context.seed});
 }
 
+void make_circuit(const Section& router, const RouterContext& context, NetworkParams& params) {
+  const auto cycles = [&](const char* key) {
+    return static_cast<std::uint32_t>(router.integer(key));
+  };
+  params.circuit = std::make_shared<CircuitParams>();
+  params.circuit->request_cycles = cycles("request_cycles");
+  params.circuit->configuration_cycles = cycles("configuration_cycles");
+  params.circuit->stage_cycles = cycles("stage_cycles");
+  params.circuit->teardown_cycles = cycles("teardown_cycles");
+  params.circuit->controller = router.text("controller");
+  params.circuit->when_blocked =
+      router.text("when_blocked") == "drop" ? WhenBlocked::kDrop : WhenBlocked::kRetry;
+  params.circuit->seed = context.seed;
+}
+
+std::vector<Param> circuit_params() {
+  using Type = Param::Type;
+  constexpr double kMostCycles = 4095;
+  std::vector<Param> params = menu_params(
+      {"controller", Type::kChoice, "par_adder", "", "Design of the controller: its clocks."},
+      clos::controllers());
+  Param when_blocked{"when_blocked", Type::kChoice, "retry", "",
+                     "A request that finds no path: again after the next release, or given up."};
+  when_blocked.choices = {"retry", "drop"};
+  params.push_back(when_blocked);
+  params.push_back({"request_cycles", Type::kInteger, 1, "cycles", "From a node to the controller.",
+                    0, kMostCycles});
+  params.push_back({"configuration_cycles", Type::kInteger, 1, "cycles",
+                    "Writing the crossbars of a path.", 0, kMostCycles});
+  params.push_back({"stage_cycles", Type::kInteger, 1, "cycles",
+                    "Through a crossbar and the link behind it.", 1, kMostCycles});
+  params.push_back({"teardown_cycles", Type::kInteger, 1, "cycles",
+                    "From the last arrival until ports and links are idle.", 0, kMostCycles});
+  return params;
+}
+
 std::vector<Param> store_and_forward_params() {
   return menu_params({"priority", Param::Type::kChoice, "fifo", "",
                       "Which packet of an output's queue leaves first."},
@@ -49,6 +88,9 @@ const Catalog<RouterMaker>& routers() {
       {"store_and_forward",
        "A packet moves on when all of it has arrived; a queue per output, buffers in packets.",
        store_and_forward_params(), make_store_and_forward},
+      {"circuit",
+       "No buffers: a central controller sets the crossbars of a Clos network, then flits stream.",
+       circuit_params(), make_circuit},
   };
   return catalog;
 }

@@ -64,9 +64,13 @@ void MulticastTraffic::delivered(const Delivery& delivery, std::vector<WakeUp>&)
   if (--to_arrive_[index(group)] == 0) groups_.remove(group);
 }
 
-std::unique_ptr<PacketSource> make_multicast_traffic(const Section& workload, const Clos& clos,
-                                                     DestinationGroups& groups,
-                                                     std::uint64_t seed) {
+void MulticastTraffic::given_up(const Packet& packet) {
+  if (index(packet.destination) >= groups_.nodes()) groups_.remove(packet.destination);
+}
+
+std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload, const Clos& clos,
+                                                         DestinationGroups& groups,
+                                                         std::uint64_t seed) {
   const std::size_t switches = clos.network().switches();
   const auto given = static_cast<std::size_t>(workload.integer("fan_out"));
   Load load = make_load(workload, [&] {

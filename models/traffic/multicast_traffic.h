@@ -31,6 +31,8 @@ class MulticastTraffic : public PacketSource {
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
   bool wants_deliveries() const override { return true; }
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
+  /// The network has given a packet up before any copy arrived.
+  void given_up(const Packet& packet);
 
  private:
   struct Node {
@@ -52,7 +54,8 @@ class MulticastTraffic : public PacketSource {
 
 /// Makes the source of a workload of kind `clos_requests`; throws one ConfigError with all
 /// problems. Keys: fan_out, load, injection, packet_length, packet_weights.
-std::unique_ptr<PacketSource> make_multicast_traffic(const Section& workload, const Clos& clos,
-                                                     DestinationGroups& groups, std::uint64_t seed);
+std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload, const Clos& clos,
+                                                         DestinationGroups& groups,
+                                                         std::uint64_t seed);
 
 }  // namespace flitcast

@@ -114,6 +114,7 @@ TEST_CASE("every menu lists what there is", "[program]") {
     CHECK(Json::parse(output(folder, {"list", menu, "--json"})).at(menu) == all.at(menu));
   };
   lists("topologies", "torus");
+  lists("strategies", "S3m");
   lists("routings", "dimension_order");
   lists("routers", "virtual_cut_through");
   lists("collectives", "dilated_diagonal");
@@ -121,7 +122,7 @@ TEST_CASE("every menu lists what there is", "[program]") {
   lists("injections", "on_off");
   lists("formats", "netrace");
   lists("parameters", "router.pipeline.route");
-  CHECK(all.size() == 8);
+  CHECK(all.size() == 9);
 }
 
 TEST_CASE("schema prints a JSON Schema that knows every parameter", "[program]") {
