@@ -15,6 +15,7 @@ namespace flitcast::clos {
 /// S2: as few middle switches as possible. Of several smallest sets it takes the one whose rising
 /// indices come first in lexicographic order; they serve in that order.
 ///
+/// Theorem 3 covers it as it covers S1, whose routes are never shorter.
 /// Time: minimum set cover is NP-hard, and the search is exact: in the worst case it tries all sets
 /// of up to x of c candidates, x the minimum; tails that cannot serve the rest are cut off. Random
 /// states of 100 middle switches and 64 output switches take 30 us with half of the links busy

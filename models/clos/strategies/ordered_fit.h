@@ -14,8 +14,8 @@ namespace flitcast::clos {
 /// Goes once through the candidates in some order and takes each that serves any of the rest. The
 /// order is the whole difference between FirstFit, RandomFit and MostUsedFit.
 ///
-/// A fan-out of r' may take min(r', candidates) middle switches where one would do, so no bound of
-/// fewer than the strict sense's m holds. Blocked without a pass limit only if no route exists.
+/// A request may take as many middle switches as it has output switches where one would do:
+/// Theorem 3 does not cover it. Blocked without a pass limit only if no route exists.
 /// Time: O(candidates * ceil(r2 / 64)), plus the ordering.
 class OrderedFit : public Strategy {
  public:

@@ -9,9 +9,9 @@
 
 namespace flitcast::clos {
 
-/// SPREAD: many middle switches, to see how bad a legal strategy can be. Each output
-/// switch, in rising order, goes to the lowest candidate with a free link to it that the request
-/// does not use yet, else to the lowest one that it uses.
+/// SPREAD: many middle switches, to see how bad a legal strategy can be. Each output switch, in
+/// rising order, goes to the lowest candidate with a free link to it that the request does not use
+/// yet, else to the lowest one that it uses.
 ///
 /// With a pass limit only the middle switches in use count once there are so many; a request may
 /// then be blocked although a route within the limit exists.
