@@ -43,8 +43,9 @@ class CircuitTerminal;
 /// The only process ticks what is awake once per cycle; modules with names are views that cost
 /// nothing per cycle.
 ///
-/// A packet's destination is a group: every member receives a copy of every flit. The cycles of a
-/// packet of L flits that is created in cycle c at an idle terminal of an otherwise empty network:
+/// A packet's destination is a group: every member receives a copy of every flit, whatever
+/// PacketRequest::receivers says. The cycles of a packet of L flits that is created in cycle c at
+/// an idle terminal of an otherwise empty network:
 ///
 ///   c                             WAIT: the request leaves the terminal
 ///   c + t_req                     it is at the controller, which is idle: SETUP
@@ -112,6 +113,7 @@ class CircuitNetwork : public sc_core::sc_module {
   std::uint64_t flits_injected(NodeId node) const { return sources_[index(node)].flits_injected; }
   std::uint64_t flits_ejected(NodeId node) const { return sinks_[index(node)].flits_ejected; }
 
+  /// For the end of every experiment, in release builds too.
   /// Checks every account between two cycles and throws InvariantError at the first that does not
   /// balance: packets and copies created, delivered, dropped and under way; every flit on every
   /// link, where and when the connections say, and no other; crossbars against connections;

@@ -3,7 +3,10 @@
 #include <map>
 
 #include "base/random.h"
+#include "clos/catalog.h"
+#include "clos/nested_control.h"
 #include "network/circuit/circuit_run.h"
+#include "network/circuit/multicasts.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -42,6 +45,7 @@ void check_packet(CircuitRun& run, std::uint32_t from, const Nodes& to, std::uin
   run.send(from, to, length);
   run.network.run(latency + 1 + params.teardown_cycles);
   CHECK(run.state(from) == TerminalState::kIdle);  // Links are taken for t_td more, and no longer.
+  CHECK(run.network.control().state().idle_inputs().test(from));
   Nodes reached;
   for (const Delivery& delivery : run.probe.deliveries) {
     reached.push_back(index(delivery.node));
@@ -49,7 +53,22 @@ void check_packet(CircuitRun& run, std::uint32_t from, const Nodes& to, std::uin
     REQUIRE(delivery.hops == stages);
   }
   REQUIRE(reached == to);
-  REQUIRE(run.network.control().state().idle_outputs().count() == run.network.layout().nodes());
+}
+
+/// Sends packets between random ports of a network that is idle again after each.
+void check_random_packets(CircuitRun& run, std::uint64_t clocks) {
+  const std::uint32_t nodes = run.network.layout().nodes();
+  Random random(nodes);
+  for (int packet = 0; packet < 60; ++packet) {
+    const auto from = static_cast<std::uint32_t>(random.below(nodes));
+    const auto length = static_cast<std::uint32_t>(1 + random.below(9));
+    Nodes to;
+    for (const NodeId node : random_nodes(random, nodes, 1 + random.below(nodes))) {
+      to.push_back(index(node));
+    }
+    std::sort(to.begin(), to.end());
+    check_packet(run, from, to, length, clocks);
+  }
 }
 
 Nodes members_of(std::uint64_t mask) {
@@ -88,4 +107,96 @@ TEST_CASE("every request of an idle network takes the time of the formula", "[ci
     }
   }
   CHECK_NOTHROW(run.network.audit());
+}
+
+TEST_CASE("the smallest, odd and large networks take the time of the formula", "[circuit]") {
+  CircuitParams params = GENERATE(timing(1, 1, 1, 1), timing(3, 5, 7, 9));
+  params.controller = "seq_adder";
+  const auto structure =
+      GENERATE(symmetric(1, 1, 1), symmetric(1, 1, 5), symmetric(2, 5, 1), symmetric(70, 3, 3),
+               symmetric(3, 1, 70), clos::MultistageStructure{{clos::Structure{5, 6, 2, 3, 4}}},
+               five_stages(1, 1, 1, 1, 1), five_stages(3, 2, 5, 2, 3),
+               clos::MultistageStructure{{clos::Structure::symmetric(3, 2, 8),
+                                          clos::Structure::symmetric(4, 2, 4),
+                                          clos::Structure::symmetric(5, 2, 2)}});
+  CircuitRun run("network", structure, params);
+  check_random_packets(run, empty_network_clocks(structure, params.controller));
+}
+
+namespace {
+
+/// A network in which connections come and go, and a control that goes through the same requests
+/// and counts passes.
+class Background {
+ public:
+  Background(const clos::MultistageStructure& structure, const CircuitParams& params)
+      : run_("network", structure, params),
+        control_(structure, [](const clos::Structure& level,
+                               unsigned) { return find(clos::strategies(), "S1")->make({level}); }),
+        nodes_(static_cast<std::uint32_t>(run_.groups->nodes())) {}
+
+  /// Opens or closes a connection, or sends a packet between idle ports and checks its time.
+  void event() {
+    const auto node = static_cast<std::uint32_t>(random_.below(nodes_));
+    if (!control_.state().idle_inputs().test(node)) {
+      if (random_.below(8) == 0) close(node);
+      return;
+    }
+    const Nodes to = idle_outputs();
+    if (to.empty()) return;
+    std::vector<clos::OutputId> outputs;
+    for (const std::uint32_t output : to) outputs.push_back(clos::OutputId{output});
+    const clos::NestedVerdict verdict = control_.connect(clos::InputId{node}, outputs);
+    if (verdict.blocked) return;
+    if (random_.below(3) == 0) {
+      run_.open(node, to);
+      REQUIRE(run_.settle(node) == TerminalState::kConnected);
+      return;
+    }
+    check_packet(run_, node, to, 3, clocks(verdict));
+    control_.disconnect(clos::InputId{node});
+    ++packets_with[verdict.passes.front()];
+  }
+
+  std::map<std::size_t, unsigned> packets_with;  ///< By passes in the outermost level.
+
+ private:
+  void close(std::uint32_t node) {
+    run_.network.close(NodeId{node});
+    REQUIRE(run_.settle(node) == TerminalState::kIdle);
+    control_.disconnect(clos::InputId{node});
+  }
+  Nodes idle_outputs() {
+    Nodes to;
+    for (const NodeId output : random_nodes(random_, nodes_, 1 + random_.below(4))) {
+      if (control_.state().idle_outputs().test(index(output))) to.push_back(index(output));
+    }
+    std::sort(to.begin(), to.end());
+    return to;
+  }
+  std::uint64_t clocks(const clos::NestedVerdict& verdict) const {
+    std::uint64_t sum = 0;
+    for (std::size_t level = 0; level < verdict.passes.size(); ++level) {
+      const clos::Structure& shape = control_.structure().levels[level];
+      const std::uint64_t c = pass_clocks(run_.network.params().controller, shape.m, shape.r2);
+      sum += 1 + verdict.passes[level] * c + 1;
+    }
+    return sum;
+  }
+
+  CircuitRun run_;
+  clos::NestedControl control_;
+  std::uint32_t nodes_;
+  Random random_{1};
+};
+
+}  // namespace
+
+TEST_CASE("the controller's passes add their clocks to the latency", "[circuit]") {
+  CircuitParams params = timing(2, 3, 2, 1);
+  params.controller = GENERATE(as<std::string>{}, "seq_counter", "par_counter");
+  Background background(GENERATE(symmetric(4, 4, 4), five_stages(3, 2, 3, 2, 4)), params);
+  for (int event = 0; event < 600; ++event) background.event();
+  CHECK(background.packets_with[1] > 20);
+  CHECK(background.packets_with[2] > 0);
 }

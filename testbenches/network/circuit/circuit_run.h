@@ -81,8 +81,9 @@ class CircuitRun {
   }
   bool drained() const {
     const Totals totals = network.totals();
-    return totals.receivers ==
-           totals.packets_delivered + network.circuit_totals().receivers_dropped;
+    return totals.packets_created >= expected_packets &&
+           totals.receivers ==
+               totals.packets_delivered + network.circuit_totals().receivers_dropped;
   }
 
   static std::vector<NodeId> ids(const std::vector<std::uint32_t>& nodes) {
@@ -94,6 +95,7 @@ class CircuitRun {
   std::shared_ptr<DestinationGroups> groups;
   CircuitProbe probe;
   CircuitNetwork network;
+  std::uint64_t expected_packets = 0;  ///< That its source will create.
 };
 
 }  // namespace flitcast

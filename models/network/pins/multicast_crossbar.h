@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <systemc>
+#include <vector>
+
+#include "network/pins/flit_signal.h"
+#include "router/crossbar_core.h"
+
+namespace flitcast::pins {
+
+/// The multicast crossbar behind pins: the same core as in the circuit-switched network, so the
+/// same cycle for every copy.
+///
+///   in_valid_i, in_flit_i -->|   driver of every output   |--> out_valid_o, out_flit_o
+///   config_valid_i, config_driver_i, one for each output ^
+///
+/// Flits are sampled at rising clk_i edges and are on the outputs stage_cycles edges later (with 1:
+/// after the edge that samples them). Nobody holds anybody back: a flit moves in every cycle in
+/// which valid is high. All outputs are registers.
+///
+/// Every output has a write port of its own, so a whole connection is written in one cycle:
+/// config_driver_i is the input that is to drive the output, or `inputs` to make it idle. A write
+/// at an edge holds for flits that are sampled at later edges. A driver for an output that has one,
+/// an idle output made idle and a flit at an input that drives nothing are errors
+/// (SC_REPORT_ERROR).
+class MulticastCrossbar : public sc_core::sc_module {
+ public:
+  template <class T>
+  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
+  template <class T>
+  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: makes all outputs idle.
+
+  Inputs<bool> in_valid_i;
+  Inputs<Flit> in_flit_i;
+  Inputs<bool> config_valid_i;
+  Inputs<unsigned> config_driver_i;
+  Outputs<bool> out_valid_o;
+  Outputs<Flit> out_flit_o;
+
+  /// @param stage_cycles  From 1 up; 0 throws std::invalid_argument.
+  MulticastCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
+                    std::uint32_t outputs, std::uint32_t stage_cycles = 1);
+
+  /// The input that drives an output; CrossbarCore::kNone if it is idle.
+  std::uint32_t driver(std::uint32_t output) const { return core_.driver(output); }
+
+ private:
+  /// What an output shows on its wires in a cycle.
+  struct Token {
+    bool valid = false;
+    Flit flit{};
+  };
+  struct Surroundings;
+
+  void on_clock();
+  void reset();
+  void copy_flits();
+  void write_drivers();
+  void drive_outputs();
+
+  const std::uint32_t stage_cycles_;
+  CrossbarCore core_;
+  BitSet valid_;
+  std::deque<std::vector<Token>> registers_;  ///< The front goes on the wires.
+};
+
+}  // namespace flitcast::pins

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/destination_groups.h"
+#include "base/random.h"
+#include "network/packet_source.h"
+
+namespace flitcast {
+
+/// `count` distinct nodes of 0 .. nodes - 1.
+inline std::vector<NodeId> random_nodes(Random& random, std::size_t nodes, std::size_t count) {
+  std::vector<NodeId> all;
+  for (std::uint32_t node = 0; node < nodes; ++node) all.push_back(NodeId{node});
+  for (std::size_t t = 0; t < count; ++t) std::swap(all[t], all[t + random.below(nodes - t)]);
+  all.resize(count);
+  return all;
+}
+
+/// Random packets that come to an end, to random sets of nodes, the sender included. Sets are
+/// groups while their packets are under way, and no longer.
+class RandomMulticasts : public PacketSource {
+ public:
+  struct Params {
+    unsigned packets_per_node = 20;
+    unsigned longest = 7;      ///< Flits.
+    unsigned longest_gap = 1;  ///< Cycles from packet to packet.
+    std::size_t most_receivers = 4;
+  };
+
+  RandomMulticasts(std::shared_ptr<DestinationGroups> groups, const Params& params)
+      : params_(params), groups_(std::move(groups)) {
+    for (std::size_t n = 0; n < groups_->nodes(); ++n) {
+      nodes_.push_back({Random::stream(3, n), params.packets_per_node, {}});
+    }
+  }
+
+  Cycle first(NodeId node) override {
+    return Cycle{nodes_[index(node)].random.below(params_.longest_gap)};
+  }
+  Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override {
+    Node& state = nodes_[index(node)];
+    const std::size_t most = std::min(params_.most_receivers, nodes_.size());
+    const std::size_t receivers = 1 + state.random.below(most);
+    PacketRequest request;
+    request.destination = groups_->add(random_nodes(state.random, nodes_.size(), receivers));
+    request.length = static_cast<std::uint32_t>(1 + state.random.below(params_.longest));
+    packets.push_back(request);
+    return --state.left == 0 ? kNever : now + 1 + state.random.below(params_.longest_gap);
+  }
+
+  bool wants_deliveries() const override { return true; }
+  void delivered(const Delivery& delivery, std::vector<WakeUp>&) override {
+    std::uint32_t& arrived = nodes_[index(delivery.packet.source)].arrived;
+    if (++arrived < delivery.packet.receivers) return;
+    arrived = 0;  // A terminal's packets go one after another.
+    groups_->remove(delivery.packet.destination);
+  }
+
+ private:
+  struct Node {
+    Random random;
+    unsigned left;
+    std::uint32_t arrived;
+  };
+  const Params params_;
+  std::shared_ptr<DestinationGroups> groups_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace flitcast
