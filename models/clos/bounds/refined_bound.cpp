@@ -12,11 +12,10 @@
 namespace flitcast::clos {
 namespace {
 
-// Whether the count leaves an element to x sets out of `sets` > c.
+// Whether the count leaves an element to x sets out of `sets` > c; after c picks it never does.
 bool may_meet(const mpz_class& sets, std::uint64_t c, std::uint64_t r, std::uint64_t x) {
   mpz_class left = r;
   for (std::uint64_t i = 0; i < x && left > 0; ++i) {
-    if (i == c) return false;
     left = left * mpz_class(c - i) / (sets - mpz_class(i));
   }
   return left > 0;
