@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bit_set.h"
+#include "clos/experiments/trace.h"
 #include "clos/ids.h"
 #include "clos/strategy.h"
 #include "clos/structure.h"
@@ -75,6 +76,7 @@ std::vector<Multicast> lemma1_requests(const Lemma1Family& family);
 
 /// How the requests fared.
 struct Lemma1Outcome {
+  std::vector<Event> trace;          ///< One event for each request.
   bool alone = true;                 ///< Each M_j got middle switch j and no other.
   std::vector<std::size_t> middles;  ///< Middle switches of each I_i; 0: blocked.
 

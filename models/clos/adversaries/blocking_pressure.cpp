@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/adversaries/blocking_pressure.h"
+
+#include <vector>
+
+namespace flitcast::clos {
+namespace {
+
+bool has_idle_port(const NetworkState& state, std::uint32_t input_switch) {
+  const std::uint32_t ports = state.structure().n1;
+  for (std::uint32_t p = input_switch * ports; p < (input_switch + 1) * ports; ++p) {
+    if (state.idle_inputs().test(p)) return true;
+  }
+  return false;
+}
+
+// For every output switch the middle switches that are unusable from this input switch.
+void count_unusable(const NetworkState& state, std::uint32_t input_switch,
+                    std::vector<std::uint32_t>& counts) {
+  const BitSet available = state.available().set_of(input_switch);
+  const auto busy_links = static_cast<std::uint32_t>(available.size() - available.count());
+  counts.assign(state.structure().r2, busy_links);
+  available.for_each([&](std::size_t j) {
+    state.destination_sets().set_of(j).for_each([&](std::size_t k) { ++counts[k]; });
+  });
+}
+
+}  // namespace
+
+Pressure blocking_pressure(const NetworkState& state) {
+  Pressure most;
+  std::vector<std::uint32_t> counts;
+  for (std::uint32_t i = 0; i < state.structure().r1; ++i) {
+    if (!has_idle_port(state, i)) continue;
+    count_unusable(state, i, counts);
+    state.open_output_switches().for_each([&](std::size_t k) {
+      if (counts[k] > most.unusable) most = {counts[k], i, static_cast<std::uint32_t>(k)};
+    });
+  }
+  return most;
+}
+
+}  // namespace flitcast::clos
