@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <stdexcept>
-#include <string>
 
 #include "network/circuit/circuit_network.h"
 #include "router/invariant.h"
@@ -9,14 +8,12 @@
 namespace flitcast {
 namespace {
 
-void require_account(bool balances, const std::string& what, std::uint32_t node) {
-  if (!balances) {
-    throw InvariantError("audit: " + what + " (node " + std::to_string(node) + ")");
-  }
+void require_account(bool balances, const char* what, std::uint32_t node) {
+  if (!balances) broken_at_node(what, node);
 }
 
-void require_account(bool balances, const std::string& what) {
-  if (!balances) throw InvariantError("audit: " + what);
+void require_account(bool balances, const char* what) {
+  if (!balances) throw InvariantError(what);
 }
 
 }  // namespace

@@ -175,18 +175,18 @@ void CircuitNetwork::receive(std::uint32_t node, const Flit& flit) {
   if (flit.head) {
     const Packet& packet = packets_.packet(flit.packet);
     const clos::InputId input{index(packet.source)};
-    if (sink.packet != PacketStore::kNone) broken_invariant("head inside a packet", node, 0);
+    if (sink.packet != PacketStore::kNone) broken_at_node("head inside a packet", node);
     if (control_.state().owner(clos::OutputId{node}) != input) {
-      broken_invariant("packet at the wrong node", node, 0);
+      broken_at_node("packet at the wrong node", node);
     }
     sink.due = packet.injected + crossing_;
     sink.packet = flit.packet;
     sink.remaining = packet.length - 1;
   }
   if (flit.packet != sink.packet || flit.remaining != sink.remaining) {
-    broken_invariant("flit out of order at a node", node, 0);
+    broken_at_node("flit out of order at a node", node);
   }
-  if (now_ != sink.due) broken_invariant("flit at a node in the wrong cycle", node, 0);
+  if (now_ != sink.due) broken_at_node("flit at a node in the wrong cycle", node);
   sink.due = now_ + 1;
   --sink.remaining;
   ++sink.flits_ejected;

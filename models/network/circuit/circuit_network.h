@@ -113,12 +113,11 @@ class CircuitNetwork : public sc_core::sc_module {
   std::uint64_t flits_injected(NodeId node) const { return sources_[index(node)].flits_injected; }
   std::uint64_t flits_ejected(NodeId node) const { return sinks_[index(node)].flits_ejected; }
 
-  /// For the end of every experiment, in release builds too.
-  /// Checks every account between two cycles and throws InvariantError at the first that does not
-  /// balance: packets and copies created, delivered, dropped and under way; every flit on every
-  /// link, where and when the connections say, and no other; crossbars against connections;
-  /// connections against the state of the control with its own invariants; requests against the
-  /// waiting room. Time: O(all ports).
+  /// Checks every account and throws InvariantError at the first that does not balance; for the end
+  /// of every experiment, in release builds too. Between two cycles: packets and copies created,
+  /// delivered, dropped and under way; every flit on every link, where and when the connections
+  /// say, and no other; crossbars against connections; connections against the state of the control
+  /// with its own invariants; requests against the waiting room. Time: O(all ports).
   void audit() const;
 
   const CircuitParams& params() const { return params_; }
@@ -139,7 +138,6 @@ class CircuitNetwork : public sc_core::sc_module {
   void receive(std::uint32_t node, const Flit& flit);
   void complete(std::uint32_t node, PacketSlot slot);
   void create_packets();
-  void run_timers();
   void serve();
   void inject();
   void hand_out_deliveries();

@@ -12,8 +12,10 @@ namespace flitcast {
 
 /// What becomes of a request that the control finds blocked.
 enum class WhenBlocked {
-  kRetry,  ///< It is served again after the next release of a connection.
-  kDrop,   ///< It is given up, counted, and its source is told.
+  /// It is served again after the next release of a connection. A strategy that blocks a request
+  /// without any connection never gets it through.
+  kRetry,
+  kDrop,  ///< It is given up, counted, and its source is told.
 };
 
 /// Timing and control of a circuit-switched Clos network. Times are in cycles.

@@ -34,7 +34,7 @@ void CircuitNetwork::advance(std::uint32_t node) {
     case Phase::kIdle:
     case Phase::kWaiting:
     case Phase::kConnected:
-      broken_invariant("a terminal's timer ends without a phase to end", node, 0);
+      broken_at_node("a terminal's timer ends without a phase to end", node);
   }
 }
 

@@ -2,16 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <string>
 
 #include "base/flit.h"
 #include "base/ids.h"
 #include "network/packet_store.h"
+#include "router/invariant.h"
 
 namespace flitcast {
 
-/// What the request of a terminal, or its connection, is about. Who is watching sees a request that
-/// waits as kWait or kBlocked; see CircuitNetwork::state().
+/// What a terminal is doing, as CircuitNetwork::state() tells it.
 enum class TerminalState {
   kIdle,       ///< Nothing to send.
   kWait,       ///< A request is on its way or waits at the controller.
@@ -55,6 +55,12 @@ struct CircuitSink {
   Cycle due{};                  ///< Of the next flit.
   std::uint64_t flits_ejected = 0;
 };
+
+/// Kept out of line of the hot path that detects the breach.
+[[noreturn, gnu::cold, gnu::noinline]] inline void broken_at_node(const char* what,
+                                                                  std::uint32_t node) {
+  throw InvariantError(std::string(what) + " (node " + std::to_string(node) + ")");
+}
 
 /// An output of a crossbar that a connection drives.
 struct CircuitSetting {

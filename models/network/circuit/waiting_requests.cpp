@@ -58,7 +58,6 @@ void WaitingRequests::dropped(clos::InputId input, std::uint64_t clocks) {
 void WaitingRequests::released(clos::InputId input, Cycle now) {
   find_interested(outputs(input), waiting_);
   found_.for_each([&](std::size_t waiter) {
-    if (!valid(waiter)) return;
     waiting_.reset(waiter);
     waits_.outputs += waited(waiter, now);
     classify(waiter, now);
