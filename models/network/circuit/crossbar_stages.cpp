@@ -10,7 +10,6 @@ namespace flitcast {
 
 CrossbarStages::CrossbarStages(const CircuitLayout& layout, std::uint32_t stage_cycles)
     : layout_(layout),
-      stage_cycles_(stage_cycles),
       row_mask_((1U << detail::log2_ceil(stage_cycles + 1)) - 1),
       links_(layout.outputs()),
       wake_words_(set_words(layout.switches().size() + 1)),

@@ -83,7 +83,6 @@ class CrossbarStages {
   std::uint64_t* wakes(std::size_t row) { return wakes_.data() + row * wake_words_; }
 
   const CircuitLayout& layout_;
-  const std::uint32_t stage_cycles_;
   const std::uint32_t row_mask_;
   std::vector<Switch> switches_;
   std::vector<Receiver> receivers_;
