@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "clos/bounds/assignments.h"
+#include "clos/bounds/bounds.h"
+#include "clos/bounds/closed_forms.h"
+#include "clos/bounds/multirate_bound.h"
+#include "clos/bounds/refined_bound.h"
+#include "clos/controllers/catalog.h"
+#include "clos/controllers/controller_clocks.h"
+#include "sim/clos/input.h"
+#include "sim/commands.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kCommand = "clos bound";
+
+/// The bounds of a network, each as a line of the table.
+class BoundTable {
+ public:
+  explicit BoundTable(const clos::Structure& structure) : structure_(structure) {}
+
+  void add(const char* name, const clos::Bound& bound, const char* what) {
+    ordered_json line{{"name", name}, {"m", bound.m}};
+    if (bound.x != 0) line["x"] = bound.x;
+    clos::Structure sized = structure_;
+    if (bound.m <= clos::kMostSwitches) {
+      sized.m = static_cast<std::uint32_t>(bound.m);
+      line["crosspoints"] = sized.crosspoints();
+    }
+    for (const auto& controller : clos::controllers()) {
+      if (bound.x == 0) break;
+      line["worst_clocks"][controller.name] =
+          clos::clocks_done(bound.x, controller.make.pass_clocks(bound.m, structure_.r2));
+    }
+    line["what"] = what;
+    lines_.push_back(line);
+  }
+  const ordered_json& lines() const { return lines_; }
+
+ private:
+  clos::Structure structure_;
+  ordered_json lines_ = ordered_json::array();
+};
+
+void add_symmetric(BoundTable& table, std::uint64_t n, std::uint64_t r,
+                   const ClosBoundOptions& options) {
+  table.add("thm3", clos::theorem3(n, r), "Theorem 3: wide sense, S1 with at most x passes");
+  table.add("refined", clos::refined(n, r), "the same by a finer count");
+  table.add("strict", {clos::strict_sense(n, r), 0}, "strict sense: whatever routes were used");
+  if (options.fan_out != 0) {
+    table.add("cor1", clos::corollary1(n, options.fan_out),
+              "Corollary 1: connections to at most --fan-out output switches");
+  }
+  table.add("clos", clos::corollary1(n, 1), "Corollary 2 (Clos): connections to one output switch");
+  if (r >= 3) {
+    table.add("thm4", {clos::theorem4(n, r), 0}, "Theorem 4: closed form, above Theorem 3");
+  }
+}
+
+ordered_json bounds_json(const clos::Structure& s, const ClosBoundOptions& options) {
+  BoundTable table(s);
+  if (s.is_symmetric()) {
+    add_symmetric(table, s.n1, s.r1, options);
+  } else {
+    table.add("thm3", clos::asymmetric(s.n1, s.n2, s.r2),
+              "Theorem 3: wide sense, S1 with at most x passes");
+    table.add("refined", clos::refined(s.n1, s.n2, s.r2), "the same by a finer count");
+  }
+  if (!options.rate.empty()) {
+    const clos::Rate rate = clos::parse_rate(options.rate);
+    table.add("multirate", clos::multirate(s.n1, s.n2, s.r2, rate),
+              "Theorem 10 with Lemma 3: connections of --rate and more share links");
+    if (s.is_symmetric()) {
+      table.add("multirate_unicast", {clos::multirate_unicast(s.n1, rate), 0},
+                "Corollary 4: those to one output switch");
+    }
+  }
+  return table.lines();
+}
+
+// Long numbers as text, which JSON readers keep.
+ordered_json assignments_json(const clos::Structure& s) {
+  constexpr std::uint64_t kMostPortsCounted = 4096;
+  if (s.inputs() > kMostPortsCounted || s.outputs() > kMostPortsCounted) return nullptr;
+  ordered_json json{{"multicast", clos::multicast_assignments(s.inputs(), s.outputs()).get_str()}};
+  if (s.inputs() == s.outputs()) {
+    json["permutation"] = clos::permutation_assignments(s.inputs()).get_str();
+  }
+  return json;
+}
+
+std::string shortened(const std::string& digits) {
+  constexpr std::size_t kShown = 30;
+  if (digits.size() <= kShown) return digits;
+  return fmt::format("{}.{}e{}", digits.substr(0, 1), digits.substr(1, 3), digits.size() - 1);
+}
+
+void print(const clos::Structure& s, const ordered_json& result) {
+  if (s.is_symmetric()) {
+    std::cout << fmt::format("v(m, {}, {}): {} x {} ports\n", s.n1, s.r1, s.inputs(), s.outputs());
+  } else {
+    std::cout << fmt::format("v(m, {}, {}, {}, {}): {} x {} ports\n", s.n1, s.r1, s.n2, s.r2,
+                             s.inputs(), s.outputs());
+  }
+  std::cout << fmt::format("  {:<18} {:>9} {:>5} {:>14}  {}\n", "bound", "m", "x", "crosspoints",
+                           "");
+  for (const ordered_json& line : result.at("bounds")) {
+    std::cout << fmt::format(
+        "  {:<18} {:>9} {:>5} {:>14}  {}\n", line.at("name").get<std::string>(),
+        line.at("m").get<std::uint64_t>(),
+        line.contains("x") ? std::to_string(line.at("x").get<std::uint64_t>()) : "-",
+        line.contains("crosspoints") ? std::to_string(line.at("crosspoints").get<std::uint64_t>())
+                                     : "-",
+        line.at("what").get<std::string>());
+  }
+  std::cout << "worst-case clocks of a request at thm3:";
+  for (const auto& [name, clocks] : result.at("bounds")[0].at("worst_clocks").items()) {
+    std::cout << fmt::format(" {} {}", name, clocks.get<std::uint64_t>());
+  }
+  std::cout << '\n';
+  if (!result.contains("assignments")) return;
+  std::cout << "assignments with every output used:";
+  for (const auto& [name, count] : result.at("assignments").items()) {
+    std::cout << fmt::format(" {} {}", name, shortened(count.get<std::string>()));
+  }
+  std::cout << '\n';
+}
+
+}  // namespace
+
+int clos_bound_command(const ClosBoundOptions& options) {
+  ClosSizes sizes = options.sizes;
+  sizes.m = 1;
+  const clos::Structure structure = structure_of(sizes, kCommand);
+  ordered_json result{
+      {"n1", structure.n1}, {"r1", structure.r1}, {"n2", structure.n2}, {"r2", structure.r2}};
+  as_user_error(kCommand, [&] {
+    result["bounds"] = bounds_json(structure, options);
+    const ordered_json assignments = assignments_json(structure);
+    if (!assignments.is_null()) result["assignments"] = assignments;
+  });
+  if (options.json) {
+    std::cout << result.dump(2) << '\n';
+  } else {
+    print(structure, result);
+  }
+  return kDone;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "clos/experiments/request_generator.h"
+#include "clos/experiments/trace.h"
+#include "clos/experiments/traffic.h"
+#include "clos/multirate/multirate_control.h"
+#include "clos/multirate/multirate_traffic.h"
+#include "sim/clos/input.h"
+#include "sim/commands.h"
+#include "sim/output_file.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kCommand = "clos traffic";
+
+clos::RequestParams request_params(const ClosTrafficOptions& options,
+                                   const clos::Structure& structure) {
+  if (options.fan_out > structure.r2) {
+    fail(kCommand,
+         fmt::format("--fmax is {}, but there are {} output switches", options.fan_out,
+                     structure.r2),
+         fmt::format("give 1 to {}", structure.r2));
+  }
+  clos::RequestParams params;
+  params.seed = options.seed;
+  params.most_fan_out = static_cast<std::uint32_t>(options.fan_out);
+  params.connect_percent = static_cast<std::uint32_t>(options.connect_percent);
+  return params;
+}
+
+ordered_json counts_json(const clos::Structure& structure, const clos::TrafficCounts& counts) {
+  const double share = counts.requests == 0 ? 0.0
+                                            : static_cast<double>(counts.blocked) /
+                                                  static_cast<double>(counts.requests);
+  return {{"m", structure.m},
+          {"requests", counts.requests},
+          {"blocked", counts.blocked},
+          {"blocking_probability", share},
+          {"maxpass", counts.most_passes}};
+}
+
+ordered_json single_rate(const clos::Structure& structure, const ClosTrafficOptions& options,
+                         std::string* trace) {
+  clos::Control control = make_control(structure, options.control, options.seed, kCommand);
+  clos::RequestGenerator generator(structure, request_params(options, structure));
+  clos::TraceHash hash;
+  const clos::TrafficCounts counts =
+      clos::run_traffic(control, generator, options.events, [&](const clos::Event& event) {
+        hash.add(event);
+        if (trace != nullptr) *trace += to_line(event) + "\n";
+      });
+  control.state().verify();
+  ordered_json json = counts_json(structure, counts);
+  json["hash"] = fmt::format("{:016x}", hash.value());
+  json["M"] = ordered_json::array();
+  for (std::size_t j = 0; j < structure.m; ++j) {
+    json["M"].push_back(to_hex(control.state().destination_sets().set_of(j)));
+  }
+  return json;
+}
+
+ordered_json multirate(const clos::Structure& structure, const ClosTrafficOptions& options) {
+  const clos::WeightRange weights{static_cast<clos::Weight>(options.capacity),
+                                  static_cast<clos::Weight>(options.least_weight)};
+  clos::MultirateControlParams params;
+  params.pass_limit = options.control.pass_limit;
+  if (options.control.candidates == "first") params.candidates = clos::Candidates::kFirst;
+  const clos::StrategyMaker make = strategy_named(options.control.strategy, kCommand);
+  clos::MultirateControl control(structure, weights,
+                                 make({structure, params.pass_limit, options.seed}), params);
+  clos::MultirateRequestGenerator generator(
+      structure, weights,
+      {request_params(options, structure), static_cast<clos::Weight>(options.most_weight)});
+  const clos::TrafficCounts counts =
+      clos::run_multirate_traffic(control, generator, options.events);
+  control.state().verify();
+  ordered_json json = counts_json(structure, counts);
+  json["l2sum"] = control.state().loads().output_link_sum();
+  return json;
+}
+
+std::vector<clos::Structure> points_of(const ClosTrafficOptions& options) {
+  std::vector<clos::Structure> points;
+  ClosSizes sizes = options.sizes;
+  const std::uint64_t last = std::max(options.last_m, sizes.m);
+  if (options.last_m != 0 && options.last_m < sizes.m) {
+    fail(kCommand, fmt::format("--to is {}, below --m", options.last_m), "give a larger one");
+  }
+  for (; sizes.m <= last; ++sizes.m) points.push_back(structure_of(sizes, kCommand));
+  return points;
+}
+
+void require_sound(const ClosTrafficOptions& options) {
+  if (options.trace.empty()) return;
+  if (options.capacity != 0) {
+    fail(kCommand, "multirate traffic has no trace", "leave out --trace or --capacity");
+  }
+  if (options.last_m != 0) fail(kCommand, "a curve has no trace", "leave out --trace or --to");
+  if (options.trace == "-" && options.json) {
+    fail(kCommand, "--trace - and --json both want standard output", "give --trace a file");
+  }
+}
+
+void print(const ordered_json& result) {
+  std::cout << fmt::format("{:>8} {:>12} {:>12} {:>10} {:>8}  {}\n", "m", "requests", "blocked",
+                           "share", "maxpass", "trace hash");
+  for (const ordered_json& point : result.at("points")) {
+    std::cout << fmt::format(
+        "{:>8} {:>12} {:>12} {:>10.3g} {:>8}  {}\n", point.at("m").get<std::uint64_t>(),
+        point.at("requests").get<std::uint64_t>(), point.at("blocked").get<std::uint64_t>(),
+        point.at("blocking_probability").get<double>(), point.at("maxpass").get<std::uint64_t>(),
+        point.contains("hash") ? point.at("hash").get<std::string>() : "-");
+  }
+}
+
+}  // namespace
+
+int clos_traffic_command(const ClosTrafficOptions& options) {
+  require_sound(options);
+  ordered_json result{
+      {"strategy", options.control.strategy}, {"seed", options.seed}, {"events", options.events}};
+  result["points"] = ordered_json::array();
+  std::string trace;
+  for (const clos::Structure& structure : points_of(options)) {
+    result["points"].push_back(as_user_error(kCommand, [&] {
+      return options.capacity != 0
+                 ? multirate(structure, options)
+                 : single_rate(structure, options, options.trace.empty() ? nullptr : &trace);
+    }));
+  }
+  if (options.trace == "-") {
+    std::cout << trace << std::flush;
+    return kDone;
+  }
+  if (!options.trace.empty()) write_file(options.trace, trace);
+  if (options.json) {
+    std::cout << result.dump(2) << '\n';
+  } else {
+    print(result);
+  }
+  return kDone;
+}
+
+}  // namespace flitcast
