@@ -60,7 +60,7 @@ class PinsNetwork {
       to.config_valid[write.output] = true;
       to.config_driver[write.output] = write.driver == CrossbarCore::kNone ? to.idle : write.driver;
     }
-    const std::vector<NodeFlit> arrived = at_nodes();
+    std::vector<NodeFlit> arrived = at_nodes();
     half(true);
     return arrived;
   }
