@@ -129,6 +129,15 @@ void require_sound_circuits(const Configuration& configuration) {
   if (!problems.empty()) throw ConfigError(std::move(problems));
 }
 
+CircuitParams control_of(const Configuration& configuration, const Clos& topology) {
+  const Section& routing = configuration.section("routing");
+  CircuitParams params;
+  params.strategy = find(clos::strategies(), routing.text("strategy"))->make;
+  params.control = params_of(routing, structure_of(topology));
+  params.seed = configuration.seed();
+  return params;
+}
+
 void make_central_control(Model& model, const Configuration& configuration) {
   const Section& routing = configuration.section("routing");
   const Clos& topology = require_clos(model, routing);
@@ -140,8 +149,9 @@ void make_central_control(Model& model, const Configuration& configuration) {
         ->make({level, pass_limit(routing, level), configuration.seed()});
   };
   if (model.params.circuit) {
-    model.params.circuit->strategy = find(clos::strategies(), strategy)->make;
-    model.params.circuit->control = params_of(routing, structure_of(topology));
+    const CircuitParams control = control_of(configuration, topology);
+    model.params.circuit->strategy = control.strategy;
+    model.params.circuit->control = control.control;
     return;
   }
   model.control = std::make_shared<ClosControl>(topology, *model.groups, make_strategy,

@@ -3,8 +3,10 @@
 
 #include "config/catalog.h"
 #include "config/configuration.h"
+#include "network/circuit/circuit_params.h"
 #include "routing/catalog.h"
 #include "sim/model.h"
+#include "topology/clos.h"
 
 namespace flitcast {
 
@@ -18,6 +20,10 @@ bool is_centrally_controlled(const Configuration& configuration);
 /// Throws ConfigError for a circuit-switched network without a central control, and for keys of the
 /// configuration that mean nothing in one. Other networks pass.
 void require_sound_circuits(const Configuration& configuration);
+
+/// Strategy and limits of the central control that the configuration describes; the times are those
+/// of the fallback. For whoever wants to try requests on a control of its own.
+CircuitParams control_of(const Configuration& configuration, const Clos& topology);
 
 /// Gives the model, whose topology is known, groups and a central control as routing and admission.
 /// Throws ConfigError for topologies that are no Clos network, for nodes with several ports and for

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "collective/precondition.h"
 #include "router/invariant.h"
 #include "topology/metrics.h"
 
@@ -18,18 +17,6 @@ const OperationEntry& operation_of(const Section& workload) {
   const std::string& name = workload.text("operation");
   return *std::find_if(operations().begin(), operations().end(),
                        [&](const OperationEntry& entry) { return name == entry.name; });
-}
-
-[[noreturn]] void fail(const Configuration& configuration, const PreconditionError& error) {
-  switch (error.subject()) {
-    case PreconditionError::Subject::kSource:
-      configuration.section("workload").fail("source", error.reason(), error.remedy());
-    case PreconditionError::Subject::kPorts:
-      configuration.section("node").fail("ports", error.reason(), error.remedy());
-    case PreconditionError::Subject::kTopology:
-      break;
-  }
-  configuration.section("workload").fail("algorithm", error.reason(), error.remedy());
 }
 
 CollectiveContext context_of(const Configuration& configuration, const Topology& topology) {
@@ -62,19 +49,6 @@ void make(CollectiveWorkload& result, const Configuration& configuration,
   }
 }
 
-// A start-up shorter than the way through the nodes' interfaces does not exist.
-CostModel cost_model(const Configuration& configuration, const NetworkParams& params) {
-  const auto interface =
-      static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
-  CostModel cost;
-  cost.startup = std::max(
-      static_cast<std::uint64_t>(configuration.section("node").integer("startup")), interface);
-  cost.hop = hop_cycles(params);
-  cost.flit = params.cycles_per_flit;
-  cost.length = static_cast<std::uint64_t>(configuration.section("workload").integer("length"));
-  return cost;
-}
-
 // One formula for each switching, if all channels are alike.
 std::optional<std::uint64_t> analytic_time(const CollectiveWorkload& workload,
                                            const Topology& topology, Switching switching) {
@@ -92,6 +66,30 @@ std::optional<std::uint64_t> analytic_time(const CollectiveWorkload& workload,
 }
 
 }  // namespace
+
+CostModel cost_model(const Configuration& configuration, const NetworkParams& params) {
+  const auto interface =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
+  CostModel cost;
+  cost.startup = std::max(
+      static_cast<std::uint64_t>(configuration.section("node").integer("startup")), interface);
+  cost.hop = hop_cycles(params);
+  cost.flit = params.cycles_per_flit;
+  cost.length = static_cast<std::uint64_t>(configuration.section("workload").integer("length"));
+  return cost;
+}
+
+void fail(const Configuration& configuration, const PreconditionError& error) {
+  switch (error.subject()) {
+    case PreconditionError::Subject::kSource:
+      configuration.section("workload").fail("source", error.reason(), error.remedy());
+    case PreconditionError::Subject::kPorts:
+      configuration.section("node").fail("ports", error.reason(), error.remedy());
+    case PreconditionError::Subject::kTopology:
+      break;
+  }
+  configuration.section("workload").fail("algorithm", error.reason(), error.remedy());
+}
 
 bool routers_forward(const Configuration& configuration) {
   const Section& workload = configuration.section("workload");

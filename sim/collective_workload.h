@@ -8,6 +8,7 @@
 #include "collective/catalog.h"
 #include "collective/cost_model.h"
 #include "collective/lower_bounds.h"
+#include "collective/precondition.h"
 #include "collective/step_machine.h"
 #include "config/configuration.h"
 #include "network/network_params.h"
@@ -30,6 +31,13 @@ struct CollectiveWorkload {
 
 /// Whether the workload is a collective operation that routers are to carry out.
 bool routers_forward(const Configuration& configuration);
+
+/// The times of the network that the configuration describes. A start-up shorter than the way
+/// through the nodes' interfaces does not exist.
+CostModel cost_model(const Configuration& configuration, const NetworkParams& params);
+
+/// Throws the ConfigError that points at what of the instance is at fault.
+[[noreturn]] void fail(const Configuration& configuration, const PreconditionError& error);
 
 /// Makes and judges what the configuration's workload describes. Throws ConfigError where the
 /// algorithm is not defined, and InvariantError for a schedule that the step machine refuses.

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include "collective/routability.h"
+#include "sim/central_control.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 #include "traffic/forwarding_source.h"
+#include "traffic/round_player.h"
 #include "traffic/schedule_player.h"
 
 namespace flitcast {
@@ -85,17 +87,48 @@ void let_routers_forward(Model& model, const Configuration& configuration) {
   model.source = std::move(source);
 }
 
+// A start-up contains the way through the interfaces of both nodes.
+void set_startup(Model& model, const CostModel& cost) {
+  model.params.startup = static_cast<std::uint32_t>(static_cast<std::int64_t>(cost.startup) -
+                                                    interface_cycles(model.params));
+}
+
+// Multicasts need somebody who lets them branch.
+void require_branches(const Configuration& configuration) {
+  const Section& workload = configuration.section("workload");
+  if (workload.text("algorithm") != "multicast_rounds") return;
+  if (is_centrally_controlled(configuration)) return;
+  configuration.section("routing").fail(
+      "kind",
+      fmt::format("{} does not carry the multicasts of multicast_rounds",
+                  configuration.section("routing").text("kind")),
+      "use central_control on a clos topology, or algorithm: unicast_rounds");
+}
+
+void make_round_player(Model& model, const Configuration& configuration) {
+  require_branches(configuration);
+  model.rounds = std::make_unique<RoundWorkload>(
+      make_round_workload(configuration, *model.topology, model.params));
+  const RoundWorkload& rounds = *model.rounds;
+  if (is_centrally_controlled(configuration) && model.groups == nullptr) return;  // Known already.
+  if (!model.params.circuit) set_startup(model, rounds.cost);
+  auto player = std::make_unique<RoundPlayer>(rounds.plan, rounds.demand, model.groups.get(),
+                                              static_cast<std::uint32_t>(rounds.cost.length),
+                                              configuration.seed());
+  model.player = player.get();
+  model.source = std::move(player);
+}
+
 }  // namespace
 
-// A start-up contains the way through the interfaces of both nodes.
 void make_player(Model& model, const Configuration& configuration) {
   const Section& workload = configuration.section("workload");
+  if (runs_in_rounds(configuration)) return make_round_player(model, configuration);
   model.collective = std::make_unique<CollectiveWorkload>(
       make_collective(configuration, *model.topology, model.params));
   const Collective& collective = model.collective->collective;
   require_room(collective.demand, workload);
-  model.params.startup = static_cast<std::uint32_t>(
-      static_cast<std::int64_t>(model.collective->cost.startup) - interface_cycles(model.params));
+  set_startup(model, model.collective->cost);
   if (model.collective->forwarding) return let_routers_forward(model, configuration);
   require_routable(model, configuration);
   const auto timing = workload.text("timing") == "rounds" ? SchedulePlayer::Timing::kRounds

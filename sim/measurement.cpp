@@ -128,9 +128,9 @@ Measurement Run::trace() {
 Measurement Run::collective() {
   const Snapshot begin = snapshot();
   advance_until("collective", index(kNever), [&] { return model_.player->finished(); });
-  if (model_.player->finished() && model_.player->ledger().wrong() != 0) {
+  if (model_.player->finished() && model_.player->wrong() != 0) {
     throw InvariantError(fmt::format("{} chunks are missing or wrong at their nodes",
-                                     model_.player->ledger().wrong()));
+                                     model_.player->wrong()));
   }
   // The fabric runs in steps and may have gone on for a while after the last arrival.
   const std::uint64_t window =

@@ -5,6 +5,7 @@
 
 #include "clos/catalog.h"
 #include "collective/catalog.h"
+#include "collective/rounds/catalog.h"
 #include "config/parameter_list.h"
 #include "network/catalog.h"
 #include "routing/catalog.h"
@@ -43,6 +44,13 @@ Menu collective_menu() {
   Menu menu{"collectives"};
   for (const OperationEntry& operation : operations()) {
     for (const auto& entry : operation.algorithms()) {
+      menu.entries.push_back({{"name", entry.name},
+                              {"operation", operation.name},
+                              {"summary", std::string(operation.name) + ": " + entry.summary}});
+    }
+  }
+  for (const RoundOperationEntry& operation : round_operations()) {
+    for (const auto& entry : round_methods()) {
       menu.entries.push_back({{"name", entry.name},
                               {"operation", operation.name},
                               {"summary", std::string(operation.name) + ": " + entry.summary}});

@@ -136,6 +136,7 @@ void require_memory(const Model& model, const Configuration& configuration) {
 
 std::uint32_t longest_packet(const Model& model, const Configuration& configuration) {
   if (model.trace != nullptr) return model.trace->longest_packet();
+  if (model.rounds != nullptr) return static_cast<std::uint32_t>(model.rounds->cost.length);
   if (model.player != nullptr) {
     return static_cast<std::uint32_t>(configuration.section("workload").integer("length"));
   }

@@ -12,6 +12,7 @@
 #include "routing/deadlock.h"
 #include "routing/routing.h"
 #include "sim/collective_workload.h"
+#include "sim/round_workload.h"
 #include "topology/topology.h"
 #include "traffic/collective_source.h"
 #include "traffic/multicast_traffic.h"
@@ -28,7 +29,8 @@ struct Model {
   std::unique_ptr<PacketSource> source;
   MulticastTraffic* multicasts = nullptr;  ///< `source` if it sends random multicasts, else null.
   const TraceSource* trace = nullptr;      ///< `source` if it replays a trace, else null.
-  std::unique_ptr<CollectiveWorkload> collective;  ///< What `player` plays, else null.
+  std::unique_ptr<CollectiveWorkload> collective;  ///< What `player` plays, else null:
+  std::unique_ptr<RoundWorkload> rounds;           ///< one of the two.
   const CollectiveSource* player = nullptr;        ///< `source` if it plays a collective operation.
   NetworkParams params;
 };

@@ -139,6 +139,20 @@ ordered_json schedule_json(const CollectiveWorkload& workload) {
   return json;
 }
 
+ordered_json schedule_json(const RoundWorkload& workload) {
+  const RoundJudgement& judgement = workload.judgement;
+  ordered_json json{{"algorithm", workload.algorithm},
+                    {"rounds", judgement.rounds},
+                    {"transmissions", judgement.messages},
+                    {"receipts", judgement.receipts},
+                    {"duplicates", judgement.duplicates},
+                    {"lower_bound_rounds", workload.claim.bound.rounds},
+                    {"lower_bound_reason", workload.claim.bound.reason},
+                    {"new_per_round", judgement.new_per_round}};
+  if (workload.analytic_cycles) json["analytic_cycles"] = *workload.analytic_cycles;
+  return json;
+}
+
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
                      const Model& model, double wall_seconds) {
   const RegionProbe& packets = *measurement.packets;
@@ -169,7 +183,8 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
                    {"hops", measurement.flit_hops}};
   add_window(json, measurement, model);
   if (model.player != nullptr) {
-    json["collective"] = schedule_json(*model.collective);
+    json["collective"] =
+        model.rounds != nullptr ? schedule_json(*model.rounds) : schedule_json(*model.collective);
     if (model.player->finished()) json["collective"]["cycles"] = model.player->cycles();
   }
   if (model.params.router.store_and_forward) {

@@ -34,10 +34,12 @@ std::string collective_text(const ordered_json& workload) {
   const std::string source = workload.contains("source")
                                  ? fmt::format(" from node {}", workload.at("source").get<int>())
                                  : "";
+  const bool barrier = workload.at("operation") == "barrier";
   const bool routers = workload.contains("forwarding") && workload.at("forwarding") == "routers";
-  return fmt::format("{} by {}{}{}, chunks of {}", text_of(workload, "operation"),
+  return fmt::format("{} by {}{}{}, {} of {}", text_of(workload, "operation"),
                      text_of(workload, "algorithm"), source, routers ? ", copied by routers" : "",
-                     counted(workload.at("length").get<long>(), "flit"));
+                     barrier ? "messages" : "chunks",
+                     counted(barrier ? 1 : workload.at("length").get<long>(), "flit"));
 }
 
 std::string fan_out_text(long fan_out) {
@@ -118,7 +120,8 @@ std::string collective_line(const ordered_json& result) {
           ? fmt::format("{} analytic", collective.at("analytic_cycles").get<long>())
           : "no analytic time";
   if (!collective.contains("cycles")) return "unfinished, " + analytic;
-  const bool self_timed = result.at("config").at("workload").at("timing") == "self_timed";
+  const bool self_timed =
+      result.at("config").at("workload").value("timing", "rounds") == "self_timed";
   return fmt::format("{} cycles measured{}, {}{}", collective.at("cycles").get<long>(),
                      self_timed ? ", self-timed" : "", analytic, self_timed ? " in rounds" : "");
 }

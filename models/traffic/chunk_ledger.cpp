@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "base/random.h"
+#include "traffic/chunk_checksum.h"
 
 namespace flitcast {
 
@@ -19,13 +19,7 @@ ChunkLedger::ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64
 }
 
 std::uint64_t ChunkLedger::checksum(ChunkId chunk) const {
-  Random bytes = Random::stream(seed_, index(chunk));
-  std::uint64_t sum = 1;
-  for (std::uint32_t flit = 0; flit < length_; ++flit) {
-    sum = Random(sum ^ bytes.next()).next();
-    sum = Random(sum ^ bytes.next()).next();
-  }
-  return sum == kNothing ? 1 : sum;
+  return chunk_checksum(seed_, index(chunk), length_);
 }
 
 std::uint64_t ChunkLedger::wrong() const {

@@ -10,7 +10,7 @@ namespace flitcast {
 
 ForwardingSource::ForwardingSource(std::vector<Injection> injections, const Demand& demand,
                                    std::uint32_t length, std::uint64_t seed)
-    : CollectiveSource(ChunkLedger(demand, length, seed)),
+    : ChunkSource(ChunkLedger(demand, length, seed)),
       demand_(demand),
       length_(length),
       injections_(std::move(injections)),

@@ -15,7 +15,7 @@ namespace flitcast {
 ///
 /// A packet's destination is the node where its chunk starts, for routings that read the source
 /// there; its tag is the number of the chunk.
-class ForwardingSource : public CollectiveSource {
+class ForwardingSource : public ChunkSource {
  public:
   using Injection = RouterForwarding::Injection;
 

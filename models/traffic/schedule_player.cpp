@@ -22,7 +22,7 @@ std::size_t lanes_of(const Topology& topology) {
 SchedulePlayer::SchedulePlayer(const Topology& topology, const Schedule& schedule,
                                const Demand& demand, Timing timing, std::uint32_t length,
                                std::uint64_t seed)
-    : CollectiveSource(ChunkLedger(demand, length, seed)),
+    : ChunkSource(ChunkLedger(demand, length, seed)),
       topology_(topology),
       schedule_(schedule),
       timing_(timing),

@@ -16,7 +16,7 @@ namespace flitcast {
 /// A node with as many ports as its router has channels sends by the port that belongs to the first
 /// hop, so its sends of a round do not meet; with fewer ports its sends take turns. The header
 /// tells the routing which of its paths to take (routability.h).
-class SchedulePlayer : public CollectiveSource {
+class SchedulePlayer : public ChunkSource {
  public:
   enum class Timing {
     kRounds,     ///< A round starts in the cycle after the last arrival of the round before it.
