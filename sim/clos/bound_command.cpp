@@ -20,6 +20,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* kCommand = "clos bound";
+constexpr const char* kCorollary1 = "Corollary 1: connections to at most --fan-out output switches";
 
 /// The bounds of a network, each as a line of the table.
 class BoundTable {
@@ -54,10 +55,7 @@ void add_symmetric(BoundTable& table, std::uint64_t n, std::uint64_t r,
   table.add("thm3", clos::theorem3(n, r), "Theorem 3: wide sense, S1 with at most x passes");
   table.add("refined", clos::refined(n, r), "the same by a finer count");
   table.add("strict", {clos::strict_sense(n, r), 0}, "strict sense: whatever routes were used");
-  if (options.fan_out != 0) {
-    table.add("cor1", clos::corollary1(n, options.fan_out),
-              "Corollary 1: connections to at most --fan-out output switches");
-  }
+  if (options.fan_out != 0) table.add("cor1", clos::corollary1(n, options.fan_out), kCorollary1);
   table.add("clos", clos::corollary1(n, 1), "Corollary 2 (Clos): connections to one output switch");
   if (r >= 3) {
     table.add("thm4", {clos::theorem4(n, r), 0}, "Theorem 4: closed form, above Theorem 3");
@@ -72,6 +70,9 @@ ordered_json bounds_json(const clos::Structure& s, const ClosBoundOptions& optio
     table.add("thm3", clos::asymmetric(s.n1, s.n2, s.r2),
               "Theorem 3: wide sense, S1 with at most x passes");
     table.add("refined", clos::refined(s.n1, s.n2, s.r2), "the same by a finer count");
+    if (options.fan_out != 0) {
+      table.add("cor1", clos::asymmetric(s.n1, s.n2, options.fan_out), kCorollary1);
+    }
   }
   if (!options.rate.empty()) {
     const clos::Rate rate = clos::parse_rate(options.rate);
@@ -139,6 +140,12 @@ int clos_bound_command(const ClosBoundOptions& options) {
   ClosSizes sizes = options.sizes;
   sizes.m = 1;
   const clos::Structure structure = structure_of(sizes, kCommand);
+  if (options.fan_out > structure.r2) {
+    fail(kCommand,
+         fmt::format("--fan-out is {}, but there are {} output switches", options.fan_out,
+                     structure.r2),
+         fmt::format("give 1 to {}", structure.r2));
+  }
   ordered_json result{
       {"n1", structure.n1}, {"r1", structure.r1}, {"n2", structure.n2}, {"r2", structure.r2}};
   as_user_error(kCommand, [&] {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <limits>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -47,23 +47,26 @@ void fail(const std::string& command, const std::string& what, const std::string
 }
 
 clos::Structure structure_of(const ClosSizes& sizes, const std::string& command) {
-  const auto own = [](std::uint64_t size, std::uint64_t common) {
-    return size != 0 ? size : common;
+  using Given = std::pair<const char*, std::uint64_t>;
+  const auto own = [](const Given& size, const Given& common) {
+    return size.second != 0 ? size : common;
   };
-  const std::array<std::pair<const char*, std::uint64_t>, 5> given{
-      {{"--m", sizes.m},
-       {"--n (--n1)", own(sizes.n1, sizes.n)},
-       {"--r (--r1)", own(sizes.r1, sizes.r)},
-       {"--n (--n2)", own(sizes.n2, sizes.n)},
-       {"--r (--r2)", own(sizes.r2, sizes.r)}}};
+  const Given n{"--n", sizes.n};
+  const Given r{"--r", sizes.r};
+  const std::array<Given, 5> given{{{"--m", sizes.m},
+                                    own({"--n1", sizes.n1}, n),
+                                    own({"--r1", sizes.r1}, r),
+                                    own({"--n2", sizes.n2}, n),
+                                    own({"--r2", sizes.r2}, r)}};
   std::vector<Problem> problems;
+  std::set<std::string> named;  // n and r are asked for twice.
   for (const auto& [option, size] : given) {
     if (size >= 1 && size <= clos::kMostSwitches) continue;
-    const Problem problem{{},
-                          command,
-                          fmt::format("{} is {}", option, size),
-                          fmt::format("give a number from 1 to {}", clos::kMostSwitches)};
-    if (problems.empty() || problems.back().what != problem.what) problems.push_back(problem);
+    if (!named.insert(option).second) continue;
+    problems.push_back({{},
+                        command,
+                        fmt::format("{} is {}", option, size),
+                        fmt::format("give a number from 1 to {}", clos::kMostSwitches)});
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
   const auto narrow = [](std::uint64_t size) { return static_cast<std::uint32_t>(size); };

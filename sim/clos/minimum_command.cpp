@@ -73,7 +73,7 @@ void print(const clos::MiddleVerdict& verdict) {
 
 int clos_minimum_command(const ClosMinimumOptions& options) {
   ClosSizes sizes = options.sizes;
-  if (sizes.m == 0) sizes.m = std::max(sizes.n, sizes.n1);
+  if (sizes.m == 0) sizes.m = std::max({std::uint64_t{1}, sizes.n, sizes.n1});
   clos::Structure structure = structure_of(sizes, kCommand);
   const StopSignal stop;
   Clock::time_point begin;

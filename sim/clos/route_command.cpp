@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "clos/experiments/replay.h"
 #include "clos/experiments/trace.h"
@@ -17,10 +21,15 @@ namespace {
 constexpr const char* kCommand = "clos route";
 
 std::string read_events(const ClosRouteOptions& options) {
+  if (options.file.empty() && options.events.empty()) {
+    fail(kCommand, "there is nothing to route", "give --events or a file, or - for standard input");
+  }
   if (options.file.empty()) return options.events;
   if (options.file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::ifstream file(options.file);
-  if (!file) fail(kCommand, "cannot read \"" + options.file + "\"", "give the path of a trace");
+  if (!file || std::filesystem::is_directory(options.file)) {
+    fail(kCommand, "cannot read \"" + options.file + "\"", "give the path of a trace");
+  }
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -49,8 +58,34 @@ std::string with_outcomes(const std::string& text) {
   return result;
 }
 
-nlohmann::ordered_json final_state(const clos::NetworkState& state) {
-  nlohmann::ordered_json sets = nlohmann::ordered_json::array();
+/// What became of the events, a line each.
+struct Outcome {
+  std::vector<std::string> lines;
+  std::size_t blocked = 0;
+};
+
+// All of them before the first is printed, so that a wrong one leaves nothing behind.
+Outcome play(const std::vector<clos::Event>& events, clos::Control& control) {
+  Outcome outcome;
+  for (const clos::Event& event : events) {
+    const std::string asked = to_line(event);
+    try {
+      outcome.lines.push_back(to_line(clos::replay(event, control)));
+    } catch (const clos::InvalidRequest& error) {
+      fail(kCommand,
+           fmt::format("event {} \"{}\": {}", outcome.lines.size() + 1,
+                       asked.substr(0, asked.find(" =")), error.what()),
+           "see flitcast clos route --help");
+    }
+    const std::string& line = outcome.lines.back();
+    const std::string end = line.substr(line.rfind(' ') + 1);
+    if (end == "B" || end == "blocked") ++outcome.blocked;
+  }
+  return outcome;
+}
+
+std::vector<std::string> final_state(const clos::NetworkState& state) {
+  std::vector<std::string> sets;
   for (std::size_t j = 0; j < state.destination_sets().rows(); ++j) {
     sets.push_back(to_hex(state.destination_sets().set_of(j)));
   }
@@ -62,34 +97,25 @@ nlohmann::ordered_json final_state(const clos::NetworkState& state) {
 int clos_route_command(const ClosRouteOptions& options) {
   const clos::Structure structure = structure_of(options.sizes, kCommand);
   clos::Control control = make_control(structure, options.control, options.seed, kCommand);
-  nlohmann::ordered_json lines = nlohmann::ordered_json::array();
-  std::size_t blocked = 0;
-  as_user_error(kCommand, [&] {
-    for (const clos::Event& event :
-         clos::parse_trace(with_outcomes(read_events(options)), structure.r2)) {
-      const std::string line = to_line(clos::replay(event, control));
-      const std::string end = line.substr(line.rfind(' ') + 1);
-      if (end == "B" || end == "blocked") ++blocked;
-      if (!options.json) std::cout << line << '\n';
-      lines.push_back(line);
-    }
+  const Outcome outcome = as_user_error(kCommand, [&] {
+    return play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
   });
   control.state().verify();
-  const nlohmann::ordered_json sets = final_state(control.state());
+  const std::vector<std::string> sets = final_state(control.state());
   if (options.json) {
     std::cout << nlohmann::ordered_json{{"network", to_text(structure)},
                                         {"strategy", options.control.strategy},
-                                        {"events", lines},
-                                        {"blocked", blocked},
+                                        {"events", outcome.lines},
+                                        {"blocked", outcome.blocked},
                                         {"M", sets}}
                      .dump(2)
               << '\n';
     return kDone;
   }
-  std::cout << fmt::format("{} events on {} under {}, {} blocked; M =", lines.size(),
-                           to_text(structure), options.control.strategy, blocked);
-  for (const auto& set : sets) std::cout << ' ' << set.get<std::string>();
-  std::cout << '\n';
+  for (const std::string& line : outcome.lines) std::cout << line << '\n';
+  std::cout << fmt::format("{} events on {} under {}, {} blocked; M = {}\n", outcome.lines.size(),
+                           to_text(structure), options.control.strategy, outcome.blocked,
+                           fmt::join(sets, " "));
   return kDone;
 }
 

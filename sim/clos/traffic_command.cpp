@@ -99,6 +99,9 @@ std::vector<clos::Structure> points_of(const ClosTrafficOptions& options) {
 }
 
 void require_sound(const ClosTrafficOptions& options) {
+  if (options.capacity == 0 && (options.least_weight != 1 || options.most_weight != 0)) {
+    fail(kCommand, "--bmin and --wmax are weights of multirate traffic", "give --capacity, too");
+  }
   if (options.trace.empty()) return;
   if (options.capacity != 0) {
     fail(kCommand, "multirate traffic has no trace", "leave out --trace or --capacity");
