@@ -64,23 +64,55 @@ std::vector<clos::ControlParams> params_of(const Section& routing,
   return params;
 }
 
-const Clos& require_clos(const Model& model, const Section& routing) {
-  if (const auto* topology = dynamic_cast<const Clos*>(model.topology.get())) return *topology;
-  routing.fail("kind", fmt::format("central_control does not work on {}", model.topology->name()),
-               "it works on clos; choose another routing or topology");
+Problem problem(const Section& section, const char* key, std::string what, const char* remedy) {
+  return {section.place(key), section.name() + "." + key, std::move(what), remedy};
 }
 
-void require_sound(const Model& model, const Configuration& configuration) {
+/// What means nothing in a circuit-switched network.
+std::vector<Problem> circuit_problems(const Configuration& configuration) {
+  std::vector<Problem> problems;
+  const Section& router = configuration.section("router");
+  if (router.text("kind") != "circuit") return problems;
+  const Section& link = configuration.section("link");
+  for (const char* key : {"latency", "credit_latency", "cycles_per_flit"}) {
+    if (!link.given(key)) continue;
+    problems.push_back(
+        problem(link, key, "means nothing in a circuit-switched network",
+                "leave it out; router.stage_cycles is the way through a crossbar and its link"));
+  }
+  const Section& node = configuration.section("node");
+  if (node.given("startup")) {
+    problems.push_back(problem(node, "startup", "means nothing in a circuit-switched network",
+                               "leave it out; router.request_cycles is the way to the controller"));
+  }
+  if (configuration.section("workload").text("kind") != "clos_requests" &&
+      router.text("when_blocked") == "drop") {
+    problems.push_back(
+        problem(router, "when_blocked", "only clos_requests may lose packets", "use retry"));
+  }
+  return problems;
+}
+
+std::vector<Problem> control_problems(const Model& model, const Configuration& configuration) {
   const Section& routing = configuration.section("routing");
+  std::vector<Problem> problems = circuit_problems(configuration);
+  if (dynamic_cast<const Clos*>(model.topology.get()) == nullptr) {
+    problems.push_back(problem(
+        routing, "kind", fmt::format("central_control does not work on {}", model.topology->name()),
+        "it works on clos; choose another routing or topology"));
+  }
   if (model.topology->node_ports() > 1) {
-    configuration.section("node").fail(
-        "ports", "nodes of a Clos network under central control have one port", "use ports: one");
+    problems.push_back(problem(configuration.section("node"), "ports",
+                               "nodes of a Clos network under central control have one port",
+                               "use ports: one"));
   }
   const bool limited = routing.is_integer("pass_limit") || routing.text("pass_limit") != "none";
   if (routing.text("candidates") == "first" && !limited) {
-    routing.fail("candidates", "the first candidates depend on the pass limit, and there is none",
-                 "set routing.pass_limit: theorem3, or use candidates: all");
+    problems.push_back(problem(routing, "candidates",
+                               "the first candidates depend on the pass limit, and there is none",
+                               "set routing.pass_limit: theorem3, or use candidates: all"));
   }
+  return problems;
 }
 
 }  // namespace
@@ -103,30 +135,12 @@ bool is_centrally_controlled(const Configuration& configuration) {
 
 void require_sound_circuits(const Configuration& configuration) {
   if (configuration.section("router").text("kind") != "circuit") return;
-  std::vector<Problem> problems;
-  const auto add = [&](const char* section, const char* key, const char* what, const char* remedy) {
-    problems.push_back({configuration.section(section).place(key), std::string(section) + "." + key,
-                        what, remedy});
-  };
-  if (!is_centrally_controlled(configuration)) {
-    add("routing", "kind", "circuits are set up by a central control",
-        "use central_control, on a clos topology");
-  }
-  for (const char* key : {"latency", "credit_latency", "cycles_per_flit"}) {
-    if (!configuration.section("link").given(key)) continue;
-    add("link", key, "means nothing in a circuit-switched network",
-        "leave it out; router.stage_cycles is the way through a crossbar and its link");
-  }
-  if (configuration.section("node").given("startup")) {
-    add("node", "startup", "means nothing in a circuit-switched network",
-        "leave it out; router.request_cycles is the way to the controller");
-  }
-  const Section& workload = configuration.section("workload");
-  if (workload.text("kind") != "clos_requests" &&
-      configuration.section("router").text("when_blocked") == "drop") {
-    add("router", "when_blocked", "only clos_requests may lose packets", "use retry");
-  }
-  if (!problems.empty()) throw ConfigError(std::move(problems));
+  if (is_centrally_controlled(configuration)) return;
+  std::vector<Problem> problems = circuit_problems(configuration);
+  problems.push_back(problem(configuration.section("routing"), "kind",
+                             "circuits are set up by a central control",
+                             "use central_control, on a clos topology"));
+  throw ConfigError(std::move(problems));
 }
 
 CircuitParams control_of(const Configuration& configuration, const Clos& topology) {
@@ -140,9 +154,11 @@ CircuitParams control_of(const Configuration& configuration, const Clos& topolog
 
 void make_central_control(Model& model, const Configuration& configuration) {
   const Section& routing = configuration.section("routing");
-  const Clos& topology = require_clos(model, routing);
-  require_sound(model, configuration);
-  model.groups = std::make_unique<DestinationGroups>(topology.node_count());
+  const auto* const clos = dynamic_cast<const Clos*>(model.topology.get());
+  if (clos != nullptr) model.groups = std::make_unique<DestinationGroups>(clos->node_count());
+  std::vector<Problem> problems = control_problems(model, configuration);
+  if (!problems.empty()) throw ConfigError(std::move(problems));
+  const Clos& topology = *clos;
   const std::string strategy = routing.text("strategy");
   const auto make_strategy = [&](const clos::Structure& level, unsigned) {
     return find(clos::strategies(), strategy)

@@ -17,8 +17,8 @@ const Catalog<RoutingMaker>& all_routings();
 /// Whether a central control decides who may enter.
 bool is_centrally_controlled(const Configuration& configuration);
 
-/// Throws ConfigError for a circuit-switched network without a central control, and for keys of the
-/// configuration that mean nothing in one. Other networks pass.
+/// Throws ConfigError for a circuit-switched network without a central control, and for its keys
+/// that mean nothing in one. All others pass: with a control, make_central_control() judges.
 void require_sound_circuits(const Configuration& configuration);
 
 /// Strategy and limits of the central control that the configuration describes; the times are those
@@ -26,8 +26,9 @@ void require_sound_circuits(const Configuration& configuration);
 CircuitParams control_of(const Configuration& configuration, const Clos& topology);
 
 /// Gives the model, whose topology is known, groups and a central control as routing and admission.
-/// Throws ConfigError for topologies that are no Clos network, for nodes with several ports and for
-/// parameters that lack each other.
+/// Throws one ConfigError for topologies that are no Clos network, for nodes with several ports,
+/// for parameters that lack each other and for keys that mean nothing in a circuit-switched
+/// network; if the topology is one, the model has its groups all the same.
 void make_central_control(Model& model, const Configuration& configuration);
 
 }  // namespace flitcast
