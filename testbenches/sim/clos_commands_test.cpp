@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// `flitcast clos ...`: the values it prints, and what it says about input that cannot be.
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "refusal.h"
+#include "result.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+/// The words of a command line; a text between apostrophes is one.
+Arguments clos(const std::string& line) {
+  Arguments arguments{"clos"};
+  bool quoted = false;
+  bool inside = false;
+  for (const char letter : line) {
+    if (letter == '\'') {
+      quoted = !quoted;
+    } else if (letter != ' ' || quoted) {
+      if (!inside) arguments.emplace_back();
+      inside = true;
+      arguments.back() += letter;
+      continue;
+    }
+    if (letter == ' ') inside = false;
+  }
+  return arguments;
+}
+
+std::string output(const std::string& line) {
+  const Folder folder;
+  const Outcome outcome = run(folder.path(), clos(line));
+  INFO("flitcast clos " << line << "\n" << outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.empty());
+  CHECK(folder.contents().empty());
+  return outcome.out;
+}
+
+Json json(const std::string& line) { return Json::parse(output(line + " --json")); }
+
+/// Whether it prints just these words in one line.
+bool prints(const std::string& text, const std::string& words) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    std::string joined;
+    for (std::string word; cells >> word;) joined += (joined.empty() ? "" : " ") + word;
+    if (joined.rfind(words, 0) == 0) return true;
+  }
+  return false;
+}
+
+/// The line of a table by its name.
+Json line_of(const Json& lines, const std::string& name) {
+  const auto line = std::find_if(lines.begin(), lines.end(),
+                                 [&](const Json& one) { return one.at("name") == name; });
+  REQUIRE(line != lines.end());
+  return *line;
+}
+
+struct Fault {
+  std::string line;
+  std::vector<std::string> says;
+};
+
+void check_refused(const std::vector<Fault>& faults) {
+  for (const Fault& fault : faults) {
+    const Folder folder;
+    const std::string said = refusal(folder, clos(fault.line));
+    for (const std::string& text : fault.says) {
+      INFO("flitcast clos " << fault.line << "\nsays  " << said << "\nnot   " << text);
+      CHECK(said.find(text) != std::string::npos);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("clos bound prints the middle switches, and x, of every theorem", "[program]") {
+  const std::string text = output("bound --n 4 --r 4");
+  INFO(text);
+  CHECK(prints(text, "thm3 13 2 624 "));
+  CHECK(prints(text, "refined 12 2 576 "));
+  CHECK(prints(text, "strict 13 - 624 "));
+  CHECK(prints(text, "clos 7 1 336 "));
+  CHECK(prints(text, "thm4 39 - "));
+}
+
+TEST_CASE("clos bound takes roots of integers, not of rounded numbers", "[program]") {
+  const Json thm3 = line_of(json("bound --n 4 --r 125").at("bounds"), "thm3");
+  CHECK(thm3.at("m") == 25);  // 125^(1/3) in floating point is below 5, which gives 24.
+  CHECK(thm3.at("x") == 3);
+}
+
+TEST_CASE("clos bound knows fan-out limits, rates and asymmetric networks", "[program]") {
+  CHECK(line_of(json("bound --n 8 --r 64 --fan-out 4").at("bounds"), "cor1").at("m") == 29);
+  const Json rate = json("bound --n 4 --r 8 --rate 0.3").at("bounds");
+  CHECK(line_of(rate, "multirate").at("m") == 44);
+  CHECK(line_of(rate, "multirate_unicast").at("m") == 19);
+  const Json asymmetric = json("bound --n1 8 --r1 8 --n2 4 --r2 8 --fan-out 1").at("bounds");
+  CHECK(line_of(asymmetric, "thm3").at("m") == 23);
+  CHECK(line_of(asymmetric, "cor1").at("m") == 11);  // (n1 - 1) + (n2 - 1) + 1: Clos.
+}
+
+TEST_CASE("clos bound counts the assignments exactly", "[program]") {
+  const Json counts = json("bound --n 2 --r 4").at("assignments");
+  CHECK(counts.at("multicast") == "16777216");
+  CHECK(counts.at("permutation") == "40320");
+}
+
+TEST_CASE("clos bound tells the worst-case clocks of the four controllers", "[program]") {
+  const Json clocks = line_of(json("bound --n 4 --r 4").at("bounds"), "thm3").at("worst_clocks");
+  // 1 + x c + 1 clocks with x = 2 passes of c = m r + 1, m + 1, r + 1, 1.
+  CHECK(clocks.dump() == R"({"seq_counter":108,"seq_adder":30,"par_counter":12,"par_adder":4})");
+}
+
+TEST_CASE("clos crosspoints finds the plans of the recursion", "[program]") {
+  CHECK(prints(output("crosspoints -N 16 --k 0"), "crossbar 256 crosspoints"));
+  const std::string text = output("crosspoints -N 256");
+  INFO(text);
+  CHECK(prints(text, "3 stages 63744 crosspoints (16,16,83)"));
+  CHECK(prints(text, "5 stages 94288 crosspoints (16,16,83) (4,4,13)"));
+  CHECK(prints(text, "7 stages 128816 crosspoints (16,16,83) (4,4,13) (2,2,4)"));
+  const Json plans = json("crosspoints -N 1024 --k 1 --rule permutation").at("plans");
+  CHECK(plans.at(1).at("crosspoints") == 190464);
+}
+
+TEST_CASE("clos designs lists nonblocking networks, the cheapest first", "[program]") {
+  const Json designs = json("designs -N 256").at("designs");
+  REQUIRE(designs.size() > 2);
+  std::uint64_t before = 0;
+  for (const Json& design : designs) {
+    const auto crosspoints = design.at("crosspoints").get<std::uint64_t>();
+    CHECK(crosspoints >= before);
+    CHECK_FALSE(design.at("nonblocking").get<std::string>().empty());
+    before = crosspoints;
+  }
+  const std::string few = output("designs -N 256 --most 2");
+  CHECK(std::count(few.begin(), few.end(), '\n') == 5);  // Two of heading, one of the rest.
+}
+
+TEST_CASE("clos route tells the route of every event, and what became of joins", "[program]") {
+  CHECK(output("route --n 2 --r 3 --m 4 --events 'C 0 0; J 0 2; J 0 1; L 0 0; L 0 1; L 0 2'") ==
+        "C 0 0 = 0:1\n"
+        "J 0 2 = ok-reuse\n"
+        "J 0 1 = ok-local\n"
+        "L 0 0 = kept-link\n"
+        "L 0 1 = link-freed\n"
+        "L 0 2 = closed\n"
+        "6 events on v(4, 2, 3) under S1, 0 blocked; M = 0 0 0 0\n");
+}
+
+TEST_CASE("clos route plays the shortest blocking sequence of v(3, 2, 3)", "[program]") {
+  const Json result = json(
+      "route --n 2 --r 3 --m 3 --events 'C 0 0; C 2 2,4; C 4 3; C 5 5; D 2; C 1 2,4; D 0; C 2 0; "
+      "C 0 1'");
+  CHECK(result.at("blocked") == 1);
+  CHECK(result.at("events").at(5) == "C 1 2,4 = 1:4 2:2");
+  CHECK(result.at("events").at(8) == "C 0 1 = B");
+}
+
+TEST_CASE("clos route reads events from a file, and the trace of clos traffic", "[program]") {
+  const Folder folder;
+  const std::string sizes = " --n 2 --r 3 --m 4 --seed 1";
+  CHECK(run(folder.path(), clos("traffic --events 10 --trace t.txt" + sizes)).exit_code == 0);
+  const std::string trace = folder.read("t.txt");
+  const Outcome routed = run(folder.path(), clos("route t.txt" + sizes));
+  CHECK(routed.exit_code == 0);
+  CHECK(routed.out.rfind(trace, 0) == 0);
+}
+
+TEST_CASE("clos traffic counts and hashes the specified requests", "[program]") {
+  CHECK(prints(output("traffic --n 4 --r 4 --m 5 --seed 42 --events 10000"),
+               "5 5340 668 0.125 3 2b90c617c6ed5aef"));
+  const Json point =
+      json("traffic --n 4 --r 4 --m 5 --seed 42 --events 10000 --strategy RND").at("points").at(0);
+  CHECK(point.at("requests") == 5487);
+  CHECK(point.at("blocked") == 962);
+  CHECK(point.at("hash") == "8dcbbdae750e61b9");
+  CHECK(point.at("M").dump() == R"(["f","c","d","b","7"])");
+}
+
+TEST_CASE("clos traffic prints its trace line by line", "[program]") {
+  CHECK(output("traffic --n 2 --r 3 --m 4 --seed 1 --events 10 --trace -") ==
+        "C 4 0,2,4 = 0:7\nD 4\nC 4 0,2 = 0:3\nC 2 3 = 1:2\nD 4\nD 2\nC 2 0 = 0:1\n"
+        "C 3 1,2,4 = 1:7\nC 1 3 = 0:2\nC 4 5 = 0:4\n");
+}
+
+TEST_CASE("clos traffic draws a blocking curve from m to --to", "[program]") {
+  const Json points =
+      json("traffic --n 4 --r 4 --m 4 --to 7 --seed 42 --events 40000").at("points");
+  REQUIRE(points.size() == 4);
+  const std::vector<int> blocked{12789, 2653, 119, 0};
+  for (std::size_t k = 0; k < blocked.size(); ++k) {
+    CHECK(points.at(k).at("m") == 4 + k);
+    CHECK(points.at(k).at("blocked") == blocked[k]);
+  }
+}
+
+TEST_CASE("clos traffic with weights is the specified multirate traffic", "[program]") {
+  const Json point =
+      json("traffic --n 3 --r 3 --m 3 --capacity 4 --seed 7 --events 2000").at("points").at(0);
+  CHECK(point.at("requests") == 1194);
+  CHECK(point.at("blocked") == 377);
+  CHECK(point.at("maxpass") == 2);
+  CHECK(point.at("l2sum") == 21);
+}
+
+TEST_CASE("clos minimum finds 4 for v(m, 2, 3), with a sequence that blocks 3", "[program]") {
+  const Json result = json("minimum --n 2 --r 3");
+  CHECK(result.at("minimum") == 4);
+  const Json& last = result.at("verdicts").at(1);
+  CHECK(last.at("m") == 3);
+  REQUIRE(last.at("sequence").size() == 9);
+  CHECK(last.at("sequence").at(8) == "C 0 1 = B");
+}
+
+TEST_CASE("clos minimum admits that its limits came first", "[program]") {
+  const Folder folder;
+  const Outcome outcome =
+      run(folder.path(), clos("minimum --n 3 --r 3 --m 5 --max-states 10 --json"));
+  CHECK(outcome.exit_code == 3);
+  const Json result = Json::parse(outcome.out);
+  CHECK_FALSE(result.contains("minimum"));
+  CHECK(result.at("verdicts").at(0).at("verdict") == "no verdict");
+}
+
+TEST_CASE("clos refuses sizes that make no network", "[program]") {
+  check_refused({
+      {"bound --n 0 --r 0",
+       {"clos bound: --n is 0; give a number from 1 to ", "\nclos bound: --r is 0; give "}},
+      {"bound --n1 3 --r1 3 --n2 3", {"clos bound: --r is 0; give a number from 1 to "}},
+      {"bound --n 4 --r 4 --fan-out 5",
+       {"--fan-out is 5, but there are 4 output switches; give 1"}},
+      {"bound --n 4 --r 4 --rate 3/2", {"rate 3/2 is not above 0 and at most 1; write it as "}},
+      {"route --n 4 --r 4 --m 0 --events 'D 0'", {"clos route: --m is 0; give a number from 1 to"}},
+      {"traffic --n 4 --r 4", {"clos traffic: --m is 0; give a number from 1 to "}},
+      {"traffic --n -4 --r 4 --m 4", {"--n: Value -4 not in range"}},
+      {"traffic --n 4 --r 4 --m 99999999999", {"--m is 99999999999; give a number from 1 to "}},
+      {"minimum --n 0 --r 3", {"clos minimum: --n is 0; give a number from 1 to "}},
+      {"minimum --n 20 --r 30", {"is too large for an exhaustive search; ", "; choose smaller "}},
+      {"designs -N 0", {"clos designs: 0 ports make no network; take 1 to "}},
+      {"crosspoints -N 0", {"clos crosspoints: N is 0; take at least 1"}},
+      {"crosspoints -N 64 --rule half", {"no rule \"half\"; choose one of thm3, refined, "}},
+  });
+}
+
+TEST_CASE("clos refuses networks that do not fit in memory before it makes them", "[program]") {
+  check_refused({
+      {"traffic --n 1 --r 1048576 --m 1048576",
+       {"clos traffic: the state of v(1048576, 1, 1048576) takes about ",
+        "; use fewer middle switches or ports"}},
+      {"traffic --n 2 --r 10000 --m 100000 --capacity 4", {"links to weigh; take at most "}},
+  });
+}
+
+TEST_CASE("clos route says which event cannot be, and prints none of the others", "[program]") {
+  const std::string route = "route --n 2 --r 2 --m 3 --events ";
+  check_refused({
+      {route + "'C 0 1; C 1 1'",
+       {"clos route: event 2 \"C 1 1\": output 1 belongs to input 0; take an idle one"}},
+      {route + "'C 0 1; C 1 4'", {"event 2 \"C 1 4\": output 4 does not exist; take 0 to 3"}},
+      {route + "'C 0 1; C 0 2'", {"event 2 \"C 0 2\": input 0 "}},
+      {route + "'C 4 1'", {"event 1 \"C 4 1\": input 4 does not exist; take 0 to 3"}},
+      {route + "'C 0 1; D 3'", {"event 2 \"D 3\": input 3 is not connected; "}},
+      {route + "'C 0 1,1'", {"output 1 is named twice; name it once"}},
+      {route + "'J 0 1'", {"event 1 \"J 0 1\": input 0 is not connected; connect it first"}},
+      {route + "'C 0 1; L 0 2'", {"event 2 \"L 0 2\": output 2 "}},
+      {route + "'C 0 1; X 0 1'", {"event 2 \"X 0 1\": write \"C input outputs = route\""}},
+      {route + "'C a 1'", {"event 1 ", "\"a\" is not the number of a port or switch"}},
+      {route + "'C 0'", {"event 1 ", ": write \"C input outputs = route\""}},
+      {"route --n 2 --r 2 --m 3", {"there is nothing to route; give --events or a file"}},
+      {"route --n 2 --r 2 --m 3 none.txt", {"cannot read \"none.txt\"; give the path of a trace"}},
+      {"route --n 2 --r 2 --m 3 .", {"cannot read \".\"; give the path of a trace"}},
+      {route + "'C 0 1' --join bounded", {"bounded joins keep a pass limit; set one"}},
+  });
+}
+
+TEST_CASE("clos traffic refuses options that do not fit each other", "[program]") {
+  const std::string traffic = "traffic --n 4 --r 4 --m 5 ";
+  check_refused({
+      {traffic + "--fmax 5", {"--fmax is 5, but there are 4 output switches; give 1 to 4"}},
+      {traffic + "--capacity 4 --bmin 5", {"least weight is 5; take 1 to the capacity, 4"}},
+      {traffic + "--capacity 4 --wmax 5", {"most weight is 5; take 1 to 4"}},
+      {traffic + "--wmax 5", {"--bmin and --wmax are weights of multirate traffic; give --cap"}},
+      {traffic + "--to 4", {"--to is 4, below --m; give a larger one"}},
+      {traffic + "--to 7 --trace t.txt", {"a curve has no trace; leave out --trace or --to"}},
+      {traffic + "--trace - --json", {"both want standard output; give --trace a file"}},
+      {traffic + "--trace .", {".: cannot be written"}},
+      {traffic + "--strategy S4", {"no strategy \"S4\"; choose one of S1, S2, S3, "}},
+      {traffic + "--candidates first", {"depend on a pass limit; set one of at least 1"}},
+      {traffic + "--pconn 101", {"--pconn: Value 101 not in range 0 to 100"}},
+      {traffic + "--events 0", {"--events: Value 0 not in range"}},
+      {"minimum --n 2 --r 3 --strategy S4", {"no strategy \"S4\"; choose one of S1, "}},
+      {"minimum --n 2 --r 3 --strategy RND", {"choose a deterministic strategy"}},
+  });
+}
