@@ -50,7 +50,8 @@ std::optional<std::uint64_t> packet_rounds_cycles(const RoundPlan& plan,
   for (std::size_t round = 0; round < plan.rounds(); ++round) {
     if (!clocks_of_round(plan, round, control)) return std::nullopt;
   }
-  const std::uint64_t into_first = switching == Switching::kStoreAndForward ? cost.length : 0;
+  const std::uint64_t into_first =
+      switching == Switching::kStoreAndForward ? cost.length - 1 + cost.flit : 0;
   return plan.rounds() * (message_cycles(cost, switching, structure.stages() - 1) + into_first);
 }
 

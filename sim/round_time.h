@@ -20,10 +20,11 @@ namespace flitcast {
 /// collective/cost_model.h and 2k channels between routers,
 ///
 ///   wormhole, cut-through   ts + 2k td + L tm
-///   store-and-forward       ts + 2k (td + L tm) + L, the first switch waits for the packet, too
+///   store-and-forward       ts + 2k (td + L tm) + L - 1 + tm
 ///
-/// which is (2k + 1) t_r + L + 2 and (2k + 1) (t_r + L) + 2 with the shortest start-up, a link of
-/// one cycle and tm = 1, t_r = td.
+/// The first switch waits for the whole packet, too: nodes send a flit a cycle, and the last one is
+/// stored after a flit time. With the shortest start-up, links of one cycle and tm = 1 that is
+/// (2k + 1) td + L + 2 and (2k + 1) (td + L) + 2. Buffers must cover the way of a credit and back.
 /// @param control  Only strategy, control and seed matter.
 std::optional<std::uint64_t> packet_rounds_cycles(const RoundPlan& plan,
                                                   const clos::MultistageStructure& structure,

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds bring the right data on every network, and wrong rounds do not.
+#include <memory>
+
+#include "router/invariant.h"
+#include "routing/dimension_order.h"
+#include "routing/e_cube.h"
+#include "routing/middle_spread.h"
+#include "support/test_catch.h"
+#include "theory/rounds_run.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+
+using namespace flitcast;
+
+namespace {
+
+constexpr unsigned kVirtualChannels = 2;
+
+struct Direct {
+  std::unique_ptr<Topology> topology;
+  std::unique_ptr<Routing> routing;
+};
+
+template <class SomeGrid>
+Direct grid(SomeGrid&& make, const std::vector<std::size_t>& sizes) {
+  auto topology = std::make_unique<Grid>(make(sizes));
+  DimensionOrder::Params params;
+  params.virtual_channels = kVirtualChannels;
+  auto routing = std::make_unique<DimensionOrder>(*topology, params);
+  return {std::move(topology), std::move(routing)};
+}
+
+Direct direct_network(int number) {
+  if (number == 0) return grid(mesh, {4, 4});
+  if (number == 1) return grid(torus, {4, 3});
+  if (number == 2) {
+    auto cube = std::make_unique<Hypercube>(4);
+    auto routing =
+        std::make_unique<ECube>(*cube, ECube::Order::kMostSignificantFirst, kVirtualChannels);
+    return {std::move(cube), std::move(routing)};
+  }
+  auto clos = std::make_unique<Clos>(Clos({{4, 7}}, 3));
+  auto routing = std::make_unique<MiddleSpread>(*clos, kVirtualChannels);
+  return {std::move(clos), std::move(routing)};
+}
+
+NetworkParams wormhole() {
+  NetworkParams params;
+  params.router.virtual_channels = kVirtualChannels;
+  params.full_hierarchy = false;
+  return params;
+}
+
+}  // namespace
+
+TEST_CASE("all nodes know the right data in the end, on every network", "[collective]") {
+  const Direct network = direct_network(GENERATE(0, 1, 2, 3));
+  const std::size_t nodes = network.topology->node_count();
+  const std::vector<RoundCase> cases = round_cases(nodes, RoundMethod::kUnicast, 5);
+  const RoundCase one = cases[GENERATE_COPY(range(std::size_t{0}, cases.size()))];
+  NetworkParams params = wormhole();
+  params.threads = GENERATE(1U, 3U);
+  INFO(one.name << " on " << network.topology->name());
+  const RoundOutcome outcome = play_direct(*network.topology, *network.routing, one, 6, params);
+  CHECK(outcome.finished);
+  CHECK(outcome.wrong == 0);
+}
+
+TEST_CASE("a plan that leaves somebody out ends with wrong data", "[collective]") {
+  const auto& entry = round_operations()[GENERATE(range(std::size_t{0}, std::size_t{10}))];
+  const RoundDemand demand{entry.operation, 8, NodeId{0},
+                           entry.operation == RoundOperation::kMulticast ? 4U : 0U};
+  const RoundPlan whole = make_rounds(demand, RoundMethod::kUnicast);
+  RoundPlan part;  // Without the last message.
+  for (std::size_t round = 0; round < whole.rounds(); ++round) {
+    part.begin_round();
+    for (std::size_t m = whole.begin(round); m < whole.end(round) && m + 1 < whole.size(); ++m) {
+      const NodeRange to = whole.receivers(m);
+      part.add(whole.message(m).from, whole.message(m).carries, whole.message(m).chunk,
+               {to.begin(), to.end()});
+    }
+  }
+  RoundPlayer player(part, demand, nullptr, 3, 1);
+  const Hypercube cube(3);
+  const ECube routing(cube, ECube::Order::kMostSignificantFirst, kVirtualChannels);
+  Fabric fabric("fabric", cube, routing, player, wormhole());
+  INFO(entry.name);
+  CHECK(run_rounds(fabric, player).wrong > 0);
+}
+
+TEST_CASE("a node that is to send what it does not hold stops the run", "[collective]") {
+  RoundPlan plan;
+  plan.begin_round();
+  plan.add_chunk(NodeId{1}, NodeId{2}, 0);
+  RoundPlayer player(plan, {RoundOperation::kBroadcast, 4}, nullptr, 3, 1);
+  std::vector<PacketRequest> packets;
+  CHECK_THROWS_AS(player.create(NodeId{1}, Cycle{0}, packets), InvariantError);
+}
+
+TEST_CASE("packets that the round does not send there stop the run", "[collective]") {
+  const RoundDemand demand{RoundOperation::kBroadcast, 4};
+  const RoundPlan plan = make_rounds(demand, RoundMethod::kUnicast);
+  RoundPlayer player(plan, demand, nullptr, 3, 1);
+  Delivery delivery{};
+  delivery.node = NodeId{1};  // The first message goes to node 2.
+  std::vector<WakeUp> wake_ups;
+  CHECK_THROWS_AS(player.delivered(delivery, wake_ups), InvariantError);
+}
+
+TEST_CASE("a network without multicast gets no plan with multicasts", "[collective]") {
+  const RoundDemand demand{RoundOperation::kBroadcast, 4};
+  const RoundPlan plan = make_rounds(demand, RoundMethod::kMulticast);
+  CHECK_THROWS_AS(RoundPlayer(plan, demand, nullptr, 3, 1), std::invalid_argument);
+}
+
+TEST_CASE("where there is nobody else there is nothing to do", "[collective]") {
+  for (const RoundMethod method : {RoundMethod::kMulticast, RoundMethod::kUnicast}) {
+    for (const RoundCase& one : round_cases(1, method)) {
+      const RoundPlan plan = one.plan();
+      const RoundPlayer player(plan, one.demand, nullptr, 3, 1);
+      CHECK(player.finished());
+      CHECK(player.wrong() == 0);
+      CHECK(player.cycles() == 0);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds on Clos networks: the cycles measured are those of the formulas.
+#include <string>
+
+#include "clos/controllers/controller_clocks.h"
+#include "sim/round_time.h"
+#include "support/test_catch.h"
+#include "theory/rounds_run.h"
+
+using namespace flitcast;
+
+namespace {
+
+enum class Copies { kAsynchronous, kSynchronous, kStored };
+
+/// N = 16, 12 and 9 in three stages, with the middle switches of Theorem 3; 16 in five.
+Clos clos_number(int number) {
+  if (number == 0) return {{{4, 13}}, 4};
+  if (number == 1) return {{{2, 8}}, 6};
+  if (number == 2) return {{{3, 8}}, 3};
+  return {{{4, 13}, {2, 4}}, 2};
+}
+
+NetworkParams packet_params(Copies copies) {
+  NetworkParams params;
+  params.router.virtual_channels = 1;
+  params.router.synchronous_copies = copies == Copies::kSynchronous;
+  params.router.store_and_forward = copies == Copies::kStored;
+  params.router.buffer_depth = copies == Copies::kStored ? 2 : 16;
+  params.stored_injection = copies == Copies::kStored;
+  params.full_hierarchy = false;
+  return params;
+}
+
+RoundCase any_case(std::size_t nodes) {
+  const RoundMethod method = GENERATE(RoundMethod::kMulticast, RoundMethod::kUnicast);
+  const std::vector<RoundCase> cases = round_cases(nodes, method, 5);
+  return cases[GENERATE_COPY(range(std::size_t{0}, cases.size()))];
+}
+
+CircuitParams s1() {
+  CircuitParams params;
+  params.strategy = find(clos::strategies(), "S1")->make;
+  return params;
+}
+
+/// Of the nth network, for messages of this length.
+CostModel cost_of(const NetworkParams& params, std::uint32_t length) {
+  return {static_cast<std::uint64_t>(params.startup + interface_cycles(params)), hop_cycles(params),
+          params.cycles_per_flit, length};
+}
+
+}  // namespace
+
+TEST_CASE("a round of packets takes the hops of its stages and its length", "[collective]") {
+  const int number = GENERATE(0, 1, 2, 3);
+  const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
+  const Clos clos = clos_number(number);
+  const RoundCase one = any_case(clos.node_count());
+  const std::uint32_t length = message_length(one.demand.operation, number == 0 ? 7 : 1);
+  const NetworkParams params = packet_params(copies);
+  INFO(one.name << " on " << clos.name());
+  const RoundOutcome outcome = play_packets(clos, one, length, params);
+  const std::uint64_t stages = number == 3 ? 5 : 3;
+  const std::uint64_t way = copies == Copies::kStored ? stages * (hop_cycles(params) + length)
+                                                      : stages * hop_cycles(params) + length;
+  CHECK(outcome.finished);
+  CHECK(outcome.wrong == 0);
+  CHECK(outcome.cycles == one.claim().rounds * (way + 2));
+}
+
+TEST_CASE("slow channels, long links and start-ups of packets are in the formula", "[collective]") {
+  const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
+  const Clos clos = clos_number(1);
+  const RoundCase one = any_case(clos.node_count());
+  const std::uint32_t length = message_length(one.demand.operation, 5);
+  NetworkParams params = packet_params(copies);
+  params.cycles_per_flit = GENERATE(1U, 3U);
+  params.link_latency = 2;
+  params.startup = 9;
+  INFO(one.name);
+  const RoundOutcome outcome = play_packets(clos, one, length, params);
+  CHECK(outcome.wrong == 0);
+  const Switching switching =
+      copies == Copies::kStored ? Switching::kStoreAndForward : Switching::kWormhole;
+  const auto analytic = packet_rounds_cycles(one.plan(), structure_of(clos), s1(),
+                                             cost_of(params, length), switching);
+  REQUIRE(analytic);
+  CHECK(outcome.cycles == *analytic);
+}
+
+TEST_CASE("a round of circuits takes the controller's clocks for all of its requests",
+          "[collective]") {
+  const int number = GENERATE(0, 1, 2, 3);
+  const Clos clos = clos_number(number);
+  const clos::MultistageStructure structure = structure_of(clos);
+  const RoundCase one = any_case(clos.node_count());
+  const std::uint32_t length = message_length(one.demand.operation, 7);
+  CircuitParams params = s1();
+  const bool slow = GENERATE(false, true);
+  params.controller = slow ? "seq_adder" : "par_adder";
+  params.request_cycles = slow ? 3 : 0;
+  params.configuration_cycles = slow ? 0 : 2;
+  params.stage_cycles = slow ? 2 : 1;
+  params.teardown_cycles = slow ? 1 : 0;
+  INFO(one.name << " on " << clos.name());
+  const RoundOutcome outcome = play_circuits(structure, one, length, params);
+  CHECK(outcome.finished);
+  CHECK(outcome.wrong == 0);
+  // Every request takes one pass: S1 finds an idle middle switch for it.
+  std::uint64_t clocks = 0;
+  for (const clos::Structure& level : structure.levels) {
+    clocks += clos::clocks_done(1, slow ? level.m + 1 : 1);
+  }
+  const std::uint64_t round = params.request_cycles + params.configuration_cycles +
+                              structure.stages() * params.stage_cycles + length;
+  CHECK(outcome.cycles == one.claim().rounds * round + one.claim().messages * clocks);
+  CHECK(outcome.cycles == circuit_rounds_cycles(one.plan(), structure, params, length));
+}
+
+TEST_CASE("there is no formula where the control would have to let a message wait",
+          "[collective]") {
+  const RoundCase exchange{
+      "exchange", {RoundOperation::kAllToAllScatter, 16}, RoundMethod::kUnicast};
+  const Clos narrow({{4, 3}}, 4);
+  const clos::MultistageStructure structure = structure_of(narrow);
+  CHECK_FALSE(circuit_rounds_cycles(exchange.plan(), structure, s1(), 4));
+  CHECK_FALSE(packet_rounds_cycles(exchange.plan(), structure, s1(), {}, Switching::kWormhole));
+  SECTION("packets arrive all the same, later") {
+    const NetworkParams params = packet_params(Copies::kAsynchronous);
+    const RoundOutcome outcome = play_packets(narrow, exchange, 4, params);
+    CHECK(outcome.wrong == 0);
+    CHECK(outcome.cycles > exchange.claim().rounds * (3 * hop_cycles(params) + 4 + 2));
+  }
+  SECTION("and circuits") { CHECK(play_circuits(structure, exchange, 4, s1()).wrong == 0); }
+}
+
+TEST_CASE("there is no formula where a round meets the teardown of the one before",
+          "[collective]") {
+  CircuitParams params = s1();
+  params.teardown_cycles = 9;
+  const clos::MultistageStructure structure = structure_of(clos_number(0));
+  const RoundCase gossip{"gossip", {RoundOperation::kGossip, 16}, RoundMethod::kUnicast};
+  const RoundCase once{"broadcast", {RoundOperation::kBroadcast, 16}, RoundMethod::kMulticast};
+  CHECK_FALSE(circuit_rounds_cycles(gossip.plan(), structure, params, 4));
+  const auto analytic = circuit_rounds_cycles(once.plan(), structure, params, 4);
+  REQUIRE(analytic);
+  CHECK(play_circuits(structure, once, 4, params).cycles == *analytic);
+}
