@@ -70,13 +70,14 @@ NestedControl::NestedControl(const MultistageStructure& structure,
 }
 
 NestedVerdict NestedControl::connect(InputId input, const std::vector<OutputId>& outputs) {
-  NestedVerdict verdict{false, std::vector<std::size_t>(controls_.size(), 0)};
+  NestedVerdict verdict{false, 1, std::vector<std::size_t>(controls_.size(), 0)};
   std::vector<std::vector<Call>> calls{{Call{0, input, outputs}}};
   std::size_t level = 0;
   while (connect_level(level, calls[level], verdict.passes[level])) {
     if (innermost(level)) return verdict;
     calls.push_back(calls_to_middles(level, calls[level]));
     ++level;
+    ++verdict.levels;
   }
   while (level-- > 0) {
     for (const Call& call : calls[level]) controls_[level][call.network].disconnect(call.input);

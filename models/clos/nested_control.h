@@ -18,9 +18,10 @@ using StrategyFactory = std::function<std::unique_ptr<Strategy>(const Structure&
 /// How the controls of all levels answered a request.
 struct NestedVerdict {
   bool blocked = false;
+  std::size_t levels = 0;  ///< That ran, outermost first; one that finds it blocked is the last.
   /// Of each level the most passes of a control that was asked. The levels run one after another
   /// and the networks of a level at the same time, so a level's clocks are those of this number.
-  /// A level that finds the request blocked is the last one that runs; 0 for those after it.
+  /// 0 for levels that did not run, and where a strategy counts none for a blocked request.
   std::vector<std::size_t> passes;
 };
 

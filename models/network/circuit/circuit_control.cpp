@@ -55,10 +55,10 @@ CircuitVerdict CircuitControl::connect(clos::InputId input,
                                        const std::vector<clos::OutputId>& outputs) {
   const clos::NestedVerdict verdict = control_.connect(input, outputs);
   CircuitVerdict result{verdict.blocked, 0};
-  for (std::size_t level = 0; level < pass_clocks_.size(); ++level) {
-    if (level > 0 && verdict.passes[level] == 0) break;  // It did not run.
-    result.clocks +=
-        clos::clocks_done(std::max<std::size_t>(verdict.passes[level], 1), pass_clocks_[level]);
+  for (std::size_t level = 0; level < verdict.levels; ++level) {
+    // Some strategies count no pass for a request that they find blocked; hardware takes one.
+    const std::size_t passes = std::max<std::size_t>(verdict.passes[level], 1);
+    result.clocks += clos::clocks_done(passes, pass_clocks_[level]);
   }
   if (verdict.blocked) --result.clocks;  // The last level to run had nothing to commit.
   return result;

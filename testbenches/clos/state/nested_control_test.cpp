@@ -60,13 +60,6 @@ std::vector<NetworkState> all_states(const NestedControl& control) {
   return states;
 }
 
-/// The level that found a request blocked.
-std::size_t last_level(const NestedVerdict& verdict) {
-  std::size_t level = 0;
-  while (level + 1 < verdict.passes.size() && verdict.passes[level + 1] > 0) ++level;
-  return level;
-}
-
 /// The crossbars of a multistage network, wired as its structure says, with no idea of controls:
 /// what enters at an input comes out at these outputs.
 class Wires {
@@ -168,7 +161,7 @@ TEST_CASE("random histories keep all levels in step, and blocked requests change
         const NestedVerdict verdict = control.connect(input, dice.idle_outputs(control.state()));
         REQUIRE(verdict.passes.size() == structure.levels.size());
         REQUIRE(verdict.blocked == (all_states(control) == before));
-        if (verdict.blocked) ++blocked[last_level(verdict)];
+        if (verdict.blocked) ++blocked[verdict.levels - 1];
       }
       control.verify();
       if (event % 10 == 0) check_paths(control);
@@ -260,6 +253,7 @@ TEST_CASE("a level's passes are the most of those that work at the same time", "
     return std::make_unique<OneEach>(passes[made++]);
   });
   const NestedVerdict verdict = control.connect(InputId{0}, outputs({0, 1}));
+  CHECK(verdict.levels == 2);
   CHECK(verdict.passes == std::vector<std::size_t>{4, 7});  // Middle 2, with 9, is not asked.
 }
 

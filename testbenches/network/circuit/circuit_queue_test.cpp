@@ -171,6 +171,20 @@ TEST_CASE("a blocked packet is dropped, counted and reported, and the next one g
   CHECK(run.network.totals().packets_delivered == 2);
 }
 
+TEST_CASE("a level that blocks takes its clocks whatever the strategy counts", "[circuit]") {
+  CircuitParams params;
+  params.when_blocked = WhenBlocked::kDrop;
+  params.strategy = find(clos::strategies(), GENERATE(as<std::string>{}, "S1", "S2", "FF"))->make;
+  CircuitRun run("network", five_stages(1, 1, 1, 2, 2), params);
+  run.send(0, {0}, 10);
+  run.send(1, {2}, 3);  // Its middle network has no second link from that input switch.
+  run.drain();
+  const CircuitTotals totals = run.network.circuit_totals();
+  CHECK(totals.dropped == 1);
+  CHECK(totals.grant_cycles == 2 * kOnePass);
+  CHECK(totals.block_cycles == kOnePass + 2);
+}
+
 TEST_CASE("a held connection that is refused leaves its terminal idle", "[circuit]") {
   CircuitParams params;
   params.when_blocked = WhenBlocked::kDrop;
