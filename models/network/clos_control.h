@@ -24,8 +24,9 @@ clos::MultistageStructure structure_of(const Clos& topology);
 /// A packet's destination is a group. At the front of its source queue it claims all of its
 /// outputs; once it owns them its request is valid, and the strategy finds middle switches with the
 /// links that live packets occupy as M_j. Links and outputs are held until the last copy has
-/// arrived, and nobody holds anything while he waits. So packets cannot deadlock, with synchronous
-/// or asynchronous copies and one virtual channel; claiming outputs one by one could.
+/// arrived. Who waits holds no link, and outputs only against younger claims: packets cannot
+/// deadlock, with synchronous or asynchronous copies and one virtual channel. Claiming outputs one
+/// by one could.
 /// Where the lectures are silent: with fewer middle switches than the strategy needs, a packet that
 /// finds no path asks again whenever another packet has arrived.
 ///

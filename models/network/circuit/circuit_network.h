@@ -52,9 +52,8 @@ class CircuitTerminal;
 ///   h = c + t_req + T_ctl + t_cfg CONNECTED: the path is written; flit q is on the wire in h + q
 ///   a = h + (2k + 1) t_s + L - 1  flit L - 1 is at all destinations, flit q was in
 ///                                 h + (2k + 1) t_s + q: the packet has arrived; TEARDOWN
-///   a + t_td                      ports and links are idle, for a service that starts in this
-///   cycle
-///                                 too; the terminal sends its next request
+///   a + t_td                      ports and links are idle, also for a service that starts in
+///                                 this cycle; the terminal sends its next request
 ///
 /// So the latency of the last flit is t_req + T_ctl + t_cfg + (2k + 1) t_s + L - 1, and links are
 /// taken for t_td more. T_ctl is the controller's time; see CircuitControl. A service decides on

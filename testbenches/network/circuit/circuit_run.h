@@ -14,7 +14,7 @@
 
 namespace flitcast {
 
-/// A three-stage network, or with further (m, n, r) one of more stages, outermost first.
+/// A three-stage network.
 inline clos::MultistageStructure symmetric(std::uint32_t m, std::uint32_t n, std::uint32_t r) {
   return {{clos::Structure::symmetric(m, n, r)}};
 }
