@@ -16,6 +16,7 @@ namespace {
 /// Everything that is counted, at one moment.
 struct Snapshot {
   Totals totals;
+  std::uint64_t dropped;  ///< Deliveries that will never be made.
   std::vector<std::uint64_t> channel_flits;
   std::vector<std::uint64_t> node_flits;
 };
@@ -54,7 +55,7 @@ class Run {
 
   Snapshot snapshot() const;
   std::uint64_t measured() const;
-  bool backlog_grew(const Totals& window) const;
+  bool backlog_grew(const Totals& window, std::uint64_t dropped) const;
   Measurement finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles);
 
   Model& model_;
@@ -108,7 +109,9 @@ Measurement Run::random_traffic() {
   const std::uint64_t window_cycles = network_->now() - start;
   const std::uint64_t created = end.totals.receivers - begin.totals.receivers;
   if (running) {
-    if (backlog_grew(difference(end.totals, begin.totals))) status_ = Status::kSaturated;
+    if (backlog_grew(difference(end.totals, begin.totals), end.dropped - begin.dropped)) {
+      status_ = Status::kSaturated;
+    }
     advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
     if (status_ == Status::kOk && measured() < created) status_ = Status::kSaturated;
   }
@@ -129,8 +132,8 @@ Measurement Run::collective() {
   const Snapshot begin = snapshot();
   advance_until("collective", index(kNever), [&] { return model_.player->finished(); });
   if (model_.player->finished() && model_.player->wrong() != 0) {
-    throw InvariantError(fmt::format("{} chunks are missing or wrong at their nodes",
-                                     model_.player->wrong()));
+    throw InvariantError(
+        fmt::format("{} chunks are missing or wrong at their nodes", model_.player->wrong()));
   }
   // The fabric runs in steps and may have gone on for a while after the last arrival.
   const std::uint64_t window =
@@ -210,7 +213,8 @@ void Run::look_for_deadlock() {
 }
 
 Snapshot Run::snapshot() const {
-  Snapshot snapshot{network_->totals(), {}, {}};
+  const CircuitTotals* circuit = network_->circuit();
+  Snapshot snapshot{network_->totals(), circuit ? circuit->receivers_dropped : 0, {}, {}};
   for (std::size_t c = 0; c < model_.topology->channels().size(); ++c) {
     snapshot.channel_flits.push_back(network_->channel_flits(c));
   }
@@ -226,12 +230,13 @@ std::uint64_t Run::measured() const {
   return packets;
 }
 
-// In steady state as much leaves as enters, up to chance; a network that is offered too much falls
-// behind by a fixed share.
-bool Run::backlog_grew(const Totals& window) const {
+// In steady state as much leaves, or is dropped, as enters, up to chance; a network that is offered
+// too much falls behind by a fixed share.
+bool Run::backlog_grew(const Totals& window, std::uint64_t dropped) const {
   constexpr double kShare = 0.05;
   const auto due = static_cast<double>(window.receivers);
-  const double growth = due - static_cast<double>(window.packets_delivered);
+  const double growth =
+      due - static_cast<double>(window.packets_delivered) - static_cast<double>(dropped);
   const auto nodes = static_cast<double>(model_.topology->node_count());
   return growth > kShare * due && growth > 2 * nodes;
 }

@@ -49,6 +49,20 @@ TEST_CASE("a network that is offered too much is saturated: exit code 3, a whole
   CHECK(result["offered_flits_per_node_cycle"] > 1.3);
 }
 
+TEST_CASE("a network that drops half of its packets is not saturated by that", "[program]") {
+  const Folder folder;
+  Experiment experiment;
+  experiment.topology = "{kind: clos, ports: [4], middle_switches: [1], switches: 4}";
+  experiment.routing = "{kind: central_control}";
+  experiment.workload = "{kind: clos_requests, load: 0.1, packet_length: 20}";
+  experiment.measure = "{warmup: 1000, window: 20000}";
+  experiment.more = "router: {kind: circuit, when_blocked: drop}";
+  folder.write("x.yaml", experiment.text());
+  const Json result = result_of(folder.path(), "x.yaml");
+  CHECK(result["status"] == "ok");
+  CHECK(result["circuit"]["dropped"] > result["circuit"]["granted"]);
+}
+
 TEST_CASE("a deadlock ends the run: exit code 4, and the circle of waiting is named", "[program]") {
   const Folder folder;
   const Outcome outcome =
