@@ -42,24 +42,37 @@ TEST_CASE("no two sources own one output, and every claim is served in the end",
       owner[index(output)] = source;
     }
   };
+  const auto give_back = [&](NodeId source) {
+    Nodes& outputs = claimed[index(source)];
+    for (const NodeId output : outputs) owner[index(output)].reset();
+    owners.clear();
+    claims.release(outputs, owners);
+    outputs.clear();
+    owning[index(source)] = false;
+    std::for_each(owners.begin(), owners.end(), own);
+  };
+  int made = 0;
   for (int step = 0; step < 20000; ++step) {
     const NodeId source{static_cast<std::uint32_t>(random.below(kNodes))};
     Nodes& outputs = claimed[index(source)];
     if (outputs.empty()) {
+      ++made;
       for (std::uint32_t output = 0; output < kNodes; ++output) {
         if (random.below(3) == 0) outputs.push_back(NodeId{output});
       }
       if (outputs.empty()) outputs.push_back(NodeId{0});
       if (claims.claim(source, outputs)) own(source);
     } else if (owning[index(source)]) {
-      for (const NodeId output : outputs) owner[index(output)].reset();
-      owners.clear();
-      claims.release(outputs, owners);
-      outputs.clear();
-      owning[index(source)] = false;
-      std::for_each(owners.begin(), owners.end(), own);
-      owners.clear();
+      give_back(source);
     }
   }
-  CHECK(served > 2000);
+  // Each round serves those whose turn it is; the oldest claim is always among them.
+  for (std::size_t round = 0; round < kNodes; ++round) {
+    const std::vector<bool> now = owning;
+    for (std::uint32_t source = 0; source < kNodes; ++source) {
+      if (now[source]) give_back(NodeId{source});
+    }
+  }
+  CHECK(served == made);
+  CHECK(made > 2000);
 }

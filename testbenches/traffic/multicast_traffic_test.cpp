@@ -76,6 +76,24 @@ TEST_CASE("the group of a packet is taken back with its last arrival", "[traffic
   CHECK(groups.end() == end);  // Taken back, given out again.
 }
 
+TEST_CASE("the group of a packet that is given up is taken back, a single node is left alone",
+          "[traffic]") {
+  const Clos clos({{2, 3}}, 3);
+  DestinationGroups groups(clos.node_count());
+  const auto source =
+      make_multicast_traffic(workload(multicast_traffic_params(), {}), clos, groups, 7);
+  std::size_t alone = 0;
+  for (const PacketRequest& request : packets_of(*source, NodeId{1}, 200)) {
+    Packet packet;
+    packet.destination = request.destination;
+    source->given_up(packet);
+    const bool is_group = index(request.destination) >= groups.nodes();
+    alone += is_group ? 0 : 1;
+    CHECK(groups.members(request.destination).empty() == is_group);
+  }
+  CHECK(alone > 0);
+}
+
 TEST_CASE("a fan-out beyond the output switches and a load beyond the channel are both told",
           "[traffic]") {
   const Clos clos({{2, 3}}, 3);
