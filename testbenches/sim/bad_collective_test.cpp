@@ -50,7 +50,8 @@ const std::vector<Case> kCases{
      "all",
      "x.yaml:3:60: workload.algorithm: \"ho_kao\" is not a choice; write one of cube_classes"},
     {"no algorithm", kCube, kECube, "operation: scatter", "all",
-     "x.yaml:3:1: workload.algorithm: is missing; write cube_classes\n"},
+     "x.yaml:3:1: workload.algorithm: is missing; write one of cube_classes, multicast_rounds, "
+     "unicast_rounds\n"},
     {"a source where all are", kCube, kECube,
      "operation: gossip, algorithm: cube_classes, source: 1", "all",
      "x.yaml:3:74: workload.source: does not apply while workload.operation is gossip;"},
@@ -64,6 +65,24 @@ const std::vector<Case> kCases{
     {"one order of dimensions for an algorithm that needs both", "{kind: torus, sizes: [5, 5]}",
      kXY, "algorithm: recursive_tiling", "all",
      "x.yaml:2:17: routing.kind: dimension_order does not take the path that recursive_tiling "},
+    {"multicasts on a network without", kCube, kECube, "algorithm: multicast_rounds", "one",
+     "x.yaml:2:17: routing.kind: e_cube does not carry the multicasts of multicast_rounds; use "
+     "central_control on a clos topology, or algorithm: unicast_rounds\n"},
+    {"exchanges that do not pair all nodes", "{kind: mesh, sizes: [4, 3]}", kXY,
+     "operation: all_reduce, algorithm: unicast_rounds", "one",
+     "x.yaml:3:64: workload.algorithm: recursive doubling is defined on 2^k nodes only, not on 12; "
+     "use 8 or 16 nodes, or multicast_rounds on a Clos network\n"},
+    {"a root outside", kCube, kECube, "operation: gather, algorithm: unicast_rounds, source: 8",
+     "one", "x.yaml:3:84: workload.source: there is no node 8 among 8; use a source from 0 to 7\n"},
+    {"more receivers than nodes", kCube, kECube,
+     "operation: multicast, algorithm: unicast_rounds, receivers: 8", "one",
+     "x.yaml:3:90: workload.receivers: 8 nodes beside the source are more than the 7 that there "
+     "are; use 0 for all of them\n"},
+    {"receivers of a broadcast", kCube, kECube, "algorithm: unicast_rounds, receivers: 3", "one",
+     "x.yaml:3:57: workload.receivers: does not apply while workload.operation is broadcast;"},
+    {"rounds that do not wait", kCube, kECube, "algorithm: unicast_rounds, timing: self_timed",
+     "one",
+     "x.yaml:3:57: workload.timing: does not apply while workload.algorithm is unicast_rounds;"},
     {"chunks of nothing", kCube, kECube, "algorithm: ho_kao, length: 0", "all",
      "x.yaml:3:57: workload.length: 0 is too small; write an integer from 1 to"},
 };
