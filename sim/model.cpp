@@ -99,8 +99,10 @@ void make_source(Model& model, const Configuration& configuration) {
 }
 
 void widen_nodes(Model& model, const Configuration& configuration) {
+  const std::size_t ports = node_ports(configuration, *model.topology);
+  if (ports == 1) return;
   try {
-    model.topology->widen_nodes(node_ports(configuration, *model.topology));
+    model.topology->widen_nodes(ports);
   } catch (const std::invalid_argument&) {
     configuration.section("node").fail("ports",
                                        fmt::format("a router of {} would have more than {} ports",
@@ -109,8 +111,24 @@ void widen_nodes(Model& model, const Configuration& configuration) {
   }
 }
 
+std::size_t most_switch_ports(const Topology& topology) {
+  std::size_t most = 0;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    most = std::max({most, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
+  }
+  return most;
+}
+
 void require_fit(const Model& model, const Configuration& configuration) {
   if (model.params.circuit || Fabric::fits(*model.topology, model.params.router)) return;
+  const std::size_t ports = most_switch_ports(*model.topology);
+  if (ports > kMaxPorts) {
+    configuration.section("topology")
+        .fail("kind",
+              fmt::format("a router of {} has {} ports, and the widest has {}",
+                          model.topology->name(), ports, kMaxPorts),
+              "use a network with fewer ports per router; circuits have no such limit");
+  }
   configuration.section("router").fail(
       "virtual_channels",
       fmt::format("{} virtual channels at each port are too many for the widest router of {}",

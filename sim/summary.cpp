@@ -105,10 +105,14 @@ std::string load_line(const ordered_json& result) {
 /// "3 (lower bound 3: met), 127 transmissions, 0 duplicates".
 std::string rounds_line(const ordered_json& collective) {
   const auto rounds = collective.at("rounds").get<long>();
-  const auto bound = collective.at("lower_bound_rounds").get<long>();
-  const std::string verdict = rounds == bound ? "met" : fmt::format("missed by {}", rounds - bound);
-  return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates", rounds, bound,
-                     verdict, collective.at("transmissions").get<long>(),
+  std::string verdict;
+  if (collective.contains("lower_bound_rounds")) {
+    const auto bound = collective.at("lower_bound_rounds").get<long>();
+    verdict = fmt::format(" (lower bound {}: {})", bound,
+                          rounds == bound ? "met" : fmt::format("missed by {}", rounds - bound));
+  }
+  return fmt::format("{}{}, {} transmissions, {} duplicates", rounds, verdict,
+                     collective.at("transmissions").get<long>(),
                      collective.at("duplicates").get<long>());
 }
 
@@ -130,6 +134,23 @@ std::string buffers_line(const ordered_json& buffers) {
   return fmt::format(
       "longest queue {} (Q), most packets waiting behind another in one router {} (H)",
       buffers.at("max_queue").get<long>(), buffers.at("max_held").get<long>());
+}
+
+std::string control_line(const ordered_json& control) {
+  return fmt::format(
+      "{} packets admitted, {} waited for outputs, {} for a path; {} passes at most",
+      control.at("admitted").get<long>(), control.at("waited_for_outputs").get<long>(),
+      control.at("waited_for_path").get<long>(), control.at("most_passes").get<long>());
+}
+
+std::string circuit_line(const ordered_json& circuit) {
+  const ordered_json& waits = circuit.at("wait_cycles");
+  return fmt::format(
+      "{} set up, {} blocked, {} dropped; waited {} cycles for outputs, {} for the controller, {} "
+      "for a path",
+      circuit.at("granted").get<long>(), circuit.at("blocked").get<long>(),
+      circuit.at("dropped").get<long>(), waits.at("outputs").get<long>(),
+      waits.at("controller").get<long>(), waits.at("path").get<long>());
 }
 
 std::string speed_line(const ordered_json& result) {
@@ -166,6 +187,8 @@ std::string summary(const ordered_json& result) {
     line("links", links_line(result.at("links")));
   }
   if (result.contains("buffers")) line("buffers", buffers_line(result.at("buffers")));
+  if (result.contains("control")) line("control", control_line(result.at("control")));
+  if (result.contains("circuit")) line("circuits", circuit_line(result.at("circuit")));
   line("checksum", result.at("checksum").get<std::string>());
   line("speed", speed_line(result));
   return text;

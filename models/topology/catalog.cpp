@@ -84,7 +84,8 @@ std::unique_ptr<Topology> make_clos(const Section& section) {
   }
   const std::size_t switches = count(section, "switches");
   if (!Clos::buildable(levels, switches)) {
-    section.fail("middle_switches", "more than 2^24 switches or nodes, or 2^16 ports of a switch",
+    section.fail("middle_switches",
+                 "more than 2^24 switches or nodes, 2^26 links, or 2^16 ports of a switch",
                  "make the network smaller");
   }
   return std::make_unique<Clos>(std::move(levels), switches);

@@ -39,6 +39,17 @@ std::vector<std::size_t> routers_of(const std::vector<Clos::Level>& levels,
   return routers;
 }
 
+// Channels of a network of the outermost level, at most about kMostChannels^2.
+std::size_t channels_of(const std::vector<Clos::Level>& levels,
+                        const std::vector<std::size_t>& switches) {
+  std::size_t channels = 0;
+  for (std::size_t depth = levels.size(); depth-- > 0;) {
+    const std::size_t of_middle = 2 * switches[depth] + std::min(channels, Clos::kMostChannels);
+    channels = levels[depth].middle_switches * of_middle;
+  }
+  return channels;
+}
+
 std::string name_of(const std::vector<Clos::Level>& levels, std::size_t innermost) {
   const auto switches = switches_of(levels, innermost);
   std::string name = "clos";
@@ -60,7 +71,8 @@ bool Clos::buildable(const std::vector<Level>& levels, std::size_t switches) {
   if (!sound) return false;
   const auto all_switches = switches_of(levels, switches);
   return bounded_product({levels.front().ports, all_switches.front()}) <= kMaxRouters &&
-         routers_of(levels, all_switches).front() <= kMaxRouters;
+         routers_of(levels, all_switches).front() <= kMaxRouters &&
+         channels_of(levels, all_switches) <= kMostChannels;
 }
 
 Clos::Clos(std::vector<Level> levels, std::size_t switches)

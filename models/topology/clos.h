@@ -62,8 +62,10 @@ class Clos : public Topology {
   /// Throws std::invalid_argument unless buildable().
   Clos(std::vector<Level> levels, std::size_t switches);
 
-  /// Whether all sizes are at least 1, with at most kMaxRouters routers and nodes and 2^16 ports of
-  /// a switch.
+  static constexpr std::size_t kMostChannels = std::size_t{1} << 26;
+
+  /// Whether all sizes are at least 1, with at most kMaxRouters routers and nodes, kMostChannels
+  /// channels and 2^16 ports of a switch.
   static bool buildable(const std::vector<Level>& levels, std::size_t switches);
 
   const std::vector<Level>& levels() const { return levels_; }

@@ -125,8 +125,6 @@ void ClosCommandLine::add_minimum(CLI::App& clos) {
   number(command, "--m", minimum_.sizes.m, "Where to begin; 0: at n");
   command.add_option("--strategy", minimum_.strategy,
                      "A strategy, any (some strategy at all), or strict (whatever routes)");
-  command.add_option("--order", minimum_.order, "shortest sequence first, or fullest state first")
-      ->check(CLI::IsMember({"shortest", "fullest"}));
   number(command, "--max-states", minimum_.most_states, "Of one search; 0: any number");
   number(command, "--memory", minimum_.memory_mib, "MiB of one search", 1, 1 << 24);
   number(command, "--seconds", minimum_.seconds, "For one m; 0: as long as it takes");

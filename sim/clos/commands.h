@@ -74,7 +74,6 @@ struct ClosTrafficOptions {
 struct ClosMinimumOptions {
   ClosSizes sizes;  ///< Its m: where to begin; 0: at n.
   std::string strategy = "S1";
-  std::string order = "shortest";
   std::uint64_t most_states = 0;  ///< 0: no limit.
   std::uint64_t memory_mib = 8192;
   std::uint64_t seconds = 0;  ///< For each m; 0: no limit.

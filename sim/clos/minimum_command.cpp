@@ -35,8 +35,6 @@ const char* to_text(clos::SearchOutcome outcome) {
 clos::MinimumParams params_of(const ClosMinimumOptions& options, Clock::time_point& begin) {
   clos::MinimumParams params;
   params.strategy = options.strategy;
-  params.order = options.order == "fullest" ? clos::SearchOrder::kFullestFirst
-                                            : clos::SearchOrder::kShortestFirst;
   if (options.most_states != 0) params.limits.most_states = options.most_states;
   params.limits.most_bytes = options.memory_mib << 20;
   const std::chrono::seconds patience(options.seconds);
