@@ -55,7 +55,7 @@ class Run {
 
   Snapshot snapshot() const;
   std::uint64_t measured() const;
-  bool backlog_grew(const Totals& window, std::uint64_t dropped) const;
+  bool backlog_grew(const Snapshot& begin, const Snapshot& end) const;
   Measurement finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles);
 
   Model& model_;
@@ -109,9 +109,7 @@ Measurement Run::random_traffic() {
   const std::uint64_t window_cycles = network_->now() - start;
   const std::uint64_t created = end.totals.receivers - begin.totals.receivers;
   if (running) {
-    if (backlog_grew(difference(end.totals, begin.totals), end.dropped - begin.dropped)) {
-      status_ = Status::kSaturated;
-    }
+    if (backlog_grew(begin, end)) status_ = Status::kSaturated;
     advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
     if (status_ == Status::kOk && measured() < created) status_ = Status::kSaturated;
   }
@@ -232,11 +230,12 @@ std::uint64_t Run::measured() const {
 
 // In steady state as much leaves, or is dropped, as enters, up to chance; a network that is offered
 // too much falls behind by a fixed share.
-bool Run::backlog_grew(const Totals& window, std::uint64_t dropped) const {
+bool Run::backlog_grew(const Snapshot& begin, const Snapshot& end) const {
   constexpr double kShare = 0.05;
+  const Totals window = difference(end.totals, begin.totals);
   const auto due = static_cast<double>(window.receivers);
-  const double growth =
-      due - static_cast<double>(window.packets_delivered) - static_cast<double>(dropped);
+  const auto left = static_cast<double>(window.packets_delivered + end.dropped - begin.dropped);
+  const double growth = due - left;
   const auto nodes = static_cast<double>(model_.topology->node_count());
   return growth > kShare * due && growth > 2 * nodes;
 }
