@@ -14,13 +14,14 @@ struct Sizes {
 
 }  // namespace
 
+// 10^7 requests in every section.
 TEST_CASE("Theorem 3 withstands many random requests", "[clos]") {
   const auto [n, r] = GENERATE(values<Sizes>(
       {{2, 2}, {2, 16}, {3, 4}, {3, 27}, {4, 4}, {4, 64}, {5, 8}, {8, 8}, {8, 16}, {16, 16}}));
   const Bound bound = theorem3(n, r);
   const auto structure = Structure::symmetric(static_cast<std::uint32_t>(bound.m), n, r);
   NonblockingCheckParams params;
-  params.requests = 50'000;
+  params.requests = 1'000'000;
   SECTION("all candidates") {}
   SECTION("the first candidates") { params.candidates = Candidates::kFirst; }
   SECTION("half of the requests split at random") { params.random_background = true; }
