@@ -14,14 +14,23 @@ bool has_idle_port(const NetworkState& state, std::uint32_t input_switch) {
   return false;
 }
 
+// Calls visit(member) for the members of a row; a copy of the row would cost more than the visits.
+template <class Visit>
+void for_each_in_row(const BitMatrix& matrix, std::size_t row, Visit&& visit) {
+  for (std::size_t w = 0; w < matrix.stride(); ++w) {
+    for (SetWord rest = matrix.row(row)[w]; rest != 0; rest &= rest - 1) {
+      visit(w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest)));
+    }
+  }
+}
+
 // For every output switch the middle switches that are unusable from this input switch.
 void count_unusable(const NetworkState& state, std::uint32_t input_switch,
                     std::vector<std::uint32_t>& counts) {
-  const BitSet available = state.available().set_of(input_switch);
-  const auto busy_links = static_cast<std::uint32_t>(available.size() - available.count());
-  counts.assign(state.structure().r2, busy_links);
-  available.for_each([&](std::size_t j) {
-    state.destination_sets().set_of(j).for_each([&](std::size_t k) { ++counts[k]; });
+  counts.assign(state.structure().r2, state.structure().m);
+  for_each_in_row(state.available(), input_switch, [&](std::size_t j) {
+    for (std::uint32_t& count : counts) --count;
+    for_each_in_row(state.destination_sets(), j, [&](std::size_t k) { ++counts[k]; });
   });
 }
 

@@ -114,7 +114,9 @@ std::vector<Event> shrink(const std::vector<Event>& trace, const Opponent& oppon
   if (!played) throw std::invalid_argument("no request of the sequence is blocked");
   Shrinker shrinker(std::move(*played), opponent);
   shrinker.keep_short_end();
-  while (shrinker.drop_events() | shrinker.drop_ports()) {
+  for (bool smaller = true; smaller;) {
+    smaller = shrinker.drop_events();
+    smaller |= shrinker.drop_ports();
   }
   return shrinker.trace();
 }
