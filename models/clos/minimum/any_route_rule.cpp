@@ -25,9 +25,8 @@ void extend(const LinkUse& links, SwitchMask available, std::uint32_t k,
 void AnyRouteRule::find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
                                std::vector<RouteWord>& routes) {
   routes.assign(1, 0);
-  for_each_member(wanted, [&](std::uint32_t k) {
-    extend(links, links.available[input_switch], k, routes);
-  });
+  for_each_member(
+      wanted, [&](std::uint32_t k) { extend(links, links.available[input_switch], k, routes); });
 }
 
 }  // namespace flitcast::clos

@@ -67,8 +67,8 @@ class Follower {
 
   void block() {
     const LinkUse links(routes_, structure_);
-    const bool routed = for_each_request(
-        routes_, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
+    const bool routed =
+        for_each_request(routes_, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
           rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
           if (candidates_.empty()) connect(input, wanted, 0);
           return !candidates_.empty();
@@ -78,8 +78,8 @@ class Follower {
 
   void connect(std::uint32_t input, SwitchMask wanted, RouteWord word) {
     ConnectEvent event{InputId{input}, {}, route_of(word, structure_)};
-    for_each_member(
-        wanted, [&](std::uint32_t k) { event.outputs.push_back(network_.lowest_idle(k)); });
+    for_each_member(wanted,
+                    [&](std::uint32_t k) { event.outputs.push_back(network_.lowest_idle(k)); });
     if (!event.blocked()) network_.connect(event.input, event.outputs, event.route);
     routes_[input] = word;
     events_.push_back(std::move(event));

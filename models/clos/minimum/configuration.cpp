@@ -17,11 +17,10 @@ std::string over(const char* what, std::uint32_t size, std::uint32_t most) {
 
 void require_searchable(const Structure& structure) {
   require_buildable(structure);
-  const std::string problems =
-      over("inputs", structure.inputs(), kMostSearchInputs) +
-      over("outputs", structure.outputs(), kMostSearchOutputs) +
-      over("output switches", structure.r2, kMostSearchOutputSwitches) +
-      over("middle switches", structure.m, kMostSearchMiddles);
+  const std::string problems = over("inputs", structure.inputs(), kMostSearchInputs) +
+                               over("outputs", structure.outputs(), kMostSearchOutputs) +
+                               over("output switches", structure.r2, kMostSearchOutputSwitches) +
+                               over("middle switches", structure.m, kMostSearchMiddles);
   if (!problems.empty()) {
     throw std::invalid_argument(to_text(structure) + " is too large for an exhaustive search" +
                                 problems + "; choose smaller switches");

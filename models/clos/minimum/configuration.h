@@ -9,8 +9,8 @@
 namespace flitcast::clos {
 
 /// Sizes that a search can hold. Larger networks have more states than any memory.
-inline constexpr std::uint32_t kMostSearchInputs = 32;   ///< n1 r1.
-inline constexpr std::uint32_t kMostSearchOutputs = 32;  ///< n2 r2.
+inline constexpr std::uint32_t kMostSearchInputs = 20;   ///< n1 r1.
+inline constexpr std::uint32_t kMostSearchOutputs = 20;  ///< n2 r2.
 inline constexpr std::uint32_t kMostSearchOutputSwitches = 8;
 inline constexpr std::uint32_t kMostSearchMiddles = 15;
 

@@ -26,7 +26,7 @@ class Frontier {
  private:
   SearchOrder order_;
   std::size_t waiting_ = 0;
-  StateId next_ = 0;                          // Of kShortestFirst: all from here on wait.
+  StateId next_ = 0;  // Of kShortestFirst: all from here on wait.
   std::vector<std::vector<StateId>> by_score_;
 };
 

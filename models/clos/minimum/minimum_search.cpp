@@ -67,17 +67,41 @@ std::vector<Event> sequence_of(const ReachableStates& states, const std::string&
   return played(sequence, strategy, structure);
 }
 
-MiddleVerdict search_states(const Structure& structure, const MinimumParams& params) {
-  const std::unique_ptr<RoutingRule> rule = make_rule(params.strategy, structure);
-  ReachableStates states(structure, *rule, symmetry_of(params.strategy), params.order,
-                         params.limits);
+MiddleVerdict search_states(const Structure& structure, const std::string& strategy,
+                            SearchOrder order, const SearchLimits& limits) {
+  const std::unique_ptr<RoutingRule> rule = make_rule(strategy, structure);
+  ReachableStates states(structure, *rule, symmetry_of(strategy), order, limits);
   MiddleVerdict verdict{structure.m};
   verdict.outcome = states.search();
   verdict.states = states.size();
   if (verdict.outcome == SearchOutcome::kBlocks) {
-    verdict.sequence = sequence_of(states, params.strategy, structure, *rule);
+    verdict.sequence = sequence_of(states, strategy, structure, *rule);
+    verdict.shortest = order == SearchOrder::kShortestFirst;
   }
   return verdict;
+}
+
+MiddleVerdict search_states(const Structure& structure, const MinimumParams& params) {
+  MiddleVerdict verdict =
+      search_states(structure, params.strategy, SearchOrder::kFullestFirst, params.limits);
+  if (verdict.outcome != SearchOutcome::kBlocks) return verdict;
+  SearchLimits limits = params.limits;
+  limits.most_states = std::min(limits.most_states, params.shortening_states);
+  MiddleVerdict shorter =
+      search_states(structure, params.strategy, SearchOrder::kShortestFirst, limits);
+  if (shorter.shortest) {
+    verdict.sequence = std::move(shorter.sequence);
+    verdict.shortest = true;
+  }
+  return verdict;
+}
+
+bool decided_by_counting(const Structure& structure, const MinimumParams& params) {
+  return params.counting && structure.m >= never_blocking_middles(structure);
+}
+
+bool can_judge(const Structure& structure, const MinimumParams& params) {
+  return structure.m <= kMostSearchMiddles || decided_by_counting(structure, params);
 }
 
 MiddleVerdict play_game(const Structure& structure, const MinimumParams& params) {
@@ -97,7 +121,7 @@ std::uint64_t never_blocking_middles(const Structure& structure) {
 MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& params) {
   require_buildable(structure);
   require_deterministic(params.strategy);
-  if (params.counting && structure.m >= never_blocking_middles(structure)) {
+  if (decided_by_counting(structure, params)) {
     return {structure.m, SearchOutcome::kNeverBlocks, true};
   }
   return params.strategy == kAnyStrategy ? play_game(structure, params)
@@ -111,7 +135,7 @@ std::vector<MiddleVerdict> judge_rising_middles(Structure structure, std::uint32
   do {
     verdicts.push_back(judge_middles(structure, params));
     ++structure.m;
-  } while (verdicts.back().outcome == SearchOutcome::kBlocks);
+  } while (verdicts.back().outcome == SearchOutcome::kBlocks && can_judge(structure, params));
   return verdicts;
 }
 

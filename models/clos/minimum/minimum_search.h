@@ -27,9 +27,11 @@ inline constexpr const char* kStrictSense = "strict";
 /// What to search for, and how.
 struct MinimumParams {
   std::string strategy = "S1";
-  SearchOrder order = SearchOrder::kShortestFirst;  ///< Does not matter for "any".
-  SearchLimits limits{};                            ///< For each number of middle switches.
-  bool counting = true;  ///< Whether never_blocking_middles() may decide without a search.
+  SearchLimits limits{};  ///< For each number of middle switches.
+  bool counting = true;   ///< Whether never_blocking_middles() may decide without a search.
+  /// Most states of a second search, nearest first, for a shortest blocking sequence. The first
+  /// one, fullest first, is soon at a blocking state, but on a path of up to some 10^5 events.
+  std::uint64_t shortening_states = 1'000'000;
 };
 
 /// What is known of one number of middle switches.
@@ -37,10 +39,11 @@ struct MiddleVerdict {
   std::uint32_t m = 0;
   SearchOutcome outcome = SearchOutcome::kNoVerdict;
   bool counted = false;      ///< Decided by never_blocking_middles().
-  std::uint64_t states = 0;  ///< Found, up to renaming.
-  /// After kBlocks: events from an empty network to the blocked request, a shortest such sequence
-  /// if the order is that. Empty for "any", where it would depend on the answers.
+  std::uint64_t states = 0;  ///< Found by the search that decided, up to renaming.
+  /// After kBlocks: events from an empty network to the blocked request. Empty for "any", where
+  /// they would depend on the answers.
   std::vector<Event> sequence{};
+  bool shortest = false;  ///< Whether no sequence is shorter.
 };
 
 /// (n1 - 1)(r2 - 1) + n2: with so many middle switches no state blocks, whatever the routes were;
@@ -58,8 +61,8 @@ std::uint64_t never_blocking_middles(const Structure& structure);
 MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& params);
 
 /// The verdicts on m = first_m, first_m + 1, ... up to the first that never blocks, which has the
-/// smallest nonblocking m from there on, or that a limit left undecided. m < n never suffices.
-/// The field m of `structure` does not matter.
+/// smallest nonblocking m from there on, or that a limit left undecided, or kMostSearchMiddles.
+/// m < n never suffices. The field m of `structure` does not matter.
 std::vector<MiddleVerdict> judge_rising_middles(Structure structure, std::uint32_t first_m,
                                                 const MinimumParams& params);
 

@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::uint64_t kStatesBetweenStops = 1024;
 
-const Structure& searchable(const Structure& structure) {
-  require_searchable(structure);
-  return structure;
-}
-
 // The most middle switches that cannot carry anything from i to k, over all i and k.
 std::size_t most_unusable(const Configuration& routes, const Structure& structure) {
   const LinkUse links(routes, structure);
@@ -36,75 +31,83 @@ std::size_t most_unusable(const Configuration& routes, const Structure& structur
 
 ReachableStates::ReachableStates(const Structure& structure, RoutingRule& rule, Symmetry symmetry,
                                  SearchOrder order, const SearchLimits& limits)
-    : structure_(searchable(structure)),
+    : structure_((require_searchable(structure), structure)),
       rule_(rule),
       limits_(limits),
       packing_(structure),
       canonical_(structure, symmetry),
       states_(packing_.words(), limits.most_bytes),
-      frontier_(order, structure.m + std::size_t{1}),
-      key_(packing_.words()) {}
+      frontier_(order, structure.m + std::size_t{1}) {}
 
 SearchOutcome ReachableStates::search() {
-  if (!add({}, StateSet::kNone)) return SearchOutcome::kNoVerdict;
+  reach({});
+  if (!add_reached(StateSet::kNone)) return SearchOutcome::kNoVerdict;
   for (std::uint64_t done = 0; !frontier_.empty(); ++done) {
-    if (done % kStatesBetweenStops == 0 && limits_.stop && limits_.stop()) {
-      return SearchOutcome::kNoVerdict;
-    }
+    const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
+    if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
     const StateId id = frontier_.take();
-    switch (expand(id)) {
-      case Step::kDone:
-        break;
-      case Step::kBlocks:
-        blocking_ = id;
-        return SearchOutcome::kBlocks;
-      case Step::kNoRoom:
-        return SearchOutcome::kNoVerdict;
+    if (!expand(id)) {
+      blocking_ = id;
+      return SearchOutcome::kBlocks;
     }
+    if (!add_reached(id)) return SearchOutcome::kNoVerdict;
   }
   return SearchOutcome::kNeverBlocks;
 }
 
-ReachableStates::Step ReachableStates::expand(StateId id) {
+// Returns whether all requests have routes.
+bool ReachableStates::expand(StateId id) {
   const Configuration routes = packing_.unpack(states_.key(id));
-  const Step step = connect_all(routes, id);
-  if (step != Step::kDone) return step;
-  return disconnect_all(routes, id) ? Step::kDone : Step::kNoRoom;
-}
-
-ReachableStates::Step ReachableStates::connect_all(const Configuration& routes, StateId id) {
-  const LinkUse links(routes, structure_);
-  Step step = Step::kDone;
-  for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
-    rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
-    if (candidates_.empty()) step = Step::kBlocks;
-    for (const RouteWord route : candidates_) {
-      Configuration next = routes;
-      next[input] = route;
-      if (!add(next, id)) step = Step::kNoRoom;
-    }
-    return step == Step::kDone;
-  });
-  return step;
-}
-
-bool ReachableStates::disconnect_all(const Configuration& routes, StateId id) {
-  return for_each_disconnect(routes, structure_, [&](std::uint32_t input) {
-    Configuration next = routes;
-    next[input] = 0;
-    return add(next, id);
-  });
-}
-
-bool ReachableStates::add(const Configuration& routes, StateId parent) {
-  const Configuration canonical = canonical_.of(routes);
-  packing_.pack(canonical, key_.data());
-  const StateId next = static_cast<StateId>(states_.size());
-  const StateId id = states_.insert(key_.data(), parent);
-  if (id == StateSet::kNone || id >= limits_.most_states) return false;
-  if (id != next) return true;
-  frontier_.add(id, frontier_.needs_scores() ? most_unusable(canonical, structure_) : 0);
+  if (!connect_all(routes)) return false;
+  disconnect_all(routes);
   return true;
+}
+
+bool ReachableStates::connect_all(const Configuration& routes) {
+  const LinkUse links(routes, structure_);
+  Configuration next = routes;
+  return for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
+    rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
+    for (const RouteWord route : candidates_) {
+      next[input] = route;
+      reach(next);
+    }
+    next[input] = 0;
+    return !candidates_.empty();
+  });
+}
+
+void ReachableStates::disconnect_all(const Configuration& routes) {
+  Configuration next = routes;
+  for_each_disconnect(routes, structure_, [&](std::uint32_t input) {
+    next[input] = 0;
+    reach(next);
+    next[input] = routes[input];
+    return true;
+  });
+}
+
+void ReachableStates::reach(const Configuration& routes) {
+  const std::size_t used = reached_.size();
+  reached_.resize(used + packing_.words());
+  packing_.pack(canonical_.of(routes), &reached_[used]);
+  states_.prefetch(&reached_[used]);
+}
+
+// Returns whether there was room.
+bool ReachableStates::add_reached(StateId parent) {
+  for (std::size_t at = 0; at < reached_.size(); at += packing_.words()) {
+    const auto next = static_cast<StateId>(states_.size());
+    const StateId id = states_.insert(&reached_[at], parent);
+    if (id == StateSet::kNone || id >= limits_.most_states) return false;
+    if (id == next) frontier_.add(id, score_of(&reached_[at]));
+  }
+  reached_.clear();
+  return true;
+}
+
+std::size_t ReachableStates::score_of(const std::uint64_t* key) const {
+  return frontier_.needs_scores() ? most_unusable(packing_.unpack(key), structure_) : 0;
 }
 
 std::vector<Configuration> ReachableStates::path() const {

@@ -33,12 +33,12 @@ class ReachableStates {
   std::vector<Configuration> path() const;
 
  private:
-  enum class Step { kDone, kBlocks, kNoRoom };
-
-  bool add(const Configuration& routes, StateId parent);
-  Step expand(StateId id);
-  Step connect_all(const Configuration& routes, StateId id);
-  bool disconnect_all(const Configuration& routes, StateId id);
+  bool expand(StateId id);
+  bool connect_all(const Configuration& routes);
+  void disconnect_all(const Configuration& routes);
+  void reach(const Configuration& routes);
+  bool add_reached(StateId parent);
+  std::size_t score_of(const std::uint64_t* key) const;
 
   Structure structure_;
   RoutingRule& rule_;
@@ -48,8 +48,8 @@ class ReachableStates {
   StateSet states_;
   Frontier frontier_;
   StateId blocking_ = StateSet::kNone;
-  std::vector<std::uint64_t> key_;     // Scratch.
-  std::vector<RouteWord> candidates_;  // Scratch.
+  std::vector<std::uint64_t> reached_;  // Keys, from the state that is looked at.
+  std::vector<RouteWord> candidates_;
 };
 
 }  // namespace flitcast::clos

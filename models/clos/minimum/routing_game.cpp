@@ -6,118 +6,122 @@
 namespace flitcast::clos {
 namespace {
 
-constexpr std::uint64_t kLooksBetweenStops = 256;
-
-const Structure& searchable(const Structure& structure) {
-  require_searchable(structure);
-  return structure;
-}
+constexpr StateId kStatesBetweenStops = 256;
 
 }  // namespace
 
 RoutingGame::RoutingGame(const Structure& structure, const SearchLimits& limits)
-    : structure_(searchable(structure)),
+    : structure_((require_searchable(structure), structure)),
       limits_(limits),
       packing_(structure),
       canonical_(structure, Symmetry::kMiddles),
       states_(packing_.words(), limits.most_bytes),
       key_(packing_.words()) {}
 
+// States are looked at in the order in which they are met: to lose from a state with few
+// connections is worth more, as it loses all fuller ones.
 SearchOutcome RoutingGame::solve() {
-  const StateId empty = add({});
-  if (empty == StateSet::kNone) return SearchOutcome::kNoVerdict;
-  for (std::uint64_t looks = 0; !waiting_.empty(); ++looks) {
-    if (looks % kLooksBetweenStops == 0 && limits_.stop && limits_.stop()) {
-      return SearchOutcome::kNoVerdict;
-    }
-    const StateId id = waiting_.back();
-    waiting_.pop_back();
-    if (lost_[id]) continue;
-    if (!look_at(id)) return SearchOutcome::kNoVerdict;
-    if (lost_[empty]) return SearchOutcome::kBlocks;
+  constexpr StateId kEmpty = 0;
+  if (rely({kEmpty, 0, 0}, {}) == Answer::kNoRoom) return SearchOutcome::kNoVerdict;
+  for (StateId id = kEmpty; id < states_.size(); ++id) {
+    const bool ask = id % kStatesBetweenStops == 0 && limits_.stop;
+    if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
+    if (!lost_[id] && !(look_at(id) && answer_anew())) return SearchOutcome::kNoVerdict;
+    if (lost_[kEmpty]) return SearchOutcome::kBlocks;
   }
   return SearchOutcome::kNeverBlocks;
 }
 
-// Returns whether there was room.
+// This and the like below return whether there was room.
 bool RoutingGame::look_at(StateId id) {
   const Configuration routes = packing_.unpack(states_.key(id));
   const LinkUse links(routes, structure_);
-  Event event = Event::kAnswered;
-  const auto survives = [&](Event last) { return (event = last) == Event::kAnswered; };
-  for_each_disconnect(routes, structure_, [&](std::uint32_t input) {
-    return survives(end_connection(routes, input, id));
-  }) && for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
-    return survives(answer(routes, links, input, wanted, id));
-  });
-  if (event == Event::kLost) lose(id);
-  return event != Event::kNoRoom;
+  Answer last = Answer::kFound;
+  const auto found = [&](Answer answer) { return (last = answer) == Answer::kFound; };
+  const auto event = [&](std::uint32_t input, SwitchMask wanted) {
+    return Event{id, static_cast<std::uint8_t>(input), static_cast<std::uint8_t>(wanted)};
+  };
+  for_each_disconnect(
+      routes, structure_,
+      [&](std::uint32_t input) { return found(end_connection(routes, event(input, 0))); }) &&
+      for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
+        return found(connect(routes, links, event(input, wanted)));
+      });
+  if (last == Answer::kNone) lose(id);
+  return last != Answer::kNoRoom;
 }
 
-RoutingGame::Event RoutingGame::end_connection(const Configuration& routes, std::uint32_t input,
-                                               StateId id) {
+RoutingGame::Answer RoutingGame::end_connection(const Configuration& routes, Event event) {
   Configuration next = routes;
-  next[input] = 0;
-  const StateId less = add(next);
-  if (less == StateSet::kNone) return Event::kNoRoom;
-  if (lost_[less]) return Event::kLost;
-  rely(id, less);
-  return Event::kAnswered;
+  next[event.input] = 0;
+  return rely(event, next);
 }
 
-RoutingGame::Event RoutingGame::answer(const Configuration& routes, const LinkUse& links,
-                                       std::uint32_t input, SwitchMask wanted, StateId id) {
-  rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
-  Configuration unseen{};
-  bool have_unseen = false;
+RoutingGame::Answer RoutingGame::connect(const Configuration& routes, const LinkUse& links,
+                                         Event event) {
+  rule_.find_routes(links, event.input / structure_.n1, event.wanted, candidates_);
+  Configuration next = routes;
   for (const RouteWord route : candidates_) {
-    Configuration next = routes;
-    next[input] = route;
-    next = canonical_.of(next);
-    const StateId known = find(next);
-    if (known == StateSet::kNone) {
-      if (!have_unseen) unseen = next;
-      have_unseen = true;
-    } else if (!lost_[known]) {
-      rely(id, known);
-      return Event::kAnswered;
+    next[event.input] = route;
+    const Answer answer = rely(event, next);
+    if (answer != Answer::kNone) return answer;
+  }
+  return Answer::kNone;
+}
+
+// Lets an event lead to this state, unless it is lost.
+RoutingGame::Answer RoutingGame::rely(Event event, const Configuration& on) {
+  if (bytes() > limits_.most_bytes) return Answer::kNoRoom;
+  packing_.pack(canonical_.of(on), key_.data());
+  const auto next = static_cast<StateId>(states_.size());
+  const StateId id = states_.insert(key_.data(), event.at);
+  if (id == StateSet::kNone || id >= limits_.most_states) return Answer::kNoRoom;
+  if (id == next) {
+    lost_.push_back(false);
+    first_reliance_.push_back(kNoMore);
+  }
+  if (lost_[id]) return Answer::kNone;
+  if (reliances_.size() == kNoMore) return Answer::kNoRoom;
+  reliances_.push_back({event, first_reliance_[id]});
+  first_reliance_[id] = static_cast<std::uint32_t>(reliances_.size() - 1);
+  return Answer::kFound;
+}
+
+bool RoutingGame::answer_anew() {
+  while (!unanswered_.empty()) {
+    const Event event = unanswered_.back();
+    unanswered_.pop_back();
+    if (lost_[event.at]) continue;
+    const Configuration routes = packing_.unpack(states_.key(event.at));
+    const Answer answer = connect(routes, LinkUse(routes, structure_), event);
+    if (answer == Answer::kNoRoom) return false;
+    if (answer == Answer::kNone) lose(event.at);
+  }
+  return true;
+}
+
+// Requests that led here need another answer; where a disconnect led here, all is lost, too.
+void RoutingGame::lose(StateId id) {
+  std::vector<StateId> losing{id};
+  while (!losing.empty()) {
+    const StateId state = losing.back();
+    losing.pop_back();
+    if (lost_[state]) continue;
+    lost_[state] = true;
+    for (std::uint32_t at = first_reliance_[state]; at != kNoMore; at = reliances_[at].next) {
+      const Event& event = reliances_[at].event;
+      if (event.wanted == 0) {
+        losing.push_back(event.at);
+      } else {
+        unanswered_.push_back(event);
+      }
     }
   }
-  if (!have_unseen) return Event::kLost;
-  const StateId next = add(unseen);
-  if (next == StateSet::kNone) return Event::kNoRoom;
-  rely(id, next);
-  return Event::kAnswered;
 }
 
-StateId RoutingGame::find(const Configuration& routes) {
-  packing_.pack(routes, key_.data());
-  return states_.find(key_.data());
-}
-
-StateId RoutingGame::add(const Configuration& routes) {
-  packing_.pack(canonical_.of(routes), key_.data());
-  const auto next = static_cast<StateId>(states_.size());
-  const StateId id = states_.insert(key_.data(), StateSet::kNone);
-  if (id != next) return id;
-  if (id >= limits_.most_states) return StateSet::kNone;
-  lost_.push_back(false);
-  first_reliance_.push_back(kNoMore);
-  waiting_.push_back(id);
-  return id;
-}
-
-void RoutingGame::rely(StateId who, StateId on) {
-  reliances_.push_back({who, first_reliance_[on]});
-  first_reliance_[on] = static_cast<std::uint32_t>(reliances_.size() - 1);
-}
-
-// Whoever relied on this state has to find another answer.
-void RoutingGame::lose(StateId id) {
-  lost_[id] = true;
-  for (std::uint32_t at = first_reliance_[id]; at != kNoMore; at = reliances_[at].next) {
-    waiting_.push_back(reliances_[at].who);
-  }
+std::uint64_t RoutingGame::bytes() const {
+  return states_.bytes() + first_reliance_.capacity() * sizeof(std::uint32_t) +
+         reliances_.size() * sizeof(Reliance) + unanswered_.capacity() * sizeof(Event);
 }
 
 }  // namespace flitcast::clos

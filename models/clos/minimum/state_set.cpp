@@ -29,12 +29,23 @@ std::uint64_t StateSet::bytes() const {
   return chunks_.size() * chunk_bytes() + table_.size() * sizeof(StateId);
 }
 
+// A loop, since keys have one or two words and a library call costs more than the comparison.
+bool StateSet::has_key(StateId id, const std::uint64_t* key) const {
+  const std::uint64_t* const own = this->key(id);
+  for (std::size_t w = 0; w < words_; ++w) {
+    if (own[w] != key[w]) return false;
+  }
+  return true;
+}
+
+std::size_t StateSet::first_slot(const std::uint64_t* key) const {
+  return static_cast<std::size_t>(hash_of(key, words_)) & (table_.size() - 1);
+}
+
 std::size_t StateSet::slot_of(const std::uint64_t* key) const {
   const std::size_t mask = table_.size() - 1;
-  std::size_t slot = static_cast<std::size_t>(hash_of(key, words_)) & mask;
-  while (table_[slot] != kNone && !std::equal(key, key + words_, this->key(table_[slot]))) {
-    slot = (slot + 1) & mask;
-  }
+  std::size_t slot = first_slot(key);
+  while (table_[slot] != kNone && !has_key(table_[slot], key)) slot = (slot + 1) & mask;
   return slot;
 }
 
@@ -57,13 +68,13 @@ StateId StateSet::insert(const std::uint64_t* key, StateId parent) {
 bool StateSet::make_room() {
   const bool chunk_full = size_ == chunks_.size() * kChunk;
   const bool table_full = (size_ + 1) * 3 > table_.size() * 2;
-  const std::uint64_t growth = (chunk_full ? chunk_bytes() : 0) +
-                               (table_full ? 2 * table_.size() * sizeof(StateId) : 0);
+  const std::uint64_t growth =
+      (chunk_full ? chunk_bytes() : 0) + (table_full ? 2 * table_.size() * sizeof(StateId) : 0);
   if (size_ + 1 >= kNone || bytes() + growth > most_bytes_) return false;
   if (table_full) grow_table();
   if (chunk_full) {
-    chunks_.push_back({std::make_unique<std::uint64_t[]>(kChunk * words_),
-                       std::make_unique<StateId[]>(kChunk)});
+    chunks_.push_back(
+        {std::make_unique<std::uint64_t[]>(kChunk * words_), std::make_unique<StateId[]>(kChunk)});
   }
   return true;
 }

@@ -13,9 +13,9 @@ using StateId = std::uint32_t;
 
 /// The states that a search has found, each once, with the state that it was found from.
 ///
-/// States are keys of a fixed number of 64-bit words w. Memory: 8 w + 4 bytes a state, and 4 bytes a
-/// slot of a hash table with open addressing that is at most 2/3 full; it doubles when it grows, so
-/// that a state takes 8 w + 10 to 8 w + 16 bytes, and for a moment 8 w + 22. Never more than the
+/// States are keys of a fixed number of 64-bit words w. Memory: 8 w + 4 bytes a state, and 4 bytes
+/// a slot of a hash table with open addressing that is at most 2/3 full; it doubles when it grows,
+/// so that a state takes 8 w + 10 to 8 w + 16 bytes, and for a moment 8 w + 22. Never more than the
 /// limit: a set without room says so and stays as it is.
 class StateSet {
  public:
@@ -28,6 +28,9 @@ class StateSet {
   std::size_t size() const { return size_; }
   std::uint64_t bytes() const;
 
+  /// Tells the processor that this key will be looked up soon. Tables are larger than caches, so
+  /// that waiting for memory would take half of a search's time.
+  void prefetch(const std::uint64_t* key) const { __builtin_prefetch(&table_[first_slot(key)]); }
   /// The state with this key, or kNone.
   StateId find(const std::uint64_t* key) const;
   /// The state with this key, new if id == size() before. kNone if it is new and there is no room.
@@ -46,6 +49,8 @@ class StateSet {
     std::unique_ptr<StateId[]> parents;
   };
 
+  std::size_t first_slot(const std::uint64_t* key) const;
+  bool has_key(StateId id, const std::uint64_t* key) const;
   /// The slot of the key, or the free one where it belongs.
   std::size_t slot_of(const std::uint64_t* key) const;
   bool make_room();

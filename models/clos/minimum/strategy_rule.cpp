@@ -9,9 +9,8 @@ namespace {
 RouteWord word_of(const Selection& selection) {
   RouteWord route = 0;
   for (std::size_t leg = 0; leg < selection.size(); ++leg) {
-    for_each_member(static_cast<SwitchMask>(*selection.served(leg)), [&](std::uint32_t k) {
-      route |= leg_word(index(selection.middle(leg)), k);
-    });
+    for_each_member(static_cast<SwitchMask>(*selection.served(leg)),
+                    [&](std::uint32_t k) { route |= leg_word(index(selection.middle(leg)), k); });
   }
   return route;
 }

@@ -14,8 +14,9 @@ std::uint64_t mix(std::uint64_t value) {
   return value ^ value >> 31;
 }
 
+// Not 0 while the switches have no colours yet: used switches are to differ from unused ones.
 std::uint64_t link_colour(std::uint64_t middle, std::uint64_t output) {
-  return mix(middle + 3 * output);
+  return mix(middle + 3 * output + 1);
 }
 
 std::uint64_t connection_colour(RouteWord route, const SwitchColours& colours) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 
 namespace flitcast::clos {
 
@@ -16,12 +15,14 @@ class TieOrders {
  public:
   using Colours = std::array<std::uint64_t, kMost>;
 
-  TieOrders(const Colours& colours, std::size_t size) : colours_(colours), size_(size) {
-    std::iota(order_.begin(), order_.begin() + size_, 0U);
-    const auto darker = [&](std::uint32_t a, std::uint32_t b) {
-      return colours_[a] != colours_[b] ? colours_[a] > colours_[b] : a < b;
-    };
-    std::sort(order_.begin(), order_.begin() + size_, darker);
+  TieOrders(const Colours& colours, std::uint32_t size) : colours_(colours), size_(size) {
+    for (std::uint32_t thing = 0; thing < size_; ++thing) {
+      std::uint32_t place = thing;
+      for (; place > 0 && colours_[order_[place - 1]] < colours_[thing]; --place) {
+        order_[place] = order_[place - 1];
+      }
+      order_[place] = thing;
+    }
   }
 
   std::uint32_t operator[](std::size_t place) const { return order_[place]; }
@@ -45,8 +46,8 @@ class TieOrders {
   }
 
   Colours colours_;
-  std::size_t size_;
-  std::array<std::uint32_t, kMost + 1> order_{};
+  std::uint32_t size_;
+  std::array<std::uint32_t, kMost + 1> order_{};  // One more, so that ends have addresses.
 };
 
 }  // namespace flitcast::clos

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/minimum/rearrangeable.h"
+
+#include <algorithm>
+#include <set>
+
+namespace flitcast::clos {
+namespace {
+
+// One of the assignments that differ in the names of inputs only.
+Assignment sorted(Assignment wanted, const Structure& structure) {
+  const auto ports_of = [&](std::uint32_t i) { return wanted.begin() + i * structure.n1; };
+  std::vector<std::vector<SwitchMask>> switches;
+  for (std::uint32_t i = 0; i < structure.r1; ++i) {
+    switches.emplace_back(ports_of(i), ports_of(i + 1));
+    std::sort(switches.back().begin(), switches.back().end());
+  }
+  std::sort(switches.begin(), switches.end());
+  for (std::uint32_t i = 0; i < structure.r1; ++i) {
+    std::copy(switches[i].begin(), switches[i].end(), ports_of(i));
+  }
+  return wanted;
+}
+
+/// All assignments up to the names of inputs, output switch by output switch.
+class Assignments {
+ public:
+  Assignments(const Structure& structure, AssignmentKind kind, const SearchLimits& limits)
+      : structure_(structure), kind_(kind), limits_(limits) {}
+
+  /// Whether there was room and time for all.
+  bool list() {
+    found_ = {Assignment{}};
+    for (std::uint32_t k = 0; k < structure_.r2; ++k) {
+      const std::set<Assignment> shorter = std::move(found_);
+      found_.clear();
+      for (const Assignment& wanted : shorter) {
+        if (limits_.stop && limits_.stop()) return false;
+        if (!extend(wanted, k, 0, 0)) return false;
+      }
+    }
+    return true;
+  }
+  const std::set<Assignment>& found() const { return found_; }
+
+ private:
+  // Lets so many inputs want k already, and any of those from p on.
+  bool extend(const Assignment& wanted, std::uint32_t k, std::uint32_t p, std::uint32_t ports) {
+    if (ports == structure_.n2 || p == structure_.inputs()) {
+      return !is_complete(ports) || add(wanted);
+    }
+    if (!extend(wanted, k, p + 1, ports)) return false;
+    if (kind_ == AssignmentKind::kPermutations && wanted[p] != 0) return true;
+    Assignment more = wanted;
+    more[p] |= SwitchMask{1} << k;
+    return extend(more, k, p + 1, ports + 1);
+  }
+  bool is_complete(std::uint32_t ports) const {
+    return kind_ == AssignmentKind::kPermutations ||
+           ports == std::min(structure_.n2, structure_.inputs());
+  }
+  bool add(const Assignment& wanted) {
+    constexpr std::uint64_t kBytes = sizeof(Assignment) + 6 * sizeof(void*);
+    found_.insert(sorted(wanted, structure_));
+    return found_.size() <= limits_.most_states && found_.size() * kBytes <= limits_.most_bytes;
+  }
+
+  const Structure& structure_;
+  AssignmentKind kind_;
+  const SearchLimits& limits_;
+  std::set<Assignment> found_;
+};
+
+}  // namespace
+
+RearrangeableVerdict judge_rearrangeable(const Structure& structure, AssignmentKind kind,
+                                         const SearchLimits& limits) {
+  require_searchable(structure);
+  RearrangeableVerdict verdict{structure.m};
+  Assignments assignments(structure, kind, limits);
+  if (!assignments.list()) return verdict;
+  for (const Assignment& wanted : assignments.found()) {
+    if (limits.stop && limits.stop()) return verdict;
+    ++verdict.assignments;
+    if (has_routing(wanted, structure)) continue;
+    verdict.outcome = SearchOutcome::kBlocks;
+    verdict.blocked = wanted;
+    return verdict;
+  }
+  verdict.outcome = SearchOutcome::kNeverBlocks;
+  return verdict;
+}
+
+std::vector<RearrangeableVerdict> judge_rising_rearrangeable(Structure structure,
+                                                             AssignmentKind kind,
+                                                             const SearchLimits& limits) {
+  std::vector<RearrangeableVerdict> verdicts;
+  structure.m = 1;
+  do {
+    verdicts.push_back(judge_rearrangeable(structure, kind, limits));
+    ++structure.m;
+  } while (verdicts.back().outcome == SearchOutcome::kBlocks && structure.m <= kMostSearchMiddles);
+  return verdicts;
+}
+
+}  // namespace flitcast::clos

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "clos/minimum/search_limits.h"
+#include "clos/minimum/simultaneous_routing.h"
+#include "clos/structure.h"
+
+namespace flitcast::clos {
+
+/// What all connections of a network together may ask for.
+enum class AssignmentKind {
+  kPermutations,  ///< Every input one output at most.
+  kMulticast,     ///< Every input any set of outputs.
+};
+
+/// What is known of a network whose connections may all be moved.
+struct RearrangeableVerdict {
+  std::uint32_t m = 0;
+  SearchOutcome outcome = SearchOutcome::kNoVerdict;  ///< kBlocks: some assignment has no routing.
+  std::uint64_t assignments = 0;                      ///< Tried, up to the names of inputs.
+  std::optional<Assignment> blocked{};                ///< One without a routing.
+};
+
+/// Does every assignment have some routing? Tries all of them, each with a search for a routing.
+///
+/// An assignment is no easier than a part of it, so that multicast tries only those that use all
+/// outputs (of each output switch as many as there are inputs, if these are fewer). All
+/// permutations have a routing if and only if m >= n (Slepian and Duguid). Cost: exponential; v(3,
+/// 3, 3) has 592704 multicast assignments, few up to the names of inputs. Throws
+/// std::invalid_argument for what require_searchable() refuses.
+RearrangeableVerdict judge_rearrangeable(const Structure& structure, AssignmentKind kind,
+                                         const SearchLimits& limits = {});
+
+/// The verdicts on m = 1, 2, ... up to the first with kNeverBlocks, the smallest m, kNoVerdict, or
+/// kMostSearchMiddles.
+std::vector<RearrangeableVerdict> judge_rising_rearrangeable(Structure structure,
+                                                             AssignmentKind kind,
+                                                             const SearchLimits& limits = {});
+
+}  // namespace flitcast::clos
