@@ -99,37 +99,37 @@ std::uint64_t RoundPlayer::combine(std::uint64_t a, std::uint64_t b) const {
 }
 
 std::uint64_t RoundPlayer::wrong() const {
-  return demand_.combines() ? wrong_combinations() : wrong_chunks();
-}
-
-std::uint64_t RoundPlayer::wrong_chunks() const {
-  std::uint64_t wrong = 0;
-  for (std::uint32_t item = 0; item < demand_.items(); ++item) {
-    const std::uint64_t right = contribution(item);
-    for (std::uint32_t node = 0; node < demand_.nodes; ++node) {
-      if (!demand_.wants(NodeId{node}, item)) continue;
-      const auto held = known_[node].find(item);
-      wrong += held == known_[node].end() || held->second != right;
-    }
-  }
-  return wrong;
-}
-
-std::uint64_t RoundPlayer::wrong_combinations() const {
   std::vector<std::uint64_t> contributions;
   for (std::uint32_t item = 0; item < demand_.items(); ++item) {
     contributions.push_back(contribution(item));
   }
   std::uint64_t wrong = 0;
   for (std::uint32_t node = 0; node < demand_.nodes; ++node) {
-    if (!demand_.wants_nothing_else(NodeId{node})) continue;
-    std::uint64_t right = 0;
-    for (std::uint32_t item = 0; item < demand_.items(); ++item) {
-      if (demand_.wants(NodeId{node}, item)) right = combine(right, contributions[item]);
-    }
-    wrong += known_[node].at(0) != right;
+    wrong += demand_.combines() ? wrong_combination(NodeId{node}, contributions)
+                                : wrong_chunks(NodeId{node}, contributions);
   }
   return wrong;
+}
+
+std::uint64_t RoundPlayer::wrong_chunks(NodeId node,
+                                        const std::vector<std::uint64_t>& right) const {
+  const Knowledge& known = known_[index(node)];
+  const auto [begin, end] = demand_.wanted(node);
+  std::uint64_t wrong = 0;
+  for (std::size_t item = begin; item < end; ++item) {
+    const auto held = known.find(static_cast<std::uint32_t>(item));
+    wrong += held == known.end() || held->second != right[item];
+  }
+  return wrong;
+}
+
+bool RoundPlayer::wrong_combination(NodeId node,
+                                    const std::vector<std::uint64_t>& contributions) const {
+  if (!demand_.wants_nothing_else(node)) return false;
+  const auto [begin, end] = demand_.wanted(node);
+  std::uint64_t right = 0;
+  for (std::size_t item = begin; item < end; ++item) right = combine(right, contributions[item]);
+  return known_[index(node)].at(0) != right;
 }
 
 std::uint32_t message_length(RoundOperation operation, std::uint32_t length) {

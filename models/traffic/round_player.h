@@ -47,8 +47,8 @@ class RoundPlayer : public CollectiveSource {
   std::uint64_t contribution(std::uint32_t item) const;
   std::uint64_t combine(std::uint64_t a, std::uint64_t b) const;
   void receive(const RoundMessage& message, const Delivery& delivery);
-  std::uint64_t wrong_chunks() const;
-  std::uint64_t wrong_combinations() const;
+  std::uint64_t wrong_chunks(NodeId node, const std::vector<std::uint64_t>& right) const;
+  bool wrong_combination(NodeId node, const std::vector<std::uint64_t>& contributions) const;
 
   const RoundPlan& plan_;
   const RoundDemand demand_;

@@ -168,15 +168,16 @@ void Machine::check_end() {
 
 // One fault a node is enough.
 void Machine::check_end(std::uint32_t node) {
-  const bool exact = demand_.wants_nothing_else(NodeId{node});
-  for (std::uint32_t item = 0; item < demand_.items(); ++item) {
-    const bool wanted = demand_.wants(NodeId{node}, item);
-    const bool known = known_.test(node, item);
-    if (wanted == known || (!wanted && !exact)) continue;
-    fault(wanted ? RoundFault::kUnserved : RoundFault::kExcess,
-          "at the end " + numbered("node", node) + (wanted ? " lacks " : " has ") +
-              numbered("item", item) + (wanted ? "" : " in its sum"));
-    return;
+  const auto [begin, end] = demand_.wanted(NodeId{node});
+  const std::string who = "at the end " + numbered("node", node);
+  for (std::size_t item = begin; item < end; ++item) {
+    if (known_.test(node, item)) continue;
+    return fault(RoundFault::kUnserved, who + " lacks " + numbered("item", item));
+  }
+  if (!demand_.wants_nothing_else(NodeId{node})) return;
+  for (std::size_t item = 0; item < demand_.items(); ++item) {
+    if ((item >= begin && item < end) || !known_.test(node, item)) continue;
+    return fault(RoundFault::kExcess, who + " has " + numbered("item", item) + " in its sum");
   }
 }
 

@@ -26,21 +26,23 @@ NodeId RoundDemand::origin(std::uint32_t item) const {
   }
 }
 
-bool RoundDemand::wants(NodeId node, std::uint32_t item) const {
+ItemRange RoundDemand::wanted(NodeId node) const {
+  const std::size_t place = index(node);
+  const ItemRange all{0, items()};
   switch (operation) {
     case RoundOperation::kMulticast:
-      return (index(node) + nodes - index(source)) % nodes <= receivers;
+      return (place + nodes - index(source)) % nodes <= receivers ? all : ItemRange{};
     case RoundOperation::kScatter:
-      return item == index(node);
+      return {place, place + 1};
     case RoundOperation::kAllToAllScatter:
-      return item / nodes == index(node);
+      return {nodes * place, nodes * (place + 1)};
     case RoundOperation::kGather:
     case RoundOperation::kReduce:
-      return node == source;
+      return node == source ? all : ItemRange{};
     case RoundOperation::kScan:
-      return item <= index(node);
+      return {0, place + 1};
     default:
-      return true;
+      return all;
   }
 }
 

@@ -22,6 +22,12 @@ enum class RoundOperation {
   kBarrier,          ///< Nobody goes on before all have come.
 };
 
+/// Items begin .. end - 1.
+struct ItemRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
 /// What an operation starts from and has to end with on N nodes, in items: a node knows a set of
 /// them, at the start those whose origin it is.
 ///
@@ -36,8 +42,8 @@ struct RoundDemand {
 
   std::size_t items() const;
   NodeId origin(std::uint32_t item) const;
-  /// Whether `node` must know `item` at the end.
-  bool wants(NodeId node, std::uint32_t item) const;
+  /// What `node` must know at the end, one item after the other.
+  ItemRange wanted(NodeId node) const;
 
   /// Whether items are contributions of which messages carry a combination.
   bool combines() const;
