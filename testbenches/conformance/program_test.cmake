@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a user of flitcast-conform sees. Run by ctest: cmake -DCONFORM=program -DFOLDER=scratch -P this
-file(WRITE ${FOLDER}/unbuilt.csv "id,kind,params,expected\nP1,lemma1,n=4,B\n")
+file(WRITE ${FOLDER}/unbuilt.csv "id,category,topology,instance,metric,expected,kind,tolerance\nR1,dual_path,mesh,one,steps,1,exact,0\n")
 file(WRITE ${FOLDER}/header.csv "name,value\na,1\n")
 
 # expect(WHAT ARGS... CODE n SAYS regex): exit code n, and the output matches.
@@ -14,7 +14,7 @@ function(expect what)
 endfunction()
 
 expect("the summary closes the run" unbuilt.csv CODE 0 SAYS "\n0 passed, 0 failed, 1 skipped\n$")
-expect("the output starts without a banner" unbuilt.csv CODE 0 SAYS "^skipped 1 row, not built yet: kind lemma1\n")
+expect("the output starts without a banner" unbuilt.csv CODE 0 SAYS "^skipped 1 row, not built yet: category dual_path\n")
 expect("several files add up" unbuilt.csv unbuilt.csv CODE 0 SAYS "0 passed, 0 failed, 2 skipped\n$")
 expect("an unknown header is bad input" header.csv CODE 2 SAYS "^header.csv:1: unknown header")
 expect("a missing file is bad input" unbuilt.csv none.csv CODE 2 SAYS "^none.csv: cannot be opened")

@@ -116,7 +116,7 @@ Lemma1Outcome play_lemma1(const Lemma1Family& family, std::unique_ptr<Strategy> 
   Lemma1Outcome outcome;
   for (std::uint32_t e = 0; e < requests.size(); ++e) {
     const Selection& route = control.connect(requests[e].input, requests[e].outputs);
-    outcome.trace.push_back(connect_event(requests[e].input, requests[e].outputs, route));
+    outcome.trace.emplace_back(connect_event(requests[e].input, requests[e].outputs, route));
     if (e >= family.m()) {
       outcome.middles.push_back(route.size());
     } else if (route.size() != 1 || route.middle(0) != MiddleId{e}) {

@@ -98,11 +98,11 @@ class Walk {
     if (move.outputs.empty()) {
       control_.disconnect(move.input);
       trial_.disconnect(move.input);
-      trace_.push_back(DisconnectEvent{move.input});
+      trace_.emplace_back(DisconnectEvent{move.input});
       return;
     }
     const Selection& route = control_.connect(move.input, move.outputs);
-    trace_.push_back(connect_event(move.input, move.outputs, route));
+    trace_.emplace_back(connect_event(move.input, move.outputs, route));
     blocked_ = route.blocked();
     if (!blocked_) trial_.connect(move.input, move.outputs, route);
   }

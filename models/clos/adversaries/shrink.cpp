@@ -116,7 +116,7 @@ std::vector<Event> shrink(const std::vector<Event>& trace, const Opponent& oppon
   shrinker.keep_short_end();
   for (bool smaller = true; smaller;) {
     smaller = shrinker.drop_events();
-    smaller |= shrinker.drop_ports();
+    smaller = shrinker.drop_ports() || smaller;
   }
   return shrinker.trace();
 }

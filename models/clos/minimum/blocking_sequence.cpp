@@ -60,7 +60,7 @@ class Follower {
       if (canonical_.of(next) != target) return true;
       routes_ = next;
       network_.disconnect(InputId{input});
-      events_.push_back(DisconnectEvent{InputId{input}});
+      events_.emplace_back(DisconnectEvent{InputId{input}});
       return false;
     });
   }
@@ -82,7 +82,7 @@ class Follower {
                     [&](std::uint32_t k) { event.outputs.push_back(network_.lowest_idle(k)); });
     if (!event.blocked()) network_.connect(event.input, event.outputs, event.route);
     routes_[input] = word;
-    events_.push_back(std::move(event));
+    events_.emplace_back(std::move(event));
   }
 
   const Structure& structure_;
