@@ -8,7 +8,7 @@
 namespace flitcast::clos {
 namespace {
 
-constexpr std::uint64_t kStatesBetweenStops = 1024;
+constexpr StateId kStatesBetweenStops = 1024;
 
 // The most middle switches that cannot carry anything from i to k, over all i and k.
 std::size_t most_unusable(const Configuration& routes, const Structure& structure) {
@@ -33,19 +33,20 @@ ReachableStates::ReachableStates(const Structure& structure, RoutingRule& rule, 
                                  SearchOrder order, const SearchLimits& limits)
     : structure_((require_searchable(structure), structure)),
       rule_(rule),
+      order_(order),
       limits_(limits),
       packing_(structure),
       canonical_(structure, symmetry),
       states_(packing_.words(), limits.most_bytes),
-      frontier_(order, structure.m + std::size_t{1}) {}
+      waiting_(structure.m + std::size_t{1}) {}
 
 SearchOutcome ReachableStates::search() {
   reach({});
   if (!add_reached(StateSet::kNone)) return SearchOutcome::kNoVerdict;
-  for (std::uint64_t done = 0; !frontier_.empty(); ++done) {
+  for (StateId done = 0; done < states_.size(); ++done) {
     const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
     if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
-    const StateId id = frontier_.take();
+    const StateId id = order_ == SearchOrder::kShortestFirst ? done : waiting_.take();
     if (!expand(id)) {
       blocking_ = id;
       return SearchOutcome::kBlocks;
@@ -100,14 +101,11 @@ bool ReachableStates::add_reached(StateId parent) {
     const auto next = static_cast<StateId>(states_.size());
     const StateId id = states_.insert(&reached_[at], parent);
     if (id == StateSet::kNone || id >= limits_.most_states) return false;
-    if (id == next) frontier_.add(id, score_of(&reached_[at]));
+    if (id != next || order_ == SearchOrder::kShortestFirst) continue;
+    waiting_.add(id, most_unusable(packing_.unpack(&reached_[at]), structure_));
   }
   reached_.clear();
-  return true;
-}
-
-std::size_t ReachableStates::score_of(const std::uint64_t* key) const {
-  return frontier_.needs_scores() ? most_unusable(packing_.unpack(key), structure_) : 0;
+  return states_.bytes() + waiting_.bytes() <= limits_.most_bytes;
 }
 
 std::vector<Configuration> ReachableStates::path() const {

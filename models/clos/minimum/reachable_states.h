@@ -6,13 +6,20 @@
 
 #include "clos/minimum/canonical_form.h"
 #include "clos/minimum/configuration.h"
-#include "clos/minimum/frontier.h"
 #include "clos/minimum/packing.h"
 #include "clos/minimum/routing_rule.h"
+#include "clos/minimum/scored_stack.h"
 #include "clos/minimum/search_limits.h"
 #include "clos/minimum/state_set.h"
 
 namespace flitcast::clos {
+
+/// In which order a search looks at the states that it has found.
+enum class SearchOrder {
+  kShortestFirst,  ///< By events from the empty network: the first blocking state is a nearest one.
+  kFullestFirst,   ///< By the most unusable middle switches between an input and an output switch,
+                   ///< the newest of equals: soon at a blocking state if there are many.
+};
 
 /// The states that an empty network can get into by connects and disconnects, up to renaming.
 ///
@@ -38,15 +45,15 @@ class ReachableStates {
   void disconnect_all(const Configuration& routes);
   void reach(const Configuration& routes);
   bool add_reached(StateId parent);
-  std::size_t score_of(const std::uint64_t* key) const;
 
   Structure structure_;
   RoutingRule& rule_;
+  SearchOrder order_;
   SearchLimits limits_;
   Packing packing_;
   CanonicalForm canonical_;
   StateSet states_;
-  Frontier frontier_;
+  ScoredStack waiting_;  // Of kFullestFirst; kShortestFirst goes by number.
   StateId blocking_ = StateSet::kNone;
   std::vector<std::uint64_t> reached_;  // Keys, from the state that is looked at.
   std::vector<RouteWord> candidates_;

@@ -1,12 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/minimum/routing_game.h"
 
+#include <algorithm>
+#include <array>
+
+#include "base/bit_set.h"
 #include "clos/minimum/search_events.h"
 
 namespace flitcast::clos {
 namespace {
 
 constexpr StateId kStatesBetweenStops = 256;
+
+std::size_t idle_inputs(const Configuration& routes, const Structure& structure) {
+  const auto end = routes.begin() + structure.inputs();
+  return static_cast<std::size_t>(std::count(routes.begin(), end, 0U));
+}
+
+// How much a route adds to the sum of |M_j|^2; more legs count more than that.
+std::uint32_t crowding(RouteWord route, const LinkUse& links) {
+  constexpr std::uint32_t kLeg = 1U << 16;
+  std::array<std::uint32_t, kMostSearchMiddles> added{};
+  for_each_link(route, [&](std::uint32_t middle, std::uint32_t) { ++added[middle]; });
+  std::uint32_t sum = 0;
+  for (std::size_t j = 0; j < added.size(); ++j) {
+    if (added[j] > 0) sum += kLeg + added[j] * (added[j] + 2 * popcount(links.busy[j]));
+  }
+  return sum;
+}
 
 }  // namespace
 
@@ -16,16 +37,17 @@ RoutingGame::RoutingGame(const Structure& structure, const SearchLimits& limits)
       packing_(structure),
       canonical_(structure, Symmetry::kMiddles),
       states_(packing_.words(), limits.most_bytes),
+      waiting_(structure.inputs() + std::size_t{1}),
       key_(packing_.words()) {}
 
-// States are looked at in the order in which they are met: to lose from a state with few
-// connections is worth more, as it loses all fuller ones.
+// States with the fewest connections go first: a lost one loses all fuller ones.
 SearchOutcome RoutingGame::solve() {
   constexpr StateId kEmpty = 0;
   if (rely({kEmpty, 0, 0}, {}) == Answer::kNoRoom) return SearchOutcome::kNoVerdict;
-  for (StateId id = kEmpty; id < states_.size(); ++id) {
-    const bool ask = id % kStatesBetweenStops == 0 && limits_.stop;
+  for (StateId done = 0; done < states_.size(); ++done) {
+    const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
     if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
+    const StateId id = waiting_.take();
     if (!lost_[id] && !(look_at(id) && answer_anew())) return SearchOutcome::kNoVerdict;
     if (lost_[kEmpty]) return SearchOutcome::kBlocks;
   }
@@ -39,7 +61,7 @@ bool RoutingGame::look_at(StateId id) {
   Answer last = Answer::kFound;
   const auto found = [&](Answer answer) { return (last = answer) == Answer::kFound; };
   const auto event = [&](std::uint32_t input, SwitchMask wanted) {
-    return Event{id, static_cast<std::uint8_t>(input), static_cast<std::uint8_t>(wanted)};
+    return Event{id, static_cast<std::uint16_t>(input), static_cast<std::uint16_t>(wanted)};
   };
   for_each_disconnect(
       routes, structure_,
@@ -60,6 +82,7 @@ RoutingGame::Answer RoutingGame::end_connection(const Configuration& routes, Eve
 RoutingGame::Answer RoutingGame::connect(const Configuration& routes, const LinkUse& links,
                                          Event event) {
   rule_.find_routes(links, event.input / structure_.n1, event.wanted, candidates_);
+  sort_candidates(links);
   Configuration next = routes;
   for (const RouteWord route : candidates_) {
     next[event.input] = route;
@@ -67,6 +90,17 @@ RoutingGame::Answer RoutingGame::connect(const Configuration& routes, const Link
     if (answer != Answer::kNone) return answer;
   }
   return Answer::kNone;
+}
+
+// Few legs first; of these, routes over middle switches that carry little: of the orders tried,
+// this one met the fewest states.
+void RoutingGame::sort_candidates(const LinkUse& links) {
+  ranked_.clear();
+  for (const RouteWord route : candidates_) ranked_.emplace_back(crowding(route, links), route);
+  std::sort(ranked_.begin(), ranked_.end());
+  for (std::size_t rank = 0; rank < ranked_.size(); ++rank) {
+    candidates_[rank] = ranked_[rank].second;
+  }
 }
 
 // Lets an event lead to this state, unless it is lost.
@@ -79,6 +113,7 @@ RoutingGame::Answer RoutingGame::rely(Event event, const Configuration& on) {
   if (id == next) {
     lost_.push_back(false);
     first_reliance_.push_back(kNoMore);
+    waiting_.add(id, idle_inputs(on, structure_));
   }
   if (lost_[id]) return Answer::kNone;
   if (reliances_.size() == kNoMore) return Answer::kNoRoom;
@@ -121,7 +156,8 @@ void RoutingGame::lose(StateId id) {
 
 std::uint64_t RoutingGame::bytes() const {
   return states_.bytes() + first_reliance_.capacity() * sizeof(std::uint32_t) +
-         reliances_.size() * sizeof(Reliance) + unanswered_.capacity() * sizeof(Event);
+         reliances_.size() * sizeof(Reliance) + unanswered_.capacity() * sizeof(Event) +
+         waiting_.bytes();
 }
 
 }  // namespace flitcast::clos

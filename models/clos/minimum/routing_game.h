@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "clos/minimum/any_route_rule.h"
 #include "clos/minimum/canonical_form.h"
 #include "clos/minimum/configuration.h"
 #include "clos/minimum/packing.h"
+#include "clos/minimum/scored_stack.h"
 #include "clos/minimum/search_limits.h"
 #include "clos/minimum/state_set.h"
 
@@ -20,11 +22,11 @@ namespace flitcast::clos {
 /// A state is lost if some request has no route, or if after some event of the opponent all answers
 /// lead to lost states. The network is nonblocking under some strategy if and only if the empty
 /// state is not lost. Derived; solved without looking at all states: a tentative strategy answers
-/// every request with the first route to a state not known to be lost. When one turns out to be
-/// lost, all answers that lead there are given anew. In the end either the empty state is lost, or
-/// the states met and not lost are closed under the opponent's events with these answers, which are
-/// a strategy that never blocks.
-/// Memory: that of a StateSet, and 16 bytes for each event of each state, usually 20 to 60.
+/// every request by the best route to a state not known to be lost, one with few legs over middle
+/// switches that carry little. When a state turns out to be lost, all answers that lead there are
+/// given anew. In the end either the empty state is lost, or the states met and not lost are closed
+/// under the opponent's events with these answers, which are a strategy that never blocks.
+/// Memory: that of a StateSet, and 12 bytes for each event of each state, usually 20 to 60.
 class RoutingGame {
  public:
   /// Throws std::invalid_argument for what require_searchable() refuses.
@@ -40,8 +42,8 @@ class RoutingGame {
   /// A request of a state, or (with `wanted` none) the end of one of its connections.
   struct Event {
     StateId at;
-    std::uint8_t input;
-    std::uint8_t wanted;
+    std::uint16_t input;
+    std::uint16_t wanted;
   };
   /// An event that leads to a state; all of them are a list.
   struct Reliance {
@@ -57,6 +59,7 @@ class RoutingGame {
   Answer connect(const Configuration& routes, const LinkUse& links, Event event);
   Answer rely(Event event, const Configuration& on);
   bool answer_anew();
+  void sort_candidates(const LinkUse& links);
   void lose(StateId id);
   std::uint64_t bytes() const;
 
@@ -69,9 +72,11 @@ class RoutingGame {
   std::vector<bool> lost_;                     // Of each state, as the next.
   std::vector<std::uint32_t> first_reliance_;  // The newest event that leads there, or kNoMore.
   std::deque<Reliance> reliances_;
+  ScoredStack waiting_;
   std::vector<Event> unanswered_;  // Requests that led to a state now lost.
   std::vector<std::uint64_t> key_;
   std::vector<RouteWord> candidates_;
+  std::vector<std::pair<std::uint32_t, RouteWord>> ranked_;
 };
 
 }  // namespace flitcast::clos

@@ -15,13 +15,6 @@ struct SearchLimits {
   std::function<bool()> stop{};
 };
 
-/// In which order a search looks at the states that it has found.
-enum class SearchOrder {
-  kShortestFirst,  ///< By events from the empty network: the first blocking state is a nearest one.
-  kFullestFirst,   ///< By the most unusable middle switches between an input and an output switch,
-                   ///< the newest of equals: soon at a blocking state if there are many.
-};
-
 /// How a search ended.
 enum class SearchOutcome {
   kBlocks,       ///< Some reachable state blocks some valid request.
