@@ -10,7 +10,7 @@
 
 #include "config/problem.h"
 #include "router/invariant.h"
-#include "sim/clos/commands.h"
+#include "sim/clos/command_line.h"
 #include "sim/commands.h"
 
 namespace {

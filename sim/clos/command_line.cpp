@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "sim/clos/command_line.h"
+
 #include <limits>
 #include <utility>
-
-#include "sim/clos/commands.h"
 
 namespace flitcast {
 namespace {
