@@ -28,7 +28,8 @@ class Strategy {
 
   /// Replaces the contents of `selection`. `busy` is not changed: committing is the caller's.
   /// Passes of S1 are scans of the candidates, the one that finds a request blocked included, and
-  /// so where S3 asks S1; of other strategies the middle switches selected, none if blocked.
+  /// so where S3 asks S1, twice if need be; of other strategies the middle switches selected, none
+  /// if blocked.
   virtual void select(const ControlRequest& request, Selection& selection) = 0;
 };
 

@@ -13,7 +13,10 @@ NonemptyFirst::NonemptyFirst(std::size_t middle_switches, std::unique_ptr<Strate
 void NonemptyFirst::select(const ControlRequest& request, Selection& selection) {
   keep_nonempty(request, nonempty_);
   inner_->select({request.wanted, nonempty_, request.busy}, selection);
-  if (selection.blocked()) inner_->select(request, selection);
+  if (!selection.blocked()) return;
+  const std::size_t in_vain = selection.passes();
+  inner_->select(request, selection);
+  selection.set_passes(in_vain + selection.passes());
 }
 
 }  // namespace flitcast::clos

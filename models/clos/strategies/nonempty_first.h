@@ -11,7 +11,7 @@ namespace flitcast::clos {
 
 /// S3 and S3m: an empty middle switch (M_j = {}) only if it must be. `inner` (S1 for S3, S2 for
 /// S3m) decides over the nonempty candidates; if it finds the request blocked, over all of them,
-/// where an empty one carries everything alone.
+/// where an empty one carries everything alone. The passes of both decisions count.
 ///
 /// Theorem 3 does not cover it: no limit on the middle switches of a connection follows (derived).
 /// Source: CS838 lecture notes (1999), Strategy 3.

@@ -71,6 +71,17 @@ TEST_CASE("S3 and S3m take an empty middle switch only if the others have no rou
   });
 }
 
+TEST_CASE("S3 counts the passes over the nonempty ones that were in vain", "[clos]") {
+  const Problem two_fall_short = problem(5, "1f", "7f", {"b", "1b", "c", "e", "b", "19", "0"});
+  LinearControl s1(5);
+  NonemptyFirst strategy = s3(7, 5);
+  Selection selection(5);
+  s1.select(only(false, two_fall_short).request(), selection);
+  CHECK(selection.passes() == 3);  // 2:13 and 0:4, then one without progress.
+  strategy.select(two_fall_short.request(), selection);
+  CHECK(selection.passes() == 4);  // One more finds the empty middle switch.
+}
+
 TEST_CASE("S3r gives an empty middle switch what no other candidate serves", "[clos]") {
   EmptyForRest strategy(3, 3, 0);
   Selection selection(3);
