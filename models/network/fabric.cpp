@@ -66,6 +66,9 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                resume_,
                [this] { region_arrived(); },
                {}} {
+  if (params_.circuit) {
+    throw std::invalid_argument("a fabric switches packets; build a CircuitNetwork for circuits");
+  }
   if (!foreign.empty()) params_.lockstep = true;
   params_.router.flit_time = params_.cycles_per_flit;
   params_.router.multicast = routing.multicast();

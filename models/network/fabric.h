@@ -41,7 +41,7 @@ class Terminal;
 class Fabric : public sc_core::sc_module {
  public:
   /// Everything passed must outlive the fabric. Throws std::invalid_argument for a network that
-  /// does not fit() and for a wrong number of probes.
+  /// does not fit(), for circuit parameters and for a wrong number of probes.
   /// @param probes   One per region (region_count()), or none.
   /// @param foreign  Makers of the routers that are modules with pins; these force lockstep.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,

@@ -33,7 +33,7 @@ struct NetworkParams {
   /// Store-and-forward: the first router waits for the whole packet, too. Otherwise the way from a
   /// node to its router is part of the start-up. For nodes that are not beside their routers.
   bool stored_injection = false;
-  /// A circuit-switched network of these parameters instead of a fabric; null: a fabric.
+  /// Of a CircuitNetwork to be built instead of a Fabric, which refuses it; null: a fabric.
   std::shared_ptr<CircuitParams> circuit{};
   /// Who may enter; null: every packet as soon as its node's channel takes it.
   std::shared_ptr<Admission> admission{};

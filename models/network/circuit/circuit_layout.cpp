@@ -33,19 +33,24 @@ void require_nodes(const clos::Structure& whole) {
   }
 }
 
-// Of a network of every level.
+void require_at_most(std::uint64_t most, std::uint64_t count, const char* what) {
+  if (count <= most) return;
+  throw std::invalid_argument(fmt::format("{} {}; take at most {}", count, what, most));
+}
+
+// Switches in a network of every level. As many inputs as outputs have a switch: each is wired to
+// one of the other side or to a node, of which both sides have as many.
 std::vector<std::uint32_t> network_sizes(const std::vector<clos::Structure>& levels) {
-  constexpr std::uint64_t kMostSwitches = 1U << 26;
   std::vector<std::uint32_t> sizes(levels.size());
-  std::uint64_t middle = 1;
+  std::uint64_t switches = 1;
+  std::uint64_t outputs = levels.back().r2;
   for (std::size_t level = levels.size(); level-- > 0;) {
     const clos::Structure& shape = levels[level];
-    middle = shape.r1 + shape.m * middle + shape.r2;
-    if (middle > kMostSwitches) {
-      throw std::invalid_argument(
-          fmt::format("{} switches; take at most {}", middle, kMostSwitches));
-    }
-    sizes[level] = static_cast<std::uint32_t>(middle);
+    switches = shape.r1 + shape.m * switches + shape.r2;
+    outputs = shape.m * (shape.r1 + outputs) + std::uint64_t{shape.r2} * shape.n2;
+    require_at_most(CircuitLayout::kMostSwitches, switches, "switches");
+    require_at_most(CircuitLayout::kMostOutputs, outputs, "outputs of switches");
+    sizes[level] = static_cast<std::uint32_t>(switches);
   }
   return sizes;
 }

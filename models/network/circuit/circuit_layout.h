@@ -31,6 +31,9 @@ class CircuitLayout {
   /// Of a switch, on either side.
   static constexpr std::uint32_t kMostSwitchPorts = 1U << 16;
   static constexpr std::uint32_t kMostNodes = 1U << 16;
+  static constexpr std::uint32_t kMostSwitches = 1U << 26;
+  /// Of all switches together: their numbers, Switch::first_output, have 32 bits.
+  static constexpr std::uint32_t kMostOutputs = 0xffffffff;
 
   /// One of the three-stage networks: the whole, or a middle one.
   struct Network {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <memory>
 #include <stdexcept>
 
 #include "network/circuit/circuit_run.h"
+#include "network/fabric.h"
 #include "router/invariant.h"
+#include "routing/middle_spread.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -33,6 +36,8 @@ TEST_CASE("networks that cannot be are refused", "[circuit]") {
                   std::invalid_argument);  // 4 inputs, 6 outputs.
   CHECK_THROWS_AS(CircuitRun("d", symmetric(70000, 2, 2), params), std::invalid_argument);
   CHECK_THROWS_AS(CircuitRun("e", symmetric(4, 512, 512), params), std::invalid_argument);
+  CHECK_THROWS_WITH(CircuitRun("i", symmetric(60000, 1, 60000), params),  // 60000^2 * 2 + 60000.
+                    "7200060000 outputs of switches; take at most 4294967295");
   CircuitParams other = params;
   other.controller = "abacus";
   CHECK_THROWS_AS(CircuitRun("f", symmetric(4, 2, 2), other), std::invalid_argument);
@@ -42,6 +47,16 @@ TEST_CASE("networks that cannot be are refused", "[circuit]") {
   const auto groups = std::make_shared<DestinationGroups>(5);
   CHECK_THROWS_AS(CircuitRun("h", symmetric(4, 2, 2), params, nullptr, groups),
                   std::invalid_argument);
+}
+
+TEST_CASE("a fabric refuses the parameters of circuits", "[circuit]") {
+  const Clos topology({{2, 4}}, 2);
+  const MiddleSpread routing(topology, 1);
+  OneRequest source({NodeId{1}});
+  NetworkParams params;
+  params.circuit = std::make_shared<CircuitParams>();
+  CHECK_THROWS_WITH(Fabric("fabric", topology, routing, source, params),
+                    "a fabric switches packets; build a CircuitNetwork for circuits");
 }
 
 TEST_CASE("packets and connections that cannot be are refused", "[circuit]") {
