@@ -16,13 +16,17 @@ class Admission {
  public:
   virtual ~Admission() = default;
 
-  /// Whether the packet at the front of its node's queue enters in `now`. If not, the node asks
-  /// again after arrived() has named it.
-  virtual bool admit(const Packet& packet, Cycle now) = 0;
+  /// Whether the packet at the front of its node's queue enters in this cycle. If not, the node
+  /// asks again after end_cycle() has named it.
+  virtual bool admit(const Packet& packet) = 0;
 
-  /// A copy of an admitted packet has arrived at one of its receivers. Appends the nodes that are
-  /// to ask again in the next cycle.
-  virtual void arrived(const Delivery& delivery, std::vector<NodeId>& ask_again) = 0;
+  /// A copy of an admitted packet has arrived at one of its receivers. What the packet held must
+  /// not serve anybody before end_cycle(): half of the nodes have already asked.
+  virtual void arrived(const Delivery& delivery) = 0;
+
+  /// All nodes have had their cycle, and the sources have yet to learn what arrived in it. Appends
+  /// the nodes that are to ask again in the next one.
+  virtual void end_cycle(std::vector<NodeId>& ask_again) = 0;
 };
 
 }  // namespace flitcast

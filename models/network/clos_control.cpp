@@ -2,6 +2,7 @@
 #include "network/clos_control.h"
 
 #include <algorithm>
+#include <string>
 
 #include "router/invariant.h"
 
@@ -53,38 +54,66 @@ Route ClosControl::route(const RouteRequest& request) const {
   return {all.begin()->output, vcs_};
 }
 
-bool ClosControl::admit(const Packet& packet, Cycle now) {
+bool ClosControl::admit(const Packet& packet) {
   Sender& sender = senders_[index(packet.source)];
-  if (now < sender.earliest) return false;
-  if (sender.state == Sender::State::kIdle) {
-    const std::vector<NodeId>& members = groups_.members(packet.destination);
-    if (packet.receivers != members.size()) {
-      throw InvariantError("a packet has not as many receivers as its group has members");
-    }
-    sender = {Sender::State::kWaiting, packet.destination, members.size(), now};
-    if (!claims_.claim(packet.source, members)) {
-      ++totals_.waited_for_outputs;
-    } else if (!connect(packet.source, now)) {
-      ++totals_.waited_for_path;
-      pathless_.push_back(packet.source);
-    }
-  }
+  if (sender.state == Sender::State::kIdle) claim_outputs(packet);
   if (sender.state != Sender::State::kConnected) return false;
   sender.state = Sender::State::kEntered;
+  sender.to_arrive = packet.receivers;
   ++totals_.admitted;
   return true;
 }
 
-void ClosControl::arrived(const Delivery& delivery, std::vector<NodeId>& ask_again) {
+const std::vector<NodeId>& ClosControl::receivers(const Packet& packet) const {
+  const NodeId group = packet.destination;
+  if (index(group) >= groups_.end() || groups_.members(group).empty()) {
+    throw InvariantError("a packet goes to group " + std::to_string(index(group)) +
+                         ", which is unknown; add it to the destination groups first");
+  }
+  const std::vector<NodeId>& members = groups_.members(group);
+  if (packet.receivers != members.size()) {
+    throw InvariantError("a packet has not as many receivers as its group has members");
+  }
+  return members;
+}
+
+void ClosControl::claim_outputs(const Packet& packet) {
+  const std::vector<NodeId>& members = receivers(packet);
+  senders_[index(packet.source)] = {Sender::State::kWaiting, packet.destination, 0};
+  if (!claims_.claim(packet.source, members)) {
+    ++totals_.waited_for_outputs;
+  } else if (!connect(packet.source)) {
+    ++totals_.waited_for_path;
+    pathless_.push_back(packet.source);
+  }
+}
+
+void ClosControl::arrived(const Delivery& delivery) {
   const NodeId source = delivery.packet.source;
-  if (--senders_[index(source)].to_arrive != 0) return;
-  release(source, delivery.arrival + 1);
-  ask_again.push_back(source);  // For the next packet in its queue.
+  Sender& sender = senders_[index(source)];
+  if (sender.to_arrive == 0 || !claims_.owns(source, delivery.node)) {
+    throw InvariantError("a packet of node " + std::to_string(index(source)) +
+                         " has a copy too many, at node " + std::to_string(index(delivery.node)));
+  }
+  if (--sender.to_arrive == 0) ended_.push_back(source);
+}
+
+void ClosControl::end_cycle(std::vector<NodeId>& ask_again) {
+  if (ended_.empty()) return;
   const std::size_t blocked = pathless_.size();
-  claims_.release(groups_.members(delivery.packet.destination), pathless_);
+  for (const NodeId source : ended_) {
+    release(source);
+    ask_again.push_back(source);  // For the next packet in its queue.
+  }
+  ended_.clear();
+  connect_pathless(blocked, ask_again);
+}
+
+// The first `blocked` of them have been blocked before.
+void ClosControl::connect_pathless(std::size_t blocked, std::vector<NodeId>& ask_again) {
   std::size_t kept = 0;
   for (std::size_t place = 0; place < pathless_.size(); ++place) {
-    if (connect(pathless_[place], delivery.arrival + 1)) {
+    if (connect(pathless_[place])) {
       ask_again.push_back(pathless_[place]);
     } else {
       if (place >= blocked) ++totals_.waited_for_path;
@@ -94,7 +123,7 @@ void ClosControl::arrived(const Delivery& delivery, std::vector<NodeId>& ask_aga
   pathless_.resize(kept);
 }
 
-bool ClosControl::connect(NodeId source, Cycle from) {
+bool ClosControl::connect(NodeId source) {
   Sender& sender = senders_[index(source)];
   outputs_.clear();
   for (const NodeId member : groups_.members(sender.group)) {
@@ -107,15 +136,15 @@ bool ClosControl::connect(NodeId source, Cycle from) {
   if (verdict.blocked) return false;
   set_switches(source, true);
   sender.state = Sender::State::kConnected;
-  sender.earliest = from;
   return true;
 }
 
-void ClosControl::release(NodeId source, Cycle from) {
+void ClosControl::release(NodeId source) {
+  Sender& sender = senders_[index(source)];
   set_switches(source, false);
   control_.disconnect(clos::InputId{index(source)});
-  senders_[index(source)] = {};
-  senders_[index(source)].earliest = from;
+  claims_.release(groups_.members(sender.group), pathless_);
+  sender = {};
 }
 
 void ClosControl::set_switches(NodeId source, bool on) {

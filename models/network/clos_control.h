@@ -23,10 +23,10 @@ clos::MultistageStructure structure_of(const Clos& topology);
 ///
 /// A packet's destination is a group. At the front of its source queue it claims all of its
 /// outputs; once it owns them its request is valid, and the strategy finds middle switches with the
-/// links that live packets occupy as M_j. Links and outputs are held until the last copy has
-/// arrived. Who waits holds no link, and outputs only against younger claims: packets cannot
-/// deadlock, with synchronous or asynchronous copies and one virtual channel. Claiming outputs one
-/// by one could.
+/// links that live packets occupy as M_j. Links and outputs are held to the end of the cycle in
+/// which the last copy arrives, so who gets them next does not depend on the order of nodes in it.
+/// Who waits holds no link, and outputs only against younger claims: packets cannot deadlock, with
+/// synchronous or asynchronous copies and one virtual channel. Claiming outputs one by one could.
 /// Where the lectures are silent: with fewer middle switches than the strategy needs, a packet that
 /// finds no path asks again whenever another packet has arrived.
 ///
@@ -60,8 +60,11 @@ class ClosControl : public Routing, public Admission {
   Route route(const RouteRequest& request) const override;
   VcSet injection_vcs(NodeId, NodeId) const override { return vcs_; }
 
-  bool admit(const Packet& packet, Cycle now) override;
-  void arrived(const Delivery& delivery, std::vector<NodeId>& ask_again) override;
+  /// Throws InvariantError for an unknown group and for a packet with another number of receivers.
+  bool admit(const Packet& packet) override;
+  /// Throws InvariantError for a node that is no receiver of a packet on its way.
+  void arrived(const Delivery& delivery) override;
+  void end_cycle(std::vector<NodeId>& ask_again) override;
 
  private:
   /// What the packet at the front of a node's queue is about.
@@ -69,16 +72,18 @@ class ClosControl : public Routing, public Admission {
     enum class State { kIdle, kWaiting, kConnected, kEntered };
     State state = State::kIdle;
     NodeId group{};
-    std::size_t to_arrive = 0;
-    Cycle earliest{};  ///< What another packet gave back in a cycle is good from the next one on.
+    std::size_t to_arrive = 0;  ///< Copies on their way, once it has entered.
   };
 
   std::vector<PortId>& setting(RouterId router, std::size_t input) {
     return settings_[first_setting_[index(router)] + input];
   }
   RouterId router_of(const clos::SwitchSetting& setting) const;
-  bool connect(NodeId source, Cycle from);
-  void release(NodeId source, Cycle from);
+  const std::vector<NodeId>& receivers(const Packet& packet) const;
+  void claim_outputs(const Packet& packet);
+  bool connect(NodeId source);
+  void release(NodeId source);
+  void connect_pathless(std::size_t blocked, std::vector<NodeId>& ask_again);
   void set_switches(NodeId source, bool on);
 
   const Clos& topology_;
@@ -90,6 +95,7 @@ class ClosControl : public Routing, public Admission {
   std::vector<std::size_t> first_setting_;     // Per router: that of its input 0.
   std::vector<std::vector<PortId>> settings_;  // Per router and input: the outputs it drives.
   std::vector<NodeId> pathless_;  // Own their outputs and are blocked, the longest first.
+  std::vector<NodeId> ended_;     // Their last copies have arrived in this cycle.
   std::vector<clos::OutputId> outputs_;
   Totals totals_;
 };

@@ -41,6 +41,12 @@ class OutputClaims {
     }
   }
 
+  /// Whether the output is the source's own, as all of them are once its claim is met.
+  bool owns(NodeId source, NodeId output) const {
+    const std::deque<NodeId>& queue = queues_[index(output)];
+    return !queue.empty() && queue.front() == source;
+  }
+
  private:
   std::vector<std::deque<NodeId>> queues_;  // Per output; the first owns it.
   std::vector<std::uint32_t> missing_;      // Per source: outputs that others own.

@@ -91,6 +91,7 @@ void Region::tick(Cycle now) {
   } else {
     tick_nodes<false>(now);
   }
+  if (context_.params.admission) end_admissions();
 }
 
 void Region::create_packets(Cycle now) {
@@ -180,18 +181,18 @@ void Region::tick_nodes(Cycle now) {
     }
     awake_interfaces_[w] = busy;
   }
-  if (!ask_again_.empty()) wake_refused();
 }
 
 // There is one region, in which node n has local index n.
-void Region::wake_refused() {
+void Region::end_admissions() {
+  ask_again_.clear();
+  context_.params.admission->end_cycle(ask_again_);
   for (const NodeId node : ask_again_) {
     for (std::size_t port = 0; port < node_ports_; ++port) {
       const std::size_t place = index(node) * node_ports_ + port;
       awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
     }
   }
-  ask_again_.clear();
 }
 
 template <bool kWholePackets>
@@ -243,7 +244,7 @@ void Region::complete(std::size_t place, const NodeVc& vc, Cycle now) {
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
   if (context_.keep_deliveries) deliveries_.push_back(delivery);
-  if (context_.params.admission) context_.params.admission->arrived(delivery, ask_again_);
+  if (context_.params.admission) context_.params.admission->arrived(delivery);
   if (owner == number_) {
     store.arrived(vc.arriving);
   } else {
@@ -316,7 +317,7 @@ bool Region::begin_packet(NodeInterface& node, Cycle now) {
       node.credited & context_.routing.injection_vcs(packet.source, packet.destination);
   if (choices == 0) return false;
   Admission* const admission = context_.params.admission.get();
-  if (admission != nullptr && !admission->admit(packet, now)) return false;
+  if (admission != nullptr && !admission->admit(packet)) return false;
   node.vc = static_cast<std::uint8_t>(round_robin(choices, node.vc));
   node.remaining = packet.length;
   return true;

@@ -181,7 +181,7 @@ class Region : public sc_core::sc_module {
   bool tick_interface(std::size_t place, Cycle now);
   template <bool kWholePackets>
   void receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now);
-  void wake_refused();
+  void end_admissions();
   void complete(std::size_t place, const NodeVc& vc, Cycle now);
   NodeId node_at(std::size_t place) const { return node_ids_[place / node_ports_]; }
   template <bool kWholePackets>
