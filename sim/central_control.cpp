@@ -12,6 +12,7 @@
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
 #include "network/circuit/circuit_params.h"
+#include "network/strategy_factory.h"
 
 namespace flitcast {
 namespace {
@@ -153,26 +154,20 @@ CircuitParams control_of(const Configuration& configuration, const Clos& topolog
 }
 
 void make_central_control(Model& model, const Configuration& configuration) {
-  const Section& routing = configuration.section("routing");
   const auto* const clos = dynamic_cast<const Clos*>(model.topology.get());
   if (clos != nullptr) model.groups = std::make_unique<DestinationGroups>(clos->node_count());
   std::vector<Problem> problems = control_problems(model, configuration);
   if (!problems.empty()) throw ConfigError(std::move(problems));
   const Clos& topology = *clos;
-  const std::string strategy = routing.text("strategy");
-  const auto make_strategy = [&](const clos::Structure& level, unsigned) {
-    return find(clos::strategies(), strategy)
-        ->make({level, pass_limit(routing, level), configuration.seed()});
-  };
+  const CircuitParams control = control_of(configuration, topology);
   if (model.params.circuit) {
-    const CircuitParams control = control_of(configuration, topology);
     model.params.circuit->strategy = control.strategy;
     model.params.circuit->control = control.control;
     return;
   }
-  model.control = std::make_shared<ClosControl>(topology, *model.groups, make_strategy,
-                                                params_of(routing, structure_of(topology)),
-                                                model.params.router.virtual_channels);
+  model.control = std::make_shared<ClosControl>(
+      topology, *model.groups, strategy_factory(control.strategy, control.control, control.seed),
+      control.control, model.params.router.virtual_channels);
   model.routing = model.control;
   model.params.admission = model.control;
   model.params.stored_injection = model.params.router.store_and_forward;

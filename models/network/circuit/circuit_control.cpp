@@ -10,6 +10,7 @@
 
 #include "clos/catalog.h"
 #include "clos/controllers/catalog.h"
+#include "network/strategy_factory.h"
 
 namespace flitcast {
 namespace {
@@ -33,15 +34,10 @@ std::vector<std::uint64_t> pass_clocks(const clos::MultistageStructure& structur
   return result;
 }
 
-// Random strategies of different networks draw from different seeds, that of the whole network from
-// the experiment's own.
-clos::StrategyFactory strategy_factory(const CircuitParams& params) {
-  clos::StrategyMaker make = params.strategy;
-  if (make == nullptr) make = find(clos::strategies(), "S1")->make;
-  return [make, control = params.control, seed = params.seed](const clos::Structure& structure,
-                                                              unsigned level) mutable {
-    return make({structure, control.empty() ? 0 : control[level].pass_limit, seed++});
-  };
+clos::StrategyFactory strategies_of(const CircuitParams& params) {
+  const clos::StrategyMaker make =
+      params.strategy != nullptr ? params.strategy : find(clos::strategies(), "S1")->make;
+  return strategy_factory(make, params.control, params.seed);
 }
 
 }  // namespace
@@ -49,7 +45,7 @@ clos::StrategyFactory strategy_factory(const CircuitParams& params) {
 CircuitControl::CircuitControl(const clos::MultistageStructure& structure,
                                const CircuitParams& params)
     : pass_clocks_(pass_clocks(structure, params.controller)),
-      control_(structure, strategy_factory(params), params.control) {}
+      control_(structure, strategies_of(params), params.control) {}
 
 CircuitVerdict CircuitControl::connect(clos::InputId input,
                                        const std::vector<clos::OutputId>& outputs) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "clos/catalog.h"
+#include "clos/control.h"
+#include "clos/nested_control.h"
+
+namespace flitcast {
+
+/// The same strategy for every network of one NestedControl, with the pass limit of its level.
+///
+/// Random ones draw from sequences of their own: the outermost network from that of `seed`, as the
+/// experiments on three stages do, the q-th one made after it from stream q of the seed.
+/// @param params  One for each level, or none for default ones.
+clos::StrategyFactory strategy_factory(clos::StrategyMaker make,
+                                       const std::vector<clos::ControlParams>& params,
+                                       std::uint64_t seed);
+
+}  // namespace flitcast
