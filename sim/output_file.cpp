@@ -13,56 +13,57 @@
 
 namespace flitcast {
 
-namespace {
-
-/// A file descriptor that is closed in any case.
-class Descriptor {
- public:
-  Descriptor(const std::string& path, int flags)
-      : number_(::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666)) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  namespace fs = std::filesystem;
+  int flags = O_WRONLY | O_CLOEXEC;
+  if (!fs::exists(path) || fs::is_regular_file(path)) {
+    const fs::path target = fs::weakly_canonical(path);  // A link stays a link.
+    if (target.has_parent_path()) fs::create_directories(target.parent_path());
+    target_ = target.string();
+    temporary_ = target_ + ".tmp" + std::to_string(::getpid());
+    flags |= O_CREAT | O_TRUNC;
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  bool write_all(const std::string& text) const {
-    std::size_t done = 0;
-    while (number_ >= 0 && done < text.size()) {
-      const ssize_t written = ::write(number_, text.data() + done, text.size() - done);
-      if (written < 0 && errno != EINTR) return false;
-      if (written > 0) done += static_cast<std::size_t>(written);
-    }
-    return number_ >= 0 && (::fsync(number_) == 0 || errno == EINVAL);  // Devices have no disk.
-  }
-
- private:
-  int number_;
-};
-
-[[noreturn]] void fail(const std::string& path, int reason) {
-  throw std::system_error(reason, std::generic_category(), path + ": cannot be written");
+  descriptor_ = ::open(temporary_.empty() ? path.c_str() : temporary_.c_str(), flags, 0666);
+  if (descriptor_ < 0) fail();
 }
 
-// Pipes and devices cannot be replaced by a whole file.
-void write_device(const std::string& path, const std::string& text) {
-  if (!Descriptor(path, 0).write_all(text)) fail(path, errno);
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) std::remove(temporary_.c_str());
 }
 
-}  // namespace
+void OutputFile::fail() const {
+  const int reason = errno;  // Before anything else changes it.
+  throw std::system_error(reason, std::generic_category(), path_ + ": cannot be written");
+}
+
+void OutputFile::write(const std::string& text) {
+  constexpr std::size_t kEnough = std::size_t{1} << 16;
+  pending_ += text;
+  if (pending_.size() >= kEnough) flush();
+}
+
+void OutputFile::flush() {
+  for (std::size_t done = 0; done < pending_.size();) {
+    const ssize_t written = ::write(descriptor_, pending_.data() + done, pending_.size() - done);
+    if (written < 0 && errno != EINTR) fail();
+    if (written > 0) done += static_cast<std::size_t>(written);
+  }
+  pending_.clear();
+}
+
+void OutputFile::commit() {
+  flush();
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices have no disk.
+  if (temporary_.empty()) return;
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail();
+  temporary_.clear();
+}
 
 void write_file(const std::string& path, const std::string& text) {
-  namespace fs = std::filesystem;
-  if (fs::exists(path) && !fs::is_regular_file(path)) return write_device(path, text);
-  const fs::path target = fs::weakly_canonical(path);  // A link stays a link.
-  if (target.has_parent_path()) fs::create_directories(target.parent_path());
-  const std::string temporary = target.string() + ".tmp" + std::to_string(::getpid());
-  const bool whole = Descriptor(temporary, O_CREAT | O_TRUNC).write_all(text) &&
-                     std::rename(temporary.c_str(), target.c_str()) == 0;
-  if (whole) return;
-  const int reason = errno;
-  std::remove(temporary.c_str());
-  fail(path, reason);
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
 }
 
 void require_apart(const std::string& output, const std::string& input) {

@@ -2,32 +2,60 @@
 #include "sim/clos/input.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "base/bit_set.h"
 #include "config/problem.h"
 
 namespace flitcast {
 namespace {
 
-// Sets of busy links, one bit each, besides some hundred bytes a port.
-double state_bytes(const clos::Structure& s) {
-  const double links = double{1.0} * s.m * (double{1.0} * s.r1 + s.r2);
-  return links / 8 + 400.0 * (s.inputs() + s.outputs());
+double matrix_bytes(double rows, std::size_t columns) {
+  return rows * static_cast<double>(set_words(columns) * sizeof(SetWord));
 }
 
-void require_memory(const clos::Structure& structure, const std::string& command) {
-  const double present =
+// Sets of busy links, one bit each, which the check at the end counts again, besides some hundred
+// bytes a port.
+double state_bytes(const clos::Structure& s) {
+  return 2 * (matrix_bytes(s.m, s.r2) + matrix_bytes(s.r1, s.m)) +
+         400.0 * (s.inputs() + s.outputs());
+}
+
+// Loads of links, which the check at the end sums up again, and the sets of those without room.
+// More links than kMostLinks are refused anyway.
+double load_bytes(const clos::Structure& s) {
+  const double links = 1.0 * s.m * (1.0 * s.r1 + s.r2);
+  return 2 * sizeof(clos::Weight) * std::min(links, 1.0 * clos::LoadTable::kMostLinks);
+}
+
+// The search for a minimum set keeps two tables of what middle switches leave unserved.
+double strategy_bytes(const clos::Structure& s, const std::string& strategy) {
+  return strategy == "S2" || strategy == "S3m" ? 2 * matrix_bytes(s.m, s.r2) : 0;
+}
+
+// Of the machine, or less if this process may not have all of it.
+double memory_bytes() {
+  const double machine =
       static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  if (state_bytes(structure) <= present) return;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return machine;
+  return std::min(machine, static_cast<double>(limit.rlim_cur));
+}
+
+void require_memory(const clos::Structure& structure, double bytes, const std::string& command) {
+  const double present = memory_bytes();
+  if (bytes <= present) return;
   constexpr double kGiB = 1024.0 * 1024 * 1024;
   fail(command,
-       fmt::format("the state of {} takes about {:.1f} GiB, and this machine has {:.1f} GiB",
-                   to_text(structure), state_bytes(structure) / kGiB, present / kGiB),
+       fmt::format("the state of {} takes about {:.1f} GiB, and there are {:.1f} GiB",
+                   to_text(structure), bytes / kGiB, present / kGiB),
        "use fewer middle switches or ports");
 }
 
@@ -74,7 +102,7 @@ clos::Structure structure_of(const ClosSizes& sizes, const std::string& command)
                                   narrow(given[2].second), narrow(given[3].second),
                                   narrow(given[4].second)};
   as_user_error(command, [&] { require_buildable(structure); });
-  require_memory(structure, command);
+  require_memory(structure, state_bytes(structure), command);
   return structure;
 }
 
@@ -94,8 +122,28 @@ clos::Control make_control(const clos::Structure& structure, const ClosControlOp
   params.candidates = candidates_named(options.candidates);
   params.join = join_named(options.join);
   const clos::StrategyMaker make = strategy_named(options.strategy, command);
+  require_memory(structure, state_bytes(structure) + strategy_bytes(structure, options.strategy),
+                 command);
   return as_user_error(command, [&] {
     return clos::Control(structure, make({structure, params.pass_limit, seed}), params);
+  });
+}
+
+clos::MultirateControl make_multirate_control(const clos::Structure& structure,
+                                              const clos::WeightRange& weights,
+                                              const ClosControlOptions& options, std::uint64_t seed,
+                                              const std::string& command) {
+  clos::MultirateControlParams params;
+  params.pass_limit = options.pass_limit;
+  params.candidates = candidates_named(options.candidates);
+  const clos::StrategyMaker make = strategy_named(options.strategy, command);
+  require_memory(
+      structure,
+      state_bytes(structure) + load_bytes(structure) + strategy_bytes(structure, options.strategy),
+      command);
+  return as_user_error(command, [&] {
+    return clos::MultirateControl(structure, weights, make({structure, params.pass_limit, seed}),
+                                  params);
   });
 }
 

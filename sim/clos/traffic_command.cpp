@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -47,15 +48,18 @@ ordered_json counts_json(const clos::Structure& structure, const clos::TrafficCo
           {"maxpass", counts.most_passes}};
 }
 
+/// Where the lines of a trace go, one by one; null: nowhere.
+using TraceSink = std::function<void(const std::string& line)>;
+
 ordered_json single_rate(const clos::Structure& structure, const ClosTrafficOptions& options,
-                         std::string* trace) {
+                         const TraceSink& trace) {
   clos::Control control = make_control(structure, options.control, options.seed, kCommand);
   clos::RequestGenerator generator(structure, request_params(options, structure));
   clos::TraceHash hash;
   const clos::TrafficCounts counts =
       clos::run_traffic(control, generator, options.events, [&](const clos::Event& event) {
         hash.add(event);
-        if (trace != nullptr) *trace += to_line(event) + "\n";
+        if (trace) trace(hash.line());
       });
   control.state().verify();
   ordered_json json = counts_json(structure, counts);
@@ -70,12 +74,8 @@ ordered_json single_rate(const clos::Structure& structure, const ClosTrafficOpti
 ordered_json multirate(const clos::Structure& structure, const ClosTrafficOptions& options) {
   const clos::WeightRange weights{static_cast<clos::Weight>(options.capacity),
                                   static_cast<clos::Weight>(options.least_weight)};
-  clos::MultirateControlParams params;
-  params.pass_limit = options.control.pass_limit;
-  if (options.control.candidates == "first") params.candidates = clos::Candidates::kFirst;
-  const clos::StrategyMaker make = strategy_named(options.control.strategy, kCommand);
-  clos::MultirateControl control(structure, weights,
-                                 make({structure, params.pass_limit, options.seed}), params);
+  clos::MultirateControl control =
+      make_multirate_control(structure, weights, options.control, options.seed, kCommand);
   clos::MultirateRequestGenerator generator(
       structure, weights,
       {request_params(options, structure), static_cast<clos::Weight>(options.most_weight)});
@@ -124,26 +124,36 @@ void print(const ordered_json& result) {
   }
 }
 
+ordered_json run_points(const ClosTrafficOptions& options, const TraceSink& trace) {
+  ordered_json result{
+      {"strategy", options.control.strategy}, {"seed", options.seed}, {"events", options.events}};
+  result["points"] = ordered_json::array();
+  for (const clos::Structure& structure : points_of(options)) {
+    result["points"].push_back(as_user_error(kCommand, [&] {
+      return options.capacity != 0 ? multirate(structure, options)
+                                   : single_rate(structure, options, trace);
+    }));
+  }
+  return result;
+}
+
+ordered_json run_into_file(const ClosTrafficOptions& options) {
+  OutputFile file(options.trace);
+  ordered_json result = run_points(options, [&file](const std::string& line) { file.write(line); });
+  file.commit();
+  return result;
+}
+
 }  // namespace
 
 int clos_traffic_command(const ClosTrafficOptions& options) {
   require_sound(options);
-  ordered_json result{
-      {"strategy", options.control.strategy}, {"seed", options.seed}, {"events", options.events}};
-  result["points"] = ordered_json::array();
-  std::string trace;
-  for (const clos::Structure& structure : points_of(options)) {
-    result["points"].push_back(as_user_error(kCommand, [&] {
-      return options.capacity != 0
-                 ? multirate(structure, options)
-                 : single_rate(structure, options, options.trace.empty() ? nullptr : &trace);
-    }));
-  }
   if (options.trace == "-") {
-    std::cout << trace << std::flush;
+    run_points(options, [](const std::string& line) { std::cout << line; });
     return kDone;
   }
-  if (!options.trace.empty()) write_file(options.trace, trace);
+  const ordered_json result =
+      options.trace.empty() ? run_points(options, nullptr) : run_into_file(options);
   if (options.json) {
     std::cout << result.dump(2) << '\n';
   } else {

@@ -3,52 +3,62 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+#include <utility>
+
 namespace flitcast::clos {
 namespace {
 
-std::string outputs_text(const std::vector<OutputId>& outputs) {
-  std::string text;
-  for (const OutputId output : outputs) {
-    if (!text.empty()) text += ',';
-    text += std::to_string(index(output));
-  }
-  return text;
+template <class... Parts>
+void append(std::string& text, fmt::format_string<Parts...> format, Parts&&... parts) {
+  fmt::format_to(std::back_inserter(text), format, std::forward<Parts>(parts)...);
 }
 
-std::string line_of(const ConnectEvent& event) {
-  std::string line = fmt::format("C {} {} =", index(event.input), outputs_text(event.outputs));
-  if (event.blocked()) return line + " B";
+void append(const ConnectEvent& event, std::string& text) {
+  append(text, "C {}", index(event.input));
+  char separator = ' ';
+  for (const OutputId output : event.outputs) {
+    append(text, "{}{}", separator, index(output));
+    separator = ',';
+  }
+  text += " =";
+  if (event.blocked()) text += " B";
   const Route& route = event.route;
   for (std::size_t leg = 0; leg < route.size(); ++leg) {
-    line += fmt::format(" {}:{}", index(route.middle(leg)), to_hex(route.served_set(leg)));
+    append(text, " {}:{}", index(route.middle(leg)), to_hex(route.served_set(leg)));
   }
-  return line;
 }
 
-std::string line_of(const DisconnectEvent& event) {
-  return fmt::format("D {}", index(event.input));
+void append(const DisconnectEvent& event, std::string& text) {
+  append(text, "D {}", index(event.input));
 }
 
-std::string line_of(const JoinEvent& event) {
-  return fmt::format("J {} {} = {}", index(event.input), index(event.output),
-                     to_text(event.outcome));
+void append(const JoinEvent& event, std::string& text) {
+  append(text, "J {} {} = {}", index(event.input), index(event.output), to_text(event.outcome));
 }
 
-std::string line_of(const LeaveEvent& event) {
-  return fmt::format("L {} {} = {}", index(event.input), index(event.output),
-                     to_text(event.outcome));
+void append(const LeaveEvent& event, std::string& text) {
+  append(text, "L {} {} = {}", index(event.input), index(event.output), to_text(event.outcome));
 }
 
 }  // namespace
 
+void append_line(const Event& event, std::string& text) {
+  std::visit([&text](const auto& it) { append(it, text); }, event);
+  text += '\n';
+}
+
 std::string to_line(const Event& event) {
-  return std::visit([](const auto& it) { return line_of(it); }, event);
+  std::string line;
+  append_line(event, line);
+  line.pop_back();
+  return line;
 }
 
 void TraceHash::add(const Event& event) {
-  for (const char c : to_line(event) + '\n') {
-    hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
+  line_.clear();
+  append_line(event, line_);
+  for (const char c : line_) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
 }
 
 }  // namespace flitcast::clos

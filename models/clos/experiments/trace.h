@@ -61,6 +61,8 @@ inline ConnectEvent connect_event(InputId input, const std::vector<OutputId>& ou
 ///   J 4 5 = ok-new         output 5 joins; or ok-local, ok-reuse, ok-reroute, blocked
 ///   L 4 0 = kept-link      output 0 leaves; or link-freed, closed
 std::string to_line(const Event& event);
+/// Appends the line of an event, with its line feed.
+void append_line(const Event& event, std::string& text);
 
 /// The events of a trace: lines as above, one a line or several between semicolons; blanks around
 /// them and empty lines do not matter.
@@ -75,8 +77,11 @@ class TraceHash {
  public:
   void add(const Event& event);
   std::uint64_t value() const { return hash_; }
+  /// Of the event that was added last, with its line feed.
+  const std::string& line() const { return line_; }
 
  private:
+  std::string line_;
   std::uint64_t hash_ = 0xcbf29ce484222325U;
 };
 
