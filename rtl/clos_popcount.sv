@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts the set bits, by a tree of adders with one bit each at the carry input:
+// Num - popcount(Num) full adders.
+module clos_popcount #(
+  parameter int Num = 4,                   // From 1 up.
+  parameter int CountW = $clog2(Num + 1)   // Derived.
+) (
+  input  logic [Num-1:0]    bits_i,
+  output logic [CountW-1:0] count_o
+);
+
+  if (Num == 1) begin : gen_leaf
+    assign count_o = bits_i;
+  end else begin : gen_node
+    // Full: its count and another one with a carry fill the next word up.
+    localparam int Low = (1 << (CountW - 1)) - 1;
+    localparam int High = Num - 1 - Low;
+    logic [CountW-2:0] low;
+
+    clos_popcount #(.Num(Low)) u_low (.bits_i(bits_i[Low-1:0]), .count_o(low));
+    if (High == 0) begin : gen_carry
+      assign count_o = CountW'(low) + CountW'(bits_i[Num-1]);
+    end else begin : gen_add
+      logic [$clog2(High+1)-1:0] high;
+      clos_popcount #(.Num(High)) u_high (.bits_i(bits_i[Num-2:Low]), .count_o(high));
+      assign count_o = CountW'(low) + CountW'(high) + CountW'(bits_i[Num-1]);
+    end
+  end
+
+endmodule

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <Vclos_controllers_13_4.h>
+#include <Vclos_controllers_1_1.h>
+#include <Vclos_controllers_2_2.h>
+#include <Vclos_controllers_3_3.h>
+#include <Vclos_controllers_7_5.h>
+
+#include <random>
+
+#include "rtl/clos_lock_step.h"
+
+using namespace flitcast;
+
+namespace {
+
+constexpr clos::ControllerParams k13x4{13, 4, 2};
+constexpr clos::ControllerParams k7x5{7, 5, 3};
+constexpr clos::ControllerParams k3x3{3, 3, 2, false};
+constexpr clos::ControllerParams k2x2{2, 2, 2};
+constexpr clos::ControllerParams k1x1{1, 1, 1};
+
+BitSet random_set(std::size_t size, unsigned percent, std::mt19937& random) {
+  BitSet set(size);
+  for (std::size_t member = 0; member < size; ++member) {
+    if (random() % 100 < percent) set.set(member);
+  }
+  return set;
+}
+
+/// From empty to full, both ends included.
+unsigned random_percent(std::mt19937& random) { return static_cast<unsigned>(random() % 6) * 20; }
+
+BitMatrix random_store(const clos::ControllerParams& params, std::mt19937& random) {
+  BitMatrix store(params.m, params.r);
+  const unsigned percent = random_percent(random);
+  for (std::size_t j = 0; j < params.m; ++j) {
+    store.assign(j, random_set(params.r, percent, random));
+  }
+  return store;
+}
+
+/// Every cycle draws its request anew: only what is there at LOAD may count.
+template <class Top>
+void run_at_random(ClosLockStep<Top>& lock_step, const clos::ControllerParams& params,
+                   std::mt19937& random) {
+  const unsigned wanted = random_percent(random);
+  const unsigned available = random_percent(random);
+  const unsigned valid = random_percent(random);
+  const unsigned ready = random_percent(random);
+  const auto design_bits = [&](unsigned percent) {
+    return static_cast<unsigned>(*random_set(kDesigns.size(), percent, random).words());
+  };
+  for (auto edges = random() % 200; edges > 0; --edges) {
+    lock_step.edge({random_set(params.r, wanted, random), random_set(params.m, available, random),
+                    design_bits(valid), design_bits(ready)});
+  }
+}
+
+template <class Top>
+void check_lock_step(const clos::ControllerParams& params) {
+  std::mt19937 random(1);
+  ClosLockStep<Top> lock_step(params);
+  for (int trial = 0; trial < 300; ++trial) {
+    lock_step.set_store(random_store(params, random));
+    run_at_random(lock_step, params, random);
+    if (random() % 4 == 0) lock_step.reset();
+    lock_step.drain();
+  }
+  CHECK(lock_step.served() > 1000);
+  CHECK(lock_step.blocked() > 1000);
+}
+
+/// Serves a request in one design and counts: the edges up to the last beat are 1 + P c.
+template <class Top>
+void check_clocks(ClosLockStep<Top>& lock_step, const clos::ControllerParams& params,
+                  std::size_t design, ClosCycle cycle) {
+  cycle.valid = 1U << design;
+  std::uint64_t passes = 0;
+  std::uint64_t edges = 0;
+  ClosOutputs outputs;
+  do {
+    lock_step.edge(cycle);
+    cycle.valid = 0;
+    outputs = lock_step.outputs(design);
+    passes += outputs.valid ? 1 : 0;
+    ++edges;
+  } while (!outputs.last);
+  const auto pass_clocks = find(clos::controllers(), kDesigns[design])->make.pass_clocks;
+  if (edges == clos::clocks_streamed(passes, pass_clocks(params.m, params.r))) return;
+  FAIL(kDesigns[design] << ": " << edges << " clocks for " << passes << " passes");
+}
+
+/// Every store, request and availability.
+template <class Top>
+void check_all(const clos::ControllerParams& params, std::size_t design) {
+  ClosLockStep<Top> lock_step(params);
+  const std::uint64_t row = (std::uint64_t{1} << params.r) - 1;
+  for (std::uint64_t word = 0; word < std::uint64_t{1} << params.m * params.r; ++word) {
+    BitMatrix store(params.m, params.r);
+    for (std::size_t j = 0; j < params.m; ++j) *store.row(j) = word >> j * params.r & row;
+    lock_step.drain();
+    lock_step.set_store(store);
+    for (std::uint64_t wanted = 0; wanted <= row; ++wanted) {
+      for (std::uint64_t available = 0; available < std::uint64_t{1} << params.m; ++available) {
+        check_clocks(lock_step, params, design, {{params.r, &wanted}, {params.m, &available}});
+      }
+    }
+  }
+  CHECK(lock_step.served() > 0);
+  CHECK(lock_step.blocked() > 0);
+}
+
+std::size_t any_design() { return GENERATE(range(std::size_t{0}, kDesigns.size())); }
+
+}  // namespace
+
+TEST_CASE("the controllers in RTL equal their models in every clock, stalled and reset", "[rtl]") {
+  SECTION("13 middle and 4 output switches") { check_lock_step<Vclos_controllers_13_4>(k13x4); }
+  SECTION("odd sizes") { check_lock_step<Vclos_controllers_7_5>(k7x5); }
+  SECTION("without a test of progress") { check_lock_step<Vclos_controllers_3_3>(k3x3); }
+  SECTION("as small as can be") { check_lock_step<Vclos_controllers_1_1>(k1x1); }
+}
+
+TEST_CASE("a controller in RTL takes 1 + P c clocks for every request of two by two", "[rtl]") {
+  check_all<Vclos_controllers_2_2>(k2x2, any_design());
+}
