@@ -12,6 +12,7 @@
 #include "clos/minimum/any_route_rule.h"
 #include "clos/minimum/blocking_sequence.h"
 #include "clos/minimum/reachable_states.h"
+#include "clos/minimum/rearrangeable.h"
 #include "clos/minimum/routing_game.h"
 #include "clos/minimum/strategy_rule.h"
 
@@ -19,17 +20,18 @@ namespace flitcast::clos {
 namespace {
 
 void require_deterministic(const std::string& strategy) {
-  if (strategy == kAnyStrategy || strategy == kStrictSense) return;
+  const auto senses = {kAnyStrategy, kStrictSense, kRearrangeable};
+  if (std::find(senses.begin(), senses.end(), strategy) != senses.end()) return;
   if (strategy == "RND") {
     throw std::invalid_argument(
         "RND answers by the numbers that it has drawn before, so that its states have no list; "
-        "choose a deterministic strategy, or \"any\" or \"strict\"");
+        "choose a deterministic strategy, any, strict or rearrangeable");
   }
   if (find(strategies(), strategy) != nullptr) return;
   std::string names;
   for (const auto& entry : strategies()) names += entry.name == "RND" ? "" : entry.name + ", ";
   throw std::invalid_argument("no strategy \"" + strategy + "\"; choose one of " + names +
-                              kAnyStrategy + ", " + kStrictSense);
+                              kAnyStrategy + ", " + kStrictSense + ", " + kRearrangeable);
 }
 
 std::unique_ptr<Strategy> make_strategy(const std::string& name, const Structure& structure) {
@@ -112,6 +114,15 @@ MiddleVerdict play_game(const Structure& structure, const MinimumParams& params)
   return verdict;
 }
 
+MiddleVerdict try_assignments(const Structure& structure, const MinimumParams& params) {
+  const RearrangeableVerdict found =
+      judge_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
+  MiddleVerdict verdict{structure.m};
+  verdict.outcome = found.outcome;
+  verdict.states = found.assignments;
+  return verdict;
+}
+
 }  // namespace
 
 std::uint64_t never_blocking_middles(const Structure& structure) {
@@ -124,8 +135,9 @@ MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& par
   if (decided_by_counting(structure, params)) {
     return {structure.m, SearchOutcome::kNeverBlocks, true};
   }
-  return params.strategy == kAnyStrategy ? play_game(structure, params)
-                                         : search_states(structure, params);
+  if (params.strategy == kAnyStrategy) return play_game(structure, params);
+  if (params.strategy == kRearrangeable) return try_assignments(structure, params);
+  return search_states(structure, params);
 }
 
 std::vector<MiddleVerdict> judge_rising_middles(Structure structure, std::uint32_t first_m,

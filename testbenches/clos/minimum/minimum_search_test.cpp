@@ -134,6 +134,14 @@ TEST_CASE("a search that reaches a limit has no verdict", "[clos]") {
   CHECK(judge_middles(structure, params).outcome == SearchOutcome::kNoVerdict);
 }
 
+TEST_CASE("n = 2, r = 3 needs 3 middle switches if connections may be moved, else 4", "[clos]") {
+  const auto minimum = [](const std::string& strategy) {
+    return judge_rising_middles(Structure::symmetric(1, 2, 3), 1, params_for(strategy)).back().m;
+  };
+  CHECK(minimum("rearrangeable") == 3);
+  CHECK(minimum("any") == 4);
+}
+
 TEST_CASE("rising m ends at the first number without a verdict", "[clos]") {
   MinimumParams params = params_for("S1", false);
   params.limits.most_states = 1000;
