@@ -124,7 +124,8 @@ void ClosCommandLine::add_minimum(CLI::App& clos) {
   add_sizes(command, minimum_.sizes);
   number(command, "--m", minimum_.sizes.m, "Where to begin; 0: at n");
   command.add_option("--strategy", minimum_.strategy,
-                     "A strategy, any (some strategy at all), or strict (whatever routes)");
+                     "A strategy, any (some strategy at all), strict (whatever routes), or "
+                     "rearrangeable (connections may be moved)");
   number(command, "--max-states", minimum_.most_states, "Of one search; 0: any number");
   number(command, "--memory", minimum_.memory_mib, "MiB of one search", 1, 1 << 24);
   number(command, "--seconds", minimum_.seconds, "For one m; 0: as long as it takes");

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "clos/experiments/trace.h"
 #include "clos/minimum/minimum_search.h"
@@ -19,6 +20,7 @@ using Clock = std::chrono::steady_clock;
 using nlohmann::ordered_json;
 
 constexpr const char* kCommand = "clos minimum";
+constexpr std::size_t kMostPrintedEvents = 100;  // About a screen.
 
 const char* to_text(clos::SearchOutcome outcome) {
   switch (outcome) {
@@ -50,18 +52,25 @@ ordered_json to_json(const clos::MiddleVerdict& verdict) {
                     {"verdict", to_text(verdict.outcome)},
                     {"how", verdict.counted ? "counted" : "searched"},
                     {"states", verdict.states}};
-  if (verdict.outcome != clos::SearchOutcome::kBlocks) return json;
+  if (verdict.sequence.empty()) return json;
+  json["shortest"] = verdict.shortest;
   json["sequence"] = ordered_json::array();
   for (const clos::Event& event : verdict.sequence) json["sequence"].push_back(to_line(event));
   return json;
 }
 
-void print(const clos::MiddleVerdict& verdict) {
+void print(const clos::MiddleVerdict& verdict, const std::string& strategy) {
+  const char* const tried = strategy == clos::kRearrangeable ? "assignments" : "states";
   std::cout << fmt::format(
       "  m = {:<4} {:<13} {}\n", verdict.m, to_text(verdict.outcome),
-      verdict.counted ? "by counting" : fmt::format("{} states", verdict.states));
+      verdict.counted ? "by counting" : fmt::format("{} {}", verdict.states, tried));
   if (verdict.sequence.empty()) return;
-  std::cout << "          ";
+  const std::size_t events = verdict.sequence.size();
+  if (events > kMostPrintedEvents) {
+    std::cout << fmt::format("           by a sequence of {} events, which --json lists\n", events);
+    return;
+  }
+  std::cout << (verdict.shortest ? "           a shortest sequence:" : "           a sequence:");
   for (const clos::Event& event : verdict.sequence) {
     std::cout << ' ' << to_line(event) << (&event == &verdict.sequence.back() ? "\n" : ";");
   }
@@ -88,7 +97,7 @@ int clos_minimum_command(const ClosMinimumOptions& options) {
     verdict = as_user_error(kCommand, [&] { return clos::judge_middles(structure, params); });
     result["verdicts"].push_back(to_json(verdict));
     if (!options.json) {
-      print(verdict);
+      print(verdict, options.strategy);
       std::cout << std::flush;
     }
     ++structure.m;

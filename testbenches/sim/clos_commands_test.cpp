@@ -211,13 +211,19 @@ TEST_CASE("clos traffic with weights is the specified multirate traffic", "[prog
   CHECK(point.at("l2sum") == 21);
 }
 
-TEST_CASE("clos minimum finds 4 for v(m, 2, 3), with a sequence that blocks 3", "[program]") {
+TEST_CASE("clos minimum finds 4 for v(m, 2, 3), with a shortest sequence that blocks 3",
+          "[program]") {
   const Json result = json("minimum --n 2 --r 3");
   CHECK(result.at("minimum") == 4);
   const Json& last = result.at("verdicts").at(1);
   CHECK(last.at("m") == 3);
+  CHECK(last.at("shortest") == true);
   REQUIRE(last.at("sequence").size() == 9);
   CHECK(last.at("sequence").at(8) == "C 0 1 = B");
+}
+
+TEST_CASE("clos minimum finds 3 for v(m, 2, 3) whose connections may be moved", "[program]") {
+  CHECK(json("minimum --n 2 --r 3 --strategy rearrangeable").at("minimum") == 3);
 }
 
 TEST_CASE("clos minimum admits that its limits came first", "[program]") {
