@@ -39,8 +39,9 @@ struct AllGroups {
   std::vector<Mask> mask_of;  // By group.
 };
 
-/// Every node sends so many packets of 1 to 6 flits to random sets: half of the sets hold each node
-/// with chance 1/4, the others with 1/16.
+/// Every node sends so many packets of 1 to 6 flits to random sets: one set in eight holds each
+/// node with chance 1/4, the others with 1/16. More large sets wait for outputs and hardly for
+/// paths.
 class Multicasts : public PacketSource {
  public:
   Multicasts(const AllGroups& groups, unsigned packets_per_node) : groups_(groups) {
@@ -66,11 +67,11 @@ class Multicasts : public PacketSource {
     Random random;
     unsigned left;
   };
-  static constexpr std::uint64_t kGap = 150;  // About what the outputs can take.
+  static constexpr std::uint64_t kGap = 100;  // About what the outputs can take.
 
   static Mask draw(Random& random) {
     std::uint64_t chance = random.next() & random.next();
-    if (random.below(2) == 0) chance &= random.next() & random.next();
+    if (random.below(8) != 0) chance &= random.next() & random.next();
     const Mask mask = static_cast<Mask>(chance >> 48);
     return mask != 0 ? mask : Mask{1} << random.below(kNodes);
   }
@@ -144,6 +145,7 @@ TEST_CASE("a million multicasts drain, whatever the copies, with m of Theorem 3 
   CHECK(control->control().state().idle_inputs().count() == kNodes);
   CHECK_NOTHROW(control->control().verify());
   CHECK_NOTHROW(audit(Inspection(fabric)));
-  CHECK((control->totals().waited_for_path == 0) == enough);
+  CHECK(
+      (enough ? control->totals().waited_for_path == 0 : control->totals().waited_for_path > 1000));
   CHECK(control->totals().waited_for_outputs > kPackets / 10);
 }
