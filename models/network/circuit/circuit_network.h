@@ -62,7 +62,9 @@ class CircuitTerminal;
 /// clocks of the earlier ones; see WaitingRequests for what happens when others come meanwhile.
 ///
 /// A request with an output that others have is not valid yet: it waits without occupying the
-/// controller. One that is found blocked is retried after the next release or dropped.
+/// controller, without end if others keep taking some of its outputs: wide multicasts can starve
+/// under load, as none are kept for them. One that is found blocked is retried after the next
+/// release or dropped.
 /// Source: CS838 lecture notes (1999), "A wide-sense nonblocking multicast network"; the times of
 /// the parts of a set-up are this model's.
 class CircuitNetwork : public sc_core::sc_module {

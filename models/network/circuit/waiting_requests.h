@@ -26,7 +26,8 @@ struct RequestWaits {
 /// stays ready is served within two rounds. A request is ready while all its outputs are idle,
 /// until a service finds it blocked: then it waits for the next release of any connection.
 ///
-/// A request for many outputs can wait without end while others keep taking some of them.
+/// Outputs are not kept for those who wait: a request for many can wait without end while others
+/// keep taking some of them. Packets under a ClosControl claim theirs in order and cannot.
 /// Time of an event: O(outputs * N / 64) for N inputs; memory: N^2 bits.
 class WaitingRequests {
  public:
