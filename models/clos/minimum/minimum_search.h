@@ -37,9 +37,9 @@ namespace flitcast::clos {
 ///
 /// v(6, 3, 3) took 121 s under S1 and 202 s under S2, one core, 0.7 GB and 32226768 states each,
 /// and 1 s of 86839 states for "any"; every other search took less than 10 s.
-/// S1 needs at least 7, 8 and 9 for (n, r) = (3, 4), (4, 3) and (4, 4): it blocks one less within a
-/// minute, and 270 s, 1.3 to 1.7 * 10^8 states and 4 to 5 GB, gave no verdict on v(7, 3, 4) and
-/// v(8, 4, 3).
+/// S1 needs at least 7, 8 and 9 for (n, r) = (3, 4), (4, 3) and (4, 4): it blocks with one less,
+/// found within a minute. Whether these suffice is open: 270 s, 1.3 to 1.7 * 10^8 states and 4 to 5
+/// GB each gave no verdict.
 inline constexpr const char* kAnyStrategy = "any";
 inline constexpr const char* kStrictSense = "strict";
 inline constexpr const char* kRearrangeable = "rearrangeable";
