@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multicast crossbar: every output is driven by one input or none, an input drives any outputs.
+//
+//   in_valid_i, in_flit_i -->|   driver of every output   |--> out_valid_o, out_flit_o
+//   config_valid_i, config_driver_i, one for each output ^
+//
+// Timing    A flit sampled at an edge is on the outputs of its input after that edge. A driver
+//           written at an edge holds for flits that are sampled at later edges.
+// Outputs   Registers; the flit of an output without a valid one is zero.
+// Reset     Synchronous; makes all outputs idle.
+// Misuse    A driver for an output that has one, an idle output made idle, a driver beyond NumIn
+//           and a flit at an input that drives nothing fail an assertion.
+// Twin      models/network/pins/multicast_crossbar.h with stage_cycles = 1, in lock-step in
+//           testbenches/twins/multicast_crossbar_test.cpp.
+module multicast_crossbar #(
+  parameter int NumIn  = 4,                                    // From 1 up.
+  parameter int NumOut = 4,                                    // From 1 up.
+  parameter int Width  = 32                                    // Bits of a flit, from 1 up.
+) (
+  input  logic                              clk_i,
+  input  logic                              rst_ni,            // Synchronous, active low.
+  input  logic [NumIn-1:0]                  in_valid_i,
+  input  logic [NumIn*Width-1:0]            in_flit_i,
+  input  logic [NumOut-1:0]                 config_valid_i,
+  input  logic [NumOut*$clog2(NumIn+1)-1:0] config_driver_i,   // NumIn makes an output idle.
+  output logic [NumOut-1:0]                 out_valid_o,
+  output logic [NumOut*Width-1:0]           out_flit_o
+);
+
+  localparam int DriverWidth = $clog2(NumIn + 1);
+  localparam logic [DriverWidth-1:0] Idle = DriverWidth'(NumIn);
+
+  logic [NumOut*NumIn-1:0] hears;  // Bit i of the row of output o: input i drives o.
+
+  for (genvar o = 0; o < NumOut; o++) begin : gen_output
+    logic [DriverWidth-1:0] driver_q;
+    logic                   valid_q;
+    logic [Width-1:0]       flit_d, flit_q;
+
+    for (genvar i = 0; i < NumIn; i++) begin : gen_input
+      assign hears[o*NumIn+i] = driver_q == DriverWidth'(i);
+    end
+
+    always_comb begin
+      flit_d = '0;
+      for (int i = 0; i < NumIn; i++) begin
+        if (in_valid_i[i] && hears[o*NumIn+i]) flit_d = flit_d | in_flit_i[i*Width+:Width];
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        driver_q <= Idle;
+        valid_q  <= 1'b0;
+        flit_q   <= '0;
+      end else begin
+        if (config_valid_i[o]) driver_q <= config_driver_i[o*DriverWidth+:DriverWidth];
+        valid_q <= (in_valid_i & hears[o*NumIn+:NumIn]) != '0;
+        flit_q  <= flit_d;
+      end
+    end
+
+    assign out_valid_o[o]             = valid_q;
+    assign out_flit_o[o*Width+:Width] = flit_q;
+
+`ifdef FORMAL
+    always_comb begin
+      assert ((hears[o*NumIn+:NumIn] & (hears[o*NumIn+:NumIn] - NumIn'(1))) == '0);
+      assert (valid_q || flit_q == '0);
+    end
+`elsif SYNTHESIS
+`else
+    logic [DriverWidth-1:0] written;
+    assign written = config_driver_i[o*DriverWidth+:DriverWidth];
+    always @(posedge clk_i) begin
+      if (rst_ni && config_valid_i[o]) begin
+        assert (32'(written) <= NumIn);
+        assert ((written == Idle) != (driver_q == Idle));
+      end
+    end
+`endif
+  end
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  logic [NumIn-1:0] heard;  // Inputs that drive an output.
+  always_comb begin
+    heard = '0;
+    for (int o = 0; o < NumOut; o++) heard = heard | hears[o*NumIn+:NumIn];
+  end
+  always @(posedge clk_i) if (rst_ni) assert ((in_valid_i & ~heard) == '0);
+`endif
+`endif
+
+endmodule
