@@ -121,6 +121,8 @@ TEST_CASE("the controllers in RTL equal their models in every clock, stalled and
   SECTION("as small as can be") { check_lock_step<Vclos_controllers_1_1>(k1x1); }
 }
 
-TEST_CASE("a controller in RTL takes 1 + P c clocks for every request of two by two", "[rtl]") {
-  check_all<Vclos_controllers_2_2>(k2x2, any_design());
+TEST_CASE("a controller in RTL takes 1 + P c clocks for every request", "[rtl]") {
+  const std::size_t design = any_design();
+  SECTION("of two by two") { check_all<Vclos_controllers_2_2>(k2x2, design); }
+  SECTION("of three by three") { check_all<Vclos_controllers_3_3>(k3x3, design); }
 }

@@ -11,19 +11,19 @@ module clos_controllers_tb #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  input  logic [3:0]           req_valid_i,
+  input  logic [4:0]           req_valid_i,
   input  logic [R-1:0]         req_set_i,
   input  logic [M-1:0]         req_avail_i,
-  output logic [3:0]           req_ready_o,
+  output logic [4:0]           req_ready_o,
 
   input  logic [M*R-1:0]       store_i,
 
-  output logic [3:0]           beat_valid_o,
-  output logic [4*MiddleW-1:0] beat_middle_o,
-  output logic [4*R-1:0]       beat_set_o,
-  output logic [3:0]           beat_last_o,
-  output logic [3:0]           beat_fail_o,
-  input  logic [3:0]           beat_ready_i
+  output logic [4:0]           beat_valid_o,
+  output logic [5*MiddleW-1:0] beat_middle_o,
+  output logic [5*R-1:0]       beat_set_o,
+  output logic [4:0]           beat_last_o,
+  output logic [4:0]           beat_fail_o,
+  input  logic [4:0]           beat_ready_i
 );
 
 `define FLITCAST_DESIGN(Index, Name) \
@@ -41,5 +41,6 @@ module clos_controllers_tb #(
   `FLITCAST_DESIGN(1, clos_controller_seq_adder)
   `FLITCAST_DESIGN(2, clos_controller_par_counter)
   `FLITCAST_DESIGN(3, clos_controller_par_adder)
+  `FLITCAST_DESIGN(4, clos_controller_par_thermo)
 
 endmodule

@@ -15,9 +15,10 @@
 
 namespace flitcast {
 
-/// The models of the designs in clos_controllers_tb.sv, in its order.
-inline const std::array<std::string, 4> kDesigns{"seq_counter", "seq_adder", "par_counter",
-                                                 "par_adder"};
+/// The models of the designs in clos_controllers_tb.sv, in its order. The last two differ in gates
+/// alone.
+inline const std::array<std::string, 5> kDesigns{"seq_counter", "seq_adder", "par_counter",
+                                                 "par_adder", "par_adder"};
 
 /// What the designs are given in a cycle; bit d of `valid` and `ready` is that of design d.
 struct ClosCycle {
@@ -145,7 +146,7 @@ class ClosLockStep {
       const std::string seen = now.text();
       const std::string wanted = expected(d).text();
       if (seen == wanted) continue;
-      INFO(kDesigns[d] << ", edge " << edges_);
+      INFO("design " << d << " (" << kDesigns[d] << "), edge " << edges_);
       REQUIRE(seen == wanted);
     }
   }
