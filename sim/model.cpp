@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "network/catalog.h"
+#include "network/circuit/circuit_layout.h"
+#include "network/clos_control.h"
 #include "network/fabric.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
@@ -119,8 +121,21 @@ std::size_t most_switch_ports(const Topology& topology) {
   return most;
 }
 
+void require_circuits_fit(const Model& model, const Configuration& configuration) {
+  const auto* clos = dynamic_cast<const Clos*>(model.topology.get());
+  if (clos == nullptr) return;  // Its own problem is known.
+  try {
+    CircuitLayout::require_within_limits(structure_of(*clos));
+  } catch (const std::invalid_argument& error) {
+    configuration.section("topology")
+        .fail("kind", fmt::format("{} is too large for circuits: {}", clos->name(), error.what()),
+              "use fewer or smaller switches");
+  }
+}
+
 void require_fit(const Model& model, const Configuration& configuration) {
-  if (model.params.circuit || Fabric::fits(*model.topology, model.params.router)) return;
+  if (model.params.circuit) return require_circuits_fit(model, configuration);
+  if (Fabric::fits(*model.topology, model.params.router)) return;
   const std::size_t ports = most_switch_ports(*model.topology);
   if (ports > kMaxPorts) {
     configuration.section("topology")

@@ -46,15 +46,37 @@ ordered_json links_json(const Measurement& measurement, const Model& model) {
   return links;
 }
 
+struct WiredPorts {
+  std::uint64_t inputs = 0;
+  std::uint64_t outputs = 0;
+};
+
+/// The ports of every router that lead somewhere: nobody builds the others, at a mesh's border.
+std::vector<WiredPorts> wired_ports(const Topology& topology) {
+  std::vector<WiredPorts> routers(topology.router_count());
+  const auto wire = [&](const Endpoint& output, const Endpoint& input) {
+    ++routers[index(output.router)].outputs;
+    ++routers[index(input.router)].inputs;
+  };
+  for (const Channel& channel : topology.channels()) wire(channel.from, channel.to);
+  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
+      const Attachment& attachment = topology.attachment(NodeId{node}, port);
+      wire(attachment.ejection, attachment.injection);
+    }
+  }
+  return routers;
+}
+
 /// What the hardware takes, by which networks are compared.
 ordered_json cost_json(const Model& model) {
   std::uint64_t crosspoints = 0;
-  std::uint64_t vcs = 0;
-  for (std::uint32_t r = 0; r < model.topology->router_count(); ++r) {
-    const std::uint64_t inputs = model.topology->input_count(RouterId{r});
-    crosspoints += inputs * model.topology->output_count(RouterId{r});
-    vcs += inputs * model.params.router.virtual_channels;
+  std::uint64_t inputs = 0;
+  for (const auto& router : wired_ports(*model.topology)) {
+    crosspoints += router.inputs * router.outputs;
+    inputs += router.inputs;
   }
+  const std::uint64_t vcs = inputs * model.params.router.virtual_channels;
   if (model.params.circuit) return {{"crosspoints", crosspoints}};
   const char* const buffers =
       model.params.router.store_and_forward ? "buffer_packets" : "buffer_flits";

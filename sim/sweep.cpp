@@ -43,6 +43,16 @@ bool changes_results(const Schema& schema, const std::string& key) {
   return false;
 }
 
+/// Where the command line sets a key below `map`; null if it does not.
+const Place* place_of_override(const YamlValue& map, const std::string& key,
+                               const std::string& file) {
+  const std::size_t dot = key.find('.');
+  const YamlEntry* entry = map.find(key.substr(0, dot));
+  if (entry == nullptr) return nullptr;
+  if (dot != std::string::npos) return place_of_override(entry->value, key.substr(dot + 1), file);
+  return entry->place.file == file ? nullptr : &entry->place;
+}
+
 /// The value under a dotted name.
 ordered_json value_at(const ordered_json& map, const std::string& name) {
   const std::size_t dot = name.find('.');
@@ -88,6 +98,11 @@ void Sweep::read_axis(const YamlEntry& entry) {
     base_.problems.push_back(
         {entry.place, name, "unknown key",
          meant.empty() ? "name a key in full, section.key" : "did you mean " + meant + "?"});
+    return;
+  }
+  if (const Place* set = place_of_override(base_.root, entry.key, base_.file)) {
+    const char* const remedy = "choose a value by --point, or give others: --set 'sweep={...}'";
+    base_.problems.push_back({*set, entry.key, "is swept, so that every point sets it", remedy});
     return;
   }
   if (!changes_results(schema_, entry.key)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -78,6 +79,11 @@ ordered_json bounds_json(const clos::Structure& s, const ClosBoundOptions& optio
     const clos::Rate rate = clos::parse_rate(options.rate);
     table.add("multirate", clos::multirate(s.n1, s.n2, s.r2, rate),
               "Theorem 10 with Lemma 3: connections of --rate and more share links");
+    if (options.fan_out != 0) {
+      table.add("multirate_cor1",
+                clos::multirate(s.n1, s.n2, std::min<std::uint64_t>(options.fan_out, s.r2), rate),
+                "the same for those to at most --fan-out output switches");
+    }
     if (s.is_symmetric()) {
       table.add("multirate_unicast", {clos::multirate_unicast(s.n1, rate), 0},
                 "Corollary 4: those to one output switch");

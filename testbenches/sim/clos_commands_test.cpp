@@ -101,6 +101,8 @@ TEST_CASE("clos bound knows fan-out limits, rates and asymmetric networks", "[pr
   CHECK(line_of(json("bound --n 8 --r 64 --fan-out 4").at("bounds"), "cor1").at("m") == 29);
   const Json rate = json("bound --n 4 --r 8 --rate 0.3").at("bounds");
   CHECK(line_of(rate, "multirate").at("m") == 44);
+  const Json both = json("bound --n 16 --r 16 --fan-out 2 --rate 1/2").at("bounds");
+  CHECK(line_of(both, "multirate_cor1").at("m") == 91);  // As `clos designs` lists it.
   CHECK(line_of(rate, "multirate_unicast").at("m") == 19);
   const Json asymmetric = json("bound --n1 8 --r1 8 --n2 4 --r2 8 --fan-out 1").at("bounds");
   CHECK(line_of(asymmetric, "thm3").at("m") == 23);

@@ -72,6 +72,14 @@ TEST_CASE("what a Clos network costs is its crosspoints, and buffers if it has a
         R"({"crosspoints":624,"buffer_flits":480})");
 }
 
+TEST_CASE("the border of a mesh costs no crosspoints", "[program]") {
+  const Experiment mesh{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                        "{kind: traffic, load: 0.01, packet_length: 5}",
+                        "{warmup: 100, window: 1000}", "router: {" + std::string(kPackets) + "}"};
+  // 4 routers with 3 ports, 8 with 4, 4 with 5, a node's among them; 4 flits at each of 64 inputs.
+  CHECK(result(mesh).at("cost").dump() == R"({"crosspoints":264,"buffer_flits":256})");
+}
+
 TEST_CASE("with m of Theorem 3 nobody ever waits for a path", "[program]") {
   const Arguments limit{"--set", "routing.pass_limit=theorem3"};
   const Json circuits = result(multicasts(13, "kind: circuit", kHeavy), limit, 3).at("circuit");
@@ -128,6 +136,13 @@ TEST_CASE("unicast traffic spreads over the middle switches without a control", 
   CHECK_FALSE(one.contains("control"));
   CHECK_FALSE(one.contains("circuit"));
   CHECK(result(spread, {"--set", "run.threads=2"}).at("checksum") == one.at("checksum"));
+}
+
+TEST_CASE("a Clos network too large for circuits is refused before it is built", "[program]") {
+  Experiment large = multicasts(5, "kind: circuit", kLight);
+  large.topology = "{kind: clos, ports: [1024], middle_switches: [5], switches: 65}";
+  check_says(large,
+             {"topology.kind: clos v(5,1024,65) is too large for circuits: 66560 nodes; a "});
 }
 
 TEST_CASE("a central control says all that it cannot work with", "[program]") {

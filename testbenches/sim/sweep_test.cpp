@@ -88,6 +88,13 @@ TEST_CASE("sweeps are overridden like other keys", "[sim]") {
   CHECK(sweep("sweep: {seed: [1, 2]}", {"sweep={seed: [3, 4, 5]}", "link.latency=2"}).size() == 3);
 }
 
+TEST_CASE("a swept key cannot be set as well, for no point would have that value", "[sim]") {
+  CHECK_THROWS_WITH(
+      sweep("sweep: {workload.load: [0.1, 0.2]}", {"workload.load=0.3"}).check(),
+      "--set workload.load=0.3: workload.load: is swept, so that every point sets it; "
+      "choose a value by --point, or give others: --set 'sweep={...}'");
+}
+
 TEST_CASE("problems of the sweep and of all its values come at once", "[sim]") {
   CHECK(
       problems("sweep:\n"

@@ -57,12 +57,16 @@ std::vector<std::uint32_t> network_sizes(const std::vector<clos::Structure>& lev
 
 }  // namespace
 
+void CircuitLayout::require_within_limits(const clos::MultistageStructure& structure) {
+  require_buildable(structure);
+  for (const clos::Structure& shape : structure.levels) require_ports(shape);
+  require_nodes(structure.levels.front());
+  network_sizes(structure.levels);
+}
+
 CircuitLayout::CircuitLayout(clos::MultistageStructure structure)
-    : structure_(std::move(structure)) {
-  require_buildable(structure_);
-  for (const clos::Structure& shape : structure_.levels) require_ports(shape);
-  require_nodes(structure_.levels.front());
-  sizes_ = network_sizes(structure_.levels);
+    : structure_((require_within_limits(structure), std::move(structure))),
+      sizes_(network_sizes(structure_.levels)) {
   const Network whole;
   switches_.reserve(sizes_.front());
   add_switches(whole);

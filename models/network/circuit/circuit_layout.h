@@ -41,6 +41,9 @@ class CircuitLayout {
     std::uint32_t first_switch = 0;
   };
 
+  /// What the constructor refuses, without building anything.
+  static void require_within_limits(const clos::MultistageStructure& structure);
+
   /// Throws std::invalid_argument for a structure that cannot be built, for one with more inputs
   /// than outputs or fewer, which has no nodes, and for one beyond the limits above.
   explicit CircuitLayout(clos::MultistageStructure structure);
