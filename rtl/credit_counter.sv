@@ -40,13 +40,22 @@ module credit_counter #(
   logic misused;
   assign misused = (take_i && credits_q == '0) || (return_i && credits_q == All);
 `ifdef FORMAL
-  // Neither overflow nor underflow, as long as the surroundings keep to the rules.
-  logic misused_q;
+  // As long as the surroundings keep to the rules, every slot is a credit here or held outside.
+  logic                  misused_q;
+  logic [CountWidth-1:0] held_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) misused_q <= 1'b0;
-    else         misused_q <= misused_q || misused;
+    if (!rst_ni) begin
+      misused_q <= 1'b0;
+      held_q    <= '0;
+    end else begin
+      misused_q <= misused_q || misused;
+      held_q    <= held_q + CountWidth'(take_i) - CountWidth'(return_i);
+    end
   end
-  always_comb assert (misused_q || credits_q <= All);
+  always_comb if (rst_ni) begin
+    assert (misused_q || credits_q <= All);
+    assert (misused_q || credits_q == All - held_q);
+  end
 `else
   always @(posedge clk_i) if (rst_ni) assert (!misused);
 `endif

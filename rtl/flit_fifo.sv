@@ -63,7 +63,7 @@ module flit_fifo #(
   end
 
 `ifdef FORMAL
-  always_comb begin
+  always_comb if (rst_ni) begin
     assert (count_q <= Full);
     assert (!(push && count_q == Full));
     assert (!(pop && count_q == '0));

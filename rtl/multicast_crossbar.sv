@@ -64,7 +64,7 @@ module multicast_crossbar #(
     assign out_flit_o[o*Width+:Width] = flit_q;
 
 `ifdef FORMAL
-    always_comb begin
+    always_comb if (rst_ni) begin
       assert ((hears[o*NumIn+:NumIn] & (hears[o*NumIn+:NumIn] - NumIn'(1))) == '0);
       assert (valid_q || flit_q == '0);
     end

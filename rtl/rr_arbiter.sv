@@ -33,7 +33,7 @@ module rr_arbiter #(
   end
 
 `ifdef FORMAL
-  always_comb begin
+  always_comb if (rst_ni) begin
     assert ((gnt_o & (gnt_o - NumReq'(1))) == '0);
     assert ((gnt_o & ~req_i) == '0);
     assert ((gnt_o != '0) == (req_i != '0));
