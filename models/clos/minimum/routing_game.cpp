@@ -92,8 +92,8 @@ RoutingGame::Answer RoutingGame::connect(const Configuration& routes, const Link
   return Answer::kNone;
 }
 
-// Few legs first; of these, routes over middle switches that carry little: of the orders tried,
-// this one met the fewest states.
+// Few legs first; of these, routes over middle switches that carry little. The order changes how
+// many states are met, not the verdict.
 void RoutingGame::sort_candidates(const LinkUse& links) {
   ranked_.clear();
   for (const RouteWord route : candidates_) ranked_.emplace_back(crowding(route, links), route);
