@@ -17,7 +17,7 @@
 //           beat_fail_o, only with beat_last_o: the request is blocked and its earlier beats are
 //           void; middle switch and set mean nothing. Blocked is: no available middle switch; or
 //           none that serves anything, with StopWithoutProgress; or something left over after
-//           PassLimit passes.
+//           PassLimit passes. PassLimit 0: as many as it takes, at most R.
 //
 // Request and beat move at an edge where their valid and ready are both high. With U the part of
 // the request that is still to be served, and k the available middle switch with the least
@@ -39,7 +39,8 @@
 module clos_beat_control #(
   parameter int M = 4,                        // Middle switches, from 1 up.
   parameter int R = 4,                        // Output switches, from 1 up.
-  parameter int PassLimit = 2,                // Most passes of a request, from 1 up.
+  parameter int PassLimit = 2,                // Most passes of a request; 0: no limit,
+                                              // only with StopWithoutProgress.
   parameter bit StopWithoutProgress = 1'b1,
   parameter int MiddleW = M > 1 ? $clog2(M) : 1  // Derived.
 ) (
@@ -67,24 +68,35 @@ module clos_beat_control #(
   input  logic               beat_ready_i
 );
 
+  if (M < 1 || R < 1) begin : gen_refused_size
+    m_and_r_must_be_at_least_1 u_refused ();
+  end
+  if (PassLimit < 0) begin : gen_refused_limit
+    pass_limit_must_be_at_least_0 u_refused ();
+  end
+  if (PassLimit == 0 && !StopWithoutProgress) begin : gen_refused_no_end
+    pass_limit_0_needs_stop_without_progress u_refused ();
+  end
+
   localparam int PassW = PassLimit > 1 ? $clog2(PassLimit) : 1;
 
   logic             busy_d, busy_q;
   logic [PassW-1:0] passes_q;  // With UPDATE done.
   logic [R-1:0]     served, left;
-  logic             load, update, all_served, stuck, fail, last;
+  logic             load, update, all_served, stuck, out_of_passes, fail, last;
 
   assign load           = req_ready_o && req_valid_i;
   assign update         = busy_q && search_done_i && (!beat_valid_o || beat_ready_i);
   assign search_begin_o = load || update;
 
-  assign served     = unserved_o & ~row_i;
-  assign left       = unserved_o & row_i;
-  assign all_served = left == '0;
-  assign stuck      = StopWithoutProgress && served == '0;
-  assign fail       = none_i || stuck || (!all_served && passes_q == PassW'(PassLimit - 1));
-  assign last       = all_served || fail;
-  assign busy_d     = load || (busy_q && !(update && last));
+  assign served         = unserved_o & ~row_i;
+  assign left           = unserved_o & row_i;
+  assign all_served     = left == '0;
+  assign stuck          = StopWithoutProgress && served == '0;
+  assign out_of_passes  = PassLimit > 0 && !all_served && passes_q == PassW'(PassLimit - 1);
+  assign fail           = none_i || stuck || out_of_passes;
+  assign last           = all_served || fail;
+  assign busy_d         = load || (busy_q && !(update && last));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -13,7 +13,9 @@ module clos_minimum_tree #(
   output logic [MiddleW-1:0]  middle_o
 );
 
-  if (M == 1) begin : gen_leaf
+  if (M < 1 || CountW < 1) begin : gen_refused
+    m_and_count_w_must_be_at_least_1 u_refused ();
+  end else if (M == 1) begin : gen_leaf
     assign none_o   = !avail_i;
     assign least_o  = counts_i;
     assign middle_o = '0;

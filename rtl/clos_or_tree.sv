@@ -8,7 +8,9 @@ module clos_or_tree #(
   output logic [Width-1:0]     or_o
 );
 
-  if (Num == 1) begin : gen_leaf
+  if (Num < 1 || Width < 1) begin : gen_refused
+    num_and_width_must_be_at_least_1 u_refused ();
+  end else if (Num == 1) begin : gen_leaf
     assign or_o = words_i;
   end else begin : gen_node
     localparam int Low = Num / 2;

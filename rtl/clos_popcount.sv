@@ -9,7 +9,9 @@ module clos_popcount #(
   output logic [CountW-1:0] count_o
 );
 
-  if (Num == 1) begin : gen_leaf
+  if (Num < 1) begin : gen_refused
+    num_must_be_at_least_1 u_refused ();
+  end else if (Num == 1) begin : gen_leaf
     assign count_o = bits_i;
   end else begin : gen_node
     // Full: its count and another one with a carry fill the next word up.

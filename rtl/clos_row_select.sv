@@ -9,6 +9,10 @@ module clos_row_select #(
   output logic [R-1:0]   row_o
 );
 
+  if (M < 1 || R < 1) begin : gen_refused
+    m_and_r_must_be_at_least_1 u_refused ();
+  end
+
   logic [M*R-1:0] masked;
 
   for (genvar j = 0; j < M; j++) begin : gen_rows

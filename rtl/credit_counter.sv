@@ -17,6 +17,10 @@ module credit_counter #(
   output logic                       has_credit_o
 );
 
+  if (Depth < 1) begin : gen_refused
+    depth_must_be_at_least_1 u_refused ();
+  end
+
   localparam int CountWidth = $clog2(Depth + 1);
   localparam logic [CountWidth-1:0] All = CountWidth'(Depth);
 

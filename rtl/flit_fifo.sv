@@ -23,6 +23,10 @@ module flit_fifo #(
   output logic [$clog2(Depth+1)-1:0] count_o     // Flits stored.
 );
 
+  if (Width < 1 || Depth < 1) begin : gen_refused
+    width_and_depth_must_be_at_least_1 u_refused ();
+  end
+
   localparam int SlotWidth  = (Depth > 1) ? $clog2(Depth) : 1;
   localparam int CountWidth = $clog2(Depth + 1);
   localparam logic [SlotWidth-1:0]  LastSlot = SlotWidth'(Depth - 1);

@@ -17,6 +17,10 @@ module matrix_arbiter #(
   output logic [NumReq-1:0] gnt_o    // One-hot, or zero when nobody requests.
 );
 
+  if (NumReq < 1) begin : gen_refused
+    num_req_must_be_at_least_1 u_refused ();
+  end
+
   // Bit b of the row of a: b goes before a.
   logic [NumReq*NumReq-1:0] ahead;
 

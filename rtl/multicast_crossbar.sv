@@ -23,9 +23,14 @@ module multicast_crossbar #(
   input  logic [NumIn*Width-1:0]            in_flit_i,
   input  logic [NumOut-1:0]                 config_valid_i,
   input  logic [NumOut*$clog2(NumIn+1)-1:0] config_driver_i,   // NumIn makes an output idle.
+  output logic [NumOut*$clog2(NumIn+1)-1:0] driver_o,          // What was written last.
   output logic [NumOut-1:0]                 out_valid_o,
   output logic [NumOut*Width-1:0]           out_flit_o
 );
+
+  if (NumIn < 1 || NumOut < 1 || Width < 1) begin : gen_refused
+    num_in_num_out_and_width_must_be_at_least_1 u_refused ();
+  end
 
   localparam int DriverWidth = $clog2(NumIn + 1);
   localparam logic [DriverWidth-1:0] Idle = DriverWidth'(NumIn);
@@ -60,8 +65,9 @@ module multicast_crossbar #(
       end
     end
 
-    assign out_valid_o[o]             = valid_q;
-    assign out_flit_o[o*Width+:Width] = flit_q;
+    assign driver_o[o*DriverWidth+:DriverWidth] = driver_q;
+    assign out_valid_o[o]                       = valid_q;
+    assign out_flit_o[o*Width+:Width]           = flit_q;
 
 `ifdef FORMAL
     always_comb if (rst_ni) begin

@@ -14,6 +14,10 @@ module rr_arbiter #(
   output logic [NumReq-1:0] gnt_o    // One-hot, or zero when nobody requests.
 );
 
+  if (NumReq < 1) begin : gen_refused
+    num_req_must_be_at_least_1 u_refused ();
+  end
+
   // Set for the requesters after the one served last: they go first.
   logic [NumReq-1:0] later_d, later_q;
   logic [NumReq-1:0] req_later, candidates;

@@ -13,8 +13,8 @@ using namespace flitcast;
 
 namespace {
 
-constexpr clos::ControllerParams k13x4{13, 4, 2};
-constexpr clos::ControllerParams k7x5{7, 5, 3};
+constexpr clos::ControllerParams k13x4{13, 4, 3};
+constexpr clos::ControllerParams k7x5{7, 5, 0};
 constexpr clos::ControllerParams k3x3{3, 3, 2, false};
 constexpr clos::ControllerParams k2x2{2, 2, 2};
 constexpr clos::ControllerParams k1x1{1, 1, 1};
@@ -116,7 +116,7 @@ std::size_t any_design() { return GENERATE(range(std::size_t{0}, kDesigns.size()
 
 TEST_CASE("the controllers in RTL equal their models in every clock, stalled and reset", "[rtl]") {
   SECTION("13 middle and 4 output switches") { check_lock_step<Vclos_controllers_13_4>(k13x4); }
-  SECTION("odd sizes") { check_lock_step<Vclos_controllers_7_5>(k7x5); }
+  SECTION("odd sizes, as many passes as it takes") { check_lock_step<Vclos_controllers_7_5>(k7x5); }
   SECTION("without a test of progress") { check_lock_step<Vclos_controllers_3_3>(k3x3); }
   SECTION("as small as can be") { check_lock_step<Vclos_controllers_1_1>(k1x1); }
 }
