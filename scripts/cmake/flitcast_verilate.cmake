@@ -1,24 +1,56 @@
 # SPDX-License-Identifier: Apache-2.0
-# flitcast_verilate(NAME rr_arbiter_5 TOP rr_arbiter [FILE some_tb.sv] [PARAMETERS NumReq=5 ...])
+# flitcast_verilate(NAME rr_arbiter_5 TOP rr_arbiter [FILE some_tb.sv] [TWIN] [PARAMETERS NumReq=5 ...])
 #
 # A static library NAME with the Verilated model of the module TOP, as the C++ class V<NAME>. TOP is in FILE of the
 # current folder, or in rtl/ if there is none. Modules that TOP instantiates are found in rtl/ by their names.
 # Assertions of the RTL are on, and stop the program.
+#
+# TWIN  For testbenches/twins: registers (names that end in _q) can be found and written, and signals traced (FST).
+option(FLITCAST_RTL_COVERAGE "Count which lines and bits of the RTL its tests exercise" OFF)
+
+# What Verilator brings for all models, compiled once. Models are linked before it.
+function(flitcast_verilated_runtime)
+  set(include ${VERILATOR_ROOT}/include)
+  flitcast_require(ZLIB DEBIAN zlib1g-dev)
+  add_library(flitcast_verilated STATIC ${include}/verilated.cpp ${include}/verilated_threads.cpp
+                                        ${include}/verilated_cov.cpp ${include}/verilated_fst_c.cpp)
+  target_include_directories(flitcast_verilated SYSTEM PUBLIC ${include} ${include}/vltstd)
+  target_link_libraries(flitcast_verilated PUBLIC Threads::Threads ZLIB::ZLIB)
+  target_compile_definitions(flitcast_verilated INTERFACE $<$<BOOL:${FLITCAST_RTL_COVERAGE}>:FLITCAST_RTL_COVERAGE>)
+endfunction()
+
 function(flitcast_verilate)
-  cmake_parse_arguments(arg "" "NAME;TOP;FILE" "PARAMETERS" ${ARGN})
+  cmake_parse_arguments(arg "TWIN" "NAME;TOP;FILE" "PARAMETERS" ${ARGN})
   list(TRANSFORM arg_PARAMETERS PREPEND -G)
   set(rtl ${PROJECT_SOURCE_DIR}/rtl)
   set(top_file ${rtl}/${arg_TOP}.sv)
   if(arg_FILE)
     set(top_file ${CMAKE_CURRENT_SOURCE_DIR}/${arg_FILE})
   endif()
+  set(settings ${rtl}/lint.vlt)
+  set(options)
+  if(arg_TWIN)
+    list(APPEND settings ${PROJECT_SOURCE_DIR}/testbenches/twins/registers.vlt)
+    list(APPEND options TRACE_FST)
+  endif()
+  if(FLITCAST_RTL_COVERAGE)
+    list(APPEND options COVERAGE)
+  endif()
   add_library(${arg_NAME} STATIC)
   verilate(
-    ${arg_NAME}
+    ${arg_NAME} ${options}
     PREFIX V${arg_NAME}
     TOP_MODULE ${arg_TOP}
-    SOURCES ${rtl}/lint.vlt ${top_file}
+    SOURCES ${settings} ${top_file}
     VERILATOR_ARGS -Wall --assert -y ${rtl} ${arg_PARAMETERS})
+  if(NOT TARGET flitcast_verilated)
+    flitcast_verilated_runtime()
+  endif()
+  # verilate() gives each library a runtime of its own: take that out again.
+  get_target_property(sources ${arg_NAME} SOURCES)
+  list(FILTER sources EXCLUDE REGEX "^${VERILATOR_ROOT}/include/")
+  set_target_properties(${arg_NAME} PROPERTIES SOURCES "${sources}")
+  target_link_libraries(${arg_NAME} PUBLIC flitcast_verilated)
   # Verilator's headers do not keep to the warnings of this project.
   set_target_properties(${arg_NAME} PROPERTIES SYSTEM ON)
 endfunction()
