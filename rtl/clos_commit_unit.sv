@@ -6,12 +6,13 @@
 //   before            beats 1 .. P-1   beat P: take_sets_o
 //   at it             held             COMMIT
 //
-// Beats     Always taken at once. They serve disjoint sets, so that the middle switch of each output
-//           switch says it all: R (MiddleW + 1) registers, however many passes a request may take.
+// Beats     Always taken at once. They serve disjoint sets, so that the middle switch of each
+//           output switch says it all: R (MiddleW + 1) registers, whatever the number of passes.
 //           A beat with beat_fail_i makes the unit forget what it holds.
-// Commit    take_sets_o is the route while its last beat is there, and zero at all other times: row j
-//           has the output switches that middle switch j serves.
-// Timing    take_sets_o follows the beat in the same clock; done_o is high in the clock after COMMIT.
+// Commit    While the last beat is there take_sets_o is the route: row j has the output switches
+//           that middle switch j serves. It is zero at all other times.
+// Timing    take_sets_o follows the beat in the same clock; done_o is high in the clock after
+//           COMMIT.
 // Reset     Synchronous; forgets the beats.
 // Misuse    An output switch served twice fails an assertion.
 // Twin      models/clos/controllers/commit_unit.h, in lock-step within clos_control_unit.

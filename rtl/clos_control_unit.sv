@@ -16,13 +16,13 @@
 //           nothing of the connection any more.
 //             leave       one output switch of a leg, with link if it was the leg's last;
 //             disconnect  every leg with link, one after another.
-// Accepted  at an edge where ready_o and valid are high, both if both are. A release then goes first:
-//           the request may use the links set free.
+// Accepted  at an edge where ready_o and valid are high, both if both are. A release then goes
+//           first: the request may use the links set free.
 // Answer    The route as it is found, a leg in each clock of leg_valid_o. Then done_o: all of it is
 //           in the store. Or blocked_o: the legs are void, the store is as it was.
-// Timing    A request of P passes, c clocks each (clos_controller.sv), accepted at edge 1: blocked_o
-//           after edge 1 + P c, done_o after edge 2 + P c, for one clock; so is ready_o from there
-//           on. Outputs depend on registers alone.
+// Timing    Of a request of P passes, c clocks each (clos_controller.sv), accepted at edge 1:
+//           blocked_o is high after edge 1 + P c, done_o after edge 2 + P c, for one clock, and
+//           ready_o from there on. Outputs depend on registers alone.
 // Reset     Synchronous; frees all links, and leaves ready_o low until the next edge.
 // Misuse    A switch that there is not and a held middle switch with a free link fail an assertion.
 // Twin      models/network/pins/clos_controller.h (ClosControlUnit), in lock-step in

@@ -130,6 +130,7 @@ struct UnitPins : Clock {
   UnitPins(const ControllerDesign& design, const ControllerParams& params,
            std::size_t input_switches)
       : req_set("req_set", BitSet(params.r)),
+        req_held("req_held", BitSet(params.m)),
         rel_set("rel_set", BitSet(params.r)),
         leg_set("leg_set", BitSet(params.r)),
         module("unit", design, params, input_switches) {
@@ -139,6 +140,8 @@ struct UnitPins : Clock {
     module.req_valid_i(req_valid);
     module.req_switch_i(req_switch);
     module.req_set_i(req_set);
+    module.req_held_i(req_held);
+    module.req_link_i(req_link);
     module.rel_valid_i(rel_valid);
     module.rel_switch_i(rel_switch);
     module.rel_middle_i(rel_middle);
@@ -152,19 +155,27 @@ struct UnitPins : Clock {
   }
   void stimulate(const ControllerParams& params, std::size_t input_switches, std::mt19937& random) {
     const auto below = [&](std::size_t n) { return static_cast<unsigned>(random() % n); };
+    const unsigned input_switch = below(input_switches);
+    const unsigned middle = below(params.m);
     req_valid = below(2) == 0;
-    req_switch = below(input_switches);
+    req_switch = input_switch;
     req_set = random_set(params.r, 70, random);
+    req_link = below(3) != 0;
     rel_valid = below(4) == 0;
     rel_switch = below(input_switches);
-    rel_middle = below(params.m);
+    rel_middle = middle;
     rel_set = random_set(params.r, 30, random);
     rel_link = below(2) == 0;
     rst_n = below(400) != 0;
+    BitSet held = random_set(params.m, 50, random);
+    held -= module.store().available().set_of(input_switch);
+    held.reset(middle);  // The release goes first.
+    req_held = held;
   }
   void clock(ControlUnit& model) const {
     if (!rst_n.read()) return model.reset();
-    const ControlUnit::Request request{req_switch.read(), req_set.read()};
+    const ControlUnit::Request request{req_switch.read(), req_set.read(), &req_held.read(),
+                                       req_link.read()};
     const ControlUnit::Release release{
         {rel_switch.read(), MiddleId{rel_middle.read()}, rel_set.read()}, rel_link.read()};
     model.edge(req_valid.read() ? &request : nullptr, rel_valid.read() ? &release : nullptr);
@@ -178,10 +189,11 @@ struct UnitPins : Clock {
   }
 
   sc_signal<bool> ready{"ready"}, req_valid{"req_valid"}, rel_valid{"rel_valid"};
-  sc_signal<bool> rel_link{"rel_link"}, leg_valid{"leg_valid"}, done{"done"}, blocked{"blocked"};
+  sc_signal<bool> req_link{"req_link"}, rel_link{"rel_link"}, leg_valid{"leg_valid"}, done{"done"},
+      blocked{"blocked"};
   sc_signal<unsigned> req_switch{"req_switch"}, rel_switch{"rel_switch"};
   sc_signal<unsigned> rel_middle{"rel_middle"}, leg_middle{"leg_middle"};
-  sc_signal<BitSet> req_set, rel_set, leg_set;
+  sc_signal<BitSet> req_set, req_held, rel_set, leg_set;
   pins::ClosControlUnit module;
 };
 
@@ -214,4 +226,12 @@ TEST_CASE("a request from an input switch that is not there is reported", "[netw
   bench.req_valid = true;
   bench.req_switch = 1;
   CHECK_THROWS_WITH(bench.cycle(), Catch::Contains("input switch 1 of 1"));
+}
+
+TEST_CASE("a request that holds a free link is reported", "[network]") {
+  UnitPins bench(controllers()[3].make, {2, 2}, 1);
+  bench.cycle();
+  bench.req_valid = true;
+  bench.req_held = BitSet::full(2);
+  CHECK_THROWS_WITH(bench.cycle(), Catch::Contains("holds middle switch 0"));
 }

@@ -8,20 +8,20 @@ void CommitUnit::reset() {
   done_ = false;
 }
 
-void CommitUnit::edge(const Beat* beat, std::size_t input_switch, DestinationStore& store) {
+void CommitUnit::edge(const Beat* beat, const Requester& requester, DestinationStore& store) {
   done_ = false;
   if (beat == nullptr) return;
-  if (!beat->last) {
-    held_.push_back(*beat);
-    return;
-  }
-  if (!beat->fail) commit(*beat, input_switch, store);
+  held_.push_back(*beat);
+  if (!beat->last) return;
+  if (!beat->fail) commit(requester, store);
   held_.clear();
 }
 
-void CommitUnit::commit(const Beat& last, std::size_t input_switch, DestinationStore& store) {
-  for (const Beat& beat : held_) store.take({input_switch, beat.middle, beat.served});
-  store.take({input_switch, last.middle, last.served});
+void CommitUnit::commit(const Requester& requester, DestinationStore& store) {
+  for (const Beat& beat : held_) {
+    const bool with_link = !requester.held.test(index(beat.middle));
+    store.take({requester.input_switch, beat.middle, beat.served}, with_link);
+  }
   done_ = true;
 }
 

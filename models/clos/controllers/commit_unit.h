@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/bit_set.h"
 #include "clos/controllers/controller.h"
 #include "clos/controllers/destination_store.h"
 
@@ -17,21 +18,26 @@ namespace flitcast::clos {
 ///                                      taken; done is high in the clock that follows
 ///
 /// It is always ready for a beat, so the controller never waits. A failing beat makes it forget
-/// those held, and the store is as it was before the request. Registers: X - 1 beats, min(m, r) - 1
-/// without a pass limit, as every beat serves something by another middle switch.
+/// those held, and the store is as it was before the request. Registers: the middle switch of every
+/// output switch, r (log2 m + 1) bits whatever the number of beats, as they serve disjoint sets.
 class CommitUnit {
  public:
   /// An edge in reset.
   void reset();
-  /// An edge. `beat`: what the controller shows before it, null if its valid is low. `input_switch`
-  /// is i, that of the request.
-  void edge(const Beat* beat, std::size_t input_switch, DestinationStore& store);
+  /// Whose request it is.
+  struct Requester {
+    std::size_t input_switch = 0;  ///< i.
+    BitSet held;  ///< Middle switches j whose link A(i, j) the connection holds already.
+  };
+
+  /// An edge. `beat`: what the controller shows before it, null if its valid is low.
+  void edge(const Beat* beat, const Requester& requester, DestinationStore& store);
 
   /// The last edge was COMMIT.
   bool done() const { return done_; }
 
  private:
-  void commit(const Beat& last, std::size_t input_switch, DestinationStore& store);
+  void commit(const Requester& requester, DestinationStore& store);
 
   std::vector<Beat> held_;
   bool done_ = false;

@@ -7,6 +7,22 @@
 #include <utility>
 
 namespace flitcast::clos {
+namespace {
+
+void require_held(std::size_t input_switch, const BitSet& held, const BitSet& available) {
+  if (held.size() != available.size()) {
+    throw std::invalid_argument(fmt::format(
+        "a request that holds some of {} middle switches, of {}", held.size(), available.size()));
+  }
+  if (!held.intersects(available)) return;
+  BitSet not_held = held;
+  not_held &= available;
+  throw std::invalid_argument(
+      fmt::format("a request holds middle switch {}, whose link from input switch {} is free",
+                  not_held.first(), input_switch));
+}
+
+}  // namespace
 
 ControlUnit::ControlUnit(const ControllerDesign& design, const ControllerParams& params,
                          DestinationStore store)
@@ -29,7 +45,7 @@ void ControlUnit::reset() {
 // destination sets neither a commit nor a release writes them. What it loads is meant to be new.
 void ControlUnit::edge(const Request* request, const Release* release) {
   const bool accepts = ready();
-  commit_.edge(controller_.beat_valid() ? &controller_.beat() : nullptr, input_switch_, store_);
+  commit_.edge(controller_.beat_valid() ? &controller_.beat() : nullptr, requester_, store_);
   if (accepts && release != nullptr) store_.release(release->leg, release->with_link);
   clock_controller(accepts ? request : nullptr);
 }
@@ -39,14 +55,24 @@ void ControlUnit::clock_controller(const Request* request) {
     controller_.edge(store_.destination_sets(), true);
     return;
   }
-  if (request->input_switch >= store_.available().rows()) {
-    throw std::invalid_argument(fmt::format("a request from input switch {} of {}",
-                                            request->input_switch, store_.available().rows()));
-  }
-  input_switch_ = request->input_switch;
-  const BitSet available = store_.available().set_of(input_switch_);
-  const ControllerOffer offer{request->wanted, available};
+  const BitSet allowed = accept(*request);
+  const ControllerOffer offer{request->wanted, allowed};
   controller_.edge(store_.destination_sets(), true, &offer);
+}
+
+BitSet ControlUnit::accept(const Request& request) {
+  const BitMatrix& links = store_.available();
+  if (request.input_switch >= links.rows()) {
+    throw std::invalid_argument(
+        fmt::format("a request from input switch {} of {}", request.input_switch, links.rows()));
+  }
+  const BitSet available = links.set_of(request.input_switch);
+  BitSet held = request.held != nullptr ? *request.held : BitSet(links.columns());
+  require_held(request.input_switch, held, available);
+  BitSet allowed = held;
+  if (request.with_link) allowed |= available;
+  requester_ = {request.input_switch, std::move(held)};
+  return allowed;
 }
 
 std::uint64_t serve(ControlUnit& unit, const ControlUnit::Request& request, Selection& selection) {

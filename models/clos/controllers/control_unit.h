@@ -29,9 +29,15 @@ namespace flitcast::clos {
 /// An edge in reset frees all links, and leaves ready() low until the next edge.
 class ControlUnit {
  public:
+  /// Allowed are the middle switches held and, with `with_link`, those with a free link A(i, j). A
+  /// new connection holds nothing; one that an output switch joins names what it holds, and allows
+  /// further links if they are welcome.
   struct Request {
     std::size_t input_switch = 0;  ///< i.
     const BitSet& wanted;          ///< I.
+    /// Middle switches (m) whose link A(i, j) the connection holds already; null: none.
+    const BitSet* held = nullptr;
+    bool with_link = true;  ///< May take links A(i, j).
   };
   struct Release {
     StoredLeg leg;
@@ -45,8 +51,8 @@ class ControlUnit {
 
   /// An edge in reset.
   void reset();
-  /// An edge; null: that valid is low. Accepting switches that there are not throws
-  /// std::invalid_argument.
+  /// An edge; null: that valid is low. Accepting switches that there are not, and a held middle
+  /// switch whose link is free, throws std::invalid_argument.
   void edge(const Request* request, const Release* release = nullptr);
 
   bool ready() const { return controller_.request_ready() && !commits_next(); }
@@ -60,11 +66,13 @@ class ControlUnit {
  private:
   bool commits_next() const { return leg_valid() && leg().last; }
   void clock_controller(const Request* request);
+  /// Keeps who requests; returns the middle switches that the request may use.
+  BitSet accept(const Request& request);
 
   Controller controller_;
   CommitUnit commit_;
   DestinationStore store_;
-  std::size_t input_switch_ = 0;  // Of the request accepted last.
+  CommitUnit::Requester requester_;  // Of the request accepted last.
 };
 
 /// Clocks the unit until it has served a request: the route is in `selection`, as a strategy gives

@@ -28,7 +28,7 @@ void DestinationStore::clear() {
   for (std::size_t i = 0; i < available_.rows(); ++i) available_.assign(i, all);
 }
 
-void DestinationStore::take(const StoredLeg& leg) {
+void DestinationStore::take(const StoredLeg& leg, bool with_link) {
   const std::size_t j = index(leg.middle);
   SetWord* row = destination_sets_.row(j);
   SetWord taken = 0;
@@ -36,10 +36,10 @@ void DestinationStore::take(const StoredLeg& leg) {
     taken |= row[w] & leg.served.words()[w];
     row[w] |= leg.served.words()[w];
   }
-  if (taken != 0 || !available_.test(leg.input_switch, j)) {
+  if (taken != 0 || available_.test(leg.input_switch, j) != with_link) {
     throw std::logic_error(
-        fmt::format("a route from input switch {} takes links of middle switch "
-                    "{} that carry a connection",
+        fmt::format("a route from input switch {} takes links of middle switch {} that carry a "
+                    "connection, or holds one that carries none",
                     leg.input_switch, j));
   }
   available_.reset(leg.input_switch, j);

@@ -34,8 +34,9 @@ class DestinationStore {
 
   /// Frees all links.
   void clear();
-  /// Takes the links of a leg; std::logic_error if one is taken already.
-  void take(const StoredLeg& leg);
+  /// Takes links B(j, k), and A(i, j) if `with_link`: else the connection holds that one already.
+  /// std::logic_error if a link to take is taken, or the one to hold is free.
+  void take(const StoredLeg& leg, bool with_link = true);
   /// Frees links B(j, k), and A(i, j) if `with_link`: not before middle switch j serves nothing of
   /// the connection any more. std::invalid_argument for switches that there are not.
   void release(const StoredLeg& leg, bool with_link = true);

@@ -84,7 +84,8 @@ void ClosControlUnit::on_clock() {
 }
 
 void ClosControlUnit::clock_unit() {
-  const clos::ControlUnit::Request request{req_switch_i.read(), req_set_i.read()};
+  const clos::ControlUnit::Request request{req_switch_i.read(), req_set_i.read(),
+                                           &req_held_i.read(), req_link_i.read()};
   const clos::ControlUnit::Release release{
       {rel_switch_i.read(), clos::MiddleId{rel_middle_i.read()}, rel_set_i.read()},
       rel_link_i.read()};

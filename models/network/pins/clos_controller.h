@@ -56,15 +56,16 @@ class ClosController : public sc_core::sc_module {
 /// Controller, store and commit unit of a Clos network behind pins: clos::ControlUnit, whose header
 /// has the edges.
 ///
-///   req_valid_i, req_switch_i, req_set_i -->  --> leg_valid_o, leg_middle_o, leg_set_o
-///   rel_valid_i, rel_switch_i, rel_middle_i,  --> done_o, blocked_o
+///   req_valid_i, req_switch_i, req_set_i,      --> leg_valid_o, leg_middle_o, leg_set_o
+///   req_held_i, req_link_i               -->   --> done_o, blocked_o
+///   rel_valid_i, rel_switch_i, rel_middle_i,
 ///   rel_set_i, rel_link_i                -->
 ///   ready_o                              <--
 ///
 /// Request and release are accepted at a rising clk_i edge where ready_o and their valid are high.
 /// Outputs depend on registers alone. The legs of the route come one by one, no two in a clock;
-/// done_o or blocked_o, high for one clock, says what became of them. Switches that there are not
-/// are reported as an SC_ERROR.
+/// done_o or blocked_o, high for one clock, says what became of them. Switches that there are not,
+/// and a held middle switch whose link is free, are reported as an SC_ERROR.
 class ClosControlUnit : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -74,6 +75,8 @@ class ClosControlUnit : public sc_core::sc_module {
   sc_core::sc_in<bool> req_valid_i{"req_valid_i"};
   sc_core::sc_in<unsigned> req_switch_i{"req_switch_i"};  ///< The input switch.
   sc_core::sc_in<BitSet> req_set_i{"req_set_i"};          ///< I: r output switches.
+  sc_core::sc_in<BitSet> req_held_i{"req_held_i"};        ///< m middle switches; none: a connect.
+  sc_core::sc_in<bool> req_link_i{"req_link_i"};          ///< May use those with a free link.
 
   sc_core::sc_in<bool> rel_valid_i{"rel_valid_i"};
   sc_core::sc_in<unsigned> rel_switch_i{"rel_switch_i"};  ///< The input switch.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/controllers/control_unit.h"
 
-#include "clos/control.h"
 #include "clos/controllers/controller_bench.h"
-#include "clos/strategies/linear_control.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -175,73 +173,48 @@ TEST_CASE("what is not there cannot be requested, released or stored", "[clos]")
   CHECK_THROWS_AS(store.take({0, MiddleId{1}, set}), std::logic_error);
 }
 
-namespace {
-
-/// A network's control and the hardware, side by side.
-class SideBySide {
- public:
-  SideBySide(const ControllerDesign& design, const Structure& structure)
-      : control_(structure, std::make_unique<LinearControl>(structure.r2)),
-        unit_(design, {structure.m, structure.r2},
-              DestinationStore(structure.m, structure.r1, structure.r2)),
-        selection_(structure.r2) {}
-
-  const NetworkState& state() const { return control_.state(); }
-  bool equal() const {
-    return unit_.store().destination_sets() == state().destination_sets() &&
-           unit_.store().available() == state().available();
-  }
-  /// Whether both say the same.
-  bool connect(InputId input, const std::vector<OutputId>& outputs) {
-    BitSet wanted(state().structure().r2);
-    state().output_switches_of(outputs, wanted);
-    serve(unit_, {state().structure().input_switch(input), wanted}, selection_);
-    const Selection& route = control_.connect(input, outputs);
-    blocked += route.blocked() ? 1 : 0;
-    return route.blocked() == selection_.blocked() && route.passes() == selection_.passes();
-  }
-  void disconnect(InputId input) {
-    const std::size_t i = state().structure().input_switch(input);
-    const Route& route = state().connection(input).route;
-    for (std::size_t leg = 0; leg < route.size(); ++leg) {
-      const BitSet served = route.served_set(leg);
-      const ControlUnit::Release release{{i, route.middle(leg), served}};
-      unit_.edge(nullptr, &release);
-    }
-    control_.disconnect(input);
-  }
-
-  int blocked = 0;
-
- private:
-  Control control_;
-  ControlUnit unit_;
-  Selection selection_;
-};
-
-std::vector<OutputId> some_idle(const BitSet& idle, std::mt19937& random) {
-  std::vector<OutputId> outputs;
-  idle.for_each([&](std::size_t output) {
-    if (random() % 3 == 0) outputs.push_back(static_cast<OutputId>(output));
-  });
-  return outputs;
+TEST_CASE("a join by a held middle switch takes no further link from the input switch", "[clos]") {
+  ControlUnit unit(any_design().make, {2, 3}, DestinationStore(2, 1, 3));
+  Selection selection(3);
+  serve(unit, {0, from_hex("1", 3)}, selection);
+  const BitSet held = from_hex("1", 2);
+  serve(unit, {0, from_hex("6", 3), &held, false}, selection);
+  CHECK(unit.store().destination_sets().set_of(0) == BitSet::full(3));
+  CHECK(unit.store().available().set_of(0) == from_hex("2", 2));
 }
 
-}  // namespace
+TEST_CASE("a join without link is blocked when the held middle switches do not do", "[clos]") {
+  const Situation half = situation(2, "3", "2", {"1", "0"});
+  ControlUnit unit = unit_of(any_design().make, half);
+  const BitSet held = from_hex("1", 2);
+  Selection selection(2);
+  serve(unit, {0, half.wanted, &held, false}, selection);
+  CHECK(selection.blocked());
+  CHECK(unit.store().destination_sets() == half.sets);
+  serve(unit, {0, from_hex("1", 2), nullptr, false}, selection);  // Nothing is allowed at all.
+  CHECK(selection.blocked());
+}
 
-TEST_CASE("traffic leaves the hardware's store equal to the network's state", "[clos]") {
-  const Structure structure = Structure::symmetric(4, 4, 4);
-  SideBySide both(any_design().make, structure);
-  std::mt19937 random(11);
-  for (int event = 0; event < 1500; ++event) {
-    const auto input = static_cast<InputId>(random() % structure.inputs());
-    const std::vector<OutputId> outputs = some_idle(both.state().idle_outputs(), random);
-    if (!both.state().idle_inputs().test(index(input))) {
-      both.disconnect(input);
-    } else if (!outputs.empty()) {
-      REQUIRE(both.connect(input, outputs));
-    }
-    REQUIRE(both.equal());
-  }
-  CHECK(both.blocked > 50);
+TEST_CASE("a join with link uses held and further middle switches in one route", "[clos]") {
+  const Situation half = situation(3, "7", "2", {"1", "6"});
+  ControlUnit unit = unit_of(any_design().make, half);
+  const BitSet held = from_hex("1", 2);
+  Selection selection(3);
+  serve(unit, {0, half.wanted, &held}, selection);
+  CHECK(unit.store().destination_sets() == situation(3, "7", "0", {"7", "7"}).sets);
+  CHECK(unit.store().available().set_of(0).none());
+}
+
+TEST_CASE("a middle switch with a free link is not held", "[clos]") {
+  ControlUnit unit(controllers()[1].make, {2, 2}, DestinationStore(2, 1, 2));
+  unit.edge(nullptr);
+  const BitSet wanted = BitSet::full(2);
+  const BitSet held = from_hex("2", 2);
+  const BitSet too_many(3);
+  const ControlUnit::Request free_link{0, wanted, &held};
+  const ControlUnit::Request other_size{0, wanted, &too_many};
+  CHECK_THROWS_WITH(unit.edge(&free_link), Catch::Contains("middle switch 1"));
+  CHECK_THROWS_AS(unit.edge(&other_size), std::invalid_argument);
+  DestinationStore store(2, 1, 2);
+  CHECK_THROWS_AS(store.take({0, MiddleId{1}, wanted}, false), std::logic_error);
 }
