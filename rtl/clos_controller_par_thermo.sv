@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clos controller "Parall./Thermo": Parall./Adder with another minimum. Every count becomes a
-// thermometer code, bit v high if the count is not above v; the OR of the codes of all available
-// middle switches begins at the least count. No level of a tree compares: depth O(log r + log m).
+// Clos controller "Parall./Thermo": Parall./Adder with counts in unary. A network of comparators
+// of bits sorts what is left of every set to a thermometer code, bit v high if the count is above
+// v; the AND of all codes is the least one. No adder, and no tree that compares numbers: depth
+// O(log^2 r + log m), with a small constant.
 //
 //   edge       1        2        3
 //   looks at   LOAD     UPDATE   UPDATE
@@ -34,34 +35,27 @@ module clos_controller_par_thermo #(
   input  logic               beat_ready_i
 );
 
-  localparam int CountW = $clog2(R + 1);
-
-  logic [R-1:0]         unserved, row;
-  logic [M-1:0]         avail, has_least, select;
-  logic [M*(R+1)-1:0]   codes;
-  logic [R:0]           any, least;  // OR of the codes; one-hot, the least count.
-  logic [M*MiddleW-1:0] indices;
-  logic [MiddleW-1:0]   middle;
-  logic                 unused_begin;
+  logic [R-1:0]       unserved, row;
+  logic [M-1:0]       avail, has_least;
+  logic [M*(R+1)-1:0] above;  // Bit v of a code: the count is above v.
+  logic [R:0]         met;    // Some count is not above v.
+  logic [MiddleW-1:0] middle;
+  logic               unused_found, unused_begin;
 
   for (genvar j = 0; j < M; j++) begin : gen_middles
-    logic [CountW-1:0] count;
-    clos_popcount #(.Num(R)) u_count (.bits_i(store_i[j*R+:R] & unserved), .count_o(count));
-    for (genvar v = 0; v < R; v++) begin : gen_code
-      assign codes[j*(R+1)+v] = avail[j] && count <= CountW'(v);
-    end
-    assign codes[j*(R+1)+R] = avail[j];
-    // No available count is below the least one: to be not above it is to be equal.
-    assign has_least[j] = (codes[j*(R+1)+:R+1] & least) != '0;
-    assign indices[j*MiddleW+:MiddleW] = MiddleW'(j) & {MiddleW{select[j]}};
+    // Not available is above every count.
+    logic [R-1:0] left;
+    assign left = (store_i[j*R+:R] & unserved) | {R{!avail[j]}};
+    clos_sorter #(.Num(R)) u_count (.bits_i(left), .sorted_o(above[j*(R+1)+:R]));
+    assign above[j*(R+1)+R] = !avail[j];
+    assign has_least[j]     = (above[j*(R+1)+:R+1] & met) == '0;
   end
 
-  clos_or_tree #(.Num(M), .Width(R + 1)) u_any (.words_i(codes), .or_o(any));
-  assign least  = any & ~(any << 1);
-  assign select = has_least & -has_least;  // The smallest middle switch.
-
-  clos_or_tree #(.Num(M), .Width(MiddleW)) u_middle (.words_i(indices), .or_o(middle));
-  clos_row_select #(.M(M), .R(R)) u_row (.store_i, .select_i(select), .row_o(row));
+  clos_or_tree #(.Num(M), .Width(R + 1)) u_met (.words_i(~above), .or_o(met));
+  clos_first_tree #(.Num(M), .Width(R)) u_first (
+    .wanted_i(has_least), .words_i(store_i),
+    .any_o(unused_found), .index_o(middle), .word_o(row)
+  );
 
   clos_beat_control #(
     .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress)
@@ -69,7 +63,7 @@ module clos_controller_par_thermo #(
     .clk_i, .rst_ni,
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(unused_begin), .unserved_o(unserved), .avail_o(avail),
-    .search_done_i(1'b1), .none_i(!any[R]), .middle_i(middle), .row_i(row),
+    .search_done_i(1'b1), .none_i(!met[R]), .middle_i(middle), .row_i(row),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 
