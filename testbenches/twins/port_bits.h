@@ -46,4 +46,14 @@ bool port_bit(const Port& port, std::size_t bit) {
   return (port_word(port, bit / 32) >> (bit % 32) & 1U) != 0;
 }
 
+/// The `width` bits from `low` up, 64 of them at most.
+template <class Port>
+std::uint64_t port_bits(const Port& port, std::size_t low, std::size_t width) {
+  std::uint64_t value = 0;
+  for (std::size_t bit = 0; bit < width; ++bit) {
+    value |= std::uint64_t{port_bit(port, low + bit)} << bit;
+  }
+  return value;
+}
+
 }  // namespace flitcast
