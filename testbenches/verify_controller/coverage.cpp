@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify_controller/coverage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace flitcast::verify {
+
+Coverage::Coverage(const clos::ControllerParams& params) {
+  const std::size_t m = params.m;
+  const std::size_t r = params.r;
+  const std::size_t limit = params.pass_limit;
+  const auto add = [this](bool possible, const char* point) {
+    if (possible) hits_[point] = 0;
+  };
+  const bool stop = params.stop_without_progress;
+  const bool several = limit > 1 && (r > 1 || !stop);
+  // A middle switch serves nothing more in later passes, so each pass that serves is another's.
+  for (std::size_t passes = 1; passes <= std::min({limit, m, r}); ++passes) {
+    hits_[passes_point(passes)] = 0;
+  }
+  add(true, "blocked: none available");
+  add(stop, "blocked: no progress");
+  add(!stop || (m >= limit && r > limit), "blocked: pass limit");
+  add(m > 1, "tie: first pass");
+  add(m > 1 && several, "tie: later pass");
+  add(m > 1, "the least of all is not available");
+  add(m > 1, "available: one");
+  add(true, "available: all");
+  add(r > 1, "wanted: one");
+  add(true, "wanted: all");
+  add(true, "store: empty");
+  add(true, "store: full");
+  add(several, "waits: first of several beats");
+  add(limit > 2 && (!stop || (m > 1 && r > 2)), "waits: middle beat");
+  add(true, "waits: last beat");
+  add(true, "waits: block");
+  add(several, "waits: longer than a pass");
+  add(true, "request: at once after another");
+  add(true, "request: taken while a beat waits");
+  add(true, "request: after a pause");
+  add(true, "inputs change where they may");
+  add(true, "reset: idle");
+  add(true, "reset: with a request");
+  add(true, "reset: first pass");
+  add(several, "reset: later pass");
+  add(several, "reset: beat waits");
+  add(true, "reset: last beat waits");
+}
+
+void Coverage::hit(const std::string& point) {
+  const auto found = hits_.find(point);
+  if (found == hits_.end()) throw std::logic_error("\"" + point + "\" is no point of coverage");
+  ++found->second;
+}
+
+std::vector<std::string> Coverage::missed() const {
+  std::vector<std::string> names;
+  for (const auto& [name, hits] : hits_) {
+    if (hits == 0) names.push_back(name);
+  }
+  return names;
+}
+
+std::string passes_point(std::size_t passes) {
+  return fmt::format("{} pass{}", passes, passes == 1 ? "" : "es");
+}
+
+}  // namespace flitcast::verify

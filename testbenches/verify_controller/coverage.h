@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "clos/controllers/controller.h"
+
+namespace flitcast::verify {
+
+/// How often each of the situations that matter has occurred.
+class Coverage {
+ public:
+  /// The points that a controller of these parameters can meet, at 0.
+  explicit Coverage(const clos::ControllerParams& params);
+
+  /// A name that the constructor leaves out cannot occur with these parameters, or is misspelt:
+  /// throws std::logic_error.
+  void hit(const std::string& point);
+
+  std::size_t points() const { return hits_.size(); }
+  std::vector<std::string> missed() const;
+  /// "2 passes 117, ..." in alphabetical order.
+  const std::map<std::string, std::uint64_t>& hits() const { return hits_; }
+
+ private:
+  std::map<std::string, std::uint64_t> hits_;
+};
+
+/// The name of the point of a request served in so many passes.
+std::string passes_point(std::size_t passes);
+
+}  // namespace flitcast::verify

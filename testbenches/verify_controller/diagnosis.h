@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+
+#include "verify_controller/dut.h"
+#include "verify_controller/fault.h"
+#include "verify_controller/golden.h"
+
+namespace flitcast::verify {
+
+/// Whether a visible beat is the one of the pass; of one that fails, middle switch and set mean
+/// nothing.
+bool equal(const Outputs& seen, const clos::Beat& beat);
+
+/// "middle 1, set 3'b011, last".
+std::string to_text(const Outputs& seen);
+std::string to_text(const clos::Beat& beat);
+
+/// Names what is wrong about a beat that is not that of due.front(); the passes behind it are those
+/// that should follow.
+Fault diagnose(const Outputs& seen, const std::deque<Pass>& due);
+
+}  // namespace flitcast::verify

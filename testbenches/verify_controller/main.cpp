@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// flitcast-verify-controller: drives a controller that scripts/verify-controller has compiled.
+// Exit codes: 0 verified, 1 a fault was found, 2 bad usage.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "verify_controller/clock_formula.h"
+#include "verify_controller/plugin_loader.h"
+#include "verify_controller/report.h"
+
+namespace {
+
+using namespace flitcast::verify;
+
+struct Options {
+  std::string plugin;
+  std::size_t m = 4;
+  std::size_t r = 4;
+  std::size_t x = 2;
+  bool stop_without_progress = true;
+  std::string clocks;
+  std::uint64_t random_clocks = 1'000'000;
+  std::string replay;
+  std::string out = ".";
+};
+
+CLI::Validator size_limits() { return CLI::Range(std::size_t{1}, std::size_t{4096}); }
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("--plugin", options.plugin,
+                 "The compiled controller; without it, print m r x and the test of progress");
+  app.add_option("--m", options.m, "Middle switches")->check(size_limits());
+  app.add_option("--r", options.r, "Output switches")->check(size_limits());
+  app.add_option("--x", options.x, "Most passes of a request")->check(size_limits());
+  app.add_option("--stop-without-progress", options.stop_without_progress, "0 or 1");
+  app.add_option("--clocks", options.clocks, "Clocks of a pass that are claimed");
+  app.add_option("--random-clocks", options.random_clocks, "Clocks of requests at random");
+  app.add_option("--replay", options.replay, "Play this file alone");
+  app.add_option("--out", options.out, "Folder for the files of a fault");
+}
+
+Scenario read_scenario(const std::string& file) try {
+  std::ifstream in(file);
+  if (!in) throw std::invalid_argument("cannot be opened");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return from_json(text.str());
+} catch (const std::invalid_argument& error) {
+  throw std::invalid_argument(file + ": " + error.what());
+}
+
+// The scenario as a file, and its waveform, both named after the fault.
+void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_dut,
+                 const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  const auto stem = std::filesystem::path(folder) / file_stem(verdict.fault->kind);
+  const std::string json = stem.string() + ".json";
+  std::ofstream(json) << to_json(*verdict.why);
+  replay(task, *verdict.why, make_dut, stem.string() + ".fst");
+  std::cout << "  replay     --replay " << json << "\n  waveform   " << stem.string() << ".fst\n";
+}
+
+int run(const Options& options) {
+  Task task;
+  task.params = {options.m, options.r, options.x, options.stop_without_progress};
+  task.random_clocks = options.random_clocks;
+  std::optional<Scenario> scenario;
+  if (!options.replay.empty()) {
+    scenario = read_scenario(options.replay);
+    task.params = scenario->params;
+  }
+  if (!options.clocks.empty()) task.pass_clocks = pass_clocks_of(options.clocks, task.params);
+  if (options.plugin.empty()) {
+    std::cout << task.params.m << ' ' << task.params.r << ' ' << task.params.pass_limit << ' '
+              << task.params.stop_without_progress << '\n';
+    return 0;
+  }
+  const MakeDut make_dut = load_plugin(options.plugin);
+  const Verdict verdict = scenario ? replay(task, *scenario, make_dut) : verify(task, make_dut);
+  std::cout << report(task, verdict);
+  if (!verdict.fault) return 0;
+  write_files(task, verdict, make_dut, options.out);
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  CLI::App app("Verifies a compiled controller of a Clos network.", "flitcast-verify-controller");
+  Options options;
+  declare(app, options);
+  try {
+    app.parse(argc, argv);
+    return run(options);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 2;
+  }
+}

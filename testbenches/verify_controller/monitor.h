@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "verify_controller/coverage.h"
+#include "verify_controller/dut.h"
+#include "verify_controller/fault.h"
+#include "verify_controller/golden.h"
+
+namespace flitcast::verify {
+
+/// The contract of rtl/clos_beat_control.sv, checked edge by edge on what goes in and comes out.
+///
+/// Beats are those of Golden, in order, each for a request taken before; a beat stays as it is
+/// until it is taken; ready is low from the edge that takes a request to the one that makes its
+/// last beat visible, and then high until a request is taken; reset forgets all. Without a claim of
+/// clocks a pass may take any time up to some hundred, and ready may rise later.
+class Monitor {
+ public:
+  /// `pass_clocks`: c, claimed; 0: no claim. `coverage` must outlive the monitor.
+  Monitor(const clos::ControllerParams& params, std::uint64_t pass_clocks, Coverage& coverage);
+
+  /// An edge with these inputs, between these outputs; `step` is the one to which a request that is
+  /// offered belongs. Throws a Fault, without the place.
+  void edge(const Step& step, const Inputs& inputs, const Outputs& before, const Outputs& after);
+
+  /// A request was taken, and its last beat is not visible yet.
+  bool serving() const { return serving_; }
+  /// The beat that is visible, or the next one; null if none is due.
+  const Pass* front() const { return due_.empty() ? nullptr : &due_.front(); }
+  /// For how many edges the visible beat has been waiting.
+  unsigned waited() const { return waited_; }
+  /// Since the edge that took the request, while it is served.
+  unsigned edges() const { return edges_; }
+
+  /// The fewest and the most clocks of a pass that no beat delayed; 0 and 0 before the first.
+  std::uint64_t least_clocks() const { return least_clocks_; }
+  std::uint64_t most_clocks() const { return most_clocks_; }
+
+ private:
+  void in_reset(const Inputs& inputs, const Outputs& before, const Outputs& after);
+  void out_of_reset(const Step& step, const Inputs& inputs, const Outputs& before,
+                    const Outputs& after);
+  void check_waiting(const Outputs& before, const Outputs& after);
+  void check_clocks(bool can_update, bool is_new);
+  void check_new_beat(const Outputs& after);
+  void show_beat();
+  void take(const Step& step);
+  void check_ready(bool must_stay, const Outputs& after);
+  void check_progress(const Inputs& inputs, const Outputs& after);
+  void cover_reset(const Inputs& inputs, const Outputs& before);
+  void cover_request(const Step& step);
+  void cover_pass(const Pass& pass);
+  void cover_wait();
+
+  const clos::ControllerParams params_;
+  const std::uint64_t pass_clocks_;
+  Coverage& coverage_;
+  Golden golden_;
+
+  std::deque<Pass> due_;      // That of the visible beat first.
+  std::optional<Pass> last_;  // Whose beat was taken last.
+  bool serving_ = false;
+  bool was_reset_ = false;  // By the last edge.
+  unsigned edges_ = 0;
+  unsigned waited_ = 0;
+  unsigned ready_edges_ = 0;      // That left ready high.
+  std::uint64_t idle_edges_ = 0;  // Without anything that has to happen.
+  std::uint64_t pass_edges_ = 0;  // Of the present pass.
+  bool delayed_ = false;          // A waiting beat may have held it.
+  std::uint64_t scan_edges_ = 0;  // As claimed, those to come before its UPDATE.
+  bool late_ = false;
+  std::uint64_t least_clocks_ = 0;
+  std::uint64_t most_clocks_ = 0;
+};
+
+}  // namespace flitcast::verify

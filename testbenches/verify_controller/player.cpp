@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify_controller/player.h"
+
+#include <algorithm>
+
+namespace flitcast::verify {
+namespace {
+
+using Phase = ResetAt::Phase;
+
+BitSet random_set(std::size_t size, std::mt19937& random) {
+  BitSet set(size);
+  for (std::size_t member = 0; member < size; ++member) {
+    if (random() % 2 == 0) set.set(member);
+  }
+  return set;
+}
+
+bool same(const Outputs& a, const Outputs& b) {
+  if (a.req_ready != b.req_ready || a.beat_valid != b.beat_valid) return false;
+  if (!a.beat_valid) return true;
+  if (a.beat_last != b.beat_last || a.beat_fail != b.beat_fail) return false;
+  return a.beat_fail || (a.beat_middle == b.beat_middle && a.beat_set == b.beat_set);
+}
+
+class Player {
+ public:
+  Player(const clos::ControllerParams& params, Dut& dut, std::uint64_t pass_clocks,
+         Observed& observed)
+      : dut_(dut),
+        observed_(observed),
+        monitor_(params, pass_clocks, observed.coverage),
+        idle_(params.m, params.r),
+        inputs_(params.m, params.r),
+        now_(params.r),
+        settled_(params.r) {
+    step_ = &idle_;
+  }
+
+  void power_up() {
+    reset();
+    clock();
+  }
+
+  void play(const Step& step) {
+    step_ = &step;
+    random_.seed(step.noise);
+    offer(step);
+    serve(step);
+  }
+
+  void finish() {
+    step_ = &idle_;
+    while (monitor_.front() != nullptr) clock();
+    for (int extra = 0; extra < 3; ++extra) clock();
+  }
+
+  const Monitor& monitor() const { return monitor_; }
+  std::uint64_t edges() const { return edges_; }
+
+ private:
+  void offer(const Step& step) {
+    wait_for_ready();
+    for (unsigned clocks = 0; clocks < step.pause; ++clocks) clock();
+    if (step.reset.phase == Phase::kIdle || step.reset.phase == Phase::kRequest) {
+      set_request(step, step.reset.phase == Phase::kRequest);
+      reset();
+      wait_for_ready();
+    }
+    set_request(step, true);
+    clock_as_set();
+    ++observed_.requests;
+    inputs_.req_valid = false;
+  }
+
+  void wait_for_ready() {
+    while (!now_.req_ready) clock();
+  }
+
+  void serve(const Step& step) {
+    while (monitor_.serving() || ends_by_reset(step)) {
+      if (reset_is_due(step)) return reset_in_course();
+      clock();
+    }
+  }
+
+  // The last beat is visible, and the reset is to meet it.
+  bool ends_by_reset(const Step& step) const {
+    const Pass* pass = monitor_.front();
+    return step.reset.phase == Phase::kBeat && now_.beat_valid && pass->step == &step &&
+           pass->number == step.reset.count;
+  }
+
+  bool reset_is_due(const Step& step) const {
+    if (step.reset.phase == Phase::kPass) return monitor_.edges() == step.reset.count;
+    return ends_by_reset(step);
+  }
+
+  void reset_in_course() {
+    if (step_->reset.phase == Phase::kBeat) {
+      inputs_.beat_ready = false;
+    } else {
+      set_beat_ready();
+    }
+    reset();
+  }
+
+  void set_request(const Step& step, bool valid) {
+    inputs_.req_valid = valid;
+    inputs_.req_set = step.req_set;
+    inputs_.req_avail = step.req_avail;
+    inputs_.store = step.store;
+    set_beat_ready();
+  }
+
+  void set_beat_ready() {
+    const Pass* pass = monitor_.front();
+    if (pass == nullptr) {
+      inputs_.beat_ready = step_->noise == 0 || random_() % 2 == 0;
+      return;
+    }
+    const auto& stalls = pass->step->stalls;
+    const unsigned stall = pass->number < stalls.size() ? stalls[pass->number] : 0;
+    if (now_.beat_valid) {
+      inputs_.beat_ready = monitor_.waited() >= stall;
+    } else {
+      inputs_.beat_ready = step_->noise == 0 ? stall == 0 : random_() % 2 == 0;
+    }
+  }
+
+  void reset() {
+    inputs_.reset = true;
+    clock_as_set();
+    inputs_.reset = false;
+    inputs_.req_valid = false;
+  }
+
+  /// A clock in which no request can be taken.
+  void clock() {
+    inputs_.req_valid = false;
+    if (step_->noise != 0) make_noise();
+    set_beat_ready();
+    clock_as_set();
+  }
+
+  void make_noise() {
+    inputs_.req_valid = !now_.req_ready && random_() % 2 == 0;
+    inputs_.req_set = random_set(inputs_.req_set.size(), random_);
+    inputs_.req_avail = random_set(inputs_.req_avail.size(), random_);
+    if (monitor_.serving()) return;
+    for (std::size_t j = 0; j < inputs_.store.rows(); ++j) {
+      inputs_.store.assign(j, random_set(inputs_.store.columns(), random_));
+    }
+    observed_.coverage.hit("inputs change where they may");
+  }
+
+  void clock_as_set() {
+    dut_.drive(inputs_);
+    dut_.read(settled_);
+    // Before the first edge nothing is known of the outputs.
+    if (edges_ > 0 && !same(now_, settled_)) {
+      throw Fault{"output is no register",
+                  "an output of the beat or ready changed with the inputs, without a clock edge"};
+    }
+    now_ = settled_;
+    dut_.edge();
+    ++edges_;
+    ++observed_.clocks;
+    if (dut_.stopped()) {
+      throw Fault{"stopped itself",
+                  "an assertion, $stop or $finish of the controller ended the "
+                  "simulation; its message is above"};
+    }
+    dut_.read(settled_);
+    monitor_.edge(*step_, inputs_, now_, settled_);
+    now_ = settled_;
+  }
+
+  Dut& dut_;
+  Observed& observed_;
+  Monitor monitor_;
+  const Step idle_;
+  const Step* step_;
+  Inputs inputs_;
+  Outputs now_;
+  Outputs settled_;
+  std::mt19937 random_;
+  std::uint64_t edges_ = 0;
+};
+
+void add(const Monitor& monitor, Observed& observed) {
+  if (monitor.most_clocks() == 0) return;
+  const bool first = observed.most_clocks == 0;
+  observed.least_clocks =
+      first ? monitor.least_clocks() : std::min(observed.least_clocks, monitor.least_clocks());
+  observed.most_clocks = std::max(observed.most_clocks, monitor.most_clocks());
+}
+
+}  // namespace
+
+std::optional<Fault> play(const Scenario& scenario, Dut& dut, std::uint64_t pass_clocks,
+                          Observed& observed) {
+  Player player(scenario.params, dut, pass_clocks, observed);
+  std::size_t number = 0;
+  try {
+    player.power_up();
+    for (; number < scenario.steps.size(); ++number) player.play(scenario.steps[number]);
+    player.finish();
+  } catch (Fault& fault) {
+    fault.step = std::min(number, scenario.steps.size() - 1);
+    fault.clock = player.edges();
+    return fault;
+  }
+  add(player.monitor(), observed);
+  return std::nullopt;
+}
+
+}  // namespace flitcast::verify

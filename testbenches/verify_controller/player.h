@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+
+#include "verify_controller/coverage.h"
+#include "verify_controller/dut.h"
+#include "verify_controller/fault.h"
+#include "verify_controller/monitor.h"
+#include "verify_controller/scenario.h"
+
+namespace flitcast::verify {
+
+/// What has been seen of a controller, over all scenarios.
+struct Observed {
+  Coverage coverage;
+  std::uint64_t clocks = 0;
+  std::uint64_t requests = 0;
+  std::uint64_t least_clocks = 0;  ///< Of a pass that no beat delayed; 0: none seen yet.
+  std::uint64_t most_clocks = 0;
+
+  explicit Observed(const clos::ControllerParams& params) : coverage(params) {}
+};
+
+/// Plays the scenario on a controller as it is after power-up, up to the first fault.
+/// `pass_clocks`: those claimed; 0: no claim.
+std::optional<Fault> play(const Scenario& scenario, Dut& dut, std::uint64_t pass_clocks,
+                          Observed& observed);
+
+}  // namespace flitcast::verify

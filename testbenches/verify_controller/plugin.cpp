@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilated controller, class Vcontroller whatever its module is named, as a Dut in a shared
+// object. scripts/verify-controller compiles this file anew for every controller; the program that
+// drives it is built once, and knows nothing of Verilator.
+#include <Vcontroller.h>
+#include <verilated.h>
+#include <verilated_fst_c.h>
+
+#include "verify_controller/dut.h"
+
+namespace {
+
+using flitcast::SetWord;
+using flitcast::verify::Dut;
+using flitcast::verify::Inputs;
+using flitcast::verify::Outputs;
+
+template <class Pin>
+void clear(Pin& pin) {
+  pin = 0;
+}
+template <std::size_t Words>
+void clear(VlWide<Words>& pin) {
+  for (std::size_t w = 0; w < Words; ++w) pin[w] = 0;
+}
+
+template <class Pin>
+void set_bit(Pin& pin, std::size_t bit) {
+  pin = static_cast<Pin>(pin | Pin{1} << bit);
+}
+template <std::size_t Words>
+void set_bit(VlWide<Words>& pin, std::size_t bit) {
+  pin[bit / 32] |= 1U << bit % 32;
+}
+
+template <class Pin>
+bool test_bit(const Pin& pin, std::size_t bit) {
+  return (pin >> bit & 1) != 0;
+}
+template <std::size_t Words>
+bool test_bit(const VlWide<Words>& pin, std::size_t bit) {
+  return (pin[bit / 32] >> bit % 32 & 1) != 0;
+}
+
+template <class Pin>
+void drive_set(Pin& pin, const flitcast::BitSet& set, std::size_t from = 0) {
+  set.for_each([&](std::size_t member) { set_bit(pin, from + member); });
+}
+
+class VerilatedDut : public Dut {
+ public:
+  explicit VerilatedDut(unsigned seed) {
+    context_.randReset(2);  // Registers start at random, and an x is random, too.
+    context_.randSeed(static_cast<int>(seed % 0x7fffffffU + 1));
+    context_.fatalOnError(false);
+  }
+  ~VerilatedDut() override {
+    if (wave_ != nullptr) wave_->close();
+    if (model_ != nullptr) model_->final();
+  }
+
+  void drive(const Inputs& inputs) override {
+    Vcontroller& top = model();
+    top.clk_i = 0;
+    top.rst_ni = inputs.reset ? 0 : 1;
+    top.req_valid_i = inputs.req_valid ? 1 : 0;
+    top.beat_ready_i = inputs.beat_ready ? 1 : 0;
+    clear(top.req_set_i);
+    clear(top.req_avail_i);
+    clear(top.store_i);
+    drive_set(top.req_set_i, inputs.req_set);
+    drive_set(top.req_avail_i, inputs.req_avail);
+    for (std::size_t j = 0; j < inputs.store.rows(); ++j) {
+      drive_set(top.store_i, inputs.store.set_of(j), j * inputs.store.columns());
+    }
+    settle();
+  }
+
+  void edge() override {
+    model().clk_i = 1;
+    settle();
+    model().clk_i = 0;
+    settle();
+  }
+
+  void read(Outputs& outputs) const override {
+    outputs.req_ready = model_->req_ready_o != 0;
+    outputs.beat_valid = model_->beat_valid_o != 0;
+    outputs.beat_middle = static_cast<std::size_t>(model_->beat_middle_o);
+    outputs.beat_last = model_->beat_last_o != 0;
+    outputs.beat_fail = model_->beat_fail_o != 0;
+    outputs.beat_set.clear();
+    for (std::size_t member = 0; member < outputs.beat_set.size(); ++member) {
+      if (test_bit(model_->beat_set_o, member)) outputs.beat_set.set(member);
+    }
+  }
+
+  bool stopped() const override { return context_.gotFinish() || context_.gotError(); }
+
+  void trace(const std::string& file) override {
+    context_.traceEverOn(true);
+    wave_ = std::make_unique<VerilatedFstC>();
+    model().trace(wave_.get(), 99);
+    wave_->open(file.c_str());
+  }
+
+ private:
+  // Made late, because tracing must be known before.
+  Vcontroller& model() {
+    if (model_ == nullptr) model_ = std::make_unique<Vcontroller>(&context_);
+    return *model_;
+  }
+  void settle() {
+    model_->eval();
+    if (wave_ != nullptr) wave_->dump(time_);
+    time_ += 5;
+  }
+
+  VerilatedContext context_;
+  std::unique_ptr<Vcontroller> model_;  // Declared after the context, which must outlive it.
+  std::unique_ptr<VerilatedFstC> wave_;
+  std::uint64_t time_ = 0;
+};
+
+}  // namespace
+
+extern "C" Dut* flitcast_make_dut(unsigned seed) { return new VerilatedDut(seed); }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify_controller/report.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "verify_controller/golden.h"
+#include "verify_controller/shrink.h"
+
+namespace flitcast::verify {
+namespace {
+
+std::string line(const char* what, const std::string& text) {
+  return fmt::format("  {:<10} {}\n", what, text);
+}
+
+std::string clocks_text(const Task& task, const Observed& observed) {
+  const std::string claim = task.pass_clocks == 0 ? "; nothing was claimed" : ", as claimed";
+  if (observed.most_clocks == 0) return "no pass was seen" + claim;
+  if (observed.least_clocks == observed.most_clocks) {
+    return fmt::format("{} in every pass{}", observed.most_clocks, claim);
+  }
+  return fmt::format("{} to {} in a pass{}", observed.least_clocks, observed.most_clocks, claim);
+}
+
+std::string coverage_text(const Coverage& coverage) {
+  const auto missed = coverage.missed();
+  std::string text =
+      line("coverage",
+           fmt::format("{} of {} points", coverage.points() - missed.size(), coverage.points()));
+  for (const std::string& point : missed) text += line("", "never: " + point);
+  return text;
+}
+
+std::string success(const Task& task, const Verdict& verdict) {
+  const Observed& seen = verdict.observed;
+  return line("verified",
+              fmt::format(
+                  "{} requests in {} clocks{}", seen.requests, seen.clocks,
+                  verdict.exhaustive ? ", among them every store, request and availability" : "")) +
+         line("clocks", clocks_text(task, seen)) + coverage_text(seen.coverage);
+}
+
+std::string store_text(const Step& step) {
+  constexpr std::size_t kShown = 16;
+  std::string text;
+  for (std::size_t j = 0; j < step.store.rows() && j < kShown; ++j) {
+    text += fmt::format("{}M_{} {}", j == 0 ? "" : "  ", j, literal(step.store.set_of(j)));
+  }
+  return step.store.rows() > kShown ? text + "  ..." : text;
+}
+
+std::string failure(const Verdict& verdict) {
+  const Fault& fault = *verdict.fault;
+  const Scenario& why = *verdict.why;
+  std::string text = line("FAULT", fault.kind) + line("", fault.text);
+  if (!why.steps.empty()) {
+    const Step& step = why.steps[fault.step];
+    text += line("request", fmt::format("req_set_i {}, req_avail_i {}", literal(step.req_set),
+                                        literal(step.req_avail)));
+    text += line("store", store_text(step));
+  }
+  if (!fault.seen.empty()) {
+    text += line("beat due", fault.wanted) + line("beat seen", fault.seen);
+  }
+  const std::string needed = needs(why, verdict.needs_power_up);
+  if (!needed.empty()) text += line("needs", needed);
+  return text + line("at", fmt::format("clock {}, request {} of {}", fault.clock, fault.step + 1,
+                                       why.steps.size()));
+}
+
+}  // namespace
+
+std::string report(const Task& task, const Verdict& verdict) {
+  return verdict.fault ? failure(verdict) : success(task, verdict);
+}
+
+std::string file_stem(const std::string& kind) {
+  std::string stem;
+  for (const char c : kind) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      stem += c;
+    } else if (!stem.empty() && stem.back() != '_') {
+      stem += '_';
+    }
+  }
+  return stem;
+}
+
+}  // namespace flitcast::verify

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify_controller/scenario.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace flitcast::verify {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// In the order of ResetAt::Phase.
+constexpr std::array<const char*, 5> kPhases{"never", "idle", "request", "pass", "beat"};
+constexpr std::size_t kMostSwitches = 4096;
+
+Json to_json(const Step& step) {
+  Json json;
+  json["req_set"] = to_hex(step.req_set);
+  json["req_avail"] = to_hex(step.req_avail);
+  for (std::size_t j = 0; j < step.store.rows(); ++j) {
+    json["store"].push_back(to_hex(step.store.set_of(j)));
+  }
+  if (step.pause != 0) json["pause"] = step.pause;
+  if (!step.stalls.empty()) json["stalls"] = step.stalls;
+  if (step.reset.phase != ResetAt::Phase::kNever) {
+    json["reset"] = {{"phase", kPhases.at(static_cast<std::size_t>(step.reset.phase))},
+                     {"count", step.reset.count}};
+  }
+  if (step.noise != 0) json["noise"] = step.noise;
+  return json;
+}
+
+ResetAt reset_from(const Json& json) {
+  const auto name = json.at("phase").get<std::string>();
+  for (std::size_t p = 0; p < kPhases.size(); ++p) {
+    if (name == kPhases[p]) {
+      return {static_cast<ResetAt::Phase>(p), json.at("count").get<unsigned>()};
+    }
+  }
+  throw std::invalid_argument("\"" + name + "\" is no phase of a reset");
+}
+
+Step step_from(const Json& json, const clos::ControllerParams& params) {
+  Step step(params.m, params.r);
+  step.req_set = from_hex(json.at("req_set").get<std::string>(), params.r);
+  step.req_avail = from_hex(json.at("req_avail").get<std::string>(), params.m);
+  const Json& store = json.at("store");
+  if (store.size() != params.m) throw std::invalid_argument("a store needs a row for each of m");
+  for (std::size_t j = 0; j < params.m; ++j) {
+    step.store.assign(j, from_hex(store[j].get<std::string>(), params.r));
+  }
+  step.pause = json.value("pause", 0U);
+  step.stalls = json.value("stalls", std::vector<unsigned>{});
+  step.noise = json.value("noise", 0U);
+  if (json.contains("reset")) step.reset = reset_from(json["reset"]);
+  if (step.req_set.none()) throw std::invalid_argument("a request needs an output switch");
+  return step;
+}
+
+std::size_t size_from(const Json& json, const char* key) {
+  const auto size = json.at(key).get<std::size_t>();
+  if (size >= 1 && size <= kMostSwitches) return size;
+  throw std::invalid_argument(fmt::format("{} is not from 1 to {}", key, kMostSwitches));
+}
+
+}  // namespace
+
+std::string to_json(const Scenario& scenario) {
+  Json json;
+  json["m"] = scenario.params.m;
+  json["r"] = scenario.params.r;
+  json["x"] = scenario.params.pass_limit;
+  json["stop_without_progress"] = scenario.params.stop_without_progress;
+  json["power_up"] = scenario.power_up;
+  json["steps"] = Json::array();
+  for (const Step& step : scenario.steps) json["steps"].push_back(to_json(step));
+  return json.dump(2) + '\n';
+}
+
+Scenario from_json(const std::string& text) try {
+  const Json json = Json::parse(text);
+  Scenario scenario;
+  scenario.params = {size_from(json, "m"), size_from(json, "r"), size_from(json, "x"),
+                     json.at("stop_without_progress").get<bool>()};
+  scenario.power_up = json.at("power_up").get<unsigned>();
+  for (const Json& step : json.at("steps")) {
+    scenario.steps.push_back(step_from(step, scenario.params));
+  }
+  return scenario;
+} catch (const Json::exception& error) {
+  throw std::invalid_argument(error.what());
+}
+
+}  // namespace flitcast::verify

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/bit_matrix.h"
+#include "base/bit_set.h"
+#include "clos/controllers/controller.h"
+
+namespace flitcast::verify {
+
+/// An edge in reset, in the course of a step.
+struct ResetAt {
+  enum class Phase {
+    kNever,
+    kIdle,     ///< Before the request is offered, which then follows.
+    kRequest,  ///< At an edge at which the request is offered; it is offered again afterwards.
+    kPass,     ///< `count` edges after the one that takes the request, unless it has ended.
+    kBeat,     ///< While beat `count`, from 0, is visible and waits, if there is such a beat.
+  };
+  Phase phase = Phase::kNever;
+  unsigned count = 0;
+};
+
+/// A request and what happens around it. A request that a reset ends is not offered again.
+struct Step {
+  BitMatrix store;
+  BitSet req_set;
+  BitSet req_avail;
+  unsigned pause = 0;            ///< Clocks with ready high before the request is offered.
+  std::vector<unsigned> stalls;  ///< Clocks that each beat is kept waiting; 0 for further ones.
+  ResetAt reset;
+  /// Not 0: a seed. Whatever has no meaning in a clock changes at random in it: request and set
+  /// while ready is low, the store while no request is served, beat_ready while there is no beat.
+  std::uint32_t noise = 0;
+
+  Step(std::size_t m, std::size_t r) : store(m, r), req_set(r), req_avail(m) {}
+};
+
+/// Everything that a controller is given from power-up on: one edge in reset, then the steps.
+struct Scenario {
+  clos::ControllerParams params;
+  unsigned power_up = 1;  ///< Seed of the registers' contents before the first reset.
+  std::vector<Step> steps;
+};
+
+/// As JSON, sets as masks in hexadecimal; what is 0 is left out.
+std::string to_json(const Scenario& scenario);
+/// The scenario of such a text. Throws std::invalid_argument with a message that names the problem.
+Scenario from_json(const std::string& text);
+
+}  // namespace flitcast::verify

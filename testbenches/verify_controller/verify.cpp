@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify_controller/verify.h"
+
+#include "verify_controller/shrink.h"
+#include "verify_controller/stimuli.h"
+
+namespace flitcast::verify {
+namespace {
+
+constexpr std::size_t kSteps = 50;
+
+std::optional<Fault> try_alone(const Task& task, const Scenario& scenario,
+                               const MakeDut& make_dut) {
+  Observed unused(task.params);
+  return play(scenario, *make_dut(scenario.power_up), task.pass_clocks, unused);
+}
+
+// Whether some other contents of the registers at power-up make the fault go away.
+bool passes_otherwise(const Task& task, Scenario scenario, const MakeDut& make_dut) {
+  constexpr unsigned kOthers = 16;
+  for (unsigned other = 0; other < kOthers; ++other) {
+    ++scenario.power_up;
+    if (!try_alone(task, scenario, make_dut)) return true;
+  }
+  return false;
+}
+
+class Verifier {
+ public:
+  Verifier(const Task& task, const MakeDut& make_dut)
+      : task_(task), make_dut_(make_dut), verdict_{Observed(task.params), false, {}, {}, false} {}
+
+  Verdict run() {
+    // The first round learns how long a pass takes.
+    if (passes(directed(task_.params, 8)) && passes(directed(task_.params, long_stall()))) {
+      if (try_all()) try_at_random();
+    }
+    return std::move(verdict_);
+  }
+
+ private:
+  unsigned long_stall() const { return static_cast<unsigned>(verdict_.observed.most_clocks) + 2; }
+
+  bool passes(const Scenario& scenario) {
+    const auto dut = make_dut_(scenario.power_up);
+    verdict_.fault = play(scenario, *dut, task_.pass_clocks, verdict_.observed);
+    if (!verdict_.fault) return true;
+    verdict_.why = shrink(scenario, *verdict_.fault, [this](const Scenario& part) {
+      return try_alone(task_, part, make_dut_);
+    });
+    const Verdict shortest = replay(task_, *verdict_.why, make_dut_);
+    verdict_.fault = shortest.fault;
+    verdict_.needs_power_up = shortest.needs_power_up;
+    return false;
+  }
+
+  bool try_all() {
+    if (!can_exhaust(task_.params)) return true;
+    const std::uint64_t stores = std::uint64_t{1} << task_.params.m * task_.params.r;
+    for (std::uint64_t store = 0; store < stores; ++store) {
+      if (!passes(exhaustive(task_.params, store))) return false;
+    }
+    verdict_.exhaustive = true;
+    return true;
+  }
+
+  void try_at_random() {
+    RandomScenarios scenarios(task_.params, 1);
+    const std::uint64_t end = verdict_.observed.clocks + task_.random_clocks;
+    while (verdict_.observed.clocks < end && passes(scenarios.next(kSteps, long_stall()))) {
+    }
+  }
+
+  const Task& task_;
+  const MakeDut& make_dut_;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+Verdict verify(const Task& task, const MakeDut& make_dut) { return Verifier(task, make_dut).run(); }
+
+Verdict replay(const Task& task, const Scenario& scenario, const MakeDut& make_dut,
+               const std::string& wave) {
+  Verdict verdict{Observed(task.params), false, {}, scenario, false};
+  const auto dut = make_dut(scenario.power_up);
+  if (!wave.empty()) dut->trace(wave);
+  verdict.fault = play(scenario, *dut, task.pass_clocks, verdict.observed);
+  if (!verdict.fault) return verdict;
+  verdict.needs_power_up = passes_otherwise(task, scenario, make_dut);
+  verdict.fault = with_cause(*verdict.fault, scenario, verdict.needs_power_up);
+  return verdict;
+}
+
+}  // namespace flitcast::verify
