@@ -3,7 +3,6 @@
 
 #include "clos/controllers/par_adder.h"
 #include "clos/controllers/par_counter.h"
-#include "clos/controllers/seq_adder.h"
 #include "clos/controllers/seq_counter.h"
 
 namespace flitcast::clos {
@@ -12,6 +11,9 @@ namespace {
 using Search = std::unique_ptr<MinimumSearch>;
 
 Search seq_counter(std::size_t m, std::size_t r) { return std::make_unique<SeqCounter>(m, r); }
+Search pruned_seq_counter(std::size_t m, std::size_t r) {
+  return std::make_unique<SeqCounter>(m, r, true);
+}
 Search seq_adder(std::size_t m, std::size_t /*r*/) { return std::make_unique<SeqAdder>(m); }
 Search par_counter(std::size_t m, std::size_t r) { return std::make_unique<ParCounter>(m, r); }
 Search par_adder(std::size_t /*m*/, std::size_t /*r*/) { return std::make_unique<ParAdder>(); }
@@ -38,6 +40,11 @@ const Catalog<ControllerDesign>& controllers() {
        {par_adder_pass, par_adder}},
   };
   return catalog;
+}
+
+const ControllerDesign& seq_counter_pruned() {
+  static const ControllerDesign design{seq_counter_pass, pruned_seq_counter};
+  return design;
 }
 
 }  // namespace flitcast::clos

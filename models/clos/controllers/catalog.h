@@ -6,6 +6,7 @@
 
 #include "clos/controllers/controller_clocks.h"
 #include "clos/controllers/minimum_search.h"
+#include "clos/controllers/seq_adder.h"
 #include "config/catalog.h"
 
 namespace flitcast::clos {
@@ -19,5 +20,18 @@ struct ControllerDesign {
 
 /// The designs that a user can name: seq_counter, seq_adder, par_counter, par_adder.
 const Catalog<ControllerDesign>& controllers();
+
+/// seq_counter with pruning. Not in the menu: its `pass_clocks` are the most that a pass takes, and
+/// what it does take follows from the destination sets.
+const ControllerDesign& seq_counter_pruned();
+
+/// A sequential adder with that many rows per clock.
+template <std::size_t Rows>
+ControllerDesign seq_adder_rows() {
+  static_assert(Rows > 0);
+  return {seq_adder_rows_pass<Rows>, [](std::size_t m, std::size_t /*r*/) {
+            return std::unique_ptr<MinimumSearch>(std::make_unique<SeqAdder>(m, Rows));
+          }};
+}
 
 }  // namespace flitcast::clos

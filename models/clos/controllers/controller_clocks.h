@@ -23,6 +23,11 @@ using PassClocks = std::uint64_t (*)(std::uint64_t m, std::uint64_t r);
 constexpr std::uint64_t seq_counter_pass(std::uint64_t m, std::uint64_t r) { return m * r + 1; }
 /// One destination set per clock.
 constexpr std::uint64_t seq_adder_pass(std::uint64_t m, std::uint64_t /*r*/) { return m + 1; }
+/// Rows destination sets per clock.
+template <std::uint64_t Rows>
+constexpr std::uint64_t seq_adder_rows_pass(std::uint64_t m, std::uint64_t /*r*/) {
+  return (m + Rows - 1) / Rows + 1;
+}
 /// One bit of every destination set per clock.
 constexpr std::uint64_t par_counter_pass(std::uint64_t /*m*/, std::uint64_t r) { return r + 1; }
 /// All in the UPDATE clock.

@@ -28,7 +28,8 @@ struct Choice {
 ///
 /// A pass is given as a ControlRequest: U as `wanted`, the available middle switches as
 /// `candidates`, and the destination sets as `busy`. It must not change during the pass. Middle
-/// switches that are not available are looked at and masked: the time of a pass is always the same.
+/// switches that are not available are looked at and masked: the time of a pass is always the same,
+/// but for the pruning of SeqCounter.
 /// S_j = M_j & U at all times, so no design stores the sets S_j of the lecture.
 class MinimumSearch {
  public:

@@ -13,13 +13,15 @@ namespace flitcast::clos {
 ///   looks at   LOAD     M_0  M_1  M_2  |          next pass
 ///   after it   U        best best best | beat, U
 ///
-/// Clocks of a pass: m + 1.
-/// Registers: the index of the set, the best count and its index. Gates: O(r), the adders being
-/// r - popcount(r) full adders; depth O(log r).
-/// Source: CS838 lecture notes (1999), "Seq./Adder".
+/// Clocks of a pass: m + 1. With w rows per clock, ceil(m / w) + 1: w trees of adders count w sets,
+/// and w comparators take the least of their counts and the best one.
+/// Registers: the index of the set, the best count and its index. Gates: O(w r), an adder tree
+/// being r - popcount(r) full adders; depth O(log r + log w log log r).
+/// Source: CS838 lecture notes (1999), "Seq./Adder"; w > 1 is not in it.
 class SeqAdder : public MinimumSearch {
  public:
-  explicit SeqAdder(std::size_t m) : m_(m) {}
+  /// @param rows_per_clock  w; more than m is as good as m, and 0 throws std::invalid_argument.
+  explicit SeqAdder(std::size_t m, std::size_t rows_per_clock = 1);
 
   void begin() override;
   bool scan(const ControlRequest& pass) override;
@@ -27,6 +29,7 @@ class SeqAdder : public MinimumSearch {
 
  private:
   const std::size_t m_;
+  const std::size_t rows_per_clock_;
   std::size_t j_ = 0;
   Choice best_;
 };

@@ -13,8 +13,12 @@ void SeqCounter::begin() {
 bool SeqCounter::scan(const ControlRequest& pass) {
   if (j_ == m_) return false;
   count_ += pass.busy.test(j_, bit_) && pass.wanted.test(bit_) ? 1 : 0;
-  if (++bit_ == r_) finish_set(pass);
+  if (++bit_ == r_ || (pruning_ && cannot_win(pass))) finish_set(pass);
   return true;
+}
+
+bool SeqCounter::cannot_win(const ControlRequest& pass) const {
+  return !pass.candidates.test(j_) || count_ >= best_.left;
 }
 
 void SeqCounter::finish_set(const ControlRequest& pass) {
