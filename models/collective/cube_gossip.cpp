@@ -9,7 +9,7 @@
 namespace flitcast {
 namespace {
 
-Claim claim(std::size_t n) {
+Claim gossip_claim(std::size_t n) {
   const std::size_t others = (std::size_t{1} << n) - 1;
   return {n == 0 ? 0 : (others + n - 1) / n, false, gossip_sends(others + 1, 1), 0};
 }
@@ -28,7 +28,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::size_t dimen
 
 Plan cube_gossip(const Hypercube& cube) {
   const std::size_t n = cube.dimension();
-  Plan plan{{}, claim(n)};
+  Plan plan{{}, gossip_claim(n)};
   require_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 14 or less");
   plan.schedule.reserve(*plan.claim.transmissions);
   std::size_t entry = 0;

@@ -18,7 +18,7 @@ struct Hop {
 };
 using Round = std::vector<Hop>;
 
-Claim claim(std::size_t n) {
+Claim scatter_claim(std::size_t n) {
   if (n == 0) return {0, false, 0, 0};
   const std::size_t nodes = std::size_t{1} << n;
   return {(nodes - 1 + n - 1) / n, false, n * (nodes / 2), 0};
@@ -51,7 +51,7 @@ std::vector<Round> journeys(std::size_t n, std::size_t round_count) {
 
 Plan cube_scatter(const Hypercube& cube, NodeId source) {
   require_source(cube, source);
-  Plan plan{{}, claim(cube.dimension())};
+  Plan plan{{}, scatter_claim(cube.dimension())};
   plan.schedule.reserve(*plan.claim.transmissions);
   for (const Round& round : journeys(cube.dimension(), plan.claim.rounds)) {
     plan.schedule.begin_round();

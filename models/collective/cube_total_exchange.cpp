@@ -12,7 +12,7 @@ namespace {
 
 using Edges = std::vector<BipartiteEdge>;  // Relative address left, dimension right.
 
-Claim claim(std::size_t n) {
+Claim exchange_claim(std::size_t n) {
   if (n == 0) return {0, false, 0, 0};
   const std::size_t half = std::size_t{1} << (n - 1);
   return {half, false, n * half * (2 * half), 0};
@@ -50,7 +50,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::uint32_t cro
 }  // namespace
 
 Plan cube_total_exchange(const Hypercube& cube) {
-  Plan plan{{}, claim(cube.dimension())};
+  Plan plan{{}, exchange_claim(cube.dimension())};
   require_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 12 or less");
   plan.schedule.reserve(*plan.claim.transmissions);
   const auto nodes = static_cast<std::uint32_t>(cube.node_count());

@@ -7,7 +7,7 @@ namespace flitcast {
 
 namespace {
 
-constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
 
 std::size_t link_ports(const Grid& torus) { return 2 * torus.dimensions(); }
 
@@ -29,7 +29,7 @@ std::size_t TrailLinks::number(NodeId node, PortId port) const {
 }
 
 Suppliers::Suppliers(const TrailLinks& links, const LoadedTrail& trail)
-    : links_(links), position_(links.torus().node_count(), kNowhere) {
+    : links_(links), position_(links.torus().node_count(), kOffTrail) {
   for (std::uint32_t here = 0; here < trail.positions(); ++here) {
     position_[index(trail.node(here))] = here;
   }
@@ -41,7 +41,7 @@ std::vector<Supplier> Suppliers::of(NodeId fed) const {
     const PortId port{static_cast<std::uint16_t>(p)};
     if (links_.used(fed, port)) continue;
     const std::uint32_t position = position_[index(neighbour(links_.torus(), fed, port))];
-    if (position != kNowhere) suppliers.push_back({position, opposite(port)});
+    if (position != kOffTrail) suppliers.push_back({position, opposite(port)});
   }
   return suppliers;
 }

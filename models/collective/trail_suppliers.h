@@ -40,7 +40,7 @@ class Suppliers {
 
  private:
   const TrailLinks& links_;
-  std::vector<std::uint32_t> position_;  // One of each node's on the trail, or kNowhere.
+  std::vector<std::uint32_t> position_;  // One of each node's on the trail, or kOffTrail.
 };
 
 }  // namespace flitcast

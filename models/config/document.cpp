@@ -13,10 +13,6 @@ namespace {
 
 using Kind = YamlValue::Kind;
 
-[[noreturn]] void fail(const Place& place, std::string what, std::string remedy) {
-  throw ConfigError(Problem{place, "", std::move(what), std::move(remedy)});
-}
-
 std::vector<std::string> steps_of(const std::string& name) {
   std::vector<std::string> steps{""};
   for (const char c : name) {

@@ -41,4 +41,9 @@ class ConfigError : public std::exception {
   std::string text_;
 };
 
+/// Throws a ConfigError of one problem with the text itself, not with a key.
+[[noreturn]] inline void fail(const Place& place, std::string what, std::string remedy) {
+  throw ConfigError(Problem{place, "", std::move(what), std::move(remedy)});
+}
+
 }  // namespace flitcast

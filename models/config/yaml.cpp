@@ -18,10 +18,6 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
 }
 
-[[noreturn]] void fail(const Place& place, std::string what, std::string remedy) {
-  throw ConfigError(Problem{place, "", std::move(what), std::move(remedy)});
-}
-
 Place place_of(const std::string& text, std::string::const_iterator at, const YamlSource& source) {
   if (!source.numbered) return {source.name, 0, 0};
   const auto line = std::count(text.begin(), at, '\n');

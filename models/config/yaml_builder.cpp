@@ -16,10 +16,6 @@ using Kind = YamlValue::Kind;
 constexpr std::size_t kMostLevels = 64;
 constexpr std::size_t kMostValues = 1'000'000;
 
-[[noreturn]] void fail(const Place& place, std::string what, std::string remedy) {
-  throw ConfigError(Problem{place, "", std::move(what), std::move(remedy)});
-}
-
 }  // namespace
 
 Place place_of(const YAML::Mark& mark, const YamlSource& source) {

@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kCommand = "clos bound";
+constexpr const char* kBoundCommand = "clos bound";
 constexpr const char* kCorollary1 = "Corollary 1: connections to at most --fan-out output switches";
 
 /// The bounds of a network, each as a line of the table.
@@ -145,16 +145,16 @@ void print(const clos::Structure& s, const ordered_json& result) {
 int clos_bound_command(const ClosBoundOptions& options) {
   ClosSizes sizes = options.sizes;
   sizes.m = 1;
-  const clos::Structure structure = structure_of(sizes, kCommand);
+  const clos::Structure structure = structure_of(sizes, kBoundCommand);
   if (options.fan_out > structure.r2) {
-    fail(kCommand,
+    fail(kBoundCommand,
          fmt::format("--fan-out is {}, but there are {} output switches", options.fan_out,
                      structure.r2),
          fmt::format("give 1 to {}", structure.r2));
   }
   ordered_json result{
       {"n1", structure.n1}, {"r1", structure.r1}, {"n2", structure.n2}, {"r2", structure.r2}};
-  as_user_error(kCommand, [&] {
+  as_user_error(kBoundCommand, [&] {
     result["bounds"] = bounds_json(structure, options);
     const ordered_json assignments = assignments_json(structure);
     if (!assignments.is_null()) result["assignments"] = assignments;

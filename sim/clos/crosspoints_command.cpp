@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kCommand = "clos crosspoints";
+constexpr const char* kCrosspointsCommand = "clos crosspoints";
 
 clos::MiddleRule rule_named(const std::string& name) {
   std::string names;
@@ -22,7 +22,7 @@ clos::MiddleRule rule_named(const std::string& name) {
     if (entry.name == name) return entry.make;
     names += (names.empty() ? "" : ", ") + entry.name;
   }
-  fail(kCommand, "no rule \"" + name + "\"", "choose one of " + names);
+  fail(kCrosspointsCommand, "no rule \"" + name + "\"", "choose one of " + names);
 }
 
 ordered_json plan_json(std::size_t k, const std::optional<clos::CrosspointPlan>& plan) {
@@ -57,7 +57,7 @@ ordered_json growth_json() {
   return growths;
 }
 
-void print(const ordered_json& result) {
+void print_crosspoints(const ordered_json& result) {
   std::cout << fmt::format(
       "{} x {} multicast switch, m by rule {}; levels (n,r,m), outermost first\n",
       result.at("ports").get<std::uint64_t>(), result.at("ports").get<std::uint64_t>(),
@@ -92,7 +92,7 @@ int clos_crosspoints_command(const ClosCrosspointOptions& options) {
   clos::CrosspointPlans plans(rule_named(options.rule));
   ordered_json result{{"ports", options.ports}, {"rule", options.rule}};
   result["plans"] = ordered_json::array();
-  as_user_error(kCommand, [&] {
+  as_user_error(kCrosspointsCommand, [&] {
     for (std::size_t k = 0; k <= options.k; ++k) {
       result["plans"].push_back(plan_json(k, plans.find(options.ports, k)));
     }
@@ -101,7 +101,7 @@ int clos_crosspoints_command(const ClosCrosspointOptions& options) {
   if (options.json) {
     std::cout << result.dump(2) << '\n';
   } else {
-    print(result);
+    print_crosspoints(result);
   }
   return kDone;
 }

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kCommand = "clos designs";
+constexpr const char* kDesignsCommand = "clos designs";
 
 clos::DesignRequest request_of(const ClosDesignOptions& options) {
   clos::DesignRequest request;
@@ -64,7 +64,8 @@ void print(const std::vector<clos::Design>& designs, std::size_t most) {
 }  // namespace
 
 int clos_designs_command(const ClosDesignOptions& options) {
-  const auto designs = as_user_error(kCommand, [&] { return clos::designs(request_of(options)); });
+  const auto designs =
+      as_user_error(kDesignsCommand, [&] { return clos::designs(request_of(options)); });
   if (!options.json) {
     std::cout << fmt::format(
         "nonblocking {} x {} switches, cheapest first; worst-case clocks of the controllers\n",

@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using nlohmann::ordered_json;
 
-constexpr const char* kCommand = "clos minimum";
+constexpr const char* kMinimumCommand = "clos minimum";
 constexpr std::size_t kMostPrintedEvents = 100;  // About a screen.
 
 const char* to_text(clos::SearchOutcome outcome) {
@@ -81,7 +81,7 @@ void print(const clos::MiddleVerdict& verdict, const std::string& strategy) {
 int clos_minimum_command(const ClosMinimumOptions& options) {
   ClosSizes sizes = options.sizes;
   if (sizes.m == 0) sizes.m = std::max({std::uint64_t{1}, sizes.n, sizes.n1});
-  clos::Structure structure = structure_of(sizes, kCommand);
+  clos::Structure structure = structure_of(sizes, kMinimumCommand);
   const StopSignal stop;
   Clock::time_point begin;
   const clos::MinimumParams params = params_of(options, begin);
@@ -94,7 +94,8 @@ int clos_minimum_command(const ClosMinimumOptions& options) {
   clos::MiddleVerdict verdict;
   do {  // One at a time, so that every verdict is seen as soon as it is known.
     begin = Clock::now();
-    verdict = as_user_error(kCommand, [&] { return clos::judge_middles(structure, params); });
+    verdict =
+        as_user_error(kMinimumCommand, [&] { return clos::judge_middles(structure, params); });
     result["verdicts"].push_back(to_json(verdict));
     if (!options.json) {
       print(verdict, options.strategy);

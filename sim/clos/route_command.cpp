@@ -18,17 +18,18 @@
 namespace flitcast {
 namespace {
 
-constexpr const char* kCommand = "clos route";
+constexpr const char* kRouteCommand = "clos route";
 
 std::string read_events(const ClosRouteOptions& options) {
   if (options.file.empty() && options.events.empty()) {
-    fail(kCommand, "there is nothing to route", "give --events or a file, or - for standard input");
+    fail(kRouteCommand, "there is nothing to route",
+         "give --events or a file, or - for standard input");
   }
   if (options.file.empty()) return options.events;
   if (options.file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::ifstream file(options.file);
   if (!file || std::filesystem::is_directory(options.file)) {
-    fail(kCommand, "cannot read \"" + options.file + "\"", "give the path of a trace");
+    fail(kRouteCommand, "cannot read \"" + options.file + "\"", "give the path of a trace");
   }
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -72,7 +73,7 @@ Outcome play(const std::vector<clos::Event>& events, clos::Control& control) {
     try {
       outcome.lines.push_back(to_line(clos::replay(event, control)));
     } catch (const clos::InvalidRequest& error) {
-      fail(kCommand,
+      fail(kRouteCommand,
            fmt::format("event {} \"{}\": {}", outcome.lines.size() + 1,
                        asked.substr(0, asked.find(" =")), error.what()),
            "see flitcast clos route --help");
@@ -95,9 +96,9 @@ std::vector<std::string> final_state(const clos::NetworkState& state) {
 }  // namespace
 
 int clos_route_command(const ClosRouteOptions& options) {
-  const clos::Structure structure = structure_of(options.sizes, kCommand);
-  clos::Control control = make_control(structure, options.control, options.seed, kCommand);
-  const Outcome outcome = as_user_error(kCommand, [&] {
+  const clos::Structure structure = structure_of(options.sizes, kRouteCommand);
+  clos::Control control = make_control(structure, options.control, options.seed, kRouteCommand);
+  const Outcome outcome = as_user_error(kRouteCommand, [&] {
     return play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
   });
   control.state().verify();

@@ -20,12 +20,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kCommand = "clos traffic";
+constexpr const char* kTrafficCommand = "clos traffic";
 
 clos::RequestParams request_params(const ClosTrafficOptions& options,
                                    const clos::Structure& structure) {
   if (options.fan_out > structure.r2) {
-    fail(kCommand,
+    fail(kTrafficCommand,
          fmt::format("--fmax is {}, but there are {} output switches", options.fan_out,
                      structure.r2),
          fmt::format("give 1 to {}", structure.r2));
@@ -53,7 +53,7 @@ using TraceSink = std::function<void(const std::string& line)>;
 
 ordered_json single_rate(const clos::Structure& structure, const ClosTrafficOptions& options,
                          const TraceSink& trace) {
-  clos::Control control = make_control(structure, options.control, options.seed, kCommand);
+  clos::Control control = make_control(structure, options.control, options.seed, kTrafficCommand);
   clos::RequestGenerator generator(structure, request_params(options, structure));
   clos::TraceHash hash;
   const clos::TrafficCounts counts =
@@ -75,7 +75,7 @@ ordered_json multirate(const clos::Structure& structure, const ClosTrafficOption
   const clos::WeightRange weights{static_cast<clos::Weight>(options.capacity),
                                   static_cast<clos::Weight>(options.least_weight)};
   clos::MultirateControl control =
-      make_multirate_control(structure, weights, options.control, options.seed, kCommand);
+      make_multirate_control(structure, weights, options.control, options.seed, kTrafficCommand);
   clos::MultirateRequestGenerator generator(
       structure, weights,
       {request_params(options, structure), static_cast<clos::Weight>(options.most_weight)});
@@ -92,27 +92,30 @@ std::vector<clos::Structure> points_of(const ClosTrafficOptions& options) {
   ClosSizes sizes = options.sizes;
   const std::uint64_t last = std::max(options.last_m, sizes.m);
   if (options.last_m != 0 && options.last_m < sizes.m) {
-    fail(kCommand, fmt::format("--to is {}, below --m", options.last_m), "give a larger one");
+    fail(kTrafficCommand, fmt::format("--to is {}, below --m", options.last_m),
+         "give a larger one");
   }
-  for (; sizes.m <= last; ++sizes.m) points.push_back(structure_of(sizes, kCommand));
+  for (; sizes.m <= last; ++sizes.m) points.push_back(structure_of(sizes, kTrafficCommand));
   return points;
 }
 
 void require_sound(const ClosTrafficOptions& options) {
   if (options.capacity == 0 && (options.least_weight != 1 || options.most_weight != 0)) {
-    fail(kCommand, "--bmin and --wmax are weights of multirate traffic", "give --capacity, too");
+    fail(kTrafficCommand, "--bmin and --wmax are weights of multirate traffic",
+         "give --capacity, too");
   }
   if (options.trace.empty()) return;
   if (options.capacity != 0) {
-    fail(kCommand, "multirate traffic has no trace", "leave out --trace or --capacity");
+    fail(kTrafficCommand, "multirate traffic has no trace", "leave out --trace or --capacity");
   }
-  if (options.last_m != 0) fail(kCommand, "a curve has no trace", "leave out --trace or --to");
+  if (options.last_m != 0)
+    fail(kTrafficCommand, "a curve has no trace", "leave out --trace or --to");
   if (options.trace == "-" && options.json) {
-    fail(kCommand, "--trace - and --json both want standard output", "give --trace a file");
+    fail(kTrafficCommand, "--trace - and --json both want standard output", "give --trace a file");
   }
 }
 
-void print(const ordered_json& result) {
+void print_traffic(const ordered_json& result) {
   std::cout << fmt::format("{:>8} {:>12} {:>12} {:>10} {:>8}  {}\n", "m", "requests", "blocked",
                            "share", "maxpass", "trace hash");
   for (const ordered_json& point : result.at("points")) {
@@ -129,7 +132,7 @@ ordered_json run_points(const ClosTrafficOptions& options, const TraceSink& trac
       {"strategy", options.control.strategy}, {"seed", options.seed}, {"events", options.events}};
   result["points"] = ordered_json::array();
   for (const clos::Structure& structure : points_of(options)) {
-    result["points"].push_back(as_user_error(kCommand, [&] {
+    result["points"].push_back(as_user_error(kTrafficCommand, [&] {
       return options.capacity != 0 ? multirate(structure, options)
                                    : single_rate(structure, options, trace);
     }));
@@ -157,7 +160,7 @@ int clos_traffic_command(const ClosTrafficOptions& options) {
   if (options.json) {
     std::cout << result.dump(2) << '\n';
   } else {
-    print(result);
+    print_traffic(result);
   }
   return kDone;
 }

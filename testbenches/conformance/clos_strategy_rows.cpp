@@ -25,7 +25,7 @@ struct Instance {
   std::uint64_t seed = 1;
 };
 
-Structure structure_of(const ClosParams& params) {
+Structure single_input_structure(const ClosParams& params) {
   const Structure structure = Structure::symmetric(params.size("m"), 1, params.size("r"));
   clos::require_buildable(structure);
   return structure;
@@ -47,7 +47,7 @@ BitMatrix busy_of(const ClosParams& params, const Structure& structure) {
 }
 
 Instance::Instance(const ClosParams& params)
-    : structure(structure_of(params)),
+    : structure(single_input_structure(params)),
       wanted(params.mask("I", structure.r2)),
       available(available_of(params, structure.m)),
       busy(busy_of(params, structure)) {

@@ -17,7 +17,7 @@ namespace {
 
 using namespace flitcast::clos;
 
-Structure structure_of(const ClosParams& params) {
+Structure traffic_structure(const ClosParams& params) {
   return Structure::symmetric(params.size("m"), params.size("n"), params.size("r"));
 }
 
@@ -25,7 +25,7 @@ std::unique_ptr<Strategy> strategy_of(const ClosParams& params, std::uint64_t se
   const std::string name = params.has("strategy") ? params.text("strategy") : "S1";
   const auto* entry = find(strategies(), name);
   if (entry == nullptr) throw std::invalid_argument("no strategy \"" + name + "\"");
-  return entry->make({structure_of(params), 0, seed});
+  return entry->make({traffic_structure(params), 0, seed});
 }
 
 RequestParams requests_of(const ClosParams& params) {
@@ -46,7 +46,7 @@ std::string destination_sets(const NetworkState& state) {
 
 Verdict traffic_row(const ClosParams& params, const std::string& expected) {
   const RequestParams requests = requests_of(params);
-  Control control(structure_of(params), strategy_of(params, requests.seed));
+  Control control(traffic_structure(params), strategy_of(params, requests.seed));
   RequestGenerator generator(control.state().structure(), requests);
   TraceHash hash;
   const TrafficCounts counts = run_traffic(control, generator, params.count("events"),
@@ -60,7 +60,7 @@ Verdict traffic_row(const ClosParams& params, const std::string& expected) {
 }
 
 Verdict multirate_row(const ClosParams& params, const std::string& expected) {
-  const Structure structure = structure_of(params);
+  const Structure structure = traffic_structure(params);
   const WeightRange weights{params.size("W"), params.size("bmin")};
   const RequestParams requests = requests_of(params);
   MultirateControl control(structure, weights, strategy_of(params, requests.seed));
@@ -75,7 +75,7 @@ Verdict multirate_row(const ClosParams& params, const std::string& expected) {
 
 // The last request of the trace is the one that blocks.
 Verdict blocking_trace_row(const ClosParams& params, const std::string& expected) {
-  Control control(structure_of(params), strategy_of(params, 1));
+  Control control(traffic_structure(params), strategy_of(params, 1));
   const std::vector<Event> trace = parse_trace(expected, params.size("r"));
   if (trace.empty()) throw std::invalid_argument("the trace has no events");
   std::vector<Difference> differences;

@@ -97,7 +97,7 @@ std::size_t best_share(std::size_t n, std::size_t x) {
 }
 
 // Adds `count` random numbers of first .. first + range - 1, or all if there are fewer.
-void draw(BitSet& element, std::size_t count, std::size_t first, std::size_t range,
+void draw_element(BitSet& element, std::size_t count, std::size_t first, std::size_t range,
           Random& random) {
   for (std::size_t left = range; left > 0 && count > 0; --left) {
     if (random.below(left) >= count) continue;
@@ -151,8 +151,8 @@ class Builder {
     std::size_t best_gain = 0;
     for (std::size_t drawn = 0; drawn < samples_ || best_gain == 0; ++drawn) {
       BitSet element(n_ + m_);
-      draw(element, share_, 0, n_, random);
-      draw(element, n_ - share_, n_, m_, random);
+      draw_element(element, share_, 0, n_, random);
+      draw_element(element, n_ - share_, n_, m_, random);
       std::size_t gain = meetings.gain(element);
       while (exchange(meetings, element, gain)) {
       }
