@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Takes every point through the tools, as far as it was not done before, and reports. See scripts/synth."""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+
+import flow
+import report
+from designs import DESIGNS, THEOREM_3, Point
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RTL = ROOT / "rtl"
+
+
+def fail(message):
+    print(f"flitcast: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def choices(kind, all_of):
+    """An option's value: some of all_of, separated by commas."""
+    def parse(text):
+        chosen = [kind(word) for word in text.split(",") if word]
+        for choice in chosen:
+            if choice not in all_of:
+                raise argparse.ArgumentTypeError(
+                    f'"{choice}" is none of them; take from {", ".join(map(str, all_of))}')
+        return chosen
+    return parse
+
+
+def seconds(text):
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a whole number from 1 up')
+    return int(text)
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="scripts/synth")
+    parser.add_argument("--designs", type=choices(str, DESIGNS), default=list(DESIGNS))
+    parser.add_argument("--sizes", type=choices(int, THEOREM_3), default=[4, 8, 16])
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build" / "synth")
+    parser.add_argument("--limit", type=seconds, default=600)
+    parser.add_argument("--jobs", type=seconds, default=2)
+    parser.add_argument("--no-fpga", action="store_true")
+    return parser.parse_args()
+
+
+def cell_library():
+    files = subprocess.run(["dpkg", "-L", "qflow-tech-osu018"], capture_output=True, text=True, check=False).stdout
+    found = [line for line in files.splitlines() if line.endswith("stdcells.lib")]
+    if not found:
+        fail("no osu018 cells here; scripts/setup synth installs qflow-tech-osu018")
+    return pathlib.Path(found[0])
+
+
+def average_clocks(program, points):
+    """(design, r) -> clocks of a dense random request, by the C++ models."""
+    result = {}
+    for r in sorted({point.r for point in points}):
+        m, x = THEOREM_3[r]
+        text = subprocess.run([program, str(m), str(r), str(x)], capture_output=True, text=True, check=True).stdout
+        result.update({(design, r): float(clocks) for design, clocks in map(str.split, text.splitlines())})
+    # The same clocks; the designs differ in gates only.
+    result.update({("par_thermo", r): clocks for (design, r), clocks in result.items() if design == "par_adder"})
+    return result
+
+
+def steps(point, cells, folder, arguments):
+    """The steps of a point, those first that give most."""
+    yield "mapping", lambda: flow.synthesize(point, RTL, cells, folder, arguments.limit)
+    yield "core", lambda: flow.split_parts(point, RTL, cells, folder, arguments.limit)
+    if not arguments.no_fpga:
+        yield "FPGA", lambda: flow.place(point, RTL, folder, arguments.limit)
+
+
+def sources():
+    """Changes when the RTL or the recipe does."""
+    files = sorted(RTL.glob("clos_*.sv")) + [pathlib.Path(flow.__file__)]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def do_point(point, cells, state, arguments):
+    """What the tools say of a point; steps that were done before, of the same sources, are not repeated."""
+    folder = arguments.out / point.name
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / "result.json"
+    result = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    if result.get("sources") != state:
+        result = {"sources": state, "done": {}}
+    for name, step in steps(point, cells, folder, arguments):
+        earlier = result["done"].get(name)
+        if earlier is not None and ("not_done" not in earlier or earlier["limit"] >= arguments.limit):
+            continue
+        try:
+            result["done"][name] = step()
+        except flow.NotDone as reason:
+            result["done"][name] = {"not_done": str(reason), "limit": arguments.limit}
+        kept.write_text(json.dumps(result, indent=1), encoding="utf-8")
+    print(f"flitcast: {point.name} done", file=sys.stderr)
+    return result["done"]
+
+
+def main():
+    arguments = options()
+    arguments.out = arguments.out.resolve()
+    points = [Point(DESIGNS[name], r) for name in arguments.designs for r in arguments.sizes]
+    points.sort(key=lambda point: point.m * point.r)
+    cells, state = cell_library(), sources()
+    clocks = average_clocks(ROOT / "build" / "release" / "testbenches" / "flitcast-controller-clocks", points)
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        results = list(pool.map(lambda point: do_point(point, cells, state, arguments), points))
+    rows = [report.row(point, result, clocks[point.design.name, point.r]) for point, result in zip(points, results)]
+    rows.sort(key=lambda row: arguments.designs.index(row["design"]))
+    report.write(rows, arguments.out)
+
+
+if __name__ == "__main__":
+    main()
