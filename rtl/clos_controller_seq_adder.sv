@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clos controller "Seq./Adder": one tree of adders counts a whole destination set per clock, and
-// the comparator sees the count in the same clock.
+// Clos controller "Seq./Adder": RowsPerClock trees of adders count as many destination sets per
+// clock, and the comparators see the counts in the same clock.
 //
-//   m = 3               scan           | UPDATE
+//   m = 3, one row      scan           | UPDATE
 //   edge       1        2    3    4    | 5        6
 //   looks at   LOAD     M_0  M_1  M_2  |          next pass
 //   after it   U        best best best | beat, U
 //
-// Timing    Clocks of a pass: M + 1.
+// Timing    Clocks of a pass: ceil(M / RowsPerClock) + 1. The lecture has one row per clock.
 // Contract  In clos_beat_control.sv.
 // Source    CS838 lecture notes (1999), "designs of the controller".
 module clos_controller_seq_adder #(
@@ -15,6 +15,7 @@ module clos_controller_seq_adder #(
   parameter int R = 4,
   parameter int PassLimit = 2,
   parameter bit StopWithoutProgress = 1'b1,
+  parameter int RowsPerClock = 1,                // From 1 to M.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1  // Derived.
 ) (
   input  logic               clk_i,
@@ -35,35 +36,77 @@ module clos_controller_seq_adder #(
   input  logic               beat_ready_i
 );
 
+  if (RowsPerClock < 1 || RowsPerClock > M) begin : gen_refused
+    rows_per_clock_must_be_from_1_to_m u_refused ();
+  end
+
   localparam int CountW = $clog2(R + 1);
+  localparam int Steps = (M + RowsPerClock - 1) / RowsPerClock;
+  localparam int StepW = Steps > 1 ? $clog2(Steps) : 1;
+  localparam int LaneW = RowsPerClock > 1 ? $clog2(RowsPerClock) : 1;
+  localparam int Rows = Steps * RowsPerClock;  // With those beyond M, which are not available.
 
-  logic [R-1:0] unserved, row;
-  logic [M-1:0] avail, select;
-  logic         begin_pass, is_better;
+  logic [R-1:0]       unserved, row;
+  logic [M-1:0]       avail;
+  logic [Rows*R-1:0]  sets;
+  logic [Rows-1:0]    is_candidate;
+  logic [Steps-1:0]   select;
+  logic [MiddleW-1:0] middle;
+  logic               begin_pass;
 
-  logic               done_q, none_q;  // The scan is over; no available set was met.
-  logic [MiddleW-1:0] j_q, best_q;
-  logic [CountW-1:0]  count, least_q;
+  logic              done_q, none_q;  // The scan is over; no available set was met.
+  logic [StepW-1:0]  step_q, best_q;
+  logic [CountW-1:0] least_q;
 
-  // The store has one read port: for the set to count, and in UPDATE for that of k.
-  assign select = M'(1) << (done_q ? best_q : j_q);
-  clos_row_select #(.M(M), .R(R)) u_row (.store_i, .select_i(select), .row_o(row));
-  clos_popcount #(.Num(R)) u_count (.bits_i(row & unserved), .count_o(count));
+  logic [RowsPerClock*R-1:0]      lane_rows;
+  logic [RowsPerClock*CountW-1:0] counts;
+  logic [RowsPerClock-1:0]        lane_avail;
+  logic                           none;
+  logic [CountW-1:0]              least;
+  logic [LaneW-1:0]               lane;
 
-  assign is_better = (avail & select) != '0 && (none_q || count < least_q);
+  // In a step each lane reads a row, that of middle switch step * RowsPerClock + lane. In UPDATE
+  // the best step is read again: k is what its lanes bring forth.
+  assign sets         = (Rows*R)'(store_i);
+  assign is_candidate = Rows'(avail);
+  assign select       = Steps'(1) << (done_q ? best_q : step_q);
+  for (genvar l = 0; l < RowsPerClock; l++) begin : gen_lanes
+    logic [Steps*R-1:0] lane_sets;
+    logic [Steps-1:0]   candidates;
+    for (genvar s = 0; s < Steps; s++) begin : gen_steps
+      assign lane_sets[s*R+:R] = sets[(s*RowsPerClock+l)*R+:R];
+      assign candidates[s]     = is_candidate[s*RowsPerClock+l];
+    end
+    clos_row_select #(.M(Steps), .R(R)) u_row (
+      .store_i(lane_sets), .select_i(select), .row_o(lane_rows[l*R+:R])
+    );
+    clos_popcount #(.Num(R)) u_count (
+      .bits_i(lane_rows[l*R+:R] & unserved), .count_o(counts[l*CountW+:CountW])
+    );
+    assign lane_avail[l] = (candidates & select) != '0;
+  end
+
+  clos_minimum_tree #(.M(RowsPerClock), .CountW(CountW)) u_minimum (
+    .counts_i(counts), .avail_i(lane_avail),
+    .none_o(none), .least_o(least), .middle_o(lane)
+  );
+  clos_row_select #(.M(RowsPerClock), .R(R)) u_row (
+    .store_i(lane_rows), .select_i(RowsPerClock'(1) << lane), .row_o(row)
+  );
+  assign middle = MiddleW'(best_q) * MiddleW'(RowsPerClock) + MiddleW'(lane);
 
   always_ff @(posedge clk_i) begin
     if (begin_pass) begin
       done_q <= 1'b0;
+      step_q <= '0;
       none_q <= 1'b1;
-      j_q    <= '0;
     end else if (!done_q) begin
-      done_q <= j_q == MiddleW'(M - 1);
-      j_q    <= j_q + MiddleW'(1);
-      if (is_better) begin
+      done_q <= step_q == StepW'(Steps - 1);
+      step_q <= step_q + StepW'(1);
+      if (!none && (none_q || least < least_q)) begin
         none_q  <= 1'b0;
-        least_q <= count;
-        best_q  <= j_q;
+        least_q <= least;
+        best_q  <= step_q;
       end
     end
   end
@@ -74,7 +117,7 @@ module clos_controller_seq_adder #(
     .clk_i, .rst_ni,
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
-    .search_done_i(done_q), .none_i(none_q), .middle_i(best_q), .row_i(row),
+    .search_done_i(done_q), .none_i(none_q), .middle_i(middle), .row_i(row),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

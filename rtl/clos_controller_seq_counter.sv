@@ -8,6 +8,13 @@
 //   after it   U        count  best   count  best   | beat, U
 //
 // Timing    Clocks of a pass: M R + 1, however soon a count exceeds the best one.
+//
+// Pruning   The scan leaves a set in the first clock that shows that it cannot be selected: in that
+//           of bit 0 if the middle switch is not available, else in that of the bit that makes the
+//           count as large as the best one (bit 0 when that is 0). The next clock looks at bit 0
+//           of the next set. The selection is the same; a pass takes 1 clock, and for each set 1
+//           if not available, else the bits looked at: from M + 1 to M R + 1 clocks.
+//
 // Contract  In clos_beat_control.sv.
 // Source    CS838 lecture notes (1999), "designs of the controller".
 module clos_controller_seq_counter #(
@@ -15,6 +22,7 @@ module clos_controller_seq_counter #(
   parameter int R = 4,
   parameter int PassLimit = 2,
   parameter bit StopWithoutProgress = 1'b1,
+  parameter bit Pruning = 1'b0,
   parameter int MiddleW = M > 1 ? $clog2(M) : 1  // Derived.
 ) (
   input  logic               clk_i,
@@ -40,7 +48,7 @@ module clos_controller_seq_counter #(
 
   logic [R-1:0] unserved, row;
   logic [M-1:0] avail, select;
-  logic         begin_pass, is_last_bit, is_better;
+  logic         begin_pass, is_last_bit, can_win, leave;
 
   logic               done_q, none_q;  // The scan is over; no available set was met.
   logic [MiddleW-1:0] j_q, best_q;
@@ -53,7 +61,8 @@ module clos_controller_seq_counter #(
 
   assign count       = count_q + CountW'((row & unserved & (R'(1) << bit_q)) != '0);
   assign is_last_bit = bit_q == BitW'(R - 1);
-  assign is_better   = (avail & select) != '0 && (none_q || count < least_q);
+  assign can_win     = (avail & select) != '0 && (none_q || count < least_q);
+  assign leave       = is_last_bit || (Pruning && !can_win);
 
   always_ff @(posedge clk_i) begin
     if (begin_pass) begin
@@ -65,12 +74,12 @@ module clos_controller_seq_counter #(
     end else if (!done_q) begin
       bit_q   <= bit_q + BitW'(1);
       count_q <= count;
-      if (is_last_bit) begin
+      if (leave) begin
         bit_q   <= '0;
         count_q <= '0;
         done_q  <= j_q == MiddleW'(M - 1);
         j_q     <= j_q + MiddleW'(1);
-        if (is_better) begin
+        if (can_win) begin
           none_q  <= 1'b0;
           least_q <= count;
           best_q  <= j_q;

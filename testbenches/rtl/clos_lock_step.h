@@ -15,10 +15,28 @@
 
 namespace flitcast {
 
-/// The models of the designs in clos_controllers_tb.sv, in its order. The last two differ in gates
+struct ClosDesign {
+  std::string name;  ///< Of the instance in clos_controllers_tb.sv.
+  clos::ControllerDesign model;
+};
+
+inline constexpr std::size_t kDesigns = 7;
+
+/// The designs in clos_controllers_tb.sv, in its order; par_thermo differs from par_adder in gates
 /// alone.
-inline const std::array<std::string, 5> kDesigns{"seq_counter", "seq_adder", "par_counter",
-                                                 "par_adder", "par_adder"};
+template <std::size_t RowsPerClock>
+const std::array<ClosDesign, kDesigns>& clos_designs() {
+  const auto named = [](const char* name) { return find(clos::controllers(), name)->make; };
+  static const std::array<ClosDesign, kDesigns> designs{
+      {{"seq_counter", named("seq_counter")},
+       {"seq_adder", named("seq_adder")},
+       {"par_counter", named("par_counter")},
+       {"par_adder", named("par_adder")},
+       {"par_thermo", named("par_adder")},
+       {"seq_adder_rows", clos::seq_adder_rows<RowsPerClock>()},
+       {"seq_counter_pruned", clos::seq_counter_pruned()}}};
+  return designs;
+}
 
 /// What the designs are given in a cycle; bit d of `valid` and `ready` is that of design d.
 struct ClosCycle {
@@ -41,6 +59,10 @@ struct ClosOutputs {
     if (!valid) last = fail = false;
     if (!valid || fail) middle = served = 0;
   }
+  bool operator==(const ClosOutputs& other) const {
+    return ready == other.ready && valid == other.valid && last == other.last &&
+           fail == other.fail && middle == other.middle && served == other.served;
+  }
   std::string text() const {
     return fmt::format("ready {:d}, valid {:d}, last {:d}, fail {:d}, {}:{:x}", ready, valid, last,
                        fail, middle, served);
@@ -49,16 +71,16 @@ struct ClosOutputs {
 
 /// A Verilated clos_controllers_tb and the models of its designs, equal after every edge or else
 /// the test ends. Words of all designs have 64 bits at most: m r, too.
-template <class Top>
+template <class Top, std::size_t RowsPerClock>
 class ClosLockStep {
  public:
   explicit ClosLockStep(const clos::ControllerParams& params)
       : params_(params), store_(params.m, params.r) {
-    for (const auto& name : kDesigns) {
-      models_.emplace_back(find(clos::controllers(), name)->make, params);
-    }
+    for (const ClosDesign& design : designs()) models_.emplace_back(design.model, params);
     reset();
   }
+
+  static const std::array<ClosDesign, kDesigns>& designs() { return clos_designs<RowsPerClock>(); }
 
   /// Only while no design serves a request.
   void set_store(const BitMatrix& store) {
@@ -81,7 +103,7 @@ class ClosLockStep {
     drive(top_->beat_ready_i, cycle.ready & kAll);
     top_.edge();
     const clos::ControllerOffer offer{cycle.wanted, cycle.available};
-    for (std::size_t d = 0; d < kDesigns.size(); ++d) {
+    for (std::size_t d = 0; d < kDesigns; ++d) {
       const bool valid = (cycle.valid >> d & 1) != 0;
       models_[d].edge(store_, (cycle.ready >> d & 1) != 0, valid ? &offer : nullptr);
     }
@@ -93,6 +115,18 @@ class ClosLockStep {
     const ClosCycle idle{BitSet(params_.r), BitSet(params_.m)};
     do edge(idle);
     while (top_->req_ready_o != kAll);
+  }
+
+  /// Offers the request to every design until it is taken, and ends when all are ready again.
+  /// `sinks()`: which of them take a beat at the next edge.
+  template <class Sinks>
+  void serve(ClosCycle cycle, Sinks&& sinks) {
+    for (cycle.valid = kAll; cycle.valid != 0 || top_->req_ready_o != kAll;) {
+      const unsigned taken = top_->req_ready_o;
+      cycle.ready = sinks();
+      edge(cycle);
+      cycle.valid &= ~taken;
+    }
   }
 
   ClosOutputs outputs(std::size_t design) {
@@ -113,7 +147,7 @@ class ClosLockStep {
   std::uint64_t blocked() const { return blocked_; }
 
  private:
-  static constexpr unsigned kAll = (1U << kDesigns.size()) - 1;
+  static constexpr unsigned kAll = (1U << kDesigns) - 1;
 
   template <class Pin>
   static void drive(Pin& pin, std::uint64_t value) {
@@ -139,15 +173,14 @@ class ClosLockStep {
 
   void compare() {
     ++edges_;
-    for (std::size_t d = 0; d < kDesigns.size(); ++d) {
+    for (std::size_t d = 0; d < kDesigns; ++d) {
       const ClosOutputs now = outputs(d);
       served_ += now.last && !now.fail ? 1 : 0;
       blocked_ += now.fail ? 1 : 0;
-      const std::string seen = now.text();
-      const std::string wanted = expected(d).text();
-      if (seen == wanted) continue;
-      INFO("design " << d << " (" << kDesigns[d] << "), edge " << edges_);
-      REQUIRE(seen == wanted);
+      const ClosOutputs wanted = expected(d);
+      if (now == wanted) continue;
+      INFO(designs()[d].name << ", edge " << edges_);
+      REQUIRE(now.text() == wanted.text());
     }
   }
 
