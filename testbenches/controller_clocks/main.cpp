@@ -2,11 +2,12 @@
 // flitcast-controller-clocks M R X: prints for each design of the Clos controller the clocks that a
 // random request takes on average, from the accepting edge to its last beat.
 //
-// A request wants every output switch with probability 0.84, finds every middle switch available
-// with that probability, and every bit of the store is set with it: so dense that one pass is
-// seldom enough. All designs see the same 200 requests.
+// A request wants each output switch with probability 1/2, all middle switches are available, and
+// each bit of the store is set with probability 0.84: so dense that one pass is seldom enough. All
+// designs see the same 200 requests.
 #include <cstdlib>
 #include <iostream>
+#include <string>
 
 #include "base/random.h"
 #include "clos/controllers/catalog.h"
@@ -17,19 +18,20 @@ namespace {
 using namespace flitcast;
 
 constexpr int kRequests = 200;
-constexpr std::uint64_t kPercent = 84;
+constexpr unsigned kWantedPercent = 50;
+constexpr unsigned kStorePercent = 84;
 
-BitSet random_set(std::size_t size, Random& random) {
+BitSet random_set(std::size_t size, unsigned percent, Random& random) {
   BitSet set(size);
   for (std::size_t member = 0; member < size; ++member) {
-    if (random.below(100) < kPercent) set.set(member);
+    if (random.below(100) < percent) set.set(member);
   }
   return set;
 }
 
 /// Not none: it always wants output switch 0.
 BitSet random_request(std::size_t r, Random& random) {
-  BitSet request = random_set(r, random);
+  BitSet request = random_set(r, kWantedPercent, random);
   request.set(0);
   return request;
 }
@@ -47,17 +49,24 @@ std::uint64_t clocks_of_request(clos::Controller& controller, const BitMatrix& s
 
 double average_clocks(const clos::ControllerDesign& design, const clos::ControllerParams& params) {
   Random random(1);
+  BitSet available(params.m);
+  for (std::size_t j = 0; j < params.m; ++j) available.set(j);
   std::uint64_t clocks = 0;
   for (int request = 0; request < kRequests; ++request) {
     BitMatrix store(params.m, params.r);
-    for (std::size_t j = 0; j < params.m; ++j) store.assign(j, random_set(params.r, random));
+    for (std::size_t j = 0; j < params.m; ++j)
+      store.assign(j, random_set(params.r, kStorePercent, random));
     const BitSet wanted = random_request(params.r, random);
-    const BitSet available = random_set(params.m, random);
     clos::Controller controller(design, params);
     controller.edge(store, true);
     clocks += clocks_of_request(controller, store, {wanted, available});
   }
   return static_cast<double>(clocks) / kRequests;
+}
+
+void print(const std::string& name, const clos::ControllerDesign& design,
+           const clos::ControllerParams& params) {
+  std::cout << name << ' ' << average_clocks(design, params) << '\n';
 }
 
 }  // namespace
@@ -70,7 +79,9 @@ int main(int argc, char** argv) {
   const clos::ControllerParams params{std::strtoul(argv[1], nullptr, 10),
                                       std::strtoul(argv[2], nullptr, 10),
                                       std::strtoul(argv[3], nullptr, 10)};
-  for (const auto& entry : clos::controllers()) {
-    std::cout << entry.name << ' ' << average_clocks(entry.make, params) << '\n';
-  }
+  for (const auto& entry : clos::controllers()) print(entry.name, entry.make, params);
+  print("seq_counter_pruned", clos::seq_counter_pruned(), params);
+  print("seq_adder_2", clos::seq_adder_rows<2>(), params);
+  print("seq_adder_4", clos::seq_adder_rows<4>(), params);
+  print("seq_adder_8", clos::seq_adder_rows<8>(), params);
 }
