@@ -14,7 +14,10 @@ namespace flitcast {
 template <class Model>
 class VerilatedBench {
  public:
-  VerilatedBench() : model_(std::make_unique<Model>(&context_)) { model_->clk_i = 0; }
+  VerilatedBench() : model_(std::make_unique<Model>(&context_)) {
+    model_->clk_i = 0;
+    model_->eval();  // The first eval sees no edges.
+  }
   ~VerilatedBench() { model_->final(); }
   VerilatedBench(const VerilatedBench&) = delete;
   VerilatedBench& operator=(const VerilatedBench&) = delete;

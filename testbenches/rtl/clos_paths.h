@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "clos/nested_control.h"
+#include "twins/port_bits.h"
+
+namespace flitcast {
+
+/// The write ports of a Verilated clos_data_path: which crossbars get which drivers at the next
+/// edge. A `Rtl` is what the ports are members of.
+template <class Rtl>
+class ClosPaths {
+ public:
+  ClosPaths(Rtl& rtl, const clos::Structure& structure) : rtl_(rtl), structure_(structure) {}
+
+  /// No driver is written.
+  void leave() {
+    clear(rtl_.a_config_valid_i, structure_.r1 * structure_.m);
+    clear(rtl_.b_config_valid_i, structure_.m * structure_.r2);
+    clear(rtl_.out_config_valid_i, structure_.outputs());
+  }
+  /// Besides what is written already: these crossbars are set, or made idle again.
+  void write(const std::vector<clos::SwitchSetting>& path, bool set) {
+    for (const clos::SwitchSetting& crossbar : path) {
+      for (const std::uint32_t output : crossbar.outputs) write(crossbar, output, set);
+    }
+  }
+
+ private:
+  using Stage = clos::SwitchSetting::Stage;
+
+  template <class Port>
+  static void clear(Port& valid, std::size_t bits) {
+    set_port_bits(valid, 0, bits, 0);
+  }
+  template <class Valid, class Driver>
+  static void put(Valid& valid, Driver& drivers, std::size_t place, std::uint32_t driver,
+                  std::uint32_t idle) {
+    std::size_t width = 0;
+    while (idle >> width != 0) ++width;
+    set_port_bits(valid, place, 1, 1);
+    set_port_bits(drivers, place * width, width, driver);
+  }
+
+  void write(const clos::SwitchSetting& crossbar, std::uint32_t output, bool set) {
+    const auto [m, n1, r1, n2, r2] = structure_;
+    const auto driver = [&](std::uint32_t idle) { return set ? crossbar.input : idle; };
+    const std::size_t number = crossbar.number;
+    switch (crossbar.stage) {
+      case Stage::kInput:
+        return put(rtl_.a_config_valid_i, rtl_.a_config_driver_i, number * m + output, driver(n1),
+                   n1);
+      case Stage::kMiddle:
+        return put(rtl_.b_config_valid_i, rtl_.b_config_driver_i, number * r2 + output, driver(r1),
+                   r1);
+      case Stage::kOutput:
+        return put(rtl_.out_config_valid_i, rtl_.out_config_driver_i, number * n2 + output,
+                   driver(m), m);
+    }
+  }
+
+  Rtl& rtl_;
+  const clos::Structure structure_;
+};
+
+}  // namespace flitcast
