@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <unistd.h>
 #include <verilated.h>
+#ifdef FLITCAST_RTL_COVERAGE
+#include <verilated_cov.h>
+#endif
 
+#include <functional>
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace flitcast {
 
@@ -11,6 +18,9 @@ namespace flitcast {
 ///
 /// A cycle: set inputs, settle(), read outputs that follow them at once, edge(). Registers change
 /// at edge(), after which all outputs are settled.
+///
+/// Models built for coverage leave their counts in rtl_<process>_<number>.dat in the current
+/// folder.
 template <class Model>
 class VerilatedBench {
  public:
@@ -18,7 +28,14 @@ class VerilatedBench {
     model_->clk_i = 0;
     model_->eval();  // The first eval sees no edges.
   }
-  ~VerilatedBench() { model_->final(); }
+  ~VerilatedBench() {
+    model_->final();
+#ifdef FLITCAST_RTL_COVERAGE
+    static int number = 0;
+    const auto process = std::to_string(getpid());
+    context_.coveragep()->write("rtl_" + process + "_" + std::to_string(number++) + ".dat");
+#endif
+  }
   VerilatedBench(const VerilatedBench&) = delete;
   VerilatedBench& operator=(const VerilatedBench&) = delete;
 
@@ -26,11 +43,11 @@ class VerilatedBench {
 
   void settle() { model_->eval(); }
   void edge() {
-    model_->clk_i = 1;
-    model_->eval();
-    model_->clk_i = 0;
-    model_->eval();
+    half(1);
+    half(0);
   }
+  /// Calls `look` from now on when all is settled after clk_i rose, and again after it fell.
+  void observe(std::function<void()> look) { look_ = std::move(look); }
   /// An edge in reset; out of reset afterwards.
   void reset() {
     model_->rst_ni = 0;
@@ -40,8 +57,15 @@ class VerilatedBench {
   }
 
  private:
+  void half(unsigned char level) {
+    model_->clk_i = level;
+    model_->eval();
+    if (look_) look_();
+  }
+
   VerilatedContext context_;
   std::unique_ptr<Model> model_;  // Declared after the context, which must outlive it.
+  std::function<void()> look_;
 };
 
 }  // namespace flitcast

@@ -4,9 +4,19 @@
 #include <systemc>
 #include <vector>
 
+#include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 
 namespace flitcast::testing {
+
+// The old kernels are kept: modules that outlive their test still point to them.
+void install_fresh_kernel() {
+  static auto& kept = *new std::vector<sc_core::sc_simcontext*>;  // Outlives the leak check.
+  kept.push_back(sc_core::sc_curr_simcontext);
+  sc_core::sc_curr_simcontext = new sc_core::sc_simcontext();
+  sc_core::sc_default_global_context = sc_core::sc_curr_simcontext;
+}
+
 namespace {
 
 #if CATCH_VERSION_MAJOR >= 3
@@ -15,15 +25,14 @@ using ListenerBase = Catch::EventListenerBase;
 using ListenerBase = Catch::TestEventListenerBase;
 #endif
 
-// A module built after sc_start throws E529, so every run of a test body gets a kernel of its own.
-// The old ones are kept: modules that outlive their test still point to them.
+// Every run of a test body gets a kernel of its own.
 class FreshKernel : public ListenerBase {
  public:
   using ListenerBase::ListenerBase;
 
   void sectionStarting(const Catch::SectionInfo& section) override {
     ListenerBase::sectionStarting(section);
-    if (depth_++ == 0) install_kernel();
+    if (depth_++ == 0) install_fresh_kernel();
   }
 
   void sectionEnded(const Catch::SectionStats& section) override {
@@ -32,13 +41,6 @@ class FreshKernel : public ListenerBase {
   }
 
  private:
-  static void install_kernel() {
-    static auto& kept = *new std::vector<sc_core::sc_simcontext*>;  // Outlives the leak check.
-    kept.push_back(sc_core::sc_curr_simcontext);
-    sc_core::sc_curr_simcontext = new sc_core::sc_simcontext();
-    sc_core::sc_default_global_context = sc_core::sc_curr_simcontext;
-  }
-
   int depth_ = 0;  // Sections nest; the outermost one is the test body.
 };
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <Vmatrix_arbiter_1.h>
+#include <Vmatrix_arbiter_2.h>
+#include <Vmatrix_arbiter_5.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "twins/arbiter_twins.h"
+#include "twins/faults.h"
+
+using namespace flitcast;
+
+namespace {
+
+/// The rule in one sentence: the first in the queue that requests; whom it serves goes to its end.
+class ServiceQueue {
+ public:
+  explicit ServiceQueue(unsigned requesters) : queue_(requesters) {
+    std::iota(queue_.begin(), queue_.end(), 0U);
+  }
+  unsigned grant(unsigned requests) const {
+    for (const unsigned requester : queue_) {
+      if ((requests >> requester & 1U) != 0) return 1U << requester;
+    }
+    return 0;
+  }
+  void serve(unsigned grant) {
+    const auto served = std::find_if(queue_.begin(), queue_.end(),
+                                     [grant](unsigned r) { return (1U << r) == grant; });
+    std::rotate(served, served + 1, queue_.end());
+  }
+
+ private:
+  std::vector<unsigned> queue_;  // The one served least recently first.
+};
+
+auto of_5() { return ArbiterTwins<Vmatrix_arbiter_5, ServiceQueue>(5); }
+auto of_2() { return ArbiterTwins<Vmatrix_arbiter_2, ServiceQueue>(2); }
+auto of_1() { return ArbiterTwins<Vmatrix_arbiter_1, ServiceQueue>(1); }
+
+}  // namespace
+
+TEST_CASE("a matrix arbiter in RTL serves whom it served least recently", "[twins]") {
+  check_twins("matrix_arbiter_5", twin_cycles(), of_5);
+  check_twins("matrix_arbiter_2", twin_cycles(10'000), of_2);
+  check_twins("matrix_arbiter_1", twin_cycles(10'000), of_1);
+}
+
+TEST_CASE("lock-step finds a fault in any register bit of a matrix arbiter", "[faults]") {
+  CHECK(faults_not_found(of_5) == std::vector<std::string>{});
+  CHECK(faults_not_found(of_2) == std::vector<std::string>{});
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "support/test_catch.h"
+
+namespace flitcast {
+
+/// Cycles of a lock-step test: `by_default`, unless FLITCAST_TWIN_CYCLES in the environment says
+/// how many; 10000000 is meant for a thorough run of a test program by hand, outside of ctest's
+/// time limit. Anything but a positive number fails the test.
+inline std::uint64_t twin_cycles(std::uint64_t by_default = 100'000) {
+  const char* const text = std::getenv("FLITCAST_TWIN_CYCLES");
+  if (text == nullptr) return by_default;
+  const std::string digits(text);
+  const bool number = !digits.empty() && digits.size() < 19 &&
+                      digits.find_first_not_of("0123456789") == std::string::npos;
+  const std::uint64_t cycles = number ? std::stoull(digits) : 0;
+  if (cycles == 0) {
+    FAIL("FLITCAST_TWIN_CYCLES: \"" << digits << "\" is no number of cycles; take one from 1 up");
+  }
+  return cycles;
+}
+
+}  // namespace flitcast
