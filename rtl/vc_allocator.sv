@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives free output virtual channels to the input virtual channels whose heads wait for one.
+//
+// Rule      Separable, input first: a waiting input VC picks one of the free VCs of the output that
+//           it is routed to, then each output VC picks one of the input VCs that picked it. Both by
+//           round robin, in an order that moves on only with a grant (iSLIP; McKeown, "The iSLIP
+//           Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999).
+// Numbers   VC v of port p is bit p*NumVcs+v, on both sides.
+// Timing    Grants follow the requests in the same cycle.
+// Reset     Synchronous; the lowest numbers go first after it.
+// Twin      WormholeCore::allocate_vcs() in models/router/wormhole_allocation.h.
+module vc_allocator #(
+  parameter int NumPorts = 5,                               // From 1 up.
+  parameter int NumVcs   = 2,                               // For each port, from 1 up.
+  parameter int Num      = NumPorts * NumVcs                // Not to be set.
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,                   // Synchronous, active low.
+  input  logic [Num-1:0]          waiting_i,
+  input  logic [Num*NumPorts-1:0] route_i,                  // Output of each input VC, one-hot.
+  input  logic [Num-1:0]          free_i,                   // Output VCs that nobody holds.
+  output logic [Num-1:0]          granted_o,                // Input VCs that get an output VC:
+  output logic [Num*Num-1:0]      grant_o,                  // for each, which one; one-hot or zero.
+  output logic [Num-1:0]          taken_o                   // Output VCs that are given away.
+);
+
+  logic [Num*Num-1:0] picks;    // Row i: the output VC that input VC i asks for.
+  logic [Num*Num-1:0] askers;   // Row j: the input VCs that ask for output VC j.
+  logic [Num*Num-1:0] winners;  // Row j: the one of them that gets it.
+
+  for (genvar i = 0; i < Num; i++) begin : gen_input
+    logic [Num-1:0] choices;
+
+    always_comb begin
+      choices = '0;
+      for (int p = 0; p < NumPorts; p++) begin
+        if (waiting_i[i] && route_i[i*NumPorts+p]) begin
+          choices[p*NumVcs+:NumVcs] = free_i[p*NumVcs+:NumVcs];
+        end
+      end
+    end
+
+    // The order runs over the VCs of all outputs: at another output it starts from VC 0.
+    rr_arbiter #(.NumReq(Num)) u_pick (
+      .clk_i,
+      .rst_ni,
+      .req_i (choices),
+      .take_i(granted_o[i]),
+      .gnt_o (picks[i*Num+:Num])
+    );
+
+    assign grant_o[i*Num+:Num] = picks[i*Num+:Num] & {Num{granted_o[i]}};
+  end
+
+  always_comb begin
+    askers = '0;
+    if (waiting_i != '0) begin  // Else there is nothing to do, in simulation too.
+      for (int i = 0; i < Num; i++) begin
+        for (int j = 0; j < Num; j++) askers[j*Num+i] = picks[i*Num+j];
+      end
+    end
+  end
+
+  for (genvar j = 0; j < Num; j++) begin : gen_output
+    rr_arbiter #(.NumReq(Num)) u_grant (
+      .clk_i,
+      .rst_ni,
+      .req_i (askers[j*Num+:Num]),
+      .take_i(1'b1),
+      .gnt_o (winners[j*Num+:Num])
+    );
+    assign taken_o[j] = askers[j*Num+:Num] != '0;
+  end
+
+  always_comb begin
+    granted_o = '0;
+    for (int j = 0; j < Num; j++) granted_o = granted_o | winners[j*Num+:Num];
+  end
+
+endmodule

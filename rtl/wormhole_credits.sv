@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The credits of the output virtual channels of wormhole_router, and which input VCs have enough.
+//
+// Timing    A credit sampled at an edge counts after it.
+// Reset     Synchronous; every output VC has Depth credits after it.
+module wormhole_credits #(
+  parameter int NumPorts          = 5,
+  parameter int NumVcs            = 2,
+  parameter int Depth             = 4,
+  parameter int RemainingWidth    = 4,
+  parameter int WholePacketCredit = 0,
+  // The others follow from those above and are not to be set.
+  parameter int VcWidth           = (NumVcs > 1) ? $clog2(NumVcs) : 1,
+  parameter int Num               = NumPorts * NumVcs
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,          // Synchronous, active low.
+  input  logic [NumPorts-1:0]           return_valid_i,
+  input  logic [NumPorts*VcWidth-1:0]   return_vc_i,
+  input  logic [Num-1:0]                sent_i,          // Output VCs that take a flit.
+  input  logic [Num*Num-1:0]            held_i,          // Output VC of each input VC, one-hot.
+  // Flits for which an input VC needs credits besides the one for its front: those that follow a
+  // head, else none.
+  input  logic [Num*RemainingWidth-1:0] followers_i,
+  output logic [Num-1:0]                credited_o       // Input VCs whose flit may go.
+);
+
+  localparam int CountWidth = $clog2(Depth + 1);
+
+  logic [Num-1:0]            has_credit;
+  logic [Num*CountWidth-1:0] credits;
+
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+    for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
+      credit_counter #(.Depth(Depth)) u_credits (
+        .clk_i,
+        .rst_ni,
+        .take_i      (sent_i[p*NumVcs+v]),
+        .return_i    (return_valid_i[p] && return_vc_i[p*VcWidth+:VcWidth] == VcWidth'(v)),
+        .credits_o   (credits[(p*NumVcs+v)*CountWidth+:CountWidth]),
+        .has_credit_o(has_credit[p*NumVcs+v])
+      );
+    end
+  end
+
+  if (WholePacketCredit == 0) begin : gen_flits
+    logic unused_inputs;
+    assign unused_inputs = ^{credits, followers_i};
+
+    for (genvar i = 0; i < Num; i++) begin : gen_input
+      assign credited_o[i] = (held_i[i*Num+:Num] & has_credit) != '0;
+    end
+  end else begin : gen_packets
+    logic unused_inputs;
+    assign unused_inputs = ^has_credit;
+
+    for (genvar i = 0; i < Num; i++) begin : gen_input
+      logic [CountWidth-1:0] available;
+
+      always_comb begin
+        available = '0;
+        for (int j = 0; j < Num; j++) begin
+          if (held_i[i*Num+j]) available = available | credits[j*CountWidth+:CountWidth];
+        end
+      end
+      assign credited_o[i] = 32'(available) > 32'(followers_i[i*RemainingWidth+:RemainingWidth]);
+    end
+  end
+
+`ifndef SYNTHESIS
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_misuse
+    always @(posedge clk_i) begin
+      if (rst_ni && return_valid_i[p]) assert (32'(return_vc_i[p*VcWidth+:VcWidth]) < NumVcs);
+    end
+  end
+`endif
+
+endmodule

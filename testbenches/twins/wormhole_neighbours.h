@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "base/flit.h"
+
+namespace flitcast {
+
+/// What is around a wormhole router on a bench: at each input somebody who sends packets of random
+/// lengths to random nodes, on several VCs by turns, as credits allow; at each output somebody who
+/// gives credits back whenever it pleases him. Every 200 cycles each of them draws a new mood, from
+/// always to hardly ever, so that buffers fill, drain and idle.
+class WormholeNeighbours {
+ public:
+  struct Shape {
+    std::vector<bool> connected;  ///< Per port.
+    unsigned nodes = 2;
+    unsigned virtual_channels = 1;
+    unsigned depth = 1;
+    unsigned max_length = 1;
+  };
+  struct Token {
+    unsigned vc = 0;
+    Flit flit{};
+  };
+
+  explicit WormholeNeighbours(const Shape& shape) : shape_(shape) { reset(); }
+
+  /// As the router: nothing under way, all credits at home.
+  void reset() {
+    const std::size_t ports = shape_.connected.size();
+    senders_.assign(ports * shape_.virtual_channels, Sender{{}, shape_.depth, 0});
+    held_.assign(ports * shape_.virtual_channels, 0);
+    in_moods_.assign(ports, 1);
+    out_moods_.assign(ports, 1);
+    cycle_ = 0;
+  }
+
+  /// Once a cycle, before the others.
+  void begin_cycle() {
+    if (cycle_++ % 200 != 0) return;
+    for (unsigned& mood : in_moods_) mood = 1U << draw(4);
+    for (unsigned& mood : out_moods_) mood = 1U << draw(6);
+  }
+
+  /// The flit that comes to an input in this cycle, if any.
+  std::optional<Token> send(unsigned port) {
+    if (!shape_.connected[port] || draw(in_moods_[port]) != 0) return {};
+    const unsigned vc = draw(shape_.virtual_channels);
+    Sender& sender = senders_[port * shape_.virtual_channels + vc];
+    if (sender.credits == 0) return {};
+    if (sender.flits_left == 0) start_packet(sender);
+    --sender.credits;
+    Flit flit = sender.flit;
+    flit.remaining = static_cast<std::uint16_t>(--sender.flits_left);
+    sender.flit.head = false;
+    return Token{vc, flit};
+  }
+  /// A credit that the router has given back: good from the next cycle on.
+  void take_credit(unsigned port, unsigned vc) {
+    ++senders_[port * shape_.virtual_channels + vc].credits;
+  }
+
+  /// The VC for which a credit comes to an output in this cycle, if any.
+  std::optional<unsigned> give_credit(unsigned port) {
+    const unsigned vc = draw(shape_.virtual_channels);
+    unsigned& held = held_[port * shape_.virtual_channels + vc];
+    if (held == 0 || draw(out_moods_[port]) != 0) return {};
+    --held;
+    return vc;
+  }
+  void receive(unsigned port, unsigned vc) {
+    ++held_[port * shape_.virtual_channels + vc];
+    ++received;
+  }
+
+  std::uint64_t received = 0;  ///< Flits at all outputs.
+
+ private:
+  struct Sender {
+    Flit flit{};  ///< The next one, but for `remaining`.
+    unsigned credits = 0;
+    unsigned flits_left = 0;
+  };
+
+  unsigned draw(unsigned count) { return static_cast<unsigned>(random_() % count); }
+
+  void start_packet(Sender& sender) {
+    sender.flits_left = 1 + draw(shape_.max_length);
+    sender.flit.head = true;
+    sender.flit.destination = NodeId{draw(shape_.nodes)};
+    sender.flit.packet = PacketSlot{static_cast<std::uint32_t>(random_())};
+    sender.flit.hops = static_cast<std::uint16_t>(draw(1000));
+    sender.flit.ties = static_cast<std::uint8_t>(draw(256));
+    sender.flit.reach = static_cast<std::uint16_t>(draw(65536));
+  }
+
+  const Shape shape_;
+  std::vector<Sender> senders_;
+  std::vector<unsigned> held_;  // Slots in use downstream, per output VC.
+  std::vector<unsigned> in_moods_;
+  std::vector<unsigned> out_moods_;
+  std::uint64_t cycle_ = 0;
+  std::mt19937 random_{5};
+};
+
+}  // namespace flitcast
