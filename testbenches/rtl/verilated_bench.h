@@ -29,6 +29,7 @@ class VerilatedBench {
     model_->eval();  // The first eval sees no edges.
   }
   ~VerilatedBench() {
+    Verilated::threadContextp(&context_);  // From here the model takes its scopes out.
     model_->final();
 #ifdef FLITCAST_RTL_COVERAGE
     static int number = 0;
