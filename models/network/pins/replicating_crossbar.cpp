@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/pins/replicating_crossbar.h"
+
+#include <stdexcept>
+
+namespace flitcast::pins {
+
+namespace {
+
+std::uint32_t at_least_one(std::uint32_t ports) {
+  if (ports >= 1) return ports;
+  throw std::invalid_argument("a crossbar has at least one input and one output");
+}
+
+}  // namespace
+
+ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
+                                         std::uint32_t outputs, bool synchronous)
+    : sc_module(name),
+      in_valid_i("in_valid_i", inputs),
+      in_outputs_i("in_outputs_i", inputs),
+      in_flit_i("in_flit_i", inputs),
+      in_ready_o("in_ready_o", inputs),
+      out_valid_o("out_valid_o", outputs),
+      out_flit_o("out_flit_o", outputs),
+      out_ready_i("out_ready_i", outputs),
+      core_(at_least_one(inputs), at_least_one(outputs), synchronous),
+      wanted_(inputs, BitSet(outputs)),
+      full_(outputs),
+      empty_(outputs) {
+  SC_HAS_PROCESS(ReplicatingCrossbar);
+  SC_METHOD(follow_inputs);
+  sensitive << clocked_;
+  for (auto& port : in_valid_i) sensitive << port;
+  for (auto& port : in_outputs_i) sensitive << port;
+  for (auto& port : out_ready_i) sensitive << port;
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+void ReplicatingCrossbar::follow_inputs() {
+  for (std::uint32_t input = 0; input < core_.inputs(); ++input) {
+    wanted_[input].clear();
+    const BitSet& set = in_outputs_i[input].read();
+    if (in_valid_i[input].read() && set.size() == core_.outputs()) wanted_[input] = set;
+  }
+  for (std::uint32_t output = 0; output < core_.outputs(); ++output) {
+    empty_.set(output);
+    if (full_.test(output) && !out_ready_i[output].read()) empty_.reset(output);
+  }
+  core_.plan(wanted_, empty_);
+  for (std::uint32_t input = 0; input < core_.inputs(); ++input) {
+    in_ready_o[input].write(core_.leaves(input));
+  }
+}
+
+// What the edge does was planned when the inputs had settled; only then are they to be as they
+// must.
+void ReplicatingCrossbar::on_clock() {
+  if (!rst_ni.read()) {
+    reset();
+  } else {
+    try {
+      check_sets();
+      core_.commit();
+      for (std::uint32_t output = 0; output < core_.outputs(); ++output) load(output);
+    } catch (const InvariantError& error) {
+      SC_REPORT_ERROR(name(), error.what());
+    }
+  }
+  clocked_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void ReplicatingCrossbar::reset() {
+  core_.reset();
+  full_.clear();
+  for (auto& valid : out_valid_o) valid.write(false);
+}
+
+void ReplicatingCrossbar::check_sets() const {
+  for (std::uint32_t input = 0; input < core_.inputs(); ++input) {
+    if (in_valid_i[input].read() && wanted_[input].none()) {
+      broken_invariant("flit for no output of a crossbar", input, 0);
+    }
+  }
+}
+
+void ReplicatingCrossbar::load(std::uint32_t output) {
+  if (!empty_.test(output)) return;
+  const std::uint32_t input = core_.driver(output);
+  const bool copied = input != ReplicatingCrossbarCore::kNone;
+  out_valid_o[output].write(copied);
+  if (copied) {
+    full_.set(output);
+    out_flit_o[output].write(in_flit_i[input].read());
+  } else {
+    full_.reset(output);
+  }
+}
+
+}  // namespace flitcast::pins

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "network/pins/bit_set_signal.h"
+#include "network/pins/flit_signal.h"
+#include "router/replicating_crossbar_core.h"
+
+namespace flitcast::pins {
+
+/// A crossbar that copies flits, behind pins: ReplicatingCrossbarCore, whose header has the rules,
+/// and a register at each output.
+///
+///   in_valid_i, in_outputs_i, in_flit_i -->  --> out_valid_o, out_flit_o
+///   in_ready_o                          <--  <-- out_ready_i
+///
+/// A flit moves at a rising clk_i edge where valid and ready are both high. At an input it stays,
+/// with the same outputs, until then: that is when its last copy leaves. A copy is on its output
+/// after the edge at which it leaves; an output that is taken at an edge can take the next copy at
+/// that edge. in_ready_o follows in_valid_i, in_outputs_i and out_ready_i in the same cycle. At
+/// an edge, a flit for no output, a set of outputs of another size, and a flit that goes away when
+/// a copy of it has left are errors (SC_REPORT_ERROR).
+class ReplicatingCrossbar : public sc_core::sc_module {
+ public:
+  template <class T>
+  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
+  template <class T>
+  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  /// Synchronous, active low: all outputs are empty, no copy of the flits at the inputs has left.
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+
+  Inputs<bool> in_valid_i;
+  Inputs<BitSet> in_outputs_i;
+  Inputs<Flit> in_flit_i;
+  Outputs<bool> in_ready_o;
+  Outputs<bool> out_valid_o;
+  Outputs<Flit> out_flit_o;  ///< Counts only when valid.
+  Inputs<bool> out_ready_i;
+
+  /// Throws std::invalid_argument without inputs or outputs.
+  ReplicatingCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
+                      std::uint32_t outputs, bool synchronous);
+
+ private:
+  void follow_inputs();
+  void on_clock();
+  void reset();
+  void check_sets() const;
+  void load(std::uint32_t output);
+
+  ReplicatingCrossbarCore core_;
+  std::vector<BitSet> wanted_;
+  BitSet full_;   ///< Outputs whose register holds a copy.
+  BitSet empty_;  ///< Those that can take one at the next edge.
+  sc_core::sc_event clocked_{"clocked"};
+};
+
+}  // namespace flitcast::pins

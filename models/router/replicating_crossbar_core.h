@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/bit_set.h"
+#include "router/invariant.h"
+
+namespace flitcast {
+
+/// A crossbar that copies flits: each names the outputs that it is to leave by, and stays at its
+/// input until the last copy has left.
+///
+///   wanted outputs per input, empty outputs --> plan() --> driver(output), leaves(input)
+///                                              commit()     at the end of the cycle
+///
+///  - Asynchronous: a copy leaves by each output as soon as that is empty and grants it. Every
+///    output serves the inputs by round robin.
+///  - Synchronous: all copies of a flit leave in one cycle. Inputs are served in turn, from the one
+///    behind that which went first last; each moves if its outputs are empty and not taken by those
+///    before it. The first keeps its outputs from the others until it moves, and only then does the
+///    turn pass on. This is the rule of MulticastCore.
+///
+/// No deadlock: nobody keeps an output while he waits for another, but for the first in turn, who
+/// waits for nobody. While all outputs are empty in every cycle, all copies of a flit have left
+/// after at most inputs() cycles. Time of a plan: O(inputs * outputs).
+class ReplicatingCrossbarCore {
+ public:
+  /// "No input."
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  ReplicatingCrossbarCore(std::uint32_t inputs, std::uint32_t outputs, bool synchronous)
+      : synchronous_(synchronous),
+        left_(inputs, BitSet(outputs)),
+        leaving_(inputs, BitSet(outputs)),
+        leaves_(inputs, false),
+        drivers_(outputs, kNone),
+        last_(outputs, inputs - 1),
+        turn_(inputs - 1),
+        next_turn_(turn_) {}
+
+  /// No copy of the flits at the inputs has left, input 0 goes first.
+  void reset() { *this = ReplicatingCrossbarCore(inputs(), outputs(), synchronous_); }
+
+  std::uint32_t inputs() const { return static_cast<std::uint32_t>(left_.size()); }
+  std::uint32_t outputs() const { return static_cast<std::uint32_t>(drivers_.size()); }
+
+  /// What moves if the cycle ends like that; may be asked again until it does.
+  /// @param wanted  Per input all outputs of its flit, the same until it leaves; none: no flit.
+  /// @param empty   Outputs that take a copy.
+  void plan(const std::vector<BitSet>& wanted, const BitSet& empty);
+
+  /// The input whose copy leaves by the output; kNone.
+  std::uint32_t driver(std::uint32_t output) const { return drivers_[output]; }
+  /// Whether the last copy of the flit at the input leaves.
+  bool leaves(std::uint32_t input) const { return leaves_[input]; }
+
+  /// The plan takes place. A flit that no longer wants an output by which it has left is an
+  /// InvariantError.
+  void commit();
+
+ private:
+  void plan_in_turn(const std::vector<BitSet>& wanted, const BitSet& empty);
+  void plan_by_output(const std::vector<BitSet>& wanted, const BitSet& empty);
+  void send(std::uint32_t input, std::size_t output);
+  std::uint32_t after(std::uint32_t input, std::uint32_t steps) const {
+    return (input + 1 + steps) % inputs();
+  }
+
+  bool synchronous_;
+  std::vector<BitSet> left_;  // Per input: outputs by which its flit has left.
+  // The plan.
+  std::uint32_t changed_ = kNone;  // An input whose flit is not the one of which copies have left.
+  std::vector<BitSet> leaving_;
+  std::vector<bool> leaves_;
+  std::vector<std::uint32_t> drivers_;
+  // Round robin.
+  std::vector<std::uint32_t> last_;  // Asynchronous: per output the input served last.
+  std::uint32_t turn_;               // Synchronous: the input that went first last,
+  std::uint32_t next_turn_;          // and that after the plan.
+};
+
+inline void ReplicatingCrossbarCore::plan(const std::vector<BitSet>& wanted, const BitSet& empty) {
+  changed_ = kNone;
+  for (std::uint32_t input = 0; input < inputs(); ++input) {
+    if (!wanted[input].contains(left_[input])) changed_ = input;
+    leaving_[input].clear();
+  }
+  drivers_.assign(drivers_.size(), kNone);
+  next_turn_ = turn_;
+  synchronous_ ? plan_in_turn(wanted, empty) : plan_by_output(wanted, empty);
+  for (std::uint32_t input = 0; input < inputs(); ++input) {
+    BitSet rest = wanted[input];
+    rest -= left_[input];
+    rest -= leaving_[input];
+    leaves_[input] = wanted[input].any() && rest.none();
+  }
+}
+
+inline void ReplicatingCrossbarCore::plan_in_turn(const std::vector<BitSet>& wanted,
+                                                  const BitSet& empty) {
+  BitSet free = empty;
+  bool first = true;
+  for (std::uint32_t step = 0; step < inputs(); ++step) {
+    const std::uint32_t input = after(turn_, step);
+    if (wanted[input].none()) continue;
+    const bool moves = free.contains(wanted[input]);
+    if (moves) wanted[input].for_each([&](std::size_t output) { send(input, output); });
+    if (moves || first) free -= wanted[input];
+    if (moves && first) next_turn_ = input;
+    first = false;
+  }
+}
+
+inline void ReplicatingCrossbarCore::plan_by_output(const std::vector<BitSet>& wanted,
+                                                    const BitSet& empty) {
+  empty.for_each([&](std::size_t output) {
+    for (std::uint32_t step = 0; step < inputs(); ++step) {
+      const std::uint32_t input = after(last_[output], step);
+      if (!wanted[input].test(output) || left_[input].test(output)) continue;
+      return send(input, output);
+    }
+  });
+}
+
+inline void ReplicatingCrossbarCore::send(std::uint32_t input, std::size_t output) {
+  drivers_[output] = input;
+  leaving_[input].set(output);
+}
+
+inline void ReplicatingCrossbarCore::commit() {
+  if (changed_ != kNone) broken_invariant("flit changed before it has left", changed_, 0);
+  turn_ = next_turn_;
+  for (std::uint32_t output = 0; output < outputs(); ++output) {
+    if (drivers_[output] != kNone) last_[output] = drivers_[output];
+  }
+  for (std::uint32_t input = 0; input < inputs(); ++input) {
+    left_[input] |= leaving_[input];
+    if (leaves_[input]) left_[input].clear();
+  }
+}
+
+}  // namespace flitcast
