@@ -36,12 +36,17 @@ module clos_controller_par_counter #(
 );
 
   localparam int CountW = $clog2(R + 1);
+  localparam int KeyW = 1 + CountW;  // Not available is above every count.
+  localparam int RowW = MiddleW + R;
   localparam int BitW = R > 1 ? $clog2(R) : 1;
 
   logic [R-1:0]       unserved, mask, row;
   logic [M-1:0]       avail;
+  logic [M*KeyW-1:0]  keys;
+  logic [KeyW-1:0]    least;
+  logic [M*RowW-1:0]  rows;  // Each with its index before it.
   logic [MiddleW-1:0] middle;
-  logic               begin_pass, none;
+  logic               begin_pass;
 
   logic                done_q;  // The scan is over.
   logic [BitW-1:0]     bit_q;
@@ -61,23 +66,26 @@ module clos_controller_par_counter #(
   end
 
   for (genvar j = 0; j < M; j++) begin : gen_counters
+    logic is_left;
+    clos_row_select #(.M(R), .R(1)) u_bit (
+      .store_i(store_i[j*R+:R]), .select_i(mask), .row_o(is_left)
+    );
+
     always_ff @(posedge clk_i) begin
       if (begin_pass) begin
         counts_q[j*CountW+:CountW] <= '0;
-      end else if (!done_q && (store_i[j*R+:R] & mask) != '0) begin
+      end else if (!done_q && is_left) begin
         counts_q[j*CountW+:CountW] <= counts_q[j*CountW+:CountW] + CountW'(1);
       end
     end
   end
 
-  // Only the tree's index matters.
-  logic [CountW-1:0] unused_least;
-  clos_minimum_tree #(.M(M), .CountW(CountW)) u_minimum (
-    .counts_i(counts_q), .avail_i(avail),
-    .none_o(none), .least_o(unused_least), .middle_o(middle)
-  );
-  clos_row_select #(.M(M), .R(R)) u_row (
-    .store_i, .select_i(M'(1) << middle), .row_o(row)
+  for (genvar j = 0; j < M; j++) begin : gen_candidates
+    assign keys[j*KeyW+:KeyW] = {!avail[j], counts_q[j*CountW+:CountW]};
+    assign rows[j*RowW+:RowW] = {MiddleW'(j), store_i[j*R+:R]};
+  end
+  clos_minimum_tree #(.Num(M), .KeyW(KeyW), .Width(RowW)) u_minimum (
+    .keys_i(keys), .words_i(rows), .key_o(least), .word_o({middle, row})
   );
 
   clos_beat_control #(
@@ -86,7 +94,7 @@ module clos_controller_par_counter #(
     .clk_i, .rst_ni,
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
-    .search_done_i(done_q), .none_i(none), .middle_i(middle), .row_i(row),
+    .search_done_i(done_q), .none_i(least[KeyW-1]), .middle_i(middle), .row_i(row),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

@@ -35,8 +35,11 @@ module clos_controller_par_thermo #(
   input  logic               beat_ready_i
 );
 
+  localparam int RowW = MiddleW + R;
+
   logic [R-1:0]       unserved, row;
   logic [M-1:0]       avail, has_least;
+  logic [M*RowW-1:0]  rows;   // Each with its index before it.
   logic [M*(R+1)-1:0] above;  // Bit v of a code: the count is above v.
   logic [R:0]         met;    // Some count is not above v.
   logic [MiddleW-1:0] middle;
@@ -49,12 +52,12 @@ module clos_controller_par_thermo #(
     clos_sorter #(.Num(R)) u_count (.bits_i(left), .sorted_o(above[j*(R+1)+:R]));
     assign above[j*(R+1)+R] = !avail[j];
     assign has_least[j]     = (above[j*(R+1)+:R+1] & met) == '0;
+    assign rows[j*RowW+:RowW] = {MiddleW'(j), store_i[j*R+:R]};
   end
 
   clos_or_tree #(.Num(M), .Width(R + 1)) u_met (.words_i(~above), .or_o(met));
-  clos_first_tree #(.Num(M), .Width(R)) u_first (
-    .wanted_i(has_least), .words_i(store_i),
-    .any_o(unused_found), .index_o(middle), .word_o(row)
+  clos_first_tree #(.Num(M), .Width(RowW)) u_first (
+    .wanted_i(has_least), .words_i(rows), .any_o(unused_found), .word_o({middle, row})
   );
 
   clos_beat_control #(

@@ -41,6 +41,7 @@ module clos_controller_seq_adder #(
   end
 
   localparam int CountW = $clog2(R + 1);
+  localparam int KeyW = 1 + CountW;  // Not available is above every count.
   localparam int Steps = (M + RowsPerClock - 1) / RowsPerClock;
   localparam int StepW = Steps > 1 ? $clog2(Steps) : 1;
   localparam int LaneW = RowsPerClock > 1 ? $clog2(RowsPerClock) : 1;
@@ -50,63 +51,67 @@ module clos_controller_seq_adder #(
   logic [M-1:0]       avail;
   logic [Rows*R-1:0]  sets;
   logic [Rows-1:0]    is_candidate;
-  logic [Steps-1:0]   select;
   logic [MiddleW-1:0] middle;
   logic               begin_pass;
 
-  logic              done_q, none_q;  // The scan is over; no available set was met.
-  logic [StepW-1:0]  step_q, best_q;
-  logic [CountW-1:0] least_q;
+  logic             done_q;  // The scan is over.
+  logic [StepW-1:0] step_q, best_q, step_read;
+  logic [LaneW-1:0] best_lane_q;
+  logic [KeyW-1:0]  least_q;
 
-  logic [RowsPerClock*R-1:0]      lane_rows;
-  logic [RowsPerClock*CountW-1:0] counts;
-  logic [RowsPerClock-1:0]        lane_avail;
-  logic                           none;
-  logic [CountW-1:0]              least;
-  logic [LaneW-1:0]               lane;
+  logic [RowsPerClock*R-1:0]     lane_rows;
+  logic [RowsPerClock*KeyW-1:0]  keys;
+  logic [RowsPerClock*LaneW-1:0] lanes;
+  logic [KeyW-1:0]               least;
+  logic [LaneW-1:0]              lane;
 
   // In a step each lane reads a row, that of middle switch step * RowsPerClock + lane. In UPDATE
-  // the best step is read again: k is what its lanes bring forth.
+  // the best step is read again.
   assign sets         = (Rows*R)'(store_i);
   assign is_candidate = Rows'(avail);
-  assign select       = Steps'(1) << (done_q ? best_q : step_q);
+  assign step_read    = done_q ? best_q : step_q;
   for (genvar l = 0; l < RowsPerClock; l++) begin : gen_lanes
     logic [Steps*R-1:0] lane_sets;
     logic [Steps-1:0]   candidates;
+    logic [CountW-1:0]  count;
+    logic               is_avail;
     for (genvar s = 0; s < Steps; s++) begin : gen_steps
       assign lane_sets[s*R+:R] = sets[(s*RowsPerClock+l)*R+:R];
       assign candidates[s]     = is_candidate[s*RowsPerClock+l];
     end
-    clos_row_select #(.M(Steps), .R(R)) u_row (
-      .store_i(lane_sets), .select_i(select), .row_o(lane_rows[l*R+:R])
+    clos_read_port #(.Num(Steps), .Width(R)) u_row (
+      .words_i(lane_sets), .index_i(step_read), .word_o(lane_rows[l*R+:R])
+    );
+    clos_read_port #(.Num(Steps), .Width(1)) u_avail (
+      .words_i(candidates), .index_i(step_read), .word_o(is_avail)
     );
     clos_popcount #(.Num(R)) u_count (
-      .bits_i(lane_rows[l*R+:R] & unserved), .count_o(counts[l*CountW+:CountW])
+      .bits_i(lane_rows[l*R+:R] & unserved), .count_o(count)
     );
-    assign lane_avail[l] = (candidates & select) != '0;
+    assign keys[l*KeyW+:KeyW]    = {!is_avail, count};
+    assign lanes[l*LaneW+:LaneW] = LaneW'(l);
   end
 
-  clos_minimum_tree #(.M(RowsPerClock), .CountW(CountW)) u_minimum (
-    .counts_i(counts), .avail_i(lane_avail),
-    .none_o(none), .least_o(least), .middle_o(lane)
+  clos_minimum_tree #(.Num(RowsPerClock), .KeyW(KeyW), .Width(LaneW)) u_minimum (
+    .keys_i(keys), .words_i(lanes), .key_o(least), .word_o(lane)
   );
-  clos_row_select #(.M(RowsPerClock), .R(R)) u_row (
-    .store_i(lane_rows), .select_i(RowsPerClock'(1) << lane), .row_o(row)
+  clos_read_port #(.Num(RowsPerClock), .Width(R)) u_row (
+    .words_i(lane_rows), .index_i(best_lane_q), .word_o(row)
   );
-  assign middle = MiddleW'(best_q) * MiddleW'(RowsPerClock) + MiddleW'(lane);
+  assign middle = MiddleW'(best_q) * MiddleW'(RowsPerClock) + MiddleW'(best_lane_q);
 
   always_ff @(posedge clk_i) begin
     if (begin_pass) begin
-      done_q <= 1'b0;
-      step_q <= '0;
-      none_q <= 1'b1;
+      done_q  <= 1'b0;
+      step_q  <= '0;
+      least_q <= '1;
     end else if (!done_q) begin
       done_q <= step_q == StepW'(Steps - 1);
       step_q <= step_q + StepW'(1);
-      if (!none && (none_q || least < least_q)) begin
-        none_q  <= 1'b0;
-        least_q <= least;
-        best_q  <= step_q;
+      if (least < least_q) begin
+        least_q     <= least;
+        best_q      <= step_q;
+        best_lane_q <= lane;
       end
     end
   end
@@ -117,7 +122,7 @@ module clos_controller_seq_adder #(
     .clk_i, .rst_ni,
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
-    .search_done_i(done_q), .none_i(none_q), .middle_i(middle), .row_i(row),
+    .search_done_i(done_q), .none_i(least_q[KeyW-1]), .middle_i(middle), .row_i(row),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

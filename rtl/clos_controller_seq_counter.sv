@@ -47,21 +47,32 @@ module clos_controller_seq_counter #(
   localparam int BitW = R > 1 ? $clog2(R) : 1;
 
   logic [R-1:0] unserved, row;
-  logic [M-1:0] avail, select;
-  logic         begin_pass, is_last_bit, can_win, leave;
+  logic [M-1:0] avail;
+  logic         begin_pass, is_avail, is_busy, is_wanted, is_last_bit, can_win, leave;
 
   logic               done_q, none_q;  // The scan is over; no available set was met.
-  logic [MiddleW-1:0] j_q, best_q;
+  logic [MiddleW-1:0] j_q, best_q, j_read;
   logic [BitW-1:0]    bit_q;
   logic [CountW-1:0]  count_q, count, least_q;
 
   // The store has one read port: for the set to count, and in UPDATE for that of k.
-  assign select = M'(1) << (done_q ? best_q : j_q);
-  clos_row_select #(.M(M), .R(R)) u_row (.store_i, .select_i(select), .row_o(row));
+  assign j_read = done_q ? best_q : j_q;
+  clos_read_port #(.Num(M), .Width(R)) u_row (
+    .words_i(store_i), .index_i(j_read), .word_o(row)
+  );
+  clos_read_port #(.Num(M), .Width(1)) u_avail (
+    .words_i(avail), .index_i(j_read), .word_o(is_avail)
+  );
+  clos_read_port #(.Num(R), .Width(1)) u_busy (
+    .words_i(row), .index_i(bit_q), .word_o(is_busy)
+  );
+  clos_read_port #(.Num(R), .Width(1)) u_wanted (
+    .words_i(unserved), .index_i(bit_q), .word_o(is_wanted)
+  );
 
-  assign count       = count_q + CountW'((row & unserved & (R'(1) << bit_q)) != '0);
+  assign count       = count_q + CountW'(is_busy && is_wanted);
   assign is_last_bit = bit_q == BitW'(R - 1);
-  assign can_win     = (avail & select) != '0 && (none_q || count < least_q);
+  assign can_win     = is_avail && (none_q || count < least_q);
   assign leave       = is_last_bit || (Pruning && !can_win);
 
   always_ff @(posedge clk_i) begin

@@ -5,7 +5,7 @@ module clos_row_select #(
   parameter int R = 4
 ) (
   input  logic [M*R-1:0] store_i,
-  input  logic [M-1:0]   select_i,  // One-hot.
+  input  logic [M-1:0]   select_i,  // One-hot; none: row_o is 0.
   output logic [R-1:0]   row_o
 );
 
