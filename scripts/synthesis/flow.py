@@ -31,7 +31,7 @@ report_checks -path_delay max -format full -to [all_registers -data_pins]
 """
 
 # The core is what searches. Each of these is mapped by itself, and counts as storage.
-NOT_CORE = ["clos_beat_control", "clos_row_select"]
+NOT_CORE = ["clos_beat_control", "clos_read_port", "clos_row_select"]
 PARTS = """
 {keep} synth -flatten -top {top}; dfflibmap -liberty {cells}; abc -fast -liberty {cells}; opt_clean -purge;
 tee -q -o parts.txt stat -liberty {cells}
@@ -130,7 +130,7 @@ def place(point, rtl, folder, limit):
     run(["yosys", "-q", "-p", f"read_verilog -sv {rtl}/clos_*.sv board.sv; synth_ice40 -top board -json board.json"],
         folder, "ice40.log", limit)
     text = run(["nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "board.json", "--pcf-allow-unconstrained",
-                "--freq", "50", "--seed", "1"], folder, "place.log", limit)
+                "--freq", "50", "--timing-allow-fail", "--seed", "1"], folder, "place.log", limit)
     used = int(re.search(r"ICESTORM_LC:\s+(\d+)/", text).group(1))
     return {"fpga_cells": used, "fpga_cells_of_inputs": held,
             "fpga_mhz": float(re.findall(r"Max frequency for clock .*?: ([\d.]+) MHz", text)[-1])}

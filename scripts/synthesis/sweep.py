@@ -78,16 +78,23 @@ def steps(point, cells, folder, arguments):
         yield "FPGA", lambda: flow.place(point, RTL, folder, arguments.limit)
 
 
-def sources():
-    """Changes when the RTL or the recipe does."""
-    files = sorted(RTL.glob("clos_*.sv")) + [pathlib.Path(flow.__file__)]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+def sources(module):
+    """Changes when the recipe does, or the RTL of the module and of what it instantiates."""
+    modules = {file.stem: file.read_bytes() for file in sorted(RTL.glob("clos_*.sv"))}
+    used, found = set(), [module]
+    while found:
+        used.add(found[-1])
+        text = modules[found.pop()].decode()
+        found += [name for name in modules if name not in used and f"  {name} #(" in text]
+    parts = [modules[name] for name in sorted(used)] + [pathlib.Path(flow.__file__).read_bytes()]
+    return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def do_point(point, cells, state, arguments):
+def do_point(point, cells, arguments):
     """What the tools say of a point; steps that were done before, of the same sources, are not repeated."""
     folder = arguments.out / point.name
     folder.mkdir(parents=True, exist_ok=True)
+    state = sources(point.design.module)
     kept = folder / "result.json"
     result = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     if result.get("sources") != state:
@@ -110,10 +117,10 @@ def main():
     arguments.out = arguments.out.resolve()
     points = [Point(DESIGNS[name], r) for name in arguments.designs for r in arguments.sizes]
     points.sort(key=lambda point: point.m * point.r)
-    cells, state = cell_library(), sources()
+    cells = cell_library()
     clocks = average_clocks(ROOT / "build" / "release" / "testbenches" / "flitcast-controller-clocks", points)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        results = list(pool.map(lambda point: do_point(point, cells, state, arguments), points))
+        results = list(pool.map(lambda point: do_point(point, cells, arguments), points))
     rows = [report.row(point, result, clocks[point.design.name, point.r]) for point, result in zip(points, results)]
     rows.sort(key=lambda row: arguments.designs.index(row["design"]))
     report.write(rows, arguments.out)
