@@ -60,7 +60,7 @@ void Monitor::out_of_reset(const Step& step, const Inputs& inputs, const Outputs
     if (ready_edges_ > 1) coverage_.hit("request: after a pause");
     take(step);
   }
-  check_ready(before.req_ready && !load, after);
+  check_ready(waits, before.req_ready && !load, after);
   check_progress(inputs, after);
 }
 
@@ -127,7 +127,12 @@ void Monitor::take(const Step& step) {
   cover_request(step);
 }
 
-void Monitor::check_ready(bool must_stay, const Outputs& after) {
+void Monitor::check_ready(bool waits, bool must_stay, const Outputs& after) {
+  if (serving_ && after.req_ready && waits && edges_ > 0) {
+    throw Fault{"beat lost under back-pressure",
+                "req_ready_o rises while a beat waits for beat_ready_i and more are due: one has "
+                "overwritten another that is equal"};
+  }
   if (serving_ && after.req_ready) {
     throw Fault{"ready while busy",
                 "req_ready_o is high before the last beat of the request is visible: another "
@@ -152,11 +157,12 @@ void Monitor::check_progress(const Inputs& inputs, const Outputs& after) {
   idle_edges_ = must_move ? idle_edges_ + 1 : 0;
   const std::uint64_t limit = 4 * (pass_clocks_ + (params_.m + 1) * (params_.r + 1)) + 64;
   if (idle_edges_ <= limit) return;
-  throw Fault{"hangs", fmt::format("{} edges without {}{}", limit,
-                                   serving_ ? "the beat that is due" : "req_ready_o rising again",
-                                   serving_ && !inputs.beat_ready
-                                       ? ", with beat_ready_i low: valid must not wait for ready"
-                                       : "")};
+  if (serving_ && !inputs.beat_ready) {
+    throw Fault{"valid waits for ready",
+                fmt::format("beat_valid_o stays low for {} edges with beat_ready_i low", limit)};
+  }
+  throw Fault{"hangs", fmt::format("{} edges without {}", limit,
+                                   serving_ ? "the beat that is due" : "req_ready_o rising again")};
 }
 
 void Monitor::cover_reset(const Inputs& inputs, const Outputs& before) {

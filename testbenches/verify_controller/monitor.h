@@ -49,7 +49,7 @@ class Monitor {
   void check_new_beat(const Outputs& after);
   void show_beat();
   void take(const Step& step);
-  void check_ready(bool must_stay, const Outputs& after);
+  void check_ready(bool waits, bool must_stay, const Outputs& after);
   void check_progress(const Inputs& inputs, const Outputs& after);
   void cover_reset(const Inputs& inputs, const Outputs& before);
   void cover_request(const Step& step);

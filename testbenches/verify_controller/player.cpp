@@ -114,18 +114,17 @@ class Player {
   }
 
   void set_beat_ready() {
+    const bool noisy = step_->noise != 0 && !now_.beat_valid;
+    const bool chance = !noisy || random_() % 2 == 0;
+    inputs_.beat_ready = noisy && changes(kBeatReady) ? chance : ready_for_front();
+  }
+
+  // Of a beat that is kept waiting ready is low already before it is visible.
+  bool ready_for_front() const {
     const Pass* pass = monitor_.front();
-    if (pass == nullptr) {
-      inputs_.beat_ready = step_->noise == 0 || random_() % 2 == 0;
-      return;
-    }
-    const auto& stalls = pass->step->stalls;
-    const unsigned stall = pass->number < stalls.size() ? stalls[pass->number] : 0;
-    if (now_.beat_valid) {
-      inputs_.beat_ready = monitor_.waited() >= stall;
-    } else {
-      inputs_.beat_ready = step_->noise == 0 ? stall == 0 : random_() % 2 == 0;
-    }
+    if (pass == nullptr || pass->number >= pass->step->stalls.size()) return true;
+    const unsigned stall = pass->step->stalls[pass->number];
+    return now_.beat_valid ? monitor_.waited() >= stall : stall == 0;
   }
 
   void reset() {
@@ -143,13 +142,23 @@ class Player {
     clock_as_set();
   }
 
+  // In the order of kNoisy. What is steady draws its numbers all the same, so that the others stay
+  // what they are.
+  enum Noisy { kValid, kSet, kAvail, kStore, kBeatReady };
+
+  bool changes(Noisy input) const { return (step_->steady >> input & 1) == 0; }
+
   void make_noise() {
-    inputs_.req_valid = !now_.req_ready && random_() % 2 == 0;
-    inputs_.req_set = random_set(inputs_.req_set.size(), random_);
-    inputs_.req_avail = random_set(inputs_.req_avail.size(), random_);
+    const bool valid = random_() % 2 == 0;
+    const BitSet set = random_set(inputs_.req_set.size(), random_);
+    const BitSet avail = random_set(inputs_.req_avail.size(), random_);
+    if (changes(kValid)) inputs_.req_valid = valid && !now_.req_ready;
+    if (changes(kSet)) inputs_.req_set = set;
+    if (changes(kAvail)) inputs_.req_avail = avail;
     if (monitor_.serving()) return;
     for (std::size_t j = 0; j < inputs_.store.rows(); ++j) {
-      inputs_.store.assign(j, random_set(inputs_.store.columns(), random_));
+      const BitSet row = random_set(inputs_.store.columns(), random_);
+      if (changes(kStore)) inputs_.store.assign(j, row);
     }
     observed_.coverage.hit("inputs change where they may");
   }
@@ -168,8 +177,8 @@ class Player {
     ++observed_.clocks;
     if (dut_.stopped()) {
       throw Fault{"stopped itself",
-                  "an assertion, $stop or $finish of the controller ended the "
-                  "simulation; its message is above"};
+                  "an assertion, $stop or $finish of the controller, or logic that never settles, "
+                  "ended the simulation; see its message"};
     }
     dut_.read(settled_);
     monitor_.edge(*step_, inputs_, now_, settled_);

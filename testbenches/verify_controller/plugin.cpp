@@ -6,6 +6,8 @@
 #include <verilated.h>
 #include <verilated_fst_c.h>
 
+#include <cstdio>
+
 #include "verify_controller/dut.h"
 
 namespace {
@@ -47,16 +49,27 @@ void drive_set(Pin& pin, const flitcast::BitSet& set, std::size_t from = 0) {
   set.for_each([&](std::size_t member) { set_bit(pin, from + member); });
 }
 
+/// Verilator's runtime gives up, for one over a combinational loop that never settles.
+struct Broken {};
+
+void print_error(const char* file, int line, const char* message) {
+  std::printf("%%Error: %s:%d: %s\n", file, line, message);
+}
+
 class VerilatedDut : public Dut {
  public:
   explicit VerilatedDut(unsigned seed) {
+    context_.threads(1);
     context_.randReset(2);  // Registers start at random, and an x is random, too.
     context_.randSeed(static_cast<int>(seed % 0x7fffffffU + 1));
-    context_.fatalOnError(false);
   }
   ~VerilatedDut() override {
     if (wave_ != nullptr) wave_->close();
-    if (model_ != nullptr) model_->final();
+    if (model_ == nullptr) return;
+    // The model finds its context through this, which another model may have changed.
+    Verilated::threadContextp(&context_);
+    model_->final();
+    model_.reset();
   }
 
   void drive(const Inputs& inputs) override {
@@ -95,7 +108,7 @@ class VerilatedDut : public Dut {
     }
   }
 
-  bool stopped() const override { return context_.gotFinish() || context_.gotError(); }
+  bool stopped() const override { return broken_ || context_.gotFinish() || context_.gotError(); }
 
   void trace(const std::string& file) override {
     context_.traceEverOn(true);
@@ -111,7 +124,11 @@ class VerilatedDut : public Dut {
     return *model_;
   }
   void settle() {
-    model_->eval();
+    try {
+      model_->eval();
+    } catch (const Broken&) {
+      broken_ = true;
+    }
     if (wave_ != nullptr) wave_->dump(time_);
     time_ += 5;
   }
@@ -120,8 +137,19 @@ class VerilatedDut : public Dut {
   std::unique_ptr<Vcontroller> model_;  // Declared after the context, which must outlive it.
   std::unique_ptr<VerilatedFstC> wave_;
   std::uint64_t time_ = 0;
+  bool broken_ = false;
 };
 
 }  // namespace
+
+// Verilator's own would end the program: of assertions and $stop, and of errors.
+void vl_stop(const char* file, int line, const char* /*hierarchy*/) {
+  print_error(file, line, "assertion or $stop");
+  Verilated::threadContextp()->gotError(true);
+}
+void vl_fatal(const char* file, int line, const char* /*hierarchy*/, const char* message) {
+  print_error(file, line, message);
+  throw Broken{};
+}
 
 extern "C" Dut* flitcast_make_dut(unsigned seed) { return new VerilatedDut(seed); }

@@ -30,17 +30,24 @@ Json to_json(const Step& step) {
                      {"count", step.reset.count}};
   }
   if (step.noise != 0) json["noise"] = step.noise;
+  for (std::size_t i = 0; i < kNoisy.size(); ++i) {
+    if ((step.steady >> i & 1) != 0) json["steady"].push_back(kNoisy[i]);
+  }
   return json;
 }
 
-ResetAt reset_from(const Json& json) {
-  const auto name = json.at("phase").get<std::string>();
-  for (std::size_t p = 0; p < kPhases.size(); ++p) {
-    if (name == kPhases[p]) {
-      return {static_cast<ResetAt::Phase>(p), json.at("count").get<unsigned>()};
-    }
+// The number of a name in an array of them.
+template <std::size_t Names>
+std::size_t number_of(const std::string& name, const std::array<const char*, Names>& names) {
+  for (std::size_t i = 0; i < Names; ++i) {
+    if (name == names[i]) return i;
   }
-  throw std::invalid_argument("\"" + name + "\" is no phase of a reset");
+  throw std::invalid_argument("\"" + name + "\" is not known here");
+}
+
+ResetAt reset_from(const Json& json) {
+  return {static_cast<ResetAt::Phase>(number_of(json.at("phase").get<std::string>(), kPhases)),
+          json.at("count").get<unsigned>()};
 }
 
 Step step_from(const Json& json, const clos::ControllerParams& params) {
@@ -55,6 +62,9 @@ Step step_from(const Json& json, const clos::ControllerParams& params) {
   step.pause = json.value("pause", 0U);
   step.stalls = json.value("stalls", std::vector<unsigned>{});
   step.noise = json.value("noise", 0U);
+  for (const auto& name : json.value("steady", std::vector<std::string>{})) {
+    step.steady |= 1U << number_of(name, kNoisy);
+  }
   if (json.contains("reset")) step.reset = reset_from(json["reset"]);
   if (step.req_set.none()) throw std::invalid_argument("a request needs an output switch");
   return step;

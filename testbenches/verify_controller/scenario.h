@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,6 +25,10 @@ struct ResetAt {
   unsigned count = 0;
 };
 
+/// The inputs that noise changes.
+constexpr std::array<const char*, 5> kNoisy{"req_valid_i", "req_set_i", "req_avail_i", "store_i",
+                                            "beat_ready_i"};
+
 /// A request and what happens around it. A request that a reset ends is not offered again.
 struct Step {
   BitMatrix store;
@@ -32,9 +37,12 @@ struct Step {
   unsigned pause = 0;            ///< Clocks with ready high before the request is offered.
   std::vector<unsigned> stalls;  ///< Clocks that each beat is kept waiting; 0 for further ones.
   ResetAt reset;
-  /// Not 0: a seed. Whatever has no meaning in a clock changes at random in it: request and set
-  /// while ready is low, the store while no request is served, beat_ready while there is no beat.
+  /// Not 0: a seed. Inputs change at random in every clock in which they mean nothing: req_valid_i
+  /// and the request while ready is low, the request while valid is low, the store while no request
+  /// is served, beat_ready_i while there is no beat.
   std::uint32_t noise = 0;
+  /// Inputs that stay as they are all the same: bit i is kNoisy[i].
+  unsigned steady = 0;
 
   Step(std::size_t m, std::size_t r) : store(m, r), req_set(r), req_avail(m) {}
 };

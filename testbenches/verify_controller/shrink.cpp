@@ -66,7 +66,10 @@ class Shrinker {
 
   void simplify(std::size_t s) {
     const Step step = scenario_.steps[s];
-    if (step.noise != 0) change(s, [](Step& it) { it.noise = 0; });
+    if (step.noise != 0) change(s, [](Step& it) { it.noise = it.steady = 0; });
+    for (std::size_t i = 0; step.noise != 0 && i < kNoisy.size(); ++i) {
+      if ((step.steady >> i & 1) == 0) change(s, [i](Step& it) { it.steady |= 1U << i; });
+    }
     if (step.pause != 0) change(s, [](Step& it) { it.pause = 0; });
     if (step.reset.phase != ResetAt::Phase::kNever) change(s, [](Step& it) { it.reset = {}; });
     if (step.reset.count != 0) change(s, [](Step& it) { it.reset.count = 0; });
@@ -107,6 +110,18 @@ bool any_step(const Scenario& scenario, const Holds& holds) {
 
 bool has_reset(const Step& step) { return step.reset.phase != ResetAt::Phase::kNever; }
 
+// Those that noise has to change, "req_set_i, store_i"; empty if there is no noise.
+std::string changing_inputs(const Scenario& scenario) {
+  std::string names;
+  for (std::size_t i = 0; i < kNoisy.size(); ++i) {
+    const auto changes = [i](const Step& step) {
+      return step.noise != 0 && (step.steady >> i & 1) == 0;
+    };
+    if (any_step(scenario, changes)) names += (names.empty() ? "" : ", ") + std::string(kNoisy[i]);
+  }
+  return names;
+}
+
 bool has_stall(const Step& step) {
   return std::any_of(step.stalls.begin(), step.stalls.end(),
                      [](unsigned stall) { return stall > 0; });
@@ -123,9 +138,8 @@ std::string needs(const Scenario& shrunk, bool power_up) {
   if (power_up) parts.emplace_back("a register that the reset after power-up does not set");
   if (any_step(shrunk, has_reset)) parts.emplace_back("a reset in the course of it");
   if (any_step(shrunk, has_stall)) parts.emplace_back("a beat that waits for beat_ready_i");
-  if (any_step(shrunk, [](const Step& step) { return step.noise != 0; })) {
-    parts.emplace_back("inputs that change when they may");
-  }
+  const std::string changing = changing_inputs(shrunk);
+  if (!changing.empty()) parts.push_back("a change of " + changing + " where it may change");
   if (shrunk.steps.size() > 1 && !any_step(shrunk, has_reset)) {
     parts.emplace_back("the request before it");
   }
@@ -144,6 +158,8 @@ Fault with_cause(Fault fault, const Scenario& shrunk, bool power_up) {
     rename("stale state after reset");
   } else if (any_step(shrunk, has_stall) && fault.kind == "beat lost") {
     rename("beat lost under back-pressure");
+  } else if (const std::string names = changing_inputs(shrunk); !names.empty()) {
+    rename("sampled at a wrong edge: " + names);
   }
   return fault;
 }
