@@ -33,8 +33,8 @@ class VerilatedBench {
     model_->final();
 #ifdef FLITCAST_RTL_COVERAGE
     static int number = 0;
-    const auto process = std::to_string(getpid());
-    context_.coveragep()->write("rtl_" + process + "_" + std::to_string(number++) + ".dat");
+    const auto file = "rtl_" + std::to_string(getpid()) + '_' + std::to_string(number++) + ".dat";
+    context_.coveragep()->write(file.c_str());
 #endif
   }
   VerilatedBench(const VerilatedBench&) = delete;
