@@ -14,6 +14,8 @@
 
 namespace flitcast {
 
+inline int coverage_files = 0;  // Written so far, by benches of all models.
+
 /// A Verilated module with a clk_i and a synchronous rst_ni, clocked by hand.
 ///
 /// A cycle: set inputs, settle(), read outputs that follow them at once, edge(). Registers change
@@ -32,8 +34,8 @@ class VerilatedBench {
     Verilated::threadContextp(&context_);  // From here the model takes its scopes out.
     model_->final();
 #ifdef FLITCAST_RTL_COVERAGE
-    static int number = 0;
-    const auto file = "rtl_" + std::to_string(getpid()) + '_' + std::to_string(number++) + ".dat";
+    const auto number = std::to_string(coverage_files++);
+    const auto file = "rtl_" + std::to_string(getpid()) + '_' + number + ".dat";
     context_.coveragep()->write(file.c_str());
 #endif
   }
