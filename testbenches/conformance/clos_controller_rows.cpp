@@ -2,11 +2,13 @@
 #include "conformance/clos_controller_rows.h"
 
 #include <array>
+#include <map>
 #include <stdexcept>
 
 #include "clos/catalog.h"
 #include "clos/controllers/control_unit.h"
 #include "conformance/clos_params.h"
+#include "conformance/controllers_rtl.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -59,11 +61,16 @@ class Comparison {
  public:
   explicit Comparison(const std::string& expected) : expected_(expected) {}
 
-  void route(const std::string& who, const Selection& got) {
-    add("selection by " + who, expected_route(expected_), route_text(got));
-    count("passes", "passes by " + who, got.passes());
+  void route(const std::string& who, const std::string& got, std::uint64_t passes) {
+    add("selection by " + who, expected_route(expected_), got);
+    count("passes", "passes by " + who, passes);
   }
-  void clocks(const std::string& design, std::uint64_t got) { count(design, design, got); }
+  void route(const std::string& who, const Selection& got) {
+    route(who, route_text(got), got.passes());
+  }
+  void clocks(const std::string& design, const std::string& who, std::uint64_t got) {
+    count(design, who, got);
+  }
   Verdict verdict() { return Verdict::of(std::move(differences_)); }
 
  private:
@@ -92,20 +99,43 @@ void compare_design(const Instance& instance, const char* abbreviation, const ch
   const ControllerParams params{instance.structure.m, instance.structure.r2};
   ControlUnit unit(find(controllers(), name)->make, params, instance.store);
   Selection selection(instance.structure.r2);
-  comparison.clocks(abbreviation, serve(unit, {0, instance.wanted}, selection));
+  comparison.clocks(abbreviation, abbreviation, serve(unit, {0, instance.wanted}, selection));
   comparison.route(name, selection);
 }
 
 constexpr std::array<std::array<const char*, 2>, 4> kDesigns{
     {{"SC", "seq_counter"}, {"SA", "seq_adder"}, {"PC", "par_counter"}, {"PA", "par_adder"}}};
 
+/// The columns with the clocks of a design in RTL. The lecture has none for the others.
+const std::map<std::string, std::string> kRtlColumns{{"seq_counter", "SC"},
+                                                     {"seq_adder", "SA"},
+                                                     {"par_counter", "PC"},
+                                                     {"par_adder", "PA"},
+                                                     {"par_thermo", "PA"}};
+
+void compare_rtl(const Instance& instance, Comparison& comparison) {
+  const BitSet available = instance.store.available().set_of(0);
+  for (const RtlAnswer& answer :
+       serve_in_rtl(instance.wanted, available, instance.store.destination_sets())) {
+    const std::string who = answer.design + " in RTL";
+    const auto column = kRtlColumns.find(answer.design);
+    if (column != kRtlColumns.end()) {
+      comparison.clocks(column->second, "clocks of " + who, answer.clocks);
+    }
+    comparison.route(who, answer.route, answer.passes);
+  }
+}
+
 }  // namespace
 
 Verdict clos_controller_row(const Row& row, Level level) {
-  if (level == Level::kRtl) return Verdict::not_built("RTL of the controllers");
   const Instance instance{ClosParams(row["params"])};
   Comparison comparison(row["expected"]);
   compare_strategy(instance, comparison);
+  if (level == Level::kRtl) {
+    compare_rtl(instance, comparison);
+    return comparison.verdict();
+  }
   for (const auto& [abbreviation, name] : kDesigns) {
     compare_design(instance, abbreviation, name, comparison);
   }

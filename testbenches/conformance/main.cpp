@@ -7,6 +7,7 @@
 #include <iostream>
 #include <systemc>
 
+#include "conformance/controllers_rtl.h"
 #include "conformance/csv.h"
 #include "conformance/formats.h"
 #include "conformance/runner.h"
@@ -23,6 +24,7 @@ Table read_file(const std::string& name) {
 
 // Every table is read before any is computed, so that a slip in the last name costs no time.
 int conform(const Runner::Options& options, const std::vector<std::string>& files) {
+  if (options.level == Level::kRtl) require_rtl();
   std::vector<Table> tables;
   for (const std::string& file : files) tables.push_back(read_file(file));
   Runner runner(options, std::cout, std::cerr);

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a user of flitcast-conform sees. Run by ctest: cmake -DCONFORM=program -DFOLDER=scratch -P this
 file(WRITE ${FOLDER}/unbuilt.csv "id,category,topology,instance,metric,expected,kind,tolerance\nR1,dual_path,mesh,one,steps,1,exact,0\n")
+file(WRITE ${FOLDER}/controller.csv "id,kind,params,expected
+C1,controller,\"m=10 r=6 I=3f avail=1d2 M=3f,1a,3,13,3d,38,2a,7,3e,f\",1:25 7:18 4:2 passes=3 SC=185 SA=35 PC=23 PA=5
+C2,controller,\"m=10 r=6 I=3f avail=1d2 M=3f,1a,3,13,3d,38,2a,7,3e,f\",1:25 7:18 4:2 passes=3 SC=185 SA=36 PC=23 PA=5
+")
 file(WRITE ${FOLDER}/header.csv "name,value\na,1\n")
 
 # expect(WHAT ARGS... CODE n SAYS regex): exit code n, and the output matches.
@@ -22,3 +26,12 @@ expect("a level outside the four is bad usage" --level gate unbuilt.csv CODE 2 S
 expect("each of the four levels is taken" --level rtl unbuilt.csv CODE 0 SAYS "1 skipped")
 expect("no table is bad usage" CODE 2 SAYS "FILE.csv is required")
 expect("help is no error" --help CODE 0 SAYS "--only SUBSTRING")
+expect("the RTL is built for the size of a row, and judged" --level rtl controller.csv CODE 1
+       SAYS "^C2 [^\n]*: clocks of seq_adder in RTL: expected 36, got 35\n1 passed, 1 failed, 0 skipped\n$")
+set(ENV{PATH} ${FOLDER}/bin)
+find_program(shell bash PATHS /bin /usr/bin NO_DEFAULT_PATH REQUIRED)
+find_program(dirname dirname PATHS /bin /usr/bin NO_DEFAULT_PATH REQUIRED)
+find_program(env env PATHS /bin /usr/bin NO_DEFAULT_PATH REQUIRED)
+file(COPY ${shell} ${dirname} ${env} DESTINATION ${FOLDER}/bin FOLLOW_SYMLINK_CHAIN)
+expect("without Verilator the level rtl is refused" --level rtl controller.csv CODE 2
+       SAYS "^--level rtl: the RTL needs Verilator 5, which is not installed")

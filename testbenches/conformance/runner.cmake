@@ -14,7 +14,8 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
                                         ${here}/clos_traffic_rows.cpp
                                         ${here}/collective_instance.cpp
                                         ${here}/collective_network_rows.cpp
-                                        ${here}/collective_rows.cpp ${here}/csv.cpp
+                                        ${here}/collective_rows.cpp
+                                        ${here}/controllers_rtl.cpp ${here}/csv.cpp
                                         ${here}/curve_point.cpp ${here}/curves.cpp
                                         ${here}/formats.cpp ${here}/named_network.cpp
                                         ${here}/normative.cpp
@@ -22,6 +23,9 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
 target_include_directories(flitcast_conformance PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(flitcast_conformance PUBLIC flitcast_clos flitcast_collective
                       PRIVATE flitcast_collective_network flitcast_sim fmt::fmt flitcast_options)
+# The level rtl calls Verilator when a row needs it: nothing of it takes part in this build.
+set_source_files_properties(${here}/controllers_rtl.cpp PROPERTIES
+  COMPILE_DEFINITIONS "FLITCAST_CONFORMANCE_FOLDER=\"${here}\";FLITCAST_RTL_CACHE=\"${PROJECT_BINARY_DIR}/rtl\"")
 
 # In testbenches/ of the build folder, where scripts look for it.
 add_executable(flitcast-conform ${here}/main.cpp)
