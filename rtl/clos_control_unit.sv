@@ -104,11 +104,11 @@ module clos_control_unit #(
 
 `ifndef SYNTHESIS
   // A route takes links that are free or held, whatever is asked for.
-  logic [M-1:0] held_q;
-  always_ff @(posedge clk_i) if (ready_o && req_valid_i) held_q <= req_held_i;
+  logic [M-1:0] held;  // By the connection of the request accepted last.
+  always_ff @(posedge clk_i) if (ready_o && req_valid_i) held <= req_held_i;
   for (genvar j = 0; j < M; j++) begin : gen_taken
     logic is_allowed;
-    assign is_allowed = held_q[j] || avail_o[32'(switch_q)*M+j];
+    assign is_allowed = held[j] || avail_o[32'(switch_q)*M+j];
     always @(posedge clk_i) if (rst_ni) assert (take_sets[j*R+:R] == '0 || is_allowed);
   end
 `ifndef FORMAL

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <random>
+
+#include "base/bit_set.h"
+#include "clos/controllers/controller.h"
+#include "clos/controllers/destination_store.h"
+
+namespace flitcast {
+
+/// Inputs of a Clos control unit in a cycle.
+struct ClosStimulus {
+  bool rst_n = true;
+  bool req_valid = false;
+  unsigned req_switch = 0;
+  BitSet req_set;
+  BitSet req_held;
+  bool req_link = false;
+  bool rel_valid = false;
+  unsigned rel_switch = 0;
+  unsigned rel_middle = 0;
+  BitSet rel_set;
+  bool rel_link = false;
+};
+
+/// Random requests and releases, drawn anew in every cycle whether they are accepted or not. They
+/// come in spells, some of which fill the network and some of which empty it. The unit knows links
+/// and no connections, so a release may be any, even of links that are free.
+class ClosTraffic {
+ public:
+  ClosTraffic(const clos::ControllerParams& params, std::size_t input_switches)
+      : params_(params), input_switches_(input_switches) {}
+
+  ClosStimulus next(const clos::DestinationStore& store) {
+    if (one_in(500)) new_spell();
+    ClosStimulus now;
+    now.rst_n = !one_in(5000);
+    now.req_valid = percent(requests_);
+    now.req_switch = below(input_switches_);
+    now.req_set = some_of(params_.r);
+    if (now.req_set.none()) now.req_set.set(below(params_.r));
+    now.req_link = !one_in(4);
+    now.rel_valid = percent(releases_);
+    now.rel_switch = below(input_switches_);
+    now.rel_middle = below(params_.m);
+    now.rel_set = some_of(params_.r);
+    now.rel_link = one_in(2);
+    now.req_held = BitSet(params_.m);
+    if (one_in(2)) now.req_held = held(now, store);
+    return now;
+  }
+
+ private:
+  /// Only links that are taken, also by the time that the release is done.
+  BitSet held(const ClosStimulus& now, const clos::DestinationStore& store) {
+    BitSet held = some_of(params_.m);
+    held -= store.available().set_of(now.req_switch);
+    held.reset(now.rel_middle);
+    return held;
+  }
+  void new_spell() {
+    requests_ = 20 * below(6);
+    releases_ = 20 * below(6);
+    members_ = 20 + 20 * below(5);
+  }
+  BitSet some_of(std::size_t size) {
+    BitSet set(size);
+    for (std::size_t member = 0; member < size; ++member) {
+      if (percent(members_)) set.set(member);
+    }
+    return set;
+  }
+  unsigned below(std::size_t end) { return static_cast<unsigned>(random_() % end); }
+  bool one_in(unsigned n) { return below(n) == 0; }
+  bool percent(unsigned share) { return below(100) < share; }
+
+  const clos::ControllerParams params_;
+  const std::size_t input_switches_;
+  std::mt19937 random_{17};
+  unsigned requests_ = 50;
+  unsigned releases_ = 5;
+  unsigned members_ = 60;
+};
+
+}  // namespace flitcast
