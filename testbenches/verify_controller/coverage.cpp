@@ -46,8 +46,8 @@ Coverage::Coverage(const clos::ControllerParams& params) {
   add(true, "reset: with a request");
   add(true, "reset: first pass");
   add(several, "reset: later pass");
-  add(several, "reset: beat waits");
-  add(true, "reset: last beat waits");
+  add(several, "reset: beat visible");
+  add(true, "reset: last beat visible");
 }
 
 void Coverage::hit(const std::string& point) {

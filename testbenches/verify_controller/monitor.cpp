@@ -171,7 +171,7 @@ void Monitor::cover_reset(const Inputs& inputs, const Outputs& before) {
     const bool first = due_[std::min(passed, due_.size() - 1)].number == 0;
     coverage_.hit(first ? "reset: first pass" : "reset: later pass");
   } else if (before.beat_valid) {
-    coverage_.hit(due_.front().beat.last ? "reset: last beat waits" : "reset: beat waits");
+    coverage_.hit(due_.front().beat.last ? "reset: last beat visible" : "reset: beat visible");
   } else if (edges_ > 0) {
     coverage_.hit(inputs.req_valid ? "reset: with a request" : "reset: idle");
   }

@@ -2,6 +2,7 @@
 #include "verify_controller/player.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flitcast::verify {
 namespace {
@@ -26,8 +27,9 @@ bool same(const Outputs& a, const Outputs& b) {
 class Player {
  public:
   Player(const clos::ControllerParams& params, Dut& dut, std::uint64_t pass_clocks,
-         Observed& observed)
+         Observed& observed, bool probe)
       : dut_(dut),
+        probe_(probe),
         observed_(observed),
         monitor_(params, pass_clocks, observed.coverage),
         idle_(params.m, params.r),
@@ -63,6 +65,7 @@ class Player {
     wait_for_ready();
     for (unsigned clocks = 0; clocks < step.pause; ++clocks) clock();
     if (step.reset.phase == Phase::kIdle || step.reset.phase == Phase::kRequest) {
+      while (now_.beat_valid) clock();
       set_request(step, step.reset.phase == Phase::kRequest);
       reset();
       wait_for_ready();
@@ -167,10 +170,7 @@ class Player {
     dut_.drive(inputs_);
     dut_.read(settled_);
     // Before the first edge nothing is known of the outputs.
-    if (edges_ > 0 && !same(now_, settled_)) {
-      throw Fault{"output is no register",
-                  "an output of the beat or ready changed with the inputs, without a clock edge"};
-    }
+    if (edges_ > 0) require_registers();
     now_ = settled_;
     dut_.edge();
     ++edges_;
@@ -181,11 +181,28 @@ class Player {
                   "ended the simulation; see its message"};
     }
     dut_.read(settled_);
-    monitor_.edge(*step_, inputs_, now_, settled_);
-    now_ = settled_;
+    const Outputs before = std::exchange(now_, settled_);
+    if (probe_) turn_handshakes();
+    monitor_.edge(*step_, inputs_, before, now_);
+  }
+
+  void turn_handshakes() {
+    Inputs turned = inputs_;
+    turned.req_valid = !turned.req_valid;
+    turned.beat_ready = !turned.beat_ready;
+    dut_.drive(turned);
+    dut_.read(settled_);
+    require_registers();
+  }
+
+  void require_registers() const {
+    if (same(now_, settled_)) return;
+    throw Fault{"output is no register",
+                "ready or a beat changed with the inputs, without a clock edge"};
   }
 
   Dut& dut_;
+  const bool probe_;
   Observed& observed_;
   Monitor monitor_;
   const Step idle_;
@@ -208,8 +225,8 @@ void add(const Monitor& monitor, Observed& observed) {
 }  // namespace
 
 std::optional<Fault> play(const Scenario& scenario, Dut& dut, std::uint64_t pass_clocks,
-                          Observed& observed) {
-  Player player(scenario.params, dut, pass_clocks, observed);
+                          Observed& observed, bool probe) {
+  Player player(scenario.params, dut, pass_clocks, observed, probe);
   std::size_t number = 0;
   try {
     player.power_up();

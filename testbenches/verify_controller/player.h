@@ -25,8 +25,9 @@ struct Observed {
 };
 
 /// Plays the scenario on a controller as it is after power-up, up to the first fault.
-/// `pass_clocks`: those claimed; 0: no claim.
+/// `pass_clocks`: those claimed; 0: no claim. `probe`: turn the handshakes between the edges, which
+/// shows an output that follows them sooner than the scenario does.
 std::optional<Fault> play(const Scenario& scenario, Dut& dut, std::uint64_t pass_clocks,
-                          Observed& observed);
+                          Observed& observed, bool probe = false);
 
 }  // namespace flitcast::verify

@@ -67,9 +67,10 @@ std::vector<Step> requests(const clos::ControllerParams& params) {
   return steps;
 }
 
-std::vector<ResetAt> resets() {
-  return {{Phase::kIdle, 0}, {Phase::kRequest, 0}, {Phase::kPass, 0}, {Phase::kPass, 1},
-          {Phase::kPass, 2}, {Phase::kBeat, 0},    {Phase::kBeat, 1}};
+// `later`: edges to somewhere in the second pass.
+std::vector<ResetAt> resets(unsigned later) {
+  return {{Phase::kIdle, 0}, {Phase::kRequest, 0},  {Phase::kPass, 0}, {Phase::kPass, 1},
+          {Phase::kPass, 2}, {Phase::kPass, later}, {Phase::kBeat, 0}, {Phase::kBeat, 1}};
 }
 
 }  // namespace
@@ -91,7 +92,7 @@ Scenario directed(const clos::ControllerParams& params, unsigned long_stall) {
       add(request, noise, {}, 0, {});
       add(request, noise, each, 1, {});
       add(request, noise, lengthy, 0, {});
-      for (const ResetAt& reset : resets()) {
+      for (const ResetAt& reset : resets(long_stall)) {
         add(request, noise, {}, 0, reset);
         add(request, noise, {}, 0, {});
       }

@@ -85,7 +85,7 @@ Verdict replay(const Task& task, const Scenario& scenario, const MakeDut& make_d
   Verdict verdict{Observed(task.params), false, {}, scenario, false};
   const auto dut = make_dut(scenario.power_up);
   if (!wave.empty()) dut->trace(wave);
-  verdict.fault = play(scenario, *dut, task.pass_clocks, verdict.observed);
+  verdict.fault = play(scenario, *dut, task.pass_clocks, verdict.observed, wave.empty());
   if (!verdict.fault) return verdict;
   verdict.needs_power_up = passes_otherwise(task, scenario, make_dut);
   verdict.fault = with_cause(*verdict.fault, scenario, verdict.needs_power_up);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verifier on controllers in C++: a sound one, and faulty ones. scripts/verify-controller is
+// tried on RTL by the script verify_controller_test.
+#include <memory>
+#include <stdexcept>
+
+#include "support/test_catch.h"
+#include "verify_controller/clock_formula.h"
+#include "verify_controller/report.h"
+#include "verify_controller/verify.h"
+
+using namespace flitcast;
+using namespace flitcast::verify;
+
+namespace {
+
+constexpr clos::ControllerParams k3x3{3, 3, 2};
+
+/// What a ModelDut does wrong.
+enum class Mistake {
+  kNone,
+  kReadyInReset,
+  kForgetsReset,
+  kDropsWaitingBeat,
+  kHidesFail,
+  kCombinational
+};
+
+/// clos::Controller behind ports, with a mistake.
+class ModelDut : public Dut {
+ public:
+  ModelDut(const clos::ControllerParams& params, const std::string& design, Mistake mistake)
+      : controller_(find(clos::controllers(), design)->make, params),
+        inputs_(params.m, params.r),
+        mistake_(mistake) {}
+
+  void drive(const Inputs& inputs) override { inputs_ = inputs; }
+
+  void edge() override {
+    was_reset_ = inputs_.reset;
+    const bool forgets = mistake_ == Mistake::kForgetsReset && ++edges_ > 1;
+    if (inputs_.reset && !forgets) return controller_.reset();
+    const clos::ControllerOffer offer{inputs_.req_set, inputs_.req_avail};
+    const bool ready = inputs_.beat_ready || mistake_ == Mistake::kDropsWaitingBeat;
+    controller_.edge(inputs_.store, ready, inputs_.req_valid ? &offer : nullptr);
+  }
+
+  void read(Outputs& outputs) const override {
+    const clos::Beat& beat = controller_.beat();
+    outputs.req_ready =
+        controller_.request_ready() || (was_reset_ && mistake_ == Mistake::kReadyInReset);
+    outputs.beat_valid = controller_.beat_valid();
+    outputs.beat_middle = index(beat.middle);
+    outputs.beat_set = beat.served;
+    outputs.beat_last = beat.last;
+    outputs.beat_fail = beat.fail && mistake_ != Mistake::kHidesFail;
+    if (mistake_ == Mistake::kCombinational) outputs.beat_valid &= inputs_.beat_ready;
+  }
+
+  bool stopped() const override { return false; }
+  void trace(const std::string& /*file*/) override {}
+
+ private:
+  clos::Controller controller_;
+  Inputs inputs_;
+  const Mistake mistake_;
+  bool was_reset_ = false;
+  unsigned edges_ = 0;
+};
+
+Task task_of(const clos::ControllerParams& params) { return {params, 0, 10'000}; }
+
+MakeDut maker(const clos::ControllerParams& params, const std::string& design, Mistake mistake) {
+  return [=](unsigned /*seed*/) { return std::make_unique<ModelDut>(params, design, mistake); };
+}
+
+/// What is wrong about a par_adder of 3 x 3 with the mistake, "" if nothing.
+std::string kind_of(Mistake mistake) {
+  const Verdict verdict = verify::verify(task_of(k3x3), maker(k3x3, "par_adder", mistake));
+  return verdict.fault ? verdict.fault->kind : "";
+}
+
+}  // namespace
+
+TEST_CASE("the models of the controllers are sound, and every coverage point is met", "[verify]") {
+  const std::string design = GENERATE("seq_counter", "seq_adder", "par_counter", "par_adder");
+  const clos::ControllerParams params =
+      GENERATE(clos::ControllerParams{2, 2, 2}, clos::ControllerParams{2, 2, 2, false},
+               clos::ControllerParams{1, 1, 1}, clos::ControllerParams{7, 5, 3},
+               clos::ControllerParams{5, 70, 4});
+  Task task = task_of(params);
+  task.pass_clocks = pass_clocks_of(design, params);
+  const Verdict verdict = verify::verify(task, maker(params, design, Mistake::kNone));
+  INFO(design << '\n' << report(task, verdict));
+  CHECK(!verdict.fault);
+  CHECK(verdict.observed.coverage.missed().empty());
+}
+
+TEST_CASE("a mistake of a controller is called by its name", "[verify]") {
+  CHECK(kind_of(Mistake::kNone).empty());
+  CHECK(kind_of(Mistake::kReadyInReset) == "ready in reset");
+  CHECK(kind_of(Mistake::kForgetsReset) == "stale state after reset");
+  CHECK(kind_of(Mistake::kDropsWaitingBeat) == "beat lost under back-pressure");
+  CHECK(kind_of(Mistake::kHidesFail) == "block not reported: store changed on fail");
+  CHECK(kind_of(Mistake::kCombinational) == "output is no register");
+}
+
+TEST_CASE("a claim of too few or too many clocks is refuted", "[verify]") {
+  Task task = task_of(k3x3);
+  const MakeDut make_dut = maker(k3x3, "seq_adder", Mistake::kNone);
+  task.pass_clocks = 3;
+  CHECK(verify::verify(task, make_dut).fault.value().kind == "late");
+  task.pass_clocks = 5;
+  CHECK(verify::verify(task, make_dut).fault.value().kind == "early");
+}
+
+TEST_CASE("a fault is shortened, and its file shows it again", "[verify]") {
+  const Task task = task_of(k3x3);
+  const MakeDut make_dut = maker(k3x3, "seq_adder", Mistake::kDropsWaitingBeat);
+  const Verdict verdict = verify::verify(task, make_dut);
+  REQUIRE(verdict.fault.has_value());
+  const Scenario& why = verdict.why.value();
+  CHECK(why.steps.size() == 1);
+  const Scenario again = from_json(to_json(why));
+  CHECK(to_json(again) == to_json(why));
+  CHECK(replay(task, again, make_dut).fault.value().kind == verdict.fault->kind);
+  CHECK(!replay(task, again, maker(k3x3, "seq_adder", Mistake::kNone)).fault.has_value());
+}
+
+TEST_CASE("a file that is no scenario is refused", "[verify]") {
+  const std::string text = to_json({k3x3, 1, {Step(3, 3)}});
+  CHECK_THROWS_WITH(from_json(text), "a request needs an output switch");
+  CHECK_THROWS_AS(from_json(""), std::invalid_argument);
+  CHECK_THROWS_AS(from_json("{}"), std::invalid_argument);
+  CHECK_THROWS_WITH(from_json(R"({"m": 0})"), "m is not from 1 to 4096");
+}
+
+TEST_CASE("a claim of clocks is a design or a formula", "[verify]") {
+  const clos::ControllerParams params{13, 4, 2};
+  CHECK(pass_clocks_of("seq_counter", params) == 53);
+  CHECK(pass_clocks_of("m*(r + 1) / x - 2", params) == 30);
+  CHECK(pass_clocks_of("2 * clog2(m) + clog2(r)", params) == 10);
+  for (const char* text :
+       {"", "m +", "(m", "n", "m r", "1 2", "m / 0", "m - 13", "999999999 * m"}) {
+    INFO(text);
+    CHECK_THROWS_AS(pass_clocks_of(text, params), std::invalid_argument);
+  }
+}
