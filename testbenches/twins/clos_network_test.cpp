@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// clang-format off: Verilator's headers do not compile after SystemC's.
+#include <Vclos_network_13_4.h>
+#include <Vclos_network_2_2.h>
+#include <Vclos_network_5_2.h>
+// clang-format on
+
+#include <algorithm>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "network/circuit/circuit_control.h"
+#include "network/circuit/crossbar_stages.h"
+#include "rtl/verilated_bench.h"
+#include "support/test_catch.h"
+#include "twins/port_bits.h"
+#include "twins/twins.h"
+
+using namespace flitcast;
+
+namespace {
+
+struct Totals {
+  std::uint64_t granted = 0;
+  std::uint64_t blocked = 0;
+  std::uint64_t disconnected = 0;
+  std::uint64_t flits = 0;
+};
+
+/// The parts of CircuitNetwork, its control and its crossbars, beside the RTL: random requests as
+/// soon as the control is ready, and random flits from all inputs that are connected.
+template <class Rtl>
+class NetworkTwins {
+ public:
+  NetworkTwins(const clos::Structure& structure, const std::string& controller, Totals& totals)
+      : structure_(structure),
+        totals_(totals),
+        layout_({{structure}}),
+        control_({{structure}}, params_of(controller)),
+        stages_(layout_, 1),
+        connected_(structure.inputs(), false),
+        arrivals_(structure.outputs(), 0) {
+    rtl_->req_valid_i = 0;
+    set_port_bits(rtl_->in_valid_i, 0, structure.inputs(), 0);
+    rtl_.reset();
+    rtl_.edge();  // Raises ready.
+  }
+
+  void drive() {
+    std::fill(arrivals_.begin(), arrivals_.end(), 0U);
+    stages_.take_arrivals(now_, [this](std::uint32_t node, const Flit& flit) {
+      arrivals_[node] = index(flit.packet);
+    });
+    rtl_->req_valid_i = 0;
+    if (now_ >= answer_ && random_() % 4 != 0) request();
+    for (std::uint32_t input = 0; input < structure_.inputs(); ++input) drive_input(input);
+    rtl_.settle();
+  }
+
+  void compare(Lockstep& lockstep) {
+    const bool answers = now_ == answer_;
+    lockstep.compare("req_ready_o", 0, now_ >= answer_, rtl_->req_ready_o);
+    lockstep.compare("done_o", 0, answers && !blocked_, rtl_->done_o);
+    lockstep.compare("blocked_o", 0, answers && blocked_, rtl_->blocked_o);
+    for (std::uint32_t output = 0; output < structure_.outputs(); ++output) {
+      lockstep.compare("out_valid_o", output, arrivals_[output] != 0,
+                       port_bit(rtl_->out_valid_o, output));
+      lockstep.compare("out_flit_o", output, arrivals_[output],
+                       port_word(rtl_->out_flit_o, output));
+    }
+  }
+
+  void edge() {
+    stages_.tick(now_);
+    if (now_ == answer_) write_crossbars();
+    if (request_) accept(*std::exchange(request_, {}));
+    now_ = now_ + 1;
+    rtl_.edge();
+  }
+
+  VerilatedBench<Rtl>& rtl() { return rtl_; }
+
+ private:
+  static CircuitParams params_of(const std::string& controller) {
+    CircuitParams params;
+    params.controller = controller;
+    return params;
+  }
+
+  struct Request {
+    std::uint32_t input;
+    std::vector<clos::OutputId> outputs;  ///< None: a disconnect.
+  };
+
+  // A connected input asks for the end of its connection, an idle one for a new one.
+  void request() {
+    Request request{static_cast<std::uint32_t>(random_() % structure_.inputs()), {}};
+    if (control_.state().idle_inputs().test(request.input)) {
+      for (std::uint32_t o = 0; o < structure_.outputs(); ++o) {
+        const bool idle = !control_.state().owner(clos::OutputId{o});
+        if (idle && random_() % 3 == 0) request.outputs.push_back(clos::OutputId{o});
+      }
+      if (request.outputs.empty()) return;
+    }
+    put(request);
+    request_ = std::move(request);
+  }
+
+  void put(const Request& request) {
+    rtl_->req_valid_i = 1;
+    rtl_->req_connect_i = !request.outputs.empty();
+    rtl_->req_switch_i = static_cast<CData>(request.input / structure_.n1);
+    rtl_->req_port_i = static_cast<CData>(request.input % structure_.n1);
+    set_port_bits(rtl_->req_outputs_i, 0, structure_.outputs(), 0);
+    for (const clos::OutputId output : request.outputs) {
+      set_port_bits(rtl_->req_outputs_i, index(output), 1, 1);
+    }
+  }
+
+  void accept(const Request& request) {
+    if (request.outputs.empty()) return disconnect(request.input);
+    const CircuitVerdict verdict = control_.connect(clos::InputId{request.input}, request.outputs);
+    answer_ = now_ + verdict.clocks;
+    blocked_ = verdict.blocked;
+    ++(blocked_ ? totals_.blocked : totals_.granted);
+    if (!blocked_) connecting_ = request.input;
+  }
+
+  // One clock to accept it and one for each middle switch. When the last of these is over no flit
+  // is on its way to a crossbar any more, so it does not matter which was idle when.
+  void disconnect(std::uint32_t input) {
+    closing_ = control_.nested().path(clos::InputId{input});
+    control_.disconnect(clos::InputId{input});
+    connected_[input] = false;
+    answer_ = now_ + 1;
+    for (const clos::SwitchSetting& crossbar : closing_) {
+      if (crossbar.stage == clos::SwitchSetting::Stage::kMiddle) answer_ = answer_ + 1;
+    }
+    blocked_ = false;
+    ++totals_.disconnected;
+  }
+
+  // For the flits of the next cycle.
+  void write_crossbars() {
+    for (const clos::SwitchSetting& crossbar : std::exchange(closing_, {})) {
+      for (const std::uint32_t output : crossbar.outputs) {
+        stages_.crossbar(layout_.switch_of(crossbar)).release(output);
+      }
+    }
+    if (!connecting_) return;
+    const std::uint32_t input = *std::exchange(connecting_, {});
+    for (const clos::SwitchSetting& crossbar : control_.nested().path(clos::InputId{input})) {
+      for (const std::uint32_t output : crossbar.outputs) {
+        stages_.crossbar(layout_.switch_of(crossbar)).connect(crossbar.input, output);
+      }
+    }
+    connected_[input] = true;
+  }
+
+  /// What an input without a flit shows is of no account.
+  void drive_input(std::uint32_t input) {
+    const bool closes = request_ && request_->input == input;
+    const bool valid = connected_[input] && !closes && random_() % 4 != 0;
+    Flit flit;
+    flit.packet = PacketSlot{static_cast<std::uint32_t>(random_()) | 1U};
+    set_port_bits(rtl_->in_valid_i, input, 1, valid);
+    set_port_word(rtl_->in_flit_i, input, index(flit.packet));
+    if (!valid) return;
+    stages_.inject(input, flit, now_);
+    ++totals_.flits;
+  }
+
+  const clos::Structure structure_;
+  Totals& totals_;
+  CircuitLayout layout_;
+  CircuitControl control_;
+  CrossbarStages stages_;
+  std::vector<bool> connected_;               // Inputs that may send.
+  std::vector<std::uint32_t> arrivals_;       // Of this cycle, at each output; 0: none.
+  std::optional<Request> request_;            // On the wires in this cycle.
+  std::optional<std::uint32_t> connecting_;   // Granted, its crossbars not yet written.
+  std::vector<clos::SwitchSetting> closing_;  // Crossbars to be made idle.
+  Cycle now_{1};
+  Cycle answer_{0};  // When the last request is answered.
+  bool blocked_ = false;
+  std::mt19937 random_{13};
+  VerilatedBench<Rtl> rtl_;
+};
+
+/// Fails at the first difference; returns what has happened until the end.
+template <class Rtl>
+Totals run_twins(const std::string& name, const clos::Structure& structure,
+                 const std::string& controller) {
+  Totals totals;
+  check_twins(name, twin_cycles(30'000),
+              [&] { return NetworkTwins<Rtl>(structure, controller, totals); });
+  return totals;
+}
+
+}  // namespace
+
+TEST_CASE("the Clos networks in SystemC and RTL carry the same flits in the same cycles",
+          "[twins]") {
+  const Totals totals = run_twins<Vclos_network_13_4>(
+      "clos_network_13_4", clos::Structure::symmetric(13, 4, 4), "par_adder");
+  CHECK(totals.disconnected > 1000);
+  CHECK(totals.flits > 10 * totals.granted);
+  CHECK(totals.blocked == 0);  // 13 is the bound of Theorem 3.
+}
+
+TEST_CASE("the Clos networks agree with switches of odd sizes and counters", "[twins]") {
+  const Totals totals =
+      run_twins<Vclos_network_5_2>("clos_network_5_2", {5, 2, 3, 3, 2}, "par_counter");
+  CHECK(totals.disconnected > 1000);
+}
+
+TEST_CASE("the Clos networks agree on what is blocked with too few middle switches", "[twins]") {
+  const Totals totals = run_twins<Vclos_network_2_2>(
+      "clos_network_2_2", clos::Structure::symmetric(2, 2, 2), "seq_counter");
+  CHECK(totals.blocked > 50);
+  CHECK(totals.disconnected > 1000);
+}
