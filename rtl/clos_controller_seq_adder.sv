@@ -55,45 +55,34 @@ module clos_controller_seq_adder #(
   logic               begin_pass;
 
   logic             done_q;  // The scan is over.
-  logic             first_q;  // It looks at step 0, which nobody could read ahead.
   logic [StepW-1:0] step_q, ahead_q, best_q, step_read;
   logic [LaneW-1:0] best_lane_q;
   logic [KeyW-1:0]  least_q;
 
-  logic [RowsPerClock*R-1:0]     lane_rows, ahead_rows_q;
+  logic [RowsPerClock*R-1:0]     lane_rows;
   logic [RowsPerClock*KeyW-1:0]  keys;
   logic [RowsPerClock*LaneW-1:0] lanes;
   logic [KeyW-1:0]               least;
   logic [LaneW-1:0]              lane;
 
   // In a step each lane counts a row, that of middle switch step * RowsPerClock + lane, and reads
-  // the next one: to read and to count in one clock would make it longer. In UPDATE the best step
-  // is read again.
+  // the next one. In UPDATE the best step is read again.
   assign sets         = (Rows*R)'(store_i);
   assign is_candidate = Rows'(avail);
   assign step_read    = done_q ? best_q : ahead_q;
   for (genvar l = 0; l < RowsPerClock; l++) begin : gen_lanes
-    logic [Steps*R-1:0] lane_sets;
-    logic [Steps-1:0]   candidates;
-    logic [CountW-1:0]  count;
-    logic               is_avail, ahead_avail, ahead_avail_q;
-    logic [R-1:0]       set;
+    logic [Steps*(R+1)-1:0] lane_sets;  // Each with its availability before it.
+    logic [R-1:0]           set;
+    logic [CountW-1:0]      count;
+    logic                   is_avail, unused_avail;
     for (genvar s = 0; s < Steps; s++) begin : gen_steps
-      assign lane_sets[s*R+:R] = sets[(s*RowsPerClock+l)*R+:R];
-      assign candidates[s]     = is_candidate[s*RowsPerClock+l];
+      localparam int J = s * RowsPerClock + l;
+      assign lane_sets[s*(R+1)+:R+1] = {is_candidate[J], sets[J*R+:R]};
     end
-    clos_read_port #(.Num(Steps), .Width(R)) u_row (
-      .words_i(lane_sets), .index_i(step_read), .word_o(lane_rows[l*R+:R])
+    clos_read_ahead #(.Num(Steps), .Width(R + 1)) u_read (
+      .clk_i, .begin_i(begin_pass), .next_i(1'b1), .words_i(lane_sets), .index_i(step_read),
+      .read_o({unused_avail, lane_rows[l*R+:R]}), .word_o({is_avail, set})
     );
-    clos_read_port #(.Num(Steps), .Width(1)) u_avail (
-      .words_i(candidates), .index_i(step_read), .word_o(ahead_avail)
-    );
-    always_ff @(posedge clk_i) begin
-      ahead_rows_q[l*R+:R] <= lane_rows[l*R+:R];
-      ahead_avail_q        <= ahead_avail;
-    end
-    assign set      = first_q ? lane_sets[R-1:0] : ahead_rows_q[l*R+:R];
-    assign is_avail = first_q ? candidates[0] : ahead_avail_q;
     clos_popcount #(.Num(R)) u_count (.bits_i(set & unserved), .count_o(count));
     assign keys[l*KeyW+:KeyW]    = {!is_avail, count};
     assign lanes[l*LaneW+:LaneW] = LaneW'(l);
@@ -110,13 +99,11 @@ module clos_controller_seq_adder #(
   always_ff @(posedge clk_i) begin
     if (begin_pass) begin
       done_q  <= 1'b0;
-      first_q <= 1'b1;
       step_q  <= '0;
       ahead_q <= StepW'(1);
       least_q <= '1;
     end else if (!done_q) begin
       done_q  <= step_q == StepW'(Steps - 1);
-      first_q <= 1'b0;
       step_q  <= ahead_q;
       ahead_q <= ahead_q + StepW'(1);
       if (least < least_q) begin

@@ -46,25 +46,26 @@ module clos_controller_seq_counter #(
   localparam int CountW = $clog2(R + 1);
   localparam int BitW = R > 1 ? $clog2(R) : 1;
 
-  logic [R-1:0] unserved, row;
-  logic [M-1:0] avail;
-  logic         begin_pass, is_avail, is_busy, is_wanted, is_last_bit, can_win, leave;
+  logic [R-1:0]       unserved, row, set;
+  logic [M-1:0]       avail;
+  logic [M*(R+1)-1:0] sets;  // Each with its availability before it.
+  logic         begin_pass, is_avail, unused_avail, is_busy, is_wanted, is_last_bit, can_win, leave;
 
   logic               done_q, none_q;  // The scan is over; no available set was met.
-  logic [MiddleW-1:0] j_q, best_q, j_read;
+  logic [MiddleW-1:0] j_q, ahead_q, best_q;
   logic [BitW-1:0]    bit_q;
   logic [CountW-1:0]  count_q, count, least_q;
 
-  // The store has one read port: for the set to count, and in UPDATE for that of k.
-  assign j_read = done_q ? best_q : j_q;
-  clos_read_port #(.Num(M), .Width(R)) u_row (
-    .words_i(store_i), .index_i(j_read), .word_o(row)
-  );
-  clos_read_port #(.Num(M), .Width(1)) u_avail (
-    .words_i(avail), .index_i(j_read), .word_o(is_avail)
+  // While a set is counted the next one is read, and in UPDATE that of k.
+  for (genvar j = 0; j < M; j++) begin : gen_sets
+    assign sets[j*(R+1)+:R+1] = {avail[j], store_i[j*R+:R]};
+  end
+  clos_read_ahead #(.Num(M), .Width(R + 1)) u_read (
+    .clk_i, .begin_i(begin_pass), .next_i(leave), .words_i(sets),
+    .index_i(done_q ? best_q : ahead_q), .read_o({unused_avail, row}), .word_o({is_avail, set})
   );
   clos_read_port #(.Num(R), .Width(1)) u_busy (
-    .words_i(row), .index_i(bit_q), .word_o(is_busy)
+    .words_i(set), .index_i(bit_q), .word_o(is_busy)
   );
   clos_read_port #(.Num(R), .Width(1)) u_wanted (
     .words_i(unserved), .index_i(bit_q), .word_o(is_wanted)
@@ -80,6 +81,7 @@ module clos_controller_seq_counter #(
       done_q  <= 1'b0;
       none_q  <= 1'b1;
       j_q     <= '0;
+      ahead_q <= MiddleW'(1);
       bit_q   <= '0;
       count_q <= '0;
     end else if (!done_q) begin
@@ -89,7 +91,8 @@ module clos_controller_seq_counter #(
         bit_q   <= '0;
         count_q <= '0;
         done_q  <= j_q == MiddleW'(M - 1);
-        j_q     <= j_q + MiddleW'(1);
+        j_q     <= ahead_q;
+        ahead_q <= ahead_q + MiddleW'(1);
         if (can_win) begin
           none_q  <= 1'b0;
           least_q <= count;

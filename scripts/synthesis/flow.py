@@ -31,7 +31,7 @@ report_checks -path_delay max -format full -to [all_registers -data_pins]
 """
 
 # The core is what searches. Each of these is mapped by itself, and counts as storage.
-NOT_CORE = ["clos_beat_control", "clos_read_port", "clos_row_select"]
+NOT_CORE = ["clos_beat_control", "clos_read_ahead", "clos_read_port", "clos_row_select"]
 PARTS = """
 {keep} synth -flatten -top {top}; dfflibmap -liberty {cells}; abc -fast -liberty {cells}; opt_clean -purge;
 tee -q -o parts.txt stat -liberty {cells}
