@@ -32,8 +32,10 @@ module clos_control_unit #(
   parameter int M = 4,                               // Middle switches, from 1 up.
   parameter int R = 4,                               // Output switches, from 1 up.
   parameter int R1 = 4,                              // Input switches, from 1 up.
-  parameter int PassLimit = 2,                       // Most passes of a request.
+  parameter int PassLimit = 2,                       // Most passes of a request; 0: no limit.
   parameter bit StopWithoutProgress = 1'b1,          // A pass that serves nothing is blocked.
+  parameter bit Pruning = 1'b0,                      // Of seq_counter.
+  parameter int RowsPerClock = 1,                    // Of seq_adder, from 1 to M.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1,     // Derived.
   parameter int SwitchW = R1 > 1 ? $clog2(R1) : 1    // Derived.
 ) (
@@ -77,7 +79,8 @@ module clos_control_unit #(
   end
 
   clos_controller #(
-    .Design(Design), .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress)
+    .Design(Design), .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress),
+    .Pruning(Pruning), .RowsPerClock(RowsPerClock)
   ) u_controller (
     .clk_i, .rst_ni,
     .req_valid_i(req_valid_i && ready_o), .req_set_i,

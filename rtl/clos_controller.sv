@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The controller of a Clos network, in one of its designs:
 //
-//   0  clos_controller_seq_counter    M R + 1 clocks for a pass
-//   1  clos_controller_seq_adder      M + 1
+//   0  clos_controller_seq_counter    M R + 1 clocks for a pass, fewer with Pruning
+//   1  clos_controller_seq_adder      ceil(M / RowsPerClock) + 1
 //   2  clos_controller_par_counter    R + 1
 //   3  clos_controller_par_adder      1
 //   4  clos_controller_par_thermo     1
@@ -15,6 +15,8 @@ module clos_controller #(
   parameter int R = 4,
   parameter int PassLimit = 2,
   parameter bit StopWithoutProgress = 1'b1,
+  parameter bit Pruning = 1'b0,                  // Of seq_counter.
+  parameter int RowsPerClock = 1,                // Of seq_adder, from 1 to M.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1  // Derived.
 ) (
   input  logic               clk_i,
@@ -37,11 +39,13 @@ module clos_controller #(
 
   if (Design == 0) begin : gen_seq_counter
     clos_controller_seq_counter #(
-      .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress)
+      .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress),
+      .Pruning(Pruning)
     ) u_design (.*);
   end else if (Design == 1) begin : gen_seq_adder
     clos_controller_seq_adder #(
-      .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress)
+      .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress),
+      .RowsPerClock(RowsPerClock)
     ) u_design (.*);
   end else if (Design == 2) begin : gen_par_counter
     clos_controller_par_counter #(
