@@ -10,6 +10,10 @@ module clos_read_port #(
   output logic [Width-1:0]     word_o
 );
 
+  if (Num < 1 || Width < 1) begin : gen_refused
+    num_and_width_must_be_at_least_1 u_refused ();
+  end
+
 `ifdef VERILATOR
   // The same by an index, which makes seq_adder 25 times as fast to simulate at M = 83, R = 16.
   localparam int BitW = Num * Width > 1 ? $clog2(Num * Width) : 1;
