@@ -24,9 +24,8 @@ module switch_allocator #(
                                                                // or zero.
 );
 
-  logic [NumPorts*NumPorts-1:0] picks;   // Row p: the output that input port p asks for.
-  logic [NumPorts*NumPorts-1:0] askers;  // Row o: the input ports that ask for output o.
-  logic [NumPorts-1:0]          winners;
+  logic [NumPorts*NumPorts-1:0] picks;    // Row p: the output that input port p asks for.
+  logic [NumPorts-1:0]          winners;  // Input ports.
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_input
     logic [NumPorts-1:0] wanted;
@@ -50,7 +49,8 @@ module switch_allocator #(
     for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
       assign candidates[v] =
           ready_i[p*NumVcs+v] &&
-          (route_i[(p*NumVcs+v)*NumPorts+:NumPorts] & picks[p*NumPorts+:NumPorts]) != '0;
+          (route_i[(p*NumVcs+v)*NumPorts+:NumPorts] & picks[p*NumPorts+:NumPorts]) !=
+          '0;
     end
 
     rr_arbiter #(.NumReq(NumVcs)) u_vc (
@@ -64,18 +64,20 @@ module switch_allocator #(
     assign sends_o[p*NumVcs+:NumVcs] = candidate & {NumVcs{winners[p]}};
   end
 
-  always_comb begin
-    askers = '0;
-    for (int p = 0; p < NumPorts; p++) begin
-      for (int o = 0; o < NumPorts; o++) askers[o*NumPorts+p] = picks[p*NumPorts+o];
-    end
-  end
-
   for (genvar o = 0; o < NumPorts; o++) begin : gen_output
+    logic [NumPorts-1:0] askers;
+
+    always_comb begin
+      askers = '0;
+      if (ready_i != '0) begin  // Else there is nothing to do, in simulation too.
+        for (int p = 0; p < NumPorts; p++) askers = askers | (NumPorts'(picks[p*NumPorts+o]) << p);
+      end
+    end
+
     rr_arbiter #(.NumReq(NumPorts)) u_input (
       .clk_i,
       .rst_ni,
-      .req_i (askers[o*NumPorts+:NumPorts]),
+      .req_i (askers),
       .take_i(1'b1),
       .gnt_o (source_o[o*NumPorts+:NumPorts])
     );

@@ -19,26 +19,22 @@ module vc_allocator #(
   input  logic [Num-1:0]          waiting_i,
   input  logic [Num*NumPorts-1:0] route_i,                  // Output of each input VC, one-hot.
   input  logic [Num-1:0]          free_i,                   // Output VCs that nobody holds.
-  output logic [Num-1:0]          granted_o,                // Input VCs that get an output VC:
-  output logic [Num*Num-1:0]      grant_o,                  // for each, which one; one-hot or zero.
+  output logic [Num-1:0]          granted_o,                // Input VCs that get an output VC,
+  output logic [Num*NumVcs-1:0]   vc_o,                     // and which of their output.
   output logic [Num-1:0]          taken_o                   // Output VCs that are given away.
 );
 
   logic [Num*Num-1:0] picks;    // Row i: the output VC that input VC i asks for.
-  logic [Num*Num-1:0] askers;   // Row j: the input VCs that ask for output VC j.
-  logic [Num*Num-1:0] winners;  // Row j: the one of them that gets it.
+  logic [Num*Num-1:0] winners;  // Row j: the input VC that gets output VC j.
 
   for (genvar i = 0; i < Num; i++) begin : gen_input
-    logic [Num-1:0] choices;
+    logic [Num-1:0]    allowed, choices;
+    logic [NumVcs-1:0] vc;
 
-    always_comb begin
-      choices = '0;
-      for (int p = 0; p < NumPorts; p++) begin
-        if (waiting_i[i] && route_i[i*NumPorts+p]) begin
-          choices[p*NumVcs+:NumVcs] = free_i[p*NumVcs+:NumVcs];
-        end
-      end
+    for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+      assign allowed[p*NumVcs+:NumVcs] = {NumVcs{route_i[i*NumPorts+p]}};
     end
+    assign choices = waiting_i[i] ? free_i & allowed : '0;
 
     // The order runs over the VCs of all outputs: at another output it starts from VC 0.
     rr_arbiter #(.NumReq(Num)) u_pick (
@@ -49,27 +45,31 @@ module vc_allocator #(
       .gnt_o (picks[i*Num+:Num])
     );
 
-    assign grant_o[i*Num+:Num] = picks[i*Num+:Num] & {Num{granted_o[i]}};
-  end
-
-  always_comb begin
-    askers = '0;
-    if (waiting_i != '0) begin  // Else there is nothing to do, in simulation too.
-      for (int i = 0; i < Num; i++) begin
-        for (int j = 0; j < Num; j++) askers[j*Num+i] = picks[i*Num+j];
-      end
+    always_comb begin
+      vc = '0;
+      if (granted_o[i]) for (int p = 0; p < NumPorts; p++) vc = vc | picks[i*Num+p*NumVcs+:NumVcs];
     end
+    assign vc_o[i*NumVcs+:NumVcs] = vc;
   end
 
   for (genvar j = 0; j < Num; j++) begin : gen_output
+    logic [Num-1:0] askers;
+
+    always_comb begin
+      askers = '0;
+      if (waiting_i != '0) begin  // Else there is nothing to do, in simulation too.
+        for (int i = 0; i < Num; i++) askers = askers | (Num'(picks[i*Num+j]) << i);
+      end
+    end
+
     rr_arbiter #(.NumReq(Num)) u_grant (
       .clk_i,
       .rst_ni,
-      .req_i (askers[j*Num+:Num]),
+      .req_i (askers),
       .take_i(1'b1),
       .gnt_o (winners[j*Num+:Num])
     );
-    assign taken_o[j] = askers[j*Num+:Num] != '0;
+    assign taken_o[j] = askers != '0;
   end
 
   always_comb begin

@@ -3,6 +3,7 @@
 //
 // Timing    A credit sampled at an edge counts after it.
 // Reset     Synchronous; every output VC has Depth credits after it.
+// Misuse    A credit for a VC from NumVcs up, and more of them than Depth, fail an assertion.
 module wormhole_credits #(
   parameter int NumPorts          = 5,
   parameter int NumVcs            = 2,
@@ -18,10 +19,9 @@ module wormhole_credits #(
   input  logic [NumPorts-1:0]           return_valid_i,
   input  logic [NumPorts*VcWidth-1:0]   return_vc_i,
   input  logic [Num-1:0]                sent_i,          // Output VCs that take a flit.
-  input  logic [Num*Num-1:0]            held_i,          // Output VC of each input VC, one-hot.
-  // Flits for which an input VC needs credits besides the one for its front: those that follow a
-  // head, else none.
-  input  logic [Num*RemainingWidth-1:0] followers_i,
+  input  logic [Num*NumPorts-1:0]       route_i,         // Of each input VC: its output,
+  input  logic [Num*NumVcs-1:0]         held_i,          // the VC there that it holds,
+  input  logic [Num*RemainingWidth-1:0] followers_i,     // and, of a head, its remaining.
   output logic [Num-1:0]                credited_o       // Input VCs whose flit may go.
 );
 
@@ -31,6 +31,11 @@ module wormhole_credits #(
   logic [Num*CountWidth-1:0] credits;
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+`ifndef SYNTHESIS
+    always @(posedge clk_i) begin
+      if (rst_ni && return_valid_i[p]) assert (32'(return_vc_i[p*VcWidth+:VcWidth]) < NumVcs);
+    end
+`endif
     for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
       credit_counter #(.Depth(Depth)) u_credits (
         .clk_i,
@@ -43,36 +48,38 @@ module wormhole_credits #(
     end
   end
 
-  if (WholePacketCredit == 0) begin : gen_flits
-    logic unused_inputs;
-    assign unused_inputs = ^{credits, followers_i};
+  for (genvar i = 0; i < Num; i++) begin : gen_input
+    logic [NumPorts-1:0] route;
+    logic [NumVcs-1:0]   held;
 
-    for (genvar i = 0; i < Num; i++) begin : gen_input
-      assign credited_o[i] = (held_i[i*Num+:Num] & has_credit) != '0;
-    end
-  end else begin : gen_packets
-    logic unused_inputs;
-    assign unused_inputs = ^has_credit;
+    assign route = route_i[i*NumPorts+:NumPorts];
+    assign held  = held_i[i*NumVcs+:NumVcs];
 
-    for (genvar i = 0; i < Num; i++) begin : gen_input
+    if (WholePacketCredit == 0) begin : gen_flits
+      logic [NumVcs-1:0] available;
+      logic              unused_inputs;
+
+      always_comb begin
+        available = '0;
+        for (int p = 0; p < NumPorts; p++) begin
+          if (route[p]) available = has_credit[p*NumVcs+:NumVcs];
+        end
+      end
+      assign credited_o[i] = (held & available) != '0;
+      assign unused_inputs = ^{credits, followers_i[i*RemainingWidth+:RemainingWidth]};
+    end else begin : gen_packets
       logic [CountWidth-1:0] available;
+      logic                  unused_inputs;
 
       always_comb begin
         available = '0;
         for (int j = 0; j < Num; j++) begin
-          if (held_i[i*Num+j]) available = available | credits[j*CountWidth+:CountWidth];
+          if (route[j/NumVcs] && held[j%NumVcs]) available = credits[j*CountWidth+:CountWidth];
         end
       end
       assign credited_o[i] = 32'(available) > 32'(followers_i[i*RemainingWidth+:RemainingWidth]);
+      assign unused_inputs = ^has_credit;
     end
   end
-
-`ifndef SYNTHESIS
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_misuse
-    always @(posedge clk_i) begin
-      if (rst_ni && return_valid_i[p]) assert (32'(return_vc_i[p*VcWidth+:VcWidth]) < NumVcs);
-    end
-  end
-`endif
 
 endmodule

@@ -1,77 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data path of wormhole_router: from the fronts of its buffers to its outputs, and the credits
-// for the slots that become free.
+// The crossbar of wormhole_router and the stages behind it.
 //
-// Timing    Credits in the cycle of the grant, flits DepartureCycles - 1 cycles later.
+//   in_flit_i, in_vc_i --> | source_i | --> stages --> out_valid_o, out_vc_o, out_flit_o
+//
+// Timing    sent_o and freed_o follow the inputs, the flit DepartureCycles - 1 cycles later.
 // Reset     Synchronous; what is under way is lost.
 module wormhole_crossbar #(
   parameter int NumPorts        = 5,
   parameter int NumVcs          = 2,
+  parameter int RemainingBit    = 4,                   // Place of this field in a flit.
+  parameter int RemainingWidth  = 4,
   parameter int Width           = 34,
   parameter int DepartureCycles = 2,
-  // The others follow from those above and are not to be set.
-  parameter int VcWidth         = (NumVcs > 1) ? $clog2(NumVcs) : 1,
-  parameter int Num             = NumPorts * NumVcs
+  // The other follows from those above and is not to be set.
+  parameter int VcWidth         = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,             // Synchronous, active low.
-  input  logic [Num-1:0]                sends_i,            // Input VCs, one of a port at most.
-  input  logic [NumPorts*NumPorts-1:0]  source_i,           // Input of each output, one-hot.
-  input  logic [Num*Num-1:0]            held_i,             // Output VC of each input VC, one-hot.
-  input  logic [Num*Width-1:0]          front_i,            // Flit at the front of each input VC.
-  output logic [NumPorts-1:0]           in_credit_valid_o,
-  output logic [NumPorts*VcWidth-1:0]   in_credit_vc_o,
-  output logic [NumPorts-1:0]           out_valid_o,
-  output logic [NumPorts*VcWidth-1:0]   out_vc_o,
-  output logic [NumPorts*Width-1:0]     out_flit_o
+  input  logic                         clk_i,
+  input  logic                         rst_ni,         // Synchronous, active low.
+  input  logic [NumPorts*NumPorts-1:0] source_i,       // Input of each output: one-hot, or zero.
+  input  logic [NumPorts*NumVcs-1:0]   in_vc_i,        // VC of the output, one-hot.
+  input  logic [NumPorts*Width-1:0]    in_flit_i,
+  output logic [NumPorts*NumVcs-1:0]   sent_o,         // Output VCs that take a flit,
+  output logic [NumPorts*NumVcs-1:0]   freed_o,        // and those for which it is a tail.
+  output logic [NumPorts-1:0]          out_valid_o,
+  output logic [NumPorts*VcWidth-1:0]  out_vc_o,       // Zero without a flit.
+  output logic [NumPorts*Width-1:0]    out_flit_o      // Zero without a flit.
 );
 
-  // What leaves an input port; all zero if nothing does.
-  localparam int TokenWidth = 1 + VcWidth + Width;
-  logic [NumPorts*TokenWidth-1:0] tokens;
+  for (genvar o = 0; o < NumPorts; o++) begin : gen_output
+    logic [NumPorts-1:0]    source;
+    logic [NumVcs-1:0]      vc;
+    logic [Width-1:0]       flit;
+    logic [VcWidth-1:0]     number;  // Of the VC.
+    logic [VcWidth+Width:0] departing;
 
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_input
-    logic [Num-1:0]     held;
-    logic [VcWidth-1:0] out_vc, in_vc;
-    logic [Width-1:0]   flit;
-
+    assign source = source_i[o*NumPorts+:NumPorts];
     always_comb begin
-      held  = '0;
-      in_vc = '0;
-      flit  = '0;
-      for (int v = 0; v < NumVcs; v++) begin
-        if (sends_i[p*NumVcs+v]) begin
-          held  = held_i[(p*NumVcs+v)*Num+:Num];
-          in_vc = VcWidth'(v);
-          flit  = front_i[(p*NumVcs+v)*Width+:Width];
+      vc   = '0;
+      flit = '0;
+      for (int p = 0; p < NumPorts; p++) begin
+        if (source[p]) begin
+          vc   = in_vc_i[p*NumVcs+:NumVcs];
+          flit = in_flit_i[p*Width+:Width];
         end
       end
     end
-    always_comb begin
-      out_vc = '0;
-      for (int j = 0; j < Num; j++) if (held[j]) out_vc = out_vc | VcWidth'(j % NumVcs);
-    end
 
-    assign in_credit_valid_o[p]               = sends_i[p*NumVcs+:NumVcs] != '0;
-    assign in_credit_vc_o[p*VcWidth+:VcWidth] = in_vc;
-    assign tokens[p*TokenWidth+:TokenWidth]   = {in_credit_valid_o[p], out_vc, flit};
-  end
-
-  for (genvar o = 0; o < NumPorts; o++) begin : gen_output
-    logic [TokenWidth-1:0] granted, departing;
+    assign sent_o[o*NumVcs+:NumVcs]  = vc;
+    assign freed_o[o*NumVcs+:NumVcs] =
+        (flit[RemainingBit+:RemainingWidth] == '0) ? vc : '0;
 
     always_comb begin
-      granted = '0;
-      for (int p = 0; p < NumPorts; p++) begin
-        if (source_i[o*NumPorts+p]) granted = tokens[p*TokenWidth+:TokenWidth];
-      end
+      number = '0;
+      for (int v = 0; v < NumVcs; v++) if (vc[v]) number = VcWidth'(v);
     end
-
-    delay_line #(.Width(TokenWidth), .Cycles(DepartureCycles - 1)) u_departure (
-      .clk_i, .rst_ni, .in_i(granted), .out_o(departing)
+    delay_line #(.Width(1 + VcWidth + Width), .Cycles(DepartureCycles - 1)) u_stages (
+      .clk_i, .rst_ni, .in_i({source != '0, number, flit}), .out_o(departing)
     );
-    assign {out_valid_o[o], out_vc_o[o*VcWidth+:VcWidth], out_flit_o[o*Width+:Width]} =
-        departing;
+    assign {out_valid_o[o], out_vc_o[o*VcWidth+:VcWidth], out_flit_o[o*Width+:Width]} = departing;
   end
 
 endmodule

@@ -10,7 +10,7 @@ module wormhole_input_vc #(
   parameter int Dimensions      = 2,
   parameter int CoordinateWidth = 2,
   parameter int Width           = 34,
-  parameter int Num             = 10,                           // Output VCs of the router.
+  parameter int NumVcs          = 2,
   parameter int Depth           = 4,
   parameter int RouteCycles     = 1,                            // 0: see Timing.
   parameter int GrantCycles     = 1
@@ -21,16 +21,16 @@ module wormhole_input_vc #(
   input  logic                                  push_i,
   input  logic [Width-1:0]                      flit_i,
   input  logic                                  start_i,        // A head is new at the front.
-  input  logic [Num-1:0]                        grant_i,        // Output VC, one-hot; or zero.
+  input  logic [NumVcs-1:0]                     grant_i,        // VC of the output; or zero.
   input  logic                                  pop_i,
   output logic                                  occupied_o,
   output logic [Width-1:0]                      flit_o,         // The front.
   output logic [2*Dimensions:0]                 route_o,        // Output port, one-hot.
-  output logic [Num-1:0]                        held_o          // Output VC, one-hot.
+  output logic [NumVcs-1:0]                     held_o          // VC of the output, one-hot.
 );
 
   logic [2*Dimensions:0]      route, route_q;
-  logic [Num-1:0]             held_q;
+  logic [NumVcs-1:0]          held_q;
   logic                       ready;
   logic [$clog2(Depth+1)-1:0] unused_count;
 

@@ -58,27 +58,35 @@ module wormhole_router #(
   input  logic [NumPorts*VcWidth-1:0]   out_credit_vc_i
 );
 
-  localparam int HeadBit = PlaceWidth + RemainingWidth;
-
-  if (Dimensions < 1 || CoordinateWidth < 1 || Depth < 1 || Depth > 65535 || RemainingWidth < 1 ||
-      RemainingWidth > 16 || Width < HeadBit + 1 || RouteCycles < 0 || RouteCycles > 8 ||
-      VcAllocationCycles < 0 || VcAllocationCycles > 8 || DepartureCycles < 1 ||
-      DepartureCycles > 16 || WholePacketCredit < 0 || WholePacketCredit > 1) begin : gen_range
-    a_parameter_is_out_of_its_range u_refused ();
+  if (Dimensions < 1 || CoordinateWidth < 1) begin : gen_place
+    dimensions_and_coordinate_width_must_be_at_least_1 u_refused ();
   end
   if (NumVcs < 1 || NumVcs > 32 || NumPorts * NumVcs > 64) begin : gen_vcs
     num_vcs_must_be_1_to_32_and_at_most_64_over_all_ports u_refused ();
+  end
+  if (Depth < 1 || Depth > 65535) begin : gen_depth
+    depth_must_be_1_to_65535 u_refused ();
+  end
+  if (RemainingWidth < 1 || RemainingWidth > 16 || Width < PlaceWidth + RemainingWidth + 1)
+  begin : gen_width
+    a_width_is_out_of_its_range u_refused ();
+  end
+  if (RouteCycles < 0 || RouteCycles > 8 || VcAllocationCycles < 0 || VcAllocationCycles > 8 ||
+      DepartureCycles < 1 || DepartureCycles > 16) begin : gen_cycles
+    a_number_of_cycles_is_out_of_its_range u_refused ();
+  end
+  if (WholePacketCredit < 0 || WholePacketCredit > 1) begin : gen_cut_through
+    whole_packet_credit_must_be_0_or_1 u_refused ();
   end
 
   localparam int Num = NumPorts * NumVcs;  // VC v of port p is number p*NumVcs+v on both sides.
 
   // What each input VC has at its front, and where that goes.
   logic [Num-1:0]                occupied;
-  logic [Num*Width-1:0]          fronts;
-  logic [Num*NumPorts-1:0]       routes;
-  logic [Num*Num-1:0]            held;
   logic [Num-1:0]                tails;
-  logic [Num*RemainingWidth-1:0] followers;  // Remaining of a head, else zero.
+  logic [Num*RemainingWidth-1:0] followers;   // Remaining of a head, else zero.
+  logic [Num*NumPorts-1:0]       routes;
+  logic [Num*NumVcs-1:0]         held;
 
   // The stages of heads: sets of input VCs.
   logic [Num-1:0] busy_q;                // With a packet in any of the stages.
@@ -92,12 +100,14 @@ module wormhole_router #(
   logic [Num-1:0] sends;                 // Win the switch.
   logic [Num-1:0] ends;                  // Win it with their tail.
 
-  logic [Num*Num-1:0]           grants;
-  logic [NumPorts*NumPorts-1:0] sources;
-
   // Sets of output VCs.
   logic [Num-1:0] free_q;
   logic [Num-1:0] taken, sent, freed;    // Given to a packet, sent a flit, sent a tail.
+
+  logic [Num*NumVcs-1:0]        grants;
+  logic [NumPorts*NumPorts-1:0] sources;
+  logic [Num-1:0]               vcs;     // Of what leaves each input port: its output VC,
+  logic [NumPorts*Width-1:0]    flits;   // and flit.
 
   assign starting = occupied & ~busy_q;
   assign waiting  = unserved_q | routed;
@@ -126,41 +136,35 @@ module wormhole_router #(
   end
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_input
-`ifndef SYNTHESIS
-    always @(posedge clk_i) begin
-      if (rst_ni && in_valid_i[p]) assert (32'(in_vc_i[p*VcWidth+:VcWidth]) < NumVcs);
-    end
-`endif
-    for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
-      localparam int I = p*NumVcs + v;
-
-      wormhole_input_vc #(
-        .Dimensions     (Dimensions),
-        .CoordinateWidth(CoordinateWidth),
-        .Width          (Width),
-        .Num            (Num),
-        .Depth          (Depth),
-        .RouteCycles    (RouteCycles),
-        .GrantCycles    (VcAllocationCycles)
-      ) u_vc (
-        .clk_i,
-        .rst_ni,
-        .here_i,
-        .push_i    (in_valid_i[p] && in_vc_i[p*VcWidth+:VcWidth] == VcWidth'(v)),
-        .flit_i    (in_flit_i[p*Width+:Width]),
-        .start_i   (starting[I]),
-        .grant_i   (grants[I*Num+:Num]),
-        .pop_i     (sends[I]),
-        .occupied_o(occupied[I]),
-        .flit_o    (fronts[I*Width+:Width]),
-        .route_o   (routes[I*NumPorts+:NumPorts]),
-        .held_o    (held[I*Num+:Num])
-      );
-
-      assign tails[I] = fronts[I*Width+PlaceWidth+:RemainingWidth] == '0;
-      assign followers[I*RemainingWidth+:RemainingWidth] =
-          fronts[I*Width+PlaceWidth+:RemainingWidth] & {RemainingWidth{fronts[I*Width+HeadBit]}};
-    end
+    wormhole_input #(
+      .Dimensions     (Dimensions),
+      .CoordinateWidth(CoordinateWidth),
+      .NumVcs         (NumVcs),
+      .Depth          (Depth),
+      .RemainingWidth (RemainingWidth),
+      .Width          (Width),
+      .RouteCycles    (RouteCycles),
+      .GrantCycles    (VcAllocationCycles)
+    ) u_input (
+      .clk_i,
+      .rst_ni,
+      .here_i,
+      .in_valid_i       (in_valid_i[p]),
+      .in_vc_i          (in_vc_i[p*VcWidth+:VcWidth]),
+      .in_flit_i        (in_flit_i[p*Width+:Width]),
+      .in_credit_valid_o(in_credit_valid_o[p]),
+      .in_credit_vc_o   (in_credit_vc_o[p*VcWidth+:VcWidth]),
+      .start_i          (starting[p*NumVcs+:NumVcs]),
+      .grant_i          (grants[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
+      .send_i           (sends[p*NumVcs+:NumVcs]),
+      .occupied_o       (occupied[p*NumVcs+:NumVcs]),
+      .tail_o           (tails[p*NumVcs+:NumVcs]),
+      .followers_o      (followers[p*NumVcs*RemainingWidth+:NumVcs*RemainingWidth]),
+      .route_o          (routes[p*NumVcs*NumPorts+:NumVcs*NumPorts]),
+      .held_o           (held[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
+      .vc_o             (vcs[p*NumVcs+:NumVcs]),
+      .flit_o           (flits[p*Width+:Width])
+    );
   end
 
   vc_allocator #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_vc_allocator (
@@ -170,7 +174,7 @@ module wormhole_router #(
     .route_i  (routes),
     .free_i   (free_q),
     .granted_o(granted),
-    .grant_o  (grants),
+    .vc_o     (grants),
     .taken_o  (taken)
   );
 
@@ -182,15 +186,6 @@ module wormhole_router #(
     .sends_o (sends),
     .source_o(sources)
   );
-
-  always_comb begin
-    sent  = '0;
-    freed = '0;
-    for (int i = 0; i < Num; i++) begin
-      if (sends[i]) sent  = sent | held[i*Num+:Num];
-      if (ends[i])  freed = freed | held[i*Num+:Num];
-    end
-  end
 
   wormhole_credits #(
     .NumPorts         (NumPorts),
@@ -204,6 +199,7 @@ module wormhole_router #(
     .return_valid_i(out_credit_valid_i),
     .return_vc_i   (out_credit_vc_i),
     .sent_i        (sent),
+    .route_i       (routes),
     .held_i        (held),
     .followers_i   (followers),
     .credited_o    (credited)
@@ -212,17 +208,18 @@ module wormhole_router #(
   wormhole_crossbar #(
     .NumPorts       (NumPorts),
     .NumVcs         (NumVcs),
+    .RemainingBit   (PlaceWidth),
+    .RemainingWidth (RemainingWidth),
     .Width          (Width),
     .DepartureCycles(DepartureCycles)
   ) u_crossbar (
     .clk_i,
     .rst_ni,
-    .sends_i (sends),
-    .source_i(sources),
-    .held_i  (held),
-    .front_i (fronts),
-    .in_credit_valid_o,
-    .in_credit_vc_o,
+    .source_i (sources),
+    .in_vc_i  (vcs),
+    .in_flit_i(flits),
+    .sent_o   (sent),
+    .freed_o  (freed),
     .out_valid_o,
     .out_vc_o,
     .out_flit_o

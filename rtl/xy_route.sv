@@ -22,29 +22,23 @@ module xy_route #(
     dimensions_and_coordinate_width_must_be_at_least_1 u_refused ();
   end
 
-  localparam int Width = CoordinateWidth;
+  localparam int Width      = CoordinateWidth;
+  localparam int NumOutputs = 2*Dimensions + 1;
 
-  logic [Dimensions-1:0] above, below;  // Dimensions in which the destination lies there.
-
-  for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
-    assign above[d] = destination_i[d*Width+:Width] > here_i[d*Width+:Width];
-    assign below[d] = destination_i[d*Width+:Width] < here_i[d*Width+:Width];
-  end
-
+  // The lowest dimension speaks last.
   always_comb begin
-    output_o = '0;
-    output_o[2*Dimensions] = 1'b1;
+    output_o = NumOutputs'(1) << (2*Dimensions);
     for (int d = Dimensions - 1; d >= 0; d--) begin
-      if (above[d] || below[d]) begin
-        output_o = '0;
-        output_o[2*d]   = above[d];
-        output_o[2*d+1] = below[d];
+      if (destination_i[d*Width+:Width] > here_i[d*Width+:Width]) begin
+        output_o = NumOutputs'(1) << (2*d);
+      end else if (destination_i[d*Width+:Width] < here_i[d*Width+:Width]) begin
+        output_o = NumOutputs'(1) << (2*d + 1);
       end
     end
   end
 
 `ifdef FORMAL
-  always_comb assert (output_o != '0 && (output_o & (output_o - (2*Dimensions+1)'(1))) == '0);
+  always_comb assert (output_o != '0 && (output_o & (output_o - NumOutputs'(1))) == '0);
 `endif
 
 endmodule
