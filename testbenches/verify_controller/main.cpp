@@ -56,7 +56,8 @@ Scenario read_scenario(const std::string& file) try {
 void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_dut,
                  const std::string& folder) {
   std::filesystem::create_directories(folder);
-  const auto stem = std::filesystem::path(folder) / file_stem(verdict.fault->kind);
+  const auto stem =
+      (std::filesystem::path(folder) / file_stem(verdict.fault->kind)).lexically_normal();
   const std::string json = stem.string() + ".json";
   std::ofstream(json) << to_json(*verdict.why);
   replay(task, *verdict.why, make_dut, stem.string() + ".fst");

@@ -73,7 +73,10 @@ std::string failure(const Verdict& verdict) {
 }  // namespace
 
 std::string report(const Task& task, const Verdict& verdict) {
-  return verdict.fault ? failure(verdict) : success(task, verdict);
+  if (verdict.fault) return failure(verdict);
+  // A file was replayed; what it covers says nothing.
+  if (verdict.why) return line("replayed", "without a fault");
+  return success(task, verdict);
 }
 
 std::string file_stem(const std::string& kind) {
