@@ -77,9 +77,21 @@ def run(command, folder, log, limit):
     return text
 
 
+def files_of(module, rtl):
+    """The module's file and those of what it instantiates, and so on."""
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in rtl.glob("*.sv")}
+    used, found = set(), [module]
+    while found:
+        text = texts[found[-1]]
+        used.add(found.pop())
+        found += [name for name in texts if name not in used and f"  {name} #(" in text]
+    return [rtl / f"{name}.sv" for name in sorted(used)]
+
+
 def read_rtl(rtl, point):
+    files = " ".join(map(str, files_of(point.design.module, rtl)))
     parameters = " ".join(f"-chparam {key} {value}" for key, value in point.parameters.items())
-    return f"read_verilog -sv {rtl}/clos_*.sv; hierarchy -top {point.design.module} {parameters};"
+    return f"read_verilog -sv {files}; hierarchy -top {point.design.module} {parameters};"
 
 
 def areas(text, cells):
@@ -127,7 +139,8 @@ def place(point, rtl, folder, limit):
     (folder / "board.sv").write_text(BOARD.format(
         module=point.design.module, r=point.r, m=point.m, bits=held, index_w=max(1, (point.m - 1).bit_length()),
         parameters=", ".join(f".{key}({value})" for key, value in point.parameters.items())), encoding="utf-8")
-    run(["yosys", "-q", "-p", f"read_verilog -sv {rtl}/clos_*.sv board.sv; synth_ice40 -top board -json board.json"],
+    files = " ".join(map(str, files_of(point.design.module, rtl)))
+    run(["yosys", "-q", "-p", f"read_verilog -sv {files} board.sv; synth_ice40 -top board -json board.json"],
         folder, "ice40.log", limit)
     text = run(["nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "board.json", "--pcf-allow-unconstrained",
                 "--freq", "50", "--timing-allow-fail", "--seed", "1"], folder, "place.log", limit)

@@ -91,8 +91,8 @@ def draw(rows, folder):
         return data, ", ".join(curves)
 
     gates, area_time = plot("gates"), plot("area_time")
-    script = gates[0] + area_time[0] + PICTURE.format(file=folder / "picture.svg", gates=gates[1], area_time=area_time[1])
-    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+    picture = PICTURE.format(file=folder / "picture.svg", gates=gates[1], area_time=area_time[1])
+    subprocess.run(["gnuplot"], input=gates[0] + area_time[0] + picture, text=True, check=True)
 
 
 def write(rows, folder):

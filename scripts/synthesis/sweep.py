@@ -71,23 +71,17 @@ def average_clocks(program, points):
 
 
 def steps(point, cells, folder, arguments):
-    """The steps of a point, those first that give most."""
-    yield "mapping", lambda: flow.synthesize(point, RTL, cells, folder, arguments.limit)
+    """The steps of a point, the cheap one first."""
     yield "core", lambda: flow.split_parts(point, RTL, cells, folder, arguments.limit)
+    yield "mapping", lambda: flow.synthesize(point, RTL, cells, folder, arguments.limit)
     if not arguments.no_fpga:
         yield "FPGA", lambda: flow.place(point, RTL, folder, arguments.limit)
 
 
 def sources(module):
-    """Changes when the recipe does, or the RTL of the module and of what it instantiates."""
-    modules = {file.stem: file.read_bytes() for file in sorted(RTL.glob("clos_*.sv"))}
-    used, found = set(), [module]
-    while found:
-        used.add(found[-1])
-        text = modules[found.pop()].decode()
-        found += [name for name in modules if name not in used and f"  {name} #(" in text]
-    parts = [modules[name] for name in sorted(used)] + [pathlib.Path(flow.__file__).read_bytes()]
-    return hashlib.sha256(b"".join(parts)).hexdigest()
+    """Changes when the recipe or the RTL of the module does."""
+    files = [*flow.files_of(module, RTL), pathlib.Path(flow.__file__)]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def do_point(point, cells, arguments):
