@@ -3,6 +3,7 @@
 
 #include <verilated.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -30,14 +31,17 @@ void set_port_word(VlWide<Words>& port, std::size_t word, std::uint32_t value) {
   port[word] = value;
 }
 
-/// Writes the low `width` bits of `value` to the bits from `low` up.
+/// Writes `value` to the `width` bits from `low` up, of which those from 32 up become 0.
 template <class Port>
 void set_port_bits(Port& port, std::size_t low, std::size_t width, std::uint32_t value) {
-  for (std::size_t bit = 0; bit < width; ++bit) {
-    const std::size_t word = (low + bit) / 32;
-    const std::uint32_t mask = 1U << ((low + bit) % 32);
-    const bool high = (value >> bit & 1U) != 0;
-    set_port_word(port, word, high ? port_word(port, word) | mask : port_word(port, word) & ~mask);
+  for (std::size_t done = 0; done < width;) {
+    const std::size_t word = (low + done) / 32;
+    const std::size_t shift = (low + done) % 32;
+    const std::size_t count = std::min(32 - shift, width - done);
+    const std::uint32_t mask = 0xffffffff >> (32 - count) << shift;
+    const std::uint32_t bits = done < 32 ? value >> done << shift : 0;
+    set_port_word(port, word, (port_word(port, word) & ~mask) | (bits & mask));
+    done += count;
   }
 }
 
@@ -50,10 +54,12 @@ bool port_bit(const Port& port, std::size_t bit) {
 template <class Port>
 std::uint64_t port_bits(const Port& port, std::size_t low, std::size_t width) {
   std::uint64_t value = 0;
-  for (std::size_t bit = 0; bit < width; ++bit) {
-    value |= std::uint64_t{port_bit(port, low + bit)} << bit;
+  for (std::size_t done = 0; done < width;) {
+    const std::size_t shift = (low + done) % 32;
+    value |= std::uint64_t{port_word(port, (low + done) / 32) >> shift} << done;
+    done += 32 - shift;
   }
-  return value;
+  return width == 64 ? value : value & ((std::uint64_t{1} << width) - 1);
 }
 
 }  // namespace flitcast

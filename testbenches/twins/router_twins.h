@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "routing/dimension_order.h"
+#include "topology/grid.h"
+#include "twins/rtl_router.h"
+#include "twins/twins.h"
+
+namespace flitcast {
+
+inline DimensionOrder routing_of(const RtlRouterShape& shape) {
+  DimensionOrder::Params params;
+  params.virtual_channels = shape.core.virtual_channels;
+  params.classes = VcClasses::kNone;
+  return {mesh(shape.sides), params};
+}
+
+/// The place of a router in the mesh, as a fabric describes it.
+inline pins::Place place_of(const RtlRouterShape& shape, RouterId here) {
+  const Grid grid = mesh(shape.sides);
+  pins::Place place{here, static_cast<unsigned>(grid.input_count(here)),
+                    static_cast<unsigned>(grid.output_count(here)), shape.core};
+  for (unsigned port = 0; port + 1 < place.outputs; ++port) {
+    const std::size_t x = grid.coordinate(NodeId{index(here)}, port / 2);
+    place.connected.push_back(port % 2 == 0 ? x + 1 < grid.size(port / 2) : x > 0);
+  }
+  place.connected.push_back(true);  // The local port.
+  place.channels.assign(place.outputs, {shape.core.flit_time, shape.link_latency, false});
+  place.channels.back().to_node = true;
+  place.from_node.assign(place.inputs, false);
+  place.from_node.back() = !shape.stored_injection;
+  return place;
+}
+
+/// A SystemC router for meshes and its RTL twin on the same wires, with the same neighbours; a
+/// bench as twins.h wants it. Every 10^4 cycles there is one in reset.
+///
+/// `Neighbours` sends flits and gives credits: see wormhole_neighbours.h.
+template <class Model, class Rtl, class Neighbours>
+class RouterTwins {
+ public:
+  RouterTwins(const RtlRouterShape& shape, RouterId here, unsigned max_length)
+      : place_(place_of(shape, here)),
+        routing_(routing_of(shape)),
+        neighbours_({place_.connected, static_cast<unsigned>(mesh(shape.sides).node_count()),
+                     shape.core.virtual_channels, shape.core.buffer_depth, max_length}),
+        inputs_(place_.inputs),
+        model_shows_("model", place_.inputs),
+        rtl_shows_("rtl", place_.inputs),
+        model_("model_router", place_, routing_),
+        rtl_("rtl_router", place_, shape) {
+    connect(model_, model_shows_);
+    connect(rtl_, rtl_shows_);
+    rst_n_ = false;
+    edge();
+  }
+
+  /// What the next edge samples.
+  void drive() {
+    const bool active = ++cycle_ % 10'000 != 5'000;
+    rst_n_ = active;
+    if (!active) neighbours_.reset();
+    neighbours_.begin_cycle();
+    for (unsigned port = 0; port < place_.inputs; ++port) drive(port, active);
+  }
+
+  void compare(Lockstep& lockstep) {
+    for (unsigned port = 0; port < place_.outputs; ++port) {
+      const auto both = [&](const char* name, auto member) {
+        lockstep.compare(name, port, (model_shows_.*member)[port].read(),
+                         (rtl_shows_.*member)[port].read());
+      };
+      both("out_valid_o", &Outputs::valid);
+      both("out_vc_o", &Outputs::vc);
+      both("in_credit_valid_o", &Outputs::credit_valid);
+      both("in_credit_vc_o", &Outputs::credit_vc);
+      compare_flits(lockstep, port, model_shows_.flit[port].read(), rtl_shows_.flit[port].read());
+    }
+  }
+
+  /// From one falling edge to the next.
+  void edge() {
+    for (const bool level : {false, true}) {
+      clk_ = level;
+      sc_core::sc_start(0.5, sc_core::SC_NS);
+    }
+  }
+
+  auto& rtl() { return rtl_.rtl(); }
+
+ private:
+  template <class T>
+  using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
+
+  struct Inputs {
+    explicit Inputs(unsigned ports)
+        : valid("in_valid", ports),
+          vc("in_vc", ports),
+          flit("in_flit", ports),
+          credit_valid("out_credit_valid", ports),
+          credit_vc("out_credit_vc", ports) {}
+    Signals<bool> valid;
+    Signals<unsigned> vc;
+    Signals<Flit> flit;
+    Signals<bool> credit_valid;
+    Signals<unsigned> credit_vc;
+  };
+  struct Outputs {
+    Outputs(const std::string& side, unsigned ports)
+        : valid((side + "_out_valid").c_str(), ports),
+          vc((side + "_out_vc").c_str(), ports),
+          flit((side + "_out_flit").c_str(), ports),
+          credit_valid((side + "_in_credit_valid").c_str(), ports),
+          credit_vc((side + "_in_credit_vc").c_str(), ports) {}
+    Signals<bool> valid;
+    Signals<unsigned> vc;
+    Signals<Flit> flit;
+    Signals<bool> credit_valid;
+    Signals<unsigned> credit_vc;
+  };
+
+  void connect(pins::Router& router, Outputs& outputs) {
+    router.clk_i(clk_);
+    router.rst_ni(rst_n_);
+    router.in_valid_i(inputs_.valid);
+    router.in_vc_i(inputs_.vc);
+    router.in_flit_i(inputs_.flit);
+    router.in_credit_valid_o(outputs.credit_valid);
+    router.in_credit_vc_o(outputs.credit_vc);
+    router.out_valid_o(outputs.valid);
+    router.out_vc_o(outputs.vc);
+    router.out_flit_o(outputs.flit);
+    router.out_credit_valid_i(inputs_.credit_valid);
+    router.out_credit_vc_i(inputs_.credit_vc);
+  }
+
+  void drive(unsigned port, bool active) {
+    const auto token = active ? neighbours_.send(port) : std::nullopt;
+    inputs_.valid[port] = token.has_value();
+    if (token) {
+      inputs_.vc[port] = token->vc;
+      inputs_.flit[port] = token->flit;
+    }
+    const auto credit = active ? neighbours_.give_credit(port) : std::nullopt;
+    inputs_.credit_valid[port] = credit.has_value();
+    if (credit) inputs_.credit_vc[port] = *credit;
+    if (active) listen(port);
+  }
+
+  /// The neighbours sample at that edge, too: what is on the wires now they know only then.
+  void listen(unsigned port) {
+    const Outputs& shows = model_shows_;
+    if (shows.credit_valid[port].read()) {
+      neighbours_.take_credit(port, shows.credit_vc[port].read());
+    }
+    if (shows.valid[port].read()) {
+      neighbours_.receive(port, shows.vc[port].read(), shows.flit[port].read());
+    }
+  }
+
+  void compare_flits(Lockstep& lockstep, unsigned port, const Flit& model, const Flit& rtl) const {
+    const auto both = [&](const char* name, std::uint64_t of_model, std::uint64_t of_rtl) {
+      lockstep.compare(name, port, of_model, of_rtl);
+    };
+    both("out_flit_o.destination", index(model.destination), index(rtl.destination));
+    both("out_flit_o.packet", index(model.packet), index(rtl.packet));
+    both("out_flit_o.remaining", model.remaining, rtl.remaining);
+    both("out_flit_o.head", model.head, rtl.head);
+    both("out_flit_o.hops", model.hops, rtl.hops);
+    both("out_flit_o.ties", model.ties, rtl.ties);
+    both("out_flit_o.reach", model.reach, rtl.reach);
+  }
+
+  const pins::Place place_;
+  const DimensionOrder routing_;
+  Neighbours neighbours_;
+  std::uint64_t cycle_ = 0;
+  sc_core::sc_signal<bool> clk_{"clk"};
+  sc_core::sc_signal<bool> rst_n_{"rst_n"};
+  Inputs inputs_;
+  Outputs model_shows_;
+  Outputs rtl_shows_;
+  Model model_;
+  Rtl rtl_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "network/pins/place.h"
+#include "network/pins/router.h"
+#include "rtl/verilated_bench.h"
+#include "twins/port_bits.h"
+
+namespace flitcast {
+
+/// The parameters that a Verilated router for meshes was made with, and its mesh.
+struct RtlRouterShape {
+  std::vector<std::size_t> sides{4, 4};
+  unsigned coordinate_width = 2;
+  RouterParams core{};
+  unsigned link_latency = 1;      ///< Store-and-forward only, as the next.
+  bool stored_injection = false;  ///< As NetworkParams::stored_injection.
+
+  std::size_t place_width() const { return sides.size() * coordinate_width; }
+  std::size_t vc_width() const {
+    std::size_t width = 1;
+    while (core.virtual_channels > 1U << width) ++width;
+    return width;
+  }
+  bool has_ports_of(const pins::Place& place) const {
+    const std::size_t ports = 2 * sides.size() + 1;
+    return place.inputs == ports && place.outputs == ports && place.node_ports == 1;
+  }
+  bool has_pipeline_of(const pins::Place& place) const {
+    const Pipeline& asked = place.core.pipeline;
+    return asked.route == core.pipeline.route &&
+           asked.vc_allocation == core.pipeline.vc_allocation &&
+           asked.departure() == core.pipeline.departure();
+  }
+
+  /// The number of a node as the RTL has it, and back.
+  std::uint32_t coordinates(std::uint32_t node) const {
+    std::uint32_t result = 0;
+    for (std::size_t d = 0; d < sides.size(); ++d) {
+      const auto side = static_cast<std::uint32_t>(sides[d]);
+      result |= node % side << (d * coordinate_width);
+      node /= side;
+    }
+    return result;
+  }
+  std::uint32_t node(std::uint32_t coordinates) const {
+    std::uint32_t result = 0;
+    for (std::size_t d = sides.size(); d-- > 0;) {
+      const std::uint32_t mask = (1U << coordinate_width) - 1;
+      result = result * static_cast<std::uint32_t>(sides[d]) +
+               (coordinates >> (d * coordinate_width) & mask);
+    }
+    return result;
+  }
+};
+
+/// The RTL of a router behind the pins of its twin, for benches and fabrics. `Format` says how a
+/// flit looks in the RTL and counts a packet's hops:
+///
+///   Format(const RtlRouterShape&, const pins::Place&);  throws std::invalid_argument for a place
+///                                                       that asks for another router
+///   std::size_t width() const;
+///   void put(Port&, std::size_t low, const Flit&) const;
+///   Flit take(const Port&, std::size_t low) const;
+template <class Model, class Format>
+class RtlRouter : public pins::Router {
+ public:
+  RtlRouter(const sc_core::sc_module_name& name, const pins::Place& place,
+            const RtlRouterShape& shape)
+      : Router(name, place.inputs, place.outputs),
+        vc_width_(shape.vc_width()),
+        format_(shape, place) {
+    set_port_bits(rtl_->here_i, 0, shape.place_width(), shape.coordinates(index(place.router)));
+    SC_HAS_PROCESS(RtlRouter);
+    SC_METHOD(on_clock);
+    sensitive << clk_i.pos();
+    dont_initialize();
+    rtl_.reset();
+  }
+
+  VerilatedBench<Model>& rtl() { return rtl_; }
+
+ private:
+  // The RTL samples what was on the wires before the edge; its outputs follow registers.
+  void on_clock() {
+    rtl_->rst_ni = rst_ni.read();
+    for (std::size_t port = 0; port < in_valid_i.size(); ++port) drive(port);
+    rtl_.settle();
+    rtl_.edge();
+    for (std::size_t port = 0; port < out_valid_o.size(); ++port) show(port);
+  }
+
+  void drive(std::size_t port) {
+    const std::size_t vc = port * vc_width_;
+    set_port_bits(rtl_->in_valid_i, port, 1, in_valid_i[port].read());
+    set_port_bits(rtl_->out_credit_valid_i, port, 1, out_credit_valid_i[port].read());
+    set_port_bits(rtl_->out_credit_vc_i, vc, vc_width_, out_credit_vc_i[port].read());
+    if (!in_valid_i[port].read()) return;
+    set_port_bits(rtl_->in_vc_i, vc, vc_width_, in_vc_i[port].read());
+    format_.put(rtl_->in_flit_i, port * format_.width(), in_flit_i[port].read());
+  }
+
+  void show(std::size_t port) {
+    const auto vc_at = [this, port](const auto& vcs) {
+      return static_cast<unsigned>(port_bits(vcs, port * vc_width_, vc_width_));
+    };
+    const bool valid = port_bit(rtl_->out_valid_o, port);
+    out_valid_o[port].write(valid);
+    out_vc_o[port].write(vc_at(rtl_->out_vc_o));
+    out_flit_o[port].write(valid ? format_.take(rtl_->out_flit_o, port * format_.width()) : Flit{});
+    in_credit_valid_o[port].write(port_bit(rtl_->in_credit_valid_o, port));
+    in_credit_vc_o[port].write(vc_at(rtl_->in_credit_vc_o));
+  }
+
+  const std::size_t vc_width_;
+  const Format format_;
+  VerilatedBench<Model> rtl_;
+};
+
+/// Writes fields one behind the other.
+template <class Port>
+class FieldWriter {
+ public:
+  FieldWriter(Port& port, std::size_t low) : port_(port), at_(low) {}
+  void put(std::size_t width, std::uint32_t value) {
+    set_port_bits(port_, at_, width, value);
+    at_ += width;
+  }
+
+ private:
+  Port& port_;
+  std::size_t at_;
+};
+
+/// Reads them.
+template <class Port>
+class FieldReader {
+ public:
+  FieldReader(const Port& port, std::size_t low) : port_(port), at_(low) {}
+  std::uint32_t take(std::size_t width) {
+    const std::uint64_t value = port_bits(port_, at_, width);
+    at_ += width;
+    return static_cast<std::uint32_t>(value);
+  }
+
+ private:
+  const Port& port_;
+  std::size_t at_;
+};
+
+}  // namespace flitcast

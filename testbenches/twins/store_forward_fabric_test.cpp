@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// clang-format off: Verilator's headers do not compile after SystemC's.
+#include <Vstore_forward_router_mesh.h>
+// clang-format on
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "network/fabric_run.h"
+#include "support/test_catch.h"
+#include "twins/rtl_store_forward_router.h"
+
+using namespace flitcast;
+
+namespace {
+
+/// As the parameters of the model in CMakeLists.txt.
+RouterParams router_params() {
+  RouterParams params;
+  params.virtual_channels = params.buffer_depth = 2;
+  params.store_and_forward = true;
+  params.multicast = false;
+  return params;
+}
+
+NetworkParams params() {
+  NetworkParams params;
+  params.router = router_params();
+  params.full_hierarchy = false;
+  return params;
+}
+
+/// Verilated routers in these places of a mesh.
+std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
+  const PinsRouterMaker make = [](const sc_core::sc_module_name& name, const pins::Place& place) {
+    return std::make_unique<RtlStoreForwardRouter<Vstore_forward_router_mesh>>(
+        name, place, RtlRouterShape{{3, 4}, 2, router_params()});
+  };
+  std::vector<ForeignSlot> slots;
+  for (const std::uint32_t router : routers) slots.push_back({RouterId{router}, make});
+  return slots;
+}
+
+}  // namespace
+
+TEST_CASE("a fabric delivers the same in the same cycles with stores in RTL", "[twins]") {
+  const Network mesh = mesh_network({3, 4}, 2);
+  FiniteTraffic::Params traffic;
+  traffic.longest = 4;
+  traffic.longest_gap = GENERATE(1U, 40U);  // Saturating or moderate.
+  FabricRun reference("reference", mesh, params(), traffic);
+  const FabricRun one("one", mesh, params(), traffic, in_rtl({4}));
+  const FabricRun some("some", mesh, params(), traffic, in_rtl({0, 1, 7, 11}));
+  reference.drain();  // The others follow the kernel's time.
+  REQUIRE(reference.drained());
+  for (const FabricRun* run : {&one, &some}) {
+    CAPTURE(run->fabric->name());
+    REQUIRE(run->drained());
+    CHECK(run->checksum() == reference.checksum());
+    CHECK(run->fabric->flit_hops() == reference.fabric->flit_hops());
+  }
+}
+
+TEST_CASE("a fabric of more places or other queues refuses a store in RTL", "[twins]") {
+  const Network mesh = mesh_network({3, 4}, 2);
+  NetworkParams other = params();
+  if (GENERATE(true, false)) {
+    other.router.buffer_depth = 3;
+  } else {
+    other.priority = std::make_shared<Fifo>();
+  }
+  CHECK_THROWS_AS(FabricRun("fabric", mesh, other, {}, in_rtl({5})), std::invalid_argument);
+}
