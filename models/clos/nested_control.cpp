@@ -73,7 +73,7 @@ NestedVerdict NestedControl::connect(InputId input, const std::vector<OutputId>&
   NestedVerdict verdict{false, 1, std::vector<std::size_t>(controls_.size(), 0)};
   std::vector<std::vector<Call>> calls{{Call{0, input, outputs}}};
   std::size_t level = 0;
-  while (connect_level(level, calls[level], verdict.passes[level])) {
+  while (connect_level(level, calls[level], verdict)) {
     if (innermost(level)) return verdict;
     calls.push_back(calls_to_middles(level, calls[level]));
     ++level;
@@ -88,16 +88,24 @@ NestedVerdict NestedControl::connect(InputId input, const std::vector<OutputId>&
 
 // Serves all calls or none. All of them are asked, because they are asked at the same time.
 bool NestedControl::connect_level(std::size_t level, const std::vector<Call>& calls,
-                                  std::size_t& passes) {
+                                  NestedVerdict& verdict) {
   std::vector<const Call*> served;
   for (const Call& call : calls) {
     const Selection& selection = controls_[level][call.network].connect(call.input, call.outputs);
-    passes = std::max(passes, selection.passes());
+    count(level, selection, verdict);
     if (!selection.blocked()) served.push_back(&call);
   }
   if (served.size() == calls.size()) return true;
   for (const Call* call : served) controls_[level][call->network].disconnect(call->input);
   return false;
+}
+
+void NestedControl::count(std::size_t level, const Selection& selection,
+                          NestedVerdict& verdict) const {
+  verdict.passes[level] = std::max(verdict.passes[level], selection.passes());
+  if (selection.clocks() == 0) return;
+  verdict.clocks.resize(controls_.size(), 0);
+  verdict.clocks[level] = std::max(verdict.clocks[level], selection.clocks());
 }
 
 std::vector<NestedControl::Call> NestedControl::calls_to_middles(

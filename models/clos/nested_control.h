@@ -23,6 +23,8 @@ struct NestedVerdict {
   /// and the networks of a level at the same time, so a level's clocks are those of this number.
   /// 0 for levels that did not run, and where a strategy counts none for a blocked request.
   std::vector<std::size_t> passes;
+  /// The same of the clocks that hardware took; empty if all strategies are software.
+  std::vector<std::uint64_t> clocks{};
 };
 
 /// What one crossbar of the network does for a connection.
@@ -87,7 +89,8 @@ class NestedControl {
   std::size_t middle_network(std::size_t level, std::size_t network, MiddleId middle) const {
     return network * structure_.levels[level].m + index(middle);
   }
-  bool connect_level(std::size_t level, const std::vector<Call>& calls, std::size_t& passes);
+  bool connect_level(std::size_t level, const std::vector<Call>& calls, NestedVerdict& verdict);
+  void count(std::size_t level, const Selection& selection, NestedVerdict& verdict) const;
   std::vector<Call> calls_to_middles(std::size_t level, const std::vector<Call>& calls) const;
   void disconnect(std::size_t level, std::size_t network, InputId input);
   void add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "clos/route.h"
 
@@ -19,6 +20,7 @@ class Selection : public Route {
     Route::clear();
     blocked_ = false;
     passes_ = 0;
+    clocks_ = 0;
   }
   /// Takes every leg back and marks the request as blocked.
   void block() {
@@ -27,13 +29,18 @@ class Selection : public Route {
   }
   /// Passes over the candidates, the one that found the request blocked included.
   void set_passes(std::size_t passes) { passes_ = passes; }
+  /// Clocks until the last leg, or the block, was known, if hardware has found it.
+  void set_clocks(std::uint64_t clocks) { clocks_ = clocks; }
 
   bool blocked() const { return blocked_; }
   std::size_t passes() const { return passes_; }
+  /// 0: a strategy in software, which has no clock.
+  std::uint64_t clocks() const { return clocks_; }
 
  private:
   bool blocked_ = false;
   std::size_t passes_ = 0;
+  std::uint64_t clocks_ = 0;
 };
 
 }  // namespace flitcast::clos

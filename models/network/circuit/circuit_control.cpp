@@ -52,12 +52,18 @@ CircuitVerdict CircuitControl::connect(clos::InputId input,
   const clos::NestedVerdict verdict = control_.connect(input, outputs);
   CircuitVerdict result{verdict.blocked, 0};
   for (std::size_t level = 0; level < verdict.levels; ++level) {
-    // Some strategies count no pass for a request that they find blocked; hardware takes one.
-    const std::size_t passes = std::max<std::size_t>(verdict.passes[level], 1);
-    result.clocks += clos::clocks_done(passes, pass_clocks_[level]);
+    result.clocks += clocks(verdict, level) + 1;
   }
   if (verdict.blocked) --result.clocks;  // The last level to run had nothing to commit.
   return result;
+}
+
+// Until the level's last leg is known.
+std::uint64_t CircuitControl::clocks(const clos::NestedVerdict& verdict, std::size_t level) const {
+  if (!verdict.clocks.empty() && verdict.clocks[level] != 0) return verdict.clocks[level];
+  // Some strategies count no pass for a request that they find blocked; hardware takes one.
+  const std::size_t passes = std::max<std::size_t>(verdict.passes[level], 1);
+  return clos::clocks_streamed(passes, pass_clocks_[level]);
 }
 
 }  // namespace flitcast

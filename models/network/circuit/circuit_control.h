@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,8 +20,9 @@ struct CircuitVerdict {
 /// The central control of a circuit-switched network with the time that its hardware takes.
 ///
 /// A level takes 1 + P c + 1 clocks, and 1 + P c if it finds the request blocked: c clocks a pass
-/// by the design, P the most passes of a network of the level. The levels run one after another,
-/// the networks of a level at the same time; the levels inside one that blocks do not run.
+/// by the design, P the most passes of a network of the level. A strategy that is hardware itself
+/// tells its clocks, Selection::clocks(), which then stand for 1 + P c. The levels run one after
+/// another, the networks of a level at the same time; the levels inside one that blocks do not run.
 class CircuitControl {
  public:
   /// Throws std::invalid_argument for an unknown design and for what clos::NestedControl refuses.
@@ -35,6 +37,8 @@ class CircuitControl {
   void disconnect(clos::InputId input) { control_.disconnect(input); }
 
  private:
+  std::uint64_t clocks(const clos::NestedVerdict& verdict, std::size_t level) const;
+
   std::vector<std::uint64_t> pass_clocks_;  // Of each level.
   clos::NestedControl control_;
 };

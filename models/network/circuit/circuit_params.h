@@ -25,7 +25,8 @@ struct CircuitParams {
   std::uint32_t stage_cycles = 1;          ///< t_s: through a crossbar and its link, 1 to 4095.
   std::uint32_t teardown_cycles = 1;  ///< t_td: from the tail's arrival to idle ports and links.
 
-  /// The design whose clocks a service takes, by its name in clos::controllers().
+  /// The design whose clocks a service takes, by its name in clos::controllers(). A strategy that
+  /// is hardware itself takes its own.
   std::string controller = "par_adder";
   /// Of every control of every level; null: the linear control algorithm, S1.
   clos::StrategyMaker strategy = nullptr;

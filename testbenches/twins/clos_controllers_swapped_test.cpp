@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// clang-format off: Verilator's headers do not compile after SystemC's.
+#include <Vclos_controllers_7_5.h>
+// clang-format on
+
+#include <memory>
+
+#include "network/circuit/circuit_run.h"
+#include "network/circuit/multicasts.h"
+#include "support/test_catch.h"
+#include "twins/rtl_controller.h"
+
+using namespace flitcast;
+
+namespace {
+
+/// Random multicasts in v(7, 8, 5), which has too few middle switches: some requests are blocked.
+std::unique_ptr<CircuitRun> run_of(const char* name, const CircuitParams& params) {
+  const clos::MultistageStructure structure = symmetric(7, 8, 5);
+  auto groups = std::make_shared<DestinationGroups>(structure.levels.front().inputs());
+  const RandomMulticasts::Params traffic{12, 1500, 3, 2};
+  auto run = std::make_unique<CircuitRun>(
+      name, structure, params, std::make_unique<RandomMulticasts>(groups, traffic), groups);
+  run->expected_packets = groups->nodes() * traffic.packets_per_node;
+  return run;
+}
+
+/// The network with its control in C++, and with a controller in RTL in its place.
+void check_swapped(const char* controller, clos::StrategyMaker rtl) {
+  CircuitParams params;
+  params.full_hierarchy = false;
+  params.controller = controller;
+  const auto model = run_of("model", params);
+  params.strategy = rtl;
+  params.controller = "seq_counter";  // Of no account: the RTL is clocked.
+  const auto swapped = run_of("swapped", params);
+  model->drain();
+  swapped->drain();
+  REQUIRE(model->drained());
+  CHECK(model->network.circuit_totals().blocked > 20);
+  const CircuitTotals expected = model->network.circuit_totals();
+  const CircuitTotals totals = swapped->network.circuit_totals();
+  CHECK(totals.granted == expected.granted);
+  CHECK(totals.blocked == expected.blocked);
+  CHECK(totals.grant_cycles == expected.grant_cycles);
+  CHECK(totals.block_cycles == expected.block_cycles);
+  CHECK(swapped->probe.checksum.value() == model->probe.checksum.value());
+  swapped->network.audit();
+}
+
+template <std::size_t Design>
+constexpr clos::StrategyMaker rtl_design() {
+  return &RtlController<Vclos_controllers_7_5, Design>::make;
+}
+
+}  // namespace
+
+TEST_CASE("a network runs the same with its Seq./Counter controller in RTL", "[twins]") {
+  check_swapped("seq_counter", rtl_design<0>());
+}
+
+TEST_CASE("a network runs the same with its Seq./Adder controller in RTL", "[twins]") {
+  check_swapped("seq_adder", rtl_design<1>());
+}
+
+TEST_CASE("a network runs the same with its Parall./Counter controller in RTL", "[twins]") {
+  check_swapped("par_counter", rtl_design<2>());
+}
+
+TEST_CASE("a network runs the same with its Parall./Adder controller in RTL", "[twins]") {
+  check_swapped("par_adder", rtl_design<3>());
+}
+
+TEST_CASE("a network runs the same with its Parall./Thermo controller in RTL", "[twins]") {
+  check_swapped("par_adder", rtl_design<4>());
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "clos/catalog.h"
+#include "rtl/verilated_bench.h"
+#include "support/test_catch.h"
+
+namespace flitcast {
+
+/// A controller in RTL as the strategy of a network: design `Design` of a Verilated
+/// clos_controllers_tb, which is built for as many middle and output switches as the network has.
+/// Its clocks are counted edge by edge. All words have 64 bits at most.
+template <class Top, std::size_t Design>
+class RtlController : public clos::Strategy {
+ public:
+  explicit RtlController(const clos::Structure& structure) : structure_(structure) {
+    top_->req_valid_i = 0;
+    top_->beat_ready_i = kThis;
+    top_.reset();
+    top_.edge();  // Raises ready.
+  }
+  static std::unique_ptr<clos::Strategy> make(const clos::StrategyContext& context) {
+    return std::make_unique<RtlController>(context.structure);
+  }
+
+  void select(const clos::ControlRequest& request, clos::Selection& selection) override {
+    REQUIRE((top_->req_ready_o & kThis) != 0);
+    offer(request);
+    selection.clear();
+    std::size_t passes = 0;
+    std::uint64_t clocks = 1;
+    for (top_.edge(); !served(); top_.edge(), ++clocks) {
+      top_->req_valid_i = 0;
+      passes += take_beat(selection);
+    }
+    passes += take_beat(selection);
+    selection.set_passes(passes);
+    selection.set_clocks(clocks);
+  }
+
+ private:
+  static constexpr unsigned kThis = 1U << Design;
+
+  template <class Port>
+  static void put(Port& port, std::uint64_t value) {
+    port = static_cast<Port>(value);
+  }
+  std::uint64_t field(std::uint64_t word, std::size_t bits) const {
+    return word >> Design * bits & ((std::uint64_t{1} << bits) - 1);
+  }
+  bool valid() { return (top_->beat_valid_o & kThis) != 0; }
+  /// The beat that is visible ends the request; not that of the request before.
+  bool served() { return top_->req_valid_i == 0 && valid() && (top_->beat_last_o & kThis) != 0; }
+
+  void offer(const clos::ControlRequest& request) {
+    std::uint64_t store = 0;
+    for (std::size_t j = 0; j < structure_.m; ++j) {
+      store |= request.busy.row(j)[0] << j * structure_.r2;
+    }
+    put(top_->store_i, store);
+    put(top_->req_set_i, request.wanted.words()[0]);
+    put(top_->req_avail_i, request.candidates.words()[0]);
+    put(top_->req_valid_i, kThis);
+  }
+
+  /// Adds what is visible; returns the passes that it stands for.
+  std::size_t take_beat(clos::Selection& selection) {
+    if (!valid()) return 0;
+    if ((top_->beat_fail_o & kThis) != 0) {
+      selection.block();
+      return 1;
+    }
+    std::size_t middle_bits = 1;
+    while (std::size_t{1} << middle_bits < structure_.m) ++middle_bits;
+    const auto middle = static_cast<std::uint32_t>(field(top_->beat_middle_o, middle_bits));
+    const SetWord served = field(top_->beat_set_o, structure_.r2);
+    selection.add(clos::MiddleId{middle}, &served);
+    return 1;
+  }
+
+  const clos::Structure structure_;
+  VerilatedBench<Top> top_;
+};
+
+}  // namespace flitcast
