@@ -20,7 +20,8 @@ namespace {
 using flitcast::RtlBench;
 
 std::vector<RtlBench> all_benches() {
-  return {flitcast::clos_data_path_bench(), flitcast::seq_adder_bench()};
+  return {flitcast::clos_data_path_bench(), flitcast::seq_adder_bench(),
+          flitcast::light_mesh_bench(), flitcast::heavy_mesh_bench()};
 }
 
 double best_rate(const RtlBench& bench) {

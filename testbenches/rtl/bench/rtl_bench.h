@@ -14,6 +14,8 @@ struct RtlBench {
 };
 
 RtlBench clos_data_path_bench();
+RtlBench light_mesh_bench();
+RtlBench heavy_mesh_bench();
 RtlBench seq_adder_bench();
 
 }  // namespace flitcast
