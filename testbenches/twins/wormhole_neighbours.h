@@ -73,12 +73,9 @@ class WormholeNeighbours {
     --held;
     return vc;
   }
-  void receive(unsigned port, unsigned vc) {
+  void receive(unsigned port, unsigned vc, const Flit&) {
     ++held_[port * shape_.virtual_channels + vc];
-    ++received;
   }
-
-  std::uint64_t received = 0;  ///< Flits at all outputs.
 
  private:
   struct Sender {
