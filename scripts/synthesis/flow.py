@@ -73,7 +73,7 @@ def run(command, folder, log, limit):
     text = (folder / log).read_text(encoding="utf-8")
     if process.returncode != 0:
         last = [line for line in text.splitlines() if "ERROR" in line] or text.splitlines() or [""]
-        raise NotDone(f"{command[0]}: {last[-1].strip()}; see {folder / log}")
+        raise NotDone(f"{command[0]}: {last[-1].strip()[:60]}; see {folder / log}")
     return text
 
 

@@ -3,7 +3,8 @@
 
  design r m x          the controller and its size; x: most passes of a request
  core_gates            what searches: counters, adders, comparators, minimum, in NAND2; mapped for area. Left out are
-                       the store M_j with its reads, U, the request, the beat and the control that all designs share
+                       the store M_j with its reads, U, the request, the beat and the control that all designs share.
+                       In the parallel designs the tree that finds k also muxes M_k: that is in the core
  core_flip_flops       those of the core
  gates flip_flops      the whole controller with the reads of the store, mapped for speed, in NAND2
  gates_with_store      and with m r flip-flops for the store, without its write port
