@@ -7,6 +7,8 @@
 //           robin), and the others keep their places.
 // Places    Place p of VC v has bit or field v * NumPlaces + p of the vectors. See
 //           store_forward_place.sv for what they mean and when.
+// Sizes     As in store_forward_router.sv, which refuses others; DecisionCycles is its route and VC
+//           allocation together.
 // Reset     Synchronous; all places are free.
 // Misuse    A head without a free place and a flit without a head fail an assertion.
 module store_forward_input #(

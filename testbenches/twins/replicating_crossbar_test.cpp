@@ -160,6 +160,33 @@ TEST_CASE("crossbars in SystemC and RTL that copy agree at one input and one out
   check_twins("replicating_crossbar_1x1", twin_cycles(10'000), of_1x1);
 }
 
+TEST_CASE("a flit for no output of a crossbar that copies is an error", "[twins]") {
+  const std::size_t outputs = GENERATE(std::size_t{2}, std::size_t{3});  // 3: it has only 2.
+  sc_core::sc_signal<bool> clk{"clk"}, rst_n{"rst_n"};
+  sc_core::sc_vector<sc_core::sc_signal<bool>> valid("valid", 1), ready("ready", 1);
+  sc_core::sc_vector<sc_core::sc_signal<BitSet>> sets("sets", 1);
+  sc_core::sc_vector<sc_core::sc_signal<Flit>> flit("flit", 1), out_flit("out_flit", 2);
+  sc_core::sc_vector<sc_core::sc_signal<bool>> out_valid("out_valid", 2), out_ready("out_ready", 2);
+  pins::ReplicatingCrossbar crossbar("crossbar", 1, 2, false);
+  crossbar.clk_i(clk);
+  crossbar.rst_ni(rst_n);
+  crossbar.in_valid_i(valid);
+  crossbar.in_outputs_i(sets);
+  crossbar.in_flit_i(flit);
+  crossbar.in_ready_o(ready);
+  crossbar.out_valid_o(out_valid);
+  crossbar.out_flit_o(out_flit);
+  crossbar.out_ready_i(out_ready);
+  BitSet set(outputs);
+  if (outputs == 3) set.set(2);
+  rst_n = true;
+  valid[0] = true;
+  sets[0] = set;
+  sc_core::sc_start(1, sc_core::SC_NS);
+  clk = true;
+  CHECK_THROWS_AS(sc_core::sc_start(1, sc_core::SC_NS), sc_core::sc_report);
+}
+
 TEST_CASE("lock-step finds a fault in the register bits of a crossbar that copies", "[faults]") {
   CHECK(faults_not_found(asynchronous, 5) ==
         std::vector<std::string>{// Input 0 comes after nobody.
