@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Claim: the store of a clos_control_unit changes by what is released and by the legs of routes
-// that are done, and a blocked request leaves it as it was. No leg takes a link that is taken, a route
+// that are done; a blocked request leaves it as it was. No leg takes a link that is taken, a route
 // serves what was asked for, and every request is answered once, in time.
 //
 // A held middle switch is one whose link is not free, as the unit asks of its surroundings.
