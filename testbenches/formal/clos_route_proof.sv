@@ -6,16 +6,16 @@
 //   fail      Without an available middle switch or, after the passes, if something is left. A pass
 //             without progress shows that early: no route exists then.
 //   complete  What is fully served by some middle switches never fails with PassLimit >= R.
-//   bound     Theorem 3 of Yang and Masson: with more than (N - 1) R^(1 / PassLimit) available
-//             middle switches, and every output switch out of reach of N - 1 of them at most,
-//             nothing fails. Bound is the least such number of middle switches; 0: not claimed.
+//   bound     With Bound available middle switches and every output switch out of reach of N - 1
+//             middle switches at most, nothing fails. By Theorem 3 of the lecture any number above
+//             (N - 1) R^(1 / PassLimit) is such a bound. 0: not claimed.
 //
-// Source    Yang, Masson: Nonblocking broadcast switching networks (1991).
+// Source    CS838 lecture notes (1999); Yang and Masson, IEEE Transactions on Computers 40 (1991).
 module clos_route_proof #(
   parameter int M = 4,
   parameter int R = 4,
   parameter int PassLimit = 2,
-  parameter int N = 4,          // Inputs of an input switch, outputs of an output switch.
+  parameter int N = 4,          // Outputs of an output switch.
   parameter int Bound = 0
 ) (
   input logic           clk_i,
