@@ -10,7 +10,7 @@ module clos_controller_proof #(
   parameter int Design = 4,             // As in clos_controller.sv.
   parameter int M = 4,
   parameter int R = 4,
-  parameter int PassLimit = 2,
+  parameter int PassLimit = 2,          // 0: no limit.
   parameter bit StopWithoutProgress = 1'b1,
   parameter int RowsPerClock = 1,       // With Design 1.
   parameter bit Pruning = 1'b0          // With Design 0.
@@ -116,7 +116,7 @@ module clos_controller_proof #(
   assign load   = ready_q && req_valid;
   assign update = busy_q && age_q == scan && (!valid_q || beat_ready_i);
   assign fail   = none || (StopWithoutProgress && left == unserved_q) ||
-                  (left != '0 && passes_q == PassW'(PassLimit - 1));
+                  (PassLimit > 0 && left != '0 && passes_q == PassW'(PassLimit - 1));
   assign last   = fail || left == '0;
   assign busy_d = load || (busy_q && !(update && last));
 
