@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Claim: the store of a clos_control_unit changes by what is released and by the legs of routes
-// that are done; a blocked request leaves it as it was. No leg takes a link that is taken, a route
-// serves what was asked for, and every request is answered once, in time.
+// that are done; a blocked request leaves it as it was. No leg takes a link that is taken, and each
+// is that of clos_pass with the links free or held; a route serves what was asked for, and every
+// request is answered once, in time.
 //
 // A held middle switch is one whose link is not free, as the unit asks of its surroundings.
 module clos_control_unit_proof #(
@@ -59,6 +60,14 @@ module clos_control_unit_proof #(
   logic [M*R-1:0]     route_q, sets_q, sets_d, leg;
   logic [R1*M-1:0]    avail_q, avail_d;
   logic [M-1:0]       free;
+  logic [MiddleW-1:0] middle;
+  logic [R-1:0]       left;
+  logic               none;
+
+  clos_pass #(.M(M), .R(R)) u_pass (
+    .set_i(wanted_q & ~served_q), .avail_i(allowed_q), .store_i(sets),
+    .none_o(none), .middle_o(middle), .left_o(left)
+  );
 
   assign req_valid = req_valid_i && req_set_i != '0;
   assign free      = avail_d[32'(req_switch_i)*M+:M];
@@ -117,7 +126,9 @@ module clos_control_unit_proof #(
     if (leg_valid) begin
       assert (waits_q && leg_set != '0 && allowed_q[leg_middle] && !used_q[leg_middle]);
       assert ((leg & sets) == '0 && (leg_set & served_q) == '0);
+      assert (leg_middle == middle && leg_set == (wanted_q & ~served_q & ~left));
     end
+    if (blocked) assert (none || left != '0);
     if (done) assert (served_q == wanted_q);
     if (done || blocked) assert (waits_q && !(done && blocked) && ready);
     if (waits_q) assert (32'(age_q) <= Slowest && ready == (done || blocked));
