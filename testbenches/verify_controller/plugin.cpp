@@ -142,7 +142,12 @@ class VerilatedDut : public Dut {
 
 }  // namespace
 
-// Verilator's own would end the program: of assertions and $stop, and of errors.
+// Verilator's own would end the program: of $finish (as a success), assertions and $stop, and
+// errors.
+void vl_finish(const char* file, int line, const char* /*hierarchy*/) {
+  std::printf("- %s:%d: $finish\n", file, line);
+  Verilated::threadContextp()->gotFinish(true);
+}
 void vl_stop(const char* file, int line, const char* /*hierarchy*/) {
   print_error(file, line, "assertion or $stop");
   Verilated::threadContextp()->gotError(true);
