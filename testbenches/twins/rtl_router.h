@@ -84,6 +84,24 @@ class RtlRouter : public pins::Router {
 
   VerilatedBench<Model>& rtl() { return rtl_; }
 
+  /// What a port shows once the RTL has settled, before its pins do.
+  struct Outputs {
+    bool valid;
+    unsigned vc;
+    Flit flit;  ///< Empty unless valid.
+    bool credit_valid;
+    unsigned credit_vc;
+  };
+  Outputs outputs(std::size_t port) {
+    const auto vc_at = [this, port](const auto& vcs) {
+      return static_cast<unsigned>(port_bits(vcs, port * vc_width_, vc_width_));
+    };
+    const bool valid = port_bit(rtl_->out_valid_o, port);
+    return {valid, vc_at(rtl_->out_vc_o),
+            valid ? format_.take(rtl_->out_flit_o, port * format_.width()) : Flit{},
+            port_bit(rtl_->in_credit_valid_o, port), vc_at(rtl_->in_credit_vc_o)};
+  }
+
  private:
   // The RTL samples what was on the wires before the edge; its outputs follow registers.
   void on_clock() {
@@ -105,15 +123,12 @@ class RtlRouter : public pins::Router {
   }
 
   void show(std::size_t port) {
-    const auto vc_at = [this, port](const auto& vcs) {
-      return static_cast<unsigned>(port_bits(vcs, port * vc_width_, vc_width_));
-    };
-    const bool valid = port_bit(rtl_->out_valid_o, port);
-    out_valid_o[port].write(valid);
-    out_vc_o[port].write(vc_at(rtl_->out_vc_o));
-    out_flit_o[port].write(valid ? format_.take(rtl_->out_flit_o, port * format_.width()) : Flit{});
-    in_credit_valid_o[port].write(port_bit(rtl_->in_credit_valid_o, port));
-    in_credit_vc_o[port].write(vc_at(rtl_->in_credit_vc_o));
+    const Outputs now = outputs(port);
+    out_valid_o[port].write(now.valid);
+    out_vc_o[port].write(now.vc);
+    out_flit_o[port].write(now.flit);
+    in_credit_valid_o[port].write(now.credit_valid);
+    in_credit_vc_o[port].write(now.credit_vc);
   }
 
   const std::size_t vc_width_;

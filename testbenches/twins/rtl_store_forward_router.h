@@ -14,7 +14,8 @@ namespace flitcast {
 /// 72 bits, in which the fields that it does not read pass through it. Hops are counted here.
 ///
 /// The packet number is that of Place::packet_id in fewer bits, in the same order, so that queues
-/// are those of the fabric; without it the number on the wires.
+/// are those of the fabric; without it the number on the wires. A flit that comes out with another
+/// number or payload has a reach, which the model's never have.
 class StoreForwardFormat {
  public:
   /// Throws std::invalid_argument for a place that asks for anything else than `shape` has,
@@ -48,7 +49,7 @@ class StoreForwardFormat {
     fields.put(32, index(flit.packet));
     fields.put(16, flit.hops + 1U);
     fields.put(8, flit.ties);
-    fields.put(16, 0);  // Reach is for copies only.
+    fields.put(16, filler(flit));
   }
 
   template <class Port>
@@ -58,15 +59,20 @@ class StoreForwardFormat {
     flit.destination = NodeId{shape_.node(fields.take(shape_.place_width()))};
     flit.remaining = static_cast<std::uint16_t>(fields.take(16));
     flit.head = fields.take(1) != 0;
-    fields.take(32);
+    const std::uint32_t number_there = fields.take(32);
     flit.packet = PacketSlot{fields.take(32)};
     flit.hops = static_cast<std::uint16_t>(fields.take(16));
     flit.ties = static_cast<std::uint8_t>(fields.take(8));
-    flit.reach = static_cast<std::uint16_t>(fields.take(16));
+    const bool whole = fields.take(16) == filler(flit) &&
+                       (packet_id_ || number_there == (flit.head ? number(flit) : 0));
+    if (!whole) flit.reach = 0xffff;
     return flit;
   }
 
  private:
+  /// In the place of the reach, which is for copies only: 0 in all flits here.
+  static std::uint32_t filler(const Flit& flit) { return index(flit.packet) & 0xffff; }
+
   bool has_channel(const pins::Place& place, std::size_t port) const {
     const OutputChannel& channel = place.channels[port];
     const bool to_node = port + 1 == place.outputs;

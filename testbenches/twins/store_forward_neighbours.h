@@ -95,7 +95,7 @@ class StoreForwardNeighbours {
     sender.flit.head = true;
     sender.flit.destination = NodeId{draw(shape_.nodes)};
     sender.flit.packet = PacketSlot{packets_++ * 0x9e3779b1U};  // Odd: none twice.
-    sender.flit.hops = static_cast<std::uint16_t>(draw(1000));
+    sender.flit.hops = static_cast<std::uint16_t>(draw(65535));
     sender.flit.ties = static_cast<std::uint8_t>(draw(256));
   }
 

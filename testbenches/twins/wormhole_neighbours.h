@@ -91,7 +91,7 @@ class WormholeNeighbours {
     sender.flit.head = true;
     sender.flit.destination = NodeId{draw(shape_.nodes)};
     sender.flit.packet = PacketSlot{static_cast<std::uint32_t>(random_())};
-    sender.flit.hops = static_cast<std::uint16_t>(draw(1000));
+    sender.flit.hops = static_cast<std::uint16_t>(draw(65535));
     sender.flit.ties = static_cast<std::uint8_t>(draw(256));
     sender.flit.reach = static_cast<std::uint16_t>(draw(65536));
   }

@@ -6,6 +6,7 @@
 // clang-format on
 
 #include "network/pins/wormhole_router.h"
+#include "twins/faults.h"
 #include "twins/router_twins.h"
 #include "twins/rtl_wormhole_router.h"
 #include "twins/wormhole_neighbours.h"
@@ -52,4 +53,20 @@ TEST_CASE("the wormhole routers in SystemC and RTL agree on cut-through in deep 
           "[twins]") {
   check_twins("wormhole_router_deep", twin_cycles(50'000),
               twins<Vwormhole_router_deep>(deep_mesh(), 4, 3));
+}
+
+TEST_CASE("lock-step finds a fault in the register bits of a wormhole router", "[faults]") {
+  const std::vector<std::string> none;
+  const auto mesh = twins<Vwormhole_router_mesh>(usual_mesh(), 5, 9);
+  CHECK(unexplained(faults_not_found(mesh, 97),
+                    // One node of 16 lies behind port 3: hardly ever do two ask for one of its VCs.
+                    {"gen_output\\[[67]\\].u_grant.later_q"}) == none);
+  const auto deep = twins<Vwormhole_router_deep>(deep_mesh(), 4, 3);
+  CHECK(unexplained(faults_not_found(deep, 197),
+                    {// Port 0 leads to column 2 and no farther.
+                     "gen_output\\[0\\].*stages_q\\[1\\] stuck at 1",
+                     // Remaining is below 3, in bits 4 to 19.
+                     "stages_q\\[([6-9]|1[0-9])\\] stuck at 0",
+                     // One node of 9 lies behind port 2, so its last VC is seldom chosen.
+                     "u_pick.later_q\\[8\\] stuck at 0"}) == none);
 }
