@@ -65,6 +65,10 @@ module clos_control_unit #(
   output logic [R1*M-1:0]    avail_o        // of input switch i avail_o[i*M +: M].
 );
 
+  if (MiddleW != (M > 1 ? $clog2(M) : 1) || SwitchW != (R1 > 1 ? $clog2(R1) : 1)) begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   logic               req_ready, beat_valid, beat_last, beat_fail;
   logic [M-1:0]       avail;
   logic [M*R-1:0]     take_sets;

@@ -11,6 +11,8 @@ module clos_popcount #(
 
   if (Num < 1) begin : gen_refused
     num_must_be_at_least_1 u_refused ();
+  end else if (CountW != $clog2(Num + 1)) begin : gen_derived
+    count_w_must_not_be_set u_refused ();
   end else if (Num == 1) begin : gen_leaf
     assign count_o = bits_i;
   end else begin : gen_node

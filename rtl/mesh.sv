@@ -43,6 +43,10 @@ module mesh #(
   input  logic [NumNodes*VcWidth-1:0]   out_credit_vc_i
 );
 
+  if (NumNodes != Size * Size || VcWidth != ((NumVcs > 1) ? $clog2(NumVcs) : 1)) begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   if (Size < 2 || LinkCycles < 0) begin : gen_refused
     size_must_be_at_least_2_and_link_cycles_at_least_0 u_refused ();
   end

@@ -47,6 +47,12 @@ module store_forward_input #(
   input  logic [N-1:0]             done_i
 );
 
+  if (NumVcs < 1 || NumPlaces < 1 || VcWidth != ((NumVcs > 1) ? $clog2(NumVcs) : 1) ||
+      LengthWidth != ((MaxLength > 1) ? $clog2(MaxLength) : 1) || N != NumVcs * NumPlaces)
+  begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   logic [N-1:0]      used, filling, owed;
   logic [N-1:0]      arrive, free;
   logic [NumVcs-1:0] vc_owed, vc_credit;

@@ -18,6 +18,10 @@ module store_forward_order #(
   output logic [NumQueues*NumEntries-1:0] first_o      // By queue: one-hot, or zero if empty.
 );
 
+  if (NumEntries < 1 || NumQueues < 1 || KeyWidth < 1) begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   localparam int N = NumEntries;
 
   // Bit j of the row of i: j comes before i, if both wait.

@@ -40,6 +40,13 @@ module store_forward_output #(
   output logic [Width-1:0]                 out_flit_o
 );
 
+  if (NumStores < 1 || NumVcs < 1 || NumPlaces < 1 || LengthWidth < 1 || Width < 1 ||
+      DepartureCycles < 1 || FlitTime < 1 || Pause < 0 ||
+      VcWidth != ((NumVcs > 1) ? $clog2(NumVcs) : 1))
+  begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   localparam int CreditWidth = $clog2(NumPlaces + 1);
   localparam int RestWidth   = (FlitTime + Pause > 1) ? $clog2(FlitTime + Pause) : 1;
   localparam logic [CreditWidth-1:0] AllCredits = CreditWidth'(NumPlaces);

@@ -45,6 +45,12 @@ module store_forward_place #(
   input  logic                   free_i            // The credit goes back.
 );
 
+  if (NumPorts < 1 || MaxLength < 1 || Width < 1 || PacketWidth < 1 || DecisionCycles < 1 ||
+      FlitTime < 1 || LengthWidth != ((MaxLength > 1) ? $clog2(MaxLength) : 1))
+  begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   localparam int TimerWidth = $clog2(DecisionCycles + FlitTime + 1);
   localparam logic [TimerWidth-1:0] Early = TimerWidth'(DecisionCycles);
   localparam logic [TimerWidth-1:0] Late  = TimerWidth'(DecisionCycles + FlitTime);

@@ -24,6 +24,10 @@ module switch_allocator #(
                                                                // or zero.
 );
 
+  if (NumPorts < 1 || NumVcs < 1 || Num != NumPorts * NumVcs) begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   logic [NumPorts*NumPorts-1:0] picks;    // Row p: the output that input port p asks for.
   logic [NumPorts-1:0]          winners;  // Input ports.
 

@@ -24,6 +24,10 @@ module vc_allocator #(
   output logic [Num-1:0]          taken_o                   // Output VCs that are given away.
 );
 
+  if (NumPorts < 1 || NumVcs < 1 || Num != NumPorts * NumVcs) begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   logic [Num*Num-1:0] picks;    // Row i: the output VC that input VC i asks for.
   logic [Num*Num-1:0] winners;  // Row j: the input VC that gets output VC j.
 

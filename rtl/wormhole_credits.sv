@@ -25,6 +25,12 @@ module wormhole_credits #(
   output logic [Num-1:0]                credited_o       // Input VCs whose flit may go.
 );
 
+  if (NumPorts < 1 || NumVcs < 1 || WholePacketCredit < 0 || WholePacketCredit > 1 ||
+      VcWidth != ((NumVcs > 1) ? $clog2(NumVcs) : 1) || Num != NumPorts * NumVcs)
+  begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   localparam int CountWidth = $clog2(Depth + 1);
 
   logic [Num-1:0]            has_credit;

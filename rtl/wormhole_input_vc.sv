@@ -29,6 +29,10 @@ module wormhole_input_vc #(
   output logic [NumVcs-1:0]                     held_o          // VC of the output, one-hot.
 );
 
+  if (NumVcs < 1 || RouteCycles < 0 || GrantCycles < 0) begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   logic [2*Dimensions:0]      route, route_q;
   logic [NumVcs-1:0]          held_q;
   logic                       ready;
