@@ -51,6 +51,7 @@ function(flitcast_verilate)
   list(FILTER sources EXCLUDE REGEX "^${VERILATOR_ROOT}/include/")
   set_target_properties(${arg_NAME} PROPERTIES SOURCES "${sources}")
   target_link_libraries(${arg_NAME} PUBLIC flitcast_verilated)
-  # Verilator's headers do not keep to the warnings of this project.
-  set_target_properties(${arg_NAME} PROPERTIES SYSTEM ON)
+  # Verilator's headers do not keep to the warnings of this project. They are most of what there is to compile: the files of
+  # a model become one, in half the time.
+  set_target_properties(${arg_NAME} PROPERTIES SYSTEM ON UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
