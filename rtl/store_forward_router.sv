@@ -88,9 +88,16 @@ module store_forward_router #(
   logic [NumPorts*N-1:0]    waits, first, takes, leaving, dones;  // By output.
   logic [NumPorts*LengthWidth-1:0] reads_by_output;
 
-  // A place belongs to one output at a time.
+  // Apart from what the outputs answer: in one block with it tools would see a loop.
   always_comb begin
     waits = '0;
+    for (int o = 0; o < NumPorts; o++) begin
+      for (int n = 0; n < N; n++) waits[o*N+n] = waits_by_place[n*NumPorts+o];
+    end
+  end
+
+  // A place belongs to one output at a time.
+  always_comb begin
     take  = '0;
     done  = '0;
     reads = '0;
@@ -98,7 +105,6 @@ module store_forward_router #(
       take = take | takes[o*N+:N];
       done = done | dones[o*N+:N];
       for (int n = 0; n < N; n++) begin
-        waits[o*N+n] = waits_by_place[n*NumPorts+o];
         if (leaving[o*N+n]) begin
           reads[n*LengthWidth+:LengthWidth] = reads_by_output[o*LengthWidth+:LengthWidth];
         end
