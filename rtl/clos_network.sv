@@ -21,7 +21,8 @@
 //             the clock after the last flit on. The flit of an output without a valid one is zero.
 // Reset       Synchronous; ends all connections. The next edge raises req_ready_o.
 // Misuse      Requests that the above does not allow, and flits without a connection, fail an
-//             assertion.
+//             assertion. Without assertions a disconnect of an idle input is answered with done_o
+//             after two clocks and frees nothing.
 // Model       CircuitNetwork with configuration_cycles and stage_cycles 1; its parts are in
 //             lock-step in testbenches/twins/clos_network_test.cpp.
 module clos_network #(
@@ -32,7 +33,10 @@ module clos_network #(
   parameter int N2     = 2,                         // Outputs of an output switch.
   parameter int R2     = 2,                         // Output switches.
   parameter int Width  = 32,                        // Bits of a flit.
-  parameter int PassLimit = 0,                      // Most passes of a request; 0: no limit.
+  parameter int PassLimit = 2,                      // Most passes of a request; 0: no limit.
+  parameter bit StopWithoutProgress = 1'b1,         // This and the next two: clos_control_unit.sv.
+  parameter bit Pruning = 1'b0,
+  parameter int RowsPerClock = 1,
   parameter int SwitchW = R1 > 1 ? $clog2(R1) : 1,  // Derived.
   parameter int PortW   = N1 > 1 ? $clog2(N1) : 1   // Derived.
 ) (
@@ -83,7 +87,10 @@ module clos_network #(
   logic [M*R2-1:0] unused_sets;
   logic [R1*M-1:0] unused_avail;
 
-  clos_control_unit #(.Design(Design), .M(M), .R(R2), .R1(R1), .PassLimit(PassLimit)) u_control (
+  clos_control_unit #(
+    .Design(Design), .M(M), .R(R2), .R1(R1), .PassLimit(PassLimit),
+    .StopWithoutProgress(StopWithoutProgress), .Pruning(Pruning), .RowsPerClock(RowsPerClock)
+  ) u_control (
     .clk_i, .rst_ni,
     .ready_o(unit_ready),
     .req_valid_i(connect), .req_switch_i, .req_set_i(wanted), .req_held_i(M'(0)), .req_link_i(1'b1),

@@ -11,7 +11,8 @@
 // Tables      None: the drivers themselves say whose a link is. Places as in clos_data_path.sv.
 // Reset       Synchronous; forgets a disconnection.
 // Misuse      No output, a second connection of an input and the end of one that there is not fail
-//             an assertion.
+//             an assertion. Without assertions the last has one clock of busy_o, then done_o, and
+//             takes nothing back.
 module clos_path_writer #(
   parameter int M  = 4,                             // Middle switches; this and all from 1 up.
   parameter int N1 = 2,                             // Inputs of an input switch.
@@ -115,7 +116,7 @@ module clos_path_writer #(
     end
   end
 
-  assign rel_valid_o  = busy_o;
+  assign rel_valid_o  = busy_o && legs != '0;
   assign rel_switch_o = switch_q;
 
   // What is written: the links to these output switches, each by its middle switch.
