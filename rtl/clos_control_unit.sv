@@ -26,7 +26,7 @@
 // Reset     Synchronous; frees all links, and leaves ready_o low until the next edge.
 // Misuse    A switch that there is not and a held middle switch with a free link fail an assertion.
 // Twin      models/network/pins/clos_controller.h (ClosControlUnit), in lock-step in
-//           testbenches/twins/clos_control_unit_test.cpp.
+//           testbenches/twins/clos_control_unit_test.cpp; sets_o and avail_o are store() there.
 module clos_control_unit #(
   parameter int Design = 4,                          // 0 .. 4, see clos_controller.sv.
   parameter int M = 4,                               // Middle switches, from 1 up.

@@ -19,6 +19,7 @@
 // Reset     Synchronous; frees all links.
 // Misuse    Taking an output switch that a middle switch cannot reach fails an assertion.
 // Twin      models/clos/controllers/destination_store.h, in lock-step within clos_control_unit.
+//           available() there is avail_o, without what is released at the coming edge.
 module clos_destination_store #(
   parameter int M = 4,                               // Middle switches, from 1 up.
   parameter int R = 4,                               // Output switches, from 1 up.

@@ -5,7 +5,7 @@
 // Timing    begin_i: word 0 has its turn from the next clock on. word_o is the word whose turn it
 //           is. next_i: this is its last clock; index_i is then the index of the word after it. In
 //           other clocks any word can be read, by index_i to read_o.
-//           Word 0 is not read ahead: it may change at the edge with begin_i, the others may not.
+//           Word 0 is not read ahead. Words may change at the edge with begin_i, not after it.
 module clos_read_ahead #(
   parameter int Num = 4,                            // From 1 up.
   parameter int Width = 4,                          // From 1 up.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the set bits in unary: sorted_o[v] is high if more than v of them are set. A comparator of
-// two bits is an AND and an OR where an adder has XORs: up to 16 bits this is as small as
-// clos_popcount, and faster.
+// two bits is an AND and an OR where an adder has XORs: faster than clos_popcount, but larger.
 //
+// Measured  Beside clos_popcount: of 8 bits area 1280 to 1220 and delay 0.52 to 1.11 ns; of 16 bits
+//           4395 to 2601 and 0.94 to 1.65 ns.
 // Cost      For Num = 2^t: (t^2 - t + 4) 2^(t-2) - 1 comparators, depth t (t + 1) / 2 of them.
 // Source    K. Batcher, "Sorting networks and their applications" (1968), odd-even merge sort.
 module clos_sorter #(

@@ -8,8 +8,9 @@
 //           the place with done_i, and owes a credit (owed_o) until free_i.
 // Timing    waits_o is high from DecisionCycles cycles after the arrival of the head on, where
 //           packets come from a node or leave to one, otherwise from DecisionCycles + FlitTime
-//           after that of the tail. A flit can be read in the cycle in which it arrives. owed_o
-//           follows done_i, all other outputs inputs of the flit only, in the same cycle.
+//           after that of the tail. A flit can be read in the cycle in which it arrives: has_o and
+//           out_flit_o follow read_i and the flit inputs at once, as owed_o does done_i. All other
+//           outputs follow registers alone.
 // Reset     Synchronous; the place is free.
 // Misuse    A head in a used place and a flit out of order fail an assertion.
 module store_forward_place #(
