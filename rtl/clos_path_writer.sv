@@ -54,6 +54,12 @@ module clos_path_writer #(
   output logic [R2*N2*$clog2(M+1)-1:0] out_config_driver_o
 );
 
+  if (M < 1 || N1 < 1 || R1 < 1 || N2 < 1 || R2 < 1 || PortW != (N1 > 1 ? $clog2(N1) : 1) ||
+      SwitchW != (R1 > 1 ? $clog2(R1) : 1) || MiddleW != (M > 1 ? $clog2(M) : 1))
+  begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
   localparam int ADriverW   = $clog2(N1 + 1);
   localparam int BDriverW   = $clog2(R1 + 1);
   localparam int OutDriverW = $clog2(M + 1);
