@@ -32,7 +32,7 @@ module vc_allocator #(
   logic [Num*Num-1:0] winners;  // Row j: the input VC that gets output VC j.
 
   for (genvar i = 0; i < Num; i++) begin : gen_input
-    logic [Num-1:0]    allowed, choices;
+    logic [Num-1:0]    allowed, choices, pick;
     logic [NumVcs-1:0] vc;
 
     for (genvar p = 0; p < NumPorts; p++) begin : gen_port
@@ -46,14 +46,15 @@ module vc_allocator #(
       .rst_ni,
       .req_i (choices),
       .take_i(granted_o[i]),
-      .gnt_o (picks[i*Num+:Num])
+      .gnt_o (pick)
     );
+    assign picks[i*Num+:Num] = pick;
 
     always_comb begin
       vc = '0;
-      if (granted_o[i]) for (int p = 0; p < NumPorts; p++) vc = vc | picks[i*Num+p*NumVcs+:NumVcs];
+      for (int p = 0; p < NumPorts; p++) vc = vc | pick[p*NumVcs+:NumVcs];
     end
-    assign vc_o[i*NumVcs+:NumVcs] = vc;
+    assign vc_o[i*NumVcs+:NumVcs] = granted_o[i] ? vc : '0;
   end
 
   for (genvar j = 0; j < Num; j++) begin : gen_output
