@@ -39,7 +39,7 @@ inline pins::Place place_of(const RtlRouterShape& shape, RouterId here) {
 /// A SystemC router for meshes and its RTL twin on the same wires, with the same neighbours; a
 /// bench as twins.h wants it. Every 10^4 cycles there is one in reset.
 ///
-/// `Neighbours` sends flits and gives credits: see wormhole_neighbours.h.
+/// `Neighbours` sends flits and gives credits: see router_neighbours.h.
 template <class Model, class Rtl, class Neighbours>
 class RouterTwins {
  public:

@@ -7,9 +7,9 @@
 
 #include "network/pins/store_forward_router.h"
 #include "twins/faults.h"
+#include "twins/router_neighbours.h"
 #include "twins/router_twins.h"
 #include "twins/rtl_store_forward_router.h"
-#include "twins/store_forward_neighbours.h"
 
 using namespace flitcast;
 

@@ -7,9 +7,9 @@
 
 #include "network/pins/wormhole_router.h"
 #include "twins/faults.h"
+#include "twins/router_neighbours.h"
 #include "twins/router_twins.h"
 #include "twins/rtl_wormhole_router.h"
-#include "twins/wormhole_neighbours.h"
 
 using namespace flitcast;
 

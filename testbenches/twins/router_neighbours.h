@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -10,17 +11,21 @@
 
 namespace flitcast {
 
-/// What is around a wormhole router on a bench: at each input somebody who sends packets of random
-/// lengths to random nodes, on several VCs by turns, as credits allow; at each output somebody who
-/// gives credits back whenever it pleases him. Every 200 cycles each of them draws a new mood, from
+/// What is around a router on a bench: at each input somebody who sends packets of random lengths
+/// to random nodes, on several VCs by turns, as credits allow; at each output somebody who gives
+/// credits back whenever it pleases him. Every 200 cycles each of them draws a new mood, from
 /// always to hardly ever, so that buffers fill, drain and idle.
-class WormholeNeighbours {
+///
+/// A credit is good for a flit, or for a whole packet: then numbers of packets are unique, too, and
+/// in no order.
+template <bool kPerPacket>
+class RouterNeighbours {
  public:
   struct Shape {
     std::vector<bool> connected;  ///< Per port.
     unsigned nodes = 2;
     unsigned virtual_channels = 1;
-    unsigned depth = 1;
+    unsigned depth = 1;  ///< Credits of a VC.
     unsigned max_length = 1;
   };
   struct Token {
@@ -28,7 +33,7 @@ class WormholeNeighbours {
     Flit flit{};
   };
 
-  explicit WormholeNeighbours(const Shape& shape) : shape_(shape) { reset(); }
+  explicit RouterNeighbours(const Shape& shape) : shape_(shape) { reset(); }
 
   /// As the router: nothing under way, all credits at home.
   void reset() {
@@ -43,8 +48,8 @@ class WormholeNeighbours {
   /// Once a cycle, before the others.
   void begin_cycle() {
     if (cycle_++ % 200 != 0) return;
-    for (unsigned& mood : in_moods_) mood = 1U << draw(4);
-    for (unsigned& mood : out_moods_) mood = 1U << draw(6);
+    for (unsigned& mood : in_moods_) mood = 1U << draw(kPerPacket ? 5 : 4);
+    for (unsigned& mood : out_moods_) mood = 1U << draw(kPerPacket ? 8 : 6);
   }
 
   /// The flit that comes to an input in this cycle, if any.
@@ -52,9 +57,12 @@ class WormholeNeighbours {
     if (!shape_.connected[port] || draw(in_moods_[port]) != 0) return {};
     const unsigned vc = draw(shape_.virtual_channels);
     Sender& sender = senders_[port * shape_.virtual_channels + vc];
-    if (sender.credits == 0) return {};
-    if (sender.flits_left == 0) start_packet(sender);
-    --sender.credits;
+    const bool starts = sender.flits_left == 0;
+    if (starts || !kPerPacket) {
+      if (sender.credits == 0) return {};
+      --sender.credits;
+    }
+    if (starts) start_packet(sender);
     Flit flit = sender.flit;
     flit.remaining = static_cast<std::uint16_t>(--sender.flits_left);
     sender.flit.head = false;
@@ -73,8 +81,8 @@ class WormholeNeighbours {
     --held;
     return vc;
   }
-  void receive(unsigned port, unsigned vc, const Flit&) {
-    ++held_[port * shape_.virtual_channels + vc];
+  void receive(unsigned port, unsigned vc, const Flit& flit) {
+    if (!kPerPacket || flit.tail()) ++held_[port * shape_.virtual_channels + vc];
   }
 
  private:
@@ -90,19 +98,28 @@ class WormholeNeighbours {
     sender.flits_left = 1 + draw(shape_.max_length);
     sender.flit.head = true;
     sender.flit.destination = NodeId{draw(shape_.nodes)};
-    sender.flit.packet = PacketSlot{static_cast<std::uint32_t>(random_())};
+    sender.flit.packet = PacketSlot{number()};
     sender.flit.hops = static_cast<std::uint16_t>(draw(65535));
     sender.flit.ties = static_cast<std::uint8_t>(draw(256));
-    sender.flit.reach = static_cast<std::uint16_t>(draw(65536));
+    if (!kPerPacket) sender.flit.reach = static_cast<std::uint16_t>(draw(65536));
+  }
+
+  // Of packets; odd: none twice.
+  std::uint32_t number() {
+    return kPerPacket ? packets_++ * 0x9e3779b1U : static_cast<std::uint32_t>(random_());
   }
 
   const Shape shape_;
   std::vector<Sender> senders_;
-  std::vector<unsigned> held_;  // Slots in use downstream, per output VC.
+  std::vector<unsigned> held_;  // Credits in use downstream, per output VC.
   std::vector<unsigned> in_moods_;
   std::vector<unsigned> out_moods_;
   std::uint64_t cycle_ = 0;
+  std::uint32_t packets_ = 0;
   std::mt19937 random_{5};
 };
+
+using WormholeNeighbours = RouterNeighbours<false>;
+using StoreForwardNeighbours = RouterNeighbours<true>;
 
 }  // namespace flitcast
