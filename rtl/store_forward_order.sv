@@ -38,19 +38,14 @@ module store_forward_order #(
     end
   end
 
-  always_comb begin
-    before_d = '0;
-    for (int i = 0; i < N; i++) begin
-      before_d[i*N+:N] = join_i[i] ? ~join_i | smaller[i*N+:N] : before_q[i*N+:N] & ~join_i;
-    end
+  for (genvar i = 0; i < N; i++) begin : gen_before
+    assign before_d[i*N+:N] = join_i[i] ? ~join_i | smaller[i*N+:N] : before_q[i*N+:N] & ~join_i;
   end
 
-  always_comb begin
-    first_o = '0;
-    for (int q = 0; q < NumQueues; q++) begin
-      for (int i = 0; i < N; i++) begin
-        first_o[q*N+i] = waits_i[q*N+i] && (waits_i[q*N+:N] & before_d[i*N+:N]) == '0;
-      end
+  // Assigned bit by bit: an always_comb over all of them keeps Icarus Verilog 11 busy for ever.
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_queue
+    for (genvar i = 0; i < N; i++) begin : gen_first
+      assign first_o[q*N+i] = waits_i[q*N+i] && (waits_i[q*N+:N] & before_d[i*N+:N]) == '0;
     end
   end
 

@@ -76,18 +76,20 @@ module wormhole_input #(
 
   assign in_credit_valid_o = send_i != '0;
 
-  always_comb begin
-    in_credit_vc_o = '0;
-    vc_o           = '0;
-    flit_o         = '0;
+  // What leaves by the VC that sends. A function: an always_comb here keeps Icarus Verilog 11 busy for
+  // ever with what it writes itself.
+  function automatic logic [VcWidth+NumVcs+Width-1:0] leaving(
+    input logic [NumVcs-1:0]        vc_sends,
+    input logic [NumVcs*NumVcs-1:0] vc_out,
+    input logic [NumVcs*Width-1:0]  vc_flit
+  );
+    leaving = '0;
     for (int v = 0; v < NumVcs; v++) begin
-      if (send_i[v]) begin
-        in_credit_vc_o = VcWidth'(v);
-        vc_o           = held_o[v*NumVcs+:NumVcs];
-        flit_o         = fronts[v*Width+:Width];
-      end
+      if (vc_sends[v]) leaving = {VcWidth'(v), vc_out[v*NumVcs+:NumVcs], vc_flit[v*Width+:Width]};
     end
-  end
+  endfunction
+
+  assign {in_credit_vc_o, vc_o, flit_o} = leaving(send_i, held_o, fronts);
 
 `ifndef SYNTHESIS
   always @(posedge clk_i) if (rst_ni && in_valid_i) assert (32'(in_vc_i) < NumVcs);
