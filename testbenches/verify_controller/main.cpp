@@ -37,7 +37,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--x", options.x, "Most passes of a request")->check(size_limits());
   app.add_option("--stop-without-progress", options.stop_without_progress, "0 or 1");
   app.add_option("--clocks", options.clocks, "Clocks of a pass that are claimed");
-  app.add_option("--random-clocks", options.random_clocks, "Clocks of requests at random");
+  app.add_option("--random-clocks", options.random_clocks, "Clocks of requests at random")
+      ->check(CLI::Range(0.0, 1e12));
   app.add_option("--replay", options.replay, "Play this file alone");
   app.add_option("--out", options.out, "Folder for the files of a fault");
 }

@@ -98,7 +98,7 @@ std::size_t best_share(std::size_t n, std::size_t x) {
 
 // Adds `count` random numbers of first .. first + range - 1, or all if there are fewer.
 void draw_element(BitSet& element, std::size_t count, std::size_t first, std::size_t range,
-          Random& random) {
+                  Random& random) {
   for (std::size_t left = range; left > 0 && count > 0; --left) {
     if (random.below(left) >= count) continue;
     element.set(first + left - 1);
