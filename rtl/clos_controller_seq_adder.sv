@@ -71,17 +71,28 @@ module clos_controller_seq_adder #(
   assign is_candidate = Rows'(avail);
   assign step_read    = done_q ? best_q : ahead_q;
   for (genvar l = 0; l < RowsPerClock; l++) begin : gen_lanes
-    logic [Steps*(R+1)-1:0] lane_sets;  // Each with its availability before it.
-    logic [R-1:0]           set;
-    logic [CountW-1:0]      count;
-    logic                   is_avail, unused_avail;
-    for (genvar s = 0; s < Steps; s++) begin : gen_steps
-      localparam int J = s * RowsPerClock + l;
-      assign lane_sets[s*(R+1)+:R+1] = {is_candidate[J], sets[J*R+:R]};
+    logic [Steps*R-1:0] lane_sets;
+    logic [Steps-1:0]   lane_avail;
+    logic [R-1:0]       set;
+    logic [CountW-1:0]  count;
+    logic               is_avail, unused_avail;
+    if (RowsPerClock == 1) begin : gen_all  // As they are: nothing to copy for a simulator.
+      assign lane_sets  = sets;
+      assign lane_avail = is_candidate;
+    end else begin : gen_some
+      for (genvar s = 0; s < Steps; s++) begin : gen_steps
+        localparam int J = s * RowsPerClock + l;
+        assign lane_sets[s*R+:R] = sets[J*R+:R];
+        assign lane_avail[s]     = is_candidate[J];
+      end
     end
-    clos_read_ahead #(.Num(Steps), .Width(R + 1)) u_read (
+    clos_read_ahead #(.Num(Steps), .Width(R)) u_read (
       .clk_i, .begin_i(begin_pass), .next_i(1'b1), .words_i(lane_sets), .index_i(step_read),
-      .read_o({unused_avail, lane_rows[l*R+:R]}), .word_o({is_avail, set})
+      .read_o(lane_rows[l*R+:R]), .word_o(set)
+    );
+    clos_read_ahead #(.Num(Steps), .Width(1)) u_read_avail (
+      .clk_i, .begin_i(begin_pass), .next_i(1'b1), .words_i(lane_avail), .index_i(step_read),
+      .read_o(unused_avail), .word_o(is_avail)
     );
     clos_popcount #(.Num(R)) u_count (.bits_i(set & unserved), .count_o(count));
     assign keys[l*KeyW+:KeyW]    = {!is_avail, count};
