@@ -24,7 +24,10 @@ def fail(message):
 def choices(kind, all_of):
     """An option's value: some of all_of, separated by commas."""
     def parse(text):
-        chosen = [kind(word) for word in text.split(",") if word]
+        try:
+            chosen = [kind(word) for word in text.split(",")]
+        except ValueError:
+            raise argparse.ArgumentTypeError(f'"{text}" is no list of numbers, such as 4,8') from None
         for choice in chosen:
             if choice not in all_of:
                 raise argparse.ArgumentTypeError(
@@ -47,6 +50,7 @@ def options():
     parser.add_argument("--limit", type=seconds, default=600)
     parser.add_argument("--jobs", type=seconds, default=2)
     parser.add_argument("--no-fpga", action="store_true")
+    parser.add_argument("--check-options", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
@@ -108,6 +112,8 @@ def do_point(point, cells, arguments):
 
 def main():
     arguments = options()
+    if arguments.check_options:
+        return
     arguments.out = arguments.out.resolve()
     points = [Point(DESIGNS[name], r) for name in arguments.designs for r in arguments.sizes]
     points.sort(key=lambda point: point.m * point.r)

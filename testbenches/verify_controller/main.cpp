@@ -55,14 +55,17 @@ Scenario read_scenario(const std::string& file) try {
 
 // The scenario as a file, and its waveform, both named after the fault.
 void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_dut,
-                 const std::string& folder) {
-  std::filesystem::create_directories(folder);
+                 const Options& options) {
   const auto stem =
-      (std::filesystem::path(folder) / file_stem(verdict.fault->kind)).lexically_normal();
+      (std::filesystem::path(options.out) / file_stem(verdict.fault->kind)).lexically_normal();
   const std::string json = stem.string() + ".json";
-  std::ofstream(json) << to_json(*verdict.why);
+  if (!(std::ofstream(json) << to_json(*verdict.why) << std::flush)) {
+    throw std::runtime_error(json + " cannot be written; give --out another folder");
+  }
   replay(task, *verdict.why, make_dut, stem.string() + ".fst");
-  std::cout << "  replay     --replay " << json << "\n  waveform   " << stem.string() << ".fst\n";
+  const std::string claim = options.clocks.empty() ? "" : " --clocks '" + options.clocks + "'";
+  std::cout << "  replay     --replay " << json << claim << "\n  waveform   " << stem.string()
+            << ".fst\n";
 }
 
 int run(const Options& options) {
@@ -80,11 +83,12 @@ int run(const Options& options) {
               << task.params.stop_without_progress << '\n';
     return 0;
   }
+  std::filesystem::create_directories(options.out);  // Before a long search.
   const MakeDut make_dut = load_plugin(options.plugin);
   const Verdict verdict = scenario ? replay(task, *scenario, make_dut) : verify(task, make_dut);
   std::cout << report(task, verdict);
   if (!verdict.fault) return 0;
-  write_files(task, verdict, make_dut, options.out);
+  write_files(task, verdict, make_dut, options);
   return 1;
 }
 

@@ -45,9 +45,17 @@ std::size_t number_of(const std::string& name, const std::array<const char*, Nam
   throw std::invalid_argument("\"" + name + "\" is not known here");
 }
 
+// Cycles or edges to wait; a file that says more is damaged, and would be played for ever.
+unsigned wait_from(const Json& json) {
+  constexpr std::int64_t kMost = 1'000'000;
+  const auto wait = json.get<std::int64_t>();
+  if (wait >= 0 && wait <= kMost) return static_cast<unsigned>(wait);
+  throw std::invalid_argument(fmt::format("a wait of {} is not from 0 to {}", wait, kMost));
+}
+
 ResetAt reset_from(const Json& json) {
   return {static_cast<ResetAt::Phase>(number_of(json.at("phase").get<std::string>(), kPhases)),
-          json.at("count").get<unsigned>()};
+          wait_from(json.at("count"))};
 }
 
 Step step_from(const Json& json, const clos::ControllerParams& params) {
@@ -59,8 +67,10 @@ Step step_from(const Json& json, const clos::ControllerParams& params) {
   for (std::size_t j = 0; j < params.m; ++j) {
     step.store.assign(j, from_hex(store[j].get<std::string>(), params.r));
   }
-  step.pause = json.value("pause", 0U);
-  step.stalls = json.value("stalls", std::vector<unsigned>{});
+  step.pause = wait_from(json.value("pause", Json(0)));
+  for (const Json& stall : json.value("stalls", Json::array())) {
+    step.stalls.push_back(wait_from(stall));
+  }
   step.noise = json.value("noise", 0U);
   for (const auto& name : json.value("steady", std::vector<std::string>{})) {
     step.steady |= 1U << number_of(name, kNoisy);
@@ -99,6 +109,7 @@ Scenario from_json(const std::string& text) try {
   for (const Json& step : json.at("steps")) {
     scenario.steps.push_back(step_from(step, scenario.params));
   }
+  if (scenario.steps.empty()) throw std::invalid_argument("there are no steps to play");
   return scenario;
 } catch (const Json::exception& error) {
   throw std::invalid_argument(error.what());

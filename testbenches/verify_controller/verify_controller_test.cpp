@@ -135,6 +135,16 @@ TEST_CASE("a file that is no scenario is refused", "[verify]") {
   CHECK_THROWS_WITH(from_json(R"({"m": 0})"), "m is not from 1 to 4096");
 }
 
+TEST_CASE("a replay of no request, or with a wait that never ends, is refused", "[verify]") {
+  Step step(3, 3);
+  step.req_set = BitSet::full(3);
+  CHECK_NOTHROW(from_json(to_json({k3x3, 1, {step}})));
+  CHECK_THROWS_WITH(from_json(to_json({k3x3, 1, {}})), "there are no steps to play");
+  step.stalls = {4'000'000'000};
+  CHECK_THROWS_WITH(from_json(to_json({k3x3, 1, {step}})),
+                    "a wait of 4000000000 is not from 0 to 1000000");
+}
+
 TEST_CASE("a claim of clocks is a design or a formula", "[verify]") {
   const clos::ControllerParams params{13, 4, 2};
   CHECK(pass_clocks_of("seq_counter", params) == 53);
