@@ -8,8 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "network/fabric_run.h"
-#include "support/test_catch.h"
+#include "twins/rtl_fabric.h"
 #include "twins/rtl_store_forward_router.h"
 
 using namespace flitcast;
@@ -32,15 +31,9 @@ NetworkParams params() {
   return params;
 }
 
-/// Verilated routers in these places of a mesh.
 std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
-  const PinsRouterMaker make = [](const sc_core::sc_module_name& name, const pins::Place& place) {
-    return std::make_unique<RtlStoreForwardRouter<Vstore_forward_router_mesh>>(
-        name, place, RtlRouterShape{{3, 4}, 2, router_params()});
-  };
-  std::vector<ForeignSlot> slots;
-  for (const std::uint32_t router : routers) slots.push_back({RouterId{router}, make});
-  return slots;
+  return flitcast::in_rtl<RtlStoreForwardRouter<Vstore_forward_router_mesh>>(
+      routers, {{3, 4}, 2, router_params()});
 }
 
 }  // namespace
@@ -55,12 +48,8 @@ TEST_CASE("a fabric delivers the same in the same cycles with stores in RTL", "[
   const FabricRun some("some", mesh, params(), traffic, in_rtl({0, 1, 7, 11}));
   reference.drain();  // The others follow the kernel's time.
   REQUIRE(reference.drained());
-  for (const FabricRun* run : {&one, &some}) {
-    CAPTURE(run->fabric->name());
-    REQUIRE(run->drained());
-    CHECK(run->checksum() == reference.checksum());
-    CHECK(run->fabric->flit_hops() == reference.fabric->flit_hops());
-  }
+  check_same(one, reference);
+  check_same(some, reference);
 }
 
 TEST_CASE("a fabric of more places or other queues refuses a store in RTL", "[twins]") {

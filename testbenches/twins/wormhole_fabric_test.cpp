@@ -8,8 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "network/fabric_run.h"
-#include "support/test_catch.h"
+#include "twins/rtl_fabric.h"
 #include "twins/rtl_wormhole_router.h"
 
 using namespace flitcast;
@@ -35,28 +34,15 @@ NetworkParams params() {
   return params;
 }
 
-/// Verilated routers in these places.
 std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
-  using Rtl = RtlWormholeRouter<Vwormhole_router_mesh>;
-  const PinsRouterMaker make = [](const sc_core::sc_module_name& name, const pins::Place& place) {
-    return std::unique_ptr<Rtl>(new Rtl(name, place, {{4, 3}, 2, router_params()}));
-  };
-  std::vector<ForeignSlot> slots;
-  for (const std::uint32_t router : routers) slots.push_back({RouterId{router}, make});
-  return slots;
+  return flitcast::in_rtl<RtlWormholeRouter<Vwormhole_router_mesh>>(routers,
+                                                                    {{4, 3}, 2, router_params()});
 }
 
 std::vector<std::uint32_t> all_routers() {
   std::vector<std::uint32_t> routers;
   for (std::uint32_t router = 0; router < kRouters; ++router) routers.push_back(router);
   return routers;
-}
-
-void check_same(const FabricRun& run, const FabricRun& reference) {
-  CAPTURE(run.fabric->name());
-  REQUIRE(run.drained());
-  CHECK(run.checksum() == reference.checksum());
-  CHECK(run.fabric->flit_hops() == reference.fabric->flit_hops());
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "network/fabric_run.h"
+#include "support/test_catch.h"
+#include "twins/rtl_router.h"
+
+namespace flitcast {
+
+/// Verilated routers of class Rtl in these places of a fabric.
+template <class Rtl>
+std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers,
+                                const RtlRouterShape& shape) {
+  const PinsRouterMaker make = [shape](const sc_core::sc_module_name& name,
+                                       const pins::Place& place) {
+    return std::make_unique<Rtl>(name, place, shape);
+  };
+  std::vector<ForeignSlot> slots;
+  for (const std::uint32_t router : routers) slots.push_back({RouterId{router}, make});
+  return slots;
+}
+
+/// Both are drained, and delivered the same in the same cycles.
+inline void check_same(const FabricRun& run, const FabricRun& reference) {
+  CAPTURE(run.fabric->name());
+  REQUIRE(run.drained());
+  CHECK(run.checksum() == reference.checksum());
+  CHECK(run.fabric->flit_hops() == reference.fabric->flit_hops());
+}
+
+}  // namespace flitcast
