@@ -34,8 +34,10 @@
 // Reset     Synchronous; leaves ready and beat_valid_o low; the next edge raises ready.
 //
 // Model     clos::Controller in C++, equal in every clock.
-// Search    It starts anew at an edge with search_begin_o. While search_done_i is high, none_i,
-//           middle_i and row_i (M_k) are good; it stays so until the next such edge.
+// Search    It starts anew at an edge with search_begin_o. While search_done_i is high, none_i and,
+//           if that is low, what it tells of k are good; it stays so until the next such edge.
+//           all_served_i and stuck_i follow from row_i, but the search knows them without it, from
+//           its counts: read last, the row is not in the way of what happens next.
 module clos_beat_control #(
   parameter int M = 4,                        // Middle switches, from 1 up.
   parameter int R = 4,                        // Output switches, from 1 up.
@@ -56,9 +58,12 @@ module clos_beat_control #(
   output logic [R-1:0]       unserved_o,  // U.
   output logic [M-1:0]       avail_o,
   input  logic               search_done_i,
-  input  logic               none_i,      // No middle switch is available.
-  input  logic [MiddleW-1:0] middle_i,    // k.
-  input  logic [R-1:0]       row_i,       // M_k.
+  input  logic               none_i,        // No middle switch is available.
+  input  logic [MiddleW-1:0] middle_i,      // k.
+  input  logic [R-1:0]       row_i,         // M_k.
+  input  logic               all_served_i,  // M_k & U is empty.
+  input  logic               stuck_i,       // M_k & U is U. Not looked at without
+                                            // StopWithoutProgress.
 
   output logic               beat_valid_o,
   output logic [MiddleW-1:0] beat_middle_o,
@@ -82,20 +87,15 @@ module clos_beat_control #(
 
   logic             busy_d, busy_q;
   logic [PassW-1:0] passes_q;  // With UPDATE done.
-  logic [R-1:0]     served, left;
-  logic             load, update, all_served, stuck, out_of_passes, fail, last;
+  logic             load, update, out_of_passes, fail, last;
 
   assign load           = req_ready_o && req_valid_i;
   assign update         = busy_q && search_done_i && (!beat_valid_o || beat_ready_i);
   assign search_begin_o = load || update;
 
-  assign served         = unserved_o & ~row_i;
-  assign left           = unserved_o & row_i;
-  assign all_served     = left == '0;
-  assign stuck          = StopWithoutProgress && served == '0;
-  assign out_of_passes  = PassLimit > 0 && !all_served && passes_q == PassW'(PassLimit - 1);
-  assign fail           = none_i || stuck || out_of_passes;
-  assign last           = all_served || fail;
+  assign out_of_passes  = PassLimit > 0 && !all_served_i && passes_q == PassW'(PassLimit - 1);
+  assign fail           = none_i || (StopWithoutProgress && stuck_i) || out_of_passes;
+  assign last           = all_served_i || fail;
   assign busy_d         = load || (busy_q && !(update && last));
 
   always_ff @(posedge clk_i) begin
@@ -116,10 +116,10 @@ module clos_beat_control #(
       avail_o    <= req_avail_i;
       passes_q   <= '0;
     end else if (update) begin
-      unserved_o    <= left;
+      unserved_o    <= unserved_o & row_i;
       passes_q      <= passes_q + PassW'(1);
       beat_middle_o <= middle_i;
-      beat_set_o    <= served;
+      beat_set_o    <= unserved_o & ~row_i;
       beat_last_o   <= last;
       beat_fail_o   <= fail;
     end

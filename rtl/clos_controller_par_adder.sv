@@ -35,17 +35,12 @@ module clos_controller_par_adder #(
 );
 
   localparam int CountW = $clog2(R + 1);
-  localparam int KeyW = 1 + CountW;  // Not available is above every count.
-  localparam int RowW = MiddleW + R;
 
   logic [R-1:0]        unserved, row;
   logic [M-1:0]        avail;
   logic [M*CountW-1:0] counts;
-  logic [M*KeyW-1:0]   keys;
-  logic [KeyW-1:0]     least;
-  logic [M*RowW-1:0]   rows;  // Each with its index before it.
   logic [MiddleW-1:0]  middle;
-  logic                unused_begin;
+  logic                begin_pass, none, all_served, stuck;
 
   for (genvar j = 0; j < M; j++) begin : gen_adders
     clos_popcount #(.Num(R)) u_count (
@@ -53,12 +48,10 @@ module clos_controller_par_adder #(
     );
   end
 
-  for (genvar j = 0; j < M; j++) begin : gen_candidates
-    assign keys[j*KeyW+:KeyW] = {!avail[j], counts[j*CountW+:CountW]};
-    assign rows[j*RowW+:RowW] = {MiddleW'(j), store_i[j*R+:R]};
-  end
-  clos_minimum_tree #(.Num(M), .KeyW(KeyW), .Width(RowW)) u_minimum (
-    .keys_i(keys), .words_i(rows), .key_o(least), .word_o({middle, row})
+  clos_least_count #(.M(M), .R(R)) u_least (
+    .clk_i, .load_i(req_ready_o && req_valid_i), .req_set_i, .begin_i(begin_pass),
+    .counts_i(counts), .avail_i(avail), .store_i,
+    .none_o(none), .middle_o(middle), .row_o(row), .all_served_o(all_served), .stuck_o(stuck)
   );
 
   clos_beat_control #(
@@ -66,8 +59,9 @@ module clos_controller_par_adder #(
   ) u_control (
     .clk_i, .rst_ni,
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
-    .search_begin_o(unused_begin), .unserved_o(unserved), .avail_o(avail),
-    .search_done_i(1'b1), .none_i(least[KeyW-1]), .middle_i(middle), .row_i(row),
+    .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
+    .search_done_i(1'b1), .none_i(none), .middle_i(middle), .row_i(row),
+    .all_served_i(all_served), .stuck_i(stuck),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

@@ -36,17 +36,12 @@ module clos_controller_par_counter #(
 );
 
   localparam int CountW = $clog2(R + 1);
-  localparam int KeyW = 1 + CountW;  // Not available is above every count.
-  localparam int RowW = MiddleW + R;
   localparam int BitW = R > 1 ? $clog2(R) : 1;
 
   logic [R-1:0]       unserved, mask, row;
   logic [M-1:0]       avail;
-  logic [M*KeyW-1:0]  keys;
-  logic [KeyW-1:0]    least;
-  logic [M*RowW-1:0]  rows;  // Each with its index before it.
   logic [MiddleW-1:0] middle;
-  logic               begin_pass;
+  logic               begin_pass, none, all_served, stuck;
 
   logic                done_q;  // The scan is over.
   logic [BitW-1:0]     bit_q;
@@ -80,12 +75,10 @@ module clos_controller_par_counter #(
     end
   end
 
-  for (genvar j = 0; j < M; j++) begin : gen_candidates
-    assign keys[j*KeyW+:KeyW] = {!avail[j], counts_q[j*CountW+:CountW]};
-    assign rows[j*RowW+:RowW] = {MiddleW'(j), store_i[j*R+:R]};
-  end
-  clos_minimum_tree #(.Num(M), .KeyW(KeyW), .Width(RowW)) u_minimum (
-    .keys_i(keys), .words_i(rows), .key_o(least), .word_o({middle, row})
+  clos_least_count #(.M(M), .R(R)) u_least (
+    .clk_i, .load_i(req_ready_o && req_valid_i), .req_set_i, .begin_i(begin_pass),
+    .counts_i(counts_q), .avail_i(avail), .store_i,
+    .none_o(none), .middle_o(middle), .row_o(row), .all_served_o(all_served), .stuck_o(stuck)
   );
 
   clos_beat_control #(
@@ -94,7 +87,8 @@ module clos_controller_par_counter #(
     .clk_i, .rst_ni,
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
-    .search_done_i(done_q), .none_i(least[KeyW-1]), .middle_i(middle), .row_i(row),
+    .search_done_i(done_q), .none_i(none), .middle_i(middle), .row_i(row),
+    .all_served_i(all_served), .stuck_i(stuck),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

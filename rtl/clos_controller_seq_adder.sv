@@ -58,10 +58,12 @@ module clos_controller_seq_adder #(
   logic [StepW-1:0] step_q, ahead_q, best_q, step_read;
   logic [LaneW-1:0] best_lane_q;
   logic [KeyW-1:0]  least_q;
+  logic             stuck_q;  // No available set so far lacks a wanted output, so k does not.
 
   logic [RowsPerClock*R-1:0]     lane_rows;
   logic [RowsPerClock*KeyW-1:0]  keys;
   logic [RowsPerClock*LaneW-1:0] lanes;
+  logic [RowsPerClock-1:0]       lacks;  // An available set lacks a wanted output.
   logic [KeyW-1:0]               least;
   logic [LaneW-1:0]              lane;
 
@@ -97,6 +99,7 @@ module clos_controller_seq_adder #(
     clos_popcount #(.Num(R)) u_count (.bits_i(set & unserved), .count_o(count));
     assign keys[l*KeyW+:KeyW]    = {!is_avail, count};
     assign lanes[l*LaneW+:LaneW] = LaneW'(l);
+    assign lacks[l]              = is_avail && (unserved & ~set) != '0;
   end
 
   clos_minimum_tree #(.Num(RowsPerClock), .KeyW(KeyW), .Width(LaneW)) u_minimum (
@@ -113,10 +116,12 @@ module clos_controller_seq_adder #(
       step_q  <= '0;
       ahead_q <= StepW'(1);
       least_q <= '1;
+      stuck_q <= 1'b1;
     end else if (!done_q) begin
       done_q  <= step_q == StepW'(Steps - 1);
       step_q  <= ahead_q;
       ahead_q <= ahead_q + StepW'(1);
+      stuck_q <= stuck_q && lacks == '0;
       if (least < least_q) begin
         least_q     <= least;
         best_q      <= step_q;
@@ -132,6 +137,7 @@ module clos_controller_seq_adder #(
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
     .search_done_i(done_q), .none_i(least_q[KeyW-1]), .middle_i(middle), .row_i(row),
+    .all_served_i(least_q[CountW-1:0] == '0), .stuck_i(stuck_q),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

@@ -52,6 +52,7 @@ module clos_controller_seq_counter #(
   logic         begin_pass, is_avail, unused_avail, is_busy, is_wanted, is_last_bit, can_win, leave;
 
   logic               done_q, none_q;  // The scan is over; no available set was met.
+  logic               stuck_q;         // No available set was seen to lack a wanted output.
   logic [MiddleW-1:0] j_q, ahead_q, best_q;
   logic [BitW-1:0]    bit_q;
   logic [CountW-1:0]  count_q, count, least_q;
@@ -76,10 +77,13 @@ module clos_controller_seq_counter #(
   assign can_win     = is_avail && (none_q || count < least_q);
   assign leave       = is_last_bit || (Pruning && !can_win);
 
+  // A set that lacks a wanted output leaves less than U, and so does k then. k itself is looked at
+  // to its last bit, with Pruning too: if it lacks one, that was seen.
   always_ff @(posedge clk_i) begin
     if (begin_pass) begin
       done_q  <= 1'b0;
       none_q  <= 1'b1;
+      stuck_q <= 1'b1;
       j_q     <= '0;
       ahead_q <= MiddleW'(1);
       bit_q   <= '0;
@@ -87,6 +91,7 @@ module clos_controller_seq_counter #(
     end else if (!done_q) begin
       bit_q   <= bit_q + BitW'(1);
       count_q <= count;
+      stuck_q <= stuck_q && !(is_avail && is_wanted && !is_busy);
       if (leave) begin
         bit_q   <= '0;
         count_q <= '0;
@@ -109,6 +114,7 @@ module clos_controller_seq_counter #(
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
     .search_done_i(done_q), .none_i(none_q), .middle_i(best_q), .row_i(row),
+    .all_served_i(least_q == '0), .stuck_i(stuck_q),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

@@ -63,6 +63,7 @@ module my_controller #(
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(unused_begin), .unserved_o(unserved), .avail_o(avail),
     .search_done_i(1'b1), .none_i(none), .middle_i(best), .row_i(row),
+    .all_served_i((unserved & row) == '0), .stuck_i((unserved & ~row) == '0),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 
