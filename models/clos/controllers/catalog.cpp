@@ -38,6 +38,10 @@ const Catalog<ControllerDesign>& controllers() {
        "a tree of adders per middle switch, a pass per clock",
        {},
        {par_adder_pass, par_adder}},
+      {"par_thermo",
+       "thermometer codes instead of adders, a pass per clock",
+       {},
+       {par_adder_pass, par_adder}},
   };
   return catalog;
 }

@@ -37,7 +37,7 @@ struct Beat {
 };
 
 /// The control algorithm as hardware, clock by clock: strategy S1 as a stream of beats, one for
-/// each middle switch selected. The four designs are bit-identical but for the time of a scan.
+/// each middle switch selected. The designs are bit-identical but for the time of a scan.
 ///
 ///   offer --> valid, ready -->  U, available, passes  --> valid, ready --> beat
 ///                  store of the M_j -->  MinimumSearch

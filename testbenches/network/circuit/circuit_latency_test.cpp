@@ -17,8 +17,11 @@ using Nodes = std::vector<std::uint32_t>;
 
 /// c of a design, as its definition has it.
 std::uint64_t pass_clocks(const std::string& design, std::uint64_t m, std::uint64_t r) {
-  const std::map<std::string, std::uint64_t> clocks{
-      {"seq_counter", m * r + 1}, {"seq_adder", m + 1}, {"par_counter", r + 1}, {"par_adder", 1}};
+  const std::map<std::string, std::uint64_t> clocks{{"seq_counter", m * r + 1},
+                                                    {"seq_adder", m + 1},
+                                                    {"par_counter", r + 1},
+                                                    {"par_adder", 1},
+                                                    {"par_thermo", 1}};
   return clocks.at(design);
 }
 
@@ -94,8 +97,8 @@ CircuitParams timing(std::uint32_t request, std::uint32_t configuration, std::ui
 TEST_CASE("every request of an idle network takes the time of the formula", "[circuit]") {
   CircuitParams params = GENERATE(timing(1, 1, 1, 1), timing(3, 5, 7, 9), timing(0, 0, 1, 0),
                                   timing(2, 0, 2, 13), timing(0, 4, 3, 1));
-  params.controller =
-      GENERATE(as<std::string>{}, "seq_counter", "seq_adder", "par_counter", "par_adder");
+  params.controller = GENERATE(as<std::string>{}, "seq_counter", "seq_adder", "par_counter",
+                               "par_adder", "par_thermo");
   const clos::MultistageStructure structure = symmetric(4, 2, 2);
   CircuitRun run("network", structure, params);
   const std::uint64_t clocks = empty_network_clocks(structure, params.controller);
