@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <random>
 
@@ -26,26 +27,27 @@ struct ClosStimulus {
 };
 
 /// Random requests and releases, drawn anew in every cycle whether they are accepted or not. They
-/// come in spells, some of which fill the network and some of which empty it. The unit knows links
-/// and no connections, so a release may be any, even of links that are free.
+/// come in spells, in each of which releases keep so much of the network in use that requests end
+/// in every way. The unit knows links and no connections, so a release may be any, even of links
+/// that are free.
 class ClosTraffic {
  public:
   ClosTraffic(const clos::ControllerParams& params, std::size_t input_switches)
       : params_(params), input_switches_(input_switches) {}
 
   ClosStimulus next(const clos::DestinationStore& store) {
-    if (one_in(500)) new_spell();
+    if (one_in(200)) new_spell();
     ClosStimulus now;
     now.rst_n = !one_in(5000);
     now.req_valid = percent(requests_);
     now.req_switch = below(input_switches_);
-    now.req_set = some_of(params_.r);
+    now.req_set = some_of(params_.r, members_);
     if (now.req_set.none()) now.req_set.set(below(params_.r));
     now.req_link = !one_in(4);
-    now.rel_valid = percent(releases_);
+    now.rel_valid = percent(in_use(store) > fill_ ? 90 : 10);
     now.rel_switch = below(input_switches_);
-    now.rel_middle = below(params_.m);
-    now.rel_set = some_of(params_.r);
+    now.rel_middle = std::max(below(params_.m), below(params_.m));  // The last ones serve, too.
+    now.rel_set = some_of(params_.r, 40);
     now.rel_link = one_in(2);
     now.req_held = BitSet(params_.m);
     if (one_in(2)) now.req_held = held(now, store);
@@ -55,20 +57,28 @@ class ClosTraffic {
  private:
   /// Only links that are taken, also by the time that the release is done.
   BitSet held(const ClosStimulus& now, const clos::DestinationStore& store) {
-    BitSet held = some_of(params_.m);
+    BitSet held = some_of(params_.m, members_);
     held -= store.available().set_of(now.req_switch);
     held.reset(now.rel_middle);
     return held;
   }
   void new_spell() {
-    requests_ = 20 * below(6);
-    releases_ = 20 * below(6);
-    members_ = 20 + 20 * below(5);
+    requests_ = 20 + 20 * below(5);
+    fill_ = 40 + 10 * below(6);
+    members_ = 50 + 25 * below(3);
   }
-  BitSet some_of(std::size_t size) {
+  /// Percent of the links to output switches.
+  unsigned in_use(const clos::DestinationStore& store) const {
+    std::size_t links = 0;
+    for (std::size_t j = 0; j < params_.m; ++j) {
+      links += store.destination_sets().set_of(j).count();
+    }
+    return static_cast<unsigned>(100 * links / (params_.m * params_.r));
+  }
+  BitSet some_of(std::size_t size, unsigned share) {
     BitSet set(size);
     for (std::size_t member = 0; member < size; ++member) {
-      if (percent(members_)) set.set(member);
+      if (percent(share)) set.set(member);
     }
     return set;
   }
@@ -80,7 +90,7 @@ class ClosTraffic {
   const std::size_t input_switches_;
   std::mt19937 random_{17};
   unsigned requests_ = 50;
-  unsigned releases_ = 5;
+  unsigned fill_ = 50;
   unsigned members_ = 60;
 };
 

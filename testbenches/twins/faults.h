@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "twins/registers.h"
+#include "twins/twin_cycles.h"
 #include "twins/twins.h"
 
 namespace flitcast {
@@ -44,11 +45,19 @@ bool fault_is_found(Bench& bench, std::size_t place, Fault fault, std::uint64_t 
   return lockstep.first_difference().has_value();
 }
 
+/// One of so many register bits gets faults: `by_default`, unless FLITCAST_FAULT_STRIDE in the
+/// environment says how many; 1 is meant for a thorough run of a test program by hand, outside of
+/// ctest's time limit.
+inline std::size_t fault_stride(std::size_t by_default) {
+  return static_cast<std::size_t>(positive_of("FLITCAST_FAULT_STRIDE", by_default));
+}
+
 /// Seeds every fault in turn, in each `stride`th register bit, in a new bench each; returns those
 /// that the lock-step did not find, such as "later_q[0] stuck at 0".
 template <class MakeBench>
 std::vector<std::string> faults_not_found(const MakeBench& make, std::size_t stride = 1,
                                           std::uint64_t cycles = 10'000) {
+  stride = fault_stride(stride);
   std::vector<std::string> names;
   {
     testing::install_fresh_kernel();
@@ -65,6 +74,8 @@ std::vector<std::string> faults_not_found(const MakeBench& make, std::size_t str
         missed.push_back(names[place] + text(fault));
     }
   }
+  SUCCEED("faults in " << (names.size() + stride - 1) / stride << " register bits of "
+                       << names.size() << ": " << missed.size() << " not found");
   return missed;
 }
 

@@ -9,20 +9,26 @@
 
 namespace flitcast {
 
-/// Cycles of a lock-step test: `by_default`, unless FLITCAST_TWIN_CYCLES in the environment says
-/// how many; 10000000 is meant for a thorough run of a test program by hand, outside of ctest's
-/// time limit. Anything but a positive number fails the test.
-inline std::uint64_t twin_cycles(std::uint64_t by_default = 100'000) {
-  const char* const text = std::getenv("FLITCAST_TWIN_CYCLES");
+/// `by_default`, unless the environment variable `name` has another number. Anything but a positive
+/// number fails the test.
+inline std::uint64_t positive_of(const char* name, std::uint64_t by_default) {
+  const char* const text = std::getenv(name);
   if (text == nullptr) return by_default;
   const std::string digits(text);
   const bool number = !digits.empty() && digits.size() < 19 &&
                       digits.find_first_not_of("0123456789") == std::string::npos;
-  const std::uint64_t cycles = number ? std::stoull(digits) : 0;
-  if (cycles == 0) {
-    FAIL("FLITCAST_TWIN_CYCLES: \"" << digits << "\" is no number of cycles; take one from 1 up");
+  const std::uint64_t value = number ? std::stoull(digits) : 0;
+  if (value == 0) {
+    FAIL(name << ": \"" << digits << "\" is no number from 1 up; take one, or unset it");
   }
-  return cycles;
+  return value;
+}
+
+/// Cycles of a lock-step test: `by_default`, unless FLITCAST_TWIN_CYCLES in the environment says
+/// how many; 10000000 is meant for a thorough run of a test program by hand, outside of ctest's
+/// time limit.
+inline std::uint64_t twin_cycles(std::uint64_t by_default = 100'000) {
+  return positive_of("FLITCAST_TWIN_CYCLES", by_default);
 }
 
 }  // namespace flitcast
