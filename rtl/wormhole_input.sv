@@ -3,7 +3,9 @@
 //
 // Timing    As wormhole_input_vc.sv. What leaves, and the credit for it, follow send_i at once.
 // Reset     Synchronous; empties all buffers.
-// Misuse    A flit for a VC from NumVcs up fails an assertion.
+// Misuse    A flit for a VC from NumVcs up fails an assertion, and so does one out of its packet's order:
+//           a head before the tail of the packet before it, another flit without a head, one whose
+//           remaining is not one less than that of the flit before it.
 module wormhole_input #(
   parameter int Dimensions      = 2,
   parameter int CoordinateWidth = 2,
@@ -72,6 +74,21 @@ module wormhole_input #(
     assign tail_o[v] = remaining == '0;
     assign followers_o[v*RemainingWidth+:RemainingWidth] =
         fronts[v*Width+PlaceWidth+RemainingWidth] ? remaining : '0;
+
+`ifndef SYNTHESIS
+    logic                      head_in;
+    logic [RemainingWidth-1:0] remaining_in, due;  // Of a packet: flits that are still to come in.
+    assign head_in      = in_flit_i[PlaceWidth+RemainingWidth];
+    assign remaining_in = in_flit_i[PlaceWidth+:RemainingWidth];
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)                                   due <= '0;
+      else if (in_valid_i && in_vc_i == VcWidth'(v)) due <= remaining_in;
+    end
+    always @(posedge clk_i) if (rst_ni && in_valid_i && in_vc_i == VcWidth'(v)) begin
+      assert (head_in == (due == '0));
+      assert (head_in || remaining_in == due - RemainingWidth'(1));
+    end
+`endif
   end
 
   assign in_credit_valid_o = send_i != '0;

@@ -10,7 +10,7 @@ using namespace flitcast;
 namespace {
 
 // As the parameters of the models in CMakeLists.txt.
-constexpr MeshShape kMesh3{3, 1, 1, 4, 20};
+constexpr MeshShape kMesh3{3, 2, 1, 4, 20};
 constexpr MeshShape kMesh2{2, 2, 4, 4, 34};
 constexpr MeshLoad kSingle{0, 1, 1};  // Packets of one flit.
 
@@ -29,6 +29,17 @@ TEST_CASE("a mesh in RTL delivers every packet once, whole and in order", "[rtl]
   check_delivery<Vmesh_2>(kMesh2, {0.05, 4, 1});
   check_delivery<Vmesh_2>(kMesh2, {0.3, 16, 1});
   check_delivery<Vmesh_3>(kMesh3, {0.2, 3, 1});
+  check_delivery<Vmesh_3>(kMesh3, {0.2, 16, 1});
+}
+
+TEST_CASE("a mesh in RTL forgets what is under way in reset and starts again", "[rtl]") {
+  MeshTraffic<Vmesh_2> traffic(kMesh2, {0.5, 7, 2});
+  for (int round = 0; round < 20; ++round) {
+    CHECK_NOTHROW(traffic.run(100));
+    traffic.reset();
+  }
+  CHECK_NOTHROW(traffic.run(1000));
+  CHECK(traffic.drain(10'000));
 }
 
 TEST_CASE("a mesh in RTL with too much traffic and slow nodes loses nothing", "[rtl]") {

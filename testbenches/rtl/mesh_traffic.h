@@ -37,11 +37,18 @@ struct MeshLoad {
 template <class Model>
 class MeshTraffic {
  public:
-  MeshTraffic(const MeshShape& shape, const MeshLoad& load)
-      : shape_(shape), load_(load), sources_(nodes()), lanes_(nodes() * shape.virtual_channels) {
+  MeshTraffic(const MeshShape& shape, const MeshLoad& load) : shape_(shape), load_(load) {
     while (shape.size > 1U << coordinate_width_) ++coordinate_width_;
     while (shape.virtual_channels > 1U << vc_width_) ++vc_width_;
-    for (Lane& lane : lanes_) lane.credits = shape.depth;
+    reset();
+  }
+
+  /// What is under way is gone, on both sides.
+  void reset() {
+    sources_.assign(nodes(), {});
+    lanes_.assign(nodes() * shape_.virtual_channels, {});
+    for (Lane& lane : lanes_) lane.credits = shape_.depth;
+    under_way_.clear();
     mesh_->in_valid_i = 0;
     mesh_->out_credit_valid_i = 0;
     mesh_.reset();
@@ -137,7 +144,7 @@ class MeshTraffic {
   void start_packet(Source& source, Lane& from) {
     from.flits_left = load_.length;
     from.destination = source.waiting.back();
-    from.sending = next_packet_++ & payload_mask();
+    from.sending = next_packet_++ * 0x9e3779b97f4a7c15 & payload_mask();  // Odd: none twice.
     source.waiting.pop_back();
     if (!under_way_.emplace(from.sending, from.destination).second) {
       throw std::logic_error("too few bits for the packets under way");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <random>
 #include <string>
 #include <utility>
 
@@ -37,7 +38,7 @@ inline pins::Place place_of(const RtlRouterShape& shape, RouterId here) {
 }
 
 /// A SystemC router for meshes and its RTL twin on the same wires, with the same neighbours; a
-/// bench as twins.h wants it. Every 10^4 cycles there is one in reset.
+/// bench as twins.h wants it. One cycle of 5000, drawn at random, is in reset.
 ///
 /// `Neighbours` sends flits and gives credits: see router_neighbours.h.
 template <class Model, class Rtl, class Neighbours>
@@ -61,7 +62,7 @@ class RouterTwins {
 
   /// What the next edge samples.
   void drive() {
-    const bool active = ++cycle_ % 10'000 != 5'000;
+    const bool active = random_() % 5000 != 0;
     rst_n_ = active;
     if (!active) neighbours_.reset();
     neighbours_.begin_cycle();
@@ -179,7 +180,7 @@ class RouterTwins {
   const pins::Place place_;
   const DimensionOrder routing_;
   Neighbours neighbours_;
-  std::uint64_t cycle_ = 0;
+  std::mt19937 random_{3};  // Of resets.
   sc_core::sc_signal<bool> clk_{"clk"};
   sc_core::sc_signal<bool> rst_n_{"rst_n"};
   Inputs inputs_;

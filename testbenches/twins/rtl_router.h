@@ -16,6 +16,7 @@ namespace flitcast {
 struct RtlRouterShape {
   std::vector<std::size_t> sides{4, 4};
   unsigned coordinate_width = 2;
+  unsigned remaining_width = 4;
   RouterParams core{};
   unsigned link_latency = 1;      ///< Store-and-forward only, as the next.
   bool stored_injection = false;  ///< As NetworkParams::stored_injection.

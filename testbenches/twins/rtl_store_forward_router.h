@@ -10,8 +10,8 @@
 
 namespace flitcast {
 
-/// Flits of rtl/store_forward_router.sv with RemainingWidth = 16, PacketWidth = 32 and a payload of
-/// 72 bits, in which the fields that it does not read pass through it. Hops are counted here.
+/// Flits of rtl/store_forward_router.sv with PacketWidth = 32 and a payload of 72 bits, in which
+/// the fields that it does not read pass through it. Hops are counted here.
 ///
 /// The packet number is that of Place::packet_id in fewer bits, in the same order, so that queues
 /// are those of the fabric; without it the number on the wires. A flit that comes out with another
@@ -36,14 +36,14 @@ class StoreForwardFormat {
         "the RTL router has other parameters than its place in the network; make it with those");
   }
 
-  std::size_t width() const { return shape_.place_width() + 16 + 1 + 32 + 72; }
+  std::size_t width() const { return shape_.place_width() + shape_.remaining_width + 1 + 32 + 72; }
 
   /// Throws std::out_of_range for a packet whose source or serial number has more than 16 bits.
   template <class Port>
   void put(Port& port, std::size_t low, const Flit& flit) const {
     FieldWriter<Port> fields(port, low);
     fields.put(shape_.place_width(), shape_.coordinates(index(flit.destination)));
-    fields.put(16, flit.remaining);
+    fields.put(shape_.remaining_width, flit.remaining);
     fields.put(1, flit.head);
     fields.put(32, flit.head ? number(flit) : 0);
     fields.put(32, index(flit.packet));
@@ -57,7 +57,7 @@ class StoreForwardFormat {
     FieldReader<Port> fields(port, low);
     Flit flit;
     flit.destination = NodeId{shape_.node(fields.take(shape_.place_width()))};
-    flit.remaining = static_cast<std::uint16_t>(fields.take(16));
+    flit.remaining = static_cast<std::uint16_t>(fields.take(shape_.remaining_width));
     flit.head = fields.take(1) != 0;
     const std::uint32_t number_there = fields.take(32);
     flit.packet = PacketSlot{fields.take(32)};

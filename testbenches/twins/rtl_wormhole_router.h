@@ -9,8 +9,9 @@
 
 namespace flitcast {
 
-/// Flits of rtl/wormhole_router.sv with RemainingWidth = 16 and a payload of 72 bits, in which the
-/// fields that it does not read pass through it. A head's hops are counted here.
+/// Flits of rtl/wormhole_router.sv with a payload of 72 bits, in which the fields that it does not
+/// read pass through it. A head's hops are counted here. Packets must not be longer than
+/// RemainingWidth bits can tell.
 class WormholeFormat {
  public:
   /// Throws std::invalid_argument for a place that asks for anything else than `shape` has, slower
@@ -28,13 +29,13 @@ class WormholeFormat {
         "the RTL router has other parameters than its place in the network; make it with those");
   }
 
-  std::size_t width() const { return shape_.place_width() + 16 + 1 + 72; }
+  std::size_t width() const { return shape_.place_width() + shape_.remaining_width + 1 + 72; }
 
   template <class Port>
   void put(Port& port, std::size_t low, const Flit& flit) const {
     FieldWriter<Port> fields(port, low);
     fields.put(shape_.place_width(), shape_.coordinates(index(flit.destination)));
-    fields.put(16, flit.remaining);
+    fields.put(shape_.remaining_width, flit.remaining);
     fields.put(1, flit.head);
     fields.put(32, index(flit.packet));
     fields.put(16, flit.hops + (flit.head ? 1U : 0U));
@@ -47,7 +48,7 @@ class WormholeFormat {
     FieldReader<Port> fields(port, low);
     Flit flit;
     flit.destination = NodeId{shape_.node(fields.take(shape_.place_width()))};
-    flit.remaining = static_cast<std::uint16_t>(fields.take(16));
+    flit.remaining = static_cast<std::uint16_t>(fields.take(shape_.remaining_width));
     flit.head = fields.take(1) != 0;
     flit.packet = PacketSlot{fields.take(32)};
     flit.hops = static_cast<std::uint16_t>(fields.take(16));

@@ -33,7 +33,7 @@ NetworkParams params() {
 
 std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
   return flitcast::in_rtl<RtlStoreForwardRouter<Vstore_forward_router_mesh>>(
-      routers, {{3, 4}, 2, router_params()});
+      routers, {{3, 4}, 2, 2, router_params()});
 }
 
 }  // namespace

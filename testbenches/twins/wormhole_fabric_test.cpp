@@ -35,8 +35,8 @@ NetworkParams params() {
 }
 
 std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
-  return flitcast::in_rtl<RtlWormholeRouter<Vwormhole_router_mesh>>(routers,
-                                                                    {{4, 3}, 2, router_params()});
+  return flitcast::in_rtl<RtlWormholeRouter<Vwormhole_router_mesh>>(
+      routers, {{4, 3}, 2, 4, router_params()});
 }
 
 std::vector<std::uint32_t> all_routers() {
