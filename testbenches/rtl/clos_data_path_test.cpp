@@ -24,8 +24,8 @@ struct Word {
   std::uint32_t flit = 0;  ///< Zero unless valid.
 };
 
-/// A data path whose inputs open connections to random idle outputs, send in every cycle and close
-/// them again.
+/// A data path whose inputs open connections to random idle outputs by random middle switches, send
+/// in every cycle and close them again.
 template <class Rtl>
 class BusyDataPath {
  public:
@@ -33,7 +33,7 @@ class BusyDataPath {
       : structure_(structure),
         control_({{structure}},
                  [](const clos::Structure& network, unsigned) {
-                   return find(clos::strategies(), "S1")->make({network, 0, 1});
+                   return find(clos::strategies(), "RND")->make({network, 0, 1});
                  }),
         cycles_left_(structure.inputs(), 0),
         under_way_(kLatency, Outputs(structure.outputs())),

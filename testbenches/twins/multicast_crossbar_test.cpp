@@ -18,8 +18,11 @@ using namespace flitcast;
 
 namespace {
 
-/// A flit as the RTL sees it: 121 bits in four words.
+/// A flit as the RTL sees it: 121 bits, here in words of 32 with 25 in the last.
 using FlitWords = std::array<std::uint32_t, 4>;
+constexpr std::size_t kFlitBits = 121;
+
+std::size_t bits_of(std::size_t word) { return word < 3 ? 32 : kFlitBits - 3 * 32; }
 
 FlitWords words_of(const Flit& flit) {
   return {index(flit.destination), index(flit.packet),
@@ -76,7 +79,7 @@ class Twins {
       const FlitWords words = words_of(out_flit_[output].read());
       for (std::size_t w = 0; w < words.size(); ++w) {
         lockstep.compare("out_flit_o", output, words[w],
-                         port_word(rtl_->out_flit_o, output * words.size() + w));
+                         port_bits(rtl_->out_flit_o, output * kFlitBits + 32 * w, bits_of(w)));
       }
     }
   }
@@ -118,7 +121,7 @@ class Twins {
     set_port_bits(rtl_->in_valid_i, input, 1, valid);
     const FlitWords words = words_of(flit);
     for (std::size_t w = 0; w < words.size(); ++w) {
-      set_port_word(rtl_->in_flit_i, input * words.size() + w, words[w]);
+      set_port_bits(rtl_->in_flit_i, input * kFlitBits + 32 * w, bits_of(w), words[w]);
     }
   }
 
@@ -171,9 +174,5 @@ TEST_CASE("the crossbars in SystemC and RTL agree at one input and one output", 
 }
 
 TEST_CASE("lock-step finds a fault in the register bits of a crossbar", "[faults]") {
-  // Every 13th bit. Those above the 121 of a flit are always 0.
-  const std::vector<std::string> unseen{
-      "gen_output[1].flit_q[127] stuck at 0", "gen_output[2].flit_q[126] stuck at 0",
-      "gen_output[3].flit_q[125] stuck at 0", "gen_output[4].flit_q[124] stuck at 0"};
-  CHECK(faults_not_found(of_3x5, 13) == unseen);
+  CHECK(faults_not_found(of_3x5, 13) == std::vector<std::string>{});  // In every 13th bit.
 }
