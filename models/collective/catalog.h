@@ -3,7 +3,7 @@
 
 #include "collective/demand.h"
 #include "collective/discipline.h"
-#include "collective/forwarding.h"
+#include "collective/forwarding/forwarding.h"
 #include "collective/plan.h"
 #include "config/catalog.h"
 #include "config/section.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "collective/forwarding.h"
+#include "collective/forwarding/forwarding.h"
 #include "traffic/collective_source.h"
 
 namespace flitcast {

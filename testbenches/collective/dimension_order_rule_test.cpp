@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "collective/dimension_order_tree.h"
+#include "collective/broadcast/dimension_order_tree.h"
 #include "collective/paths.h"
 #include "support/test_catch.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "collective/flooding.h"
+#include "collective/broadcast/flooding.h"
 #include "collective/instances.h"
 #include "router/invariant.h"
 #include "support/collective_network.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collective/cost_model.h"
-#include "collective/forwarding.h"
+#include "collective/forwarding/forwarding.h"
 #include "network/fabric.h"
 #include "network/sources.h"
 #include "support/test_catch.h"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/broadcast/binomial_tree.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+
+#include "collective/relay.h"
+#include "collective/require_ports.h"
+#include "collective/require_source.h"
+
+namespace flitcast {
+namespace {
+
+// Output d leads across dimension d.
+std::vector<PortId> outputs_in_order(std::size_t dimension, std::vector<std::size_t> order) {
+  std::vector<std::size_t> ascending(dimension);
+  std::iota(ascending.begin(), ascending.end(), std::size_t{0});
+  if (order.empty()) order = ascending;
+  if (!std::is_permutation(order.begin(), order.end(), ascending.begin(), ascending.end())) {
+    throw std::invalid_argument("the order must name every dimension of the hypercube once");
+  }
+  std::vector<PortId> outputs;
+  for (const std::size_t d : order) outputs.push_back(PortId{static_cast<std::uint16_t>(d)});
+  return outputs;
+}
+
+}  // namespace
+
+Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports,
+                        const std::vector<std::size_t>& order) {
+  require_source(cube, source);
+  require_one_or_all_ports("spanning binomial tree", ports);
+  const std::vector<PortId> outputs = outputs_in_order(cube.dimension(), order);
+
+  const auto rule = [&outputs](NodeId, const std::vector<Channel>& arrivals) {
+    auto first = outputs.begin();
+    if (!arrivals.empty()) {
+      first = std::find(outputs.begin(), outputs.end(), arrivals.front().from.port) + 1;
+    }
+    return std::vector<PortId>(first, outputs.end());
+  };
+  return {relay(cube, source, ports == 1, rule),
+          {cube.dimension(), false, cube.node_count() - 1, 0}};
+}
+
+}  // namespace flitcast

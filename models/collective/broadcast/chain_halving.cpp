@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/broadcast/chain_halving.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "collective/broadcast/line_splitting.h"
+#include "collective/lower_bounds.h"
+#include "collective/paths.h"
+#include "collective/precondition.h"
+#include "collective/require_source.h"
+#include "collective/require_torus.h"
+
+namespace flitcast {
+
+namespace {
+
+void require_mesh(const Grid& grid) {
+  bool wraps = false;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    wraps = wraps || (grid.wraps(d) && grid.size(d) > 1);
+  }
+  if (!wraps) return;
+  throw PreconditionError(PreconditionError::Subject::kTopology,
+                          "chain halving is defined on meshes only, not on " + grid.name(),
+                          use_one_of("mesh", {grid.node_grid()}) + ", or recursive doubling");
+}
+
+/// All nodes in lexicographic order of (x_0, x_1, ...).
+std::vector<NodeId> lexicographic_chain(const Grid& grid) {
+  std::vector<NodeId> chain{NodeId{0}};
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    std::vector<NodeId> longer;
+    for (const NodeId node : chain) {
+      for (std::size_t x = 0; x < grid.size(d); ++x) {
+        longer.push_back(shifted(grid, node, d, static_cast<std::int64_t>(x)));
+      }
+    }
+    chain = std::move(longer);
+  }
+  return chain;
+}
+
+/// Splits in the middle, the lower half the larger if there is one; the owner sends to the nearest
+/// place of the other half.
+Split split_at_middle(const Segment& segment) {
+  const auto [first, last, owner] = segment;
+  const std::int64_t middle = first + (last - first + 2) / 2;
+  if (owner < middle) return {{first, middle - 1, owner}, {middle, last, middle}};
+  return {{middle, last, owner}, {first, middle - 1, middle - 1}};
+}
+
+}  // namespace
+
+Plan chain_halving_broadcast(const Grid& grid, NodeId source) {
+  require_mesh(grid);
+  require_source(grid, source);
+  const std::vector<NodeId> chain = lexicographic_chain(grid);
+  const auto last = static_cast<std::int64_t>(chain.size()) - 1;
+  const std::int64_t start = std::find(chain.begin(), chain.end(), source) - chain.begin();
+  Plan plan;
+  plan.claim = {ceil_log(2, chain.size()), false, chain.size() - 1, 0};
+  for (const auto& round : split_rounds({0, last, start}, split_at_middle)) {
+    plan.schedule.begin_round();
+    for (const auto [from, to] : round) {
+      const NodeId sender = chain[static_cast<std::size_t>(from)];
+      const NodeId receiver = chain[static_cast<std::size_t>(to)];
+      plan.schedule.add(sender, receiver, ChunkId{0}, dimension_order_path(grid, sender, receiver));
+    }
+  }
+  return plan;
+}
+
+}  // namespace flitcast

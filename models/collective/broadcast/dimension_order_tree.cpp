@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/broadcast/dimension_order_tree.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "collective/precondition.h"
+#include "collective/relay.h"
+#include "collective/require_ports.h"
+#include "collective/require_source.h"
+
+namespace flitcast {
+namespace {
+
+void require_ports(const DimensionOrderTree& tree) {
+  require_one_or_all_ports("dimension-order tree", tree.ports);
+  if (tree.stop_in_time || tree.ports == kAllPorts) return;
+  throw PreconditionError(PreconditionError::Subject::kPorts,
+                          "the dimension-order tree that does not stop in time is all-port, not "
+                          "one-port",
+                          "use all ports, or stop in time");
+}
+
+/// Rounds that a dimension adds to those below it.
+std::size_t rounds_in(const Grid& grid, NodeId source, std::size_t dimension,
+                      const DimensionOrderTree& tree) {
+  const std::size_t up = line_reach(grid, source, Grid::plus(dimension));
+  const std::size_t down = line_reach(grid, source, Grid::minus(dimension));
+  const std::size_t longer = std::max(up, down);
+  if (tree.ports == kAllPorts || up == 0 || down == 0) return longer;
+  const bool minus_first = tree.rule == DirectionRule::kSeed && dimension > 0;
+  return minus_first ? std::max(down, up + 1) : longer + (up == down ? 1 : 0);
+}
+
+/// Duplicates in one line when nothing stops it in time.
+std::size_t duplicates_of_line(const Grid& grid, std::size_t dimension) {
+  const std::size_t size = grid.size(dimension);
+  if (!grid.wraps(dimension) || size == 1) return 0;
+  return size % 2 == 0 ? 1 : 2;
+}
+
+Claim claim_for(const Grid& grid, NodeId source, const DimensionOrderTree& tree) {
+  Claim claim;
+  std::size_t duplicates = 0;
+  std::size_t lines = 1;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    claim.rounds += rounds_in(grid, source, d, tree);
+    if (!tree.stop_in_time) duplicates += lines * duplicates_of_line(grid, d);
+    lines *= grid.size(d);
+  }
+  claim.transmissions = grid.node_count() - 1 + duplicates;
+  claim.duplicates = duplicates;
+  return claim;
+}
+
+std::vector<PortId> outputs_of(const TreeCopies& copies) {
+  std::vector<PortId> outputs;
+  for (const TreeCopy& copy : copies) outputs.push_back(copy.output);
+  return outputs;
+}
+
+bool connected(const Grid& grid, NodeId node, PortId output) {
+  const std::size_t dimension = index(output) / 2;
+  if (grid.wraps(dimension)) return grid.size(dimension) > 1;
+  return line_reach(grid, node, output) > 0;
+}
+
+// The rule for a packet that knows nothing about its way. In a line two copies can meet, so there
+// are up to two arrivals.
+std::vector<PortId> outputs_without_stop(const Grid& grid, NodeId node,
+                                         const std::vector<Channel>& arrivals) {
+  std::vector<PortId> outputs;
+  const auto add = [&](PortId output) {
+    if (connected(grid, node, output)) outputs.push_back(output);
+  };
+  // A copy leaves its line's routers by the same output everywhere.
+  if (arrivals.size() == 1) add(arrivals.front().from.port);
+  const std::size_t first = arrivals.empty() ? 0 : index(arrivals.front().from.port) / 2U + 1;
+  for (std::size_t d = first; d < grid.dimensions(); ++d) {
+    add(Grid::plus(d));
+    add(Grid::minus(d));
+  }
+  return outputs;
+}
+
+}  // namespace
+
+Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionOrderTree& tree) {
+  require_source(grid, source);
+  require_ports(tree);
+  const auto rule = [&](NodeId node, const std::vector<Channel>& arrivals) {
+    if (!tree.stop_in_time) return outputs_without_stop(grid, node, arrivals);
+    const PortId input = arrivals.empty() ? grid.local() : arrivals.front().to.port;
+    return outputs_of(copies_by_source(grid, node, input, source, tree.rule));
+  };
+  return {relay(grid, source, tree.ports == 1, rule), claim_for(grid, source, tree)};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/broadcast/recursive_tiling.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "collective/paths.h"
+#include "collective/precondition.h"
+#include "collective/require_source.h"
+#include "collective/require_torus.h"
+#include "topology/limits.h"
+
+namespace flitcast {
+
+namespace {
+
+/// A message's way relative to its sender.
+struct Jump {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  bool y_first = false;
+};
+using Jumps = std::array<Jump, 4>;
+
+constexpr Jumps kKnights{{{2, 1, false}, {-2, -1, false}, {-1, 2, true}, {1, -2, true}}};
+constexpr Jumps kNeighbours{{{1, 0, false}, {-1, 0, false}, {0, 1, false}, {0, -1, false}}};
+
+bool is_power_of_five(std::size_t number) {
+  while (number % 5 == 0) number /= 5;
+  return number == 1;
+}
+
+/// The largest with no more nodes and the smallest with no fewer.
+std::vector<Sizes> nearest_tori(std::size_t nodes) {
+  std::size_t side = 5;
+  while ((5 * side) * (5 * side) <= nodes) side *= 5;
+  const std::size_t next = 5 * side;
+  if (side * side >= nodes || next * next > kMaxRouters) return {{side, side}};
+  return {{side, side}, {next, next}};
+}
+
+void require_five_power_torus(const Grid& grid) {
+  if (grid.dimensions() == 2 && grid.size(0) == grid.size(1) && is_power_of_five(grid.size(0)) &&
+      (grid.size(0) == 1 || (grid.wraps(0) && grid.wraps(1)))) {
+    return;
+  }
+  throw PreconditionError(
+      PreconditionError::Subject::kTopology,
+      "recursive tiling is defined on the tori 5^k x 5^k only, not on " + grid.name(),
+      use_one_of("torus", nearest_tori(grid.node_count())));
+}
+
+/// A round: every informed node sends by four jumps of `unit` times their length.
+void add_round(const Grid& grid, const Jumps& jumps, std::int64_t unit,
+               std::vector<NodeId>& informed, Schedule& schedule) {
+  schedule.begin_round();
+  const std::size_t senders = informed.size();
+  for (std::size_t i = 0; i < senders; ++i) {
+    const NodeId from = informed[i];
+    for (const auto [x, y, y_first] : jumps) {
+      const NodeId to = shifted(grid, shifted(grid, from, 0, x * unit), 1, y * unit);
+      schedule.add(from, to, ChunkId{0}, dimension_order_path(grid, from, to, y_first));
+      informed.push_back(to);
+    }
+  }
+}
+
+}  // namespace
+
+Plan recursive_tiling_broadcast(const Grid& grid, NodeId source) {
+  require_five_power_torus(grid);
+  require_source(grid, source);
+  Plan plan;
+  plan.claim = {0, false, grid.node_count() - 1, 0};
+  std::vector<NodeId> informed{source};
+  for (auto unit = static_cast<std::int64_t>(grid.size(0)) / 5; unit > 0; unit /= 5) {
+    plan.claim.rounds += 2;
+    add_round(grid, kKnights, unit, informed, plan.schedule);
+    add_round(grid, kNeighbours, unit, informed, plan.schedule);
+  }
+  return plan;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/cube/cube_total_exchange.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "collective/cube/edge_colouring.h"
+#include "collective/send_limit.h"
+
+namespace flitcast {
+namespace {
+
+using Edges = std::vector<BipartiteEdge>;  // Relative address left, dimension right.
+
+Claim exchange_claim(std::size_t n) {
+  if (n == 0) return {0, false, 0, 0};
+  const std::size_t half = std::size_t{1} << (n - 1);
+  return {half, false, n * half * (2 * half), 0};
+}
+
+Edges all_edges(std::size_t n) {
+  Edges edges;
+  for (std::uint32_t address = 1; address < std::uint32_t{1} << n; ++address) {
+    for (std::uint32_t d = 0; d < n; ++d) {
+      if ((address >> d & 1U) != 0) edges.push_back({address, d});
+    }
+  }
+  return edges;
+}
+
+std::vector<Edges> edges_by_colour(std::size_t n, std::size_t colours) {
+  const Edges edges = all_edges(n);
+  const auto colour_of = colour_edges(std::size_t{1} << n, n, edges, colours);
+  std::vector<Edges> of_colour(colours);
+  for (std::size_t i = 0; i < edges.size(); ++i) of_colour[colour_of[i]].push_back(edges[i]);
+  return of_colour;
+}
+
+/// Every node's packet with this relative address crosses `dimension`, having crossed `crossed`.
+void add_translates(Schedule& schedule, std::uint32_t address, std::uint32_t crossed,
+                    std::uint32_t dimension, std::uint32_t nodes) {
+  const std::uint32_t next = crossed ^ std::uint32_t{1} << dimension;
+  for (std::uint32_t source = 0; source < nodes; ++source) {
+    schedule.add(NodeId{source ^ crossed}, NodeId{source ^ next},
+                 ChunkId{source + nodes * (source ^ address)},
+                 PortId{static_cast<std::uint16_t>(dimension)});
+  }
+}
+
+}  // namespace
+
+Plan cube_total_exchange(const Hypercube& cube) {
+  Plan plan{{}, exchange_claim(cube.dimension())};
+  require_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 12 or less");
+  plan.schedule.reserve(*plan.claim.transmissions);
+  const auto nodes = static_cast<std::uint32_t>(cube.node_count());
+  std::vector<std::uint32_t> crossed(nodes, 0);
+  for (const Edges& round : edges_by_colour(cube.dimension(), plan.claim.rounds)) {
+    plan.schedule.begin_round();
+    for (const auto& [address, dimension] : round) {
+      add_translates(plan.schedule, address, crossed[address], dimension, nodes);
+      crossed[address] ^= std::uint32_t{1} << dimension;
+    }
+  }
+  return plan;
+}
+
+}  // namespace flitcast

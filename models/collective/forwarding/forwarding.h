@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/ids.h"
+#include "collective/forwarding/dimension_order_multicast.h"
+#include "collective/schedule.h"
+#include "routing/routing.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+
+namespace flitcast {
+
+/// A collective operation that the routers carry out: nodes inject once, in cycle 0, and receive;
+/// nothing but the routers decides who passes what on to whom, by rules that know no time.
+///
+/// Play it with ForwardingSource. With D = depth, the times of the cost model for messages of m
+/// flits are those of message_cycles(cost, switching, D); a node starts up for one message only:
+///
+///   broadcast   wormhole, cut-through    ts + D td + m tm     if buffers cover the credit loop
+///               store-and-forward        ts + D (td + m tm)
+///   gossip      store-and-forward        ts + D (td + m tm)   with 2 packets' room per input and
+///                                                             credits no slower than td
+///
+/// tm is that of the channels between routers; where those to nodes are faster, the flits behind a
+/// head that waits in its last router may catch up and spare a few cycles.
+struct RouterForwarding {
+  struct Injection {
+    NodeId node{};
+    std::uint16_t port = 0;       ///< Of the node.
+    std::uint16_t reach = 0;      ///< Flit::reach of the head.
+    std::uint32_t receivers = 1;  ///< Nodes that it is delivered to, each once.
+    ChunkId chunk{};              ///< Numbered as Demand says.
+  };
+
+  std::unique_ptr<Routing> routing;
+  std::vector<Injection> injections;  ///< None where there is nobody to serve.
+  std::size_t depth = 0;              ///< Channels to the last receiver.
+};
+
+/// Broadcast of chunk 0 along the dimension-order tree: depth is the source's eccentricity. The
+/// header's destination has to be the source, and `grid` must outlive the routing.
+///
+/// Throws PreconditionError for a source that is not a node, and as DimensionOrderMulticast does.
+RouterForwarding dimension_order_forwarding(const Grid& grid, NodeId source, StopRule rule,
+                                            std::size_t virtual_channels);
+
+/// Broadcast of chunk 0 along the spanning binomial tree: depth n on the n-cube.
+///
+/// Throws PreconditionError for a source that is not a node.
+RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
+                                     std::size_t virtual_channels);
+
+/// Gossip of d chunks a node on a d-dimensional torus of P nodes, chunk c both ways round
+/// Hamiltonian cycle c (see hamiltonian_gossip.h): depth ceil((P-1) / 2), which is the minimum
+/// number of store-and-forward steps. Chunks of node v: v + P c.
+///
+/// Packets that fill all buffers round a cycle stop for ever. They cannot where store-and-forward
+/// routers have room for two packets per input, others for twice the flits of a packet.
+///
+/// Throws PreconditionError as hamiltonian_cycles() does, unless nodes have a port for each of the
+/// 2d directions (Topology::widen_nodes), and beyond 131069 nodes, for which Flit::reach is too
+/// short.
+RouterForwarding hamiltonian_forwarding(const Grid& torus, std::size_t virtual_channels);
+
+}  // namespace flitcast

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/cube/cube_numbering.h"
+
+#include <set>
+
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+TEST_CASE("the numbering of the 4-cube is the one of the specification", "[collective]") {
+  // Classes 0001, 0011, 0101, 0111, 1111 in this order. Entry 4 is due bit 0: the run 0011 itself;
+  // entry 8 too: 0101, of which there are two members only; entry 10 is due bit 2: the run 1101.
+  const std::vector<std::uint32_t> expected{1,      2,      4,      8,      0b0011,
+                                            0b0110, 0b1100, 0b1001, 0b0101, 0b1010,
+                                            0b1101, 0b1011, 0b0111, 0b1110, 0b1111};
+  CHECK(cube_numbering(4) == expected);
+}
+
+TEST_CASE("every non-zero address of a cube is numbered once, light ones first", "[collective]") {
+  for (std::size_t n = 0; n <= 12; ++n) {
+    const auto numbering = cube_numbering(n);
+    CAPTURE(n);
+    CHECK(numbering.size() == (std::size_t{1} << n) - 1);
+    CHECK(std::set<std::uint32_t>(numbering.begin(), numbering.end()).size() == numbering.size());
+    CHECK(std::is_sorted(numbering.begin(), numbering.end(), [](std::uint32_t a, std::uint32_t b) {
+      return __builtin_popcount(a) < __builtin_popcount(b);
+    }));
+  }
+}
+
+TEST_CASE("a numbered address is one hop from an earlier group, through its own dimension",
+          "[collective]") {
+  for (std::size_t n = 1; n <= 12; ++n) {
+    const auto numbering = cube_numbering(n);
+    std::vector<std::size_t> group_of(std::size_t{1} << n);
+    for (std::size_t m = 0; m < numbering.size(); ++m) group_of[numbering[m]] = 1 + m / n;
+    std::size_t wrong = 0;  // Group 0 is the source.
+    for (std::size_t m = 0; m < numbering.size(); ++m) {
+      const std::uint32_t bit = std::uint32_t{1} << m % n;
+      const bool set = (numbering[m] & bit) != 0;
+      if (!set || group_of[numbering[m] ^ bit] >= group_of[numbering[m]]) ++wrong;
+    }
+    CAPTURE(n);
+    CHECK(wrong == 0);
+  }
+}

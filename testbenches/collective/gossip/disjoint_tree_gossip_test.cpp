@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/gossip/disjoint_tree_gossip.h"
+
+#include "collective/judgement.h"
+#include "collective/refusal.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+Judgement judged(std::size_t columns, std::size_t rows) {
+  const Grid grid = torus({columns, rows});
+  return judge_gossip(grid, disjoint_tree_gossip(grid), 1);
+}
+
+}  // namespace
+
+TEST_CASE("gossip on disjoint trees costs what the specification lists", "[collective]") {
+  struct Row {
+    std::size_t columns, rows, rounds, transmissions;
+  };
+  for (const Row& row : {Row{3, 3, 2, 72}, Row{3, 4, 3, 132}, Row{4, 4, 4, 240}, Row{5, 7, 9, 1190},
+                         Row{6, 6, 9, 1260}}) {
+    const Judgement judgement = judged(row.columns, row.rows);
+    CAPTURE(row.columns, row.rows);
+    CHECK(judgement.legal());
+    CHECK(judgement.rounds == row.rounds);
+    CHECK(judgement.transmissions == row.transmissions);
+    CHECK(judgement.duplicates == 0);
+  }
+}
+
+TEST_CASE("gossip on disjoint trees is legal and keeps its claim", "[collective]") {
+  for (std::size_t columns = 3; columns <= 9; ++columns) {
+    for (std::size_t rows = 3; rows <= 9; ++rows) {
+      CAPTURE(columns, rows);
+      CHECK(judged(columns, rows).faults == 0);
+    }
+  }
+}
+
+TEST_CASE("gossip on disjoint trees is legal and keeps its claim on larger tori", "[collective]") {
+  struct Sizes {
+    std::size_t columns, rows;
+  };
+  const auto sizes =
+      GENERATE(Sizes{3, 24}, Sizes{24, 4}, Sizes{15, 15}, Sizes{16, 16}, Sizes{24, 23});
+  const Judgement judgement = judged(sizes.columns, sizes.rows);
+  CAPTURE(sizes.columns, sizes.rows);
+  CHECK(judgement.faults == 0);
+}
+
+TEST_CASE("gossip on disjoint trees is refused elsewhere, with what would work", "[collective]") {
+  struct Case {
+    Grid grid;
+    std::string remedy;
+  };
+  for (const Case& refused :
+       {Case{torus({2, 5}), "use torus 3x5"}, Case{mesh({4, 6}), "use torus 4x6"},
+        Case{torus({9, 1}), "use torus 9x3"},
+        Case{ring(9), "use two dimensions, such as torus 4x4"},
+        Case{torus({3, 3, 3}), "use two dimensions, such as torus 4x4"},
+        Case{torus({128, 129}), "use at most 16384 nodes"}}) {
+    INFO(refused.grid.name());
+    const PreconditionError error = refusal([&refused] { disjoint_tree_gossip(refused.grid); });
+    CHECK(error.subject() == PreconditionError::Subject::kTopology);
+    CHECK(error.remedy() == refused.remedy);
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "collective/gossip/trail.h"
+#include "collective/paths.h"
+#include "topology/grid.h"
+
+namespace flitcast {
+
+/// Whether every position leads to the next and the last to the first.
+inline bool is_closed(const Grid& torus, const Trail& trail) {
+  for (std::size_t i = 0; i < trail.size(); ++i) {
+    const NodeId next = trail[(i + 1) % trail.size()].node;
+    if (neighbour(torus, trail[i].node, trail[i].output) != next) return false;
+  }
+  return true;
+}
+
+/// Whether no link is used twice, in whichever direction.
+inline bool are_edge_disjoint(const Grid& torus, const std::vector<Trail>& trails) {
+  std::set<std::pair<NodeId, PortId>> used;
+  for (const Trail& trail : trails) {
+    for (const TrailPosition& position : trail) {
+      const NodeId next = neighbour(torus, position.node, position.output);
+      if (!used.emplace(position.node, position.output).second) return false;
+      if (!used.emplace(next, opposite(position.output)).second) return false;
+    }
+  }
+  return true;
+}
+
+/// How often a trail comes by each node.
+inline std::vector<std::size_t> visits(const Grid& torus, const Trail& trail) {
+  std::vector<std::size_t> visits(torus.node_count());
+  for (const TrailPosition& position : trail) ++visits[index(position.node)];
+  return visits;
+}
+
+}  // namespace flitcast
