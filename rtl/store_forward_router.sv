@@ -88,28 +88,26 @@ module store_forward_router #(
   logic [NumPorts*N-1:0]    waits, first, takes, leaving, dones;  // By output.
   logic [NumPorts*LengthWidth-1:0] reads_by_output;
 
-  // Apart from what the outputs answer: in one block with it tools would see a loop.
-  always_comb begin
-    waits = '0;
-    for (int o = 0; o < NumPorts; o++) begin
-      for (int n = 0; n < N; n++) waits[o*N+n] = waits_by_place[n*NumPorts+o];
-    end
-  end
+  // A place belongs to one output at a time. Place by place: an always_comb over all of them keeps
+  // Icarus Verilog 11 busy for ever.
+  for (genvar n = 0; n < N; n++) begin : gen_place
+    logic [NumPorts-1:0]    taking, ending;
+    logic [LengthWidth-1:0] read;
 
-  // A place belongs to one output at a time.
-  always_comb begin
-    take  = '0;
-    done  = '0;
-    reads = '0;
-    for (int o = 0; o < NumPorts; o++) begin
-      take = take | takes[o*N+:N];
-      done = done | dones[o*N+:N];
-      for (int n = 0; n < N; n++) begin
-        if (leaving[o*N+n]) begin
-          reads[n*LengthWidth+:LengthWidth] = reads_by_output[o*LengthWidth+:LengthWidth];
-        end
+    for (genvar o = 0; o < NumPorts; o++) begin : gen_queue
+      assign waits[o*N+n] = waits_by_place[n*NumPorts+o];
+      assign taking[o]    = takes[o*N+n];
+      assign ending[o]    = dones[o*N+n];
+    end
+    always_comb begin
+      read = '0;
+      for (int o = 0; o < NumPorts; o++) begin
+        if (leaving[o*N+n]) read = reads_by_output[o*LengthWidth+:LengthWidth];
       end
     end
+    assign take[n] = taking != '0;
+    assign done[n] = ending != '0;
+    assign reads[n*LengthWidth+:LengthWidth] = read;
   end
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input

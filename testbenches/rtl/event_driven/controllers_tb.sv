@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// All designs of the Clos controller serve random requests; each beat is the one of the algorithm.
+module controllers_tb;
+  localparam int M = 5;
+  localparam int R = 4;
+  localparam int PassLimit = 3;
+  localparam int MiddleW = 3;
+  localparam int Designs = 7;
+  localparam int Requests = 150;
+
+  logic clk = 1'b0;
+  logic rst_n = 1'b0;
+  always #5 clk = !clk;
+
+  logic [Designs-1:0]         req_valid = '0;
+  logic [Designs-1:0]         beat_ready = '0;
+  logic [R-1:0]               req_set;
+  logic [M-1:0]               req_avail;
+  logic [M*R-1:0]             store;
+  logic [Designs-1:0]         req_ready, beat_valid, beat_last, beat_fail;
+  logic [Designs*MiddleW-1:0] beat_middle;
+  logic [Designs*R-1:0]       beat_set;
+
+  clos_controllers_tb #(.M(M), .R(R), .PassLimit(PassLimit), .RowsPerClock(2)) u_designs (
+    .clk_i(clk), .rst_ni(rst_n), .req_valid_i(req_valid), .req_set_i(req_set),
+    .req_avail_i(req_avail), .req_ready_o(req_ready), .store_i(store), .beat_valid_o(beat_valid),
+    .beat_middle_o(beat_middle), .beat_set_o(beat_set), .beat_last_o(beat_last),
+    .beat_fail_o(beat_fail), .beat_ready_i(beat_ready)
+  );
+
+  // Of each design: what its request still wants, and the passes that it had.
+  logic [R-1:0]       unserved [0:Designs-1];
+  int                 passes [0:Designs-1];
+  logic [Designs-1:0] busy = '0;
+
+  int           least, count, blocked;
+  int           served = 0;
+  logic [R-1:0] row, beat;
+
+  // The next beat of design d, by the algorithm: in `row` M_k, in `beat` what k serves.
+  task check_beat(input int d);
+    reg [MiddleW-1:0] middle;
+    reg               fails;
+    begin
+      least = R + 1;
+      for (int j = 0; j < M; j++) begin
+        count = 0;
+        for (int k = 0; k < R; k++) count = count + (store[j*R+k] && unserved[d][k] ? 1 : 0);
+        if (req_avail[j] && count < least) begin
+          least  = count;
+          middle = j;
+          row    = store[j*R+:R];
+        end
+      end
+      beat         = unserved[d] & ~row;
+      passes[d]    = passes[d] + 1;
+      fails        = least > R || beat == '0 || (least > 0 && passes[d] == PassLimit);
+      if (beat_fail[d] !== fails || beat_last[d] !== (fails || least == 0) ||
+          (!fails && (beat_middle[d*MiddleW+:MiddleW] !== middle || beat_set[d*R+:R] !== beat)))
+      begin
+        $display("design %0d: wrong beat: middle %b set %b last %b fail %b", d,
+                 beat_middle[d*MiddleW+:MiddleW], beat_set[d*R+:R], beat_last[d], beat_fail[d]);
+        $finish(1);
+      end
+      unserved[d] = unserved[d] & row;
+      if (fails) blocked = blocked + 1;
+      if (fails || least == 0) begin
+        busy[d] = 1'b0;
+        served  = served + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    blocked = 0;
+    repeat (2) @(negedge clk);
+    rst_n = 1'b1;
+    repeat (Requests) begin
+      @(negedge clk);
+      store     = $random | $random;
+      req_set   = 1 + {$random} % 15;
+      req_avail = $random | $random;
+      req_valid = '1;
+      while (req_valid != '0 || busy != '0) begin
+        beat_ready = $random;
+        #1;
+        if (^{req_ready, beat_valid} === 1'bx) begin
+          $display("a handshake is unknown: ready %b, valid %b", req_ready, beat_valid);
+          $finish(1);
+        end
+        for (int d = 0; d < Designs; d++) begin
+          if (beat_valid[d] && beat_ready[d]) check_beat(d);
+          if (req_valid[d] && req_ready[d]) begin
+            unserved[d] = req_set;
+            passes[d]   = 0;
+            busy[d]     = 1'b1;
+          end
+        end
+        @(posedge clk);
+        @(negedge clk);
+        req_valid = req_valid & ~busy;
+      end
+    end
+    if (served == Designs * Requests && blocked > 0) $display("passed");
+    $finish;
+  end
+endmodule
