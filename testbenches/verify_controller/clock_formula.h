@@ -11,6 +11,7 @@ namespace flitcast::verify {
 /// The clocks of a pass that a designer claims, as a formula or by the name of a design:
 ///
 ///   seq_adder       the name of one of clos::controllers()
+///   seq_adder_4     that design with 4 RowsPerClock
 ///   m*(r + 1) + 1   +, -, *, /, parentheses, whole numbers; m, r, and x, the pass limit
 ///   2*clog2(m)      clog2(n): bits that number n things, as $clog2
 ///

@@ -6,17 +6,19 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "verify_controller/golden.h"
+
 namespace flitcast::verify {
 
 Coverage::Coverage(const clos::ControllerParams& params) {
   const std::size_t m = params.m;
   const std::size_t r = params.r;
-  const std::size_t limit = params.pass_limit;
+  const std::size_t limit = most_passes(params);
   const auto add = [this](bool possible, const char* point) {
     if (possible) hits_[point] = 0;
   };
   const bool stop = params.stop_without_progress;
-  const bool several = limit > 1 && (r > 1 || !stop);
+  const bool several = limit > 1;
   // A middle switch serves nothing more in later passes, so each pass that serves is another's.
   for (std::size_t passes = 1; passes <= std::min({limit, m, r}); ++passes) {
     hits_[passes_point(passes)] = 0;

@@ -3,7 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace flitcast::verify {
+
+std::size_t most_passes(const clos::ControllerParams& params) {
+  if (!params.stop_without_progress) return params.pass_limit;
+  return params.pass_limit == 0 ? params.r : std::min(params.pass_limit, params.r);
+}
 
 Golden::Golden(const clos::ControllerParams& params)
     : stop_without_progress_(params.stop_without_progress),

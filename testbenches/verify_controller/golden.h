@@ -21,6 +21,9 @@ struct Pass {
   bool none_available() const { return step->req_avail.none(); }
 };
 
+/// The most passes that a request can take; one that makes no progress ends it, unless told not to.
+std::size_t most_passes(const clos::ControllerParams& params);
+
 /// The rule of a controller without its time: clos::Controller in the design that needs no scan.
 class Golden {
  public:

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "verify_controller/clock_formula.h"
+#include "verify_controller/files.h"
 #include "verify_controller/plugin_loader.h"
 #include "verify_controller/report.h"
 
@@ -27,14 +28,12 @@ struct Options {
   std::string out = ".";
 };
 
-CLI::Validator size_limits() { return CLI::Range(std::size_t{1}, std::size_t{4096}); }
-
 void declare(CLI::App& app, Options& options) {
   app.add_option("--plugin", options.plugin,
                  "The compiled controller; without it, print m r x and the test of progress");
-  app.add_option("--m", options.m, "Middle switches")->check(size_limits());
-  app.add_option("--r", options.r, "Output switches")->check(size_limits());
-  app.add_option("--x", options.x, "Most passes of a request")->check(size_limits());
+  app.add_option("--m", options.m, "Middle switches");
+  app.add_option("--r", options.r, "Output switches");
+  app.add_option("--x", options.x, "Most passes of a request; 0: as many as it takes");
   app.add_option("--stop-without-progress", options.stop_without_progress, "0 or 1");
   app.add_option("--clocks", options.clocks, "Clocks of a pass that are claimed");
   app.add_option("--random-clocks", options.random_clocks, "Clocks of requests at random")
@@ -53,24 +52,35 @@ Scenario read_scenario(const std::string& file) try {
   throw std::invalid_argument(file + ": " + error.what());
 }
 
-// The scenario as a file, and its waveform, both named after the fault.
+// The scenario as a file, and its waveform, both named after the fault. The verdict stands if there
+// is no room for them.
 void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_dut,
-                 const Options& options) {
-  const auto stem =
-      (std::filesystem::path(options.out) / file_stem(verdict.fault->kind)).lexically_normal();
-  const std::string json = stem.string() + ".json";
-  if (!(std::ofstream(json) << to_json(*verdict.why) << std::flush)) {
-    throw std::runtime_error(json + " cannot be written; give --out another folder");
-  }
-  replay(task, *verdict.why, make_dut, stem.string() + ".fst");
+                 const Options& options) try {
+  const auto path = std::filesystem::path(options.out) / file_stem(verdict.fault->kind);
+  const std::string stem = path.lexically_normal().string();
   const std::string claim = options.clocks.empty() ? "" : " --clocks '" + options.clocks + "'";
-  std::cout << "  replay     --replay " << json << claim << "\n  waveform   " << stem.string()
-            << ".fst\n";
+  write_replay(stem, verdict);
+  std::cout << "  replay     --replay " << stem << ".json" << claim << '\n';
+  write_waveform(stem, task, verdict, make_dut);
+  std::cout << "  waveform   " << stem << ".fst\n";
+} catch (const std::runtime_error& error) {
+  std::cerr << error.what() << "; give --out a folder with room\n";
+}
+
+// What a file to replay brings along.
+void require_free_of_sizes(const CLI::App& app) {
+  if (app.count("--replay") == 0) return;
+  for (const char* name : {"--m", "--r", "--x", "--stop-without-progress", "--random-clocks"}) {
+    if (app.count(name) == 0) continue;
+    throw std::invalid_argument(std::string(name) +
+                                ": fixed by the file to replay; leave it out, or --replay");
+  }
 }
 
 int run(const Options& options) {
   Task task;
   task.params = {options.m, options.r, options.x, options.stop_without_progress};
+  require_playable(task.params);
   task.random_clocks = options.random_clocks;
   std::optional<Scenario> scenario;
   if (!options.replay.empty()) {
@@ -83,7 +93,7 @@ int run(const Options& options) {
               << task.params.stop_without_progress << '\n';
     return 0;
   }
-  std::filesystem::create_directories(options.out);  // Before a long search.
+  require_writable(options.out);  // Before a long search.
   const MakeDut make_dut = load_plugin(options.plugin);
   const Verdict verdict = scenario ? replay(task, *scenario, make_dut) : verify(task, make_dut);
   std::cout << report(task, verdict);
@@ -100,6 +110,7 @@ int main(int argc, char* argv[]) {
   declare(app, options);
   try {
     app.parse(argc, argv);
+    require_free_of_sizes(app);
     return run(options);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;

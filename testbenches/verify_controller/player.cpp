@@ -11,8 +11,10 @@ using Phase = ResetAt::Phase;
 
 BitSet random_set(std::size_t size, std::mt19937& random) {
   BitSet set(size);
-  for (std::size_t member = 0; member < size; ++member) {
-    if (random() % 2 == 0) set.set(member);
+  std::uint32_t bits = 0;
+  for (std::size_t member = 0; member < size; ++member, bits >>= 1) {
+    if (member % 32 == 0) bits = static_cast<std::uint32_t>(random());
+    if ((bits & 1) != 0) set.set(member);
   }
   return set;
 }

@@ -14,7 +14,6 @@ using Json = nlohmann::ordered_json;
 
 // In the order of ResetAt::Phase.
 constexpr std::array<const char*, 5> kPhases{"never", "idle", "request", "pass", "beat"};
-constexpr std::size_t kMostSwitches = 4096;
 
 Json to_json(const Step& step) {
   Json json;
@@ -80,13 +79,31 @@ Step step_from(const Json& json, const clos::ControllerParams& params) {
   return step;
 }
 
-std::size_t size_from(const Json& json, const char* key) {
-  const auto size = json.at(key).get<std::size_t>();
-  if (size >= 1 && size <= kMostSwitches) return size;
-  throw std::invalid_argument(fmt::format("{} is not from 1 to {}", key, kMostSwitches));
+void require_from(std::size_t least, const char* name, std::size_t value) {
+  constexpr std::size_t kMost = 4096;
+  if (value >= least && value <= kMost) return;
+  throw std::invalid_argument(
+      fmt::format("{} = {} is not from {} to {}", name, value, least, kMost));
 }
 
 }  // namespace
+
+void require_playable(const clos::ControllerParams& params) {
+  constexpr std::size_t kMostBits = std::size_t{1} << 17;
+  require_from(1, "m", params.m);
+  require_from(1, "r", params.r);
+  require_from(0, "x", params.pass_limit);
+  if (params.m * params.r > kMostBits) {
+    throw std::invalid_argument(
+        fmt::format("m = {} and r = {} make a store of {} bits; at most {} "
+                    "can be played",
+                    params.m, params.r, params.m * params.r, kMostBits));
+  }
+  if (params.pass_limit > 0 || params.stop_without_progress) return;
+  throw std::invalid_argument(
+      "x = 0 is no limit of passes, so a blocked request would never end; it needs "
+      "stop-without-progress 1");
+}
 
 std::string to_json(const Scenario& scenario) {
   Json json;
@@ -102,9 +119,10 @@ std::string to_json(const Scenario& scenario) {
 
 Scenario from_json(const std::string& text) try {
   const Json json = Json::parse(text);
+  const auto size = [&json](const char* key) { return json.at(key).get<std::size_t>(); };
   Scenario scenario;
-  scenario.params = {size_from(json, "m"), size_from(json, "r"), size_from(json, "x"),
-                     json.at("stop_without_progress").get<bool>()};
+  scenario.params = {size("m"), size("r"), size("x"), json.at("stop_without_progress").get<bool>()};
+  require_playable(scenario.params);
   scenario.power_up = json.at("power_up").get<unsigned>();
   for (const Json& step : json.at("steps")) {
     scenario.steps.push_back(step_from(step, scenario.params));

@@ -54,6 +54,11 @@ struct Scenario {
   std::vector<Step> steps;
 };
 
+/// Throws std::invalid_argument, with a message for the user, for a size that is not from 1 to
+/// 4096, for a store of more than 2^17 bits, as every clock takes them all, and for neither a limit
+/// of passes nor the test of progress.
+void require_playable(const clos::ControllerParams& params);
+
 /// As JSON, sets as masks in hexadecimal; what is 0 is left out.
 std::string to_json(const Scenario& scenario);
 /// The scenario of such a text. Throws std::invalid_argument with a message that names the problem.

@@ -46,7 +46,7 @@ Step from_on(const clos::ControllerParams& params, std::size_t first) {
 
 std::vector<Step> requests(const clos::ControllerParams& params) {
   std::vector<Step> steps{whole_request(params), full_store(params)};
-  for (std::size_t passes = 1; passes <= params.pass_limit + 1 && passes <= 16; ++passes) {
+  for (std::size_t passes = 1; passes <= most_passes(params) + 1 && passes <= 16; ++passes) {
     steps.push_back(served_in(params, passes));
   }
   steps.push_back(one_each(params, 0));
@@ -85,8 +85,8 @@ Scenario directed(const clos::ControllerParams& params, unsigned long_stall) {
     step.reset = reset;
     scenario.steps.push_back(std::move(step));
   };
-  const std::vector<unsigned> each(params.pass_limit, 2);
-  const std::vector<unsigned> lengthy(params.pass_limit, long_stall);
+  const std::vector<unsigned> each(most_passes(params), 2);
+  const std::vector<unsigned> lengthy(most_passes(params), long_stall);
   for (const Step& request : requests(params)) {
     for (const std::uint32_t noise : {0U, 1U}) {
       add(request, noise, {}, 0, {});
@@ -151,7 +151,7 @@ std::size_t RandomScenarios::hardness(const Step& step) {
       ties += step.req_avail.test(j) && count_left(step, j, pass.unserved) == least ? 1U : 0U;
     }
   }
-  return passes.size() * (params_.m * params_.pass_limit + 1) + ties;
+  return passes.size() * (params_.m * most_passes(params_) + 1) + ties;
 }
 
 Step RandomScenarios::hardest_step() {
@@ -173,13 +173,13 @@ void RandomScenarios::add_events(Step& step, unsigned long_stall) {
   if (random_() % 3 == 0) step.pause = static_cast<unsigned>(random_() % 4);
   if (random_() % 2 == 0) {
     const unsigned most = random_() % 4 == 0 ? long_stall + 1 : 4;
-    step.stalls.resize(params_.pass_limit);
+    step.stalls.resize(most_passes(params_));
     for (unsigned& stall : step.stalls) stall = static_cast<unsigned>(random_() % most);
   }
   if (random_() % 8 == 0) {
     step.reset.phase = static_cast<Phase>(1 + random_() % 4);
     step.reset.count = static_cast<unsigned>(
-        random_() % (step.reset.phase == Phase::kBeat ? params_.pass_limit : 2 * long_stall));
+        random_() % (step.reset.phase == Phase::kBeat ? most_passes(params_) : 2 * long_stall));
   }
 }
 

@@ -86,8 +86,8 @@ TEST_CASE("the models of the controllers are sound, and every coverage point is 
   const std::string design = GENERATE("seq_counter", "seq_adder", "par_counter", "par_adder");
   const clos::ControllerParams params =
       GENERATE(clos::ControllerParams{2, 2, 2}, clos::ControllerParams{2, 2, 2, false},
-               clos::ControllerParams{1, 1, 1}, clos::ControllerParams{7, 5, 3},
-               clos::ControllerParams{5, 70, 4});
+               clos::ControllerParams{1, 1, 1}, clos::ControllerParams{5, 4, 0},
+               clos::ControllerParams{7, 5, 3}, clos::ControllerParams{5, 70, 4});
   Task task = task_of(params);
   task.pass_clocks = pass_clocks_of(design, params);
   const Verdict verdict = verify::verify(task, maker(params, design, Mistake::kNone));
@@ -132,7 +132,17 @@ TEST_CASE("a file that is no scenario is refused", "[verify]") {
   CHECK_THROWS_WITH(from_json(text), "a request needs an output switch");
   CHECK_THROWS_AS(from_json(""), std::invalid_argument);
   CHECK_THROWS_AS(from_json("{}"), std::invalid_argument);
-  CHECK_THROWS_WITH(from_json(R"({"m": 0})"), "m is not from 1 to 4096");
+}
+
+TEST_CASE("a size that cannot be played is refused, as are blocks without an end", "[verify]") {
+  CHECK_NOTHROW(require_playable({1024, 128, 0}));
+  CHECK_THROWS_WITH(require_playable({0, 1, 1}), "m = 0 is not from 1 to 4096");
+  CHECK_THROWS_WITH(require_playable({1, 4097, 1}), "r = 4097 is not from 1 to 4096");
+  CHECK_THROWS_WITH(
+      require_playable({1024, 129, 1}),
+      "m = 1024 and r = 129 make a store of 132096 bits; at most 131072 can be played");
+  CHECK_THROWS_AS(require_playable({1, 1, 0, false}), std::invalid_argument);
+  CHECK_THROWS_WITH(from_json(to_json({{0, 1, 1}, 1, {}})), "m = 0 is not from 1 to 4096");
 }
 
 TEST_CASE("a replay of no request, or with a wait that never ends, is refused", "[verify]") {
@@ -148,10 +158,11 @@ TEST_CASE("a replay of no request, or with a wait that never ends, is refused", 
 TEST_CASE("a claim of clocks is a design or a formula", "[verify]") {
   const clos::ControllerParams params{13, 4, 2};
   CHECK(pass_clocks_of("seq_counter", params) == 53);
+  CHECK(pass_clocks_of("seq_adder_4", params) == 5);
   CHECK(pass_clocks_of("m*(r + 1) / x - 2", params) == 30);
   CHECK(pass_clocks_of("2 * clog2(m) + clog2(r)", params) == 10);
-  for (const char* text :
-       {"", "m +", "(m", "n", "m r", "1 2", "m / 0", "m - 13", "999999999 * m"}) {
+  for (const char* text : {"", "m +", "seq_adder_0", "seq_adder_", "(m", "n", "m r", "1 2", "m / 0",
+                           "m - 13", "999999999 * m"}) {
     INFO(text);
     CHECK_THROWS_AS(pass_clocks_of(text, params), std::invalid_argument);
   }
