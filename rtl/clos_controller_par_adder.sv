@@ -40,7 +40,7 @@ module clos_controller_par_adder #(
   logic [M-1:0]        avail;
   logic [M*CountW-1:0] counts;
   logic [MiddleW-1:0]  middle;
-  logic                begin_pass, none, all_served, stuck;
+  logic                load, begin_pass, none, all_served, stuck;
 
   for (genvar j = 0; j < M; j++) begin : gen_adders
     clos_popcount #(.Num(R)) u_count (
@@ -48,8 +48,9 @@ module clos_controller_par_adder #(
     );
   end
 
+  assign load = req_ready_o && req_valid_i;
   clos_least_count #(.M(M), .R(R)) u_least (
-    .clk_i, .load_i(req_ready_o && req_valid_i), .req_set_i, .begin_i(begin_pass),
+    .clk_i, .load_i(load), .req_set_i, .begin_i(begin_pass),
     .counts_i(counts), .avail_i(avail), .store_i,
     .none_o(none), .middle_o(middle), .row_o(row), .all_served_o(all_served), .stuck_o(stuck)
   );

@@ -44,7 +44,7 @@ module clos_controller_par_thermo #(
   logic [M*(R+1)-1:0] above;  // Bit v of a code: the count is above v.
   logic [R:0]         met;    // Some count is not above v.
   logic [MiddleW-1:0] middle;
-  logic               unused_found, begin_pass;
+  logic               unused_found, begin_pass, stuck;
 
   for (genvar j = 0; j < M; j++) begin : gen_middles
     // Not available is above every count.
@@ -67,6 +67,8 @@ module clos_controller_par_thermo #(
     if (begin_pass) size_q <= req_ready_o && req_valid_i ? wanted : ~met[R-1:0];
   end
 
+  assign stuck = (size_q & met[R-1:0]) == '0;
+
   clos_beat_control #(
     .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress)
   ) u_control (
@@ -74,7 +76,7 @@ module clos_controller_par_thermo #(
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
     .search_done_i(1'b1), .none_i(!met[R]), .middle_i(middle), .row_i(row),
-    .all_served_i(met[0]), .stuck_i((size_q & met[R-1:0]) == '0),
+    .all_served_i(met[0]), .stuck_i(stuck),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

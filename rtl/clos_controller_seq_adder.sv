@@ -52,7 +52,7 @@ module clos_controller_seq_adder #(
   logic [Rows*R-1:0]  sets;
   logic [Rows-1:0]    is_candidate;
   logic [MiddleW-1:0] middle;
-  logic               begin_pass;
+  logic               begin_pass, is_less, all_served;
 
   logic             done_q;  // The scan is over.
   logic [StepW-1:0] step_q, ahead_q, best_q, step_read;
@@ -105,10 +105,12 @@ module clos_controller_seq_adder #(
   clos_minimum_tree #(.Num(RowsPerClock), .KeyW(KeyW), .Width(LaneW)) u_minimum (
     .keys_i(keys), .words_i(lanes), .key_o(least), .word_o(lane)
   );
+  clos_less #(.Width(KeyW)) u_less (.a_i(least), .b_i(least_q), .less_o(is_less));
   clos_read_port #(.Num(RowsPerClock), .Width(R)) u_row (
     .words_i(lane_rows), .index_i(best_lane_q), .word_o(row)
   );
-  assign middle = MiddleW'(best_q) * MiddleW'(RowsPerClock) + MiddleW'(best_lane_q);
+  assign all_served = least_q[CountW-1:0] == '0;
+  assign middle     = MiddleW'(best_q) * MiddleW'(RowsPerClock) + MiddleW'(best_lane_q);
 
   always_ff @(posedge clk_i) begin
     if (begin_pass) begin
@@ -122,7 +124,7 @@ module clos_controller_seq_adder #(
       step_q  <= ahead_q;
       ahead_q <= ahead_q + StepW'(1);
       stuck_q <= stuck_q && lacks == '0;
-      if (least < least_q) begin
+      if (is_less) begin
         least_q     <= least;
         best_q      <= step_q;
         best_lane_q <= lane;
@@ -137,7 +139,7 @@ module clos_controller_seq_adder #(
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
     .search_done_i(done_q), .none_i(least_q[KeyW-1]), .middle_i(middle), .row_i(row),
-    .all_served_i(least_q[CountW-1:0] == '0), .stuck_i(stuck_q),
+    .all_served_i(all_served), .stuck_i(stuck_q),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

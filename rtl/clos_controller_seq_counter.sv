@@ -50,20 +50,22 @@ module clos_controller_seq_counter #(
   logic [M-1:0]       avail;
   logic [M*(R+1)-1:0] sets;  // Each with its availability before it.
   logic         begin_pass, is_avail, unused_avail, is_busy, is_wanted, is_last_bit, can_win, leave;
+  logic         is_less, all_served;
 
   logic               done_q, none_q;  // The scan is over; no available set was met.
   logic               stuck_q;         // No available set was seen to lack a wanted output.
-  logic [MiddleW-1:0] j_q, ahead_q, best_q;
+  logic [MiddleW-1:0] j_q, ahead_q, best_q, j_read;
   logic [BitW-1:0]    bit_q;
   logic [CountW-1:0]  count_q, count, least_q;
 
   // While a set is counted the next one is read, and in UPDATE that of k.
+  assign j_read = done_q ? best_q : ahead_q;
   for (genvar j = 0; j < M; j++) begin : gen_sets
     assign sets[j*(R+1)+:R+1] = {avail[j], store_i[j*R+:R]};
   end
   clos_read_ahead #(.Num(M), .Width(R + 1)) u_read (
     .clk_i, .begin_i(begin_pass), .next_i(leave), .words_i(sets),
-    .index_i(done_q ? best_q : ahead_q), .read_o({unused_avail, row}), .word_o({is_avail, set})
+    .index_i(j_read), .read_o({unused_avail, row}), .word_o({is_avail, set})
   );
   clos_read_port #(.Num(R), .Width(1)) u_busy (
     .words_i(set), .index_i(bit_q), .word_o(is_busy)
@@ -72,9 +74,11 @@ module clos_controller_seq_counter #(
     .words_i(unserved), .index_i(bit_q), .word_o(is_wanted)
   );
 
+  clos_less #(.Width(CountW)) u_less (.a_i(count), .b_i(least_q), .less_o(is_less));
   assign count       = count_q + CountW'(is_busy && is_wanted);
   assign is_last_bit = bit_q == BitW'(R - 1);
-  assign can_win     = is_avail && (none_q || count < least_q);
+  assign can_win     = is_avail && (none_q || is_less);
+  assign all_served  = least_q == '0;
   assign leave       = is_last_bit || (Pruning && !can_win);
 
   // A set that lacks a wanted output leaves less than U, and so does k then. k itself is looked at
@@ -114,7 +118,7 @@ module clos_controller_seq_counter #(
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
     .search_done_i(done_q), .none_i(none_q), .middle_i(best_q), .row_i(row),
-    .all_served_i(least_q == '0), .stuck_i(stuck_q),
+    .all_served_i(all_served), .stuck_i(stuck_q),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

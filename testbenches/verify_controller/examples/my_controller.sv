@@ -32,7 +32,7 @@ module my_controller #(
 
   logic [R-1:0]       unserved, row;
   logic [M-1:0]       avail;
-  logic               none, unused_begin;
+  logic               none, all_served, stuck, unused_begin;
   logic [MiddleW-1:0] best;
   logic [CountW-1:0]  count, least;
 
@@ -54,7 +54,9 @@ module my_controller #(
     end
   end
 
-  assign row = store_i[best*R+:R];
+  assign row        = store_i[best*R+:R];
+  assign all_served = (unserved & row) == '0;
+  assign stuck      = (unserved & ~row) == '0;
 
   clos_beat_control #(
     .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress)
@@ -63,7 +65,7 @@ module my_controller #(
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(unused_begin), .unserved_o(unserved), .avail_o(avail),
     .search_done_i(1'b1), .none_i(none), .middle_i(best), .row_i(row),
-    .all_served_i((unserved & row) == '0), .stuck_i((unserved & ~row) == '0),
+    .all_served_i(all_served), .stuck_i(stuck),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 
