@@ -20,7 +20,7 @@ Coverage::Coverage(const clos::ControllerParams& params) {
   const bool stop = params.stop_without_progress;
   const bool several = limit > 1;
   // A middle switch serves nothing more in later passes, so each pass that serves is another's.
-  for (std::size_t passes = 1; passes <= std::min({limit, m, r}); ++passes) {
+  for (std::size_t passes = 1; passes <= std::min({limit, m, r, kCountedPasses + 1}); ++passes) {
     hits_[passes_point(passes)] = 0;
   }
   add(true, "blocked: none available");
@@ -67,6 +67,7 @@ std::vector<std::string> Coverage::missed() const {
 }
 
 std::string passes_point(std::size_t passes) {
+  if (passes > kCountedPasses) return fmt::format("more than {} passes", kCountedPasses);
   return fmt::format("{} pass{}", passes, passes == 1 ? "" : "es");
 }
 

@@ -29,6 +29,9 @@ class Coverage {
   std::map<std::string, std::uint64_t> hits_;
 };
 
+/// Passes that have a point each; more of them share one.
+constexpr std::size_t kCountedPasses = 16;
+
 /// The name of the point of a request served in so many passes.
 std::string passes_point(std::size_t passes);
 

@@ -199,6 +199,10 @@ class Player {
 
   void require_registers() const {
     if (same(now_, settled_)) return;
+    if (inputs_.reset) {
+      throw Fault{"asynchronous reset",
+                  "ready or a beat changed when rst_ni fell, without a clock edge"};
+    }
     throw Fault{"output is no register",
                 "ready or a beat changed with the inputs, without a clock edge"};
   }

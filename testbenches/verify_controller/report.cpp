@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "verify_controller/golden.h"
@@ -11,8 +12,19 @@
 namespace flitcast::verify {
 namespace {
 
+// What does not fit goes on below, from a space on.
 std::string line(const char* what, const std::string& text) {
-  return fmt::format("  {:<10} {}\n", what, text);
+  constexpr std::size_t kWidth = 100;
+  std::string lines;
+  std::size_t from = 0;
+  do {
+    std::size_t end = text.size();
+    if (end - from > kWidth) end = std::min(text.rfind(' ', from + kWidth), end);
+    if (end <= from) end = text.size();
+    lines += fmt::format("  {:<10} {}\n", from == 0 ? what : "", text.substr(from, end - from));
+    from = text.find_first_not_of(' ', end);
+  } while (from < text.size());
+  return lines;
 }
 
 std::string clocks_text(const Task& task, const Observed& observed) {

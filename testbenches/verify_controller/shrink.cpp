@@ -149,6 +149,8 @@ std::string needs(const Scenario& shrunk, bool power_up) {
 }
 
 Fault with_cause(Fault fault, const Scenario& shrunk, bool power_up) {
+  // What happens without a clock edge is no matter of state.
+  if (fault.kind == "asynchronous reset" || fault.kind == "output is no register") return fault;
   const auto rename = [&fault](const std::string& cause) {
     if (fault.kind.find(cause) != std::string::npos) return;
     fault.text = fault.kind + ": " + fault.text;

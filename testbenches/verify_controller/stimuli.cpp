@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "verify_controller/coverage.h"
+
 namespace flitcast::verify {
 namespace {
 
@@ -46,8 +48,12 @@ Step from_on(const clos::ControllerParams& params, std::size_t first) {
 
 std::vector<Step> requests(const clos::ControllerParams& params) {
   std::vector<Step> steps{whole_request(params), full_store(params)};
-  for (std::size_t passes = 1; passes <= most_passes(params) + 1 && passes <= 16; ++passes) {
+  const std::size_t most = most_passes(params);
+  for (std::size_t passes = 1; passes <= std::min(most + 1, kCountedPasses); ++passes) {
     steps.push_back(served_in(params, passes));
+  }
+  if (most >= kCountedPasses) {
+    for (const std::size_t passes : {most, most + 1}) steps.push_back(served_in(params, passes));
   }
   steps.push_back(one_each(params, 0));
   steps.push_back(one_each(params, params.m / 2));

@@ -23,7 +23,8 @@ enum class Mistake {
   kForgetsReset,
   kDropsWaitingBeat,
   kHidesFail,
-  kCombinational
+  kCombinational,
+  kAsynchronousReset
 };
 
 /// clos::Controller behind ports, with a mistake.
@@ -34,7 +35,10 @@ class ModelDut : public Dut {
         inputs_(params.m, params.r),
         mistake_(mistake) {}
 
-  void drive(const Inputs& inputs) override { inputs_ = inputs; }
+  void drive(const Inputs& inputs) override {
+    inputs_ = inputs;
+    if (inputs.reset && mistake_ == Mistake::kAsynchronousReset) controller_.reset();
+  }
 
   void edge() override {
     was_reset_ = inputs_.reset;
@@ -87,7 +91,8 @@ TEST_CASE("the models of the controllers are sound, and every coverage point is 
   const clos::ControllerParams params =
       GENERATE(clos::ControllerParams{2, 2, 2}, clos::ControllerParams{2, 2, 2, false},
                clos::ControllerParams{1, 1, 1}, clos::ControllerParams{5, 4, 0},
-               clos::ControllerParams{7, 5, 3}, clos::ControllerParams{5, 70, 4});
+               clos::ControllerParams{7, 5, 3}, clos::ControllerParams{5, 70, 4},
+               clos::ControllerParams{17, 17, 17});
   Task task = task_of(params);
   task.pass_clocks = pass_clocks_of(design, params);
   const Verdict verdict = verify::verify(task, maker(params, design, Mistake::kNone));
@@ -103,6 +108,7 @@ TEST_CASE("a mistake of a controller is called by its name", "[verify]") {
   CHECK(kind_of(Mistake::kDropsWaitingBeat) == "beat lost under back-pressure");
   CHECK(kind_of(Mistake::kHidesFail) == "block not reported: store changed on fail");
   CHECK(kind_of(Mistake::kCombinational) == "output is no register");
+  CHECK(kind_of(Mistake::kAsynchronousReset) == "asynchronous reset");
 }
 
 TEST_CASE("a claim of too few or too many clocks is refuted", "[verify]") {
