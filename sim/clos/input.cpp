@@ -93,7 +93,8 @@ clos::Structure structure_of(const ClosSizes& sizes, const std::string& command)
     if (!named.insert(option).second) continue;
     problems.push_back({{},
                         command,
-                        fmt::format("{} is {}", option, size),
+                        size == 0 ? fmt::format("{} is missing or 0", option)
+                                  : fmt::format("{} is {}", option, size),
                         fmt::format("give a number from 1 to {}", clos::kMostSwitches)});
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));

@@ -14,6 +14,7 @@
 #include "sim/clos/input.h"
 #include "sim/commands.h"
 #include "sim/output_file.h"
+#include "sim/stop_signal.h"
 
 namespace flitcast {
 namespace {
@@ -48,6 +49,28 @@ ordered_json counts_json(const clos::Structure& structure, const clos::TrafficCo
           {"maxpass", counts.most_passes}};
 }
 
+/// A signal has come.
+struct Stopped {};
+
+/// Events between two looks for a signal.
+constexpr std::uint64_t kEventsAtATime = 10'000;
+
+/// Runs all events in parts, each by `run`, which is told how many.
+template <class Run>
+clos::TrafficCounts run_unless_stopped(std::uint64_t events, Run run) {
+  clos::TrafficCounts total;
+  for (std::uint64_t left = events; left > 0;) {
+    if (StopSignal::received() != 0) throw Stopped{};
+    const std::uint64_t part_size = std::min(left, kEventsAtATime);
+    const clos::TrafficCounts part = run(part_size);
+    total.requests += part.requests;
+    total.blocked += part.blocked;
+    total.most_passes = std::max(total.most_passes, part.most_passes);
+    left -= part_size;
+  }
+  return total;
+}
+
 /// Where the lines of a trace go, one by one; null: nowhere.
 using TraceSink = std::function<void(const std::string& line)>;
 
@@ -56,11 +79,13 @@ ordered_json single_rate(const clos::Structure& structure, const ClosTrafficOpti
   clos::Control control = make_control(structure, options.control, options.seed, kTrafficCommand);
   clos::RequestGenerator generator(structure, request_params(options, structure));
   clos::TraceHash hash;
-  const clos::TrafficCounts counts =
-      clos::run_traffic(control, generator, options.events, [&](const clos::Event& event) {
-        hash.add(event);
-        if (trace) trace(hash.line());
-      });
+  const clos::EventSink sink = [&](const clos::Event& event) {
+    hash.add(event);
+    if (trace) trace(hash.line());
+  };
+  const clos::TrafficCounts counts = run_unless_stopped(options.events, [&](std::uint64_t events) {
+    return clos::run_traffic(control, generator, events, sink);
+  });
   control.state().verify();
   ordered_json json = counts_json(structure, counts);
   json["hash"] = fmt::format("{:016x}", hash.value());
@@ -79,8 +104,9 @@ ordered_json multirate(const clos::Structure& structure, const ClosTrafficOption
   clos::MultirateRequestGenerator generator(
       structure, weights,
       {request_params(options, structure), static_cast<clos::Weight>(options.most_weight)});
-  const clos::TrafficCounts counts =
-      clos::run_multirate_traffic(control, generator, options.events);
+  const clos::TrafficCounts counts = run_unless_stopped(options.events, [&](std::uint64_t events) {
+    return clos::run_multirate_traffic(control, generator, events);
+  });
   control.state().verify();
   ordered_json json = counts_json(structure, counts);
   json["l2sum"] = control.state().loads().output_link_sum();
@@ -127,33 +153,38 @@ void print_traffic(const ordered_json& result) {
   }
 }
 
+/// After a signal the points that were done by then.
 ordered_json run_points(const ClosTrafficOptions& options, const TraceSink& trace) {
   ordered_json result{
       {"strategy", options.control.strategy}, {"seed", options.seed}, {"events", options.events}};
   result["points"] = ordered_json::array();
-  for (const clos::Structure& structure : points_of(options)) {
-    result["points"].push_back(as_user_error(kTrafficCommand, [&] {
-      return options.capacity != 0 ? multirate(structure, options)
-                                   : single_rate(structure, options, trace);
-    }));
+  const std::vector<clos::Structure> points = points_of(options);
+  try {
+    for (const clos::Structure& structure : points) {
+      result["points"].push_back(as_user_error(kTrafficCommand, [&] {
+        return options.capacity != 0 ? multirate(structure, options)
+                                     : single_rate(structure, options, trace);
+      }));
+    }
+  } catch (const Stopped&) {
+    std::cerr << fmt::format("flitcast: stopped by a signal after {} of {} points\n",
+                             result["points"].size(), points.size());
   }
   return result;
 }
 
+/// After a signal there is no file.
 ordered_json run_into_file(const ClosTrafficOptions& options) {
   OutputFile file(options.trace);
   ordered_json result = run_points(options, [&file](const std::string& line) { file.write(line); });
-  file.commit();
+  if (StopSignal::received() == 0) file.commit();
   return result;
 }
 
-}  // namespace
-
-int clos_traffic_command(const ClosTrafficOptions& options) {
-  require_sound(options);
+void run_and_print(const ClosTrafficOptions& options) {
   if (options.trace == "-") {
     run_points(options, [](const std::string& line) { std::cout << line; });
-    return kDone;
+    return;
   }
   const ordered_json result =
       options.trace.empty() ? run_points(options, nullptr) : run_into_file(options);
@@ -162,7 +193,15 @@ int clos_traffic_command(const ClosTrafficOptions& options) {
   } else {
     print_traffic(result);
   }
-  return kDone;
+}
+
+}  // namespace
+
+int clos_traffic_command(const ClosTrafficOptions& options) {
+  require_sound(options);
+  const StopSignal stop;
+  run_and_print(options);
+  return StopSignal::received() == 0 ? kDone : kStoppedBySignal + StopSignal::received();
 }
 
 }  // namespace flitcast

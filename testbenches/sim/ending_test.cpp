@@ -105,6 +105,26 @@ TEST_CASE("a signal stops a run: exit code 130 or 143, and a partial result", "[
   }
 }
 
+TEST_CASE("a signal stops Clos traffic: the points that are done, and no trace", "[program]") {
+  const Folder folder;
+  const std::vector<std::string> traffic{"clos", "traffic", "--n", "4",       "--r",
+                                         "4",    "--m",     "13",  "--events"};
+  std::vector<std::string> endless_curve = traffic;
+  endless_curve.insert(endless_curve.end(), {"1000000000", "--to", "14", "--json"});
+  std::vector<std::string> endless_trace = traffic;
+  endless_trace.insert(endless_trace.end(), {"1000000000", "--trace", "x.txt"});
+  for (const auto& arguments : {endless_curve, endless_trace}) {
+    Process process(folder.path(), arguments);
+    process.wait_for_handler(SIGINT);
+    process.send(SIGINT);
+    const Outcome outcome = process.wait();
+    INFO(outcome.err);
+    CHECK(outcome.exit_code == 130);
+    CHECK(outcome.err.find("stopped by a signal after 0 of ") != std::string::npos);
+    CHECK(folder.contents().empty());
+  }
+}
+
 TEST_CASE("a second signal, the same or the other, ends a run at once", "[program]") {
   const Folder folder;
   Experiment large = endless();  // So large that it does not end of itself between the two.
