@@ -12,6 +12,7 @@
 #include "rtl/clos_paths.h"
 #include "rtl/verilated_bench.h"
 #include "support/test_catch.h"
+#include "twins/faults.h"
 
 using namespace flitcast;
 
@@ -25,7 +26,8 @@ struct Word {
 };
 
 /// A data path whose inputs open connections to random idle outputs by random middle switches, send
-/// in every cycle and close them again.
+/// in every cycle and close them again, beside what its outputs must show; a bench as twins.h wants
+/// it.
 template <class Rtl>
 class BusyDataPath {
  public:
@@ -36,21 +38,30 @@ class BusyDataPath {
                    return find(clos::strategies(), "RND")->make({network, 0, 1});
                  }),
         cycles_left_(structure.inputs(), 0),
-        under_way_(kLatency, Outputs(structure.outputs())),
+        under_way_(kLatency + 1, Outputs(structure.outputs())),
         paths_(*rtl_.operator->(), structure) {
     clear_inputs();
     rtl_.reset();
   }
 
-  void run(int cycles) {
-    for (; cycles > 0; --cycles) {
-      clear_inputs();
-      under_way_.pop_front();
-      under_way_.emplace_back(structure_.outputs());
-      step();
-      rtl_.edge();
-      compare(under_way_.front());
+  void drive() {
+    clear_inputs();
+    step();
+    rtl_.settle();
+  }
+  void compare(Lockstep& lockstep) {
+    for (std::uint32_t output = 0; output < structure_.outputs(); ++output) {
+      const Word& due = under_way_.front()[output];
+      const bool valid = port_bit(rtl_->out_valid_o, output);
+      if (valid) ++copies;
+      lockstep.compare("out_valid_o", output, due.valid, valid);
+      lockstep.compare("out_flit_o", output, due.flit, port_word(rtl_->out_flit_o, output));
     }
+  }
+  void edge() {
+    rtl_.edge();
+    under_way_.pop_front();
+    under_way_.emplace_back(structure_.outputs());
   }
   /// An edge in reset: the connections are gone, and all that was on its way.
   void reset() {
@@ -61,8 +72,8 @@ class BusyDataPath {
     }
     std::fill(cycles_left_.begin(), cycles_left_.end(), 0U);
     for (Outputs& outputs : under_way_) outputs.assign(structure_.outputs(), {});
-    compare(under_way_.front());
   }
+  VerilatedBench<Rtl>& rtl() { return rtl_; }
 
   std::uint64_t copies = 0;  ///< Flits seen at outputs.
   std::uint64_t flits = 0;   ///< Sent.
@@ -124,32 +135,26 @@ class BusyDataPath {
     }
   }
 
-  void compare(const Outputs& outputs) {
-    for (std::uint32_t output = 0; output < structure_.outputs(); ++output) {
-      const bool valid = port_bit(rtl_->out_valid_o, output);
-      if (valid) ++copies;
-      if (valid == outputs[output].valid &&
-          port_word(rtl_->out_flit_o, output) == outputs[output].flit) {
-        continue;
-      }
-      FAIL("output " << output << " shows 0x" << std::hex << port_word(rtl_->out_flit_o, output)
-                     << ", not 0x" << outputs[output].flit);
-    }
-  }
-
   const clos::Structure structure_;
   clos::NestedControl control_;
   std::vector<std::uint32_t> cycles_left_;  // Of each input's connection.
-  std::deque<Outputs> under_way_;           // The front is due after this edge.
+  std::deque<Outputs> under_way_;           // From what is due now to what is sent now.
   std::mt19937 random_{5};
   VerilatedBench<Rtl> rtl_;
   ClosPaths<Rtl> paths_;
 };
 
 template <class Rtl>
+void run(BusyDataPath<Rtl>& path, int cycles) {
+  Lockstep lockstep;
+  for (; cycles > 0; --cycles) step_twins(path, lockstep);
+  if (lockstep.first_difference()) FAIL(*lockstep.first_difference());
+}
+
+template <class Rtl>
 void check_data_path(const clos::Structure& structure, int cycles) {
   BusyDataPath<Rtl> path(structure);
-  path.run(cycles);
+  run(path, cycles);
   const auto ports = static_cast<std::uint64_t>(cycles) * structure.inputs();
   CHECK(path.flits > ports / 2);
   CHECK(path.copies >= path.flits - structure.inputs() * kLatency);
@@ -172,8 +177,14 @@ TEST_CASE("a data path of one input and one output carries every flit", "[rtl]")
 TEST_CASE("reset ends the connections of a data path and empties its links", "[rtl]") {
   BusyDataPath<Vclos_data_path_13_4> path(clos::Structure::symmetric(13, 4, 4));
   for (int round = 0; round < 200; ++round) {
-    path.run(round);
+    run(path, round);
     path.reset();
   }
   CHECK(path.copies > 10'000);
+}
+
+TEST_CASE("a fault in any register bit of a data path shows at its outputs", "[faults]") {
+  CHECK(faults_not_found([] {
+          return BusyDataPath<Vclos_data_path_5_2>(clos::Structure{5, 2, 3, 3, 2});
+        }) == std::vector<std::string>{});
 }

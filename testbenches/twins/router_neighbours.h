@@ -12,9 +12,10 @@
 namespace flitcast {
 
 /// What is around a router on a bench: at each input somebody who sends packets of random lengths
-/// to random nodes, on several VCs by turns, as credits allow; at each output somebody who gives
+/// by random outputs, on several VCs by turns, as credits allow; at each output somebody who gives
 /// credits back whenever it pleases him. Every 200 cycles each of them draws a new mood, from
-/// always to hardly ever, so that buffers fill, drain and idle.
+/// always to hardly ever, so that buffers fill, drain and idle, and together they draw an output
+/// that they favour and how long packets get.
 ///
 /// A credit is good for a flit, or for a whole packet: then numbers of packets are unique, too, and
 /// in no order.
@@ -22,8 +23,8 @@ template <bool kPerPacket>
 class RouterNeighbours {
  public:
   struct Shape {
-    std::vector<bool> connected;  ///< Per port.
-    unsigned nodes = 2;
+    std::vector<bool> connected;                    ///< Per port.
+    std::vector<std::vector<NodeId>> destinations;  ///< In groups: those by the same output.
     unsigned virtual_channels = 1;
     unsigned depth = 1;  ///< Credits of a VC.
     unsigned max_length = 1;
@@ -48,8 +49,10 @@ class RouterNeighbours {
   /// Once a cycle, before the others.
   void begin_cycle() {
     if (cycle_++ % 200 != 0) return;
-    for (unsigned& mood : in_moods_) mood = 1U << draw(kPerPacket ? 5 : 4);
-    for (unsigned& mood : out_moods_) mood = 1U << draw(kPerPacket ? 8 : 6);
+    longest_ = draw(2) == 0 ? 1 : shape_.max_length;
+    favoured_ = &any_of(shape_.destinations);
+    for (unsigned& mood : in_moods_) mood = 1U << draw(1 + draw(kPerPacket ? 5 : 4));
+    for (unsigned& mood : out_moods_) mood = 1U << draw(1 + draw(kPerPacket ? 8 : 6));
   }
 
   /// The flit that comes to an input in this cycle, if any.
@@ -92,12 +95,16 @@ class RouterNeighbours {
     unsigned flits_left = 0;
   };
 
+  template <class T>
+  const T& any_of(const std::vector<T>& all) {
+    return all[draw(static_cast<unsigned>(all.size()))];
+  }
   unsigned draw(unsigned count) { return static_cast<unsigned>(random_() % count); }
 
   void start_packet(Sender& sender) {
-    sender.flits_left = 1 + draw(shape_.max_length);
+    sender.flits_left = 1 + draw(longest_);
     sender.flit.head = true;
-    sender.flit.destination = NodeId{draw(shape_.nodes)};
+    sender.flit.destination = any_of(draw(2) == 0 ? *favoured_ : any_of(shape_.destinations));
     sender.flit.packet = PacketSlot{number()};
     sender.flit.hops = static_cast<std::uint16_t>(draw(65535));
     sender.flit.ties = static_cast<std::uint8_t>(draw(256));
@@ -114,6 +121,8 @@ class RouterNeighbours {
   std::vector<unsigned> held_;  // Credits in use downstream, per output VC.
   std::vector<unsigned> in_moods_;
   std::vector<unsigned> out_moods_;
+  unsigned longest_ = 1;                           // Flits of a packet at present.
+  const std::vector<NodeId>* favoured_ = nullptr;  // Every other packet goes there.
   std::uint64_t cycle_ = 0;
   std::uint32_t packets_ = 0;
   std::mt19937 random_{5};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <random>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "routing/dimension_order.h"
 #include "topology/grid.h"
@@ -37,8 +39,27 @@ inline pins::Place place_of(const RtlRouterShape& shape, RouterId here) {
   return place;
 }
 
+/// The nodes in groups: those to which a packet leaves by the same output.
+inline std::vector<std::vector<NodeId>> nodes_by_output(const RtlRouterShape& shape, NodeId here) {
+  const Grid grid = mesh(shape.sides);
+  std::map<std::pair<std::size_t, bool>, std::vector<NodeId>> groups;
+  for (std::uint32_t n = 0; n < grid.node_count(); ++n) {
+    const NodeId node{n};
+    const auto along = [&](std::size_t d) {
+      return static_cast<int>(grid.coordinate(node, d)) -
+             static_cast<int>(grid.coordinate(here, d));
+    };
+    std::size_t d = 0;
+    while (d < grid.dimensions() && along(d) == 0) ++d;
+    groups[{d, d < grid.dimensions() && along(d) > 0}].push_back(node);
+  }
+  std::vector<std::vector<NodeId>> result;
+  for (auto& [output, nodes] : groups) result.push_back(std::move(nodes));
+  return result;
+}
+
 /// A SystemC router for meshes and its RTL twin on the same wires, with the same neighbours; a
-/// bench as twins.h wants it. One cycle of 5000, drawn at random, is in reset.
+/// bench as twins.h wants it. One cycle of 1000, drawn at random, is in reset.
 ///
 /// `Neighbours` sends flits and gives credits: see router_neighbours.h.
 template <class Model, class Rtl, class Neighbours>
@@ -47,7 +68,7 @@ class RouterTwins {
   RouterTwins(const RtlRouterShape& shape, RouterId here, unsigned max_length)
       : place_(place_of(shape, here)),
         routing_(routing_of(shape)),
-        neighbours_({place_.connected, static_cast<unsigned>(mesh(shape.sides).node_count()),
+        neighbours_({place_.connected, nodes_by_output(shape, NodeId{index(here)}),
                      shape.core.virtual_channels, shape.core.buffer_depth, max_length}),
         inputs_(place_.inputs),
         model_shows_("model", place_.inputs),
@@ -62,7 +83,7 @@ class RouterTwins {
 
   /// What the next edge samples.
   void drive() {
-    const bool active = random_() % 5000 != 0;
+    const bool active = random_() % 1000 != 0;
     rst_n_ = active;
     if (!active) neighbours_.reset();
     neighbours_.begin_cycle();

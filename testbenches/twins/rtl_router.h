@@ -89,7 +89,7 @@ class RtlRouter : public pins::Router {
   struct Outputs {
     bool valid;
     unsigned vc;
-    Flit flit;  ///< Empty unless valid.
+    Flit flit;
     bool credit_valid;
     unsigned credit_vc;
   };
@@ -97,9 +97,8 @@ class RtlRouter : public pins::Router {
     const auto vc_at = [this, port](const auto& vcs) {
       return static_cast<unsigned>(port_bits(vcs, port * vc_width_, vc_width_));
     };
-    const bool valid = port_bit(rtl_->out_valid_o, port);
-    return {valid, vc_at(rtl_->out_vc_o),
-            valid ? format_.take(rtl_->out_flit_o, port * format_.width()) : Flit{},
+    return {port_bit(rtl_->out_valid_o, port), vc_at(rtl_->out_vc_o),
+            format_.take(rtl_->out_flit_o, port * format_.width()),
             port_bit(rtl_->in_credit_valid_o, port), vc_at(rtl_->in_credit_vc_o)};
   }
 

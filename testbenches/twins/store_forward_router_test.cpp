@@ -37,7 +37,7 @@ auto on_slow_channels() {
   RtlRouterShape shape = shape_of({4}, 3, {3, 3, {1, 2, 1, 2}});
   shape.core.flit_time = shape.link_latency = 2;
   shape.stored_injection = true;
-  return Twins<Vstore_forward_router_3x3>(shape, RouterId{1}, 5);
+  return Twins<Vstore_forward_router_3x3>(shape, RouterId{1}, 3);
 }
 auto with_one_place() {
   return Twins<Vstore_forward_router_1x1>(shape_of({4}, 16, {1, 1, {0, 1, 1, 0}}), RouterId{1}, 1);
@@ -65,9 +65,14 @@ TEST_CASE("store-and-forward routers in SystemC and RTL agree with one place for
 
 TEST_CASE("lock-step finds a fault in the register bits of a store-and-forward router",
           "[faults]") {
+  // A bit of a number decides only between packets that join a queue together and agree in all
+  // higher bits: hardly ever, below the highest two.
+  const std::string low_number = "packet_q\\[([12]?[0-9])\\]";
+  const auto missed = [&](const auto& make, std::size_t stride) {
+    return unexplained(faults_not_found(make, stride), {kRequester0IsLater, low_number},
+                       stride == 1);
+  };
   const std::vector<std::string> none;
-  // Two packets that join a queue together mostly differ in a higher bit of their numbers, too.
-  const std::string number = "packet_q";
-  CHECK(unexplained(faults_not_found(in_mesh, 397), {number}) == none);
-  CHECK(unexplained(faults_not_found(on_slow_channels, 997), {number}) == none);
+  CHECK(missed(in_mesh, 397) == none);
+  CHECK(missed(on_slow_channels, 997) == none);
 }
