@@ -40,7 +40,7 @@ module clos_controller_par_adder #(
   logic [M-1:0]        avail;
   logic [M*CountW-1:0] counts;
   logic [MiddleW-1:0]  middle;
-  logic                load, begin_pass, none, all_served, stuck;
+  logic                none, all_served, stuck, unused_begin;
 
   for (genvar j = 0; j < M; j++) begin : gen_adders
     clos_popcount #(.Num(R)) u_count (
@@ -48,10 +48,8 @@ module clos_controller_par_adder #(
     );
   end
 
-  assign load = req_ready_o && req_valid_i;
   clos_least_count #(.M(M), .R(R)) u_least (
-    .clk_i, .load_i(load), .req_set_i, .begin_i(begin_pass),
-    .counts_i(counts), .avail_i(avail), .store_i,
+    .unserved_i(unserved), .counts_i(counts), .avail_i(avail), .store_i,
     .none_o(none), .middle_o(middle), .row_o(row), .all_served_o(all_served), .stuck_o(stuck)
   );
 
@@ -60,7 +58,7 @@ module clos_controller_par_adder #(
   ) u_control (
     .clk_i, .rst_ni,
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
-    .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
+    .search_begin_o(unused_begin), .unserved_o(unserved), .avail_o(avail),
     .search_done_i(1'b1), .none_i(none), .middle_i(middle), .row_i(row),
     .all_served_i(all_served), .stuck_i(stuck),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i

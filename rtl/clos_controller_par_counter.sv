@@ -41,7 +41,7 @@ module clos_controller_par_counter #(
   logic [R-1:0]       unserved, mask, row;
   logic [M-1:0]       avail;
   logic [MiddleW-1:0] middle;
-  logic               load, begin_pass, none, all_served, stuck;
+  logic               begin_pass, none, all_served, stuck;
 
   logic                done_q;  // The scan is over.
   logic [BitW-1:0]     bit_q;
@@ -75,10 +75,8 @@ module clos_controller_par_counter #(
     end
   end
 
-  assign load = req_ready_o && req_valid_i;
   clos_least_count #(.M(M), .R(R)) u_least (
-    .clk_i, .load_i(load), .req_set_i, .begin_i(begin_pass),
-    .counts_i(counts_q), .avail_i(avail), .store_i,
+    .unserved_i(unserved), .counts_i(counts_q), .avail_i(avail), .store_i,
     .none_o(none), .middle_o(middle), .row_o(row), .all_served_o(all_served), .stuck_o(stuck)
   );
 

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choice of the parallel designs whose counts are in binary: of all available middle switches
 // the one with the least count, by a tree of comparators, and what that count tells. Of equal ones
-// the first.
-//
-// Timing    Combinational, but for |U|, which it keeps: at an edge with load_i it is the size of
-//           req_set_i; at another one with begin_i the least count, as U <- M_k & U.
+// the first. Combinational.
 module clos_least_count #(
   parameter int M = 4,                            // Middle switches, from 1 up.
   parameter int R = 4,                            // Output switches, from 1 up.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1,  // Derived.
   parameter int CountW = $clog2(R + 1)            // Derived.
 ) (
-  input  logic                clk_i,
-  input  logic                load_i,
-  input  logic [R-1:0]        req_set_i,
-  input  logic                begin_i,
-  input  logic [M*CountW-1:0] counts_i,  // |M_j & U|.
+  input  logic [R-1:0]        unserved_i,  // U.
+  input  logic [M*CountW-1:0] counts_i,    // |M_j & U|.
   input  logic [M-1:0]        avail_i,
   input  logic [M*R-1:0]      store_i,
 
@@ -36,7 +30,7 @@ module clos_least_count #(
 
   logic [M*KeyW-1:0] keys;
   logic [M*RowW-1:0] rows;  // Each with its index before it.
-  logic [CountW-1:0] least, wanted, size_q;  // |I|; |U|.
+  logic [CountW-1:0] least, wanted;  // wanted: |U|.
 
   for (genvar j = 0; j < M; j++) begin : gen_candidates
     assign keys[j*KeyW+:KeyW] = {!avail_i[j], counts_i[j*CountW+:CountW]};
@@ -46,10 +40,9 @@ module clos_least_count #(
     .keys_i(keys), .words_i(rows), .key_o({none_o, least}), .word_o({middle_o, row_o})
   );
 
-  clos_popcount #(.Num(R)) u_wanted (.bits_i(req_set_i), .count_o(wanted));
-  always_ff @(posedge clk_i) if (begin_i) size_q <= load_i ? wanted : least;
+  clos_popcount #(.Num(R)) u_wanted (.bits_i(unserved_i), .count_o(wanted));
 
   assign all_served_o = least == '0;
-  assign stuck_o      = least == size_q;
+  assign stuck_o      = least == wanted;
 
 endmodule
