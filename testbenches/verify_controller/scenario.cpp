@@ -80,7 +80,7 @@ Step step_from(const Json& json, const clos::ControllerParams& params) {
 }
 
 void require_from(std::size_t least, const char* name, std::size_t value) {
-  constexpr std::size_t kMost = 4096;
+  constexpr std::size_t kMost = 1024;
   if (value >= least && value <= kMost) return;
   throw std::invalid_argument(
       fmt::format("{} = {} is not from {} to {}", name, value, least, kMost));

@@ -55,8 +55,8 @@ struct Scenario {
 };
 
 /// Throws std::invalid_argument, with a message for the user, for a size that is not from 1 to
-/// 4096, for a store of more than 2^17 bits, as every clock takes them all, and for neither a limit
-/// of passes nor the test of progress.
+/// 1024, as Verilator unrolls no longer loops, for a store of more than 2^17 bits, which takes
+/// minutes, and for neither a limit of passes nor the test of progress.
 void require_playable(const clos::ControllerParams& params);
 
 /// As JSON, sets as masks in hexadecimal; what is 0 is left out.

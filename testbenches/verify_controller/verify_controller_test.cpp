@@ -142,13 +142,13 @@ TEST_CASE("a file that is no scenario is refused", "[verify]") {
 
 TEST_CASE("a size that cannot be played is refused, as are blocks without an end", "[verify]") {
   CHECK_NOTHROW(require_playable({1024, 128, 0}));
-  CHECK_THROWS_WITH(require_playable({0, 1, 1}), "m = 0 is not from 1 to 4096");
-  CHECK_THROWS_WITH(require_playable({1, 4097, 1}), "r = 4097 is not from 1 to 4096");
+  CHECK_THROWS_WITH(require_playable({0, 1, 1}), "m = 0 is not from 1 to 1024");
+  CHECK_THROWS_WITH(require_playable({1, 1025, 1}), "r = 1025 is not from 1 to 1024");
   CHECK_THROWS_WITH(
-      require_playable({1024, 129, 1}),
-      "m = 1024 and r = 129 make a store of 132096 bits; at most 131072 can be played");
+      require_playable({1000, 132, 1}),
+      "m = 1000 and r = 132 make a store of 132000 bits; at most 131072 can be played");
   CHECK_THROWS_AS(require_playable({1, 1, 0, false}), std::invalid_argument);
-  CHECK_THROWS_WITH(from_json(to_json({{0, 1, 1}, 1, {}})), "m = 0 is not from 1 to 4096");
+  CHECK_THROWS_WITH(from_json(to_json({{0, 1, 1}, 1, {}})), "m = 0 is not from 1 to 1024");
 }
 
 TEST_CASE("a replay of no request, or with a wait that never ends, is refused", "[verify]") {
