@@ -67,8 +67,9 @@ module wormhole_credits #(
 
       always_comb begin
         available = '0;
+        // Without a branch, which simulates faster.
         for (int p = 0; p < NumPorts; p++) begin
-          if (route[p]) available = has_credit[p*NumVcs+:NumVcs];
+          available = available | (has_credit[p*NumVcs+:NumVcs] & {NumVcs{route[p]}});
         end
       end
       assign credited_o[i] = (held & available) != '0;
