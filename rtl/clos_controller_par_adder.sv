@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clos controller "Parall./Adder": one tree of adders per middle switch and a tree of comparators
-// behind them, all in the UPDATE clock. There is no scan.
+// Clos controller "Parall./Adder": one tree of adders per middle switch, and from their counts the
+// least one, all in the UPDATE clock. There is no scan.
 //
 //   edge       1        2        3
 //   looks at   LOAD     UPDATE   UPDATE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clos controller "Parall./Counter": one counter per middle switch; all of them look at the same
-// bit of their sets, bit 0 first. A tree of comparators finds the least count in the UPDATE clock.
+// bit of their sets, bit 0 first. The least count is found in the UPDATE clock.
 //
 //   r = 3               scan                 | UPDATE
 //   edge       1        2      3      4      | 5        6
