@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Straight lines through the sizes of a design, over the orders that the lecture gives (CS838, 1999)."""
+"""Straight lines through the sizes of a design, over the orders that the lecture gives (CS838, 1999).
+
+That of Seq./Counter is log2(m r), the bits of the address of a bit: of its two registers each has whole bits.
+"""
 import math
 
 
@@ -7,16 +10,20 @@ def _log(point):
     return math.log2(point["r"])
 
 
+def _address_bits(point):
+    return math.ceil(math.log2(point["m"])) + _log(point)
+
+
 # design -> (column, what it grows with as text, the same as a function).
 ORDERS = {
-    "seq_counter": [("core_gates", "log2(m r)", lambda p: math.log2(p["m"] * p["r"]))],
-    "seq_counter_pruned": [("core_gates", "log2(m r)", lambda p: math.log2(p["m"] * p["r"]))],
+    "seq_counter": [("core_gates", "(ceil(log2 m) + log2 r)", _address_bits)],
+    "seq_counter_pruned": [("core_gates", "(ceil(log2 m) + log2 r)", _address_bits)],
     "seq_adder": [("core_gates", "r", lambda p: p["r"])],
     "par_counter": [("core_gates", "m log2 r", lambda p: p["m"] * _log(p))],
     "par_adder": [("core_gates", "m r", lambda p: p["m"] * p["r"])],
     "par_thermo": [("core_gates", "m r log2 r", lambda p: p["m"] * p["r"] * _log(p))],
 }
-PERIOD = ("period_ns", "log2 r", _log)
+PERIODS = [("period_ns", "log2 r", _log), ("core_period_ns", "log2 r", _log)]
 
 
 def line(xs, ys):
@@ -35,12 +42,12 @@ def text(rows):
     """A line for every design and quantity with three sizes or more: two always fit."""
     lines = []
     for design in dict.fromkeys(row["design"] for row in rows):
-        for column, order, function in ORDERS.get(design, []) + [PERIOD]:
+        for column, order, function in ORDERS.get(design, []) + PERIODS:
             points = [row for row in rows if row["design"] == design and column in row]
             if len(points) < 3:
                 continue
             intercept, slope, fit = line([function(p) for p in points], [p[column] for p in points])
             sign = "+" if intercept >= 0 else "-"
-            lines.append(f"{design:20} {column:10} = {slope:.3g} {order} {sign} {abs(intercept):.3g}"
+            lines.append(f"{design:20} {column:14} = {slope:.3g} {order} {sign} {abs(intercept):.3g}"
                          f"   R2 {fit:.4f}, {len(points)} sizes\n")
     return "".join(lines)

@@ -12,7 +12,7 @@ import subprocess
 
 # OpenSTA of 2019 reads no concatenation on the left of an assignment, hence splitnets and -simple-lhs.
 MAP = """
-synth -flatten -top {top}; dfflibmap -liberty {cells};
+{keep} synth -flatten -top {top}; {cut} dfflibmap -liberty {cells};
 abc -D 500 -constr drive -liberty {cells} -script map.abc; opt_clean -purge; tee -q -o area.txt stat -liberty {cells};
 rename -top top; setundef -zero; splitnets -ports; opt_clean -purge; write_verilog -noattr -noexpr -simple-lhs mapped.v
 """
@@ -30,8 +30,12 @@ set_input_transition 0.1 [all_inputs]
 report_checks -path_delay max -format full -to [all_registers -data_pins]
 """
 
+# What reads the store or picks a bit. CUT takes it out: what is read comes in at time 0.
+READS = ["clos_read_ahead", "clos_read_port", "clos_row_select"]
+CUT = "expose -evert {reads}; hierarchy -top {top}; opt_clean -purge;"
+
 # The core is what searches. Each of these is mapped by itself, and counts as storage.
-NOT_CORE = ["clos_beat_control", "clos_read_ahead", "clos_read_port", "clos_row_select"]
+NOT_CORE = ["clos_beat_control", *READS]
 PARTS = """
 {keep} synth -flatten -top {top}; dfflibmap -liberty {cells}; abc -fast -liberty {cells}; opt_clean -purge;
 tee -q -o parts.txt stat -liberty {cells}
@@ -72,8 +76,9 @@ def run(command, folder, log, limit):
             raise NotDone(f"not done in {limit} s") from None
     text = (folder / log).read_text(encoding="utf-8")
     if process.returncode != 0:
-        last = [line for line in text.splitlines() if "ERROR" in line] or text.splitlines() or [""]
-        raise NotDone(f"{command[0]}: {last[-1].strip()[:60]}; see {folder / log}")
+        lines = [line for line in text.splitlines() if "ERROR" in line] or text.splitlines()[-1:] or [""]
+        # Names of cells, in quotes, can be long.
+        raise NotDone(f"{command[0]}: {lines[0].split(chr(39))[0].strip()[:60]}; see {folder.name}/{log}")
     return text
 
 
@@ -107,18 +112,36 @@ def areas(text, cells):
     return result
 
 
-def synthesize(point, rtl, cells, folder, limit):
-    """Gates, flip-flops and period of the controller."""
+def keep(modules):
+    """Yosys: leaves these modules as they are when all others become one."""
+    return "".join(f"setattr -mod -set keep_hierarchy 1 *{module}*; " for module in modules)
+
+
+def has_reads(point, rtl):
+    return any(file.stem in READS for file in files_of(point.design.module, rtl))
+
+
+def time_core(point, rtl, cells, folder, limit):
+    """The period without the reads, of a design that has any."""
+    inner = folder.with_name(f"{folder.name}-core")
+    inner.mkdir(exist_ok=True)
+    cut = CUT.format(top=point.design.module, reads=" ".join(f"t:*{module}*" for module in READS))
+    return {"core_period_ns": synthesize(point, rtl, cells, inner, limit, keep(READS), cut)["period_ns"]}
+
+
+def synthesize(point, rtl, cells, folder, limit, kept="", cut=""):
+    """Gates, flip-flops and period of the controller; with `kept` and `cut` of a part."""
     (folder / "drive").write_text(DRIVE, encoding="utf-8")
     (folder / "map.abc").write_text(MAP_ABC, encoding="utf-8")
     (folder / "timing.tcl").write_text(TIMING.format(cells=cells), encoding="utf-8")
-    script = read_rtl(rtl, point) + MAP.format(top=point.design.module, cells=cells).replace("\n", " ")
+    script = read_rtl(rtl, point) + MAP.format(top=point.design.module, cells=cells, keep=kept,
+                                               cut=cut).replace("\n", " ")
     run(["yosys", "-q", "-p", script], folder, "yosys.log", limit)
     gates, flops = areas((folder / "area.txt").read_text(encoding="utf-8"), cells)[point.design.module]
     text = run(["sta", "-no_splash", "-exit", "timing.tcl"], folder, "timing.log", limit)
     # A virtual clock would leave the paths between registers out in silence.
     if not re.search(r"Endpoint: \S+ \(rising edge-triggered flip-flop", text):
-        raise NotDone(f"the slowest path does not end at a flip-flop; see {folder / 'timing.log'}")
+        raise NotDone(f"the slowest path does not end at a flip-flop; see {folder.name}/timing.log")
     arrival = float(re.search(r"([\d.]+)\s+data arrival time", text).group(1))
     setup = -float(re.search(r"(-?[\d.]+)\s+\S+\s+library setup time", text).group(1))
     return {"gates": gates, "flip_flops": flops, "period_ns": arrival + setup}
@@ -126,8 +149,8 @@ def synthesize(point, rtl, cells, folder, limit):
 
 def split_parts(point, rtl, cells, folder, limit):
     """Gates and flip-flops of the core, each part mapped for area."""
-    keep = "".join(f"setattr -mod -set keep_hierarchy 1 *{module}*; " for module in NOT_CORE)
-    script = read_rtl(rtl, point) + PARTS.format(keep=keep, top=point.design.module, cells=cells).replace("\n", " ")
+    script = read_rtl(rtl, point) + PARTS.format(keep=keep(NOT_CORE), top=point.design.module,
+                                                 cells=cells).replace("\n", " ")
     run(["yosys", "-q", "-p", script], folder, "parts.log", limit)
     gates, flops = areas((folder / "parts.txt").read_text(encoding="utf-8"), cells)[point.design.module]
     return {"core_gates": gates, "core_flip_flops": flops}

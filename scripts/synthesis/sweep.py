@@ -77,6 +77,8 @@ def average_clocks(program, points):
 def steps(point, cells, folder, arguments):
     """The steps of a point, the cheap one first."""
     yield "core", lambda: flow.split_parts(point, RTL, cells, folder, arguments.limit)
+    if flow.has_reads(point, RTL):
+        yield "core period", lambda: flow.time_core(point, RTL, cells, folder, arguments.limit)
     yield "mapping", lambda: flow.synthesize(point, RTL, cells, folder, arguments.limit)
     if not arguments.no_fpga:
         yield "FPGA", lambda: flow.place(point, RTL, folder, arguments.limit)
