@@ -64,7 +64,10 @@ class VerilatedDut : public Dut {
     context_.randSeed(static_cast<int>(seed % 0x7fffffffU + 1));
   }
   ~VerilatedDut() override {
-    if (wave_ != nullptr) wave_->close();
+    if (wave_ != nullptr) {
+      wave_->dump(time_);  // So that what the last edge did can be seen.
+      wave_->close();
+    }
     if (model_ == nullptr) return;
     // The model finds its context through this, which another model may have changed.
     Verilated::threadContextp(&context_);
@@ -90,7 +93,7 @@ class VerilatedDut : public Dut {
     model().clk_i = 1;
     settle();
     model().clk_i = 0;
-    settle();
+    evaluate();  // Seen in the waveform together with the next inputs.
   }
 
   void read(Outputs& outputs) const override {
@@ -129,12 +132,16 @@ class VerilatedDut : public Dut {
       drive_set(model_->store_i, store.set_of(j), j * store.columns());
     }
   }
-  void settle() {
+  void evaluate() {
     try {
       model_->eval();
     } catch (const Broken&) {
       broken_ = true;
     }
+  }
+  // Clock n, from 1, rises at 10 n - 5.
+  void settle() {
+    evaluate();
     if (wave_ != nullptr) wave_->dump(time_);
     time_ += 5;
   }
