@@ -72,6 +72,8 @@ class MeshTraffic {
     }
   }
 
+  VerilatedBench<Model>& mesh() { return mesh_; }
+
   std::uint64_t packets_delivered = 0;
   std::uint64_t flits_delivered = 0;
 
