@@ -49,10 +49,11 @@ class RouterNeighbours {
   /// Once a cycle, before the others.
   void begin_cycle() {
     if (cycle_++ % 200 != 0) return;
-    longest_ = draw(2) == 0 ? 1 : shape_.max_length;
+    longest_ = draw(kPerPacket ? 2 : 4) == 0 ? shape_.max_length : 1;
     favoured_ = &any_of(shape_.destinations);
-    for (unsigned& mood : in_moods_) mood = 1U << draw(1 + draw(kPerPacket ? 5 : 4));
-    for (unsigned& mood : out_moods_) mood = 1U << draw(1 + draw(kPerPacket ? 8 : 6));
+    const bool open = draw(2) == 0;  // Everybody always: then the arbiters have most to do.
+    for (unsigned& mood : in_moods_) mood = open ? 1 : 1U << draw(kPerPacket ? 5 : 4);
+    for (unsigned& mood : out_moods_) mood = open ? 1 : 1U << draw(kPerPacket ? 8 : 6);
   }
 
   /// The flit that comes to an input in this cycle, if any.
