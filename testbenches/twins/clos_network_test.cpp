@@ -260,13 +260,13 @@ TEST_CASE("the Clos networks agree on what is blocked with too few middle switch
   CHECK(totals.disconnected > 1000);
 }
 
-TEST_CASE("lock-step finds a fault in the register bits of a Clos network", "[faults]") {
+TEST_CASE("lock-step finds a fault in any register bit of a Clos network", "[faults]") {
   Totals totals;
   const auto make = [&] {
     return NetworkTwins<Vclos_network_2_2>(clos::Structure::symmetric(2, 2, 2), "seq_counter",
                                            totals);
   };
-  CHECK(unexplained(faults_not_found(make, 3),
-                    {"u_control"}) ==  // Its outputs are inside: the unit's own test sees them.
+  // Requests of two legs are rare here, and no pass is too many: the unit's own test finds these.
+  CHECK(unexplained(faults_not_found(make), {"u_control.u_(commit|controller)"}) ==
         std::vector<std::string>{});
 }

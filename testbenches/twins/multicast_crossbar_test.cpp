@@ -173,6 +173,6 @@ TEST_CASE("the crossbars in SystemC and RTL agree at one input and one output", 
   check_twins("multicast_crossbar_1x1", twin_cycles(10'000), of_1x1);
 }
 
-TEST_CASE("lock-step finds a fault in the register bits of a crossbar", "[faults]") {
-  CHECK(faults_not_found(of_3x5, 13) == std::vector<std::string>{});  // In every 13th bit.
+TEST_CASE("lock-step finds a fault in any register bit of a crossbar", "[faults]") {
+  CHECK(faults_not_found(of_3x5) == std::vector<std::string>{});
 }
