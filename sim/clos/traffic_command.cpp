@@ -155,8 +155,10 @@ void print_traffic(const ordered_json& result) {
 
 /// After a signal the points that were done by then.
 ordered_json run_points(const ClosTrafficOptions& options, const TraceSink& trace) {
-  ordered_json result{
-      {"strategy", options.control.strategy}, {"seed", options.seed}, {"events", options.events}};
+  ordered_json result{{"status", "ok"},
+                      {"strategy", options.control.strategy},
+                      {"seed", options.seed},
+                      {"events", options.events}};
   result["points"] = ordered_json::array();
   const std::vector<clos::Structure> points = points_of(options);
   try {
@@ -167,6 +169,7 @@ ordered_json run_points(const ClosTrafficOptions& options, const TraceSink& trac
       }));
     }
   } catch (const Stopped&) {
+    result["status"] = "stopped";
     std::cerr << fmt::format("flitcast: stopped by a signal after {} of {} points\n",
                              result["points"].size(), points.size());
   }

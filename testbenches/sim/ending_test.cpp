@@ -105,24 +105,33 @@ TEST_CASE("a signal stops a run: exit code 130 or 143, and a partial result", "[
   }
 }
 
-TEST_CASE("a signal stops Clos traffic: the points that are done, and no trace", "[program]") {
+TEST_CASE("a signal stops a curve of Clos traffic after the points that are done", "[program]") {
   const Folder folder;
-  const std::vector<std::string> traffic{"clos", "traffic", "--n", "4",       "--r",
-                                         "4",    "--m",     "13",  "--events"};
-  std::vector<std::string> endless_curve = traffic;
-  endless_curve.insert(endless_curve.end(), {"1000000000", "--to", "14", "--json"});
-  std::vector<std::string> endless_trace = traffic;
-  endless_trace.insert(endless_trace.end(), {"1000000000", "--trace", "x.txt"});
-  for (const auto& arguments : {endless_curve, endless_trace}) {
-    Process process(folder.path(), arguments);
-    process.wait_for_handler(SIGINT);
-    process.send(SIGINT);
-    const Outcome outcome = process.wait();
-    INFO(outcome.err);
-    CHECK(outcome.exit_code == 130);
-    CHECK(outcome.err.find("stopped by a signal after 0 of ") != std::string::npos);
-    CHECK(folder.contents().empty());
-  }
+  Process process(folder.path(), {"clos", "traffic", "--n", "4", "--r", "4", "--m", "13", "--to",
+                                  "20000", "--events", "1000", "--json"});
+  process.wait_for_handler(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // For some of the 19988 points.
+  process.send(SIGINT);
+  const Outcome outcome = process.wait();
+  INFO(outcome.err);
+  CHECK(outcome.exit_code == 130);
+  const Json result = Json::parse(outcome.out);
+  CHECK(result["status"] == "stopped");
+  const std::size_t done = result["points"].size();
+  CHECK(done > 0);
+  CHECK(result["points"][done - 1]["m"] == 12 + done);
+  CHECK(outcome.err.find("stopped by a signal after " + std::to_string(done) + " of 19988") !=
+        std::string::npos);
+}
+
+TEST_CASE("a signal stops Clos traffic without a trace", "[program]") {
+  const Folder folder;
+  Process process(folder.path(), {"clos", "traffic", "--n", "4", "--r", "4", "--m", "13",
+                                  "--events", "1000000000", "--trace", "x.txt"});
+  process.wait_for_handler(SIGINT);
+  process.send(SIGINT);
+  CHECK(process.wait().exit_code == 130);
+  CHECK(folder.contents().empty());
 }
 
 TEST_CASE("a second signal, the same or the other, ends a run at once", "[program]") {
