@@ -5,7 +5,7 @@
 # current folder, or in rtl/ if there is none. Modules that TOP instantiates are found in rtl/ by their names.
 # Assertions of the RTL are on, and stop the program.
 #
-# TWIN  For lock-step and seeded faults: registers (names that end in _q) can be found and written, and signals traced (FST).
+# TWIN  For lock-step and seeded faults: registers can be found and written, and signals traced (FST).
 option(FLITCAST_RTL_COVERAGE "Count which lines and bits of the RTL its tests exercise" OFF)
 
 # What Verilator brings for all models, compiled once. Models are linked before it.
