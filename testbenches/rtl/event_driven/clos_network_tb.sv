@@ -103,7 +103,7 @@ module clos_network_tb #(
       step(1'b0);
     end
     if (streamed > Requests) $display("passed");
-    else $display("only %0d flits came out", streamed);
+    else $display("only %0d flits were due", streamed);
     $finish;
   end
 endmodule

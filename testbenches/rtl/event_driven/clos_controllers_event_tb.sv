@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All designs of the Clos controller serve random requests; each beat is the one of the algorithm.
-module controllers_tb;
+module clos_controllers_event_tb;
   localparam int M = 5;
   localparam int R = 4;
   localparam int PassLimit = 3;
@@ -33,14 +33,16 @@ module controllers_tb;
   int                 passes [0:Designs-1];
   logic [Designs-1:0] busy = '0;
 
-  int           least, count, blocked;
-  int           served = 0;
-  logic [R-1:0] row, beat;
+  // The choice of the next pass: k, the middle switch with the least count, and M_k.
+  int                 least;
+  logic [MiddleW-1:0] middle;
+  logic [R-1:0]       row;
 
-  // The next beat of design d, by the algorithm: in `row` M_k, in `beat` what k serves.
-  task check_beat(input int d);
-    reg [MiddleW-1:0] middle;
-    reg               fails;
+  int served = 0;
+  int blocked = 0;
+
+  task choose(input int d);
+    int count;
     begin
       least = R + 1;
       for (int j = 0; j < M; j++) begin
@@ -52,56 +54,71 @@ module controllers_tb;
           row    = store[j*R+:R];
         end
       end
-      beat         = unserved[d] & ~row;
-      passes[d]    = passes[d] + 1;
-      fails        = least > R || beat == '0 || (least > 0 && passes[d] == PassLimit);
-      if (beat_fail[d] !== fails || beat_last[d] !== (fails || least == 0) ||
-          (!fails && (beat_middle[d*MiddleW+:MiddleW] !== middle || beat_set[d*R+:R] !== beat)))
+    end
+  endtask
+
+  task check_beat(input int d);
+    reg [R-1:0] set;
+    reg         fails, last;
+    begin
+      choose(d);
+      set         = unserved[d] & ~row;
+      passes[d]   = passes[d] + 1;
+      fails       = least > R || set == '0 || (least > 0 && passes[d] == PassLimit);
+      last        = fails || least == 0;
+      unserved[d] = unserved[d] & row;
+      if (beat_fail[d] !== fails || beat_last[d] !== last ||
+          (!fails && (beat_middle[d*MiddleW+:MiddleW] !== middle || beat_set[d*R+:R] !== set)))
       begin
         $display("design %0d: wrong beat: middle %b set %b last %b fail %b", d,
                  beat_middle[d*MiddleW+:MiddleW], beat_set[d*R+:R], beat_last[d], beat_fail[d]);
         $finish(1);
       end
-      unserved[d] = unserved[d] & row;
-      if (fails) blocked = blocked + 1;
-      if (fails || least == 0) begin
-        busy[d] = 1'b0;
-        served  = served + 1;
+      busy[d] = !last;
+      served  = served + (last ? 1 : 0);
+      blocked = blocked + (fails ? 1 : 0);
+    end
+  endtask
+
+  // What moves at the coming edge.
+  task look;
+    begin
+      if (^{req_ready, beat_valid} === 1'bx) begin
+        $display("a handshake is unknown: ready %b, valid %b", req_ready, beat_valid);
+        $finish(1);
+      end
+      for (int d = 0; d < Designs; d++) begin
+        if (beat_valid[d] && beat_ready[d]) check_beat(d);
+        if (req_valid[d] && req_ready[d]) begin
+          unserved[d] = req_set;
+          passes[d]   = 0;
+          busy[d]     = 1'b1;
+        end
       end
     end
   endtask
 
-  initial begin
-    blocked = 0;
-    repeat (2) @(negedge clk);
-    rst_n = 1'b1;
-    repeat (Requests) begin
-      @(negedge clk);
+  task serve_request;
+    begin
       store     = $random | $random;
       req_set   = 1 + {$random} % 15;
       req_avail = $random | $random;
       req_valid = '1;
       while (req_valid != '0 || busy != '0) begin
         beat_ready = $random;
-        #1;
-        if (^{req_ready, beat_valid} === 1'bx) begin
-          $display("a handshake is unknown: ready %b, valid %b", req_ready, beat_valid);
-          $finish(1);
-        end
-        for (int d = 0; d < Designs; d++) begin
-          if (beat_valid[d] && beat_ready[d]) check_beat(d);
-          if (req_valid[d] && req_ready[d]) begin
-            unserved[d] = req_set;
-            passes[d]   = 0;
-            busy[d]     = 1'b1;
-          end
-        end
-        @(posedge clk);
+        #1 look;
         @(negedge clk);
         req_valid = req_valid & ~busy;
       end
     end
+  endtask
+
+  initial begin
+    repeat (2) @(negedge clk);
+    rst_n = 1'b1;
+    repeat (Requests) @(negedge clk) serve_request;
     if (served == Designs * Requests && blocked > 0) $display("passed");
+    else $display("%0d of %0d requests served, %0d blocked", served, Designs * Requests, blocked);
     $finish;
   end
 endmodule
