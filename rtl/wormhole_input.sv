@@ -3,9 +3,9 @@
 //
 // Timing    As wormhole_input_vc.sv. What leaves, and the credit for it, follow send_i at once.
 // Reset     Synchronous; empties all buffers.
-// Misuse    A flit for a VC from NumVcs up fails an assertion, and so does one out of its packet's order:
-//           a head before the tail of the packet before it, another flit without a head, one whose
-//           remaining is not one less than that of the flit before it.
+// Misuse    A flit for a VC from NumVcs up fails an assertion, and so does one out of its packet's
+//           order: a head before the tail of the packet before it, another flit without a head, one
+//           whose remaining is not one less than that of the flit before it.
 module wormhole_input #(
   parameter int Dimensions      = 2,
   parameter int CoordinateWidth = 2,
@@ -78,6 +78,7 @@ module wormhole_input #(
 `ifndef SYNTHESIS
     logic                      head_in;
     logic [RemainingWidth-1:0] remaining_in, due;  // Of a packet: flits that are still to come in.
+    // Not due_q: it is no register of the router, so nobody seeds faults in it.
     assign head_in      = in_flit_i[PlaceWidth+RemainingWidth];
     assign remaining_in = in_flit_i[PlaceWidth+:RemainingWidth];
     always_ff @(posedge clk_i) begin
