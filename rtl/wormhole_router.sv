@@ -20,8 +20,8 @@
 // Credits   One for a flit; with WholePacketCredit a head needs as many as its packet has flits, so
 //           that packets longer than Depth wait for ever.
 // Reset     Synchronous; empties all buffers and makes all Depth credits of each output VC good.
-// Misuse    A flit without credit, one out of its packet's order, a credit for no flit and a VC number
-//           from NumVcs up fail an assertion.
+// Misuse    A flit without credit, one out of its packet's order, a credit for no flit and a VC
+//           number from NumVcs up fail an assertion.
 // Twin      models/network/pins/wormhole_router.h with the routing of xy_route.sv, in lock-step in
 //           testbenches/twins/wormhole_router_test.cpp. The twin also has slower channels.
 module wormhole_router #(
