@@ -16,6 +16,7 @@ namespace {
 constexpr MeshShape kMesh3{3, 2, 1, 4, 20};
 constexpr MeshShape kMesh2{2, 2, 4, 4, 34};
 constexpr MeshLoad kSingle{0, 1, 1};  // Packets of one flit.
+constexpr MeshLoad kFull{1.0, 9, 1};
 
 template <class Model>
 void check_delivery(const MeshShape& shape, const MeshLoad& load) {
@@ -46,7 +47,7 @@ class DeliveringMesh {
   VerilatedBench<Vmesh_3>& rtl() { return traffic_.mesh(); }
 
  private:
-  MeshTraffic<Vmesh_3> traffic_{kMesh3, {1.0, 9, 1}};
+  MeshTraffic<Vmesh_3> traffic_{kMesh3, kFull};
   std::uint64_t cycle_ = 0;
   bool keeps_promise_ = true;
 };
