@@ -36,6 +36,7 @@ class Player {
         monitor_(params, pass_clocks, observed.coverage),
         idle_(params.m, params.r),
         inputs_(params.m, params.r),
+        last_(params.m, params.r),
         now_(params.r),
         settled_(params.r) {
     step_ = &idle_;
@@ -174,6 +175,7 @@ class Player {
     // Before the first edge nothing is known of the outputs.
     if (edges_ > 0) require_registers();
     now_ = settled_;
+    last_ = inputs_;
     dut_.edge();
     ++edges_;
     ++observed_.clocks;
@@ -197,14 +199,23 @@ class Player {
     require_registers();
   }
 
-  void require_registers() const {
+  void require_registers() {
     if (same(now_, settled_)) return;
-    if (inputs_.reset) {
+    if (follows_reset()) {
       throw Fault{"asynchronous reset",
                   "ready or a beat changed when rst_ni fell, without a clock edge"};
     }
     throw Fault{"output is no register",
                 "ready or a beat changed with the inputs, without a clock edge"};
+  }
+
+  // Whether an output that changes as rst_ni falls does so without the inputs that change with it.
+  bool follows_reset() {
+    if (!inputs_.reset || last_.reset) return false;
+    last_.reset = true;
+    dut_.drive(last_);
+    dut_.read(settled_);
+    return !same(now_, settled_);
   }
 
   Dut& dut_;
@@ -214,6 +225,7 @@ class Player {
   const Step idle_;
   const Step* step_;
   Inputs inputs_;
+  Inputs last_;  // As driven at the last edge.
   Outputs now_;
   Outputs settled_;
   std::mt19937 random_;

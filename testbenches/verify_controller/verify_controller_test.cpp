@@ -6,6 +6,7 @@
 
 #include "support/test_catch.h"
 #include "verify_controller/clock_formula.h"
+#include "verify_controller/player.h"
 #include "verify_controller/report.h"
 #include "verify_controller/verify.h"
 
@@ -24,6 +25,7 @@ enum class Mistake {
   kDropsWaitingBeat,
   kHidesFail,
   kCombinational,
+  kMealyReady,
   kAsynchronousReset
 };
 
@@ -59,6 +61,7 @@ class ModelDut : public Dut {
     outputs.beat_last = beat.last;
     outputs.beat_fail = beat.fail && mistake_ != Mistake::kHidesFail;
     if (mistake_ == Mistake::kCombinational) outputs.beat_valid &= inputs_.beat_ready;
+    if (mistake_ == Mistake::kMealyReady) outputs.req_ready ^= inputs_.req_valid;
   }
 
   bool stopped() const override { return false; }
@@ -87,7 +90,8 @@ std::string kind_of(Mistake mistake) {
 }  // namespace
 
 TEST_CASE("the models of the controllers are sound, and every coverage point is met", "[verify]") {
-  const std::string design = GENERATE("seq_counter", "seq_adder", "par_counter", "par_adder");
+  const std::string design =
+      GENERATE("seq_counter", "seq_adder", "par_counter", "par_adder", "par_thermo");
   const clos::ControllerParams params =
       GENERATE(clos::ControllerParams{2, 2, 2}, clos::ControllerParams{2, 2, 2, false},
                clos::ControllerParams{1, 1, 1}, clos::ControllerParams{5, 4, 0},
@@ -108,7 +112,22 @@ TEST_CASE("a mistake of a controller is called by its name", "[verify]") {
   CHECK(kind_of(Mistake::kDropsWaitingBeat) == "beat lost under back-pressure");
   CHECK(kind_of(Mistake::kHidesFail) == "block not reported: store changed on fail");
   CHECK(kind_of(Mistake::kCombinational) == "output is no register");
+  CHECK(kind_of(Mistake::kMealyReady) == "output is no register");
   CHECK(kind_of(Mistake::kAsynchronousReset) == "asynchronous reset");
+}
+
+TEST_CASE("a reset is blamed for what rst_ni alone changes, even if other inputs change with it",
+          "[verify]") {
+  Step step(3, 3);
+  step.req_set = BitSet::full(3);
+  step.reset.phase = ResetAt::Phase::kRequest;
+  const auto kind = [&step](Mistake mistake) {
+    const auto dut = maker(k3x3, "par_adder", mistake)(1);
+    Observed observed(k3x3);
+    return play({k3x3, 1, {step}}, *dut, 0, observed).value().kind;
+  };
+  CHECK(kind(Mistake::kAsynchronousReset) == "asynchronous reset");
+  CHECK(kind(Mistake::kMealyReady) == "output is no register");
 }
 
 TEST_CASE("a claim of too few or too many clocks is refuted", "[verify]") {
