@@ -13,7 +13,7 @@ module clos_simulated_proof #(
   input logic [Width-1:0]                       word_i
 );
 
-  localparam int CountW = $clog2(Num * Width + 1);
+  localparam int CountW = $clog2(Width + 1);
 
   logic [Width-1:0]  synthesized_word, simulated_word;
   logic [CountW-1:0] synthesized_count, simulated_count;
@@ -28,11 +28,11 @@ module clos_simulated_proof #(
     .words_i, .index_i, .word_o(simulated_word)
   );
 
-  clos_popcount #(.Num(Num * Width)) u_synthesized_count (
-    .bits_i(words_i), .count_o(synthesized_count)
+  clos_popcount #(.Num(Width)) u_synthesized_count (
+    .bits_i(word_i), .count_o(synthesized_count)
   );
-  clos_popcount_simulated #(.Num(Num * Width)) u_simulated_count (
-    .bits_i(words_i), .count_o(simulated_count)
+  clos_popcount_simulated #(.Num(Width)) u_simulated_count (
+    .bits_i(word_i), .count_o(simulated_count)
   );
 
   clos_less #(.Width(Width)) u_synthesized_less (
