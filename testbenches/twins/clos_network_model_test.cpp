@@ -178,7 +178,7 @@ class SideBySide {
 
 }  // namespace
 
-TEST_CASE("CircuitNetwork and the Clos network in RTL answer and deliver in the same cycles",
+TEST_CASE("CircuitNetwork and the Clos network in RTL connect and deliver in the same cycles",
           "[twins]") {
   SideBySide<Vclos_network_6_4> both(clos::Structure::symmetric(6, 4, 4), "par_thermo");
   for (int e = 0; e < 2000 && !both.lockstep.first_difference(); ++e) both.event();
