@@ -2,21 +2,23 @@
 // A Clos network connects random inputs to random idle outputs, and its flits come out three clocks
 // later where they belong and nowhere else. With m of Theorem 3 no request is blocked.
 module clos_network_tb #(
-  parameter int Design = 4
+  parameter int Design = 4,
+  parameter int M = 4,
+  parameter int N = 2,
+  parameter int R = 2
 );
-  localparam int N = 2;
-  localparam int R = 2;
-  localparam int M = 4;
   localparam int Ports = N * R;
   localparam int Width = 8;
-  localparam int Requests = 120;
+  localparam int Requests = 300;
 
   logic clk = 1'b0;
   logic rst_n = 1'b0;
   always #5 clk = !clk;
 
   logic                   req_valid = 1'b0;
-  logic                   req_connect, req_switch, req_port, req_ready, done, blocked;
+  logic                   req_connect, req_ready, done, blocked;
+  logic [$clog2(R)-1:0]   req_switch;
+  logic [$clog2(N)-1:0]   req_port;
   logic [Ports-1:0]       req_outputs;
   logic [Ports-1:0]       in_valid = '0;
   logic [Ports*Width-1:0] in_flit, out_flit;
@@ -55,7 +57,7 @@ module clos_network_tb #(
       flit_due[1]  = flit_due[2];
       valid_due[2] = '0;
       flit_due[2]  = '0;
-      in_flit      = $random;
+      for (int i = 0; i < Ports; i++) in_flit[i*Width+:Width] = $random;
       for (int i = 0; i < Ports; i++) begin
         in_valid[i] = sending && outputs_of[i] != '0;
         for (int o = 0; o < Ports; o++) begin
