@@ -32,8 +32,8 @@ class Draft {
   const std::string name_;
 };
 
-// The writer of waveforms keeps silent about what it cannot write, or crashes: it gets more room
-// than it needs, or none at all.
+// The writer of waveforms keeps silent about what it cannot write, or crashes: it gets the room
+// that a shortened fault takes many times over, or none at all. A long replay may still outgrow it.
 void require_room(const std::string& file) {
   constexpr std::size_t kRoom = std::size_t{16} << 20;
   OutputFile(file).write(std::string(kRoom, '\0'));

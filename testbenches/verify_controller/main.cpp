@@ -26,6 +26,7 @@ struct Options {
   std::uint64_t random_clocks = 1'000'000;
   std::string replay;
   std::string out = ".";
+  std::string mark;
 };
 
 void declare(CLI::App& app, Options& options) {
@@ -40,6 +41,13 @@ void declare(CLI::App& app, Options& options) {
       ->check(CLI::Range(0.0, 1e12));
   app.add_option("--replay", options.replay, "Play this file alone");
   app.add_option("--out", options.out, "Folder for the files of a fault");
+  app.add_option("--mark", options.mark,
+                 "Begins each line of the verdict, to tell it from what the controller prints");
+}
+
+void print(const std::string& lines, const Options& options) {
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);) std::cout << options.mark << line << '\n';
 }
 
 Scenario read_scenario(const std::string& file) try {
@@ -60,9 +68,9 @@ void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_d
   const std::string stem = path.lexically_normal().string();
   const std::string claim = options.clocks.empty() ? "" : " --clocks '" + options.clocks + "'";
   write_replay(stem, verdict);
-  std::cout << "  replay     --replay " << stem << ".json" << claim << '\n';
+  print("  replay     --replay " + stem + ".json" + claim, options);
   write_waveform(stem, task, verdict, make_dut);
-  std::cout << "  waveform   " << stem << ".fst\n";
+  print("  waveform   " + stem + ".fst", options);
 } catch (const std::runtime_error& error) {
   std::cerr << error.what() << "; give --out a folder with room\n";
 }
@@ -96,7 +104,7 @@ int run(const Options& options) {
   require_writable(options.out);  // Before a long search.
   const MakeDut make_dut = load_plugin(options.plugin);
   const Verdict verdict = scenario ? replay(task, *scenario, make_dut) : verify(task, make_dut);
-  std::cout << report(task, verdict);
+  print(report(task, verdict), options);
   if (!verdict.fault) return 0;
   write_files(task, verdict, make_dut, options);
   return 1;
