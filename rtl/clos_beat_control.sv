@@ -29,8 +29,9 @@
 //             edge may be a LOAD; else the next edge is the next pass's first.
 //
 // Timing    A request of P passes, c clocks each, shows its last beat after 1 + P c edges. All
-//           outputs are registers. While a beat waits to be taken, a scan goes on and so does LOAD,
-//           but UPDATE holds until the edge that takes it.
+//           outputs are registers but search_begin_o, which follows req_valid_i, beat_ready_i and
+//           search_done_i in the same clock; a controller has it inside. While a beat waits to be
+//           taken, a scan goes on and so does LOAD, but UPDATE holds until the edge that takes it.
 // Reset     Synchronous; leaves ready and beat_valid_o low; the next edge raises ready.
 //
 // Model     clos::Controller in C++, equal in every clock.

@@ -8,7 +8,9 @@
 //   looks at   LOAD     UPDATE   UPDATE
 //   after it   U        beat, U  beat, U
 //
-// Timing    Clocks of a pass: 1.
+// Timing    Clocks of a pass: 1. req_set_i goes through a sorter before a register, for R = 2^t of
+//           t (t + 1) / 2 comparators in a row: it must come that much earlier in a clock than in
+//           the other designs, which register it as it is.
 // Contract  In clos_beat_control.sv.
 module clos_controller_par_thermo #(
   parameter int M = 4,

@@ -23,9 +23,10 @@
 // Misuse      Requests that the above does not allow, and flits without a connection, fail an
 //             assertion. Without assertions a disconnect of an idle input is answered with done_o
 //             after two clocks and frees nothing.
-// Model       CircuitNetwork with configuration_cycles and stage_cycles 1, beside this in
-//             testbenches/twins/clos_network_model_test.cpp; its parts are in lock-step in
-//             clos_network_test.cpp there.
+// Model       CircuitNetwork with request_cycles 0, configuration_cycles 1 and stage_cycles 1,
+//             beside this in testbenches/twins/clos_network_model_test.cpp. Teardown
+//             differs in time: its teardown_cycles are the same for every route. The parts are in
+//             lock-step in clos_network_test.cpp there.
 module clos_network #(
   parameter int Design = 4,                         // Of the controller: 0 .. 4, clos_controller.sv.
   parameter int M      = 4,                         // Middle switches; this and all others from 1.

@@ -21,7 +21,7 @@ module clos_read_ahead #(
 );
 
   logic             first_q;  // The first clock of word 0.
-  logic [Width-1:0] word_q;   // None in that clock.
+  logic [Width-1:0] word_q;   // Zero in that clock.
 
   clos_read_port #(.Num(Num), .Width(Width)) u_port (.words_i, .index_i, .word_o(read_o));
   assign word_o = word_q | (words_i[Width-1:0] & {Width{first_q}});
