@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The crossbars and links of the three-stage Clos network v(M, N1, R1, N2, R2).
 //
-//   in_* --> R1 input switches --A(i,j)--> M middle switches --B(j,k)--> R2 output switches --> out_*
+//   in_* --> R1 input switches --A(i,j)-> M middle switches --B(j,k)-> R2 output switches --> out_*
 //               N1 x M                        R1 x R2                        M x N2
 //
 // Places    Input p of input switch i: i*N1 + p. Link A(i, j): i*M + j. Link B(j, k): j*R2 + k.

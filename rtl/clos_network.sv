@@ -7,17 +7,17 @@
 //   in_valid_i, in_flit_i ------------------------------------> clos_data_path --> out_*
 //
 // Request     Accepted at an edge where req_valid_i and req_ready_o are high.
-//               connect     req_connect_i high: input req_port_i of input switch req_switch_i, which
-//                           has no connection, to req_outputs_i, idle ones, at least one. Output o
-//                           of output switch k is number k*N2 + o.
-//               disconnect  req_connect_i low: the input's connection ends; req_outputs_i is unused.
+//               connect     req_connect_i high: input req_port_i of input switch req_switch_i,
+//                           which has no connection, to req_outputs_i, idle ones, at least one.
+//                           Output o of output switch k is number k*N2 + o.
+//               disconnect  req_connect_i low: its connection ends; req_outputs_i is unused.
 // Answer      done_o, or for a connect that finds no route blocked_o, for one clock, and with it
 //             req_ready_o. A blocked request changes nothing.
 // Timing      Clocks from the one in which a request is accepted to the one that shows the answer:
 //             done 2 + P c and blocked 1 + P c, for P passes of c clocks each (clos_controller.sv);
 //             disconnect 1 + P, for P middle switches in the route.
 // Flits       From the clock after done_o on, one in each clock in which in_valid_i is high; three
-//             clocks later they are on all outputs of the connection. There may be a disconnect from
+//             clocks later they are on all outputs of the connection. A disconnect may follow from
 //             the clock after the last flit on. The flit of an output without a valid one is zero.
 // Reset       Synchronous; ends all connections. The next edge raises req_ready_o.
 // Misuse      Requests that the above does not allow, and flits without a connection, fail an
@@ -28,7 +28,7 @@
 //             differs in time: its teardown_cycles are the same for every route. The parts are in
 //             lock-step in clos_network_test.cpp there.
 module clos_network #(
-  parameter int Design = 4,                         // Of the controller: 0 .. 4, clos_controller.sv.
+  parameter int Design = 4,                         // 0 .. 4, see clos_controller.sv.
   parameter int M      = 4,                         // Middle switches; this and all others from 1.
   parameter int N1     = 2,                         // Inputs of an input switch.
   parameter int R1     = 2,                         // Input switches.

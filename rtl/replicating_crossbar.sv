@@ -17,8 +17,8 @@
 // Timing    A copy is on its output after the edge at which it leaves; an output that is taken at
 //           an edge is free at that edge. in_ready_o follows in_valid_i, in_outputs_i and
 //           out_ready_i in the same cycle; out_*_o are registers, the flit counts only when valid.
-// Reset     Synchronous; all outputs are empty, no copy of the flits at the inputs has left, input 0
-//           goes first.
+// Reset     Synchronous; all outputs are empty, no copy of the flits at the inputs has left,
+//           input 0 goes first.
 // Misuse    A flit for no output, one that changes its outputs and one that goes away before
 //           in_ready_o fail an assertion.
 // Source    The two ways of copying are those of models/router/multicast_core.h.

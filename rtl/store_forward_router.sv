@@ -4,9 +4,9 @@
 //
 //   in_* --> store_forward_input --> store_forward_order --> store_forward_output --> out_*
 //
-// Use       A flit moves over a channel at an edge where valid is high; there is no ready: who sends
-//           a packet has a credit for it. A credit moves likewise. A packet may take any VC; its
-//           flits come without others in between on their VC.
+// Use       A flit moves over a channel at an edge where valid is high; there is no ready: who
+//           sends a packet has a credit for it. A credit moves likewise. A packet may take any VC;
+//           its flits come without others in between on their VC.
 // Flit      From the lowest bit: destination (coordinates, as in xy_route.sv), remaining
 //           (RemainingWidth), head, packet number (PacketWidth), payload (the rest of Width).
 //           Remaining says how many flits come after a flit, 0 in the tail.

@@ -94,8 +94,8 @@ module wormhole_input #(
 
   assign in_credit_valid_o = send_i != '0;
 
-  // What leaves by the VC that sends. A function: an always_comb here keeps Icarus Verilog 11 busy for
-  // ever with what it writes itself.
+  // What leaves by the VC that sends. A function: an always_comb here keeps Icarus Verilog 11
+  // busy for ever with what it writes itself.
   function automatic logic [VcWidth+NumVcs+Width-1:0] leaving(
     input logic [NumVcs-1:0]        vc_sends,
     input logic [NumVcs*NumVcs-1:0] vc_out,

@@ -2,11 +2,12 @@
 // Random packets into a router or mesh, and what comes out is checked to the last bit. The bench
 // that includes this has
 //
-//   Ports, NumVcs (2), PlaceWidth   places where packets enter and leave; their VCs; bits of an address
-//   Credits, CreditPerFlit          of a VC into a port; else a credit is for a packet
-//   Packets                         into each port
-//   destination(port)               a random one that packets from this port may have
-//   leaves_by(place)                the port by which packets for it leave
+//   Ports, NumVcs           where packets enter and leave; VCs of each, 2
+//   PlaceWidth              bits of an address
+//   Credits, CreditPerFlit  of a VC into a port, for a flit or else for a packet
+//   Packets                 into each port
+//   destination(port)       a random one that packets from this port may have
+//   leaves_by(place)        the port by which packets for it leave
 //
 // and joins in_* and out_* to what it tests. Flit: payload, packet, head, remaining, destination.
   localparam int Width       = 34;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store-and-forward router gives every packet out once, whole, by the port that leads to its place.
+// A store-and-forward router gives every packet out once, whole, by the port that leads to where it
+// is sent.
 module store_forward_tb;
   localparam int Ports = 5;
   localparam int Local = 4;
