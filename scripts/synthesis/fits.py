@@ -16,7 +16,7 @@ ORDERS = {
     "par_adder": [("core_gates", "m r", lambda p: p["m"] * p["r"])],
     "par_thermo": [("core_gates", "m r log2 r", lambda p: p["m"] * p["r"] * _log(p))],
 }
-PERIODS = [("period_ns", "log2 r", _log), ("core_period_ns", "log2 r", _log)]
+PERIODS = [("period_ns", "log2 r", _log), ("period_without_reads_ns", "log2 r", _log)]
 
 
 def line(xs, ys):
@@ -41,6 +41,6 @@ def text(rows):
                 continue
             intercept, slope, fit = line([function(p) for p in points], [p[column] for p in points])
             sign = "+" if intercept >= 0 else "-"
-            lines.append(f"{design:20} {column:14} = {slope:.3g} {order} {sign} {abs(intercept):.3g}"
+            lines.append(f"{design:20} {column:23} = {slope:.3g} {order} {sign} {abs(intercept):.3g}"
                          f"   R2 {fit:.4f}, {len(points)} sizes\n")
     return "".join(lines)

@@ -77,8 +77,8 @@ def run(command, folder, log, limit):
     text = (folder / log).read_text(encoding="utf-8")
     if process.returncode != 0:
         lines = [line for line in text.splitlines() if "ERROR" in line] or text.splitlines()[-1:] or [""]
-        # Names of cells, in quotes, can be long.
-        raise NotDone(f"{command[0]}: {lines[0].split(chr(39))[0].strip()[:60]}; see {folder.name}/{log}")
+        reason = lines[0].split("'")[0].strip()[:60]  # Names of cells, in quotes, can be long.
+        raise NotDone(f"{command[0]}: {reason}; see {folder.name}/{log}")
     return text
 
 
@@ -121,12 +121,12 @@ def has_reads(point, rtl):
     return any(file.stem in READS for file in files_of(point.design.module, rtl))
 
 
-def time_core(point, rtl, cells, folder, limit):
+def time_without_reads(point, rtl, cells, folder, limit):
     """The period without the reads, of a design that has any."""
-    inner = folder.with_name(f"{folder.name}-core")
+    inner = folder.with_name(f"{folder.name}-without-reads")
     inner.mkdir(exist_ok=True)
     cut = CUT.format(top=point.design.module, reads=" ".join(f"t:*{module}*" for module in READS))
-    return {"core_period_ns": synthesize(point, rtl, cells, inner, limit, keep(READS), cut)["period_ns"]}
+    return {"period_without_reads_ns": synthesize(point, rtl, cells, inner, limit, keep(READS), cut)["period_ns"]}
 
 
 def synthesize(point, rtl, cells, folder, limit, kept="", cut=""):

@@ -69,8 +69,6 @@ def average_clocks(program, points):
         m, x = THEOREM_3[r]
         text = subprocess.run([program, str(m), str(r), str(x)], capture_output=True, text=True, check=True).stdout
         result.update({(design, r): float(clocks) for design, clocks in map(str.split, text.splitlines())})
-    # The same clocks; the designs differ in gates only.
-    result.update({("par_thermo", r): clocks for (design, r), clocks in result.items() if design == "par_adder"})
     return result
 
 
@@ -78,7 +76,7 @@ def steps(point, cells, folder, arguments):
     """The steps of a point, the cheap one first."""
     yield "core", lambda: flow.split_parts(point, RTL, cells, folder, arguments.limit)
     if flow.has_reads(point, RTL):
-        yield "core period", lambda: flow.time_core(point, RTL, cells, folder, arguments.limit)
+        yield "period without reads", lambda: flow.time_without_reads(point, RTL, cells, folder, arguments.limit)
     yield "mapping", lambda: flow.synthesize(point, RTL, cells, folder, arguments.limit)
     if not arguments.no_fpga:
         yield "FPGA", lambda: flow.place(point, RTL, folder, arguments.limit)
