@@ -22,8 +22,7 @@ struct ClosDesign {
 
 inline constexpr std::size_t kDesigns = 7;
 
-/// The designs in clos_controllers_tb.sv, in its order; par_thermo differs from par_adder in gates
-/// alone.
+/// The designs in clos_controllers_tb.sv, in its order.
 template <std::size_t RowsPerClock>
 const std::array<ClosDesign, kDesigns>& clos_designs() {
   const auto named = [](const char* name) { return find(clos::controllers(), name)->make; };
@@ -32,7 +31,7 @@ const std::array<ClosDesign, kDesigns>& clos_designs() {
        {"seq_adder", named("seq_adder")},
        {"par_counter", named("par_counter")},
        {"par_adder", named("par_adder")},
-       {"par_thermo", named("par_adder")},
+       {"par_thermo", named("par_thermo")},
        {"seq_adder_rows", clos::seq_adder_rows<RowsPerClock>()},
        {"seq_counter_pruned", clos::seq_counter_pruned()}}};
   return designs;

@@ -195,18 +195,17 @@ const clos::ControllerDesign& named(const char* design) {
   return find(clos::controllers(), design)->make;
 }
 
-// The model has no design of its own for par_thermo: it differs from par_adder in gates alone.
 auto seq_counter() { return Twins<Vclos_control_unit_0_5x3>(named("seq_counter"), {5, 3, 2}, 4); }
 auto seq_adder() {
   return Twins<Vclos_control_unit_1_7x5>(clos::seq_adder_rows<2>(), {7, 5, 3}, 3);
 }
 auto par_counter() { return Twins<Vclos_control_unit_2_5x4>(named("par_counter"), {5, 4, 2}, 4); }
 auto par_adder() { return Twins<Vclos_control_unit_3_13x4>(named("par_adder"), {13, 4, 2}, 4); }
-auto par_thermo() { return Twins<Vclos_control_unit_4_13x4>(named("par_adder"), {13, 4, 2}, 4); }
+auto par_thermo() { return Twins<Vclos_control_unit_4_13x4>(named("par_thermo"), {13, 4, 2}, 4); }
 auto seq_counter_1x1() {
   return Twins<Vclos_control_unit_0_1x1>(named("seq_counter"), {1, 1, 1}, 1);
 }
-auto par_thermo_1x1() { return Twins<Vclos_control_unit_4_1x1>(named("par_adder"), {1, 1, 1}, 1); }
+auto par_thermo_1x1() { return Twins<Vclos_control_unit_4_1x1>(named("par_thermo"), {1, 1, 1}, 1); }
 
 }  // namespace
 

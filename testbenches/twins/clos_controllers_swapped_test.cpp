@@ -72,5 +72,5 @@ TEST_CASE("a network runs the same with its Parall./Adder controller in RTL", "[
 }
 
 TEST_CASE("a network runs the same with its Parall./Thermo controller in RTL", "[twins]") {
-  check_swapped("par_adder", rtl_design<4>());
+  check_swapped("par_thermo", rtl_design<4>());
 }
