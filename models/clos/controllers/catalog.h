@@ -18,8 +18,8 @@ struct ControllerDesign {
   std::unique_ptr<MinimumSearch> (*make_search)(std::size_t m, std::size_t r);
 };
 
-/// The designs that a user can name: seq_counter, seq_adder, par_counter, par_adder, par_thermo. The
-/// last two differ in gates alone, so here they are one model under two names.
+/// The designs that a user can name: seq_counter, seq_adder, par_counter, par_adder, par_thermo.
+/// The last two differ in gates alone, so here they are one model under two names.
 const Catalog<ControllerDesign>& controllers();
 
 /// seq_counter with pruning. Not in the menu: its `pass_clocks` are the most that a pass takes, and
