@@ -86,12 +86,13 @@ std::vector<std::string> faults_not_found(const MakeBench& make, std::size_t str
   return missed;
 }
 
-/// Without the faults in which one of the rules, regular expressions, is found: nobody can see
-/// those. If every bit had its faults, a rule for none of them is in the result, too: it is out of
-/// date.
+/// What faults_not_found(make, stride, ...) returned, without the faults in which one of the rules,
+/// regular expressions, is found: nobody can see those. If every bit had its faults, a rule for
+/// none of them is in the result, too: it is out of date.
 inline std::vector<std::string> unexplained(std::vector<std::string> missed,
                                             const std::vector<std::string>& rules,
-                                            bool every_bit = true) {
+                                            std::size_t stride = 1) {
+  const bool every_bit = fault_stride(stride) == 1;
   for (const std::string& rule : rules) {
     const auto explained = [pattern = std::regex(rule)](const std::string& fault) {
       return std::regex_search(fault, pattern);
