@@ -15,10 +15,10 @@ namespace flitcast {
 /// by random outputs, on several VCs by turns, as credits allow; at each output somebody who gives
 /// credits back whenever it pleases him. Every 200 cycles each of them draws a new mood, from
 /// always to hardly ever, so that buffers fill, drain and idle, and together they draw an output
-/// that they favour and how long packets get.
+/// that they favour, how long packets get, and whether all send in the same cycles only.
 ///
-/// A credit is good for a flit, or for a whole packet: then numbers of packets are unique, too, and
-/// in no order.
+/// A credit is good for a flit, or for a whole packet: then numbers of packets that are sent at the
+/// same time differ, too, at some times in any bits and at others in the low ones only.
 template <bool kPerPacket>
 class RouterNeighbours {
  public:
@@ -49,8 +49,13 @@ class RouterNeighbours {
   /// Once a cycle, before the others.
   void begin_cycle() {
     if (cycle_++ % 200 != 0) return;
+    if (kPerPacket) {
+      varying_ = draw(2) == 0 ? ~0U : 0xf;
+      inverted_ = draw(2) == 0 ? ~0U : 0;
+    }
     longest_ = draw(kPerPacket ? 2 : 4) == 0 ? shape_.max_length : 1;
     favoured_ = &any_of(shape_.destinations);
+    beat_ = draw(4) == 0 ? 8 : 1;    // At times those who were served last ask in the same cycle.
     const bool open = draw(2) == 0;  // Everybody always: then the arbiters have most to do.
     for (unsigned& mood : in_moods_) mood = open ? 1 : 1U << draw(kPerPacket ? 5 : 4);
     for (unsigned& mood : out_moods_) mood = open ? 1 : 1U << draw(kPerPacket ? 8 : 6);
@@ -58,7 +63,7 @@ class RouterNeighbours {
 
   /// The flit that comes to an input in this cycle, if any.
   std::optional<Token> send(unsigned port) {
-    if (!shape_.connected[port] || draw(in_moods_[port]) != 0) return {};
+    if (!shape_.connected[port] || cycle_ % beat_ != 0 || draw(in_moods_[port]) != 0) return {};
     const unsigned vc = draw(shape_.virtual_channels);
     Sender& sender = senders_[port * shape_.virtual_channels + vc];
     const bool starts = sender.flits_left == 0;
@@ -105,16 +110,18 @@ class RouterNeighbours {
   void start_packet(Sender& sender) {
     sender.flits_left = 1 + draw(longest_);
     sender.flit.head = true;
-    sender.flit.destination = any_of(draw(2) == 0 ? *favoured_ : any_of(shape_.destinations));
+    sender.flit.destination =
+        any_of(beat_ > 1 || draw(2) == 0 ? *favoured_ : any_of(shape_.destinations));
     sender.flit.packet = PacketSlot{number()};
     sender.flit.hops = static_cast<std::uint16_t>(draw(65535));
     sender.flit.ties = static_cast<std::uint8_t>(draw(256));
     if (!kPerPacket) sender.flit.reach = static_cast<std::uint16_t>(draw(65536));
   }
 
-  // Of packets; odd: none twice.
+  // Of packets. The factor is odd: 16 packets in a row have different numbers.
   std::uint32_t number() {
-    return kPerPacket ? packets_++ * 0x9e3779b1U : static_cast<std::uint32_t>(random_());
+    if (!kPerPacket) return static_cast<std::uint32_t>(random_());
+    return (packets_++ * 0x9e3779b1U & varying_) ^ inverted_;
   }
 
   const Shape shape_;
@@ -123,9 +130,12 @@ class RouterNeighbours {
   std::vector<unsigned> in_moods_;
   std::vector<unsigned> out_moods_;
   unsigned longest_ = 1;                           // Flits of a packet at present.
+  unsigned beat_ = 1;                              // Flits come in one cycle of so many.
   const std::vector<NodeId>* favoured_ = nullptr;  // Every other packet goes there.
   std::uint64_t cycle_ = 0;
   std::uint32_t packets_ = 0;
+  std::uint32_t varying_ = ~0U;  // Bits in which the numbers of packets differ at present;
+  std::uint32_t inverted_ = 0;   // the others are 0 or, with this, 1.
   std::mt19937 random_{5};
 };
 

@@ -65,11 +65,9 @@ TEST_CASE("store-and-forward routers in SystemC and RTL agree with one place for
 
 TEST_CASE("lock-step finds a fault in the register bits of a store-and-forward router",
           "[faults]") {
-  // A bit of a number decides only between packets that join a queue together and agree in all
-  // higher bits: hardly ever, below the highest two.
-  const std::string low_number = "packet_q\\[([12]?[0-9])\\]";
-  const auto missed = [&](const auto& make, std::size_t stride) {
-    return unexplained(faults_not_found(make, stride), {kRequester0IsLater, low_number}, false);
+  // Only packets that join a queue together show what their numbers are: some faults take long.
+  const auto missed = [](const auto& make, std::size_t stride) {
+    return unexplained(faults_not_found(make, stride, "", 100'000), {kRequester0IsLater}, stride);
   };
   const std::vector<std::string> none;
   CHECK(missed(in_mesh, 397) == none);

@@ -98,7 +98,7 @@ TEST_CASE("a wormhole router in RTL refuses flits out of the order of their pack
 TEST_CASE("lock-step finds a fault in the register bits of a wormhole router", "[faults]") {
   const auto missed = [](const auto& make, std::size_t stride, std::vector<std::string> rules) {
     rules.push_back(kRequester0IsLater);
-    return unexplained(faults_not_found(make, stride), rules, stride);
+    return unexplained(faults_not_found(make, stride, "", 50'000), rules, stride);
   };
   const std::vector<std::string> none;
   // Bits that are 0 in all destinations by an output, (x, y) seen from (1, 1); without a flit all
