@@ -65,11 +65,19 @@ TEST_CASE("store-and-forward routers in SystemC and RTL agree with one place for
 
 TEST_CASE("lock-step finds a fault in the register bits of a store-and-forward router",
           "[faults]") {
-  // Only packets that join a queue together show what their numbers are: some faults take long.
-  const auto missed = [](const auto& make, std::size_t stride) {
-    return unexplained(faults_not_found(make, stride, "", 100'000), {kRequester0IsLater}, stride);
+  // Numbers decide only between packets that join a queue together: some faults take long.
+  const auto missed = [](const auto& make, std::size_t stride, std::vector<std::string> rules) {
+    rules.push_back(kRequester0IsLater);
+    return unexplained(faults_not_found(make, stride, "", 100'000), rules, stride);
   };
   const std::vector<std::string> none;
-  CHECK(missed(in_mesh, 397) == none);
-  CHECK(missed(on_slow_channels, 997) == none);
+  // Numbers made equal leave the first input first and the last one last, where they were.
+  const std::string equal_to_next = "gen_input\\[0\\].*packet_q\\[0\\] stuck at 1";
+  CHECK(missed(in_mesh, 397,
+               {equal_to_next, "gen_input\\[4\\].*packet_q\\[0\\] stuck at 0",
+                // It can be seen, but seldom is: packets from the node join 2 cycles after they
+                // come, earlier than others by most outputs.
+                "gen_input\\[4\\].*packet_q\\[[0-9]+\\] flipping"}) == none);
+  CHECK(missed(on_slow_channels, 997,
+               {equal_to_next, "gen_input\\[2\\].*packet_q\\[0\\] stuck at 0"}) == none);
 }
