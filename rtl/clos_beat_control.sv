@@ -34,6 +34,11 @@
 //           taken, a scan goes on and so does LOAD, but UPDATE holds until the edge that takes it.
 // Reset     Synchronous; leaves ready and beat_valid_o low; the next edge raises ready.
 //
+// Misuse    Not asserted: a request for nothing is blocked with StopWithoutProgress, or without an
+//           available middle switch, and else has one beat that serves nothing; if the store changes
+//           under a request, its beats need not fit to either state.
+// Refused   M or R below 1, PassLimit below 0, and PassLimit 0 without StopWithoutProgress.
+//
 // Model     clos::Controller in C++, equal in every clock.
 // Search    It starts anew at an edge with search_begin_o. While search_done_i is high, none_i and,
 //           if that is low, what it tells of k are good; it stays so until the next such edge.

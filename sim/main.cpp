@@ -112,7 +112,7 @@ class CommandLine {
     CLI::App& list = *app_.add_subcommand("list", "What there is to choose from");
     list.add_option("MENU", menu_,
                     "topologies, routings, routers, collectives, patterns, injections, formats, "
-                    "strategies or parameters");
+                    "strategies, controllers or parameters");
     list.add_flag("--json", as_json_, "As JSON");
     list.callback([this] { exit_code_ = list_command(menu_, as_json_); });
     app_.add_subcommand("schema", "Print the JSON Schema of experiment files")->callback([this] {

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "clos/catalog.h"
+#include "clos/controllers/catalog.h"
 #include "collective/catalog.h"
 #include "collective/rounds/catalog.h"
 #include "config/parameter_list.h"
@@ -68,6 +69,7 @@ std::vector<Menu> menus() {
           menu_of("injections", injections()),
           menu_of("formats", trace_formats()),
           menu_of("strategies", clos::strategies()),
+          menu_of("controllers", clos::controllers()),
           {"parameters", parameter_json(experiment_schema())}};
 }
 

@@ -17,7 +17,8 @@
                          Seq./Counter     sets, availability, M_k, and the bits that it picks of the set and of U
                          Seq./Adder       sets, availability, M_k
                          Parall./Counter  the column that it looks at; what finds k and M_k is in
- clocks_worst          1 + x c, from the accepting edge to the last beat
+ clocks_worst          1 + x c, from the accepting edge to the last beat; to commit the route takes one more, which
+                       flitcast clos bound and designs have in their clocks
  clocks_average        of random requests on dense random stores, by the C++ models
  time_worst_ns         clocks_worst * period_ns
  time_average_ns       clocks_average * period_ns

@@ -4,7 +4,9 @@ import argparse
 import concurrent.futures
 import hashlib
 import json
+import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -127,4 +129,9 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        main()
+    except KeyboardInterrupt:
+        print("flitcast: stopped; the points that are done are kept, and another run goes on", file=sys.stderr)
+        os._exit(130)  # Not after the other threads.

@@ -64,7 +64,7 @@ void ClosCommandLine::add_designs(CLI::App& clos) {
   number(command, "--ports,-N", designs_.ports, "N inputs and N outputs")->required();
   number(command, "--fan-out", designs_.fan_out, "Most outputs of a connection; 0: all");
   command.add_option("--rate", designs_.rate, "Least rate of connections that share links: 1/2");
-  command.add_option("--most", designs_.most, "Lines of the table")->option_text("N");
+  number(command, "--most", designs_.most, "Lines of the table", 1);
   add_json(command, designs_.json);
   command.callback([this] { finish_(clos_designs_command(designs_)); });
 }

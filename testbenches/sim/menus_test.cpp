@@ -115,6 +115,7 @@ TEST_CASE("every menu lists what there is", "[program]") {
   };
   lists("topologies", "torus");
   lists("strategies", "S3m");
+  lists("controllers", "par_thermo");
   lists("routings", "dimension_order");
   lists("routers", "virtual_cut_through");
   lists("collectives", "dilated_diagonal");
@@ -122,7 +123,7 @@ TEST_CASE("every menu lists what there is", "[program]") {
   lists("injections", "on_off");
   lists("formats", "netrace");
   lists("parameters", "router.pipeline.route");
-  CHECK(all.size() == 9);
+  CHECK(all.size() == 10);
 }
 
 TEST_CASE("schema prints a JSON Schema that knows every parameter", "[program]") {
