@@ -63,17 +63,29 @@ class NotDone(Exception):
     """A step that gave no result; the text says why."""
 
 
+RUNNING = set()  # Tools, each the leader of a process group.
+
+
+def stop_tools():
+    """Ends all that run, in whatever thread."""
+    for process in list(RUNNING):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def run(command, folder, log, limit):
     """Runs a tool to the end of its time; its output goes to folder/log."""
     with open(folder / log, "w", encoding="utf-8") as out:
         process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT,
                                    stdin=subprocess.DEVNULL, start_new_session=True)
+        RUNNING.add(process)
         try:
             process.wait(limit)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             raise NotDone(f"not done in {limit} s") from None
+        finally:
+            RUNNING.discard(process)
     text = (folder / log).read_text(encoding="utf-8")
     if process.returncode != 0:
         lines = [line for line in text.splitlines() if "ERROR" in line] or text.splitlines()[-1:] or [""]

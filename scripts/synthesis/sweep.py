@@ -107,9 +107,18 @@ def do_point(point, cells, arguments):
             result["done"][name] = step()
         except flow.NotDone as reason:
             result["done"][name] = {"not_done": str(reason), "limit": arguments.limit}
-        kept.write_text(json.dumps(result, indent=1), encoding="utf-8")
+        draft = folder / "result.draft"  # Whole or not at all: it outlives a run that is cut off.
+        draft.write_text(json.dumps(result, indent=1), encoding="utf-8")
+        draft.replace(kept)
     print(f"flitcast: {point.name} done", file=sys.stderr)
     return result["done"]
+
+
+def stop(*_):
+    """At once: threads would first finish their points."""
+    print("flitcast: stopped; the steps that are done are kept, and another run goes on", file=sys.stderr)
+    flow.stop_tools()
+    os._exit(130)
 
 
 def main():
@@ -130,8 +139,5 @@ def main():
 
 if __name__ == "__main__":
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    try:
-        main()
-    except KeyboardInterrupt:
-        print("flitcast: stopped; the points that are done are kept, and another run goes on", file=sys.stderr)
-        os._exit(130)  # Not after the other threads.
+    signal.signal(signal.SIGINT, stop)
+    main()

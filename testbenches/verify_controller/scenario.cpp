@@ -130,7 +130,9 @@ Scenario from_json(const std::string& text) try {
   if (scenario.steps.empty()) throw std::invalid_argument("there are no steps to play");
   return scenario;
 } catch (const Json::exception& error) {
-  throw std::invalid_argument(error.what());
+  const std::string what = error.what();  // "[json.exception...] key 'm' not found"
+  throw std::invalid_argument("is no file to replay, such as a fault leaves: " +
+                              what.substr(what.find(']') + 2));
 }
 
 }  // namespace flitcast::verify

@@ -155,8 +155,10 @@ TEST_CASE("a fault is shortened, and its file shows it again", "[verify]") {
 TEST_CASE("a file that is no scenario is refused", "[verify]") {
   const std::string text = to_json({k3x3, 1, {Step(3, 3)}});
   CHECK_THROWS_WITH(from_json(text), "a request needs an output switch");
-  CHECK_THROWS_AS(from_json(""), std::invalid_argument);
-  CHECK_THROWS_AS(from_json("{}"), std::invalid_argument);
+  CHECK_THROWS_WITH(from_json(""),
+                    Catch::StartsWith("is no file to replay, such as a fault leaves"));
+  CHECK_THROWS_WITH(from_json("{}"),
+                    "is no file to replay, such as a fault leaves: key 'm' not found");
 }
 
 TEST_CASE("a size that cannot be played is refused, as are blocks without an end", "[verify]") {
