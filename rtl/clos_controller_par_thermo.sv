@@ -65,7 +65,7 @@ module clos_controller_par_thermo #(
     .wanted_i(has_least), .words_i(rows), .any_o(unused_found), .word_o({middle, row})
   );
 
-  // The least count becomes |U|. To sort U in UPDATE instead costs 1600 NAND2 more at r = 16.
+  // The least count becomes |U|. To sort U in UPDATE instead costs more gates at r = 16.
   clos_sorter #(.Num(R)) u_wanted (.bits_i(req_set_i), .sorted_o(wanted));
   always_ff @(posedge clk_i) begin
     if (begin_pass) size_q <= req_ready_o && req_valid_i ? wanted : ~met[R-1:0];
