@@ -32,7 +32,7 @@ struct Menu {
 };
 
 template <class Maker>
-Menu menu_of(const std::string& name, const Catalog<Maker>& catalog) {
+Menu menu_of(const std::string& name, const Catalog<CatalogEntry<Maker>>& catalog) {
   Menu menu{name};
   for (const auto& entry : catalog) {
     menu.entries.push_back({{"name", entry.name}, {"summary", entry.summary}});

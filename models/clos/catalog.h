@@ -20,6 +20,6 @@ struct StrategyContext {
 using StrategyMaker = std::unique_ptr<Strategy> (*)(const StrategyContext& context);
 
 /// The strategies that a user can name: S1, S2, S3, S3m, S3r, FF, RND, MU, SPREAD.
-const Catalog<StrategyMaker>& strategies();
+const Catalog<CatalogEntry<StrategyMaker>>& strategies();
 
 }  // namespace flitcast::clos

@@ -167,8 +167,8 @@ constexpr Switching kWh = Switching::kWormhole;
 
 }  // namespace
 
-const Catalog<CollectiveMaker>& broadcasts() {
-  static const Catalog<CollectiveMaker> catalog{
+const Catalog<CatalogEntry<CollectiveMaker>>& broadcasts() {
+  static const Catalog<CatalogEntry<CollectiveMaker>> catalog{
       {"doubling",
        "Complete graphs, one port: the informed set doubles.",
        {},
@@ -224,8 +224,8 @@ const Catalog<CollectiveMaker>& broadcasts() {
   return catalog;
 }
 
-const Catalog<CollectiveMaker>& gossips() {
-  static const Catalog<CollectiveMaker> catalog{
+const Catalog<CatalogEntry<CollectiveMaker>>& gossips() {
+  static const Catalog<CatalogEntry<CollectiveMaker>> catalog{
       {"cube_classes",
        "Hypercubes: optimal, by classes of addresses under rotation.",
        {},
@@ -250,22 +250,22 @@ const Catalog<CollectiveMaker>& gossips() {
   return catalog;
 }
 
-const Catalog<CollectiveMaker>& scatters() {
-  static const Catalog<CollectiveMaker> catalog{
+const Catalog<CatalogEntry<CollectiveMaker>>& scatters() {
+  static const Catalog<CatalogEntry<CollectiveMaker>> catalog{
       {"cube_classes", "Hypercubes: optimal, farthest packets first.", {}, make_cube_scatter},
   };
   return catalog;
 }
 
-const Catalog<CollectiveMaker>& all_to_all_scatters() {
-  static const Catalog<CollectiveMaker> catalog{
+const Catalog<CatalogEntry<CollectiveMaker>>& all_to_all_scatters() {
+  static const Catalog<CatalogEntry<CollectiveMaker>> catalog{
       {"cube_colouring", "Hypercubes: optimal, by an edge colouring.", {}, make_total_exchange},
   };
   return catalog;
 }
 
-const Catalog<ForwardingMaker>& router_forwardings() {
-  static const Catalog<ForwardingMaker> catalog{
+const Catalog<CatalogEntry<ForwardingMaker>>& router_forwardings() {
+  static const Catalog<CatalogEntry<ForwardingMaker>> catalog{
       {"dimension_order", "Dimension-order tree.", {}, forward_dimension_order},
       {"binomial_tree", "Spanning binomial tree.", {}, forward_binomial_tree},
       {"hamiltonian_cycles", "Round the cycles both ways.", {}, forward_hamiltonian_cycles},

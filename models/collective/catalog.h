@@ -37,19 +37,19 @@ using ForwardingMaker = RouterForwarding (*)(const Section& workload,
                                              std::size_t virtual_channels);
 
 /// The algorithms that routers can carry out, with workload.forwarding: routers.
-const Catalog<ForwardingMaker>& router_forwardings();
+const Catalog<CatalogEntry<ForwardingMaker>>& router_forwardings();
 
 /// The algorithms that a user can name under workload.algorithm, for each operation.
-const Catalog<CollectiveMaker>& broadcasts();
-const Catalog<CollectiveMaker>& gossips();
-const Catalog<CollectiveMaker>& scatters();
-const Catalog<CollectiveMaker>& all_to_all_scatters();
+const Catalog<CatalogEntry<CollectiveMaker>>& broadcasts();
+const Catalog<CatalogEntry<CollectiveMaker>>& gossips();
+const Catalog<CatalogEntry<CollectiveMaker>>& scatters();
+const Catalog<CatalogEntry<CollectiveMaker>>& all_to_all_scatters();
 
 /// An operation with its name in experiments and the algorithms for it.
 struct OperationEntry {
   const char* name;
   Operation operation;
-  const Catalog<CollectiveMaker>& (*algorithms)();
+  const Catalog<CatalogEntry<CollectiveMaker>>& (*algorithms)();
 };
 const std::vector<OperationEntry>& operations();
 

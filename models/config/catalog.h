@@ -2,32 +2,69 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <initializer_list>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/param.h"
 
 namespace flitcast {
 
-/// One thing that a user can choose by name, with the keys it reads and the function that makes it.
+/// One thing that a user can choose by name, with the keys it reads and what makes it. A room whose
+/// entries tell more derives its own entry from the same first three members.
 template <class Maker>
 struct CatalogEntry {
   std::string name;
   std::string summary;        ///< One line for `flitcast list`.
   std::vector<Param> params;  ///< Keys that apply while this entry is chosen.
   Maker make;
+  /// Sections in YAML, without the key that names the entry, that the contract tests make it from;
+  /// none: one that gives no key.
+  std::vector<std::string> examples{};
 };
 
-/// A menu: adding a thing to the program is adding a line here.
-template <class Maker>
-using Catalog = std::vector<CatalogEntry<Maker>>;
+/// A menu of entries with distinct names, in the order in which they came. It is open: a program
+/// may add its own before it reads a configuration. Entries stay where they are once added.
+template <class Entry>
+class Catalog {
+ public:
+  Catalog(std::initializer_list<Entry> entries) {
+    for (const Entry& entry : entries) add(entry);
+  }
+
+  /// Throws std::invalid_argument if the entry has no name, or one that is taken.
+  void add(Entry entry) {
+    if (entry.name.empty() || find(entry.name) != nullptr) {
+      throw std::invalid_argument("the catalog has an entry named \"" + entry.name + "\" already");
+    }
+    entries_.push_back(std::move(entry));
+  }
+
+  /// The entry of that name, or null.
+  const Entry* find(const std::string& name) const {
+    const auto found =
+        std::find_if(begin(), end(), [&](const Entry& entry) { return entry.name == name; });
+    return found == end() ? nullptr : &*found;
+  }
+
+  /// By its place, from 0.
+  const Entry& operator[](std::size_t place) const { return entries_[place]; }
+  std::size_t size() const { return entries_.size(); }
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+
+ private:
+  std::deque<Entry> entries_;
+};
 
 /// The entry of that name, or null.
-template <class Maker>
-const CatalogEntry<Maker>* find(const Catalog<Maker>& catalog, const std::string& name) {
-  const auto found = std::find_if(catalog.begin(), catalog.end(),
-                                  [&](const auto& entry) { return entry.name == name; });
-  return found == catalog.end() ? nullptr : &*found;
+template <class Entry>
+const Entry* find(const Catalog<Entry>& catalog, const std::string& name) {
+  return catalog.find(name);
 }
 
 /// `params` as keys that apply only while `key` is `value`, besides their own conditions.
@@ -40,8 +77,8 @@ inline std::vector<Param> only_while(const std::string& key, const std::string& 
 }
 
 /// The keys of a menu: `choice` with the names of the entries, then what the entries read.
-template <class Maker>
-std::vector<Param> menu_params(Param choice, const Catalog<Maker>& catalog) {
+template <class Entry>
+std::vector<Param> menu_params(Param choice, const Catalog<Entry>& catalog) {
   for (const auto& entry : catalog) choice.choices.push_back(entry.name);
   std::vector<Param> params{choice};
   for (const auto& entry : catalog) {

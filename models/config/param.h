@@ -44,6 +44,25 @@ struct Param {
     std::vector<Condition> all;
   };
 
+  // Makers of keys, required unless defaults_to() follows:
+  // Param::integer("latency", "cycles", "Flight of a flit.", 1, 4095).defaults_to(1).
+  static Param boolean(std::string key, bool fallback, std::string help);
+  static Param integer(std::string key, std::string unit, std::string help, double least,
+                       double most = std::numeric_limits<double>::infinity());
+  static Param number(std::string key, std::string unit, std::string help, double least,
+                      double most = std::numeric_limits<double>::infinity());
+  static Param integers(std::string key, std::string unit, std::string help, double least,
+                        double most = std::numeric_limits<double>::infinity());
+  static Param numbers(std::string key, std::string unit, std::string help, double least,
+                       double most = std::numeric_limits<double>::infinity());
+  static Param text(std::string key, std::string help);
+  /// Its default is the first of the choices, if there are any.
+  static Param choice(std::string key, std::string help, std::vector<std::string> choices = {});
+  /// Its default is the first of the choices.
+  static Param choice_or_integer(std::string key, std::string unit, std::string help,
+                                 std::vector<std::string> choices, double least, double most);
+  Param defaults_to(nlohmann::json value) &&;
+
   std::string key;  ///< Within its section; a dot opens a nested map: "pipeline.route".
   Type type = Type::kInteger;
   nlohmann::json fallback{};  ///< Value when the key is absent; null: the key is required.

@@ -78,8 +78,8 @@ std::vector<Param> store_and_forward_params() {
 
 }  // namespace
 
-const Catalog<RouterMaker>& routers() {
-  static const Catalog<RouterMaker> catalog{
+const Catalog<CatalogEntry<RouterMaker>>& routers() {
+  static const Catalog<CatalogEntry<RouterMaker>> catalog{
       {"wormhole", "A head moves on as soon as the next buffer has room for a flit.",
        copies_param(), make_wormhole},
       {"virtual_cut_through",

@@ -19,6 +19,6 @@ using RouterMaker = void (*)(const Section& router, const RouterContext& context
                              NetworkParams& params);
 
 /// The routers that a user can name under router.kind.
-const Catalog<RouterMaker>& routers();
+const Catalog<CatalogEntry<RouterMaker>>& routers();
 
 }  // namespace flitcast

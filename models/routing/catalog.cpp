@@ -191,8 +191,8 @@ std::vector<Param> dimension_order_params() {
 
 }  // namespace
 
-const Catalog<RoutingMaker>& routings() {
-  static const Catalog<RoutingMaker> catalog{
+const Catalog<CatalogEntry<RoutingMaker>>& routings() {
+  static const Catalog<CatalogEntry<RoutingMaker>> catalog{
       {"dimension_order",
        "On mesh, torus and ring: one dimension after the other. 1 VC; 2 where a wrapped size "
        "exceeds 3.",

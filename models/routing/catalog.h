@@ -24,6 +24,6 @@ using RoutingMaker = std::unique_ptr<Routing> (*)(const Section& routing,
                                                   const RoutingContext& context);
 
 /// The algorithms that a user can name under routing.kind.
-const Catalog<RoutingMaker>& routings();
+const Catalog<CatalogEntry<RoutingMaker>>& routings();
 
 }  // namespace flitcast

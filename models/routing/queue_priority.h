@@ -105,6 +105,6 @@ using QueuePriorityMaker = std::unique_ptr<QueuePriority> (*)(const Section& rou
                                                               const QueuePriorityContext& context);
 
 /// The rules that a user can name under router.priority.
-const Catalog<QueuePriorityMaker>& queue_priorities();
+const Catalog<CatalogEntry<QueuePriorityMaker>>& queue_priorities();
 
 }  // namespace flitcast

@@ -150,8 +150,8 @@ Param file() {
 
 }  // namespace
 
-const Catalog<TopologyMaker>& topologies() {
-  static const Catalog<TopologyMaker> catalog{
+const Catalog<CatalogEntry<TopologyMaker>>& topologies() {
+  static const Catalog<CatalogEntry<TopologyMaker>> catalog{
       {"mesh", "Grid without wrap-around links.", {sizes("1 to 16 dimensions")}, make_mesh},
       {"torus",
        "Grid that wraps in every dimension (k-ary n-cube).",

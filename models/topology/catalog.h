@@ -13,6 +13,6 @@ namespace flitcast {
 using TopologyMaker = std::unique_ptr<Topology> (*)(const Section& topology);
 
 /// The topologies that a user can name under topology.kind.
-const Catalog<TopologyMaker>& topologies();
+const Catalog<CatalogEntry<TopologyMaker>>& topologies();
 
 }  // namespace flitcast

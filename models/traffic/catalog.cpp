@@ -59,8 +59,8 @@ Trace read_netrace_1(std::istream& in, const std::string& file, const Section& w
 
 }  // namespace
 
-const Catalog<PatternMaker>& patterns() {
-  static const Catalog<PatternMaker> catalog{
+const Catalog<CatalogEntry<PatternMaker>>& patterns() {
+  static const Catalog<CatalogEntry<PatternMaker>> catalog{
       {"uniform", "every node equally likely", uniform_params(), make_uniform},
       {"transpose",
        "(x, y) to (y, x), or the halves of the node number swapped",
@@ -78,16 +78,16 @@ const Catalog<PatternMaker>& patterns() {
   return catalog;
 }
 
-const Catalog<InjectionMaker>& injections() {
-  static const Catalog<InjectionMaker> catalog{
+const Catalog<CatalogEntry<InjectionMaker>>& injections() {
+  static const Catalog<CatalogEntry<InjectionMaker>> catalog{
       {"bernoulli", "a coin in every cycle", {}, make_bernoulli},
       {"on_off", "bursts: a two-state Markov chain", on_off_params(), make_on_off},
   };
   return catalog;
 }
 
-const Catalog<TraceReader>& trace_formats() {
-  static const Catalog<TraceReader> catalog{
+const Catalog<CatalogEntry<TraceReader>>& trace_formats() {
+  static const Catalog<CatalogEntry<TraceReader>> catalog{
       {"csv", "one packet a line: cycle,src,dst,flits[,class,id,deps]", {}, read_csv},
       {"netrace", "Netrace 1.0, usually .tra.bz2", netrace_params(), read_netrace_1},
   };

@@ -38,7 +38,7 @@ class Injection {
 using InjectionMaker = std::unique_ptr<Injection> (*)(const Section& workload, double mean_length);
 
 /// The processes that a user can name under workload.injection.
-const Catalog<InjectionMaker>& injections();
+const Catalog<CatalogEntry<InjectionMaker>>& injections();
 
 /// Both read `load`, in flits per node and cycle; make_on_off also `burst_length` and `peak_load`.
 std::unique_ptr<Injection> make_bernoulli(const Section& workload, double mean_length);

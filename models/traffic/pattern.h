@@ -31,6 +31,6 @@ using PatternMaker = std::unique_ptr<Pattern> (*)(const Section& workload,
                                                   const Topology& topology);
 
 /// The patterns that a user can name under workload.pattern.
-const Catalog<PatternMaker>& patterns();
+const Catalog<CatalogEntry<PatternMaker>>& patterns();
 
 }  // namespace flitcast

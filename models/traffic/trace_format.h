@@ -14,6 +14,6 @@ namespace flitcast {
 using TraceReader = Trace (*)(std::istream& in, const std::string& file, const Section& workload);
 
 /// The formats that a user can name under workload.format.
-const Catalog<TraceReader>& trace_formats();
+const Catalog<CatalogEntry<TraceReader>>& trace_formats();
 
 }  // namespace flitcast

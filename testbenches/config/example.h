@@ -22,7 +22,7 @@ inline Param choice(std::string key, std::vector<std::string> choices, nlohmann:
 /// A small table with everything that tables have: nested keys, a menu with shared and with equally
 /// named keys, a menu inside an entry, all types, and a key that is not echoed.
 inline Schema schema() {
-  const Catalog<int> shapes{
+  const Catalog<CatalogEntry<int>> shapes{
       {"mesh", "", {{"sizes", Type::kIntegers, nullptr, "routers", "Sizes.", 1, 64}}, 0},
       {"torus", "", {{"sizes", Type::kIntegers, nullptr, "routers", "Sizes.", 1, 64}}, 0},
       {"ring", "", {{"nodes", Type::kInteger, 8, "", "Nodes.", 2, 99}}, 0},
@@ -30,7 +30,7 @@ inline Schema schema() {
   };
   Param hot{"hot_share", Type::kNumber, 0.25, "", "Share of the hot node.", 0, 1};
   hot.when = {"pattern", {"hot_spot"}};
-  const Catalog<int> workloads{
+  const Catalog<CatalogEntry<int>> workloads{
       {"traffic", "", {choice("pattern", {"uniform", "hot_spot"}, "uniform"), hot}, 0},
       {"trace", "", {{"file", Type::kText, nullptr}}, 0},
   };

@@ -10,7 +10,7 @@ using sc_core::sc_signal;
 namespace {
 
 const CatalogEntry<ControllerDesign>& any_design() {
-  return controllers().at(GENERATE(range(std::size_t{0}, controllers().size())));
+  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 
 /// Clock and reset; the inputs settle while the clock is low, the edge samples them.

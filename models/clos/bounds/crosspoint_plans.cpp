@@ -36,8 +36,8 @@ std::size_t prime_factors(std::uint64_t number) {
 
 }  // namespace
 
-const Catalog<Bound (*)(std::uint64_t, std::uint64_t)>& middle_rules() {
-  static const Catalog<Bound (*)(std::uint64_t, std::uint64_t)> rules{
+const Catalog<CatalogEntry<Bound (*)(std::uint64_t, std::uint64_t)>>& middle_rules() {
+  static const Catalog<CatalogEntry<Bound (*)(std::uint64_t, std::uint64_t)>> rules{
       {"thm3", "Theorem 3: nonblocking in the wide sense", {}, theorem3},
       {"refined", "the smaller of the refined bound and strict sense", {}, tightest},
       {"permutation", "2n - 1 of Clos: permutations only, no multicast", {}, permutation},

@@ -20,7 +20,7 @@ using MiddleRule = std::function<Bound(std::uint64_t n, std::uint64_t r)>;
 
 /// The rules that a user can name: thm3 (Theorem 3), refined (the tightest bound, strict sense
 /// included), permutation (Clos: 2n - 1, no multicast).
-const Catalog<Bound (*)(std::uint64_t n, std::uint64_t r)>& middle_rules();
+const Catalog<CatalogEntry<Bound (*)(std::uint64_t n, std::uint64_t r)>>& middle_rules();
 
 /// One level of a (2k + 1)-stage network: input and output switches of n ports, r of each, around m
 /// middle switches of r x r.

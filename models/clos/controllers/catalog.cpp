@@ -20,8 +20,8 @@ Search par_adder(std::size_t /*m*/, std::size_t /*r*/) { return std::make_unique
 
 }  // namespace
 
-const Catalog<ControllerDesign>& controllers() {
-  static const Catalog<ControllerDesign> catalog{
+const Catalog<CatalogEntry<ControllerDesign>>& controllers() {
+  static const Catalog<CatalogEntry<ControllerDesign>> catalog{
       {"seq_counter",
        "one counter, one bit of one destination set per clock",
        {},

@@ -20,7 +20,7 @@ struct ControllerDesign {
 
 /// The designs that a user can name: seq_counter, seq_adder, par_counter, par_adder, par_thermo.
 /// The last two differ in gates alone, so here they are one model under two names.
-const Catalog<ControllerDesign>& controllers();
+const Catalog<CatalogEntry<ControllerDesign>>& controllers();
 
 /// seq_counter with pruning. Not in the menu: its `pass_clocks` are the most that a pass takes, and
 /// what it does take follows from the destination sets.

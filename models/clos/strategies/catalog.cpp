@@ -51,8 +51,8 @@ StrategyPointer make_spread(const StrategyContext& context) {
 
 }  // namespace
 
-const Catalog<StrategyMaker>& strategies() {
-  static const Catalog<StrategyMaker> catalog{
+const Catalog<CatalogEntry<StrategyMaker>>& strategies() {
+  static const Catalog<CatalogEntry<StrategyMaker>> catalog{
       {"S1", "fewest output switches left unserved: the linear control", {}, make_linear},
       {"S2", "fewest middle switches (exact, exponential time)", {}, make_minimum_set},
       {"S3",

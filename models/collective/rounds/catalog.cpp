@@ -5,8 +5,8 @@
 
 namespace flitcast {
 
-const Catalog<RoundMethod>& round_methods() {
-  static const Catalog<RoundMethod> catalog{
+const Catalog<CatalogEntry<RoundMethod>>& round_methods() {
+  static const Catalog<CatalogEntry<RoundMethod>> catalog{
       {"multicast_rounds",
        "Clos networks under central control: rounds of multicasts that the network copies.",
        {},

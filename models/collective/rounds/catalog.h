@@ -11,7 +11,7 @@
 namespace flitcast {
 
 /// The algorithms that carry out every operation in rounds: multicast_rounds and unicast_rounds.
-const Catalog<RoundMethod>& round_methods();
+const Catalog<CatalogEntry<RoundMethod>>& round_methods();
 
 /// An operation with its name in experiments.
 struct RoundOperationEntry {

@@ -94,7 +94,7 @@ TEST_CASE("five and seven stages appear with the plans of Theorem 5", "[clos]") 
 
 TEST_CASE("clocks are those of x passes, and the levels run one after another", "[clos]") {
   REQUIRE(controllers().size() == 5);
-  REQUIRE(controllers().front().name == "seq_counter");
+  REQUIRE(controllers()[0].name == "seq_counter");
   const std::vector<Design> all = designs(ports(16));
   // v(13, 4, 4), x = 2: 1 + 2 c + 1 with c = 13 x 4 + 1, 13 + 1, 4 + 1, 1 and 1.
   CHECK(require_design(all, "Theorem 3", "(4,4,13)").clocks == Clocks{108, 30, 12, 4, 4});

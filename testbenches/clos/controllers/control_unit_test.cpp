@@ -10,7 +10,7 @@ using namespace flitcast::clos;
 namespace {
 
 const CatalogEntry<ControllerDesign>& any_design() {
-  return controllers().at(GENERATE(range(std::size_t{0}, controllers().size())));
+  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 
 ControlUnit unit_of(const ControllerDesign& design, const Situation& situation) {

@@ -100,7 +100,7 @@ std::vector<OutputId> some_idle(const BitSet& idle, std::mt19937& random) {
 }
 
 const CatalogEntry<ControllerDesign>& any_design() {
-  return controllers().at(GENERATE(range(std::size_t{0}, controllers().size())));
+  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ const ControllerDesign& design(const std::string& name) { return find(controller
 
 /// Every design in turn.
 const CatalogEntry<ControllerDesign>& any_design() {
-  return controllers().at(GENERATE(range(std::size_t{0}, controllers().size())));
+  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 
 const Situation kThreePasses = situation(4, "f", "f", {"3", "5", "6", "9"});
