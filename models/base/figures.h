@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace flitcast {
+
+/// What a figure of a result says, for readers.
+struct FigureMeaning {
+  std::string name;     ///< Full dotted name, "latency_cycles.p95".
+  std::string unit;     ///< "cycles", "flits"; empty where the value is a name or a plain number.
+  std::string meaning;  ///< One sentence.
+};
+
+/// One figure that a part of an experiment knows of itself.
+template <class Part>
+struct Figure {
+  using Value = std::function<nlohmann::ordered_json(const Part&)>;
+
+  const char* name;  ///< Full dotted name; figures of one group follow each other.
+  const char* unit;
+  const char* meaning;
+  Value value;  ///< A member, or a function of the part; null: the figure does not apply.
+};
+
+/// The figures of a part, in the order in which results give them: the one place that says what
+/// they are called, what they mean and how they are read.
+template <class Part>
+class FigureTable {
+ public:
+  FigureTable(std::initializer_list<Figure<Part>> figures) : figures_(figures) {}
+
+  /// Adds the figures of `part` that apply; a dot in a name opens a group.
+  void write(const Part& part, nlohmann::ordered_json& result) const {
+    for (const Figure<Part>& figure : figures_) {
+      nlohmann::ordered_json value = figure.value(part);
+      if (!value.is_null()) place(result, figure.name) = std::move(value);
+    }
+  }
+
+  /// The figures of every part of a list, an object each.
+  template <class Parts>
+  nlohmann::ordered_json list(const Parts& parts) const {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Part& part : parts) {
+      list.push_back(nlohmann::ordered_json::object());
+      write(part, list.back());
+    }
+    return list;
+  }
+
+  /// @param prefix  Stands before the names: "links." for the figures of an element of a list.
+  std::vector<FigureMeaning> meanings(const std::string& prefix = "") const {
+    std::vector<FigureMeaning> meanings;
+    for (const Figure<Part>& figure : figures_) {
+      meanings.push_back({prefix + figure.name, figure.unit, figure.meaning});
+    }
+    return meanings;
+  }
+
+ private:
+  static nlohmann::ordered_json& place(nlohmann::ordered_json& result, const std::string& name) {
+    const std::size_t dot = name.find('.');
+    if (dot == std::string::npos) return result[name];
+    return place(result[name.substr(0, dot)], name.substr(dot + 1));
+  }
+
+  std::vector<Figure<Part>> figures_;
+};
+
+}  // namespace flitcast
