@@ -4,6 +4,10 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+# The folders of the RTL, and all its files, by rtl/flitcast.f.
+rtl_folders() { sed -n "s|^-y |$root/rtl/|p" "$root/rtl/flitcast.f"; }
+rtl_files() { rtl_folders | while read -r folder; do printf '%s\n' "$folder"/*.sv; done; }
+
 say() { printf 'flitcast: %s\n' "$*" >&2; }
 
 # Prints the comment block at the top of the script FILE: its help text.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# flitcast_verilate(NAME rr_arbiter_5 TOP rr_arbiter [FILE some_tb.sv] [TWIN] [PARAMETERS NumReq=5 ...])
+# flitcast_verilate(NAME rr_arbiter_5 TOP flitcast_rr_arbiter [FILE some_tb.sv] [TWIN] [PARAMETERS NumReq=5 ...])
 #
 # A static library NAME with the Verilated model of the module TOP, as the C++ class V<NAME>. TOP is in FILE of the
-# current folder, or in rtl/ if there is none. Modules that TOP instantiates are found in rtl/ by their names.
+# current folder, or in rtl/ if there is none. Modules that TOP instantiates are found by their names.
 # Assertions of the RTL are on, and stop the program.
 #
 # TWIN  For lock-step and seeded faults: registers can be found and written, and signals traced (FST).
@@ -19,13 +19,23 @@ function(flitcast_verilated_runtime)
   target_compile_definitions(flitcast_verilated INTERFACE $<$<BOOL:${FLITCAST_RTL_COVERAGE}>:FLITCAST_RTL_COVERAGE>)
 endfunction()
 
+# flitcast_rtl_file(VARIABLE MODULE): the file of a module, in one of the folders of rtl/flitcast.f.
+function(flitcast_rtl_file variable module)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/flitcast.f folders REGEX "^-y ")
+  list(TRANSFORM folders REPLACE "^-y " ${PROJECT_SOURCE_DIR}/rtl/)
+  unset(found)
+  find_file(found ${module}.sv PATHS ${folders} NO_DEFAULT_PATH NO_CACHE REQUIRED)
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
 function(flitcast_verilate)
   cmake_parse_arguments(arg "TWIN" "NAME;TOP;FILE" "PARAMETERS" ${ARGN})
   list(TRANSFORM arg_PARAMETERS PREPEND -G)
   set(rtl ${PROJECT_SOURCE_DIR}/rtl)
-  set(top_file ${rtl}/${arg_TOP}.sv)
   if(arg_FILE)
     set(top_file ${CMAKE_CURRENT_SOURCE_DIR}/${arg_FILE})
+  else()
+    flitcast_rtl_file(top_file ${arg_TOP})
   endif()
   set(settings ${rtl}/lint.vlt)
   set(options)
@@ -42,7 +52,7 @@ function(flitcast_verilate)
     PREFIX V${arg_NAME}
     TOP_MODULE ${arg_TOP}
     SOURCES ${settings} ${top_file}
-    VERILATOR_ARGS -Wall --assert -y ${rtl} ${arg_PARAMETERS})
+    VERILATOR_ARGS -Wall --assert -F ${rtl}/flitcast.f ${arg_PARAMETERS})
   if(NOT TARGET flitcast_verilated)
     flitcast_verilated_runtime()
   endif()

@@ -18,21 +18,21 @@ class Design:
 
 
 def _rows(w):
-    return Design(f"seq_adder_{w}", "clos_controller_seq_adder", lambda m, r: math.ceil(m / w) + 1,
+    return Design(f"seq_adder_{w}", "flitcast_clos_controller_seq_adder", lambda m, r: math.ceil(m / w) + 1,
                   (("RowsPerClock", w),))
 
 
 DESIGNS = {
     design.name: design
     for design in [
-        Design("seq_counter", "clos_controller_seq_counter", lambda m, r: m * r + 1),
-        Design("seq_counter_pruned", "clos_controller_seq_counter", lambda m, r: m * r + 1,
+        Design("seq_counter", "flitcast_clos_controller_seq_counter", lambda m, r: m * r + 1),
+        Design("seq_counter_pruned", "flitcast_clos_controller_seq_counter", lambda m, r: m * r + 1,
                (("Pruning", 1),)),
-        Design("seq_adder", "clos_controller_seq_adder", lambda m, r: m + 1),
+        Design("seq_adder", "flitcast_clos_controller_seq_adder", lambda m, r: m + 1),
         _rows(2), _rows(4), _rows(8),
-        Design("par_counter", "clos_controller_par_counter", lambda m, r: r + 1),
-        Design("par_adder", "clos_controller_par_adder", lambda m, r: 1),
-        Design("par_thermo", "clos_controller_par_thermo", lambda m, r: 1),
+        Design("par_counter", "flitcast_clos_controller_par_counter", lambda m, r: r + 1),
+        Design("par_adder", "flitcast_clos_controller_par_adder", lambda m, r: 1),
+        Design("par_thermo", "flitcast_clos_controller_par_thermo", lambda m, r: 1),
     ]
 }
 

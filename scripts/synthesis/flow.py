@@ -31,11 +31,11 @@ report_checks -path_delay max -format full -to [all_registers -data_pins]
 """
 
 # What reads the store or picks a bit. CUT takes it out: what is read comes in at time 0.
-READS = ["clos_read_ahead", "clos_read_port", "clos_row_select"]
+READS = ["flitcast_clos_read_ahead", "flitcast_clos_read_port", "flitcast_clos_row_select"]
 CUT = "expose -evert {reads}; hierarchy -top {top}; opt_clean -purge;"
 
 # The core is what searches. Each of these is mapped by itself, and counts as storage.
-NOT_CORE = ["clos_beat_control", *READS]
+NOT_CORE = ["flitcast_clos_beat_control", *READS]
 PARTS = """
 {keep} synth -flatten -top {top}; dfflibmap -liberty {cells}; abc -fast -liberty {cells}; opt_clean -purge;
 tee -q -o parts.txt stat -liberty {cells}
@@ -96,13 +96,14 @@ def run(command, folder, log, limit):
 
 def files_of(module, rtl):
     """The module's file and those of what it instantiates, and so on."""
-    texts = {file.stem: file.read_text(encoding="utf-8") for file in rtl.glob("*.sv")}
+    files = {file.stem: file for file in rtl.glob("*/*.sv")}
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in files.values()}
     used, found = set(), [module]
     while found:
         text = texts[found[-1]]
         used.add(found.pop())
         found += [name for name in texts if name not in used and f"  {name} #(" in text]
-    return [rtl / f"{name}.sv" for name in sorted(used)]
+    return [files[name] for name in sorted(used)]
 
 
 def read_rtl(rtl, point):

@@ -22,9 +22,13 @@ module arbiter_fairness_proof #(
   logic              waits, is_taken;
 
   if (Matrix) begin : gen_matrix
-    matrix_arbiter #(.NumReq(NumReq)) u_design (.clk_i, .rst_ni, .req_i, .take_i, .gnt_o(gnt));
+    flitcast_matrix_arbiter #(.NumReq(NumReq)) u_design (
+      .clk_i, .rst_ni, .req_i, .take_i, .gnt_o(gnt)
+    );
   end else begin : gen_rr
-    rr_arbiter #(.NumReq(NumReq)) u_design (.clk_i, .rst_ni, .req_i, .take_i, .gnt_o(gnt));
+    flitcast_rr_arbiter #(.NumReq(NumReq)) u_design (
+      .clk_i, .rst_ni, .req_i, .take_i, .gnt_o(gnt)
+    );
   end
 
   assign waits    = (req_i & watched_q) != '0 && (gnt & watched_q) == '0;

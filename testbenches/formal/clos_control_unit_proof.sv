@@ -41,7 +41,7 @@ module clos_control_unit_proof #(
   logic [M*R-1:0]     sets;
   logic [R1*M-1:0]    avail;
 
-  clos_control_unit #(
+  flitcast_clos_control_unit #(
     .Design(Design), .M(M), .R(R), .R1(R1), .PassLimit(PassLimit)
   ) u_design (
     .clk_i, .rst_ni,

@@ -36,7 +36,7 @@ module clos_controller_proof #(
   always_ff @(posedge clk_i) if (req_ready) store_q <= store_i;
 
   if (Pruning) begin : gen_pruning
-    clos_controller_seq_counter #(
+    flitcast_clos_controller_seq_counter #(
       .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress),
       .Pruning(1'b1)
     ) u_design (
@@ -45,7 +45,7 @@ module clos_controller_proof #(
       .beat_set_o(beat_set), .beat_last_o(beat_last), .beat_fail_o(beat_fail), .beat_ready_i
     );
   end else if (RowsPerClock > 1) begin : gen_rows
-    clos_controller_seq_adder #(
+    flitcast_clos_controller_seq_adder #(
       .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress),
       .RowsPerClock(RowsPerClock)
     ) u_design (
@@ -54,7 +54,7 @@ module clos_controller_proof #(
       .beat_set_o(beat_set), .beat_last_o(beat_last), .beat_fail_o(beat_fail), .beat_ready_i
     );
   end else begin : gen_lecture
-    clos_controller #(
+    flitcast_clos_controller #(
       .Design(Design), .M(M), .R(R), .PassLimit(PassLimit),
       .StopWithoutProgress(StopWithoutProgress)
     ) u_design (

@@ -21,24 +21,24 @@ module clos_simulated_proof #(
 
   assign unused_clock = clk_i;
 
-  clos_read_port #(.Num(Num), .Width(Width)) u_synthesized_word (
+  flitcast_clos_read_port #(.Num(Num), .Width(Width)) u_synthesized_word (
     .words_i, .index_i, .word_o(synthesized_word)
   );
-  clos_read_port_simulated #(.Num(Num), .Width(Width)) u_simulated_word (
+  flitcast_clos_read_port_simulated #(.Num(Num), .Width(Width)) u_simulated_word (
     .words_i, .index_i, .word_o(simulated_word)
   );
 
-  clos_popcount #(.Num(Width)) u_synthesized_count (
+  flitcast_clos_popcount #(.Num(Width)) u_synthesized_count (
     .bits_i(word_i), .count_o(synthesized_count)
   );
-  clos_popcount_simulated #(.Num(Width)) u_simulated_count (
+  flitcast_clos_popcount_simulated #(.Num(Width)) u_simulated_count (
     .bits_i(word_i), .count_o(simulated_count)
   );
 
-  clos_less #(.Width(Width)) u_synthesized_less (
+  flitcast_clos_less #(.Width(Width)) u_synthesized_less (
     .a_i(words_i[Width-1:0]), .b_i(word_i), .less_o(synthesized_less)
   );
-  clos_less_simulated #(.Width(Width)) u_simulated_less (
+  flitcast_clos_less_simulated #(.Width(Width)) u_simulated_less (
     .a_i(words_i[Width-1:0]), .b_i(word_i), .less_o(simulated_less)
   );
 

@@ -23,11 +23,11 @@ module credit_loop_proof #(
 
   assign take = send_i && has_credit;
 
-  credit_counter #(.Depth(Depth)) u_credits (
+  flitcast_credit_counter #(.Depth(Depth)) u_credits (
     .clk_i, .rst_ni, .take_i(take), .return_i(returns_q[Delay-1]),
     .credits_o(credits), .has_credit_o(has_credit)
   );
-  flit_fifo #(.Width(1), .Depth(Depth)) u_fifo (
+  flitcast_flit_fifo #(.Width(1), .Depth(Depth)) u_fifo (
     .clk_i, .rst_ni, .in_valid_i(flits_q[Delay-1]), .in_flit_i(1'b0), .in_ready_o(in_ready),
     .out_valid_o(out_valid), .out_flit_o(unused_flit), .out_ready_i, .count_o(stored)
   );

@@ -30,7 +30,7 @@ module replicating_crossbar_proof #(
   logic [NumOut-1:0]       out_valid, fresh_q, arrived, wrong;
   logic [NumOut*Width-1:0] out_flit, past_out_q;
 
-  replicating_crossbar #(
+  flitcast_replicating_crossbar #(
     .NumIn(NumIn), .NumOut(NumOut), .Width(Width), .Synchronous(Synchronous)
   ) u_design (
     .clk_i, .rst_ni, .in_valid_i(valid), .in_outputs_i(outputs_q), .in_flit_i(flit_q),

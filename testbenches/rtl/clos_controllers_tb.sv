@@ -39,14 +39,14 @@ module clos_controllers_tb #(
   );
 `define FLITCAST_COMMA ,
 
-  `FLITCAST_DESIGN(0, clos_controller_seq_counter, u_seq_counter, )
-  `FLITCAST_DESIGN(1, clos_controller_seq_adder, u_seq_adder, )
-  `FLITCAST_DESIGN(2, clos_controller_par_counter, u_par_counter, )
-  `FLITCAST_DESIGN(3, clos_controller_par_adder, u_par_adder, )
-  `FLITCAST_DESIGN(4, clos_controller_par_thermo, u_par_thermo, )
-  `FLITCAST_DESIGN(5, clos_controller_seq_adder, u_seq_adder_rows,
+  `FLITCAST_DESIGN(0, flitcast_clos_controller_seq_counter, u_seq_counter, )
+  `FLITCAST_DESIGN(1, flitcast_clos_controller_seq_adder, u_seq_adder, )
+  `FLITCAST_DESIGN(2, flitcast_clos_controller_par_counter, u_par_counter, )
+  `FLITCAST_DESIGN(3, flitcast_clos_controller_par_adder, u_par_adder, )
+  `FLITCAST_DESIGN(4, flitcast_clos_controller_par_thermo, u_par_thermo, )
+  `FLITCAST_DESIGN(5, flitcast_clos_controller_seq_adder, u_seq_adder_rows,
                    `FLITCAST_COMMA .RowsPerClock(RowsPerClock))
-  `FLITCAST_DESIGN(6, clos_controller_seq_counter, u_seq_counter_pruned,
+  `FLITCAST_DESIGN(6, flitcast_clos_controller_seq_counter, u_seq_counter_pruned,
                    `FLITCAST_COMMA .Pruning(1'b1))
 
 endmodule

@@ -15,7 +15,7 @@
 
 namespace flitcast {
 
-/// The parameters of rtl/mesh.sv that a Verilated model was made with.
+/// The parameters of rtl/wormhole/flitcast_mesh.sv that a Verilated model was made with.
 struct MeshShape {
   unsigned size = 4;
   unsigned virtual_channels = 2;

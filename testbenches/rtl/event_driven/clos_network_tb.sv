@@ -24,7 +24,9 @@ module clos_network_tb #(
   logic [Ports*Width-1:0] in_flit, out_flit;
   logic [Ports-1:0]       out_valid;
 
-  clos_network #(.Design(Design), .M(M), .N1(N), .R1(R), .N2(N), .R2(R), .Width(Width)) u_network (
+  flitcast_clos_network #(
+    .Design(Design), .M(M), .N1(N), .R1(R), .N2(N), .R2(R), .Width(Width)
+  ) u_network (
     .clk_i(clk), .rst_ni(rst_n), .req_valid_i(req_valid), .req_connect_i(req_connect),
     .req_switch_i(req_switch), .req_port_i(req_port), .req_outputs_i(req_outputs),
     .req_ready_o(req_ready), .done_o(done), .blocked_o(blocked), .in_valid_i(in_valid),

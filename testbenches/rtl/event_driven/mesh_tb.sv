@@ -19,7 +19,7 @@ module mesh_tb;
 
   `include "packet_traffic.svh"
 
-  mesh #(.Size(Size), .NumVcs(NumVcs), .Depth(Credits), .Width(Width)) u_mesh (
+  flitcast_mesh #(.Size(Size), .NumVcs(NumVcs), .Depth(Credits), .Width(Width)) u_mesh (
     .clk_i(clk), .rst_ni(rst_n), .in_valid_i(in_valid), .in_vc_i(in_vc), .in_flit_i(in_flit),
     .in_credit_valid_o(in_credit_valid), .in_credit_vc_o(in_credit_vc), .out_valid_o(out_valid),
     .out_vc_o(out_vc), .out_flit_o(out_flit), .out_credit_valid_i(out_credit_valid),

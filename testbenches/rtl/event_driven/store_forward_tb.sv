@@ -27,7 +27,7 @@ module store_forward_tb;
 
   `include "packet_traffic.svh"
 
-  store_forward_router #(.NumVcs(NumVcs), .NumPlaces(Credits), .Width(Width)) u_router (
+  flitcast_store_forward_router #(.NumVcs(NumVcs), .NumPlaces(Credits), .Width(Width)) u_router (
     .clk_i(clk), .rst_ni(rst_n), .here_i(Here), .in_valid_i(in_valid), .in_vc_i(in_vc),
     .in_flit_i(in_flit), .in_credit_valid_o(in_credit_valid), .in_credit_vc_o(in_credit_vc),
     .out_valid_o(out_valid), .out_vc_o(out_vc), .out_flit_o(out_flit),

@@ -58,7 +58,7 @@ module my_controller #(
   assign all_served = (unserved & row) == '0;
   assign stuck      = (unserved & ~row) == '0;
 
-  clos_beat_control #(
+  flitcast_clos_beat_control #(
     .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress)
   ) u_control (
     .clk_i, .rst_ni,

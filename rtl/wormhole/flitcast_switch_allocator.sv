@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decides which input virtual channels send a flit through the crossbar: one for each input port
+// and one for each output port at most.
+//
+// Rule      Separable, input first: an input port picks one of the outputs that its ready VCs want,
+//           and one of the VCs that want it; then each output picks one input port. All by round
+//           robin, in an order that moves on only with a grant (iSLIP; McKeown, "The iSLIP
+//           Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999).
+// Numbers   VC v of port p is bit p*NumVcs+v.
+// Timing    Grants follow the requests in the same cycle.
+// Reset     Synchronous; the lowest numbers go first after it.
+// Twin      WormholeCore::allocate_switch() in models/router/wormhole_allocation.h.
+module flitcast_switch_allocator #(
+  parameter int NumPorts = 5,                                  // From 1 up.
+  parameter int NumVcs   = 2,                                  // For each port, from 1 up.
+  parameter int Num      = NumPorts * NumVcs                   // Not to be set.
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,                 // Synchronous, active low.
+  input  logic [Num-1:0]               ready_i,
+  input  logic [Num*NumPorts-1:0]      route_i,                // Output of each VC, one-hot.
+  output logic [Num-1:0]               sends_o,                // VCs that send.
+  output logic [NumPorts*NumPorts-1:0] source_o                // Input of each output: one-hot,
+                                                               // or zero.
+);
+
+  if (NumPorts < 1 || NumVcs < 1 || Num != NumPorts * NumVcs) begin : gen_range
+    a_parameter_is_out_of_its_range u_refused ();
+  end
+
+  logic [NumPorts*NumPorts-1:0] picks;    // Row p: the output that input port p asks for.
+  logic [NumPorts-1:0]          winners;  // Input ports.
+
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_input
+    logic [NumPorts-1:0] wanted;
+    logic [NumVcs-1:0]   candidates, candidate;
+
+    always_comb begin
+      wanted = '0;
+      for (int v = 0; v < NumVcs; v++) begin
+        if (ready_i[p*NumVcs+v]) wanted = wanted | route_i[(p*NumVcs+v)*NumPorts+:NumPorts];
+      end
+    end
+
+    flitcast_rr_arbiter #(.NumReq(NumPorts)) u_output (
+      .clk_i,
+      .rst_ni,
+      .req_i (wanted),
+      .take_i(winners[p]),
+      .gnt_o (picks[p*NumPorts+:NumPorts])
+    );
+
+    for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
+      assign candidates[v] =
+          ready_i[p*NumVcs+v] &&
+          (route_i[(p*NumVcs+v)*NumPorts+:NumPorts] & picks[p*NumPorts+:NumPorts]) !=
+          '0;
+    end
+
+    flitcast_rr_arbiter #(.NumReq(NumVcs)) u_vc (
+      .clk_i,
+      .rst_ni,
+      .req_i (candidates),
+      .take_i(winners[p]),
+      .gnt_o (candidate)
+    );
+
+    assign sends_o[p*NumVcs+:NumVcs] = candidate & {NumVcs{winners[p]}};
+  end
+
+  for (genvar o = 0; o < NumPorts; o++) begin : gen_output
+    logic [NumPorts-1:0] askers;
+
+    always_comb begin
+      askers = '0;
+      if (ready_i != '0) begin  // Else there is nothing to do, in simulation too.
+        for (int p = 0; p < NumPorts; p++) askers = askers | (NumPorts'(picks[p*NumPorts+o]) << p);
+      end
+    end
+
+    flitcast_rr_arbiter #(.NumReq(NumPorts)) u_input (
+      .clk_i,
+      .rst_ni,
+      .req_i (askers),
+      .take_i(1'b1),
+      .gnt_o (source_o[o*NumPorts+:NumPorts])
+    );
+  end
+
+  always_comb begin
+    winners = '0;
+    for (int o = 0; o < NumPorts; o++) winners = winners | source_o[o*NumPorts+:NumPorts];
+  end
+
+endmodule

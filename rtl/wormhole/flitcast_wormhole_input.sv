@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// An input port of wormhole_router: its virtual channels, and the flit of the one that sends.
+//
+// Timing    As wormhole_input_vc.sv. What leaves, and the credit for it, follow send_i at once.
+// Reset     Synchronous; empties all buffers.
+// Misuse    A flit for a VC from NumVcs up fails an assertion, and so does one out of its packet's
+//           order: a head before the tail of the packet before it, another flit without a head, one
+//           whose remaining is not one less than that of the flit before it.
+module flitcast_wormhole_input #(
+  parameter int Dimensions      = 2,
+  parameter int CoordinateWidth = 2,
+  parameter int NumVcs          = 2,
+  parameter int Depth           = 4,
+  parameter int RemainingWidth  = 4,
+  parameter int Width           = 34,
+  parameter int RouteCycles     = 1,
+  parameter int GrantCycles     = 1,
+  // The others follow from those above and are not to be set.
+  parameter int NumPorts        = 2*Dimensions + 1,
+  parameter int VcWidth         = (NumVcs > 1) ? $clog2(NumVcs) : 1,
+  parameter int PlaceWidth      = Dimensions*CoordinateWidth
+) (
+  input  logic                             clk_i,
+  input  logic                             rst_ni,             // Synchronous, active low.
+  input  logic [PlaceWidth-1:0]            here_i,
+  input  logic                             in_valid_i,
+  input  logic [VcWidth-1:0]               in_vc_i,
+  input  logic [Width-1:0]                 in_flit_i,
+  output logic                             in_credit_valid_o,
+  output logic [VcWidth-1:0]               in_credit_vc_o,     // Zero without a credit.
+  input  logic [NumVcs-1:0]                start_i,            // VCs with a head new at the front.
+  input  logic [NumVcs*NumVcs-1:0]         grant_i,            // For each, its output VC; or zero.
+  input  logic [NumVcs-1:0]                send_i,             // The VC that sends; or zero.
+  // Of each VC: whether it has a flit, and of the one at its front whether it is a tail, how many
+  // come after it if it is a head, which way it goes and on which VC.
+  output logic [NumVcs-1:0]                occupied_o,
+  output logic [NumVcs-1:0]                tail_o,
+  output logic [NumVcs*RemainingWidth-1:0] followers_o,
+  output logic [NumVcs*NumPorts-1:0]       route_o,
+  output logic [NumVcs*NumVcs-1:0]         held_o,
+  output logic [NumVcs-1:0]                vc_o,               // VC of the output, one-hot,
+  output logic [Width-1:0]                 flit_o              // and flit that leave.
+);
+
+  logic [NumVcs*Width-1:0] fronts;
+
+  for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
+    logic [RemainingWidth-1:0] remaining;
+
+    flitcast_wormhole_input_vc #(
+      .Dimensions     (Dimensions),
+      .CoordinateWidth(CoordinateWidth),
+      .NumVcs         (NumVcs),
+      .Depth          (Depth),
+      .Width          (Width),
+      .RouteCycles    (RouteCycles),
+      .GrantCycles    (GrantCycles)
+    ) u_vc (
+      .clk_i,
+      .rst_ni,
+      .here_i,
+      .push_i    (in_valid_i && in_vc_i == VcWidth'(v)),
+      .flit_i    (in_flit_i),
+      .start_i   (start_i[v]),
+      .grant_i   (grant_i[v*NumVcs+:NumVcs]),
+      .pop_i     (send_i[v]),
+      .occupied_o(occupied_o[v]),
+      .flit_o    (fronts[v*Width+:Width]),
+      .route_o   (route_o[v*NumPorts+:NumPorts]),
+      .held_o    (held_o[v*NumVcs+:NumVcs])
+    );
+
+    assign remaining = fronts[v*Width+PlaceWidth+:RemainingWidth];
+    assign tail_o[v] = remaining == '0;
+    assign followers_o[v*RemainingWidth+:RemainingWidth] =
+        fronts[v*Width+PlaceWidth+RemainingWidth] ? remaining : '0;
+
+`ifndef SYNTHESIS
+    logic                      head_in;
+    logic [RemainingWidth-1:0] remaining_in, due;  // Of a packet: flits that are still to come in.
+    // Not due_q: it is no register of the router, so nobody seeds faults in it.
+    assign head_in      = in_flit_i[PlaceWidth+RemainingWidth];
+    assign remaining_in = in_flit_i[PlaceWidth+:RemainingWidth];
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)                                   due <= '0;
+      else if (in_valid_i && in_vc_i == VcWidth'(v)) due <= remaining_in;
+    end
+    always @(posedge clk_i) if (rst_ni && in_valid_i && in_vc_i == VcWidth'(v)) begin
+      assert (head_in == (due == '0));
+      assert (head_in || remaining_in == due - RemainingWidth'(1));
+    end
+`endif
+  end
+
+  assign in_credit_valid_o = send_i != '0;
+
+  // What leaves by the VC that sends. A function: an always_comb here keeps Icarus Verilog 11
+  // busy for ever with what it writes itself.
+  function automatic logic [VcWidth+NumVcs+Width-1:0] leaving(
+    input logic [NumVcs-1:0]        vc_sends,
+    input logic [NumVcs*NumVcs-1:0] vc_out,
+    input logic [NumVcs*Width-1:0]  vc_flit
+  );
+    leaving = '0;
+    for (int v = 0; v < NumVcs; v++) begin
+      if (vc_sends[v]) leaving = {VcWidth'(v), vc_out[v*NumVcs+:NumVcs], vc_flit[v*Width+:Width]};
+    end
+  endfunction
+
+  assign {in_credit_vc_o, vc_o, flit_o} = leaving(send_i, held_o, fronts);
+
+`ifndef SYNTHESIS
+  always @(posedge clk_i) if (rst_ni && in_valid_i) assert (32'(in_vc_i) < NumVcs);
+`endif
+
+endmodule
