@@ -17,10 +17,10 @@
 #include "collective/cube/cube_gossip.h"
 #include "collective/cube/cube_scatter.h"
 #include "collective/cube/cube_total_exchange.h"
-#include "collective/gossip/disjoint_tree_gossip.h"
+#include "collective/gossip/disjoint_trees.h"
 #include "collective/gossip/hamiltonian_gossip.h"
 #include "collective/gossip/zigzag_cycle_gossip.h"
-#include "collective/gossip/zigzag_trail_gossip.h"
+#include "collective/gossip/zigzag_trails.h"
 #include "collective/precondition.h"
 
 namespace flitcast {

@@ -1,17 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/hamiltonian_cycles.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
+#include "base/ids.h"
 #include "base/random.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
-#include "collective/require_torus.h"
+#include "topology/grid.h"
 
 namespace flitcast {
+
+constexpr std::uint32_t kNoName = ~std::uint32_t{0};
+
+ColouredTorus::ColouredTorus(const Grid& torus)
+    : ports_(2 * torus.dimensions()),
+      colour_count_(torus.dimensions()),
+      places_(torus.node_count() * colour_count_, {kNoName, {}}) {
+  const auto nodes = static_cast<std::uint32_t>(torus.node_count());
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (std::size_t d = 0; d < colour_count_; ++d) {
+      for (const PortId port : {Grid::plus(d), Grid::minus(d)}) {
+        next_.push_back(neighbour(torus, NodeId{node}, port));
+        colours_.push_back(static_cast<std::uint8_t>(d));
+      }
+    }
+  }
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (std::size_t colour = 0; colour < colour_count_; ++colour) {
+      if (place(NodeId{node}, colour).cycle == kNoName) name_cycle(NodeId{node}, colour);
+    }
+  }
+}
+
+std::size_t ColouredTorus::port_index(NodeId node, PortId port) const {
+  return index(node) * ports_ + index(port);
+}
+
+std::size_t ColouredTorus::colour(NodeId node, std::size_t dimension) const {
+  return colours_[port_index(node, Grid::plus(dimension))];
+}
+
+void ColouredTorus::paint(NodeId node, std::size_t dimension, std::size_t colour) {
+  const PortId up = Grid::plus(dimension);
+  const auto narrow = static_cast<std::uint8_t>(colour);
+  colours_[port_index(node, up)] = narrow;
+  colours_[port_index(next(node, up), opposite(up))] = narrow;
+}
+
+/// In the order corner, beyond `first`, beyond both, beyond `second`.
+ColouredTorus::Corners ColouredTorus::corners(const Square& square) const {
+  const NodeId beyond_first = next(square.corner, Grid::plus(square.first));
+  return {square.corner, beyond_first, next(beyond_first, Grid::plus(square.second)),
+          next(square.corner, Grid::plus(square.second))};
+}
+
+bool ColouredTorus::can_flip(const Square& square) const {
+  const Corners at = corners(square);
+  const std::size_t a = colour(at[0], square.first);
+  const std::size_t b = colour(at[0], square.second);
+  return a != b && colour(at[3], square.first) == a && colour(at[1], square.second) == b;
+}
+
+int ColouredTorus::change_by_flip(const Square& square) const {
+  const Corners at = corners(square);
+  return change(at[0], at[3], square.first) + change(at[0], at[1], square.second);
+}
+
+/// Of the colour of the two links that go up from `a` and from `b` in a dimension. On one cycle and
+/// walked the same way, their exchange turns round the part between them; the other way, it cuts
+/// this part off.
+int ColouredTorus::change(NodeId a, NodeId b, std::size_t dimension) const {
+  const std::size_t c = colour(a, dimension);
+  if (place(a, c).cycle != place(b, c).cycle) return -1;
+  const PortId up = Grid::plus(dimension);
+  return (place(a, c).forward == up) == (place(b, c).forward == up) ? 0 : 1;
+}
+
+void ColouredTorus::flip(const Square& square) {
+  const Corners at = corners(square);
+  const std::size_t a = colour(at[0], square.first);
+  const std::size_t b = colour(at[0], square.second);
+  for (const std::size_t c : {a, b}) {
+    cycle_count_ -= place(at[0], c).cycle == place(at[2], c).cycle ? 1 : 2;
+  }
+  paint(at[0], square.first, b);
+  paint(at[3], square.first, b);
+  paint(at[0], square.second, a);
+  paint(at[1], square.second, a);
+  for (const std::size_t c : {a, b}) rename_cycles(at, c);
+}
+
+const ColouredTorus::Place& ColouredTorus::place(NodeId node, std::size_t colour) const {
+  return places_[index(node) * colour_count_ + colour];
+}
+
+void ColouredTorus::name_cycle(NodeId start, std::size_t colour) {
+  NodeId at = start;
+  PortId by = first_port(at, colour);
+  do {
+    places_[index(at) * colour_count_ + colour] = {next_name_, by};
+    at = next(at, by);
+    by = other_port(at, opposite(by));
+  } while (at != start);
+  ++next_name_;
+  ++cycle_count_;
+}
+
+void ColouredTorus::rename_cycles(const Corners& corners, std::size_t colour) {
+  const std::uint32_t first_new = next_name_;
+  for (const NodeId corner : corners) {
+    if (place(corner, colour).cycle < first_new) name_cycle(corner, colour);
+  }
+}
+
+HamiltonianCycle ColouredTorus::cycle(std::size_t colour) const {
+  HamiltonianCycle cycle;
+  NodeId at{0};
+  PortId by = first_port(at, colour);
+  do {
+    const PortId back = other_port(at, by);
+    cycle.nodes.push_back(at);
+    cycle.forward.push_back(by);
+    cycle.backward.push_back(back);
+    at = next(at, by);
+    by = other_port(at, opposite(by));
+  } while (at != NodeId{0});
+  return cycle;
+}
+
+PortId ColouredTorus::first_port(NodeId node, std::size_t colour) const {
+  PortId port{0};
+  while (colours_[port_index(node, port)] != colour) {
+    port = PortId{static_cast<std::uint16_t>(index(port) + 1)};
+  }
+  return port;
+}
+
+/// The node's other port of the same colour.
+PortId ColouredTorus::other_port(NodeId node, PortId port) const {
+  const std::uint8_t colour = colours_[port_index(node, port)];
+  std::uint16_t other = 0;
+  while (other == index(port) || colours_[port_index(node, PortId{other})] != colour) ++other;
+  return PortId{other};
+}
+
 namespace {
 
 /// Where the flips of two dimensions lie: flip i joins places i and i + 1 of the longer dimension,

@@ -1,12 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include "collective/coloured_torus.h"
+#include "base/ids.h"
 #include "topology/grid.h"
 
 namespace flitcast {
+
+/// A closed walk over all nodes: nodes[i] reaches nodes[i + 1] by forward[i], and nodes[i - 1] by
+/// backward[i]; the last node and the first are neighbours.
+struct HamiltonianCycle {
+  std::vector<NodeId> nodes{};
+  std::vector<PortId> forward{};
+  std::vector<PortId> backward{};
+};
+
+/// A torus of d dimensions whose links carry d colours, two links of each colour at every node: so
+/// each colour is a set of disjoint cycles that covers all nodes. At first the colours are the
+/// dimensions; flips of squares keep the property.
+class ColouredTorus {
+ public:
+  /// Four links: from `corner` one step up in each of two different dimensions, and the two
+  /// opposite ones.
+  struct Square {
+    NodeId corner{};
+    std::size_t first = 0;  ///< The dimensions.
+    std::size_t second = 0;
+  };
+
+  /// @param torus  Wraps in every dimension, sizes of 3 or more.
+  explicit ColouredTorus(const Grid& torus);
+
+  /// All cycles of all colours.
+  std::size_t cycle_count() const { return cycle_count_; }
+
+  /// Whether opposite links are coloured alike, and adjacent ones differently.
+  bool can_flip(const Square& square) const;
+  /// By how much the flip of a square that can_flip() changes the cycle count: -2 to 2.
+  int change_by_flip(const Square& square) const;
+  /// Exchanges the two colours of a square that can_flip(). O(nodes) time.
+  void flip(const Square& square);
+
+  /// The cycle of a colour that node 0 is on, all nodes or not.
+  HamiltonianCycle cycle(std::size_t colour) const;
+
+ private:
+  /// Of a node on its cycle of a colour.
+  struct Place {
+    std::uint32_t cycle = 0;  ///< A name; new ones come after old ones.
+    PortId forward{};         ///< In the direction in which the cycle was walked last.
+  };
+  using Corners = std::array<NodeId, 4>;
+
+  std::size_t port_index(NodeId node, PortId port) const;
+  NodeId next(NodeId node, PortId port) const { return next_[port_index(node, port)]; }
+  Corners corners(const Square& square) const;
+  PortId first_port(NodeId node, std::size_t colour) const;
+  PortId other_port(NodeId node, PortId port) const;
+
+  std::size_t colour(NodeId node, std::size_t dimension) const;
+  void paint(NodeId node, std::size_t dimension, std::size_t colour);
+
+  const Place& place(NodeId node, std::size_t colour) const;
+  int change(NodeId a, NodeId b, std::size_t dimension) const;
+  void name_cycle(NodeId start, std::size_t colour);
+  void rename_cycles(const Corners& corners, std::size_t colour);
+
+  std::size_t ports_;
+  std::size_t colour_count_;
+  std::vector<NodeId> next_;           // By node and port,
+  std::vector<std::uint8_t> colours_;  // and so these: a link's colour stands at both its ends.
+  std::vector<Place> places_;          // By node and colour.
+  std::uint32_t next_name_ = 0;
+  std::size_t cycle_count_ = 0;
+};
 
 /// As many Hamiltonian cycles as the torus has dimensions, without a common link; together they
 /// use every link. The same torus always gives the same cycles.

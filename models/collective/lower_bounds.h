@@ -2,13 +2,25 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
+#include "base/ids.h"
 #include "collective/demand.h"
 #include "collective/discipline.h"
+#include "topology/adjacency.h"
 #include "topology/topology.h"
 
 namespace flitcast {
+
+/// Channels on the shortest way from the router where a node injects to that where each node
+/// ejects. O(channels).
+///
+/// Throws PreconditionError (kTopology) if a node is out of reach.
+/// @param adjacency  Of the topology.
+std::vector<std::uint32_t> distances_from(NodeId source, const Topology& topology,
+                                          const Adjacency& adjacency);
 
 /// A number of rounds that no algorithm undercuts, and why.
 struct LowerBound {

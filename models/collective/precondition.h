@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "base/ids.h"
+#include "collective/discipline.h"
+#include "topology/grid.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 
@@ -30,5 +37,62 @@ class PreconditionError : public std::invalid_argument {
   std::string reason_;
   std::string remedy_;
 };
+
+/// Throws PreconditionError (kSource) unless `source` is a node of the topology.
+inline void require_source(const Topology& topology, NodeId source) {
+  if (index(source) < topology.node_count()) return;
+  throw PreconditionError(
+      PreconditionError::Subject::kSource,
+      "there is no node " + std::to_string(index(source)) + " in " + topology.name(),
+      "use a source from 0 to " + std::to_string(topology.node_count() - 1));
+}
+
+/// For algorithms of two port models. Throws PreconditionError (kPorts) for others than 1 and
+/// kAllPorts: "the spanning binomial tree is a schedule for 1 port or for all ports, not for 3".
+inline void require_one_or_all_ports(const std::string& algorithm, unsigned ports) {
+  if (ports == 1 || ports == kAllPorts) return;
+  throw PreconditionError(PreconditionError::Subject::kPorts,
+                          "the " + algorithm +
+                              " is a schedule for 1 port or for all ports, not for " +
+                              std::to_string(ports),
+                          "use one or all");
+}
+
+/// The sizes of a grid, dimension 0 first.
+using Sizes = std::vector<std::size_t>;
+
+/// "use torus 4x5 or torus 6x5", as remedies name the instances that work; at least one.
+std::string use_one_of(const std::string& family, const std::vector<Sizes>& choices);
+
+/// The sizes of the grid, each raised to 3 at least: from there on the two directions of a wrapped
+/// dimension lead to different neighbours.
+Sizes raised_to_three(const Grid& grid);
+
+/// Throws PreconditionError (kTopology) unless the grid wraps in every dimension and every size is
+/// 3 or more.
+/// @param what  First words of the reason: "gossip on Hamiltonian cycles".
+/// @param nearest  Tori that the algorithm works on, for the remedy; those of raised_to_three() if
+///   it works on all.
+void require_torus(const Grid& grid, const std::string& what, const std::vector<Sizes>& nearest);
+void require_torus(const Grid& grid, const std::string& what);
+
+/// Throws PreconditionError (kTopology) unless the grid has two dimensions.
+/// @param what  First words of the reason, as above.
+void require_two_dimensions(const Grid& grid, const std::string& what);
+
+/// Most sends of a generated schedule: 4.5 GiB of them, well within the 32 bits of Send::first_hop.
+inline constexpr std::size_t kMostSends = std::size_t{1} << 28;
+
+/// Throws PreconditionError (kTopology) for a schedule of more than kMostSends: to be called before
+/// it takes the memory.
+/// @param remedy  With the largest instance that fits: "use a hypercube of dimension 14 or less".
+void require_sends(const Topology& topology, std::size_t sends, const std::string& remedy);
+
+/// The sends of a gossip in which every node receives every chunk but its own once.
+std::size_t gossip_sends(std::size_t nodes, std::size_t chunks_per_node);
+
+/// require_sends() for such a gossip; the remedy names the most nodes that fit: 16384 with one
+/// chunk a node, 11585 with two.
+void require_gossip_sends(const Topology& topology, std::size_t chunks_per_node);
 
 }  // namespace flitcast

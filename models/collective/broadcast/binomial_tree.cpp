@@ -6,9 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "collective/precondition.h"
 #include "collective/relay.h"
-#include "collective/require_ports.h"
-#include "collective/require_source.h"
 
 namespace flitcast {
 namespace {

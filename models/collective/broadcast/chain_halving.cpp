@@ -5,12 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "collective/broadcast/line_splitting.h"
+#include "collective/broadcast/splitting.h"
 #include "collective/lower_bounds.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
-#include "collective/require_source.h"
-#include "collective/require_torus.h"
 
 namespace flitcast {
 

@@ -7,8 +7,6 @@
 
 #include "collective/precondition.h"
 #include "collective/relay.h"
-#include "collective/require_ports.h"
-#include "collective/require_source.h"
 
 namespace flitcast {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "collective/paths.h"
-#include "collective/require_source.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 

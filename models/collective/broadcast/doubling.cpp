@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "collective/lower_bounds.h"
-#include "collective/require_source.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 

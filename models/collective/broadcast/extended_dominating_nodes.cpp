@@ -1,17 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/broadcast/extended_dominating_nodes.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "collective/broadcast/broadcast_builder.h"
-#include "collective/broadcast/column_start.h"
-#include "collective/broadcast/dominating_classes.h"
+#include "collective/paths.h"
 #include "collective/precondition.h"
-#include "collective/require_source.h"
-#include "collective/require_torus.h"
 
 namespace flitcast {
+
+namespace {
+
+std::vector<std::size_t> every(const std::vector<std::size_t>& lines, std::size_t period,
+                               std::size_t offset) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = offset; i < lines.size(); i += period) chosen.push_back(lines[i]);
+  return chosen;
+}
+
+template <class Visit>
+void for_each_tile(const Lattice& lattice, const DominatingPattern& pattern, const Visit& visit) {
+  for (std::size_t y = 0; y < lattice.rows.size(); y += pattern.height) {
+    for (std::size_t x = 0; x < lattice.columns.size(); x += pattern.width) visit(x, y);
+  }
+}
+
+}  // namespace
+
+Lattice whole_mesh(const Grid& mesh) {
+  Lattice whole{mesh.size(0), std::vector<std::size_t>(mesh.size(0)),
+                std::vector<std::size_t>(mesh.size(1))};
+  std::iota(whole.columns.begin(), whole.columns.end(), 0);
+  std::iota(whole.rows.begin(), whole.rows.end(), 0);
+  return whole;
+}
+
+std::vector<Lattice> dominating_classes(const Lattice& lattice) {
+  return {{lattice.mesh_width, every(lattice.columns, 4, 1), every(lattice.rows, 8, 0)},
+          {lattice.mesh_width, every(lattice.columns, 4, 2), every(lattice.rows, 8, 7)}};
+}
+
+DominatingPattern block_pattern() {
+  return {4,
+          4,
+          {{{1, 0}, {{{0, 0}, {2, 0}, {1, 1}}}},
+           {{3, 1}, {{{3, 0}, {3, 2}, {2, 1}}}},
+           {{0, 2}, {{{0, 1}, {0, 3}, {1, 2}}}},
+           {{2, 3}, {{{1, 3}, {3, 3}, {2, 2}}}}}};
+}
+
+DominatingPattern block_pair_pattern() {
+  return {4,
+          8,
+          {{{1, 0}, {{{0, 2}, {3, 1}, {1, 4}}}},    // alpha
+           {{2, 7}, {{{0, 6}, {3, 5}, {2, 3}}}}}};  // beta
+}
+
+DominatingPattern half_block_pattern() {
+  return {4, 2, {{{1, 0}, {{{0, 0}, {3, 0}, {1, 1}}}}, {{2, 1}, {{{3, 1}, {0, 1}, {2, 0}}}}}};
+}
+
+std::vector<NodeId> heads(const Lattice& lattice, const DominatingPattern& pattern) {
+  std::vector<NodeId> nodes;
+  for_each_tile(lattice, pattern, [&](std::size_t x, std::size_t y) {
+    for (const DominatingPattern::Head& head : pattern.heads) {
+      nodes.push_back(lattice.node(x + head.place.x, y + head.place.y));
+    }
+  });
+  return nodes;
+}
+
+void inform_from_heads(BroadcastBuilder& broadcast, const Lattice& lattice,
+                       const DominatingPattern& pattern) {
+  for_each_tile(lattice, pattern, [&](std::size_t x, std::size_t y) {
+    for (const DominatingPattern::Head& head : pattern.heads) {
+      const NodeId from = lattice.node(x + head.place.x, y + head.place.y);
+      for (const DominatingPattern::Place& place : head.informs) {
+        broadcast.send(from, lattice.node(x + place.x, y + place.y));
+      }
+    }
+  });
+}
+
+namespace {
+
+using Nodes = std::vector<NodeId>;
+using Rounds = std::vector<std::vector<Message>>;
+
+// With one more, a target of the helper would send away from the source, perhaps in its very row.
+constexpr std::size_t kMostForHelper = 3;
+
+/// Targets on one side of a node that are served in so many rounds: (3^rounds - 1) / 2.
+std::size_t capacity(std::size_t rounds) {
+  std::size_t targets = 0;
+  for (std::size_t r = 0; r < rounds; ++r) targets = 3 * targets + 1;
+  return targets;
+}
+
+/// The targets as the source sees them from its column.
+struct View {
+  Nodes longer;               // The side with more of them, nearest first,
+  Nodes shorter;              // the other side,
+  std::optional<NodeId> own;  // and the one in its column.
+};
+
+View view_from(const Grid& mesh, NodeId source, const Nodes& targets) {
+  const std::size_t column = mesh.coordinate(source, 0);
+  const auto distance = [&](NodeId node) {
+    const std::size_t other = mesh.coordinate(node, 0);
+    return other < column ? column - other : other - column;
+  };
+  View view;
+  for (const NodeId target : targets) {
+    if (target == source) continue;
+    if (distance(target) == 0) {
+      view.own = target;
+    } else {
+      (mesh.coordinate(target, 0) < column ? view.shorter : view.longer).push_back(target);
+    }
+  }
+  const auto nearer = [&](NodeId a, NodeId b) { return distance(a) < distance(b); };
+  std::sort(view.shorter.begin(), view.shorter.end(), nearer);
+  std::sort(view.longer.begin(), view.longer.end(), nearer);
+  if (view.longer.size() < view.shorter.size()) std::swap(view.longer, view.shorter);
+  return view;
+}
+
+/// Takes the first nodes off a list.
+Nodes take_first(Nodes& nodes, std::size_t count) {
+  const auto end = nodes.begin() + static_cast<std::ptrdiff_t>(count);
+  Nodes first(nodes.begin(), end);
+  nodes.erase(nodes.begin(), end);
+  return first;
+}
+
+/// Serves the targets on one side of an informed node, nearest first, from a round on.
+void serve(Rounds& rounds, NodeId owner, Nodes targets, std::size_t round) {
+  for (; !targets.empty(); ++round) {
+    Nodes beyond = std::move(targets);
+    targets = take_first(beyond, std::min(capacity(rounds.size() - round - 1), beyond.size() - 1));
+    Nodes back = take_first(beyond, beyond.size() / 2);
+    const NodeId middle = take_first(beyond, 1).front();
+    std::reverse(back.begin(), back.end());
+    rounds[round].push_back({owner, middle});
+    serve(rounds, middle, back, round + 1);
+    serve(rounds, middle, beyond, round + 1);
+  }
+}
+
+/// The next node in the column, upwards where there is one.
+NodeId next_in_column(const Grid& mesh, NodeId node) {
+  return shifted(mesh, node, 1, mesh.coordinate(node, 1) + 1 < mesh.size(1) ? 1 : -1);
+}
+
+}  // namespace
+
+Rounds column_start(const Grid& mesh, NodeId source, const Nodes& targets, std::size_t rounds) {
+  View view = view_from(mesh, source, targets);
+  const std::size_t most = capacity(rounds);
+  const std::size_t excess = view.longer.size() > most ? view.longer.size() - most : 0;
+  if (rounds == 0 || view.shorter.size() > most || excess > kMostForHelper ||
+      excess > capacity(rounds - 1)) {
+    throw std::invalid_argument("too many targets on one side of the source for so few rounds");
+  }
+  Rounds messages(rounds);
+  if (excess > 0 && !view.own) view.own = next_in_column(mesh, source);
+  if (view.own) {
+    messages[0].push_back({source, *view.own});
+    serve(messages, *view.own, take_first(view.longer, excess), 1);
+  }
+  serve(messages, source, view.longer, 0);
+  serve(messages, source, view.shorter, 0);
+  return messages;
+}
 
 namespace {
 

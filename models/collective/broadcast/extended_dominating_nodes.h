@@ -1,11 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "base/ids.h"
+#include "collective/broadcast/broadcast_builder.h"
 #include "collective/plan.h"
 #include "topology/grid.h"
 
 namespace flitcast {
+
+/// The nodes that some columns and some rows of a 2-D mesh have in common. Places on it are counted
+/// in columns and rows of its own.
+struct Lattice {
+  std::size_t mesh_width = 0;
+  std::vector<std::size_t> columns;
+  std::vector<std::size_t> rows;
+
+  NodeId node(std::size_t x, std::size_t y) const {
+    return NodeId{static_cast<std::uint32_t>(rows[y] * mesh_width + columns[x])};
+  }
+};
+
+/// The lattice of all nodes of a 2-D mesh.
+Lattice whole_mesh(const Grid& mesh);
+
+/// The two lattices, alpha and beta, whose nodes inform a dominating set of all 4 x 4 blocks of a
+/// lattice in one round (block_pair_pattern). A lattice of 4a x 8b gives two of a x b: alpha has
+/// columns 4I + 1 and rows 8J, beta columns 4I + 2 and rows 8J + 7.
+std::vector<Lattice> dominating_classes(const Lattice& lattice);
+
+/// How a tile of a lattice, and thus a lattice paved with such tiles, is informed in one round:
+/// some nodes of the tile, the heads, inform three others each.
+struct DominatingPattern {
+  struct Place {
+    std::size_t x;
+    std::size_t y;
+  };
+  struct Head {
+    Place place;
+    std::array<Place, 3> informs;
+  };
+  std::size_t width;
+  std::size_t height;
+  std::vector<Head> heads;
+};
+
+/// A 4 x 4 block: its perfect dominating set informs the rest.
+DominatingPattern block_pattern();
+/// A 4 x 8 pair of blocks: an alpha node below and a beta node above inform the dominating sets of
+/// both blocks, to which they belong.
+DominatingPattern block_pair_pattern();
+/// A 4 x 2 lattice, the classes of the 16 x 16 mesh: two nodes inform the rest.
+DominatingPattern half_block_pattern();
+
+/// The nodes in the places of the heads, tile by tile.
+std::vector<NodeId> heads(const Lattice& lattice, const DominatingPattern& pattern);
+
+/// Adds the messages of the heads of all tiles to the broadcast's round.
+void inform_from_heads(BroadcastBuilder& broadcast, const Lattice& lattice,
+                       const DominatingPattern& pattern);
+
+/// Who informs whom.
+struct Message {
+  NodeId from{};
+  NodeId to{};
+};
+
+/// Informs a few nodes of a 2-D mesh, no two of them in one column, in a given number of rounds by
+/// XY routing; all ports, no two messages of a round share a channel.
+///
+/// Every informed node is responsible for some targets on its left and on its right. With r rounds
+/// left it keeps on each side the nearest (3^(r-1) - 1) / 2, enough for the rounds to come, and
+/// informs the middle one of the others, which takes these over. The columns that two nodes are
+/// responsible for never interleave, so their messages do not meet. A target in the source's own
+/// column is informed through a y port in round 1.
+///
+/// That serves (3^rounds - 1) / 2 targets on either side. A side may have up to 3 more, if there is
+/// time: then the source informs a helper in its own column in round 1, the target there or else
+/// the next node, and leaves the nearest targets to it. The helper's messages run along another row
+/// than the source's, and what its targets send to one another runs towards the source: no channel
+/// is shared.
+///
+/// @param targets  The source may be one of them.
+/// @param rounds   From 1 up.
+/// @return  As many rounds as asked for.
+/// Throws std::invalid_argument if a side has too many targets, or if both need the helper.
+std::vector<std::vector<Message>> column_start(const Grid& mesh, NodeId source,
+                                               const std::vector<NodeId>& targets,
+                                               std::size_t rounds);
 
 /// One-to-all broadcast on the meshes M(4^k,4^k), k = 1, 2, 3, from any node, between all-port
 /// wormhole routers with XY routing.

@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "collective/distances.h"
+#include "collective/lower_bounds.h"
 #include "collective/precondition.h"
 #include "collective/relay.h"
-#include "collective/require_source.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collective/broadcast/double_tree.h"
-#include "collective/require_source.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 

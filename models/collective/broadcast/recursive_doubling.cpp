@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "collective/broadcast/line_splitting.h"
+#include "collective/broadcast/splitting.h"
 #include "collective/lower_bounds.h"
 #include "collective/paths.h"
-#include "collective/require_source.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 

@@ -7,8 +7,6 @@
 
 #include "collective/paths.h"
 #include "collective/precondition.h"
-#include "collective/require_source.h"
-#include "collective/require_torus.h"
 #include "topology/limits.h"
 
 namespace flitcast {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "collective/cube/cube_numbering.h"
-#include "collective/send_limit.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 namespace {

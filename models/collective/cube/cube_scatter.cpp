@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "collective/cube/cube_numbering.h"
-#include "collective/require_source.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 namespace {

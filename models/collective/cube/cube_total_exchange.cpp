@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "collective/cube/edge_colouring.h"
-#include "collective/send_limit.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 namespace {

@@ -2,19 +2,187 @@
 #include "collective/forwarding/forwarding.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
+#include "base/ids.h"
 #include "collective/dimension_order_rule.h"
-#include "collective/forwarding/binomial_multicast.h"
-#include "collective/forwarding/hamiltonian_forwarding_table.h"
 #include "collective/hamiltonian_cycles.h"
 #include "collective/precondition.h"
-#include "collective/require_source.h"
-#include "collective/require_torus.h"
+#include "routing/forwarding_table.h"
+#include "routing/routing.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
 
 namespace flitcast {
+
 namespace {
+
+/// One-to-all broadcast that the routers carry out: a tree of which every router knows its own
+/// branches, from the input port that the packet comes in by and from its header.
+///
+/// The source injects one packet for all; every other node is served by its router, which passes
+/// the copies on at the same time. The source's own node gets none, so on a network of one node the
+/// packet has no branch, which the router core takes for a fault. All VCs are allowed everywhere:
+/// the packets of one source meet nowhere. Those of several sources may wait for each other in a
+/// circle (see MulticastCore); store-and-forward routers then need room for all.
+///
+/// For topologies where node n sits at router n and the ports of nodes come after all others (grids
+/// and hypercubes, widened or not). O(branches) time, no allocation.
+class RouterBroadcast : public Routing {
+ public:
+  bool multicast() const override { return true; }
+  void branches(const RouteRequest& request, Branches& branches) const override;
+
+  /// Throws std::logic_error: the answer is a set.
+  Route route(const RouteRequest& request) const override;
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+
+ protected:
+  /// @param local  The first port of every router's node.
+  /// Throws std::invalid_argument unless there are 1 to kMaxVirtualChannels virtual channels.
+  RouterBroadcast(PortId local, std::size_t virtual_channels);
+
+  /// The copies to other routers.
+  /// @param request  Its input is `local` at the source, whatever port the node injected by.
+  virtual void pass_on(const RouteRequest& request, Branches& branches) const = 0;
+
+  const PortId local_;
+  const VcSet all_;
+};
+
+VcSet all_of(std::size_t virtual_channels) {
+  if (virtual_channels < 1 || virtual_channels > kMaxVirtualChannels) {
+    throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
+  }
+  return vc_range(0, virtual_channels);
+}
+
+RouterBroadcast::RouterBroadcast(PortId local, std::size_t virtual_channels)
+    : local_(local), all_(all_of(virtual_channels)) {}
+
+void RouterBroadcast::branches(const RouteRequest& request, Branches& branches) const {
+  RouteRequest at = request;
+  if (index(at.input) >= index(local_)) {
+    at.input = local_;
+  } else {
+    branches.add({local_, all_, 0});
+  }
+  pass_on(at, branches);
+}
+
+Route RouterBroadcast::route(const RouteRequest&) const {
+  throw std::logic_error("a broadcast by routers gives sets of outputs: ask branches()");
+}
+
+/// Broadcast along the spanning binomial tree of the n-cube, by the routers: what comes in across
+/// dimension i goes on across all dimensions above i, what the node injects across all. The header
+/// is not looked at.
+///
+/// Source: CS838 lecture notes (1999), section 11, "Store-and-forward one-to-all broadcast",
+/// Hypercube, where nodes forward.
+class BinomialMulticast : public RouterBroadcast {
+ public:
+  /// Throws std::invalid_argument as RouterBroadcast does.
+  BinomialMulticast(const Hypercube& cube, std::size_t virtual_channels)
+      : RouterBroadcast(cube.local(), virtual_channels) {}
+
+ private:
+  void pass_on(const RouteRequest& request, Branches& branches) const override {
+    const bool at_source = request.input == local_;
+    for (std::size_t d = at_source ? 0 : index(request.input) + 1U; d < index(local_); ++d) {
+      branches.add({PortId{static_cast<std::uint16_t>(d)}, all_, 0});
+    }
+  }
+};
+
+/// Broadcast along the dimension-order tree of a mesh, torus or mixture, by the routers: the rule
+/// of dimension_order_rule.h, all copies at once.
+///
+/// Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori", where nodes forward.
+class DimensionOrderMulticast : public RouterBroadcast {
+ public:
+  /// `grid` must outlive the routing. Throws std::invalid_argument as RouterBroadcast does, and
+  /// PreconditionError where a line may serve more nodes than the hop counter can count, 65535.
+  DimensionOrderMulticast(const Grid& grid, StopRule rule, std::size_t virtual_channels);
+
+ private:
+  void pass_on(const RouteRequest& request, Branches& branches) const override;
+
+  const Grid& grid_;
+  const StopRule rule_;
+};
+
+void require_countable(const Grid& grid) {
+  constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    const std::size_t others = grid.size(d) - 1;
+    const std::size_t longest = grid.wraps(d) ? (others + 1) / 2 : others;
+    if (longest <= kMost) continue;
+    throw PreconditionError(PreconditionError::Subject::kTopology,
+                            "the hop counter of a packet counts to " + std::to_string(kMost) +
+                                " nodes, a line of " + grid.name() + " may serve " +
+                                std::to_string(longest),
+                            "stop by the source's address");
+  }
+}
+
+DimensionOrderMulticast::DimensionOrderMulticast(const Grid& grid, StopRule rule,
+                                                 std::size_t virtual_channels)
+    : RouterBroadcast(grid.local(), virtual_channels), grid_(grid), rule_(rule) {
+  if (rule == StopRule::kHopCounter) require_countable(grid);
+}
+
+void DimensionOrderMulticast::pass_on(const RouteRequest& request, Branches& branches) const {
+  const NodeId here{index(request.router)};
+  const bool counted = rule_ == StopRule::kHopCounter;
+  const TreeCopies copies = counted
+                                ? copies_by_counter(grid_, here, request.input, request.reach)
+                                : copies_by_source(grid_, here, request.input, request.destination);
+  for (const TreeCopy& copy : copies) {
+    branches.add({copy.output, all_, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
+  }
+}
+
+/// Gossip in the routers: a packet goes on along the Hamiltonian cycle that it comes by, in its
+/// direction, and to every node on its way, until Flit::reach has run out. Port p of a node leads
+/// to output p of its router.
+///
+/// Every channel of the torus belongs to one direction of one cycle, so input and output ports
+/// alone say all.
+/// @param cycles  Of hamiltonian_cycles(torus).
+/// @param torus   Its nodes have at most as many ports as there are directions, 2 per dimension.
+/// Source: see ForwardingTable.
+ForwardingTable hamiltonian_forwarding_table(const Grid& torus,
+                                             const std::vector<HamiltonianCycle>& cycles,
+                                             std::size_t virtual_channels);
+
+// Input p faces the neighbour that output p leads to: what goes forward comes in by the port that
+// leads backward.
+ForwardingTable hamiltonian_forwarding_table(const Grid& torus,
+                                             const std::vector<HamiltonianCycle>& cycles,
+                                             std::size_t virtual_channels) {
+  const std::size_t directions = index(torus.local());
+  std::vector<PortId> onward(torus.node_count() * directions);
+  for (const HamiltonianCycle& cycle : cycles) {
+    for (std::size_t i = 0; i < cycle.nodes.size(); ++i) {
+      const std::size_t first = index(cycle.nodes[i]) * directions;
+      onward[first + index(cycle.backward[i])] = cycle.forward[i];
+      onward[first + index(cycle.forward[i])] = cycle.backward[i];
+    }
+  }
+  const auto rule = [&](RouterId router, PortId input) -> ForwardingTable::Entry {
+    if (index(input) < directions) {
+      return {{{onward[index(router) * directions + index(input)]}}, true};
+    }
+    return {{{PortId{static_cast<std::uint16_t>(index(input) - directions)}}}, false};
+  };
+  return ForwardingTable(torus, rule, virtual_channels);
+}
 
 using Injection = RouterForwarding::Injection;
 

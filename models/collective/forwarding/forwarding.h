@@ -7,13 +7,18 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "collective/forwarding/dimension_order_multicast.h"
 #include "collective/schedule.h"
 #include "routing/routing.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
 namespace flitcast {
+
+/// How a packet on a wrapped line learns that it is half way round. Both make the same copies.
+enum class StopRule {
+  kHopCounter,     ///< Flit::reach counts the nodes yet to serve; any source in any header.
+  kSourceAddress,  ///< Flit::destination names the source; Flit::reach stays 0.
+};
 
 /// A collective operation that the routers carry out: nodes inject once, in cycle 0, and receive;
 /// nothing but the routers decides who passes what on to whom, by rules that know no time.

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "collective/hamiltonian_cycles.h"
-#include "collective/require_torus.h"
-#include "collective/send_limit.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 namespace {

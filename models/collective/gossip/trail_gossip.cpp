@@ -1,16 +1,177 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/gossip/trail_gossip.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
+#include <vector>
 
-#include "collective/gossip/trail_circulation.h"
-#include "collective/gossip/trail_feeding.h"
-#include "collective/gossip/trail_suppliers.h"
+#include "base/ids.h"
+#include "collective/paths.h"
+#include "topology/grid.h"
 
 namespace flitcast {
 
+Trail follow(const Grid& torus, TrailPosition start, const ForwardingRule& forward) {
+  Trail trail;
+  TrailPosition here = start;
+  do {
+    trail.push_back(here);
+    const NodeId next = neighbour(torus, here.node, here.output);
+    here = {next, forward(next, opposite(here.output))};
+  } while (!(here == start));
+  return trail;
+}
+
+void LoadedTrail::append(TrailPosition position, const std::vector<ChunkId>& chunks) {
+  trail_.push_back(position);
+  first_entry_.push_back(entries());
+  chunks_.insert(chunks_.end(), chunks.begin(), chunks.end());
+  if (chunks.empty()) chunks_.push_back(kNoChunk);
+}
+
 namespace {
+
+constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+
+// Shares the entries between two positions of a node that follow each other on the trail.
+void share(std::uint32_t between, std::uint32_t rounds, Intake& earlier, Intake& later) {
+  earlier.from_ahead = std::min(between / 2, rounds);
+  later.from_behind = std::min(between - between / 2, rounds);
+}
+
+}  // namespace
+
+std::vector<Intake> intakes(const LoadedTrail& trail, std::size_t nodes, std::uint32_t rounds) {
+  std::vector<Intake> intakes(trail.positions());
+  std::vector<std::uint32_t> seen_at(nodes, kNowhere);
+  // Twice round, so that every position has met the one of its node before it.
+  for (int lap = 0; lap < 2; ++lap) {
+    for (std::uint32_t here = 0; here < trail.positions(); ++here) {
+      std::uint32_t& earlier = seen_at[index(trail.node(here))];
+      if (earlier != kNowhere) {
+        const std::uint32_t wrap = earlier < here ? 0 : trail.entries();
+        const std::uint32_t between =
+            trail.first_entry(here) + wrap - trail.last_entry(earlier) - 1;
+        share(between, rounds, intakes[earlier], intakes[here]);
+      }
+      earlier = here;
+    }
+  }
+  return intakes;
+}
+
+std::vector<Stream> circulation(const LoadedTrail& trail, const std::vector<Intake>& intakes) {
+  std::vector<Stream> streams;
+  streams.reserve(2 * std::size_t{trail.positions()});
+  for (std::uint32_t here = 0; here < trail.positions(); ++here) {
+    const std::uint32_t next = trail.next(here);
+    const PortId output = trail.output(here);
+    streams.push_back({trail.node(here), trail.node(next), output, Heading::kForward,
+                       trail.last_entry(here), intakes[next].from_behind});
+    streams.push_back({trail.node(next), trail.node(here), opposite(output), Heading::kBackward,
+                       trail.first_entry(next), intakes[here].from_ahead});
+  }
+  return streams;
+}
+
+namespace {
+
+std::uint32_t half_rounded_up(std::uint32_t number) { return number - number / 2; }
+
+std::uint32_t entries_between(const LoadedTrail& trail, Supplier x, Supplier y) {
+  const std::uint32_t begin = trail.last_entry(x.position) + 1;
+  const std::uint32_t end = trail.first_entry(y.position);
+  return end >= begin ? end - begin : end + trail.entries() - begin;
+}
+
+}  // namespace
+
+std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier one,
+                                  Supplier other, std::uint32_t wanted) {
+  const bool in_order = entries_between(trail, one, other) <= entries_between(trail, other, one);
+  const Supplier x = in_order ? one : other;
+  const Supplier y = in_order ? other : one;
+  const std::uint32_t between = entries_between(trail, x, y);
+  const std::uint32_t outside = wanted - between;
+  // X's half of all, not of those between: two roundings upwards could cost it a round more.
+  const std::uint32_t inside_of_x = half_rounded_up(wanted) - half_rounded_up(outside);
+  return {{trail.node(x.position), fed, x.output, Heading::kForward, trail.last_entry(x.position),
+           half_rounded_up(outside), inside_of_x},
+          {trail.node(y.position), fed, y.output, Heading::kBackward, trail.first_entry(y.position),
+           outside / 2, between - inside_of_x}};
+}
+
+namespace {
+
+/// The links of a torus that trails run over; the others are free to feed nodes beside a trail.
+class TrailLinks {
+ public:
+  /// `torus` must outlive this.
+  TrailLinks(const Grid& torus, const std::vector<LoadedTrail>& trails);
+
+  const Grid& torus() const { return torus_; }
+  /// Whether a trail runs over the link behind a port, in either direction.
+  bool used(NodeId node, PortId port) const { return used_[number(node, port)]; }
+
+ private:
+  std::size_t number(NodeId node, PortId port) const;
+
+  const Grid& torus_;
+  std::vector<bool> used_;
+};
+
+/// Who can feed whom with what circulates on one trail.
+class Suppliers {
+ public:
+  /// `links` must outlive this.
+  Suppliers(const TrailLinks& links, const LoadedTrail& trail);
+
+  /// The neighbours of a node that lie on the trail, over links that no trail runs over.
+  std::vector<Supplier> of(NodeId fed) const;
+
+ private:
+  const TrailLinks& links_;
+  std::vector<std::uint32_t> position_;  // One of each node's on the trail, or kOffTrail.
+};
+
+constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
+
+std::size_t link_ports(const Grid& torus) { return 2 * torus.dimensions(); }
+
+TrailLinks::TrailLinks(const Grid& torus, const std::vector<LoadedTrail>& trails)
+    : torus_(torus), used_(torus.node_count() * link_ports(torus)) {
+  for (const LoadedTrail& trail : trails) {
+    for (std::uint32_t here = 0; here < trail.positions(); ++here) {
+      const PortId output = trail.output(here);
+      used_[number(trail.node(here), output)] = true;
+      used_[number(trail.node(trail.next(here)), opposite(output))] = true;
+    }
+  }
+}
+
+std::size_t TrailLinks::number(NodeId node, PortId port) const {
+  return index(node) * link_ports(torus_) + index(port);
+}
+
+Suppliers::Suppliers(const TrailLinks& links, const LoadedTrail& trail)
+    : links_(links), position_(links.torus().node_count(), kOffTrail) {
+  for (std::uint32_t here = 0; here < trail.positions(); ++here) {
+    position_[index(trail.node(here))] = here;
+  }
+}
+
+std::vector<Supplier> Suppliers::of(NodeId fed) const {
+  std::vector<Supplier> suppliers;
+  for (std::size_t p = 0; p < link_ports(links_.torus()); ++p) {
+    const PortId port{static_cast<std::uint16_t>(p)};
+    if (links_.used(fed, port)) continue;
+    const std::uint32_t position = position_[index(neighbour(links_.torus(), fed, port))];
+    if (position != kOffTrail) suppliers.push_back({position, opposite(port)});
+  }
+  return suppliers;
+}
 
 // For each node the entries of the trail that circulation does not bring it.
 std::vector<std::uint32_t> missing(const LoadedTrail& trail, const std::vector<Intake>& intakes,

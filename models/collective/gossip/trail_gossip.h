@@ -1,14 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "collective/gossip/loaded_trail.h"
+#include "base/ids.h"
 #include "collective/schedule.h"
 #include "topology/grid.h"
 
 namespace flitcast {
+
+/// One place of a trail: a node and the output that the trail leaves it by.
+struct TrailPosition {
+  NodeId node{};
+  PortId output{};
+
+  friend constexpr bool operator==(TrailPosition a, TrailPosition b) {
+    return a.node == b.node && a.output == b.output;
+  }
+};
+
+/// A closed walk on a grid that uses no link twice: every position's output leads to the node of
+/// the next position, the last one's to the first. A node may lie on it more than once.
+using Trail = std::vector<TrailPosition>;
+
+/// Time-independent forwarding: the output for all that enters a node by an input, a pure function
+/// of the two. Different inputs of a node must give different outputs.
+using ForwardingRule = std::function<PortId(NodeId node, PortId input)>;
+
+/// The trail that begins at `start` through `output` and obeys the rule until it is back there.
+Trail follow(const Grid& torus, TrailPosition start, const ForwardingRule& forward);
+
+/// An entry of a loaded trail without a chunk: the round of a channel it stands for stays idle.
+inline constexpr ChunkId kNoChunk{~std::uint32_t{0}};
+
+/// A closed trail and the chunks that its nodes put on it, as one cyclic sequence of entries.
+///
+///   position      0     1     2   ..        every position owns at least one entry,
+///   entries     | 0 | 1   2 | 3 | ..        empty if its node puts nothing on the trail there
+///
+/// Position numbers and entry numbers are cyclic: the last is followed by 0.
+class LoadedTrail {
+ public:
+  /// Adds the next position of the trail and what its node puts on the trail there.
+  void append(TrailPosition position, const std::vector<ChunkId>& chunks);
+
+  std::uint32_t positions() const { return static_cast<std::uint32_t>(trail_.size()); }
+  std::uint32_t entries() const { return static_cast<std::uint32_t>(chunks_.size()); }
+  ChunkId chunk(std::uint32_t entry) const { return chunks_[entry]; }
+
+  NodeId node(std::uint32_t position) const { return trail_[position].node; }
+  PortId output(std::uint32_t position) const { return trail_[position].output; }
+  std::uint32_t next(std::uint32_t position) const {
+    return position + 1 < positions() ? position + 1 : 0;
+  }
+  std::uint32_t first_entry(std::uint32_t position) const { return first_entry_[position]; }
+  std::uint32_t last_entry(std::uint32_t position) const {
+    return (position + 1 < positions() ? first_entry_[position + 1] : entries()) - 1;
+  }
+  std::uint32_t owned(std::uint32_t position) const {
+    return last_entry(position) - first_entry(position) + 1;
+  }
+
+ private:
+  Trail trail_;
+  std::vector<std::uint32_t> first_entry_;
+  std::vector<ChunkId> chunks_;
+};
+
+/// Which way round a trail chunks travel.
+enum class Heading { kForward, kBackward };
+
+/// What one channel carries in a gossip along trails, an entry of the trail a round.
+///
+/// First the entries that pass the sender in the direction of the heading, its own foremost: start,
+/// start -+ 1, start -+ 2, .. (those travelling forward come from behind, so they descend). Then,
+/// on channels that only feed a node beside the trail, entries that passed the sender the other way
+/// before, from its memory: start +- 1, start +- 2, ..
+struct Stream {
+  NodeId from{};
+  NodeId to{};
+  PortId output{};
+  Heading heading{};
+  std::uint32_t start = 0;       ///< The first entry sent.
+  std::uint32_t passing = 0;     ///< Rounds from the first on in which entries pass.
+  std::uint32_t remembered = 0;  ///< Rounds after those in which entries come from memory.
+
+  /// The entry sent in a round, counted from 0, on a trail of `entries` entries.
+  std::optional<std::uint32_t> entry(std::uint32_t round, std::uint32_t entries) const {
+    if (round < passing) return moved(heading == Heading::kBackward, round, entries);
+    if (round >= passing + remembered) return std::nullopt;
+    return moved(heading == Heading::kForward, round - passing + 1, entries);
+  }
+
+ private:
+  std::uint32_t moved(bool up, std::uint32_t steps, std::uint32_t entries) const {
+    if (up) return start + steps < entries ? start + steps : start + steps - entries;
+    return start >= steps ? start - steps : start + entries - steps;
+  }
+};
+
+/// How many entries a position takes in from either side of a trail.
+struct Intake {
+  std::uint32_t from_behind = 0;  ///< Travelling forward.
+  std::uint32_t from_ahead = 0;   ///< Travelling backward.
+};
+
+/// The intakes by which nobody receives an entry twice in `rounds` rounds, one for each position.
+///
+/// The entries between two positions of a node (all the others, if it has only one position) go to
+/// the nearer of the two, the middle one to the later; none comes from further than `rounds`.
+/// @param nodes  Of the network.
+std::vector<Intake> intakes(const LoadedTrail& trail, std::size_t nodes, std::uint32_t rounds);
+
+/// The streams of a circulation: in round t, from 1 up, the channel that leaves a position forward
+/// carries the (t-1)-th entry before the position's last one, the channel that leaves it backward
+/// the (t-1)-th after its first one, both until the receiver's intake is complete. A position that
+/// owns w entries thus delays the others by w rounds, and no channel idles in between.
+///
+/// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 2, which
+/// leaves open in which order the two packets of a node go out.
+std::vector<Stream> circulation(const LoadedTrail& trail, const std::vector<Intake>& intakes);
+
+/// A position of a trail that feeds a node beside it through an output the trail does not use.
+struct Supplier {
+  std::uint32_t position = 0;
+  PortId output{};
+};
+
+/// The two streams by which a node gets `wanted` entries of a trail that it gets no other way,
+/// each entry once, half of them from either supplier.
+///
+///   .. b b b b|a a a a X a a|b b b Y b b b b|..     a: from X, b: from Y
+///         <-- wanted, centred on the pair -->
+///
+/// X and Y are the suppliers in the order in which fewer entries lie between them. X sends first
+/// what passes it forward, its own entry foremost, Y what passes it backward, until they have
+/// served the side away from the other; then each sends half of what lies between them from memory,
+/// the nearest first. They take ceil(wanted / 2) and floor(wanted / 2) rounds.
+///
+/// @param wanted  At least the entries from X to Y, both included; all entries for a node that does
+///                not lie on the trail. They must be those that lie around the pair as above.
+///
+/// Source: Meyer and Sibeyn (1998), section 2, "Changing Direction". There each supplier changes
+/// once between the packets running forward and those running backward, without memory; that
+/// cannot work, for the entries between the suppliers pass both of them in the first rounds.
+std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier one,
+                                  Supplier other, std::uint32_t wanted);
 
 /// Gossip along edge-disjoint closed trails: the chunks of each circulate on it both ways round,
 /// and a node that does not get all of a trail that way is fed with the rest by two neighbours on

@@ -10,8 +10,6 @@
 #include "collective/gossip/trail_gossip.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
-#include "collective/require_torus.h"
-#include "collective/send_limit.h"
 
 namespace flitcast {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "collective/gossip/trail.h"
+#include "collective/gossip/trail_gossip.h"
 #include "collective/plan.h"
 #include "topology/grid.h"
 

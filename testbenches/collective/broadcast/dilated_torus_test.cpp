@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/dilated_torus.h"
+#include "collective/broadcast/dilated_diagonal.h"
 
 #include <set>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/dominating_classes.h"
+#include "collective/broadcast/extended_dominating_nodes.h"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/strip.h"
+#include "collective/broadcast/splitting.h"
 
 #include <cstddef>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/generic_tree.h"
+#include "collective/gossip/disjoint_trees.h"
 
 #include <set>
 

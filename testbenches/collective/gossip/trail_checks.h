@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "collective/gossip/trail.h"
+#include "collective/gossip/trail_gossip.h"
 #include "collective/paths.h"
 #include "topology/grid.h"
 

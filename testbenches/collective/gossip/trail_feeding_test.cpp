@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/trail_feeding.h"
+#include "collective/gossip/trail_gossip.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/zigzag_laps.h"
+#include "collective/gossip/zigzag_trails.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/zigzag_trail_gossip.h"
+#include "collective/gossip/zigzag_trails.h"
 
 #include <algorithm>
 #include <string>

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/gossip/zigzag_trails.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "collective/gossip/trail_gossip.h"
+#include "collective/paths.h"
+#include "collective/precondition.h"
+#include "topology/grid.h"
+
+namespace flitcast {
+
+namespace {
+
+// A trail as it grows. Axes are counted from 1, as in the literature.
+class Walk {
+ public:
+  Walk(const Grid& torus, const std::vector<std::size_t>& axes, std::size_t number)
+      : torus_(torus),
+        axes_(axes),
+        start_(shifted(torus, NodeId{0}, axes[1], static_cast<std::int64_t>(number))),
+        here_(start_) {}
+
+  Trail go() {
+    std::size_t lap = 0;
+    do {
+      ++lap;
+      zigzag(kind(lap));
+      while (torus_.coordinate(here_, axes_[0]) != 0) move(1);
+    } while (here_ != start_);
+    return trail_;
+  }
+
+ private:
+  // The zigzag of a lap: the largest j such that lap is a multiple of (n_2 / d) n_3 .. n_j.
+  std::size_t kind(std::size_t lap) const {
+    std::size_t j = 1;
+    std::size_t laps_to_fill = size(2) / axes_.size();  // Axes 1 .. j + 1.
+    while (j + 1 < axes_.size() && lap % laps_to_fill == 0) {
+      ++j;
+      laps_to_fill *= size(j + 1);
+    }
+    return j;
+  }
+
+  void zigzag(std::size_t kind) {
+    move_and_advance(2);
+    for (std::size_t axis = 2; axis <= kind + 1; ++axis) move_and_advance(axis);
+    for (std::size_t pair = kind + 1; pair < axes_.size(); ++pair) move_and_advance(2);
+  }
+
+  void move_and_advance(std::size_t axis) {
+    move(axis);
+    move(1);
+  }
+
+  void move(std::size_t axis) {
+    const PortId output = Grid::plus(axes_[axis - 1]);
+    trail_.push_back({here_, output});
+    here_ = neighbour(torus_, here_, output);
+  }
+
+  std::size_t size(std::size_t axis) const { return torus_.size(axes_[axis - 1]); }
+
+  const Grid& torus_;
+  const std::vector<std::size_t>& axes_;
+  NodeId start_;
+  NodeId here_;
+  Trail trail_;
+};
+
+}  // namespace
+
+std::vector<Trail> zigzag_laps(const Grid& torus, const std::vector<std::size_t>& axes) {
+  const bool one_takes_all = axes.size() == 2 && torus.size(axes[1]) % 2 != 0;
+  std::vector<Trail> trails;
+  for (std::size_t number = 0; number < (one_takes_all ? 1 : axes.size()); ++number) {
+    trails.push_back(Walk(torus, axes, number).go());
+  }
+  return trails;
+}
+
+namespace {
+
+// The multiple of `unit` nearest to `size`, the lower of two, but not 0.
+std::size_t nearest_multiple(std::size_t size, std::size_t unit) {
+  return std::max(unit, (size + (unit - 1) / 2) / unit * unit);
+}
+
+// The nearest sizes that work in three or four dimensions with n_2 = `second`.
+Sizes nearest_with(Sizes sizes, std::size_t second) {
+  if (sizes.size() == 4) sizes[0] = 4;
+  sizes[1] = second;
+  for (std::size_t a = 2; a < sizes.size(); ++a) sizes[a] = nearest_multiple(sizes[a], second);
+  return sizes;
+}
+
+std::size_t distance(const Sizes& one, const Sizes& other) {
+  std::size_t distance = 0;
+  for (std::size_t a = 0; a < one.size(); ++a) {
+    distance += std::max(one[a], other[a]) - std::min(one[a], other[a]);
+  }
+  return distance;
+}
+
+// The sizes at the least distance among those that work; the given ones alone if they do.
+std::vector<Sizes> nearest_that_work(const Sizes& sizes) {
+  const std::size_t d = sizes.size();
+  if (d == 2) return {sizes};
+  std::vector<Sizes> choices;
+  for (std::size_t second = d; second < 2 * sizes[1] + d; second += d) {
+    choices.push_back(nearest_with(sizes, second));
+  }
+  std::size_t least = distance(choices.front(), sizes);
+  for (const Sizes& choice : choices) least = std::min(least, distance(choice, sizes));
+  std::vector<Sizes> nearest;
+  for (const Sizes& choice : choices) {
+    if (distance(choice, sizes) == least) nearest.push_back(choice);
+  }
+  return nearest;
+}
+
+const char* condition(std::size_t dimensions) {
+  return dimensions == 3
+             ? "the second size is a multiple of 3 and the third a multiple of the second"
+             : "the first size is 4, the second a multiple of 4 and the others multiples of the "
+               "second";
+}
+
+/// Throws PreconditionError (kTopology), with the nearest sizes that work, unless gossip along
+/// zigzag trails is known to work: on tori with sizes of 3 or more,
+///
+///   two dimensions   all
+///   three            n_2 a multiple of 3, n_3 of n_2
+///   four             n_1 = 4, n_2 a multiple of 4, n_3 and n_4 of n_2
+///
+/// Sizes are taken in the order of the dimensions. "Nearest" is by the sum of the differences.
+///
+/// Source: the rules were found by exhaustive search. Meyer and Sibeyn (1998), theorems 3 and 4,
+/// ask for multiples of d only: then the trails of T(4,6,3) stay open and clash, and on T(5,4,4,4)
+/// some nodes have no neighbour on a trail that they need. Five dimensions were never verified.
+void require_zigzag_sizes(const Grid& grid) {
+  const auto subject = PreconditionError::Subject::kTopology;
+  const std::size_t d = grid.dimensions();
+  if (d < 2 || d > 4) {
+    throw PreconditionError(
+        subject,
+        "gossip along zigzag trails is verified on two to four dimensions only, not on " +
+            grid.name(),
+        "use two to four dimensions, such as torus 4x4 or torus 4x4x4x4");
+  }
+  const std::vector<Sizes> nearest = nearest_that_work(raised_to_three(grid));
+  require_torus(grid, "gossip along zigzag trails", nearest);
+  if (nearest.front() == grid.node_grid()) return;
+  throw PreconditionError(subject,
+                          "in " + std::to_string(d) +
+                              " dimensions the zigzag trails close, and come by every node, only "
+                              "where " +
+                              condition(d) + ", not on " + grid.name(),
+                          use_one_of("torus", nearest));
+}
+
+std::size_t divided_up(std::size_t number, std::size_t by) { return (number + by - 1) / by; }
+
+std::size_t rounds_in_two_dimensions(std::size_t rows, std::size_t columns) {
+  const std::size_t lap = columns + 2;
+  if (rows % 2 == 0) return divided_up(rows / 2 * lap, 2);
+  // A node of the first two columns lies on the trail twice, at most lap (rows+1)/2 - 1 apart.
+  return std::max(divided_up(rows * lap - 1, 4), divided_up(lap * (rows + 1) / 2 - 2, 2));
+}
+
+// How the literature's axes lie in the torus, and the rounds that result.
+struct Layout {
+  std::vector<std::size_t> axes;
+  std::size_t rounds = 0;
+};
+
+Layout layout_in_two_dimensions(const Grid& torus) {
+  // Axis 1 runs along the rows, that is, from column to column.
+  const std::size_t upright = rounds_in_two_dimensions(torus.size(0), torus.size(1));
+  const std::size_t exchanged = rounds_in_two_dimensions(torus.size(1), torus.size(0));
+  if (exchanged < upright) return {{0, 1}, exchanged};
+  return {{1, 0}, upright};
+}
+
+Layout layout(const Grid& torus) {
+  if (torus.dimensions() == 2) return layout_in_two_dimensions(torus);
+  std::vector<std::size_t> axes(torus.dimensions());
+  std::iota(axes.begin(), axes.end(), std::size_t{0});
+  const std::size_t nodes = torus.node_count();
+  return {axes, divided_up(nodes / axes.size() + nodes / torus.size(0), 2)};
+}
+
+// A node's chunk lies where the trail enters the node by axis 1; the other positions are empty.
+LoadedTrail loaded(const Trail& trail, PortId along_axis_1) {
+  LoadedTrail loaded;
+  PortId entered_by = trail.back().output;
+  for (const TrailPosition& position : trail) {
+    const ChunkId chunk{index(position.node)};
+    loaded.append(position, entered_by == along_axis_1 ? std::vector<ChunkId>{chunk}
+                                                       : std::vector<ChunkId>{});
+    entered_by = position.output;
+  }
+  return loaded;
+}
+
+}  // namespace
+
+Plan zigzag_trail_gossip(const Grid& torus) {
+  require_zigzag_sizes(torus);
+  require_gossip_sends(torus, 1);
+  const Layout layout = flitcast::layout(torus);
+  std::vector<LoadedTrail> trails;
+  for (const Trail& trail : zigzag_laps(torus, layout.axes)) {
+    trails.push_back(loaded(trail, Grid::plus(layout.axes[0])));
+  }
+
+  const std::size_t nodes = torus.node_count();
+  Claim claim;
+  claim.rounds = layout.rounds;
+  claim.transmissions = gossip_sends(nodes, 1);
+  claim.duplicates = 0;
+  return {trail_gossip(torus, trails, static_cast<std::uint32_t>(claim.rounds)), claim};
+}
+
+}  // namespace flitcast
