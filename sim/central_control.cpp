@@ -118,13 +118,13 @@ std::vector<Problem> control_problems(const Model& model, const Configuration& c
 
 }  // namespace
 
-const Catalog<CatalogEntry<RoutingMaker>>& all_routings() {
-  static const Catalog<CatalogEntry<RoutingMaker>> catalog = [] {
-    Catalog<CatalogEntry<RoutingMaker>> all = routings();
+const Catalog<RoutingEntry>& all_routings() {
+  static const Catalog<RoutingEntry> catalog = [] {
+    Catalog<RoutingEntry> all = routings();
     all.add({kCentralControl,
              "On Clos networks: packets enter, multicasts too, when all their links and "
              "outputs are theirs. 1 VC.",
-             control_params(), refuse_to_make});
+             control_params(), accepts<Clos>(), refuse_to_make});
     return all;
   }();
   return catalog;

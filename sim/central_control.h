@@ -12,7 +12,7 @@ namespace flitcast {
 
 /// The routings that a user can name under routing.kind: those of the catalog, and the central
 /// control of Clos networks. That one is no pure function of a header, so its maker is here.
-const Catalog<CatalogEntry<RoutingMaker>>& all_routings();
+const Catalog<RoutingEntry>& all_routings();
 
 /// Whether a central control decides who may enter.
 bool is_centrally_controlled(const Configuration& configuration);

@@ -17,7 +17,7 @@
 #include "topology/catalog.h"
 #include "traffic/injection.h"
 #include "traffic/pattern.h"
-#include "traffic/trace_format.h"
+#include "traffic/trace.h"
 
 namespace flitcast {
 
@@ -31,8 +31,8 @@ struct Menu {
   ordered_json entries = ordered_json::array();
 };
 
-template <class Maker>
-Menu menu_of(const std::string& name, const Catalog<CatalogEntry<Maker>>& catalog) {
+template <class Entry>
+Menu menu_of(const std::string& name, const Catalog<Entry>& catalog) {
   Menu menu{name};
   for (const auto& entry : catalog) {
     menu.entries.push_back({{"name", entry.name}, {"summary", entry.summary}});

@@ -15,10 +15,10 @@
 #include "sim/central_control.h"
 #include "sim/make_player.h"
 #include "topology/catalog.h"
-#include "topology/limits.h"
-#include "traffic/make_trace.h"
+#include "topology/topology.h"
 #include "traffic/multicast_traffic.h"
 #include "traffic/random_traffic.h"
+#include "traffic/trace_source.h"
 
 namespace flitcast {
 
@@ -220,7 +220,7 @@ Model make_model(const Configuration& configuration, bool unsafe) {
     if (is_centrally_controlled(configuration)) return make_central_control(model, configuration);
     const Section& routing = configuration.section("routing");
     const RoutingContext context{*model.topology, model.params.router.virtual_channels, unsafe};
-    model.routing = find(routings(), routing.text("kind"))->make(routing, context);
+    model.routing = make_routing(routing, context);
   });
   collector.attempt([&] { make_source(model, configuration); });
   collector.attempt([&] { require_whole_packets_fit(model, configuration); });

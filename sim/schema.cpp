@@ -12,8 +12,8 @@
 #include "sim/sweep.h"
 #include "topology/catalog.h"
 #include "traffic/collective_params.h"
-#include "traffic/trace_params.h"
-#include "traffic/traffic_params.h"
+#include "traffic/random_traffic.h"
+#include "traffic/trace_source.h"
 
 namespace flitcast {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "collective/precondition.h"
 #include "topology/adjacency.h"
-#include "topology/distances.h"
 
 namespace flitcast {
 

@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <deque>
 #include <initializer_list>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "config/configuration.h"
 #include "config/param.h"
 
 namespace flitcast {
@@ -87,6 +89,45 @@ std::vector<Param> menu_params(Param choice, const Catalog<Entry>& catalog) {
     }
   }
   return params;
+}
+
+/// The section that a user gets who writes an example of the entry, with every key that it leaves
+/// out at its default. Throws ConfigError if the entry's own table refuses the example.
+/// @param key   Where the entry's name stands: "topology.kind".
+/// @param file  For keys that are paths relative to the configuration file.
+template <class Entry>
+Section example_of(const Entry& entry, const std::string& key, const std::string& example,
+                   const std::string& file = "example.yaml") {
+  const std::string section = key.substr(0, key.find('.'));
+  const std::string choice = key.substr(section.size() + 1);
+  const std::string text = choice + ": " + entry.name + (example.empty() ? "" : ", ") + example;
+  const Catalog<Entry> alone{entry};
+  return read_section(section, menu_params(Param::choice(choice, ""), alone), "{" + text + "}",
+                      file);
+}
+
+/// The examples of an entry; one that gives no key where it has none.
+template <class Entry>
+std::vector<std::string> examples_of(const Entry& entry) {
+  return entry.examples.empty() ? std::vector<std::string>{""} : entry.examples;
+}
+
+/// The maker that calls the constructor of `Made` with what it is given.
+template <class Made>
+struct Makes {
+  template <class Base, class... Arguments>
+  using Maker = std::unique_ptr<Base> (*)(Arguments...);
+
+  template <class Base, class... Arguments>
+  operator Maker<Base, Arguments...>() const {  // NOLINT(google-explicit-constructor)
+    return [](Arguments... arguments) -> std::unique_ptr<Base> {
+      return std::make_unique<Made>(arguments...);
+    };
+  }
+};
+template <class Made>
+constexpr Makes<Made> makes() {
+  return {};
 }
 
 }  // namespace flitcast

@@ -94,6 +94,14 @@ Configuration validate(const Document& document, const Schema& schema) {
   return configuration;
 }
 
+Section read_section(const std::string& name, std::vector<Param> params, const std::string& text,
+                     const std::string& file) {
+  const Schema schema(
+      {Param::text(kName, "").defaults_to(""), Param::integer("seed", "", "", 0).defaults_to(1)},
+      {{name, "", std::move(params)}});
+  return validate(parse_document(name + ": " + text, file), schema).section(name);
+}
+
 Configuration load(const std::string& path, const std::vector<std::string>& overrides,
                    const Schema& schema) {
   Document document = read_document(path);

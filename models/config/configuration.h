@@ -45,4 +45,9 @@ Configuration validate(const Document& document, const Schema& schema);
 Configuration load(const std::string& path, const std::vector<std::string>& overrides,
                    const Schema& schema);
 
+/// One section of these keys, from a text in YAML: what the user gets who writes it in `file`.
+/// Throws ConfigError with all problems.
+Section read_section(const std::string& name, std::vector<Param> params, const std::string& text,
+                     const std::string& file);
+
 }  // namespace flitcast

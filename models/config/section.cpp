@@ -46,6 +46,10 @@ std::int64_t Section::integer(const std::string& key) const {
   return value(key).get<std::int64_t>();
 }
 
+std::size_t Section::count(const std::string& key) const {
+  return static_cast<std::size_t>(integer(key));
+}
+
 bool Section::is_integer(const std::string& key) const { return value(key).is_number_integer(); }
 
 double Section::number(const std::string& key) const {

@@ -34,6 +34,8 @@ class Section {
 
   bool boolean(const std::string& key) const;
   std::int64_t integer(const std::string& key) const;
+  /// An integer whose range begins at 0 or above.
+  std::size_t count(const std::string& key) const;
   /// Of a choice or an integer: whether the user wrote the integer.
   bool is_integer(const std::string& key) const;
   double number(const std::string& key) const;

@@ -61,6 +61,21 @@ std::string closest(const std::string& word, const std::vector<std::string>& can
   return best;
 }
 
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 < words.size() ? ", " : " and ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::string either(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " or ") + word;
+  return text;
+}
+
 bool is_utf8(const std::string& bytes) {
   try {
     nlohmann::json(bytes).dump();

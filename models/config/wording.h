@@ -24,6 +24,12 @@ std::size_t typing_errors(const std::string& word);
 /// The candidate that `word` most likely misspells or abbreviates, or "" when none is close.
 std::string closest(const std::string& word, const std::vector<std::string>& candidates);
 
+/// "a, b and c".
+std::string listed(const std::vector<std::string>& words);
+
+/// "a or b or c".
+std::string either(const std::vector<std::string>& words);
+
 /// Whether the bytes are UTF-8, as JSON output demands.
 bool is_utf8(const std::string& bytes);
 

@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 #include "config/catalog.h"
 #include "config/section.h"
@@ -18,12 +21,38 @@ struct RoutingContext {
   bool unsafe = false;               ///< Make it even with fewer VCs than deadlock freedom needs.
 };
 
-/// Makes the routing that the section describes; throws ConfigError when the algorithm does not
-/// work on the topology or needs more VCs than there are.
+/// Makes the routing that the section describes on a topology that its entry accepts; throws
+/// ConfigError when the algorithm needs more VCs than there are, or other sizes.
 using RoutingMaker = std::unique_ptr<Routing> (*)(const Section& routing,
                                                   const RoutingContext& context);
 
-/// The algorithms that a user can name under routing.kind.
-const Catalog<CatalogEntry<RoutingMaker>>& routings();
+/// A routing algorithm that a user can name, and the family of topologies that it works on.
+struct RoutingEntry {
+  std::string name;
+  std::string summary;                  ///< One line for `flitcast list`.
+  std::vector<Param> params;            ///< Keys that apply while this entry is chosen.
+  bool (*accepts)(const Topology&);     ///< accepts<Grid>(), accepts<Topology>(): all of them.
+  RoutingMaker make;                    ///< makes<Diagonal>() calls the constructor.
+  std::vector<std::string> examples{};  ///< As CatalogEntry::examples.
+};
+
+/// The algorithms that a user can name under routing.kind, open to more.
+Catalog<RoutingEntry>& routings();
+
+/// The test of whether a topology belongs to a family.
+template <class Family>
+constexpr auto accepts() {
+  return [](const Topology& topology) {
+    if constexpr (std::is_same_v<Family, Topology>) return true;
+    return dynamic_cast<const Family*>(&topology) != nullptr;
+  };
+}
+
+/// "dimension_order or o1turn": the algorithms that accept the topology, without `except`.
+std::string algorithms_for(const Topology& topology, const std::string& except = "");
+
+/// Makes the routing that routing.kind names. Throws ConfigError, with what would fit, when the
+/// algorithm does not work on the topology, and whatever its maker throws.
+std::unique_ptr<Routing> make_routing(const Section& routing, const RoutingContext& context);
 
 }  // namespace flitcast

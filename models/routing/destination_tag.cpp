@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/destination_tag.h"
 
+#include "routing/catalog.h"
+
 namespace flitcast {
 
 DestinationTag::DestinationTag(const Butterfly& butterfly, std::size_t virtual_channels)
@@ -21,6 +23,17 @@ DestinationTag::DestinationTag(const Butterfly& butterfly, std::size_t virtual_c
 Route DestinationTag::route(const RouteRequest& request) const {
   const std::size_t stage = stage_of_[index(request.router)];
   return {PortId{digits_[index(request.destination) * stages_ + stage]}, all_};
+}
+
+RoutingEntry destination_tag_routing() {
+  return {"destination_tag",
+          "On butterflies: each stage follows one digit of the destination. 1 VC.",
+          {},
+          accepts<Butterfly>(),
+          [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
+            return std::make_unique<DestinationTag>(
+                dynamic_cast<const Butterfly&>(context.topology), context.virtual_channels);
+          }};
 }
 
 }  // namespace flitcast

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "routing/catalog.h"
+
 namespace flitcast {
 namespace {
 
@@ -85,6 +87,75 @@ bool DimensionOrder::upper_class(const RouteRequest& request, const Dimension& d
       break;
   }
   return false;
+}
+
+namespace {
+
+bool needs_classes(const Grid& grid) {
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    if (grid.wraps(d) && grid.size(d) > 3) return true;
+  }
+  return false;
+}
+
+VcClasses vc_classes(const std::string& name) {
+  if (name == "dally_seitz_fixed") return VcClasses::kDallySeitzFixed;
+  if (name == "dally_seitz") return VcClasses::kDallySeitz;
+  if (name == "dateline") return VcClasses::kDateline;
+  return VcClasses::kNone;
+}
+
+std::unique_ptr<Routing> make_dimension_order(const Section& section,
+                                              const RoutingContext& context) {
+  const auto& grid = dynamic_cast<const Grid&>(context.topology);
+  DimensionOrder::Params params;
+  params.descending = section.text("order") == "descending";
+  params.tie_by_coin = section.text("tie") == "coin";
+  params.classes = vc_classes_of(section, grid, context.virtual_channels, context.unsafe);
+  params.virtual_channels = context.virtual_channels;
+  return std::make_unique<DimensionOrder>(grid, params);
+}
+
+}  // namespace
+
+VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t channels,
+                        bool unsafe) {
+  const VcClasses classes = vc_classes(routing.text("vc_classes"));
+  if (channels > 1 || classes == VcClasses::kNone) return classes;
+  if (needs_classes(grid) && !unsafe) {
+    throw ConfigError(Problem{routing.place("vc_classes"), "router.virtual_channels",
+                              "one virtual channel cannot keep " + grid.name() +
+                                  " from deadlock: packets would wait for each other in a circle",
+                              "use 2 or more (o1turn: 4), or wrapped sizes of at most 3"});
+  }
+  return VcClasses::kNone;
+}
+
+Param vc_classes_param() {
+  return Param::choice(
+      "vc_classes",
+      "Use of the lower and upper half of the VCs in wrapped dimensions. dally_seitz_fixed: "
+      "upper through the whole dimension if the way will wrap; dally_seitz: upper while the "
+      "way ahead wraps; dateline: upper from the wrap-around hop on; none: any VC, which can "
+      "deadlock where a wrapped size exceeds 3.",
+      {"dally_seitz_fixed", "dally_seitz", "dateline", "none"});
+}
+
+RoutingEntry dimension_order_routing() {
+  return {"dimension_order",
+          "On mesh, torus and ring: one dimension after the other. 1 VC; 2 where a wrapped size "
+          "exceeds 3.",
+          {Param::choice("order",
+                         "Which dimension a packet finishes first: ascending from 0, or "
+                         "descending.",
+                         {"ascending", "descending"}),
+           Param::choice("tie",
+                         "At exactly half way round a wrapped dimension: a fair coin, or always "
+                         "plus.",
+                         {"coin", "plus"}),
+           vc_classes_param()},
+          accepts<Grid>(),
+          make_dimension_order};
 }
 
 }  // namespace flitcast

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "config/param.h"
+#include "config/section.h"
 #include "routing/routing.h"
 #include "topology/grid.h"
 
@@ -68,5 +70,14 @@ class DimensionOrder : public Routing {
   VcSet lower_;
   VcSet upper_;
 };
+
+/// The rule that routing.vc_classes names, for packets that have `channels` VCs of the grid to
+/// themselves; with one VC there are no classes. Throws ConfigError where one VC can deadlock,
+/// unless `unsafe`.
+VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t channels,
+                        bool unsafe);
+
+/// The key routing.vc_classes.
+Param vc_classes_param();
 
 }  // namespace flitcast

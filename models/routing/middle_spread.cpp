@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/middle_spread.h"
 
+#include "routing/catalog.h"
+
 namespace flitcast {
 
 MiddleSpread::MiddleSpread(const Clos& clos, std::size_t virtual_channels)
@@ -31,6 +33,17 @@ Route MiddleSpread::route(const RouteRequest& request) const {
   if (at.stage == Stage::kMiddle) output = port / at.ports;
   if (at.stage == Stage::kInput) output = (index(request.input) + at.number + port) % at.choices;
   return {PortId{static_cast<std::uint16_t>(output)}, all_};
+}
+
+RoutingEntry middle_spread_routing() {
+  return {"middle_spread",
+          "On Clos networks: the middle switch follows from source port and destination. 1 VC.",
+          {},
+          accepts<Clos>(),
+          [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
+            return std::make_unique<MiddleSpread>(dynamic_cast<const Clos&>(context.topology),
+                                                  context.virtual_channels);
+          }};
 }
 
 }  // namespace flitcast

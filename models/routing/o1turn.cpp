@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "routing/catalog.h"
+
 namespace flitcast {
 namespace {
 
@@ -32,5 +34,33 @@ O1Turn::O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels
       all_(vc_range(0, virtual_channels)),
       ascending_(half(grid, classes, virtual_channels, false)),
       descending_(half(grid, classes, virtual_channels, true)) {}
+
+namespace {
+
+std::unique_ptr<Routing> make_o1turn(const Section& section, const RoutingContext& context) {
+  const auto& grid = dynamic_cast<const Grid&>(context.topology);
+  if (grid.dimensions() > O1Turn::kMaxDimensions) {
+    section.fail("kind", "o1turn has header bits for 7 dimensions", "use dimension_order");
+  }
+  if (context.virtual_channels < 2) {
+    throw ConfigError(Problem{section.place("kind"), "router.virtual_channels",
+                              "o1turn keeps virtual channels of its own for each of two orders",
+                              "use 2 or more, 4 where a wrapped size exceeds 3"});
+  }
+  const std::size_t fewest = context.virtual_channels / 2;
+  return std::make_unique<O1Turn>(grid, vc_classes_of(section, grid, fewest, context.unsafe),
+                                  context.virtual_channels);
+}
+
+}  // namespace
+
+RoutingEntry o1turn_routing() {
+  return {"o1turn",
+          "On mesh, torus and ring: XY or YX for each packet, by a coin. 2 VCs; 4 where a wrapped "
+          "size exceeds 3.",
+          {vc_classes_param()},
+          accepts<Grid>(),
+          make_o1turn};
+}
 
 }  // namespace flitcast

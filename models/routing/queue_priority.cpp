@@ -154,8 +154,8 @@ std::unique_ptr<QueuePriority> make_random(const Section&, const QueuePriorityCo
 
 }  // namespace
 
-const Catalog<CatalogEntry<QueuePriorityMaker>>& queue_priorities() {
-  static const Catalog<CatalogEntry<QueuePriorityMaker>> catalog{
+Catalog<QueuePriorityEntry>& queue_priorities() {
+  static Catalog<QueuePriorityEntry> catalog{
       {"fifo", "First in, first out.", {}, make_fifo},
       {"farthest_first",
        "On mesh, torus, ring and hypercube: the most hops left in the dimension of the output.",

@@ -104,7 +104,9 @@ struct QueuePriorityContext {
 using QueuePriorityMaker = std::unique_ptr<QueuePriority> (*)(const Section& router,
                                                               const QueuePriorityContext& context);
 
-/// The rules that a user can name under router.priority.
-const Catalog<CatalogEntry<QueuePriorityMaker>>& queue_priorities();
+using QueuePriorityEntry = CatalogEntry<QueuePriorityMaker>;
+
+/// The rules that a user can name under router.priority, open to more.
+Catalog<QueuePriorityEntry>& queue_priorities();
 
 }  // namespace flitcast

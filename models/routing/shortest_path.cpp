@@ -3,12 +3,12 @@
 
 #include <stdexcept>
 
+#include "routing/catalog.h"
+#include "routing/deadlock.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
 namespace {
-
-constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
 
 using Distances = std::vector<std::uint32_t>;  // Per router, in channels.
 
@@ -96,6 +96,49 @@ ShortestPath::ShortestPath(const Topology& topology, std::size_t virtual_channel
 Route ShortestPath::route(const RouteRequest& request) const {
   const std::size_t entry = index(request.router) * nodes_ + index(request.destination);
   return {PortId{outputs_[entry]}, all_};
+}
+
+namespace {
+
+/// "choose dimension_order or o1turn, or another topology".
+std::string instead_of_shortest_path(const Topology& topology) {
+  const std::string others = algorithms_for(topology, "shortest_path");
+  return "choose " + (others.empty() ? "" : others + ", or ") + "another topology";
+}
+
+// The paths use all VCs alike, so one VC shows whether they can deadlock with any number.
+void require_acyclic_paths(const Section& section, const Topology& topology) {
+  const DependencyCheck check = check_dependencies(topology, ShortestPath(topology, 1), 1);
+  if (check.acyclic()) return;
+  section.fail("kind",
+               "shortest_path can deadlock on " + topology.name() + ": " +
+                   std::to_string(check.cycle.size()) + " channels, one of them from router " +
+                   std::to_string(index(check.cycle.front().from)) + " to router " +
+                   std::to_string(index(check.cycle.front().to)) +
+                   ", wait for each other in a circle",
+               instead_of_shortest_path(topology) + ", or watch it happen with --unsafe");
+}
+
+std::unique_ptr<Routing> make_shortest_path(const Section& section, const RoutingContext& context) {
+  const Topology& topology = context.topology;
+  if (topology.router_count() > ShortestPath::kMaxEntries / topology.node_count()) {
+    section.fail(
+        "kind", "the table of shortest_path would have more than 2^28 entries",
+        instead_of_shortest_path(topology) + " with routers times nodes of at most 268435456");
+  }
+  if (!context.unsafe) require_acyclic_paths(section, topology);
+  return std::make_unique<ShortestPath>(topology, context.virtual_channels);
+}
+
+}  // namespace
+
+RoutingEntry shortest_path_routing() {
+  return {"shortest_path",
+          "On any topology whose table of shortest paths cannot deadlock: lowest output first. "
+          "1 VC.",
+          {},
+          accepts<Topology>(),
+          make_shortest_path};
 }
 
 }  // namespace flitcast

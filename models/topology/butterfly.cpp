@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "topology/limits.h"
+#include "topology/catalog.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 namespace {
@@ -58,6 +59,31 @@ std::vector<std::size_t> Butterfly::node_grid() const {
 std::optional<std::size_t> Butterfly::bisection_channels() const {
   if (arity_ % 2 != 0 || stages_ < 2) return std::nullopt;
   return node_count() / 2;
+}
+
+namespace {
+
+std::unique_ptr<Topology> make_butterfly(const Section& section) {
+  const std::size_t arity = section.count("arity");
+  const std::size_t stages = section.count("stages");
+  if (!Butterfly::buildable(arity, stages)) {
+    section.fail("stages", "more than 2^24 nodes or routers",
+                 "make arity^stages and stages * arity^(stages-1) at most 16777216");
+  }
+  return std::make_unique<Butterfly>(arity, stages);
+}
+
+}  // namespace
+
+TopologyEntry butterfly_topology() {
+  return {"butterfly",
+          "k-ary n-fly: unidirectional, with one path for each pair of nodes.",
+          {Param::integer("arity", "ports", "k: inputs, and as many outputs, of a router.", 2,
+                          kMaxPorts),
+           Param::integer("stages", "", "n; there are k^n nodes.", 1, 24)},
+          make_butterfly,
+          {"arity: 2, stages: 1", "arity: 2, stages: 2", "arity: 2, stages: 4",
+           "arity: 3, stages: 3", "arity: 5, stages: 2", "arity: 7, stages: 1"}};
 }
 
 }  // namespace flitcast

@@ -11,8 +11,9 @@ namespace flitcast {
 
 /// Makes the topology that the section describes; throws ConfigError for what cannot be built.
 using TopologyMaker = std::unique_ptr<Topology> (*)(const Section& topology);
+using TopologyEntry = CatalogEntry<TopologyMaker>;
 
-/// The topologies that a user can name under topology.kind.
-const Catalog<CatalogEntry<TopologyMaker>>& topologies();
+/// The topologies that a user can name under topology.kind, open to more.
+Catalog<TopologyEntry>& topologies();
 
 }  // namespace flitcast

@@ -6,7 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "topology/limits.h"
+#include "topology/catalog.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 namespace {
@@ -127,6 +128,54 @@ Endpoint Clos::Network::entry(std::size_t port) const {
 
 Endpoint Clos::Network::exit(std::size_t port) const {
   return port_of(output_switch(port / level().ports), port % level().ports);
+}
+
+namespace {
+
+std::unique_ptr<Topology> make_clos(const Section& section) {
+  const auto ports = section.integers("ports");
+  const auto middle_switches = section.integers("middle_switches");
+  if (ports.empty() || ports.size() != middle_switches.size()) {
+    section.fail("middle_switches",
+                 std::to_string(middle_switches.size()) + " levels, but ports has " +
+                     std::to_string(ports.size()),
+                 "write a number for each level in both, outermost first");
+  }
+  std::vector<Clos::Level> levels;
+  for (std::size_t depth = 0; depth < ports.size(); ++depth) {
+    levels.push_back(
+        {static_cast<std::size_t>(ports[depth]), static_cast<std::size_t>(middle_switches[depth])});
+  }
+  const std::size_t switches = section.count("switches");
+  if (!Clos::buildable(levels, switches)) {
+    section.fail("middle_switches",
+                 "more than 2^24 switches or nodes, 2^26 links, or 2^16 ports of a switch",
+                 "make the network smaller");
+  }
+  return std::make_unique<Clos>(std::move(levels), switches);
+}
+
+}  // namespace
+
+TopologyEntry clos_topology() {
+  return {"clos",
+          "v(m, n, r): n r nodes, r input, m middle and r output switches, unidirectional; nested "
+          "for more than three stages.",
+          {Param::integers("ports", "ports",
+                           "n: nodes of an input switch, and of an output switch. For 5 or more "
+                           "stages a list, outermost level first.",
+                           1, kMaxRouters),
+           Param::integers("middle_switches", "switches",
+                           "m; `flitcast clos bound` says how many make the network nonblocking. A "
+                           "list of as many numbers as ports.",
+                           1, kMaxRouters),
+           Param::integer("switches", "switches",
+                          "r: input switches, and output switches, of the innermost level.", 1,
+                          kMaxRouters)},
+          make_clos,
+          {"ports: 1, middle_switches: 1, switches: 1", "ports: 2, middle_switches: 3, switches: 2",
+           "ports: 3, middle_switches: 5, switches: 4",
+           "ports: [2, 2], middle_switches: [3, 3], switches: 2"}};
 }
 
 }  // namespace flitcast

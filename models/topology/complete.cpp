@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "topology/catalog.h"
+
 namespace flitcast {
 
 Complete::Complete(std::size_t nodes) : Topology("complete " + std::to_string(nodes)) {
@@ -22,6 +24,16 @@ Complete::Complete(std::size_t nodes) : Topology("complete " + std::to_string(no
 
 std::optional<std::size_t> Complete::bisection_channels() const {
   return 2 * (node_count() / 2) * ((node_count() + 1) / 2);
+}
+
+TopologyEntry complete_topology() {
+  return {"complete",
+          "Every router is linked to every other.",
+          {Param::integer("nodes", "nodes", "Routers, each with a node.", 1, Complete::kMaxNodes)},
+          [](const Section& section) -> std::unique_ptr<Topology> {
+            return std::make_unique<Complete>(section.count("nodes"));
+          },
+          {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}};
 }
 
 }  // namespace flitcast

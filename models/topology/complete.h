@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 
-#include "topology/limits.h"
 #include "topology/topology.h"
 
 namespace flitcast {

@@ -2,9 +2,15 @@
 #include "topology/graph.h"
 
 #include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
-#include "topology/limits.h"
+#include "config/problem.h"
+#include "topology/catalog.h"
 
 namespace flitcast {
 namespace {
@@ -38,6 +44,260 @@ Graph::Graph(std::string name, std::size_t routers, const std::vector<GraphLink>
     require_buildable(routers, std::max(inputs.used(router), outputs.used(router)));
     add_router(inputs.used(router), outputs.used(router));
   }
+}
+
+namespace {
+
+struct Word {
+  std::string text;
+  int line = 0;
+  int column = 0;
+};
+using Words = std::vector<Word>;
+
+Words split(const std::string& text, int line) {
+  constexpr auto kBlanks = " \t\r";
+  Words words;
+  const std::string code = text.substr(0, text.find('#'));
+  std::size_t begin = code.find_first_not_of(kBlanks);
+  while (begin != std::string::npos) {
+    const std::size_t end = std::min(code.find_first_of(kBlanks, begin), code.size());
+    words.push_back({code.substr(begin, end - begin), line, static_cast<int>(begin) + 1});
+    begin = code.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
+struct Link {
+  Word from;
+  Word to;
+  std::uint32_t latency = 0;
+  bool both = true;
+};
+
+struct Terminal {
+  Word name;
+  Word router;
+};
+
+class GraphReader {
+ public:
+  explicit GraphReader(std::string file) : file_(std::move(file)) {}
+
+  Graph read(std::istream& input) {
+    std::string text;
+    for (int line = 1; std::getline(input, text); ++line) read_line(split(text, line));
+    resolve_links();
+    resolve_terminals();
+    throw_if_any();  // Reachability means nothing while links are missing.
+    check_ports();
+    check_reachability(false);
+    check_reachability(true);
+    throw_if_any();
+    return Graph("custom " + file_, routers_.size(), graph_links_, homes_);
+  }
+
+ private:
+  void read_line(const Words& words) {
+    if (words.empty()) return;
+    const std::string& keyword = words[0].text;
+    if (keyword == "router") {
+      read_router(words);
+    } else if (keyword == "terminal") {
+      read_terminal(words);
+    } else if (keyword == "link") {
+      read_link(words);
+    } else {
+      fail(words[0], "\"" + keyword + "\" is unknown",
+           "begin the line with router, terminal or link");
+    }
+  }
+
+  void read_router(const Words& words) {
+    if (!expect_size(words, 2, "router NAME")) return;
+    const auto number = static_cast<std::uint32_t>(routers_.size());
+    if (numbers_.emplace(words[1].text, RouterId{number}).second) {
+      routers_.push_back(words[1]);
+    } else {
+      fail(words[1], "router " + words[1].text + " is there already", "give it another name");
+    }
+  }
+
+  void read_terminal(const Words& words) {
+    if (!expect_size(words, 3, "terminal NAME ROUTER")) return;
+    if (terminal_names_.emplace(words[1].text, words[1].line).second) {
+      terminals_.push_back({words[1], words[2]});
+    } else {
+      fail(words[1], "terminal " + words[1].text + " is there already", "give it another name");
+    }
+  }
+
+  void read_link(const Words& words) {
+    if (words.size() < 3) {
+      fail(words[0], "a link joins two routers", "write: link ROUTER ROUTER");
+      return;
+    }
+    Link link{words[1], words[2]};
+    if (link.from.text == link.to.text) {
+      fail(link.to, "a link from a router to itself carries nothing", "name another router");
+    }
+    for (std::size_t next = 3; next < words.size(); ++next) {
+      if (words[next].text == "latency") {
+        if (const auto latency = read_latency(words, ++next)) link.latency = *latency;
+      } else if (words[next].text == "oneway" || words[next].text == "both") {
+        link.both = words[next].text == "both";
+      } else {
+        fail(words[next], "\"" + words[next].text + "\" is unknown",
+             "after the routers write latency CYCLES, oneway or both");
+      }
+    }
+    links_.push_back(std::move(link));
+  }
+
+  std::optional<std::uint32_t> read_latency(const Words& words, std::size_t at) {
+    static const std::string kRemedy = "write a whole number from 1 to 65535";
+    if (at >= words.size()) {
+      fail(words.back(), "the latency is missing", kRemedy);
+      return std::nullopt;
+    }
+    const std::string& text = words[at].text;
+    std::uint32_t cycles = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), cycles);
+    if (end.ec == std::errc() && end.ptr == text.data() + text.size() && cycles >= 1 &&
+        cycles <= kMaxLinkLatency) {
+      return cycles;
+    }
+    fail(words[at], "\"" + text + "\" is not a latency in cycles", kRemedy);
+    return std::nullopt;
+  }
+
+  void resolve_links() {
+    for (const Link& link : links_) {
+      const auto from = resolve(link.from);
+      const auto to = resolve(link.to);
+      if (!from || !to) continue;
+      graph_links_.push_back({*from, *to, link.latency});
+      if (link.both) graph_links_.push_back({*to, *from, link.latency});
+    }
+  }
+
+  void resolve_terminals() {
+    if (terminals_.empty()) {
+      fail({"", 1, 1}, "the graph has no terminal", "add lines: terminal NAME ROUTER");
+    }
+    for (const Terminal& terminal : terminals_) {
+      if (const auto router = resolve(terminal.router)) homes_.push_back(*router);
+    }
+  }
+
+  std::optional<RouterId> resolve(const Word& name) {
+    const auto found = numbers_.find(name.text);
+    if (found != numbers_.end()) return found->second;
+    fail(name, "there is no router " + name.text, "add a line: router " + name.text);
+    return std::nullopt;
+  }
+
+  void check_ports() {
+    std::vector<std::size_t> inputs(routers_.size(), 0);
+    std::vector<std::size_t> outputs(routers_.size(), 0);
+    for (const GraphLink& link : graph_links_) {
+      ++outputs[index(link.from)];
+      ++inputs[index(link.to)];
+    }
+    for (const RouterId home : homes_) {
+      ++outputs[index(home)];
+      ++inputs[index(home)];
+    }
+    for (std::size_t router = 0; router < routers_.size(); ++router) {
+      const std::size_t ports = std::max(inputs[router], outputs[router]);
+      if (ports <= kMaxPorts) continue;
+      fail(routers_[router],
+           "router " + routers_[router].text + " has " + std::to_string(ports) + " ports",
+           "keep links and terminals of a router to 128");
+    }
+  }
+
+  // From the first terminal's router every other must be reached, along links and against them.
+  void check_reachability(bool against) {
+    std::vector<std::vector<std::uint32_t>> next(routers_.size());
+    for (const GraphLink& link : graph_links_) {
+      const auto [from, to] =
+          against ? std::pair(link.to, link.from) : std::pair(link.from, link.to);
+      next[index(from)].push_back(index(to));
+    }
+    std::vector<bool> seen(routers_.size(), false);
+    std::vector<std::uint32_t> reached{index(homes_.front())};
+    seen[reached.front()] = true;
+    while (!reached.empty()) {
+      const std::uint32_t router = reached.back();
+      reached.pop_back();
+      for (const std::uint32_t neighbour : next[router]) {
+        if (!seen[neighbour]) reached.push_back(neighbour);
+        seen[neighbour] = true;
+      }
+    }
+    const std::string& origin = terminals_.front().name.text;
+    for (std::size_t router = 0; router < routers_.size(); ++router) {
+      if (seen[router]) continue;
+      const std::string& name = routers_[router].text;
+      fail(routers_[router],
+           against ? "no way leads from router " + name + " to terminal " + origin
+                   : "router " + name + " cannot be reached from terminal " + origin,
+           against ? "add a link from it" : "add a link to it");
+    }
+  }
+
+  bool expect_size(const Words& words, std::size_t size, const std::string& form) {
+    if (words.size() == size) return true;
+    const Word& where = words.size() > size ? words[size] : words[0];
+    fail(where, words.size() > size ? "\"" + where.text + "\" is too much" : "a word is missing",
+         "write: " + form);
+    return false;
+  }
+
+  void fail(const Word& where, std::string what, std::string remedy) {
+    problems_.push_back(
+        {{file_, where.line, where.column}, "", std::move(what), std::move(remedy)});
+  }
+
+  void throw_if_any() {
+    if (!problems_.empty()) throw ConfigError(problems_);
+  }
+
+  std::string file_;
+  Words routers_;
+  std::unordered_map<std::string, RouterId> numbers_;
+  std::vector<Terminal> terminals_;
+  std::unordered_map<std::string, int> terminal_names_;
+  std::vector<Link> links_;
+  std::vector<GraphLink> graph_links_;
+  std::vector<RouterId> homes_;
+  std::vector<Problem> problems_;
+};
+
+}  // namespace
+
+Graph read_graph(std::istream& input, const std::string& file) {
+  return GraphReader(file).read(input);
+}
+
+TopologyEntry custom_topology() {
+  return {"custom",
+          "Any graph, read from a text file.",
+          {Param::text("file",
+                       "Graph file with lines `router NAME`, `terminal NAME ROUTER` and `link "
+                       "ROUTER ROUTER [latency CYCLES] [oneway]`; relative to the configuration "
+                       "file.")},
+          [](const Section& section) -> std::unique_ptr<Topology> {
+            const std::string path = section.path("file");
+            std::ifstream input(path);
+            if (!input || std::filesystem::is_directory(path)) {
+              section.fail("file", "cannot read \"" + path + "\"",
+                           "give the path of a graph file, relative to the configuration file");
+            }
+            return std::make_unique<Graph>(read_graph(input, path));
+          },
+          {"file: tree.graph"}};
 }
 
 }  // namespace flitcast

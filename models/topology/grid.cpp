@@ -6,7 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "topology/limits.h"
+#include "topology/catalog.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 namespace {
@@ -107,5 +108,62 @@ Grid mesh(const std::vector<std::size_t>& sizes) { return Grid("mesh", all_alike
 Grid torus(const std::vector<std::size_t>& sizes) { return Grid("torus", all_alike(sizes, true)); }
 
 Grid ring(std::size_t nodes) { return Grid("ring", {{nodes, true}}); }
+
+namespace {
+
+std::vector<std::size_t> sizes_of(const Section& section, std::size_t most_dimensions) {
+  std::vector<std::size_t> sizes;
+  for (const std::int64_t size : section.integers("sizes")) {
+    sizes.push_back(static_cast<std::size_t>(size));
+  }
+  if (sizes.empty() || sizes.size() > most_dimensions) {
+    section.fail("sizes", std::to_string(sizes.size()) + " dimensions",
+                 "write 1 to " + std::to_string(most_dimensions) + " sizes");
+  }
+  if (bounded_product(sizes) > kMaxRouters) {
+    section.fail("sizes", "more than 2^24 routers", "make their product at most 16777216");
+  }
+  return sizes;
+}
+
+Param sizes_param(const std::string& limit) {
+  return Param::integers("sizes", "routers",
+                         "Routers along each dimension, dimension 0 first; " + limit + ".", 1,
+                         kMaxRouters);
+}
+
+}  // namespace
+
+TopologyEntry mesh_topology() {
+  return {"mesh",
+          "Grid without wrap-around links.",
+          {sizes_param("1 to 16 dimensions")},
+          [](const Section& section) -> std::unique_ptr<Topology> {
+            return std::make_unique<Grid>(mesh(sizes_of(section, Grid::kMaxDimensions)));
+          },
+          {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
+           "sizes: [3, 5]", "sizes: [4, 2, 3]"}};
+}
+
+TopologyEntry torus_topology() {
+  return {"torus",
+          "Grid that wraps in every dimension (k-ary n-cube).",
+          {sizes_param("1 to 8 dimensions")},
+          [](const Section& section) -> std::unique_ptr<Topology> {
+            return std::make_unique<Grid>(torus(sizes_of(section, Grid::kMaxWrappedDimensions)));
+          },
+          {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
+           "sizes: [3, 5]", "sizes: [4, 2, 3]", "sizes: [4, 4]", "sizes: [6, 5]"}};
+}
+
+TopologyEntry ring_topology() {
+  return {"ring",
+          "Torus of one dimension.",
+          {Param::integer("nodes", "nodes", "Routers round the ring.", 1, kMaxRouters)},
+          [](const Section& section) -> std::unique_ptr<Topology> {
+            return std::make_unique<Grid>(ring(section.count("nodes")));
+          },
+          {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}};
+}
 
 }  // namespace flitcast

@@ -31,7 +31,7 @@ class Grid : public Topology {
   static constexpr std::size_t kMaxDimensions = 16;
 
   /// @param kind  First word of name(): "mesh".
-  /// Throws std::invalid_argument outside the limits above and those of topology/limits.h.
+  /// Throws std::invalid_argument outside the limits above and kMaxRouters and kMaxPorts.
   Grid(const std::string& kind, std::vector<GridDimension> dimensions);
 
   std::size_t dimensions() const { return dimensions_.size(); }

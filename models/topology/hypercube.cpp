@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "topology/catalog.h"
+
 namespace flitcast {
 
 Hypercube::Hypercube(std::size_t dimension)
@@ -26,6 +28,16 @@ std::vector<std::size_t> Hypercube::node_grid() const {
 
 std::optional<std::size_t> Hypercube::bisection_channels() const {
   return dimension_ == 0 ? 0 : node_count();
+}
+
+TopologyEntry hypercube_topology() {
+  return {"hypercube",
+          "Binary n-cube: neighbours differ in one bit of their numbers.",
+          {Param::integer("dimension", "", "n; there are 2^n nodes.", 0, Hypercube::kMaxDimension)},
+          [](const Section& section) -> std::unique_ptr<Topology> {
+            return std::make_unique<Hypercube>(section.count("dimension"));
+          },
+          {"dimension: 0", "dimension: 1", "dimension: 2", "dimension: 5"}};
 }
 
 }  // namespace flitcast

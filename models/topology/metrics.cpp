@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "topology/distances.h"
+#include "topology/adjacency.h"
 
 namespace flitcast {
 namespace {

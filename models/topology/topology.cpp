@@ -4,9 +4,23 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "topology/limits.h"
-
 namespace flitcast {
+
+std::size_t bounded_product(const std::vector<std::size_t>& sizes) {
+  std::size_t product = 1;
+  for (const std::size_t size : sizes) {
+    if (size == 0) return 0;
+    if (product > kMaxRouters / size) return kMaxRouters + 1;
+    product *= size;
+  }
+  return product;
+}
+
+void require_buildable(std::size_t routers, std::size_t ports) {
+  if (routers == 0) throw std::invalid_argument("a topology has at least one router");
+  if (routers > kMaxRouters) throw std::invalid_argument("more routers than kMaxRouters");
+  if (ports > kMaxPorts) throw std::invalid_argument("more ports per router than kMaxPorts");
+}
 
 void Topology::widen_nodes(std::size_t ports) {
   if (ports == 0) throw std::invalid_argument("a node has at least one port");

@@ -1,9 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/bernoulli.h"
-
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "traffic/geometric.h"
+#include "traffic/injection.h"
+
 namespace flitcast {
+
+namespace {
+
+/// A packet in every cycle with the same probability, independent of all other cycles: gaps are
+/// geometric. Keeps no state.
+class Bernoulli : public Injection {
+ public:
+  /// @param probability  Of a packet in a cycle, 0 (no packets at all) to 1 (one in every cycle);
+  ///                     anything else throws std::invalid_argument.
+  explicit Bernoulli(double probability);
+
+  State start(Random&) const override { return 0; }
+  std::uint64_t gap(State& state, Random& random) const override;
+
+ private:
+  std::optional<Geometric> idle_;  ///< Cycles without a packet; absent when none ever comes.
+};
 
 Bernoulli::Bernoulli(double probability) {
   if (probability != 0) idle_.emplace(probability);
@@ -23,6 +43,12 @@ std::unique_ptr<Injection> make_bernoulli(const Section& workload, double mean_l
         fmt::format("use at most {}", mean_length));
   }
   return std::make_unique<Bernoulli>(load / mean_length);
+}
+
+}  // namespace
+
+InjectionEntry bernoulli_injection() {
+  return {"bernoulli", "a coin in every cycle", {}, make_bernoulli, {"load: 0.5", "load: 0"}};
 }
 
 }  // namespace flitcast

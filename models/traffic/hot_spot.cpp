@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/hot_spot.h"
-
 #include <fmt/format.h>
 
 #include <stdexcept>
 #include <utility>
+#include <vector>
+
+#include "traffic/pattern.h"
+#include "traffic/uniform.h"
 
 namespace flitcast {
+
+namespace {
+
+/// Uniform traffic of which a fixed share goes to a few hot nodes instead, as to a memory
+/// controller or a lock.
+/// Source: Pfister and Norton, "Hot Spot" Contention and Combining in Multistage Interconnection
+/// Networks, IEEE Transactions on Computers 34 (1985).
+class HotSpot : public Pattern {
+ public:
+  /// @param node_count    At least 1.
+  /// @param hot_spots     At least one node; one that is listed twice is twice as hot.
+  /// @param hot_fraction  Share of the packets for the hot nodes, 0 to 1. The uniform rest reaches
+  ///                      them too: with share f, each of h hot nodes gets f / h + (1 - f) / N.
+  HotSpot(std::size_t node_count, std::vector<NodeId> hot_spots, double hot_fraction);
+
+  NodeId destination(NodeId source, Random& random) const override;
+
+ private:
+  const Uniform background_;
+  const std::vector<NodeId> hot_spots_;
+  const double hot_fraction_;
+};
 
 HotSpot::HotSpot(std::size_t node_count, std::vector<NodeId> hot_spots, double hot_fraction)
     : background_(node_count), hot_spots_(std::move(hot_spots)), hot_fraction_(hot_fraction) {
@@ -30,6 +54,20 @@ std::unique_ptr<Pattern> make_hot_spot(const Section& workload, const Topology& 
   if (hot_spots.empty()) workload.fail("hot_spots", "the list is empty", "name at least one node");
   return std::make_unique<HotSpot>(topology.node_count(), std::move(hot_spots),
                                    workload.number("hot_fraction"));
+}
+
+}  // namespace
+
+PatternEntry hot_spot_pattern() {
+  return {"hot_spot",
+          "uniform, with a share for a few hot nodes",
+          {Param::integers("hot_spots", "nodes", "The hot nodes.", 0)
+               .defaults_to(nlohmann::json::array({0})),
+           Param::number("hot_fraction", "",
+                         "Share of the packets that go to a hot node; the rest is uniform.", 0, 1)
+               .defaults_to(0.2)},
+          make_hot_spot,
+          {"", "hot_spots: [3, 1], hot_fraction: 1"}};
 }
 
 }  // namespace flitcast

@@ -37,11 +37,10 @@ class Injection {
 /// ConfigError for a load that the process cannot offer.
 using InjectionMaker = std::unique_ptr<Injection> (*)(const Section& workload, double mean_length);
 
-/// The processes that a user can name under workload.injection.
-const Catalog<CatalogEntry<InjectionMaker>>& injections();
+using InjectionEntry = CatalogEntry<InjectionMaker>;
 
-/// Both read `load`, in flits per node and cycle; make_on_off also `burst_length` and `peak_load`.
-std::unique_ptr<Injection> make_bernoulli(const Section& workload, double mean_length);
-std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_length);
+/// The processes that a user can name under workload.injection, open to more. All read `load`, in
+/// flits per node and cycle.
+Catalog<InjectionEntry>& injections();
 
 }  // namespace flitcast

@@ -39,19 +39,22 @@ Load make_load(const Section& workload, const std::function<void()>& also) {
 }
 
 std::vector<Param> load_params() {
-  using Type = Param::Type;
   using nlohmann::json;
   std::vector<Param> params{
-      {"load", Type::kNumber, 0.1, "flits per node and cycle", "Offered load.", 0}};
-  for (Param& param :
-       menu_params({"injection", Type::kChoice, "bernoulli", "", "When a node creates packets."},
-                   injections())) {
+      Param::number("load", "flits per node and cycle", "Offered load.", 0).defaults_to(0.1)};
+  for (Param& param : menu_params(
+           Param::choice("injection", "When a node creates packets.").defaults_to("bernoulli"),
+           injections())) {
     params.push_back(std::move(param));
   }
-  params.push_back({"packet_length", Type::kIntegers, json::array({5}), "flits",
-                    "Length of the packets, or a list of lengths.", 1, kMaxPacketLength});
-  params.push_back({"packet_weights", Type::kNumbers, json::array(), "",
-                    "Share of the packets for every length, in any scale; none: all equal.", 0});
+  params.push_back(Param::integers("packet_length", "flits",
+                                   "Length of the packets, or a list of lengths.", 1,
+                                   kMaxPacketLength)
+                       .defaults_to(json::array({5})));
+  params.push_back(
+      Param::numbers("packet_weights", "",
+                     "Share of the packets for every length, in any scale; none: all equal.", 0)
+          .defaults_to(json::array()));
   return params;
 }
 

@@ -84,4 +84,13 @@ std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload
                                             std::move(load.injection), std::move(load.lengths));
 }
 
+std::vector<Param> multicast_traffic_params() {
+  std::vector<Param> params{
+      Param::integer("fan_out", "switches",
+                     "Most output switches of a request, one node at each; 0: all.", 0, 65536)
+          .defaults_to(0)};
+  for (Param& param : load_params()) params.push_back(std::move(param));
+  return params;
+}
+
 }  // namespace flitcast

@@ -58,4 +58,7 @@ std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload
                                                          DestinationGroups& groups,
                                                          std::uint64_t seed);
 
+/// The keys of a workload of kind `clos_requests`, apart from `kind`.
+std::vector<Param> multicast_traffic_params();
+
 }  // namespace flitcast

@@ -1,13 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/on_off.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "traffic/bernoulli.h"
+#include "traffic/geometric.h"
+#include "traffic/injection.h"
 
 namespace flitcast {
+
+InjectionEntry bernoulli_injection();  // One endless burst.
+
+namespace {
+
+/// Bursts: a node alternates between on, where every cycle has a packet with the same probability,
+/// and off, where it is silent. Both times are geometric and at least one cycle (a two-state Markov
+/// chain, the Markov-modulated process of Dally and Towles, 2004, section 24.2.2).
+///
+/// Silent times are skipped: a gap costs one draw plus two for every off time that it spans.
+/// State: on cycles left of the present burst.
+class OnOff : public Injection {
+ public:
+  /// All three above 0 and at most 1, else std::invalid_argument.
+  /// @param probability  Of a packet in an on cycle.
+  /// @param leave        Of an on cycle being the last of its burst: 1 / mean burst length.
+  /// @param enter        Of an off cycle being the last before a burst.
+  OnOff(double probability, double leave, double enter);
+
+  State start(Random& random) const override;
+  std::uint64_t gap(State& state, Random& random) const override;
+
+ private:
+  const Geometric idle_;
+  const Geometric more_on_;   ///< On cycles after the first of a burst.
+  const Geometric more_off_;  ///< The same for off.
+  const double on_share_;     ///< Of all cycles.
+};
 
 OnOff::OnOff(double probability, double leave, double enter)
     : idle_(probability), more_on_(leave), more_off_(enter), on_share_(enter / (enter + leave)) {}
@@ -42,7 +69,7 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
                     mean_length),
         fmt::format("use at most {}", mean_length));
   }
-  if (load == 0 || load == peak) return std::make_unique<Bernoulli>(load / mean_length);
+  if (load == 0 || load == peak) return bernoulli_injection().make(workload, mean_length);
   // The share of on cycles, load / peak, is at most what off times of one cycle each leave.
   const double most = peak * burst / (burst + 1);
   if (load > most) {
@@ -57,6 +84,18 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
   const double leave = 1 / burst;
   const double enter = std::min(1.0, leave * load / (peak - load));
   return std::make_unique<OnOff>(peak / mean_length, leave, enter);
+}
+
+}  // namespace
+
+InjectionEntry on_off_injection() {
+  return {"on_off",
+          "bursts: a two-state Markov chain",
+          {Param::number("burst_length", "cycles", "Mean length of a burst.", 1).defaults_to(100),
+           Param::number("peak_load", "flits per node and cycle", "Load during a burst.", 0)
+               .defaults_to(1.0)},
+          make_on_off,
+          {"load: 0.5", "load: 0.2, burst_length: 7, peak_load: 0.9"}};
 }
 
 }  // namespace flitcast

@@ -30,7 +30,9 @@ class Pattern {
 using PatternMaker = std::unique_ptr<Pattern> (*)(const Section& workload,
                                                   const Topology& topology);
 
-/// The patterns that a user can name under workload.pattern.
-const Catalog<CatalogEntry<PatternMaker>>& patterns();
+using PatternEntry = CatalogEntry<PatternMaker>;
+
+/// The patterns that a user can name under workload.pattern, open to more.
+Catalog<PatternEntry>& patterns();
 
 }  // namespace flitcast

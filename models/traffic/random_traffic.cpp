@@ -40,4 +40,11 @@ std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topolo
                                          std::move(load.injection), std::move(load.lengths));
 }
 
+std::vector<Param> traffic_params() {
+  std::vector<Param> params = menu_params(
+      Param::choice("pattern", "Who sends to whom.").defaults_to("uniform"), patterns());
+  for (Param& param : load_params()) params.push_back(std::move(param));
+  return params;
+}
+
 }  // namespace flitcast

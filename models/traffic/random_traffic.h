@@ -49,4 +49,8 @@ class RandomTraffic : public PacketSource {
 std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topology& topology,
                                            std::uint64_t seed);
 
+/// The keys of a workload of kind `traffic`, apart from `kind`; those of a pattern or an injection
+/// process apply while it is chosen.
+std::vector<Param> traffic_params();
+
 }  // namespace flitcast

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <istream>
 #include <string>
 #include <vector>
 
 #include "base/ids.h"
+#include "config/catalog.h"
 #include "config/problem.h"
+#include "config/section.h"
 
 namespace flitcast {
 
@@ -48,5 +51,13 @@ struct Trace {
 /// A fault at an origin in a trace file.
 Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
                       std::string key, std::string what, std::string remedy);
+
+/// Reads a trace from an open file; `file` is its name for messages. Throws ConfigError.
+using TraceReader = Trace (*)(std::istream& in, const std::string& file, const Section& workload);
+
+using TraceFormatEntry = CatalogEntry<TraceReader>;
+
+/// The formats that a user can name under workload.format, open to more.
+Catalog<TraceFormatEntry>& trace_formats();
 
 }  // namespace flitcast

@@ -6,7 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "config/param.h"
+#include "config/section.h"
 #include "network/packet_source.h"
+#include "topology/topology.h"
 #include "traffic/successors.h"
 #include "traffic/trace.h"
 
@@ -61,5 +64,14 @@ class TraceSource : public PacketSource {
   std::vector<Node> nodes_;
   const bool wants_deliveries_;
 };
+
+/// Makes the replay that a workload of kind `trace` describes. A relative path
+/// starts in the folder of the configuration file if the trace is there, otherwise in the working
+/// directory. Throws ConfigError for a file that cannot be read or whose packets leave the network.
+std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology& topology);
+
+/// The keys of a workload of kind `trace`, apart from `kind`; those of a format apply while it is
+/// chosen.
+std::vector<Param> trace_params();
 
 }  // namespace flitcast

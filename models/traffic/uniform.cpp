@@ -18,6 +18,8 @@ NodeId Uniform::destination(NodeId source, Random& random) const {
   return NodeId{static_cast<std::uint32_t>(other < index(source) ? other : other + 1)};
 }
 
+namespace {
+
 std::unique_ptr<Pattern> make_uniform(const Section& workload, const Topology& topology) {
   const bool include_self = workload.boolean("include_self");
   if (!include_self && topology.node_count() < 2) {
@@ -26,6 +28,16 @@ std::unique_ptr<Pattern> make_uniform(const Section& workload, const Topology& t
                   "use at least 2 nodes or include_self: true");
   }
   return std::make_unique<Uniform>(topology.node_count(), include_self);
+}
+
+}  // namespace
+
+PatternEntry uniform_pattern() {
+  return {"uniform",
+          "every node equally likely",
+          {Param::boolean("include_self", true, "Whether a node may draw itself as destination.")},
+          make_uniform,
+          {"", "include_self: false"}};
 }
 
 }  // namespace flitcast

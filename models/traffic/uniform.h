@@ -21,7 +21,4 @@ class Uniform : public Pattern {
   const bool include_self_;
 };
 
-/// Reads `include_self`.
-std::unique_ptr<Pattern> make_uniform(const Section& workload, const Topology& topology);
-
 }  // namespace flitcast

@@ -15,7 +15,7 @@
 #include "sim/model.h"
 #include "topology/butterfly.h"
 #include "topology/grid.h"
-#include "traffic/bernoulli.h"
+#include "traffic/injection.h"
 #include "traffic/packet_lengths.h"
 #include "traffic/pattern.h"
 #include "traffic/random_traffic.h"

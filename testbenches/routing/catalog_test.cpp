@@ -21,7 +21,7 @@ Section section_of(const std::string& kind, std::map<std::string, nlohmann::json
 
 Problem refusal(const std::string& kind, const Topology& topology, std::size_t vcs = 2) {
   try {
-    find(routings(), kind)->make(section_of(kind), {topology, vcs});
+    make_routing(section_of(kind), {topology, vcs});
   } catch (const ConfigError& error) {
     REQUIRE(error.problems().size() == 1);
     return error.problems()[0];

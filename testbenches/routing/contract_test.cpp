@@ -13,7 +13,7 @@ using namespace flitcast;
 namespace {
 
 // A section with the first choice, or all choices in turn, of each parameter of the entry.
-std::vector<Section> sections_of(const CatalogEntry<RoutingMaker>& entry) {
+std::vector<Section> sections_of(const RoutingEntry& entry) {
   std::vector<std::map<std::string, nlohmann::json>> all{{{"kind", entry.name}}};
   for (const Param& param : entry.params) {
     std::vector<std::map<std::string, nlohmann::json>> more;
@@ -31,10 +31,9 @@ std::vector<Section> sections_of(const CatalogEntry<RoutingMaker>& entry) {
   return sections;
 }
 
-std::unique_ptr<Routing> make(const CatalogEntry<RoutingMaker>& entry, const Section& section,
-                              const RoutingContext& context) {
+std::unique_ptr<Routing> make(const Section& section, const RoutingContext& context) {
   try {
-    return entry.make(section, context);
+    return make_routing(section, context);
   } catch (const ConfigError&) {
     return nullptr;  // Refused, which is the routing's right.
   }
@@ -44,12 +43,11 @@ std::unique_ptr<Routing> make(const CatalogEntry<RoutingMaker>& entry, const Sec
 template <class Visit>
 std::map<std::string, int> for_each_accepted(const Visit& visit) {
   std::map<std::string, int> accepted;
-  for (const TopologyExample& example : topology_examples()) {
-    const auto topology = example.make();
+  for (const auto& topology : example_topologies()) {
     for (const auto& entry : routings()) {
       for (const Section& section : sections_of(entry)) {
         for (const std::size_t vcs : {1, 2, 3, 32}) {
-          const auto routing = make(entry, section, {*topology, vcs});
+          const auto routing = make(section, {*topology, vcs});
           if (routing == nullptr) continue;
           INFO(entry.name << " on " << topology->name() << " with " << vcs << " VCs");
           ++accepted[entry.name];
@@ -92,13 +90,12 @@ TEST_CASE("every accepted pair of routing and topology is free of deadlock", "[r
 }
 
 TEST_CASE("every topology is accepted by some routing with two virtual channels", "[routing]") {
-  for (const TopologyExample& example : topology_examples()) {
-    const auto topology = example.make();
+  for (const auto& topology : example_topologies()) {
     INFO(topology->name());
     bool accepted = false;
     for (const auto& entry : routings()) {
       for (const Section& section : sections_of(entry)) {
-        accepted = accepted || make(entry, section, {*topology, 2}) != nullptr;
+        accepted = accepted || make(section, {*topology, 2}) != nullptr;
       }
     }
     CHECK(accepted);

@@ -76,8 +76,7 @@ Problem refusal(const std::string& name, const Topology& topology) {
 }  // namespace
 
 TEST_CASE("farthest counts the hops of a shortest way on every topology", "[routing]") {
-  for (const TopologyExample& example : topology_examples()) {
-    const auto topology = example.make();
+  for (const auto& topology : example_topologies()) {
     INFO(topology->name());
     require_distances(*topology);
   }

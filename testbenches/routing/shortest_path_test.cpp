@@ -13,8 +13,7 @@
 using namespace flitcast;
 
 TEST_CASE("the ways are shortest on every topology", "[routing]") {
-  for (const TopologyExample& example : topology_examples()) {
-    const auto topology = example.make();
+  for (const auto& topology : example_topologies()) {
     INFO(topology->name());
     const Adjacency adjacency(*topology);
     const ShortestPath routing(*topology, 1);

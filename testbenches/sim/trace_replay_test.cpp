@@ -7,8 +7,7 @@
 #include "folder.h"
 #include "replay.h"
 #include "result.h"
-#include "traffic/csv_trace.h"
-#include "traffic/netrace.h"
+#include "traffic/trace.h"
 #include "traffic/trace_file.h"
 
 using namespace flitcast;
@@ -30,7 +29,7 @@ const std::string kProgram =
 
 Trace program_trace() {
   std::istringstream text(kProgram);
-  return read_csv_trace(text, "program.csv");
+  return find(trace_formats(), "csv")->make(text, "program.csv", Section::of("workload", {}));
 }
 
 struct Replay {
@@ -100,7 +99,9 @@ TEST_CASE("the published Netrace samples run on an 8x8 mesh in the order of thei
     CHECK(run.result["packets"]["created"] == sample.packets);
     CHECK(run.result["packets"]["delivered"] == sample.packets);
     const auto input = open_trace_file(file);
+    const auto* netrace = find(trace_formats(), "netrace");
+    const Section sixteen_bytes = Section::of("workload", {{"flit_bytes", 16}});
     REQUIRE(input);
-    CHECK(contradiction(read_netrace(*input, file, 16), run.log, true).empty());
+    CHECK(contradiction(netrace->make(*input, file, sixteen_bytes), run.log, true).empty());
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "topology/graph_file.h"
-
 #include <sstream>
 
 #include "config/problem.h"
 #include "support/test_catch.h"
+#include "topology/graph.h"
 
 using namespace flitcast;
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/csv_trace.h"
-
 #include <algorithm>
 #include <sstream>
 
 #include "support/test_catch.h"
+#include "traffic/trace.h"
 #include "workload.h"
 
 using namespace flitcast;
@@ -13,7 +12,7 @@ namespace {
 
 Trace read(const std::string& text) {
   std::istringstream in(text);
-  return read_csv_trace(in, "t.csv");
+  return find(trace_formats(), "csv")->make(in, "t.csv", Section::of("workload", {}));
 }
 
 std::string fault(const std::string& text) {

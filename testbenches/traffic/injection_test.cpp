@@ -6,10 +6,8 @@
 #include <vector>
 
 #include "support/test_catch.h"
-#include "traffic/bernoulli.h"
 #include "traffic/geometric.h"
-#include "traffic/on_off.h"
-#include "traffic/traffic_params.h"
+#include "traffic/random_traffic.h"
 #include "workload.h"
 
 using namespace flitcast;
@@ -19,6 +17,11 @@ namespace {
 Section load(double flits, double peak = 1.0, double burst = 100) {
   return workload(traffic_params(),
                   {{"load", flits}, {"peak_load", peak}, {"burst_length", burst}});
+}
+
+std::unique_ptr<Injection> make(const std::string& kind, const Section& section,
+                                double mean_length) {
+  return find(injections(), kind)->make(section, mean_length);
 }
 
 /// Packets per cycle over many packets.
@@ -67,7 +70,7 @@ TEST_CASE("a certain coin never fails and a hopeless one still lands", "[traffic
 
 TEST_CASE("Bernoulli injection offers its load", "[traffic]") {
   const double flits = GENERATE(0.02, 0.3, 1.0, 4.9);
-  const auto injection = make_bernoulli(load(flits), 5);
+  const auto injection = make("bernoulli", load(flits), 5);
   CHECK(std::abs(rate(*injection, 3, 200'000) * 5 / flits - 1) < 0.012);  // 5 deviations.
 }
 
@@ -75,28 +78,28 @@ TEST_CASE("Bernoulli injection at full load fills every cycle and at none stays 
           "[traffic]") {
   Random random(1);
   Injection::State state = 0;
-  const auto full = make_bernoulli(load(5), 5);
+  const auto full = make("bernoulli", load(5), 5);
   for (int i = 0; i < 100; ++i) CHECK(full->gap(state, random) == 1);
-  CHECK(make_bernoulli(load(0), 5)->gap(state, random) == Injection::kNoMore);
-  CHECK(make_on_off(load(0), 5)->gap(state, random) == Injection::kNoMore);
+  CHECK(make("bernoulli", load(0), 5)->gap(state, random) == Injection::kNoMore);
+  CHECK(make("on_off", load(0), 5)->gap(state, random) == Injection::kNoMore);
 }
 
 TEST_CASE("Bernoulli injection refuses more than a packet per cycle", "[traffic]") {
-  CHECK_THAT(complaint([] { make_bernoulli(load(5.5), 5); }),
+  CHECK_THAT(complaint([] { make("bernoulli", load(5.5), 5); }),
              Catch::Contains("workload.load") && Catch::Contains("use at most 5"));
 }
 
 TEST_CASE("bursts offer exactly the mean load", "[traffic]") {
   const double flits = GENERATE(0.05, 0.4, 0.8);
   const double burst = GENERATE(7.0, 40.0);
-  const auto injection = make_on_off(load(flits, 1.0, burst), 2);
+  const auto injection = make("on_off", load(flits, 1.0, burst), 2);
   // Bursts are few: 10^6 packets are about 50 000 bursts of 40 cycles.
   CHECK(std::abs(rate(*injection, 5, 1'000'000) * 2 / flits - 1) < 0.03);
 }
 
 TEST_CASE("bursts and silences have their mean lengths", "[traffic]") {
   // A packet in every on cycle: gaps of 1 are bursts, longer ones the off times.
-  const auto injection = make_on_off(load(0.25, 1.0, 10), 1);
+  const auto injection = make("on_off", load(0.25, 1.0, 10), 1);
   Random random(2);
   Injection::State state = injection->start(random);
   double on = 0;
@@ -113,7 +116,7 @@ TEST_CASE("bursts and silences have their mean lengths", "[traffic]") {
 }
 
 TEST_CASE("a burst is as likely under way in cycle 0 as later", "[traffic]") {
-  const auto injection = make_on_off(load(0.25, 1.0, 10), 1);
+  const auto injection = make("on_off", load(0.25, 1.0, 10), 1);
   int in_first_cycle = 0;
   int in_tenth_cycle = 0;
   for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
@@ -129,16 +132,16 @@ TEST_CASE("a burst is as likely under way in cycle 0 as later", "[traffic]") {
 }
 
 TEST_CASE("an endless burst is Bernoulli traffic", "[traffic]") {
-  const auto injection = make_on_off(load(0.5, 0.5), 5);
+  const auto injection = make("on_off", load(0.5, 0.5), 5);
   CHECK(std::abs(rate(*injection, 3, 200'000) * 5 / 0.5 - 1) < 0.012);
 }
 
 TEST_CASE("bursts refuse loads that leave no room between them", "[traffic]") {
-  CHECK_THAT(complaint([] { make_on_off(load(0.6, 0.5), 5); }),
+  CHECK_THAT(complaint([] { make("on_off", load(0.6, 0.5), 5); }),
              Catch::Contains("workload.load") && Catch::Contains("or 0.5 for"));
-  CHECK_THAT(complaint([] { make_on_off(load(0.95, 1.0, 9), 5); }),
+  CHECK_THAT(complaint([] { make("on_off", load(0.95, 1.0, 9), 5); }),
              Catch::Contains("use at most 0.9"));
-  CHECK(complaint([] { make_on_off(load(0.9, 1.0, 9), 5); }).empty());
-  CHECK_THAT(complaint([] { make_on_off(load(0.1, 6.0), 5); }),
+  CHECK(complaint([] { make("on_off", load(0.9, 1.0, 9), 5); }).empty());
+  CHECK_THAT(complaint([] { make("on_off", load(0.1, 6.0), 5); }),
              Catch::Contains("workload.peak_load") && Catch::Contains("use at most 5"));
 }

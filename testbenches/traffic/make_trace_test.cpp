@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/make_trace.h"
 
 #include <filesystem>
 
-#include "grid.h"
 #include "ideal_network.h"
 #include "netrace_writer.h"
 #include "support/test_catch.h"
 #include "temporary_file.h"
-#include "traffic/trace_params.h"
+#include "topology/grid.h"
+#include "traffic/trace_source.h"
 #include "workload.h"
 
 using namespace flitcast;
@@ -33,7 +32,7 @@ TEST_CASE("every format replays what its file says, plain or compressed", "[traf
                                                      {"netrace", netrace},
                                                      {"netrace", compressed(netrace)}}));
   const TemporaryFile file(content);
-  const auto source = make_trace(section(format, file.path()), Grid({4, 4}));
+  const auto source = make_trace(section(format, file.path()), mesh({4, 4}));
   const auto deliveries = play(*source, 16, [](const Packet&) { return 10; });
   REQUIRE(deliveries.size() == 2);
   CHECK(deliveries[1].packet.created == Cycle{11});
@@ -43,7 +42,7 @@ TEST_CASE("every format replays what its file says, plain or compressed", "[traf
 
 TEST_CASE("dependencies can be ignored", "[traffic]") {
   const TemporaryFile file(kCsv);
-  const auto source = make_trace(section("csv", file.path(), "ignore"), Grid({4, 4}));
+  const auto source = make_trace(section("csv", file.path(), "ignore"), mesh({4, 4}));
   CHECK(creation_cycles(play(*source, 16, [](const Packet&) { return 10; })) ==
         std::vector<std::uint64_t>{0, 3});
 }
@@ -51,7 +50,7 @@ TEST_CASE("dependencies can be ignored", "[traffic]") {
 TEST_CASE("packets that leave the network are refused where they stand", "[traffic]") {
   const TemporaryFile file(kCsv);
   CHECK_THAT(complaint([&] {
-               make_trace(section("csv", file.path()), Grid({3, 5}));
+               make_trace(section("csv", file.path()), mesh({3, 5}));
              }),
              Catch::Contains(":3: node 15 is not one of the 15 nodes") &&
                  Catch::Contains("(1 packets leave it)") &&
@@ -59,7 +58,7 @@ TEST_CASE("packets that leave the network are refused where they stand", "[traff
 }
 
 TEST_CASE("a file that cannot be read is the key's fault", "[traffic]") {
-  CHECK_THAT(complaint([] { make_trace(section("csv", "no/such.csv"), Grid({4})); }),
+  CHECK_THAT(complaint([] { make_trace(section("csv", "no/such.csv"), mesh({4})); }),
              Catch::Contains("workload.file: cannot read \"no/such.csv\""));
 }
 
@@ -69,5 +68,5 @@ TEST_CASE("a relative path starts in the configuration's folder", "[traffic]") {
   const Section near_by(
       "workload", {(path.parent_path() / "run.yaml").string(), 1, 1},
       {{"format", "csv"}, {"file", path.filename().string()}, {"dependencies", "honour"}});
-  CHECK(make_trace(near_by, Grid({4, 4}))->packet_count() == 2);
+  CHECK(make_trace(near_by, mesh({4, 4}))->packet_count() == 2);
 }

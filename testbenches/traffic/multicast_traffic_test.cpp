@@ -7,7 +7,7 @@
 
 #include "config/problem.h"
 #include "support/test_catch.h"
-#include "traffic/traffic_params.h"
+#include "traffic/random_traffic.h"
 #include "traffic/workload.h"
 
 using namespace flitcast;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/netrace.h"
-
 #include <sstream>
 
 #include "netrace_writer.h"
 #include "support/test_catch.h"
+#include "traffic/trace.h"
 #include "workload.h"
 
 using namespace flitcast;
@@ -19,7 +18,8 @@ const std::vector<NetraceMessage> kExchange{
 
 Trace read(const std::string& bytes, std::uint32_t flit_bytes = 16) {
   std::istringstream in(bytes);
-  return read_netrace(in, "t.tra", flit_bytes);
+  return find(trace_formats(), "netrace")
+      ->make(in, "t.tra", Section::of("workload", {{"flit_bytes", flit_bytes}}));
 }
 
 std::string fault(const std::string& bytes) {

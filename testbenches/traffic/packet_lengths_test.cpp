@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "support/test_catch.h"
-#include "traffic/traffic_params.h"
+#include "traffic/random_traffic.h"
 #include "workload.h"
 
 using namespace flitcast;

@@ -3,14 +3,11 @@
 #include <set>
 #include <vector>
 
-#include "grid.h"
 #include "support/test_catch.h"
-#include "traffic/bit_permutations.h"
-#include "traffic/grid_permutations.h"
-#include "traffic/hot_spot.h"
+#include "topology/grid.h"
 #include "traffic/pattern.h"
-#include "traffic/random_permutation.h"
-#include "traffic/traffic_params.h"
+#include "traffic/permutation.h"
+#include "traffic/random_traffic.h"
 #include "traffic/uniform.h"
 #include "workload.h"
 
@@ -26,8 +23,10 @@ Numbers numbers(const DestinationTable& table) {
   return result;
 }
 
-std::unique_ptr<Pattern> make(const std::string& name, const Grid& grid) {
-  return find(patterns(), name)->make(workload(traffic_params(), {{"pattern", name}}), grid);
+std::unique_ptr<Pattern> make(const std::string& name, const Grid& grid,
+                              std::map<std::string, nlohmann::json> values = {}) {
+  values.emplace("pattern", name);
+  return find(patterns(), name)->make(workload(traffic_params(), std::move(values)), grid);
 }
 
 std::string refusal(const std::string& name, const Grid& grid) {
@@ -43,19 +42,6 @@ std::map<std::uint32_t, int> histogram(const Pattern& pattern, NodeId source, in
 }
 
 }  // namespace
-
-TEST_CASE("every pattern of the menu sends to nodes that exist", "[traffic]") {
-  const Grid grid({4, 4});
-  for (const auto& entry : patterns()) {
-    const auto pattern = make(entry.name, grid);
-    Random random(1);
-    for (std::uint32_t node = 0; node < 16; ++node) {
-      for (int i = 0; i < 100; ++i) {
-        CHECK(index(pattern->destination(NodeId{node}, random)) < 16);
-      }
-    }
-  }
-}
 
 TEST_CASE("permutations hit every node once", "[traffic]") {
   const auto table = GENERATE(as<DestinationTable>{}, transpose(64), bit_complement(32),
@@ -79,8 +65,8 @@ TEST_CASE("transpose swaps coordinates, which swaps the halves of the bits", "[t
     CHECK(index(table[node]) == (node >> 4 | (node & 15) << 4));
   }
   Random random(1);
-  CHECK(make("transpose", Grid({3, 3}))->destination(NodeId{1}, random) == NodeId{3});
-  CHECK(make("transpose", Grid({16}))->destination(NodeId{1}, random) == NodeId{4});
+  CHECK(make("transpose", mesh({3, 3}))->destination(NodeId{1}, random) == NodeId{3});
+  CHECK(make("transpose", mesh({16}))->destination(NodeId{1}, random) == NodeId{4});
 }
 
 TEST_CASE("tornado goes ceil(k/2) - 1 round every dimension", "[traffic]") {
@@ -101,7 +87,7 @@ TEST_CASE("random permutations are the published instances", "[traffic]") {
   CHECK(numbers(random_permutation(42, 16)) ==
         Numbers{12, 13, 4, 2, 14, 6, 7, 8, 11, 15, 9, 10, 3, 0, 1, 5});
   Random random(99);
-  CHECK(make("random_permutation", Grid({8}))->destination(NodeId{3}, random) == NodeId{7});
+  CHECK(make("random_permutation", mesh({8}))->destination(NodeId{3}, random) == NodeId{7});
 }
 
 TEST_CASE("uniform traffic reaches every node equally often, itself included", "[traffic]") {
@@ -124,41 +110,43 @@ TEST_CASE("uniform traffic without the source reaches all others equally often",
   }
 }
 
+std::unique_ptr<Pattern> hot_spots(const std::vector<int>& nodes, double fraction) {
+  return make("hot_spot", mesh({4, 4}), {{"hot_spots", nodes}, {"hot_fraction", fraction}});
+}
+
 TEST_CASE("a hot spot gets its share on top of the uniform rest", "[traffic]") {
-  const auto counts = histogram(HotSpot(16, {NodeId{3}, NodeId{9}}, 0.5), NodeId{0}, 32'000);
+  const auto counts = histogram(*hot_spots({3, 9}, 0.5), NodeId{0}, 32'000);
   // 0.5 / 2 + 0.5 / 16 of the packets for the two, 0.5 / 16 for the others.
   for (const auto& [node, count] : counts) {
     const int expected = node == 3 || node == 9 ? 9'000 : 1'000;
     CHECK(count > expected * 0.85);
     CHECK(count < expected * 1.15);
   }
-  CHECK(histogram(HotSpot(16, {NodeId{3}}, 1.0), NodeId{0}, 100).at(3) == 100);
+  CHECK(histogram(*hot_spots({3}, 1.0), NodeId{0}, 100).at(3) == 100);
 }
 
 TEST_CASE("patterns refuse what they are not defined on, and name counts that work", "[traffic]") {
-  CHECK_THAT(refusal("shuffle", Grid({5, 4})), Catch::Contains("workload.pattern") &&
+  CHECK_THAT(refusal("shuffle", mesh({5, 4})), Catch::Contains("workload.pattern") &&
                                                    Catch::Contains("20 nodes") &&
                                                    Catch::Contains("use 16 or 32 nodes"));
-  CHECK_THAT(refusal("bit_reverse", Grid({9})), Catch::Contains("use 8 or 16 nodes"));
-  CHECK_THAT(refusal("bit_complement", Grid({3})), Catch::Contains("use 2 or 4 nodes"));
-  CHECK_THAT(refusal("transpose", Grid({8, 4})), Catch::Contains("use 16 or 64 nodes"));
-  CHECK(refusal("transpose", Grid({5, 5})).empty());
-  CHECK(refusal("transpose", Grid({2, 2, 2, 2})).empty());
+  CHECK_THAT(refusal("bit_reverse", mesh({9})), Catch::Contains("use 8 or 16 nodes"));
+  CHECK_THAT(refusal("bit_complement", mesh({3})), Catch::Contains("use 2 or 4 nodes"));
+  CHECK_THAT(refusal("transpose", mesh({8, 4})), Catch::Contains("use 16 or 64 nodes"));
+  CHECK(refusal("transpose", mesh({5, 5})).empty());
+  CHECK(refusal("transpose", mesh({2, 2, 2, 2})).empty());
 }
 
 TEST_CASE("hot spots outside the network and lonely sources are refused", "[traffic]") {
-  const Grid grid({4, 4});
+  const Grid grid = mesh({4, 4});
   const auto hot = [&](const nlohmann::json& nodes) {
-    return complaint([&] {
-      make_hot_spot(workload(traffic_params(), {{"hot_spots", nodes}}), grid);
-    });
+    return complaint([&] { make("hot_spot", grid, {{"hot_spots", nodes}}); });
   };
   CHECK_THAT(hot({3, 16}), Catch::Contains("workload.hot_spots") && Catch::Contains("no node 16") &&
                                Catch::Contains("from 0 to 15"));
   CHECK_THAT(hot(nlohmann::json::array()), Catch::Contains("empty"));
   CHECK(hot({3, 15}).empty());
   CHECK_THAT(complaint([] {
-               make_uniform(workload(traffic_params(), {{"include_self", false}}), Grid({1}));
+               make("uniform", mesh({1}), {{"include_self", false}});
              }),
              Catch::Contains("workload.include_self"));
 }

@@ -4,10 +4,9 @@
 #include <set>
 #include <vector>
 
-#include "grid.h"
 #include "ideal_network.h"
 #include "support/test_catch.h"
-#include "traffic/traffic_params.h"
+#include "topology/grid.h"
 #include "workload.h"
 
 using namespace flitcast;
@@ -35,7 +34,7 @@ std::vector<std::uint64_t> packets_of_node_2(const std::vector<Delivery>& delive
 }  // namespace
 
 TEST_CASE("the flits offered match the load whatever the mix of lengths", "[traffic]") {
-  const auto deliveries = run({{"load", 0.3}, {"packet_length", {1, 5}}}, Grid({8, 8}), 10'000);
+  const auto deliveries = run({{"load", 0.3}, {"packet_length", {1, 5}}}, mesh({8, 8}), 10'000);
   double flits = 0;
   for (const Delivery& delivery : deliveries) flits += delivery.packet.length;
   // 64 000 packets of mean 3 and deviation 2: 5 deviations of the flits are 2.4 %.
@@ -44,14 +43,14 @@ TEST_CASE("the flits offered match the load whatever the mix of lengths", "[traf
 
 TEST_CASE("cycle 0 has packets like every other cycle", "[traffic]") {
   int first = 0;
-  for (const Delivery& delivery : run({{"load", 0.5}, {"packet_length", 1}}, Grid({64, 64}), 2)) {
+  for (const Delivery& delivery : run({{"load", 0.5}, {"packet_length", 1}}, mesh({64, 64}), 2)) {
     if (delivery.packet.created == Cycle{0}) ++first;
   }
   CHECK(std::abs(first - 2'048) < 160);  // 5 deviations of 32.
 }
 
 TEST_CASE("a full load creates one packet per node and cycle", "[traffic]") {
-  const auto deliveries = run({{"load", 5}}, Grid({4}), 11);
+  const auto deliveries = run({{"load", 5}}, mesh({4}), 11);
   REQUIRE(deliveries.size() == 40);  // Created in cycles 0 to 9, delivered one later.
   std::set<std::pair<NodeId, Cycle>> slots;
   for (const Delivery& delivery : deliveries) {
@@ -62,13 +61,13 @@ TEST_CASE("a full load creates one packet per node and cycle", "[traffic]") {
 
 TEST_CASE("no load creates no packet", "[traffic]") {
   const std::string injection = GENERATE("bernoulli", "on_off");
-  CHECK(run({{"load", 0}, {"injection", injection}}, Grid({4}), 1'000).empty());
+  CHECK(run({{"load", 0}, {"injection", injection}}, mesh({4}), 1'000).empty());
 }
 
 TEST_CASE("a node's packets depend on its own stream only", "[traffic]") {
   const std::map<std::string, nlohmann::json> values{{"load", 0.5}, {"pattern", "hot_spot"}};
-  const auto alone = packets_of_node_2(run(values, Grid({8}), 500));
-  const auto source = make_traffic(workload(traffic_params(), values), Grid({8}), 1);
+  const auto alone = packets_of_node_2(run(values, mesh({8}), 500));
+  const auto source = make_traffic(workload(traffic_params(), values), mesh({8}), 1);
   std::vector<std::uint64_t> silent_neighbours;
   std::vector<PacketRequest> requests;
   for (Cycle now = source->first(NodeId{2}); now < Cycle{499};) {
@@ -82,14 +81,14 @@ TEST_CASE("a node's packets depend on its own stream only", "[traffic]") {
 }
 
 TEST_CASE("the seed decides the traffic", "[traffic]") {
-  const Grid grid({4, 4});
+  const Grid grid = mesh({4, 4});
   const auto first = packets_of_node_2(run({}, grid, 1'000, 1));
   CHECK(first == packets_of_node_2(run({}, grid, 1'000, 1)));
   CHECK(first != packets_of_node_2(run({}, grid, 1'000, 2)));
 }
 
 TEST_CASE("random traffic of a known seed stays the same for ever", "[traffic]") {
-  const auto deliveries = run({{"load", 0.5}, {"injection", "on_off"}}, Grid({4}), 1'000, 42);
+  const auto deliveries = run({{"load", 0.5}, {"injection", "on_off"}}, mesh({4}), 1'000, 42);
   std::uint64_t sum = 0;
   for (const Delivery& delivery : deliveries) {
     sum = sum * 31 + index(delivery.packet.created) * 4 + index(delivery.packet.destination);
@@ -100,7 +99,7 @@ TEST_CASE("random traffic of a known seed stays the same for ever", "[traffic]")
 
 TEST_CASE("all problems of a traffic section come at once", "[traffic]") {
   const auto make = [](const std::map<std::string, nlohmann::json>& values) {
-    return complaint([&] { make_traffic(workload(traffic_params(), values), Grid({5}), 1); });
+    return complaint([&] { make_traffic(workload(traffic_params(), values), mesh({5}), 1); });
   };
   CHECK_THAT(make({{"pattern", "shuffle"}, {"load", 7}}),
              Catch::Contains("workload.pattern") && Catch::Contains("workload.load"));

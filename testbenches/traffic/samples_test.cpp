@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "grid.h"
 #include "ideal_network.h"
 #include "support/test_catch.h"
-#include "traffic/make_trace.h"
-#include "traffic/trace_params.h"
+#include "topology/grid.h"
+#include "traffic/trace_source.h"
 #include "workload.h"
 
 using namespace flitcast;
@@ -28,7 +27,7 @@ TEST_CASE("the published Netrace samples replay to the last packet", "[traffic]"
        std::vector<Sample>{{"shrtex", 12}, {"example", 175}, {"multiregion", 22'968}}) {
     const std::string file = std::string(samples) + "/netrace/" + sample.name + ".tra.bz2";
     const auto source =
-        make_trace(workload(trace_params(), {{"format", "netrace"}, {"file", file}}), Grid({8, 8}));
+        make_trace(workload(trace_params(), {{"format", "netrace"}, {"file", file}}), mesh({8, 8}));
     CHECK(source->packet_count() == sample.packets);
     CHECK(source->wants_deliveries());
     const auto deliveries =

@@ -7,7 +7,7 @@
 
 #include "collective/paths.h"
 #include "collective/precondition.h"
-#include "topology/limits.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 

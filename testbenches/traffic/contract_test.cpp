@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every pattern, injection process and trace format of the catalogs owes to the network.
+#include <cmath>
+#include <random>
+#include <sstream>
+
+#include "support/test_catch.h"
+#include "topology/examples.h"
+#include "topology/grid.h"
+#include "traffic/random_traffic.h"
+#include "traffic/trace_source.h"
+#include "workload.h"
+
+using namespace flitcast;
+
+namespace {
+
+Section traffic(const std::string& keys) {
+  return read_section("workload", traffic_params(), "{" + keys + "}", "contract.yaml");
+}
+
+bool stays_inside(const Pattern& pattern, std::size_t nodes) {
+  Random random(1);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (int i = 0; i < 50; ++i) {
+      if (index(pattern.destination(NodeId{node}, random)) >= nodes) return false;
+    }
+  }
+  return true;
+}
+
+// Flits per cycle over many packets of four flits.
+double rate(const Injection& injection) {
+  constexpr int kPackets = 400'000;
+  Random random(5);
+  Injection::State state = injection.start(random);
+  double cycles = 0;
+  for (int i = 0; i < kPackets; ++i) {
+    const std::uint64_t gap = injection.gap(state, random);
+    if (gap == Injection::kNoMore) return 0;
+    REQUIRE(gap >= 1);
+    cycles += static_cast<double>(gap);
+  }
+  return 4 * kPackets / cycles;
+}
+
+}  // namespace
+
+TEST_CASE("every pattern sends to nodes that exist, on every topology that it accepts",
+          "[traffic][contract]") {
+  for (const PatternEntry& entry : patterns()) {
+    int accepted = 0;
+    for (const std::string& example : examples_of(entry)) {
+      for (const auto& topology : example_topologies()) {
+        INFO(entry.name << " {" << example << "} on " << topology->name());
+        try {
+          const auto pattern =
+              entry.make(example_of(entry, "workload.pattern", example), *topology);
+          CHECK(stays_inside(*pattern, topology->node_count()));
+          ++accepted;
+        } catch (const ConfigError& error) {
+          CHECK(std::string(error.what()).find("; ") != std::string::npos);  // With a remedy.
+        }
+      }
+    }
+    CHECK(accepted > 0);
+  }
+}
+
+TEST_CASE("every injection process offers the load that its examples ask for",
+          "[traffic][contract]") {
+  for (const InjectionEntry& entry : injections()) {
+    for (const std::string& example : examples_of(entry)) {
+      INFO(entry.name << " {" << example << "}");
+      const Section section = traffic("injection: " + entry.name + ", " + example);
+      const double load = section.number("load");
+      CHECK(std::abs(rate(*entry.make(section, 4)) - load) <= 0.03 * load);
+    }
+  }
+}
+
+TEST_CASE("every trace format refuses what is no trace by the name of the file",
+          "[traffic][contract]") {
+  std::mt19937 random(3);
+  std::string noise;
+  for (int i = 0; i < 4096; ++i) noise += static_cast<char>(random());
+  for (const TraceFormatEntry& entry : trace_formats()) {
+    for (const std::string& example : examples_of(entry)) {
+      const Section section =
+          read_section("workload", trace_params(), "{format: " + entry.name + ", " + example + "}",
+                       "contract.yaml");
+      for (const std::string& text : {std::string(), std::string("\n"), noise}) {
+        INFO(entry.name << " {" << example << "}, " << text.size() << " bytes");
+        std::istringstream in(text);
+        CHECK_THAT(complaint([&] { entry.make(in, "no.trace", section); }),
+                   Catch::Contains("no.trace"));
+      }
+    }
+  }
+}
