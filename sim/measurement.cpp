@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
+#include "network/circuit/circuit_network.h"
+#include "network/fabric.h"
 #include "router/invariant.h"
-#include "sim/running_network.h"
 #include "sim/stop_signal.h"
 
 namespace flitcast {
@@ -16,22 +17,11 @@ namespace {
 /// Everything that is counted, at one moment.
 struct Snapshot {
   Totals totals;
-  std::uint64_t dropped;  ///< Deliveries that will never be made.
   std::vector<std::uint64_t> channel_flits;
   std::vector<std::uint64_t> node_flits;
 };
 
-Totals difference(const Totals& later, const Totals& earlier) {
-  return {later.packets_created - earlier.packets_created,
-          later.packets_delivered - earlier.packets_delivered,
-          later.receivers - earlier.receivers,
-          later.flits_created - earlier.flits_created,
-          later.flits_injected - earlier.flits_injected,
-          later.flits_ejected - earlier.flits_ejected,
-          later.router_ticks - earlier.router_ticks};
-}
-
-/// One run of a fabric, phase by phase.
+/// One run of a network, phase by phase.
 class Run {
  public:
   Run(Model& model, const MeasurementPlan& plan, const ProgressReport& report);
@@ -62,7 +52,7 @@ class Run {
   const MeasurementPlan& plan_;
   const ProgressReport& report_;
   std::vector<std::unique_ptr<RegionProbe>> probes_;
-  std::unique_ptr<RunningNetwork> network_;
+  std::unique_ptr<Network> network_;
   Status status_ = Status::kOk;
   std::vector<BlockedVc> circle_;
   std::uint64_t last_progress_ = 0;
@@ -74,6 +64,20 @@ std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& pla
   const bool all = model.trace != nullptr || model.player != nullptr;
   return {Cycle{all ? 0 : plan.warmup},
           Cycle{all ? std::uint64_t{1} << 59 : plan.warmup + plan.window}};
+}
+
+std::size_t probe_count(const Model& model) {
+  return model.params.circuit ? 1 : Fabric::region_count(*model.topology, model.params);
+}
+
+std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
+  if (!model.params.circuit) {
+    return std::make_unique<Fabric>("fabric", *model.topology, *model.routing, *model.source,
+                                    model.params, probes);
+  }
+  return std::make_unique<CircuitNetwork>(
+      "circuits", structure_of(dynamic_cast<const Clos&>(*model.topology)), *model.source,
+      *model.groups, *model.params.circuit, probes.front());
 }
 
 std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
@@ -91,8 +95,7 @@ Run::Run(Model& model, const MeasurementPlan& plan, const ProgressReport& report
       plan_(plan),
       report_(report),
       probes_(make_probes(model, plan)),
-      network_(build_network(model, probes(), window_of(model, plan).first,
-                             window_of(model, plan).second)) {}
+      network_(build_network(model, probes())) {}
 
 std::vector<Probe*> Run::probes() const {
   std::vector<Probe*> probes;
@@ -201,7 +204,7 @@ bool Run::stands_still() {
     still_since_ = network_->now();
   }
   const std::uint64_t longest = network_->longest_standstill();
-  return longest != RunningNetwork::kNoLimit &&
+  return longest != Network::kNoLimit &&
          network_->now() - still_since_ > 2 * plan_.watchdog + longest;
 }
 
@@ -211,10 +214,9 @@ void Run::look_for_deadlock() {
 }
 
 Snapshot Run::snapshot() const {
-  const CircuitTotals* circuit = network_->circuit();
-  Snapshot snapshot{network_->totals(), circuit ? circuit->receivers_dropped : 0, {}, {}};
-  for (std::size_t c = 0; c < model_.topology->channels().size(); ++c) {
-    snapshot.channel_flits.push_back(network_->channel_flits(c));
+  Snapshot snapshot{network_->totals(), {}, {}};
+  for (const Channel& channel : model_.topology->channels()) {
+    snapshot.channel_flits.push_back(network_->flits_from(channel.from));
   }
   for (std::uint32_t n = 0; n < model_.topology->node_count(); ++n) {
     snapshot.node_flits.push_back(network_->flits_ejected(NodeId{n}));
@@ -223,8 +225,8 @@ Snapshot Run::snapshot() const {
 }
 
 std::uint64_t Run::measured() const {
-  std::uint64_t packets = network_->given_up();
-  for (const auto& probe : probes_) packets += probe->latency().count();
+  std::uint64_t packets = 0;
+  for (const auto& probe : probes_) packets += probe->latency().count() + probe->latency().lost();
   return packets;
 }
 
@@ -232,9 +234,9 @@ std::uint64_t Run::measured() const {
 // too much falls behind by a fixed share.
 bool Run::backlog_grew(const Snapshot& begin, const Snapshot& end) const {
   constexpr double kShare = 0.05;
-  const Totals window = difference(end.totals, begin.totals);
+  const Totals window = end.totals - begin.totals;
   const auto due = static_cast<double>(window.receivers);
-  const auto left = static_cast<double>(window.packets_delivered + end.dropped - begin.dropped);
+  const auto left = static_cast<double>(window.packets_delivered + window.receivers_dropped);
   const double growth = due - left;
   const auto nodes = static_cast<double>(model_.topology->node_count());
   return growth > kShare * due && growth > 2 * nodes;
@@ -249,11 +251,9 @@ Measurement Run::finish(const Snapshot& begin, const Snapshot& end, std::uint64_
   result.window_cycles = window_cycles;
   result.totals = network_->totals();
   result.flit_hops = network_->flit_hops();
-  result.window = difference(end.totals, begin.totals);
+  result.window = end.totals - begin.totals;
   result.circle = circle_;
-  result.max_queue = network_->max_queue();
-  if (network_->circuit() != nullptr) result.circuit = *network_->circuit();
-  result.max_held = network_->max_held();
+  network_->write_figures(result.figures);
   for (std::size_t c = 0; c < end.channel_flits.size(); ++c) {
     result.links.push_back({c, end.channel_flits[c] - begin.channel_flits[c]});
   }

@@ -4,13 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "network/circuit/circuit_totals.h"
-#include "network/deadlock_search.h"
-#include "network/fabric.h"
+#include "network/network.h"
 #include "sim/model.h"
 #include "sim/region_probe.h"
 
@@ -58,10 +56,8 @@ struct Measurement {
   std::uint64_t worst_node_flits = 0;  ///< Ejected in the window at the node that got fewest.
   std::vector<LinkLoad> links;         ///< By falling load, then by channel.
   std::unique_ptr<RegionProbe> packets;
-  std::vector<BlockedVc> circle;           ///< Of a deadlock.
-  std::optional<CircuitTotals> circuit{};  ///< Of a circuit-switched network.
-  std::uint32_t max_queue = 0;  ///< Store-and-forward: the longest queue of any router and
-  std::uint32_t max_held = 0;   ///< the most packets behind the first of their queues, in packets.
+  std::vector<BlockedVc> circle;   ///< Of a deadlock.
+  nlohmann::ordered_json figures;  ///< What the network tells of itself.
 };
 
 /// Told now and then how far the run is: the phase and the cycles done and planned in it (0: open).

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/destination_groups.h"
+#include "base/packet_source.h"
 #include "config/configuration.h"
 #include "network/clos_control.h"
 #include "network/network_params.h"
-#include "network/packet_source.h"
 #include "routing/deadlock.h"
 #include "routing/routing.h"
 #include "sim/collective_workload.h"

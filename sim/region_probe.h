@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "network/probe.h"
+#include "base/probe.h"
 #include "stats/checksum_probe.h"
 #include "stats/latency_probe.h"
 #include "stats/packet_log.h"
@@ -26,6 +26,7 @@ class RegionProbe : public Probe {
     last_arrival_ = std::max(last_arrival_, delivery.arrival);
     if (log_) log_->delivered(delivery);
   }
+  void dropped(const Packet& packet) override { latency_.dropped(packet); }
 
   void merge(const RegionProbe& other) {
     latency_.merge(other.latency_);

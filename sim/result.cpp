@@ -46,43 +46,6 @@ ordered_json links_json(const Measurement& measurement, const Model& model) {
   return links;
 }
 
-struct WiredPorts {
-  std::uint64_t inputs = 0;
-  std::uint64_t outputs = 0;
-};
-
-/// The ports of every router that lead somewhere: nobody builds the others, at a mesh's border.
-std::vector<WiredPorts> wired_ports(const Topology& topology) {
-  std::vector<WiredPorts> routers(topology.router_count());
-  const auto wire = [&](const Endpoint& output, const Endpoint& input) {
-    ++routers[index(output.router)].outputs;
-    ++routers[index(input.router)].inputs;
-  };
-  for (const Channel& channel : topology.channels()) wire(channel.from, channel.to);
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
-      const Attachment& attachment = topology.attachment(NodeId{node}, port);
-      wire(attachment.ejection, attachment.injection);
-    }
-  }
-  return routers;
-}
-
-/// What the hardware takes, by which networks are compared.
-ordered_json cost_json(const Model& model) {
-  std::uint64_t crosspoints = 0;
-  std::uint64_t inputs = 0;
-  for (const auto& router : wired_ports(*model.topology)) {
-    crosspoints += router.inputs * router.outputs;
-    inputs += router.inputs;
-  }
-  const std::uint64_t vcs = inputs * model.params.router.virtual_channels;
-  if (model.params.circuit) return {{"crosspoints", crosspoints}};
-  const char* const buffers =
-      model.params.router.store_and_forward ? "buffer_packets" : "buffer_flits";
-  return {{"crosspoints", crosspoints}, {buffers, vcs * model.params.router.buffer_depth}};
-}
-
 /// How packets entered a Clos network under central control.
 ordered_json control_json(const ClosControl& control) {
   const ClosControl::Totals& totals = control.totals();
@@ -90,20 +53,6 @@ ordered_json control_json(const ClosControl& control) {
           {"waited_for_outputs", totals.waited_for_outputs},
           {"waited_for_path", totals.waited_for_path},
           {"most_passes", totals.most_passes}};
-}
-
-/// What became of the requests for circuits, and how long they waited for what.
-ordered_json circuit_json(const CircuitTotals& totals) {
-  return {{"requests", totals.requests},
-          {"granted", totals.granted},
-          {"blocked", totals.blocked},
-          {"dropped", totals.dropped},
-          {"controller_cycles", totals.grant_cycles + totals.block_cycles},
-          {"wait_cycles",
-           {{"source", totals.source_wait},
-            {"outputs", totals.waits.outputs},
-            {"controller", totals.waits.controller},
-            {"path", totals.waits.path}}}};
 }
 
 ordered_json deadlock_json(const std::vector<BlockedVc>& circle) {
@@ -209,11 +158,7 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
         model.rounds != nullptr ? schedule_json(*model.rounds) : schedule_json(*model.collective);
     if (model.player->finished()) json["collective"]["cycles"] = model.player->cycles();
   }
-  if (model.params.router.store_and_forward) {
-    json["buffers"] = {{"max_queue", measurement.max_queue}, {"max_held", measurement.max_held}};
-  }
-  json["cost"] = cost_json(model);
-  if (measurement.circuit) json["circuit"] = circuit_json(*measurement.circuit);
+  json.update(measurement.figures);
   if (model.control != nullptr) json["control"] = control_json(*model.control);
   if (!measurement.circle.empty()) json["deadlock"] = deadlock_json(measurement.circle);
   json["checksum"] = packets.checksum().text();

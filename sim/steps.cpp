@@ -13,7 +13,7 @@
 namespace flitcast {
 namespace {
 
-constexpr const char* kForm = "write {from: A, to: B, step: S}, or a list of values";
+constexpr const char* kStepsForm = "write {from: A, to: B, step: S}, or a list of values";
 
 using Triple = std::array<Decimal, 3>;
 
@@ -87,7 +87,7 @@ class Steps {
   }
 
   void refuse(const Place& place, std::string what) {
-    problems_.push_back({place, name_, std::move(what), kForm});
+    problems_.push_back({place, name_, std::move(what), kStepsForm});
   }
 
   const YamlValue& map_;

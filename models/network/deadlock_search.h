@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "network/inspection.h"
+#include "network/network.h"
 
 namespace flitcast {
-
-/// An input virtual channel whose packet can never move again. Store-and-forward: one of the
-/// packets there, all of which are blocked.
-struct BlockedVc {
-  RouterId router{};
-  PortId input{};
-  VcId vc{};
-  PacketId packet{};
-  NodeId destination{};
-};
 
 /// Who waits for whom in a network between two cycles? Returns a circle of input VCs, each of which
 /// waits for the next and the last for the first, or nothing if every flit can still move.
@@ -31,8 +21,5 @@ struct BlockedVc {
 /// for a packet before they send one. Of a circle of packets that leave by several branches only
 /// one branch of each is shown. Time: a visit to every VC and to every VC that it could wait for.
 std::vector<BlockedVc> find_deadlock(const Inspection& network);
-
-/// One line per VC: "router 0 port 1 VC 0: packet 3.17 to node 2, waits for".
-std::string to_text(const std::vector<BlockedVc>& circle);
 
 }  // namespace flitcast

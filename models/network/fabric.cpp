@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "network/audit.h"
+#include "network/deadlock_search.h"
 #include "network/region_makers.h"
 #include "network/views.h"
 #include "router/invariant.h"
@@ -285,21 +287,102 @@ std::uint64_t Fabric::flit_hops() const {
   return hops;
 }
 
-std::uint32_t Fabric::max_queue() const {
+namespace {
+
+struct WiredPorts {
+  std::uint64_t inputs = 0;
+  std::uint64_t outputs = 0;
+};
+
+/// The ports of every router that lead somewhere: nobody builds the others, at a mesh's border.
+std::vector<WiredPorts> wired_ports(const Topology& topology) {
+  std::vector<WiredPorts> routers(topology.router_count());
+  const auto wire = [&](const Endpoint& output, const Endpoint& input) {
+    ++routers[index(output.router)].outputs;
+    ++routers[index(input.router)].inputs;
+  };
+  for (const Channel& channel : topology.channels()) wire(channel.from, channel.to);
+  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
+      const Attachment& attachment = topology.attachment(NodeId{node}, port);
+      wire(attachment.ejection, attachment.injection);
+    }
+  }
+  return routers;
+}
+
+std::uint64_t crosspoints(const Fabric& fabric) {
+  std::uint64_t crosspoints = 0;
+  for (const WiredPorts& router : wired_ports(fabric.topology())) {
+    crosspoints += router.inputs * router.outputs;
+  }
+  return crosspoints;
+}
+
+std::uint64_t buffer_places(const Fabric& fabric) {
+  std::uint64_t inputs = 0;
+  for (const WiredPorts& router : wired_ports(fabric.topology())) inputs += router.inputs;
+  return inputs * fabric.params().router.virtual_channels * fabric.params().router.buffer_depth;
+}
+
+bool keeps_packets(const Fabric& fabric) { return fabric.params().router.store_and_forward; }
+
+/// A figure of fabrics whose routers keep packets whole, or of the others.
+template <class Value>
+Figure<Fabric>::Value only_if(bool packets, Value value) {
+  return [packets, value](const Fabric& fabric) -> nlohmann::ordered_json {
+    if (keeps_packets(fabric) != packets) return nullptr;
+    return value(fabric);
+  };
+}
+
+std::uint32_t max_queue(const Fabric& fabric) {
   std::uint32_t most = 0;
-  for (const auto& region : regions_) most = std::max(most, region->max_queue());
+  for (const auto& region : fabric.regions()) most = std::max(most, region->max_queue());
   return most;
 }
 
-std::uint32_t Fabric::max_held() const {
+std::uint32_t max_held(const Fabric& fabric) {
   std::uint32_t most = 0;
-  for (const auto& region : regions_) most = std::max(most, region->max_held());
+  for (const auto& region : fabric.regions()) most = std::max(most, region->max_held());
   return most;
 }
 
-std::uint64_t Fabric::channel_flits(std::size_t channel) const {
-  const Endpoint from = topology_.channels()[channel].from;
-  return router_node(from.router).outputs[index(from.port)].flits;
+}  // namespace
+
+const FigureTable<Fabric>& fabric_figures() {
+  static const FigureTable<Fabric> table{
+      {"buffers.max_queue", "packets", "The longest queue of an output to another router.",
+       only_if(true, max_queue)},
+      {"buffers.max_held", "packets",
+       "The most packets of a router that wait behind the first of their queues.",
+       only_if(true, max_held)},
+      {"cost.crosspoints", "", "Of the crossbars of all routers, unconnected ports apart.",
+       crosspoints},
+      {"cost.buffer_packets", "packets", "Room in the buffers of all routers.",
+       only_if(true, buffer_places)},
+      {"cost.buffer_flits", "flits", "Room in the buffers of all routers.",
+       only_if(false, buffer_places)},
+  };
+  return table;
+}
+
+void Fabric::write_figures(nlohmann::ordered_json& result) const {
+  fabric_figures().write(*this, result);
+}
+
+void Fabric::audit() const { flitcast::audit(Inspection(*this)); }
+
+std::vector<BlockedVc> Fabric::find_deadlock() const {
+  return flitcast::find_deadlock(Inspection(*this));
+}
+
+std::uint64_t Fabric::longest_standstill() const {
+  return 2 * (params_.startup + context_.rows * params_.cycles_per_flit);
+}
+
+std::uint64_t Fabric::flits_from(Endpoint output) const {
+  return router_node(output.router).outputs[index(output.port)].flits;
 }
 
 std::uint64_t Fabric::sum_over_ports(NodeId node, std::uint64_t NodeInterface::*counter) const {

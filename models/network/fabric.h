@@ -8,11 +8,13 @@
 #include <systemc>
 #include <vector>
 
+#include "base/figures.h"
+#include "base/packet_source.h"
+#include "base/probe.h"
 #include "network/conductor.h"
 #include "network/foreign_router.h"
+#include "network/network.h"
 #include "network/network_params.h"
-#include "network/packet_source.h"
-#include "network/probe.h"
 #include "network/region.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
@@ -38,7 +40,7 @@ class Terminal;
 /// cycle. Delivery times, and hence every result, depend neither on the order of routers, nor on
 /// sleeping, nor on the number of threads, nor on whether a router is a native core or a foreign
 /// module.
-class Fabric : public sc_core::sc_module {
+class Fabric : public sc_core::sc_module, public Network {
  public:
   /// Everything passed must outlive the fabric. Throws std::invalid_argument for a network that
   /// does not fit(), for circuit parameters and for a wrong number of probes.
@@ -56,24 +58,19 @@ class Fabric : public sc_core::sc_module {
   /// About how many bytes the network will take, modules included, to warn before building it.
   static std::uint64_t memory_estimate(const Topology& topology, const NetworkParams& params);
 
-  /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source breaks a
-  /// rule; in lockstep, who calls sc_start instead sees an sc_report.
-  void run(std::uint64_t cycles);
-
-  /// Cycles run so far; the next one to run.
-  Cycle now() const { return now_; }
-  Totals totals() const;
-  /// Flits that have crossed a router, ejection included; visits every port.
-  std::uint64_t flit_hops() const;
-  /// Flits that have crossed a channel of the topology, by its index there.
-  std::uint64_t channel_flits(std::size_t channel) const;
-  /// Store-and-forward: the longest queue, and the most packets behind the first of their queues,
-  /// of any router so far; 0 for other routers.
-  std::uint32_t max_queue() const;
-  std::uint32_t max_held() const;
-  std::uint64_t flits_injected(NodeId node) const;
-  std::uint64_t flits_ejected(NodeId node) const;
+  void run(std::uint64_t cycles) override;
+  Cycle now() const override { return now_; }
+  Totals totals() const override;
+  std::uint64_t flit_hops() const override;
+  std::uint64_t flits_from(Endpoint output) const override;
+  std::uint64_t flits_injected(NodeId node) const override;
+  std::uint64_t flits_ejected(NodeId node) const override;
   std::uint64_t flits_created(NodeId node) const;
+  void write_figures(nlohmann::ordered_json& result) const override;
+  void audit() const override;
+  std::vector<BlockedVc> find_deadlock() const override;
+  /// Longer than any start-up, flight or credit takes.
+  std::uint64_t longest_standstill() const override;
 
   const Topology& topology() const { return topology_; }
   const NetworkParams& params() const { return params_; }
@@ -148,5 +145,8 @@ class Fabric : public sc_core::sc_module {
   unsigned arrived_ = 0;
   std::exception_ptr failure_;
 };
+
+/// What every fabric, and what only one of its kinds of routers, tells of itself.
+const FigureTable<Fabric>& fabric_figures();
 
 }  // namespace flitcast

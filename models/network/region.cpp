@@ -9,17 +9,6 @@
 
 namespace flitcast {
 
-Totals& Totals::operator+=(const Totals& other) {
-  packets_created += other.packets_created;
-  packets_delivered += other.packets_delivered;
-  receivers += other.receivers;
-  flits_created += other.flits_created;
-  flits_injected += other.flits_injected;
-  flits_ejected += other.flits_ejected;
-  router_ticks += other.router_ticks;
-  return *this;
-}
-
 Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionContext& context,
                RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes,
                Probe* probe)

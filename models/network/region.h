@@ -9,32 +9,20 @@
 
 #include "base/ids.h"
 #include "base/packet.h"
+#include "base/packet_source.h"
+#include "base/probe.h"
 #include "network/calendar.h"
 #include "network/link_ends.h"
+#include "network/network.h"
 #include "network/network_params.h"
 #include "network/node_interface.h"
 #include "network/output_channel.h"
-#include "network/packet_source.h"
 #include "network/packet_store.h"
-#include "network/probe.h"
 #include "router/vc_state.h"
 #include "router/wormhole_core.h"
 #include "routing/routing.h"
 
 namespace flitcast {
-
-/// Counted since the start of the run.
-struct Totals {
-  std::uint64_t packets_created = 0;
-  std::uint64_t packets_delivered = 0;  ///< Once for each receiver.
-  std::uint64_t receivers = 0;          ///< Deliveries that the packets created ask for.
-  std::uint64_t flits_created = 0;
-  std::uint64_t flits_injected = 0;
-  std::uint64_t flits_ejected = 0;
-  std::uint64_t router_ticks = 0;  ///< Native and foreign routers awake, summed over cycles.
-
-  Totals& operator+=(const Totals& other);
-};
 
 /// A router as its links see it: where flits and credits announce themselves and where its own go.
 ///

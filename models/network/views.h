@@ -8,8 +8,8 @@
 
 #include "base/ids.h"
 #include "base/packet.h"
+#include "base/packet_source.h"
 #include "network/link_ends.h"
-#include "network/packet_source.h"
 #include "router/wormhole_core.h"
 #include "topology/topology.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "network/probe.h"
+#include "base/probe.h"
 
 namespace flitcast {
 

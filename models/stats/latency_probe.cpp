@@ -5,7 +5,7 @@ namespace flitcast {
 
 void LatencyProbe::delivered(const Delivery& delivery) {
   const Packet& packet = delivery.packet;
-  if (packet.created < begin_ || packet.created >= end_) return;
+  if (!watches(packet)) return;
   const std::uint64_t latency = delivery.arrival - packet.created;
   packet_latency_.add(latency);
   network_latency_.add(delivery.arrival - packet.injected);
@@ -13,11 +13,16 @@ void LatencyProbe::delivered(const Delivery& delivery) {
   hops_ += delivery.hops;
 }
 
+void LatencyProbe::dropped(const Packet& packet) {
+  if (watches(packet)) lost_ += packet.receivers;
+}
+
 void LatencyProbe::merge(const LatencyProbe& other) {
   packet_latency_.merge(other.packet_latency_);
   network_latency_.merge(other.network_latency_);
   batches_.merge(other.batches_);
   hops_ += other.hops_;
+  lost_ += other.lost_;
 }
 
 double LatencyProbe::mean_hops() const {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "network/probe.h"
+#include "base/probe.h"
 #include "stats/batch_means.h"
 #include "stats/histogram.h"
 
@@ -19,12 +19,15 @@ class LatencyProbe : public Probe {
   LatencyProbe(Cycle begin, Cycle end) : begin_(begin), end_(end), batches_(begin, end) {}
 
   void delivered(const Delivery& delivery) override;
+  void dropped(const Packet& packet) override;
 
   /// Adds what another probe of the same window has seen.
   void merge(const LatencyProbe& other);
 
   /// Packets seen.
   std::uint64_t count() const { return packet_latency_.count(); }
+  /// Deliveries that will never be made, of packets that the network has given up.
+  std::uint64_t lost() const { return lost_; }
   /// Cycles from creation to the arrival of the tail: source queueing counts.
   const Histogram& packet_latency() const { return packet_latency_; }
   /// Cycles from leaving the source queue to the arrival of the tail.
@@ -36,12 +39,17 @@ class LatencyProbe : public Probe {
   double mean_hops() const;
 
  private:
+  bool watches(const Packet& packet) const {
+    return packet.created >= begin_ && packet.created < end_;
+  }
+
   Cycle begin_;
   Cycle end_;
   Histogram packet_latency_;
   Histogram network_latency_;
   BatchMeans batches_;
   std::uint64_t hops_ = 0;
+  std::uint64_t lost_ = 0;
 };
 
 }  // namespace flitcast

@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <vector>
 
-#include "network/probe.h"
+#include "base/probe.h"
 
 namespace flitcast {
 

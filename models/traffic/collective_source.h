@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "network/packet_source.h"
+#include "base/packet_source.h"
 #include "traffic/chunk_ledger.h"
 
 namespace flitcast {

@@ -64,7 +64,7 @@ void MulticastTraffic::delivered(const Delivery& delivery, std::vector<WakeUp>&)
   if (--to_arrive_[index(group)] == 0) groups_.remove(group);
 }
 
-void MulticastTraffic::given_up(const Packet& packet) {
+void MulticastTraffic::dropped(const Packet& packet, Cycle, std::vector<WakeUp>&) {
   if (index(packet.destination) >= groups_.nodes()) groups_.remove(packet.destination);
 }
 

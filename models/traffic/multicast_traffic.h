@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/destination_groups.h"
+#include "base/packet_source.h"
 #include "base/random.h"
 #include "config/section.h"
-#include "network/packet_source.h"
 #include "topology/clos.h"
 #include "traffic/injection.h"
 #include "traffic/packet_lengths.h"
@@ -31,8 +31,7 @@ class MulticastTraffic : public PacketSource {
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
   bool wants_deliveries() const override { return true; }
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
-  /// The network has given a packet up before any copy arrived.
-  void given_up(const Packet& packet);
+  void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>& wake_ups) override;
 
  private:
   struct Node {

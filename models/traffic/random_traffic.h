@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "base/packet_source.h"
 #include "base/random.h"
 #include "config/section.h"
-#include "network/packet_source.h"
 #include "topology/topology.h"
 #include "traffic/injection.h"
 #include "traffic/packet_lengths.h"

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/packet_source.h"
 #include "config/param.h"
 #include "config/section.h"
-#include "network/packet_source.h"
 #include "topology/topology.h"
 #include "traffic/successors.h"
 #include "traffic/trace.h"

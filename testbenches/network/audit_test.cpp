@@ -19,7 +19,7 @@ NetworkParams params_with(unsigned threads, bool whole_packets) {
 }
 
 /// A network in the middle of its work, so that flits and credits are everywhere.
-FabricRun busy_run(const Network& network, const NetworkParams& params) {
+FabricRun busy_run(const RoutedNetwork& network, const NetworkParams& params) {
   FabricRun run("fabric", network, params, {200, 5, 3});
   run.fabric->run(150);
   return run;
@@ -38,7 +38,7 @@ InputVc& occupied_vc(Fabric& fabric) {
 }  // namespace
 
 TEST_CASE("the accounts of a sound network balance in every cycle", "[network]") {
-  const Network network = mesh_network({3, 4}, 2);
+  const RoutedNetwork network = mesh_network({3, 4}, 2);
   const unsigned threads = GENERATE(1U, 3U);
   const bool whole_packets = GENERATE(false, true);
   FabricRun run("fabric", network, params_with(threads, whole_packets), {40, 5, 3});
@@ -50,7 +50,7 @@ TEST_CASE("the accounts of a sound network balance in every cycle", "[network]")
 }
 
 TEST_CASE("a lost flit, a lost credit and a credit too many do not pass the audit", "[network]") {
-  const Network network = mesh_network({3, 3}, 2);
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
   const FabricRun run = busy_run(network, params_with(1, false));
   const Inspection inspection(*run.fabric);
   REQUIRE_NOTHROW(audit(inspection));
@@ -71,7 +71,7 @@ TEST_CASE("a lost flit, a lost credit and a credit too many do not pass the audi
 }
 
 TEST_CASE("a packet whose record is gone does not pass the audit", "[network]") {
-  const Network network = mesh_network({3, 3}, 2);
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
   const FabricRun run = busy_run(network, params_with(1, false));
   PacketStore& packets = run.fabric->regions().front()->packets();
   packets.arrived(packets.add({}));

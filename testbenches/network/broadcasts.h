@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "base/packet_source.h"
 #include "base/random.h"
 #include "network/networks.h"
-#include "network/packet_source.h"
 #include "topology/hypercube.h"
 
 namespace flitcast {
@@ -41,11 +41,11 @@ class BinomialTrees : public Routing {
   unsigned virtual_channels_;
 };
 
-inline Network broadcast_network(std::size_t dimension, unsigned virtual_channels,
-                                 std::size_t node_ports = 1) {
+inline RoutedNetwork broadcast_network(std::size_t dimension, unsigned virtual_channels,
+                                       std::size_t node_ports = 1) {
   const Hypercube cube(dimension);
-  Network network{std::make_unique<Hypercube>(cube),
-                  std::make_unique<BinomialTrees>(cube, virtual_channels)};
+  RoutedNetwork network{std::make_unique<Hypercube>(cube),
+                        std::make_unique<BinomialTrees>(cube, virtual_channels)};
   network.topology->widen_nodes(node_ports);
   return network;
 }

@@ -41,7 +41,7 @@ TEST_CASE("when traffic stops every flit has arrived and every buffer is empty",
   const auto makers = small_networks();
   const std::size_t network = GENERATE(range(std::size_t{0}, std::size_t{8}));
   const unsigned threads = GENERATE(1U, 3U);
-  const Network net = makers[network](4);
+  const RoutedNetwork net = makers[network](4);
   const NetworkParams params = params_of(4, threads, network % 2 == 0);
   FabricRun run("fabric", net, params, {25, 8, 3});
   run.drain();
@@ -54,7 +54,7 @@ TEST_CASE("when traffic stops every flit has arrived and every buffer is empty",
 }
 
 TEST_CASE("every packet arrives once, at its destination, whole", "[network]") {
-  const Network network = mesh_network({4, 3}, 2);
+  const RoutedNetwork network = mesh_network({4, 3}, 2);
   FabricRun run("fabric", network, params_of(2, 2, false), {40, 9, 2});
   run.drain();
   std::set<PacketId> seen;
@@ -76,7 +76,7 @@ TEST_CASE("every packet arrives once, at its destination, whole", "[network]") {
 }
 
 TEST_CASE("a backlog far beyond the network's buffers is kept and delivered", "[network]") {
-  const Network network = mesh_network({2, 2}, 2);
+  const RoutedNetwork network = mesh_network({2, 2}, 2);
   FabricRun run("fabric", network, params_of(2, 2, false), {3000, 4, 1});
   run.drain();
   CHECK(run.drained());
@@ -84,7 +84,7 @@ TEST_CASE("a backlog far beyond the network's buffers is kept and delivered", "[
 }
 
 TEST_CASE("deliveries of one source and VC class keep the order of the queue", "[network]") {
-  const Network network = mesh_network({3, 3}, 1);
+  const RoutedNetwork network = mesh_network({3, 3}, 1);
   FabricRun run("fabric", network, params_of(1, 1, false), {40, 5, 2});
   run.drain();
   std::map<std::pair<NodeId, NodeId>, PacketId> last;

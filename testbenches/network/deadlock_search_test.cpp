@@ -82,7 +82,7 @@ TEST_CASE("a deadlock is found while the rest of the network still runs", "[netw
 }
 
 TEST_CASE("congestion without a circle is no deadlock", "[network]") {
-  const Network network = mesh_network({4, 4}, 2);
+  const RoutedNetwork network = mesh_network({4, 4}, 2);
   ScriptSource source(16);
   for (std::uint32_t n = 0; n < 16; ++n) {
     for (std::uint32_t packet = 0; packet < 20; ++packet) {

@@ -116,7 +116,7 @@ class Trial {
  public:
   explicit Trial(Kind kind) : kind_(kind) {}
 
-  void add(const Network& network, unsigned virtual_channels, unsigned depth,
+  void add(const RoutedNetwork& network, unsigned virtual_channels, unsigned depth,
            std::unique_ptr<PacketSource> source, std::size_t deliveries) {
     const auto setting = static_cast<unsigned>(runs_.size());
     const std::string name = "fabric_" + std::to_string(setting);
@@ -161,7 +161,7 @@ class Trial {
 TEST_CASE("single packets: what is found stays, and what stands still is found", "[network]") {
   const Kind kind = GENERATE(Kind::kWormhole, Kind::kCutThrough, Kind::kStored);
   Trial trial(kind);
-  std::vector<Network> networks;
+  std::vector<RoutedNetwork> networks;
   for (unsigned setting = 0; setting < 24; ++setting) {
     const unsigned virtual_channels = 1 + setting % 4 / 3;
     const Grid grid = ring(kRing + setting % 5);
@@ -183,7 +183,7 @@ TEST_CASE("copies round a ring: what is found stays, and what stands still is fo
   const Kind kind =
       GENERATE(Kind::kAsynchronous, Kind::kSynchronous, Kind::kCutThrough, Kind::kStored);
   Trial trial(kind);
-  std::vector<Network> networks;
+  std::vector<RoutedNetwork> networks;
   for (unsigned setting = 0; setting < 24; ++setting) {
     const unsigned virtual_channels = 1 + setting % 2;
     networks.push_back(
@@ -200,7 +200,7 @@ TEST_CASE("copies round a ring: what is found stays, and what stands still is fo
 TEST_CASE("trees on shared VCs: what is found stays, and what stands still is found", "[network]") {
   const Kind kind = GENERATE(Kind::kAsynchronous, Kind::kSynchronous, Kind::kCutThrough);
   Trial trial(kind);
-  const Network network = broadcast_network(3, 2);
+  const RoutedNetwork network = broadcast_network(3, 2);
   for (unsigned setting = 0; setting < 24; ++setting) {
     const Broadcasts::Params traffic{1 + setting / 2, 1 + setting % 6, 1 + setting * 8, 0};
     const unsigned depth = kind == Kind::kCutThrough ? traffic.longest : 1 + setting % 3;

@@ -34,14 +34,14 @@ class FabricRun {
   std::vector<std::unique_ptr<CheckingProbe>> probes_;
 
  public:
-  FabricRun(const std::string& name, const Network& network, const NetworkParams& params,
+  FabricRun(const std::string& name, const RoutedNetwork& network, const NetworkParams& params,
             const FiniteTraffic::Params& traffic, const std::vector<ForeignSlot>& foreign = {})
       : FabricRun(name, network, params,
                   std::make_unique<FiniteTraffic>(network.topology->node_count(), traffic),
                   network.topology->node_count() * traffic.packets_per_node, foreign) {}
 
   /// @param deliveries  How many will have arrived in the end.
-  FabricRun(const std::string& name, const Network& network, const NetworkParams& params,
+  FabricRun(const std::string& name, const RoutedNetwork& network, const NetworkParams& params,
             std::unique_ptr<PacketSource> source, std::size_t deliveries,
             const std::vector<ForeignSlot>& foreign = {})
       : source_(std::move(source)), expected_deliveries_(deliveries) {
@@ -91,7 +91,7 @@ inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& 
 }
 
 /// Puts it there.
-inline ForeignSlot pins_slot(const Network& network, std::uint32_t router) {
+inline ForeignSlot pins_slot(const RoutedNetwork& network, std::uint32_t router) {
   const Routing& routing = *network.routing;
   return {RouterId{router},
           [&routing](const sc_core::sc_module_name& name, const pins::Place& place) {

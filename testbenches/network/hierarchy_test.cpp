@@ -17,7 +17,7 @@ Module* find_module(const char* name) {
 }  // namespace
 
 TEST_CASE("routers, buffers, crossbars, links and terminals have their names", "[network]") {
-  const Network network = mesh_network({3, 3}, 2);
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
   NetworkParams params;
   params.router.virtual_channels = 2;
   const FabricRun run("fabric", network, params, {});
@@ -33,7 +33,7 @@ TEST_CASE("routers, buffers, crossbars, links and terminals have their names", "
 }
 
 TEST_CASE("the flat hierarchy has routers and terminals only", "[network]") {
-  const Network network = mesh_network({2, 2}, 2);
+  const RoutedNetwork network = mesh_network({2, 2}, 2);
   NetworkParams params;
   params.router.virtual_channels = 2;
   params.full_hierarchy = false;
@@ -45,7 +45,7 @@ TEST_CASE("the flat hierarchy has routers and terminals only", "[network]") {
 }
 
 TEST_CASE("a router behind pins keeps its place in the hierarchy", "[network]") {
-  const Network network = mesh_network({2, 2}, 2);
+  const RoutedNetwork network = mesh_network({2, 2}, 2);
   NetworkParams params;
   params.router.virtual_channels = 2;
   const FabricRun run("fabric", network, params, {}, {pins_slot(network, 2)});
@@ -54,7 +54,7 @@ TEST_CASE("a router behind pins keeps its place in the hierarchy", "[network]") 
 
 // A packet of 20 flits over one slow link: views count what has moved and what waits.
 TEST_CASE("views show what the arenas hold", "[network]") {
-  const Network network = mesh_network({2}, 1);
+  const RoutedNetwork network = mesh_network({2}, 1);
   NetworkParams params;
   params.router.virtual_channels = 1;
   params.router.buffer_depth = 6;

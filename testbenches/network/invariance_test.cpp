@@ -28,7 +28,7 @@ struct Setting {
   }
 
   unsigned virtual_channels;
-  Network network;
+  RoutedNetwork network;
   NetworkParams params;
   FiniteTraffic::Params traffic;
 };
@@ -38,8 +38,8 @@ void check_same(const FabricRun& run, const FabricRun& reference) {
   REQUIRE(run.drained());
   CHECK(run.checksum() == reference.checksum());
   CHECK(run.fabric->flit_hops() == reference.fabric->flit_hops());
-  for (std::size_t c = 0; c < reference.fabric->topology().channels().size(); ++c) {
-    REQUIRE(run.fabric->channel_flits(c) == reference.fabric->channel_flits(c));
+  for (const Channel& channel : reference.fabric->topology().channels()) {
+    REQUIRE(run.fabric->flits_from(channel.from) == reference.fabric->flits_from(channel.from));
   }
 }
 

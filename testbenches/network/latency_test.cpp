@@ -19,7 +19,7 @@ NetworkParams params_of(const Pipeline& pipeline) {
 }
 
 /// Sends a packet from every node to every node, one after the other; returns what arrived.
-std::vector<Delivery> visit_all_pairs(const Network& network, const NetworkParams& params) {
+std::vector<Delivery> visit_all_pairs(const RoutedNetwork& network, const NetworkParams& params) {
   const auto nodes = static_cast<std::uint32_t>(network.topology->node_count());
   ScriptSource source(nodes);
   std::uint64_t sent = 0;
@@ -36,7 +36,7 @@ std::vector<Delivery> visit_all_pairs(const Network& network, const NetworkParam
   return recorder.deliveries;
 }
 
-void check_latencies(const Network& network, const NetworkParams& params) {
+void check_latencies(const RoutedNetwork& network, const NetworkParams& params) {
   for (const Delivery& delivery : visit_all_pairs(network, params)) {
     const Packet& packet = delivery.packet;
     CAPTURE(network.topology->name(), index(packet.source), index(packet.destination));
@@ -77,7 +77,7 @@ TEST_CASE("start-up delays the head by ts", "[network]") {
 }
 
 TEST_CASE("every packet of a queue pays its own start-up", "[network]") {
-  const Network network = mesh_network({2}, 2);
+  const RoutedNetwork network = mesh_network({2}, 2);
   NetworkParams params = params_of({});
   params.startup = 5;
   ScriptSource source(2);
@@ -92,7 +92,7 @@ TEST_CASE("every packet of a queue pays its own start-up", "[network]") {
 }
 
 TEST_CASE("a channel of p cycles per flit spreads the flits of a packet by p", "[network]") {
-  const Network network = mesh_network({4}, 2);
+  const RoutedNetwork network = mesh_network({4}, 2);
   NetworkParams params = params_of({GENERATE(0U, 1U), 1, 1, 1});
   params.cycles_per_flit = GENERATE(2U, 3U);
   for (const Delivery& delivery : visit_all_pairs(network, params)) {
@@ -106,7 +106,7 @@ TEST_CASE("a channel of p cycles per flit spreads the flits of a packet by p", "
 
 TEST_CASE("a link's credit loop is its latency, the credit wire and 3 cycles of router",
           "[network]") {
-  const Network network = mesh_network({2}, 2);
+  const RoutedNetwork network = mesh_network({2}, 2);
   NetworkParams params = params_of({});
   params.router.buffer_depth = 4;
   params.link_latency = GENERATE(1U, 2U, 6U);

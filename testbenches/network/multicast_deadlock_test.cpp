@@ -143,7 +143,7 @@ TEST_CASE("trees with VCs of their own are busy, not in deadlock", "[network]") 
   constexpr unsigned kNodes = 8;
   const bool synchronous = GENERATE(false, true);
   const bool whole_packets = GENERATE(false, true);
-  const Network network = broadcast_network(3, kNodes);
+  const RoutedNetwork network = broadcast_network(3, kNodes);
   NetworkParams params;
   params.router.virtual_channels = kNodes;
   params.router.buffer_depth = whole_packets ? 6 : 1;

@@ -28,7 +28,7 @@ NetworkParams params_of(Copies copies, unsigned virtual_channels = kNodes) {
   return params;
 }
 
-std::unique_ptr<FabricRun> broadcast_run(const char* name, const Network& network,
+std::unique_ptr<FabricRun> broadcast_run(const char* name, const RoutedNetwork& network,
                                          const NetworkParams& params,
                                          const Broadcasts::Params& traffic = {}) {
   const std::size_t nodes = network.topology->node_count();
@@ -57,7 +57,7 @@ class SingleBranches : public Routing {
 TEST_CASE("every receiver of a broadcast gets it once", "[network]") {
   const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
   const std::size_t node_ports = GENERATE(std::size_t{1}, std::size_t{3});
-  const Network network = broadcast_network(kDimension, kNodes, node_ports);
+  const RoutedNetwork network = broadcast_network(kDimension, kNodes, node_ports);
   const auto run = broadcast_run("fabric", network, params_of(copies));
   run->drain();
   REQUIRE(run->drained());
@@ -80,7 +80,7 @@ TEST_CASE("every receiver of a broadcast gets it once", "[network]") {
 TEST_CASE("copies: order, sleeping and threads change no delivery", "[network]") {
   const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
   const unsigned gap = GENERATE(1U, 40U);
-  const Network network = broadcast_network(kDimension, kNodes, gap == 1 ? 1 : 2);
+  const RoutedNetwork network = broadcast_network(kDimension, kNodes, gap == 1 ? 1 : 2);
   std::vector<std::unique_ptr<FabricRun>> runs;
   const Broadcasts::Params traffic{12, 6, gap, 0};
   const NetworkParams reference = params_of(copies);
@@ -105,7 +105,7 @@ TEST_CASE("copies: order, sleeping and threads change no delivery", "[network]")
 
 TEST_CASE("copies: the accounts balance in every cycle", "[network]") {
   const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
-  const Network network = broadcast_network(kDimension, kNodes, 2);
+  const RoutedNetwork network = broadcast_network(kDimension, kNodes, 2);
   NetworkParams params = params_of(copies);
   params.threads = 2;
   const auto run = broadcast_run("fabric", network, params, {10, 6, 3, 0});
@@ -120,7 +120,7 @@ TEST_CASE("copies: the accounts balance in every cycle", "[network]") {
 }
 
 TEST_CASE("stored copies share VCs without waiting in a circle", "[network]") {
-  const Network network = broadcast_network(4, 2);
+  const RoutedNetwork network = broadcast_network(4, 2);
   const auto run = broadcast_run("fabric", network, params_of(Copies::kStored, 2), {12, 4, 1, 0});
   run->drain();
   CHECK(run->drained());
@@ -134,7 +134,7 @@ TEST_CASE("one broadcast alone reaches each node in the time of its hops", "[net
   params.link_latency = GENERATE(1U, 3U);
   params.cycles_per_flit = GENERATE(1U, 2U);
   params.startup = 4;
-  const Network network = broadcast_network(4, 1);
+  const RoutedNetwork network = broadcast_network(4, 1);
   ScriptSource source(16);
   PacketRequest request{NodeId{0}, 6};
   request.receivers = 15;
@@ -159,8 +159,8 @@ TEST_CASE("routers that can copy carry single packets like those that cannot", "
   NetworkParams params = params_of(Copies::kAsynchronous, 3);
   params.router.whole_packet_credit = whole_packets;
   params.cycles_per_flit = 1 + static_cast<unsigned>(family % 3);
-  const Network unicast = small_networks()[family](3);
-  Network multicast = small_networks()[family](3);
+  const RoutedNetwork unicast = small_networks()[family](3);
+  RoutedNetwork multicast = small_networks()[family](3);
   multicast.routing = std::make_unique<SingleBranches>(*unicast.routing);
   const FiniteTraffic::Params traffic{25, 6, family % 3 == 0 ? 1U : 20U};
   FabricRun reference("reference", unicast, params, traffic);
@@ -177,7 +177,7 @@ TEST_CASE("routers that can copy carry single packets like those that cannot", "
 
 TEST_CASE("a packet with more copies than receivers breaks an invariant", "[network]") {
   const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kStored);
-  const Network network = broadcast_network(kDimension, kNodes);
+  const RoutedNetwork network = broadcast_network(kDimension, kNodes);
   NetworkParams params = params_of(copies);
   params.threads = GENERATE(1U, 2U);
   const auto run = broadcast_run("fabric", network, params, {1, 4, 1, -1});
@@ -186,7 +186,7 @@ TEST_CASE("a packet with more copies than receivers breaks an invariant", "[netw
 
 TEST_CASE("a packet with fewer copies than receivers does not pass the audit", "[network]") {
   const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
-  const Network network = broadcast_network(kDimension, kNodes);
+  const RoutedNetwork network = broadcast_network(kDimension, kNodes);
   const auto run = broadcast_run("fabric", network, params_of(copies), {2, 4, 5, 1});
   run->fabric->run(1000);
   CHECK_THROWS_AS(audit(Inspection(*run->fabric)), InvariantError);

@@ -17,37 +17,37 @@ namespace flitcast {
 
 namespace {
 
-Network grid_network(const Grid& grid, VcClasses classes, unsigned virtual_channels) {
-  Network network{std::make_unique<Grid>(grid), nullptr};
+RoutedNetwork grid_network(const Grid& grid, VcClasses classes, unsigned virtual_channels) {
+  RoutedNetwork network{std::make_unique<Grid>(grid), nullptr};
   network.routing = std::make_unique<DimensionOrder>(
       grid, DimensionOrder::Params{false, true, classes, virtual_channels});
   return network;
 }
 
-Network torus_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels) {
+RoutedNetwork torus_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels) {
   return grid_network(torus(sizes), VcClasses::kDallySeitzFixed, virtual_channels);
 }
 
-Network butterfly_network(std::size_t arity, std::size_t stages, unsigned virtual_channels) {
+RoutedNetwork butterfly_network(std::size_t arity, std::size_t stages, unsigned virtual_channels) {
   const Butterfly butterfly(arity, stages);
   return {std::make_unique<Butterfly>(butterfly),
           std::make_unique<DestinationTag>(butterfly, virtual_channels)};
 }
 
-Network hypercube_network(std::size_t dimension, unsigned virtual_channels) {
+RoutedNetwork hypercube_network(std::size_t dimension, unsigned virtual_channels) {
   const Hypercube cube(dimension);
   return {std::make_unique<Hypercube>(cube),
           std::make_unique<ECube>(cube, ECube::Order::kLeastSignificantFirst, virtual_channels)};
 }
 
-Network complete_network(std::size_t nodes, unsigned virtual_channels) {
+RoutedNetwork complete_network(std::size_t nodes, unsigned virtual_channels) {
   const Complete complete(nodes);
   return {std::make_unique<Complete>(complete),
           std::make_unique<ShortestPath>(complete, virtual_channels)};
 }
 
 // A line, on which no paths can wait for each other in a circle.
-Network line_network(unsigned virtual_channels) {
+RoutedNetwork line_network(unsigned virtual_channels) {
   std::vector<GraphLink> links;
   const std::vector<std::uint32_t> latencies{9, 0, 1, 4};
   for (std::uint32_t r = 0; r < latencies.size(); ++r) {
@@ -62,7 +62,7 @@ Network line_network(unsigned virtual_channels) {
 
 }  // namespace
 
-Network mesh_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels) {
+RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels) {
   return grid_network(mesh(sizes), VcClasses::kNone, virtual_channels);
 }
 
@@ -85,8 +85,8 @@ std::vector<NetworkMaker> small_networks() {
   };
 }
 
-std::uint64_t zero_load_latency(const Network& network, const NetworkParams& params, NodeId source,
-                                NodeId destination, std::uint32_t length) {
+std::uint64_t zero_load_latency(const RoutedNetwork& network, const NetworkParams& params,
+                                NodeId source, NodeId destination, std::uint32_t length) {
   const Adjacency adjacency(*network.topology);
   const Walk way = walk(*network.topology, adjacency, *network.routing, source, destination);
   const Pipeline& pipeline = params.router.pipeline;
@@ -101,7 +101,7 @@ std::uint64_t zero_load_latency(const Network& network, const NetworkParams& par
   return params.startup + 2 + (way.hops.size() + 1) * router + links + (length - 1);
 }
 
-std::size_t routers_between(const Network& network, NodeId source, NodeId destination) {
+std::size_t routers_between(const RoutedNetwork& network, NodeId source, NodeId destination) {
   const Adjacency adjacency(*network.topology);
   return walk(*network.topology, adjacency, *network.routing, source, destination).hops.size() + 1;
 }

@@ -14,25 +14,25 @@
 namespace flitcast {
 
 /// A topology and a routing that is free of deadlock on it.
-struct Network {
+struct RoutedNetwork {
   std::unique_ptr<Topology> topology;
   std::unique_ptr<Routing> routing;
 };
 
 /// Makes it for a number of virtual channels, at least 2.
-using NetworkMaker = std::function<Network(unsigned virtual_channels)>;
+using NetworkMaker = std::function<RoutedNetwork(unsigned virtual_channels)>;
 
 /// One small network of each family; the last has links of 1 to 9 cycles and two nodes at a router.
 std::vector<NetworkMaker> small_networks();
 
-Network mesh_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels);
+RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels);
 
 /// Cycles from the creation of a packet to the arrival of its tail when nothing else is under way
 /// and buffers cover the credit loop.
-std::uint64_t zero_load_latency(const Network& network, const NetworkParams& params, NodeId source,
-                                NodeId destination, std::uint32_t length);
+std::uint64_t zero_load_latency(const RoutedNetwork& network, const NetworkParams& params,
+                                NodeId source, NodeId destination, std::uint32_t length);
 
 /// Routers on the way.
-std::size_t routers_between(const Network& network, NodeId source, NodeId destination);
+std::size_t routers_between(const RoutedNetwork& network, NodeId source, NodeId destination);
 
 }  // namespace flitcast

@@ -28,21 +28,21 @@ NetworkParams params_of(Kind kind, unsigned threads = 1) {
   return params;
 }
 
-Network wide_network(std::size_t family, std::size_t node_ports) {
-  Network network = small_networks()[family](3);
+RoutedNetwork wide_network(std::size_t family, std::size_t node_ports) {
+  RoutedNetwork network = small_networks()[family](3);
   network.topology->widen_nodes(node_ports);
   return network;
 }
 
 /// Six routers, each with a channel to each other one: input p comes from a neighbour of its own.
-Network complete_with(std::size_t node_ports) {
-  Network network = small_networks()[6](3);
+RoutedNetwork complete_with(std::size_t node_ports) {
+  RoutedNetwork network = small_networks()[6](3);
   network.topology->widen_nodes(node_ports);
   return network;
 }
 
 /// Sends `requests` in cycle 0, runs until all is quiet, returns what arrived.
-std::vector<Delivery> play(const Network& network, const NetworkParams& params,
+std::vector<Delivery> play(const RoutedNetwork& network, const NetworkParams& params,
                            const std::vector<std::pair<NodeId, PacketRequest>>& requests) {
   ScriptSource source(network.topology->node_count());
   for (const auto& [node, request] : requests) source.add(Cycle{0}, node, request);
@@ -60,7 +60,7 @@ TEST_CASE("everything arrives whatever the number of node ports", "[network]") {
   const std::size_t family = GENERATE(range(std::size_t{0}, std::size_t{8}));
   const Kind kind = GENERATE(Kind::kWormhole, Kind::kCutThrough, Kind::kStoreForward);
   const std::size_t ports = std::vector<std::size_t>{1, 3, 5}[(family + unsigned(kind)) % 3];
-  const Network network = wide_network(family, ports);
+  const RoutedNetwork network = wide_network(family, ports);
   CAPTURE(network.topology->name(), ports);
   FabricRun run("fabric", network, params_of(kind, 2), {30, 5, 4});
   const Inspection inspection(*run.fabric);
@@ -84,7 +84,7 @@ TEST_CASE("everything arrives whatever the number of node ports", "[network]") {
 TEST_CASE("every port of every node sends and receives", "[network]") {
   const Kind kind = GENERATE(Kind::kWormhole, Kind::kStoreForward);
   const std::size_t ports = GENERATE(std::size_t{2}, std::size_t{3}, std::size_t{4});
-  const Network network = wide_network(2, ports);  // Torus: each router has 4 neighbours.
+  const RoutedNetwork network = wide_network(2, ports);  // Torus: each router has 4 neighbours.
   FabricRun run("fabric", network, params_of(kind), {60, 5, 2});
   run.drain();
   REQUIRE(run.drained());
@@ -100,7 +100,7 @@ TEST_CASE("every port of every node sends and receives", "[network]") {
 TEST_CASE("with wide nodes order, sleeping and threads change no delivery", "[network]") {
   const std::size_t family = GENERATE(range(std::size_t{0}, std::size_t{8}));
   const Kind kind = family % 2 == 0 ? Kind::kStoreForward : Kind::kWormhole;
-  const Network network = wide_network(family, 2 + family % 3);
+  const RoutedNetwork network = wide_network(family, 2 + family % 3);
   const FiniteTraffic::Params traffic{25, 5, family % 3 == 0 ? 1U : 12U};
   std::vector<std::unique_ptr<FabricRun>> runs;
   const auto add = [&](const char* name, const NetworkParams& params) {
@@ -153,7 +153,7 @@ TEST_CASE("packets of one node leave by its ports in turn", "[network]") {
 }
 
 TEST_CASE("a packet leaves by the port that it asks for", "[network]") {
-  const Network network = complete_with(3);
+  const RoutedNetwork network = complete_with(3);
   std::vector<std::pair<NodeId, PacketRequest>> requests;
   PacketRequest request{NodeId{1}, 4};
   request.port = 2;
@@ -166,7 +166,7 @@ TEST_CASE("a packet leaves by the port that it asks for", "[network]") {
 }
 
 TEST_CASE("a port that the node does not have is refused", "[network]") {
-  const Network network = complete_with(3);
+  const RoutedNetwork network = complete_with(3);
   ScriptSource source(6);
   PacketRequest request{NodeId{1}, 1};
   request.port = 3;
@@ -196,7 +196,7 @@ class ListeningTraffic : public FiniteTraffic {
 }  // namespace
 
 TEST_CASE("sources hear of deliveries by cycle, node and port for any partition", "[network]") {
-  const Network network = complete_with(4);
+  const RoutedNetwork network = complete_with(4);
   const FiniteTraffic::Params traffic{40, 4, 2};
   ListeningTraffic one(6, traffic);
   ListeningTraffic three(6, traffic);

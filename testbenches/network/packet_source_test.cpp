@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/packet_source.h"
+#include "base/packet_source.h"
 
 #include <algorithm>
 #include <set>
@@ -78,7 +78,7 @@ class EchoSource : public PacketSource {
 
 TEST_CASE("a source hears of deliveries by cycle and node, and is asked when it wants, exactly",
           "[network]") {
-  const Network network = mesh_network({4, 3}, 2);
+  const RoutedNetwork network = mesh_network({4, 3}, 2);
   std::vector<std::unique_ptr<EchoSource>> sources;
   std::vector<std::unique_ptr<Fabric>> fabrics;
   NetworkParams params;

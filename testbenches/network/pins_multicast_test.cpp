@@ -116,7 +116,7 @@ struct Setting {
   }
 
   static constexpr unsigned kNodes = 8;
-  Network network;
+  RoutedNetwork network;
   NetworkParams params;
   Broadcasts::Params traffic;
 };

@@ -155,7 +155,7 @@ struct Setting {
     traffic = {15, 5, number % 2 == 0 ? 1U : 15U};
   }
 
-  Network network;
+  RoutedNetwork network;
   NetworkParams params;
   FiniteTraffic::Params traffic;
 };

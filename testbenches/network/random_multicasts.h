@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/destination_groups.h"
+#include "base/packet_source.h"
 #include "base/random.h"
-#include "network/packet_source.h"
 
 namespace flitcast {
 

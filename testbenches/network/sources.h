@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/packet_source.h"
+#include "base/probe.h"
 #include "base/random.h"
-#include "network/packet_source.h"
-#include "network/probe.h"
 
 namespace flitcast {
 

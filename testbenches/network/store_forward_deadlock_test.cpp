@@ -81,7 +81,7 @@ TEST_CASE("the same with dateline classes, or a second place, is none", "[networ
 
 TEST_CASE("stores that are full for a while are no deadlock", "[network]") {
   const std::size_t family = GENERATE(range(std::size_t{0}, std::size_t{8}));
-  const Network network = small_networks()[family](2);
+  const RoutedNetwork network = small_networks()[family](2);
   NetworkParams params = tiny_stores(2);
   params.cycles_per_flit = 1 + static_cast<unsigned>(family % 2);
   FabricRun run("fabric", network, params, {20, 5, 1});
@@ -94,7 +94,7 @@ TEST_CASE("stores that are full for a while are no deadlock", "[network]") {
 }
 
 TEST_CASE("a mesh with a single place per link saturates without a deadlock", "[network]") {
-  const Network network = mesh_network({4, 4}, 1);
+  const RoutedNetwork network = mesh_network({4, 4}, 1);
   FabricRun run("fabric", network, tiny_stores(1), {40, 4, 1});
   const Inspection inspection(*run.fabric);
   while (!run.drained() && index(run.fabric->now()) < 6000) {

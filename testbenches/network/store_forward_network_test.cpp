@@ -37,7 +37,7 @@ struct Setting {
     traffic.longest_gap = number % 2 == 0 ? 1 : 8 * traffic.longest;  // Saturating or moderate.
   }
 
-  Network network;
+  RoutedNetwork network;
   NetworkParams params;
   FiniteTraffic::Params traffic;
 };
@@ -131,7 +131,7 @@ namespace {
 constexpr std::uint64_t kGap = 1500;  // Longer than any journey, so that packets travel alone.
 
 /// Packets of all lengths from 1 to 9 from every node to every other, one after the other.
-std::vector<Delivery> visit_all_pairs(const Network& network, const NetworkParams& params) {
+std::vector<Delivery> visit_all_pairs(const RoutedNetwork& network, const NetworkParams& params) {
   const auto nodes = static_cast<std::uint32_t>(network.topology->node_count());
   ScriptSource source(nodes);
   std::uint64_t sent = 0;
@@ -167,7 +167,7 @@ std::int64_t cycles_between_decisions(const Delivery& delivery) {
   return static_cast<std::int64_t>(delivery.arrival + 1 - delivery.packet.created);
 }
 
-Network timed_network(unsigned number) {
+RoutedNetwork timed_network(unsigned number) {
   return small_networks()[std::vector<std::size_t>{0, 2, 5, 3}[number % 4]](2);
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("p packets over the same h channels take h + p - 1 steps", "[network][
   params.startup = 0;
   params.router.store_and_forward = true;
   params.router.buffer_depth = 2;
-  const Network network = mesh_network({5}, 2);
+  const RoutedNetwork network = mesh_network({5}, 2);
   constexpr std::uint32_t kLength = 6;
   ScriptSource source(5);
   for (int packet = 0; packet < 4; ++packet) {
@@ -230,7 +230,7 @@ TEST_CASE("p packets over the same h channels take h + p - 1 steps", "[network][
 // longer.
 TEST_CASE("the packet that has farther to go leaves a queue first", "[network]") {
   const Grid grid = mesh({6});
-  const Network network = mesh_network({6}, 2);
+  const RoutedNetwork network = mesh_network({6}, 2);
   NetworkParams params = timing_params(0);
   params.router.store_and_forward = true;
   params.router.buffer_depth = 4;

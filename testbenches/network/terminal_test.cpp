@@ -60,7 +60,7 @@ NetworkParams lockstep_params(unsigned threads) {
 }  // namespace
 
 TEST_CASE("a thread that sends by a terminal is told in the cycle of arrival", "[network]") {
-  const Network network = mesh_network({3, 3}, 2);
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
   const NetworkParams params = lockstep_params(GENERATE(1U, 2U));
   SilentSource source;
   Fabric fabric("fabric", *network.topology, *network.routing, source, params);
@@ -78,7 +78,7 @@ TEST_CASE("a thread that sends by a terminal is told in the cycle of arrival", "
 }
 
 TEST_CASE("sc_start alone moves a lockstep fabric, one cycle per clock period", "[network]") {
-  const Network network = mesh_network({2}, 2);
+  const RoutedNetwork network = mesh_network({2}, 2);
   SilentSource source;
   Fabric fabric("fabric", *network.topology, *network.routing, source, lockstep_params(1));
   sc_core::sc_start(25, sc_core::SC_NS);
@@ -89,7 +89,7 @@ TEST_CASE("sc_start alone moves a lockstep fabric, one cycle per clock period", 
 }
 
 TEST_CASE("a fabric in batches moves by its run only", "[network]") {
-  const Network network = mesh_network({2}, 2);
+  const RoutedNetwork network = mesh_network({2}, 2);
   NetworkParams params;
   params.router.virtual_channels = 2;
   SilentSource source;
@@ -101,7 +101,7 @@ TEST_CASE("a fabric in batches moves by its run only", "[network]") {
 }
 
 TEST_CASE("a terminal refuses what the network cannot carry", "[network]") {
-  const Network network = mesh_network({2}, 2);
+  const RoutedNetwork network = mesh_network({2}, 2);
   SilentSource source;
   Fabric fabric("fabric", *network.topology, *network.routing, source, lockstep_params(1));
   Terminal& terminal = fabric.terminal(NodeId{0});
@@ -113,7 +113,7 @@ TEST_CASE("a terminal refuses what the network cannot carry", "[network]") {
 }
 
 TEST_CASE("who does not listen keeps nothing", "[network]") {
-  const Network network = mesh_network({2}, 2);
+  const RoutedNetwork network = mesh_network({2}, 2);
   SilentSource source;
   Fabric fabric("fabric", *network.topology, *network.routing, source, lockstep_params(1));
   fabric.terminal(NodeId{0}).send({NodeId{1}, 3, 0});

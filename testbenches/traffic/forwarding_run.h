@@ -85,7 +85,7 @@ class ForwardingRun {
   std::vector<std::uint64_t> channel_flits() const {
     std::vector<std::uint64_t> flits;
     for (std::size_t c = 0; c < fabric_.topology().channels().size(); ++c) {
-      flits.push_back(fabric_.channel_flits(c));
+      flits.push_back(fabric_.flits_from(fabric_.topology().channels()[c].from));
     }
     return flits;
   }

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "network/packet_source.h"
+#include "base/packet_source.h"
 
 namespace flitcast {
 

@@ -83,10 +83,11 @@ TEST_CASE("the group of a packet that is given up is taken back, a single node i
   const auto source =
       make_multicast_traffic(workload(multicast_traffic_params(), {}), clos, groups, 7);
   std::size_t alone = 0;
+  std::vector<WakeUp> wake_ups;
   for (const PacketRequest& request : packets_of(*source, NodeId{1}, 200)) {
     Packet packet;
     packet.destination = request.destination;
-    source->given_up(packet);
+    source->dropped(packet, Cycle{}, wake_ups);
     const bool is_group = index(request.destination) >= groups.nodes();
     alone += is_group ? 0 : 1;
     CHECK(groups.members(request.destination).empty() == is_group);

@@ -39,7 +39,7 @@ std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
 }  // namespace
 
 TEST_CASE("a fabric delivers the same in the same cycles with stores in RTL", "[twins]") {
-  const Network mesh = mesh_network({3, 4}, 2);
+  const RoutedNetwork mesh = mesh_network({3, 4}, 2);
   FiniteTraffic::Params traffic;
   traffic.longest = 4;
   traffic.longest_gap = GENERATE(1U, 40U);  // Saturating or moderate.
@@ -53,7 +53,7 @@ TEST_CASE("a fabric delivers the same in the same cycles with stores in RTL", "[
 }
 
 TEST_CASE("a fabric of more places or other queues refuses a store in RTL", "[twins]") {
-  const Network mesh = mesh_network({3, 4}, 2);
+  const RoutedNetwork mesh = mesh_network({3, 4}, 2);
   NetworkParams other = params();
   if (GENERATE(true, false)) {
     other.router.buffer_depth = 3;

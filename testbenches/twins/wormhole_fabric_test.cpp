@@ -25,7 +25,7 @@ RouterParams router_params() {
   return params;
 }
 
-Network network() { return mesh_network({4, 3}, router_params().virtual_channels); }
+RoutedNetwork network() { return mesh_network({4, 3}, router_params().virtual_channels); }
 
 NetworkParams params() {
   NetworkParams params;
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> all_routers() {
 }  // namespace
 
 TEST_CASE("a fabric delivers the same in the same cycles with routers in RTL", "[twins]") {
-  const Network mesh = network();
+  const RoutedNetwork mesh = network();
   FiniteTraffic::Params traffic;
   traffic.packets_per_node = 60;
   traffic.longest_gap = GENERATE(1U, 40U);  // Saturating or moderate.
@@ -64,7 +64,7 @@ TEST_CASE("a fabric delivers the same in the same cycles with routers in RTL", "
 }
 
 TEST_CASE("a fabric of other buffers refuses a router in RTL", "[twins]") {
-  const Network mesh = network();
+  const RoutedNetwork mesh = network();
   NetworkParams deeper = params();
   deeper.router.buffer_depth = 5;
   CHECK_THROWS_AS(FabricRun("fabric", mesh, deeper, {}, in_rtl({5})), std::invalid_argument);

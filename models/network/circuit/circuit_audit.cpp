@@ -26,9 +26,9 @@ void CircuitNetwork::audit() const {
 }
 
 void CircuitNetwork::audit_packets() const {
-  require_account(totals_.receivers == totals_.packets_delivered + packets_.due() +
-                                           circuit_totals_.receivers_dropped,
-                  "deliveries are missing");
+  require_account(
+      totals_.receivers == totals_.packets_delivered + packets_.due() + totals_.receivers_dropped,
+      "deliveries are missing");
   Totals sum;
   for (std::uint32_t node = 0; node < sources_.size(); ++node) {
     const CircuitSource& source = sources_[node];

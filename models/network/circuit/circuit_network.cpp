@@ -224,6 +224,73 @@ void CircuitNetwork::wake(const std::vector<WakeUp>& wake_ups) {
   }
 }
 
+std::uint64_t CircuitNetwork::flit_hops() const {
+  const auto& switches = layout_.switches();
+  std::uint64_t hops = 0;
+  for (std::uint32_t s = 0; s < switches.size(); ++s) {
+    for (std::uint32_t output = 0; output < switches[s].outputs; ++output) {
+      hops += stages_.link(s, output).flits;
+    }
+  }
+  return hops;
+}
+
+// Switches and routers are numbered alike.
+std::uint64_t CircuitNetwork::flits_from(Endpoint output) const {
+  return stages_.link(index(output.router), index(output.port)).flits;
+}
+
+namespace {
+
+std::uint64_t switch_crosspoints(const CircuitNetwork& network) {
+  std::uint64_t crosspoints = 0;
+  for (const CircuitLayout::Switch& crossbar : network.layout().switches()) {
+    crosspoints += std::uint64_t{crossbar.inputs} * crossbar.outputs;
+  }
+  return crosspoints;
+}
+
+template <class Read>
+Figure<CircuitNetwork>::Value counted(Read read) {
+  return [read](const CircuitNetwork& network) { return read(network.circuit_totals()); };
+}
+
+}  // namespace
+
+const FigureTable<CircuitNetwork>& circuit_figures() {
+  using Counted = CircuitTotals;
+  static const FigureTable<CircuitNetwork> table{
+      {"cost.crosspoints", "", "Of the crossbars of all switches.", switch_crosspoints},
+      {"circuit.requests", "", "Requests that have reached the controller.",
+       counted([](const Counted& totals) { return totals.requests; })},
+      {"circuit.granted", "", "Services that found a path.",
+       counted([](const Counted& totals) { return totals.granted; })},
+      {"circuit.blocked", "", "Services that found none; a retried request counts each time.",
+       counted([](const Counted& totals) { return totals.blocked; })},
+      {"circuit.dropped", "", "Requests that were given up.",
+       counted([](const Counted& totals) { return totals.dropped; })},
+      {"circuit.controller_cycles", "cycles", "Clocks that the controller has worked.",
+       counted([](const Counted& totals) { return totals.grant_cycles + totals.block_cycles; })},
+      {"circuit.wait_cycles.source", "cycles",
+       "That packets waited for their terminal, behind others or a held connection, summed.",
+       counted([](const Counted& totals) { return totals.source_wait; })},
+      {"circuit.wait_cycles.outputs", "cycles",
+       "That requests waited at the controller for outputs that others had, summed.",
+       counted([](const Counted& totals) { return totals.waits.outputs; })},
+      {"circuit.wait_cycles.controller", "cycles",
+       "That requests which could be served waited while others were, summed.",
+       counted([](const Counted& totals) { return totals.waits.controller; })},
+      {"circuit.wait_cycles.path", "cycles",
+       "That requests waited from a service that found no path until a release, summed.",
+       counted([](const Counted& totals) { return totals.waits.path; })},
+  };
+  return table;
+}
+
+void CircuitNetwork::write_figures(nlohmann::ordered_json& result) const {
+  circuit_figures().write(*this, result);
+}
+
 CircuitTotals CircuitNetwork::circuit_totals() const {
   CircuitTotals totals = circuit_totals_;
   totals.waits = waiting_.waits();

@@ -11,6 +11,9 @@
 
 #include "base/bit_set.h"
 #include "base/destination_groups.h"
+#include "base/figures.h"
+#include "base/packet_source.h"
+#include "base/probe.h"
 #include "network/calendar.h"
 #include "network/circuit/circuit_control.h"
 #include "network/circuit/circuit_layout.h"
@@ -19,10 +22,9 @@
 #include "network/circuit/circuit_totals.h"
 #include "network/circuit/crossbar_stages.h"
 #include "network/circuit/waiting_requests.h"
-#include "network/packet_source.h"
+#include "network/network.h"
+#include "network/network_params.h"
 #include "network/packet_store.h"
-#include "network/probe.h"
-#include "network/region.h"
 
 namespace flitcast {
 
@@ -67,7 +69,7 @@ class CircuitTerminal;
 /// release or dropped.
 /// Source: CS838 lecture notes (1999), "A wide-sense nonblocking multicast network"; the times of
 /// the parts of a set-up are this model's.
-class CircuitNetwork : public sc_core::sc_module {
+class CircuitNetwork : public sc_core::sc_module, public Network {
  public:
   /// Everything passed by reference must outlive the network. Groups of packets under way must not
   /// change. Throws std::invalid_argument for what CircuitLayout and CircuitControl refuse and for
@@ -79,19 +81,17 @@ class CircuitNetwork : public sc_core::sc_module {
 
   static constexpr std::uint32_t kMostStageCycles = 4095;
 
-  /// Is told the packets that are given up, and names nodes to ask again, in later cycles.
-  using DropSink = std::function<void(const Packet&, Cycle now, std::vector<WakeUp>&)>;
-  void on_drop(DropSink sink) { drop_sink_ = std::move(sink); }
-
-  /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source breaks a
-  /// rule; in lockstep, who calls sc_start instead sees an sc_report.
-  void run(std::uint64_t cycles);
-
-  /// Cycles run so far; the next one to run.
-  Cycle now() const { return now_; }
-  /// Between cycles.
-  Totals totals() const { return totals_; }
+  void run(std::uint64_t cycles) override;
+  Cycle now() const override { return now_; }
+  Totals totals() const override { return totals_; }
   CircuitTotals circuit_totals() const;
+  std::uint64_t flit_hops() const override;
+  std::uint64_t flits_from(Endpoint output) const override;
+  void write_figures(nlohmann::ordered_json& result) const override;
+  /// Nobody holds anything while he waits: none.
+  std::vector<BlockedVc> find_deadlock() const override { return {}; }
+  /// A service takes as long as it takes.
+  std::uint64_t longest_standstill() const override { return kNoLimit; }
 
   // Between cycles: a packet, and connections that are held.
 
@@ -111,15 +111,19 @@ class CircuitNetwork : public sc_core::sc_module {
   bool controller_busy() const { return now_ < controller_free_; }
 
   std::uint64_t flits_created(NodeId node) const { return sources_[index(node)].flits_created; }
-  std::uint64_t flits_injected(NodeId node) const { return sources_[index(node)].flits_injected; }
-  std::uint64_t flits_ejected(NodeId node) const { return sinks_[index(node)].flits_ejected; }
+  std::uint64_t flits_injected(NodeId node) const override {
+    return sources_[index(node)].flits_injected;
+  }
+  std::uint64_t flits_ejected(NodeId node) const override {
+    return sinks_[index(node)].flits_ejected;
+  }
 
   /// Checks every account and throws InvariantError at the first that does not balance; for the end
   /// of every experiment, in release builds too. Between two cycles: packets and copies created,
   /// delivered, dropped and under way; every flit on every link, where and when the connections
   /// say, and no other; crossbars against connections; connections against the state of the control
   /// with its own invariants; requests against the waiting room. Time: O(all ports).
-  void audit() const;
+  void audit() const override;
 
   const CircuitParams& params() const { return params_; }
   const CircuitLayout& layout() const { return layout_; }
@@ -169,7 +173,6 @@ class CircuitNetwork : public sc_core::sc_module {
   const DestinationGroups& groups_;
   Probe* const probe_;
   const bool keep_deliveries_;
-  DropSink drop_sink_;
 
   CircuitLayout layout_;
   CircuitControl control_;
@@ -197,5 +200,8 @@ class CircuitNetwork : public sc_core::sc_module {
   std::exception_ptr failure_;
   std::unique_ptr<CircuitModules> modules_;
 };
+
+/// What such a network tells of itself.
+const FigureTable<CircuitNetwork>& circuit_figures();
 
 }  // namespace flitcast

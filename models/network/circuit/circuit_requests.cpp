@@ -101,11 +101,11 @@ void CircuitNetwork::drop_packet(std::uint32_t node) {
   source.queue_front = packets_.next(slot);
   source.flits_dropped += packet.length;
   circuit_totals_.flits_dropped += packet.length;
-  circuit_totals_.receivers_dropped += packet.receivers;
+  totals_.receivers_dropped += packet.receivers;
   for (std::uint32_t r = 0; r < packet.receivers; ++r) packets_.arrived(slot);
-  if (!drop_sink_) return;
+  if (probe_ != nullptr) probe_->dropped(packet);
   wake_ups_.clear();
-  drop_sink_(packet, now_, wake_ups_);
+  source_.dropped(packet, now_, wake_ups_);
   wake(wake_ups_);
 }
 

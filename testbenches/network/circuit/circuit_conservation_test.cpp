@@ -21,10 +21,6 @@ class Load {
         run(name, structure, params, std::make_unique<RandomMulticasts>(groups_, traffic),
             groups_) {
     run.expected_packets = groups_->nodes() * traffic.packets_per_node;
-    run.network.on_drop([this](const Packet& packet, Cycle, std::vector<WakeUp>&) {
-      dropped.push_back(packet);
-      groups_->remove(packet.destination);
-    });
   }
 
  private:
@@ -32,7 +28,6 @@ class Load {
 
  public:
   CircuitRun run;
-  std::vector<Packet> dropped;
 };
 
 std::uint64_t thm3(std::uint64_t n, std::uint64_t r) { return clos::theorem3(n, r).m; }
@@ -164,14 +159,14 @@ TEST_CASE("what is dropped and what is delivered is all that was created", "[cir
   std::set<PacketId> packets;
   for (const Delivery& delivery : load.run.probe.deliveries) packets.insert(delivery.packet.id);
   std::uint64_t flits = 0;
-  for (const Packet& packet : load.dropped) {
+  for (const Packet& packet : load.run.probe.lost) {
     CHECK(packets.insert(packet.id).second);
     flits += packet.length;
   }
   const CircuitTotals totals = load.run.network.circuit_totals();
   CHECK(totals.dropped > 0);
   CHECK(totals.dropped == totals.blocked);
-  CHECK(totals.dropped == load.dropped.size());
+  CHECK(totals.dropped == load.run.probe.lost.size());
   CHECK(totals.flits_dropped == flits);
   CHECK(packets.size() == load.run.network.totals().packets_created);
 }

@@ -148,11 +148,16 @@ TEST_CASE("a blocked packet is dropped, counted and reported, and the next one g
           "[circuit]") {
   CircuitParams params;
   params.when_blocked = WhenBlocked::kDrop;
-  CircuitRun run("network", symmetric(1, 2, 2), params);
-  std::vector<std::pair<PacketId, Cycle>> told;
-  run.network.on_drop([&](const Packet& packet, Cycle now, std::vector<WakeUp>&) {
-    told.emplace_back(packet.id, now);
-  });
+  class Listener : public SilentSource {
+   public:
+    void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>&) override {
+      told.emplace_back(packet.id, now);
+    }
+    std::vector<std::pair<PacketId, Cycle>> told;
+  };
+  auto listener = std::make_unique<Listener>();
+  const auto& told = listener->told;
+  CircuitRun run("network", symmetric(1, 2, 2), params, std::move(listener));
   run.send(0, {0}, 10);
   run.send(1, {2, 3}, 3);
   run.drain();
@@ -162,7 +167,8 @@ TEST_CASE("a blocked packet is dropped, counted and reported, and the next one g
   CircuitTotals totals = run.network.circuit_totals();
   CHECK(totals.dropped == 1);
   CHECK(totals.flits_dropped == 3);
-  CHECK(totals.receivers_dropped == 2);
+  CHECK(run.network.totals().receivers_dropped == 2);
+  CHECK(run.probe.lost.size() == 1);
   CHECK(totals.waits.path == 2);  // The clocks of the verdict.
   CHECK(run.state(1) == TerminalState::kIdle);
 

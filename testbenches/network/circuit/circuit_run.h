@@ -24,9 +24,12 @@ inline clos::MultistageStructure five_stages(std::uint32_t m, std::uint32_t n, s
   return {{clos::Structure::symmetric(m, n, n2 * r2), clos::Structure::symmetric(m2, n2, r2)}};
 }
 
-/// Keeps deliveries and folds them.
+/// Keeps deliveries and folds them, and keeps what is given up.
 class CircuitProbe : public Recorder {
  public:
+  void dropped(const Packet& packet) override { lost.push_back(packet); }
+  std::vector<Packet> lost;
+
   void delivered(const Delivery& delivery) override {
     Recorder::delivered(delivery);
     checksum.delivered(delivery);
@@ -82,8 +85,7 @@ class CircuitRun {
   bool drained() const {
     const Totals totals = network.totals();
     return totals.packets_created >= expected_packets &&
-           totals.receivers ==
-               totals.packets_delivered + network.circuit_totals().receivers_dropped;
+           totals.receivers == totals.packets_delivered + totals.receivers_dropped;
   }
 
   static std::vector<NodeId> ids(const std::vector<std::uint32_t>& nodes) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/destination_groups.h"
+#include "base/packet_source.h"
 #include "base/random.h"
-#include "network/packet_source.h"
 
 namespace flitcast {
 
@@ -59,6 +59,9 @@ class RandomMulticasts : public PacketSource {
     if (++arrived < delivery.packet.receivers) return;
     arrived = 0;  // A terminal's packets go one after another.
     groups_->remove(delivery.packet.destination);
+  }
+  void dropped(const Packet& packet, Cycle, std::vector<WakeUp>&) override {
+    groups_->remove(packet.destination);
   }
 
  private:

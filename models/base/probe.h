@@ -15,6 +15,8 @@ class Probe {
 
   /// A packet's tail has arrived at its destination.
   virtual void delivered(const Delivery& delivery) = 0;
+  /// The network has given a packet up before any copy of it arrived.
+  virtual void dropped(const Packet& packet) { static_cast<void>(packet); }
 };
 
 }  // namespace flitcast

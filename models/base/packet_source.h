@@ -57,6 +57,14 @@ class PacketSource {
     static_cast<void>(delivery);
     static_cast<void>(wake_ups);
   }
+
+  /// A packet that the network has given up before any copy of it arrived; only networks that lose
+  /// packets, which say so, ever call it. Wake-ups as for delivered().
+  virtual void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>& wake_ups) {
+    static_cast<void>(packet);
+    static_cast<void>(now);
+    static_cast<void>(wake_ups);
+  }
 };
 
 }  // namespace flitcast

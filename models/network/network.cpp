@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/network.h"
+
+#include <fmt/format.h>
+
+namespace flitcast {
+
+namespace {
+
+constexpr std::uint64_t Totals::*const kCounters[] = {
+    &Totals::packets_created,   &Totals::packets_delivered, &Totals::receivers,
+    &Totals::receivers_dropped, &Totals::flits_created,     &Totals::flits_injected,
+    &Totals::flits_ejected,     &Totals::router_ticks};
+
+}  // namespace
+
+Totals& Totals::operator+=(const Totals& other) {
+  for (const auto counter : kCounters) this->*counter += other.*counter;
+  return *this;
+}
+
+Totals Totals::operator-(const Totals& earlier) const {
+  Totals difference = *this;
+  for (const auto counter : kCounters) difference.*counter -= earlier.*counter;
+  return difference;
+}
+
+std::string to_text(const std::vector<BlockedVc>& circle) {
+  std::string text;
+  for (std::size_t i = 0; i < circle.size(); ++i) {
+    const BlockedVc& vc = circle[i];
+    text += fmt::format("  router {} port {} VC {}: packet {}.{} to node {}, waits for{}\n",
+                        index(vc.router), index(vc.input), index(vc.vc), index(vc.packet) >> 32,
+                        index(vc.packet) & 0xffffffff, index(vc.destination),
+                        i + 1 == circle.size() ? " the first" : "");
+  }
+  return text;
+}
+
+}  // namespace flitcast

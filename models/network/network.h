@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// Counted since the start of the run.
+struct Totals {
+  std::uint64_t packets_created = 0;
+  std::uint64_t packets_delivered = 0;  ///< Once for each receiver.
+  std::uint64_t receivers = 0;          ///< Deliveries that the packets created ask for.
+  std::uint64_t receivers_dropped = 0;  ///< Of which the network has given up so many.
+  std::uint64_t flits_created = 0;
+  std::uint64_t flits_injected = 0;
+  std::uint64_t flits_ejected = 0;
+  std::uint64_t router_ticks = 0;  ///< Native and foreign routers awake, summed over cycles.
+
+  Totals& operator+=(const Totals& other);
+  Totals operator-(const Totals& earlier) const;
+};
+
+/// An input virtual channel whose packet can never move again. Where packets are kept whole, one of
+/// the packets there, all of which are blocked.
+struct BlockedVc {
+  RouterId router{};
+  PortId input{};
+  VcId vc{};
+  PacketId packet{};
+  NodeId destination{};
+};
+
+/// One line per VC: "router 0 port 1 VC 0: packet 3.17 to node 2, waits for".
+std::string to_text(const std::vector<BlockedVc>& circle);
+
+/// A network in SystemC time, whatever its routers are: what runs an experiment on it and measures.
+/// RouterEntry::make builds one; SystemC elaborates once in a process.
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source of the
+  /// packets breaks a rule; in lockstep, who calls sc_start instead sees an sc_report.
+  virtual void run(std::uint64_t cycles) = 0;
+  /// Cycles run so far; the next one to run.
+  virtual Cycle now() const = 0;
+
+  // Between two calls of run().
+
+  virtual Totals totals() const = 0;
+  /// Flits that have crossed a router, ejection included; visits every port.
+  virtual std::uint64_t flit_hops() const = 0;
+  /// Flits that have left by this output of a router.
+  virtual std::uint64_t flits_from(Endpoint output) const = 0;
+  virtual std::uint64_t flits_injected(NodeId node) const = 0;
+  virtual std::uint64_t flits_ejected(NodeId node) const = 0;
+  /// Adds what the network knows of itself, with the figures that only its kind has.
+  virtual void write_figures(nlohmann::ordered_json& result) const = 0;
+
+  /// Throws InvariantError unless every flit, credit and connection is accounted for. Time: a visit
+  /// to every virtual channel.
+  virtual void audit() const = 0;
+  /// Packets that wait for each other in a circle; empty if there are none.
+  virtual std::vector<BlockedVc> find_deadlock() const = 0;
+  /// No due packet can stand still for so many cycles unless it does for ever; kNoLimit if it can.
+  virtual std::uint64_t longest_standstill() const = 0;
+  static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+ protected:
+  Network() = default;
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+};
+
+}  // namespace flitcast
