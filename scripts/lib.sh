@@ -6,7 +6,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # The folders of the RTL, and all its files, by rtl/flitcast.f.
 rtl_folders() { sed -n "s|^-y |$root/rtl/|p" "$root/rtl/flitcast.f"; }
-rtl_files() { rtl_folders | while read -r folder; do printf '%s\n' "$folder"/*.sv; done; }
+rtl_files() { rtl_folders | while read -r room; do printf '%s\n' "$room"/*.sv; done; }
+
+# The designs of the Clos controller, a line "NUMBER NAME" each.
+clos_designs() {
+  sed -nE 's/.*\(Design == ([0-9]+)\) begin : gen_(.*)/\1 \2/p' "$root/rtl/clos_search/flitcast_clos_search.sv"
+}
 
 say() { printf 'flitcast: %s\n' "$*" >&2; }
 

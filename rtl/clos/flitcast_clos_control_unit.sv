@@ -28,7 +28,7 @@
 // Twin      models/network/pins/clos_controller.h (ClosControlUnit), in lock-step in
 //           testbenches/twins/clos_control_unit_test.cpp; sets_o and avail_o are store() there.
 module flitcast_clos_control_unit #(
-  parameter int Design = 4,                          // 0 .. 4, see clos_controller.sv.
+  parameter int Design = 4,                          // See clos_search.sv.
   parameter int M = 4,                               // Middle switches, from 1 up.
   parameter int R = 4,                               // Output switches, from 1 up.
   parameter int R1 = 4,                              // Input switches, from 1 up.

@@ -6,6 +6,7 @@
 # Assertions of the RTL are on, and stop the program.
 #
 # TWIN  For lock-step and seeded faults: registers can be found and written, and signals traced (FST).
+include(flitcast_rtl)
 option(FLITCAST_RTL_COVERAGE "Count which lines and bits of the RTL its tests exercise" OFF)
 
 # What Verilator brings for all models, compiled once. Models are linked before it.
@@ -17,15 +18,6 @@ function(flitcast_verilated_runtime)
   target_include_directories(flitcast_verilated SYSTEM PUBLIC ${include} ${include}/vltstd)
   target_link_libraries(flitcast_verilated PUBLIC Threads::Threads ZLIB::ZLIB)
   target_compile_definitions(flitcast_verilated INTERFACE $<$<BOOL:${FLITCAST_RTL_COVERAGE}>:FLITCAST_RTL_COVERAGE>)
-endfunction()
-
-# flitcast_rtl_file(VARIABLE MODULE): the file of a module, in one of the folders of rtl/flitcast.f.
-function(flitcast_rtl_file variable module)
-  file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/flitcast.f folders REGEX "^-y ")
-  list(TRANSFORM folders REPLACE "^-y " ${PROJECT_SOURCE_DIR}/rtl/)
-  unset(found)
-  find_file(found ${module}.sv PATHS ${folders} NO_DEFAULT_PATH NO_CACHE REQUIRED)
-  set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
 function(flitcast_verilate)

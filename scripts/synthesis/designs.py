@@ -1,40 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The points of the sweep: designs, their sizes by Theorem 3, and how long they take."""
+"""The points of the sweep: designs, and their sizes by Theorem 3."""
 import dataclasses
-import math
+import pathlib
+import re
+
+RTL = pathlib.Path(__file__).resolve().parents[2] / "rtl"
+REGISTRY = RTL / "clos_search" / "flitcast_clos_search.sv"
 
 # r -> m, x for n = r.
 THEOREM_3 = {4: (13, 2), 8: (34, 2), 16: (83, 3), 32: (192, 3), 64: (431, 4)}
 
+# A design with an option: name -> the design, the parameter that sets it.
+OPTIONS = {
+    "seq_counter_pruned": ("seq_counter", {"Pruning": 1}),
+    "seq_adder_2": ("seq_adder", {"RowsPerClock": 2}),
+    "seq_adder_4": ("seq_adder", {"RowsPerClock": 4}),
+    "seq_adder_8": ("seq_adder", {"RowsPerClock": 8}),
+}
+
 
 @dataclasses.dataclass(frozen=True)
 class Design:
-    """`pass_clocks` is the most that a pass takes. `parameters` come on top of M, R, PassLimit."""
+    """A controller: `unit` is its search unit, `parameters` come on top of M, R, PassLimit."""
 
     name: str
-    module: str
-    pass_clocks: object
-    parameters: tuple = ()
+    unit: str
+    parameters: dict
 
 
-def _rows(w):
-    return Design(f"seq_adder_{w}", "flitcast_clos_controller_seq_adder", lambda m, r: math.ceil(m / w) + 1,
-                  (("RowsPerClock", w),))
+def _designs():
+    """Those of the registry, each followed by its options."""
+    for number, unit in re.findall(r"\(Design == (\d+)\) begin : gen_(\w+)", REGISTRY.read_text(encoding="utf-8")):
+        yield Design(unit, unit, {"Design": number})
+        for name, (of, parameters) in OPTIONS.items():
+            if of == unit:
+                yield Design(name, unit, {"Design": number, **parameters})
 
 
-DESIGNS = {
-    design.name: design
-    for design in [
-        Design("seq_counter", "flitcast_clos_controller_seq_counter", lambda m, r: m * r + 1),
-        Design("seq_counter_pruned", "flitcast_clos_controller_seq_counter", lambda m, r: m * r + 1,
-               (("Pruning", 1),)),
-        Design("seq_adder", "flitcast_clos_controller_seq_adder", lambda m, r: m + 1),
-        _rows(2), _rows(4), _rows(8),
-        Design("par_counter", "flitcast_clos_controller_par_counter", lambda m, r: r + 1),
-        Design("par_adder", "flitcast_clos_controller_par_adder", lambda m, r: 1),
-        Design("par_thermo", "flitcast_clos_controller_par_thermo", lambda m, r: 1),
-    ]
-}
+DESIGNS = {design.name: design for design in _designs()}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,9 +59,4 @@ class Point:
 
     @property
     def parameters(self):
-        return {"M": self.m, "R": self.r, "PassLimit": self.x, **dict(self.design.parameters)}
-
-    @property
-    def worst_clocks(self):
-        """From the accepting edge to the last beat: LOAD and x passes."""
-        return 1 + self.x * self.design.pass_clocks(self.m, self.r)
+        return {"M": self.m, "R": self.r, "PassLimit": self.x, **self.design.parameters}

@@ -94,11 +94,17 @@ def run(command, folder, log, limit):
     return text
 
 
-def files_of(module, rtl):
-    """The module's file and those of what it instantiates, and so on."""
+TOP = "flitcast_clos_controller"
+
+
+def files_of(design, rtl):
+    """The files of a controller of the design: those of its modules, and of what they instantiate, and so on."""
     files = {file.stem: file for file in rtl.glob("*/*.sv")}
     texts = {file.stem: file.read_text(encoding="utf-8") for file in files.values()}
-    used, found = set(), [module]
+    for unit in re.findall(r"Design == \d+\) begin : gen_(\w+)", texts["flitcast_clos_search"]):
+        if unit != design.unit:
+            del texts[f"flitcast_clos_{unit}"]
+    used, found = set(), [TOP]
     while found:
         text = texts[found[-1]]
         used.add(found.pop())
@@ -107,9 +113,9 @@ def files_of(module, rtl):
 
 
 def read_rtl(rtl, point):
-    files = " ".join(map(str, files_of(point.design.module, rtl)))
+    files = " ".join(map(str, files_of(point.design, rtl)))
     parameters = " ".join(f"-chparam {key} {value}" for key, value in point.parameters.items())
-    return f"read_verilog -sv {files}; hierarchy -top {point.design.module} {parameters};"
+    return f"read_verilog -sv {files}; hierarchy -top {TOP} {parameters};"
 
 
 def areas(text, cells):
@@ -131,14 +137,14 @@ def keep(modules):
 
 
 def has_reads(point, rtl):
-    return any(file.stem in READS for file in files_of(point.design.module, rtl))
+    return any(file.stem in READS for file in files_of(point.design, rtl))
 
 
 def time_without_reads(point, rtl, cells, folder, limit):
     """The period without the reads, of a design that has any."""
     inner = folder.with_name(f"{folder.name}-without-reads")
     inner.mkdir(exist_ok=True)
-    cut = CUT.format(top=point.design.module, reads=" ".join(f"t:*{module}*" for module in READS))
+    cut = CUT.format(top=TOP, reads=" ".join(f"t:*{module}*" for module in READS))
     return {"period_without_reads_ns": synthesize(point, rtl, cells, inner, limit, keep(READS), cut)["period_ns"]}
 
 
@@ -147,10 +153,10 @@ def synthesize(point, rtl, cells, folder, limit, kept="", cut=""):
     (folder / "drive").write_text(DRIVE, encoding="utf-8")
     (folder / "map.abc").write_text(MAP_ABC, encoding="utf-8")
     (folder / "timing.tcl").write_text(TIMING.format(cells=cells), encoding="utf-8")
-    script = read_rtl(rtl, point) + MAP.format(top=point.design.module, cells=cells, keep=kept,
+    script = read_rtl(rtl, point) + MAP.format(top=TOP, cells=cells, keep=kept,
                                                cut=cut).replace("\n", " ")
     run(["yosys", "-q", "-p", script], folder, "yosys.log", limit)
-    gates, flops = areas((folder / "area.txt").read_text(encoding="utf-8"), cells)[point.design.module]
+    gates, flops = areas((folder / "area.txt").read_text(encoding="utf-8"), cells)[TOP]
     text = run(["sta", "-no_splash", "-exit", "timing.tcl"], folder, "timing.log", limit)
     # A virtual clock would leave the paths between registers out in silence.
     if not re.search(r"Endpoint: \S+ \(rising edge-triggered flip-flop", text):
@@ -162,10 +168,10 @@ def synthesize(point, rtl, cells, folder, limit, kept="", cut=""):
 
 def split_parts(point, rtl, cells, folder, limit):
     """Gates and flip-flops of the core, each part mapped for area."""
-    script = read_rtl(rtl, point) + PARTS.format(keep=keep(NOT_CORE), top=point.design.module,
+    script = read_rtl(rtl, point) + PARTS.format(keep=keep(NOT_CORE), top=TOP,
                                                  cells=cells).replace("\n", " ")
     run(["yosys", "-q", "-p", script], folder, "parts.log", limit)
-    gates, flops = areas((folder / "parts.txt").read_text(encoding="utf-8"), cells)[point.design.module]
+    gates, flops = areas((folder / "parts.txt").read_text(encoding="utf-8"), cells)[TOP]
     return {"core_gates": gates, "core_flip_flops": flops}
 
 
@@ -173,9 +179,9 @@ def place(point, rtl, folder, limit):
     """Logic cells and clock of an iCE40 HX8K, the cells of the shifted store included."""
     held = point.m * point.r + point.m + point.r
     (folder / "board.sv").write_text(BOARD.format(
-        module=point.design.module, r=point.r, m=point.m, bits=held, index_w=max(1, (point.m - 1).bit_length()),
+        module=TOP, r=point.r, m=point.m, bits=held, index_w=max(1, (point.m - 1).bit_length()),
         parameters=", ".join(f".{key}({value})" for key, value in point.parameters.items())), encoding="utf-8")
-    files = " ".join(map(str, files_of(point.design.module, rtl)))
+    files = " ".join(map(str, files_of(point.design, rtl)))
     run(["yosys", "-q", "-p", f"read_verilog -sv {files} board.sv; synth_ice40 -top board -json board.json"],
         folder, "ice40.log", limit)
     text = run(["nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "board.json", "--pcf-allow-unconstrained",

@@ -56,18 +56,18 @@ plot {area_time}
 """
 
 
-def row(point, result, average):
+def row(point, result, average, worst):
     """One row of the table. What was not done is missing from it."""
     cells = {"design": point.design.name, "r": point.r, "m": point.m, "x": point.x,
-             "clocks_worst": point.worst_clocks, "clocks_average": average}
+             "clocks_worst": worst, "clocks_average": average}
     for step in result.values():
         cells.update({key: value for key, value in step.items() if key in COLUMNS and key != "not_done"})
     if "gates" in cells:
         period = cells["period_ns"]
         cells["gates_with_store"] = cells["gates"] + STORE_BIT * point.m * point.r
-        cells["time_worst_ns"] = point.worst_clocks * period
+        cells["time_worst_ns"] = worst * period
         cells["time_average_ns"] = average * period
-        cells["area_time"] = cells["gates"] * point.worst_clocks * period / 1000
+        cells["area_time"] = cells["gates"] * worst * period / 1000
     cells["not_done"] = "; ".join(f"{name}: {step['not_done']}" for name, step in result.items()
                                   if "not_done" in step)
     return cells

@@ -12,10 +12,9 @@ import sys
 
 import flow
 import report
-from designs import DESIGNS, THEOREM_3, Point
+from designs import DESIGNS, RTL, THEOREM_3, Point
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RTL = ROOT / "rtl"
 
 
 def fail(message):
@@ -64,13 +63,14 @@ def cell_library():
     return pathlib.Path(found[0])
 
 
-def average_clocks(program, points):
-    """(design, r) -> clocks of a dense random request, by the C++ models."""
+def request_clocks(program, points):
+    """(design, r) -> clocks of a dense random request on average, and of any at most, by the C++ models."""
     result = {}
     for r in sorted({point.r for point in points}):
         m, x = THEOREM_3[r]
         text = subprocess.run([program, str(m), str(r), str(x)], capture_output=True, text=True, check=True).stdout
-        result.update({(design, r): float(clocks) for design, clocks in map(str.split, text.splitlines())})
+        for design, average, worst in map(str.split, text.splitlines()):
+            result[design, r] = float(average), int(worst)
     return result
 
 
@@ -84,9 +84,9 @@ def steps(point, cells, folder, arguments):
         yield "FPGA", lambda: flow.place(point, RTL, folder, arguments.limit)
 
 
-def sources(module):
-    """Changes when the recipe or the RTL of the module does."""
-    files = [*flow.files_of(module, RTL), pathlib.Path(flow.__file__)]
+def sources(design):
+    """Changes when the recipe or the RTL of the design does."""
+    files = [*flow.files_of(design, RTL), pathlib.Path(flow.__file__)]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -94,7 +94,7 @@ def do_point(point, cells, arguments):
     """What the tools say of a point; steps that were done before, of the same sources, are not repeated."""
     folder = arguments.out / point.name
     folder.mkdir(parents=True, exist_ok=True)
-    state = sources(point.design.module)
+    state = sources(point.design)
     kept = folder / "result.json"
     result = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     if result.get("sources") != state:
@@ -129,10 +129,10 @@ def main():
     points = [Point(DESIGNS[name], r) for name in arguments.designs for r in arguments.sizes]
     points.sort(key=lambda point: point.m * point.r)
     cells = cell_library()
-    clocks = average_clocks(ROOT / "build" / "release" / "testbenches" / "flitcast-controller-clocks", points)
+    clocks = request_clocks(ROOT / "build" / "release" / "testbenches" / "flitcast-controller-clocks", points)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = list(pool.map(lambda point: do_point(point, cells, arguments), points))
-    rows = [report.row(point, result, clocks[point.design.name, point.r]) for point, result in zip(points, results)]
+    rows = [report.row(point, result, *clocks[point.design.name, point.r]) for point, result in zip(points, results)]
     rows.sort(key=lambda row: arguments.designs.index(row["design"]))
     report.write(rows, arguments.out)
 

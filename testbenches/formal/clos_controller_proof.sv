@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Claim: a controller does in every clock what clos_beat_control.sv says, with the middle switches
+// Claim: a controller does in every clock what clos_controller.sv says, with the middle switches
 // of clos_pass, for any requests, stores and stalls.
 //
 // So it is ready when and only when it is idle, its beats wait until they are taken, and a request
@@ -7,13 +7,14 @@
 //
 // Store     Changes at any edge at which the controller is ready, that of a LOAD included.
 module clos_controller_proof #(
-  parameter int Design = 4,             // As in clos_controller.sv.
+  parameter int Design = 4,             // As in clos_search.sv.
+  parameter int Scan = 0,               // Clocks of a pass before its UPDATE; not with Pruning.
   parameter int M = 4,
   parameter int R = 4,
   parameter int PassLimit = 2,          // 0: no limit.
   parameter bit StopWithoutProgress = 1'b1,
-  parameter int RowsPerClock = 1,       // With Design 1.
-  parameter bit Pruning = 1'b0          // With Design 0.
+  parameter int RowsPerClock = 1,       // Of seq_adder.
+  parameter bit Pruning = 1'b0          // Of seq_counter.
 ) (
   input logic           clk_i,
   input logic           rst_ni,
@@ -35,38 +36,18 @@ module clos_controller_proof #(
   assign req_valid = req_valid_i && req_set_i != '0;
   always_ff @(posedge clk_i) if (req_ready) store_q <= store_i;
 
-  if (Pruning) begin : gen_pruning
-    flitcast_clos_controller_seq_counter #(
-      .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress),
-      .Pruning(1'b1)
-    ) u_design (
-      .clk_i, .rst_ni, .req_valid_i(req_valid), .req_set_i, .req_avail_i, .req_ready_o(req_ready),
-      .store_i(store_q), .beat_valid_o(beat_valid), .beat_middle_o(beat_middle),
-      .beat_set_o(beat_set), .beat_last_o(beat_last), .beat_fail_o(beat_fail), .beat_ready_i
-    );
-  end else if (RowsPerClock > 1) begin : gen_rows
-    flitcast_clos_controller_seq_adder #(
-      .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress),
-      .RowsPerClock(RowsPerClock)
-    ) u_design (
-      .clk_i, .rst_ni, .req_valid_i(req_valid), .req_set_i, .req_avail_i, .req_ready_o(req_ready),
-      .store_i(store_q), .beat_valid_o(beat_valid), .beat_middle_o(beat_middle),
-      .beat_set_o(beat_set), .beat_last_o(beat_last), .beat_fail_o(beat_fail), .beat_ready_i
-    );
-  end else begin : gen_lecture
-    flitcast_clos_controller #(
-      .Design(Design), .M(M), .R(R), .PassLimit(PassLimit),
-      .StopWithoutProgress(StopWithoutProgress)
-    ) u_design (
-      .clk_i, .rst_ni, .req_valid_i(req_valid), .req_set_i, .req_avail_i, .req_ready_o(req_ready),
-      .store_i(store_q), .beat_valid_o(beat_valid), .beat_middle_o(beat_middle),
-      .beat_set_o(beat_set), .beat_last_o(beat_last), .beat_fail_o(beat_fail), .beat_ready_i
-    );
-  end
+  flitcast_clos_controller #(
+    .Design(Design), .M(M), .R(R), .PassLimit(PassLimit),
+    .StopWithoutProgress(StopWithoutProgress), .Pruning(Pruning), .RowsPerClock(RowsPerClock)
+  ) u_controller (
+    .clk_i, .rst_ni, .req_valid_i(req_valid), .req_set_i, .req_avail_i, .req_ready_o(req_ready),
+    .store_i(store_q), .beat_valid_o(beat_valid), .beat_middle_o(beat_middle),
+    .beat_set_o(beat_set), .beat_last_o(beat_last), .beat_fail_o(beat_fail), .beat_ready_i
+  );
 
   // What is expected.
-  localparam int Longest = M * R;  // Scan.
-  localparam int AgeW = $clog2(Longest + 1);
+  localparam int Longest = Pruning ? M * R : Scan;
+  localparam int AgeW = $clog2(Longest + 2);
   localparam int PassW = $clog2(R + PassLimit + 1);
 
   logic               ready_q, busy_q, valid_q, last_q, fail_q;
@@ -108,9 +89,7 @@ module clos_controller_proof #(
       end
     end
   end else begin : gen_scan
-    assign scan = Design == 0 ? AgeW'(M * R) :
-                  Design == 1 ? AgeW'((M + RowsPerClock - 1) / RowsPerClock) :
-                  Design == 2 ? AgeW'(R) : '0;
+    assign scan = AgeW'(Scan);
   end
 
   assign load   = ready_q && req_valid;

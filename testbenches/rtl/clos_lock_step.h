@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <deque>
 #include <string>
+#include <vector>
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
@@ -16,24 +16,20 @@
 namespace flitcast {
 
 struct ClosDesign {
-  std::string name;  ///< Of the instance in clos_controllers_tb.sv.
+  std::string name;
   clos::ControllerDesign model;
 };
 
-inline constexpr std::size_t kDesigns = 7;
-
-/// The designs in clos_controllers_tb.sv, in its order.
+/// The controllers in clos_controllers_tb.sv, in its order.
 template <std::size_t RowsPerClock>
-const std::array<ClosDesign, kDesigns>& clos_designs() {
-  const auto named = [](const char* name) { return find(clos::controllers(), name)->make; };
-  static const std::array<ClosDesign, kDesigns> designs{
-      {{"seq_counter", named("seq_counter")},
-       {"seq_adder", named("seq_adder")},
-       {"par_counter", named("par_counter")},
-       {"par_adder", named("par_adder")},
-       {"par_thermo", named("par_thermo")},
-       {"seq_adder_rows", clos::seq_adder_rows<RowsPerClock>()},
-       {"seq_counter_pruned", clos::seq_counter_pruned()}}};
+const std::vector<ClosDesign>& clos_designs() {
+  static const std::vector<ClosDesign> designs = [] {
+    std::vector<ClosDesign> result;
+    for (const auto& entry : clos::controllers()) result.push_back({entry.name, entry.make});
+    result.push_back({"seq_adder_rows", clos::seq_adder_rows<RowsPerClock>()});
+    result.push_back({"seq_counter_pruned", clos::seq_counter_pruned()});
+    return result;
+  }();
   return designs;
 }
 
@@ -79,7 +75,7 @@ class ClosLockStep {
     reset();
   }
 
-  static const std::array<ClosDesign, kDesigns>& designs() { return clos_designs<RowsPerClock>(); }
+  static const std::vector<ClosDesign>& designs() { return clos_designs<RowsPerClock>(); }
 
   /// Only while no design serves a request.
   void set_store(const BitMatrix& store) {
@@ -98,11 +94,11 @@ class ClosLockStep {
   void edge(const ClosCycle& cycle) {
     drive(top_->req_set_i, *cycle.wanted.words());
     drive(top_->req_avail_i, *cycle.available.words());
-    drive(top_->req_valid_i, cycle.valid & kAll);
-    drive(top_->beat_ready_i, cycle.ready & kAll);
+    drive(top_->req_valid_i, cycle.valid & all_);
+    drive(top_->beat_ready_i, cycle.ready & all_);
     top_.edge();
     const clos::ControllerOffer offer{cycle.wanted, cycle.available};
-    for (std::size_t d = 0; d < kDesigns; ++d) {
+    for (std::size_t d = 0; d < designs().size(); ++d) {
       const bool valid = (cycle.valid >> d & 1) != 0;
       models_[d].edge(store_, (cycle.ready >> d & 1) != 0, valid ? &offer : nullptr);
     }
@@ -113,14 +109,14 @@ class ClosLockStep {
   void drain() {
     const ClosCycle idle{BitSet(params_.r), BitSet(params_.m)};
     do edge(idle);
-    while (top_->req_ready_o != kAll);
+    while (top_->req_ready_o != all_);
   }
 
   /// Offers the request to every design until it is taken, and ends when all are ready again.
   /// `sinks()`: which of them take a beat at the next edge.
   template <class Sinks>
   void serve(ClosCycle cycle, Sinks&& sinks) {
-    for (cycle.valid = kAll; cycle.valid != 0 || top_->req_ready_o != kAll;) {
+    for (cycle.valid = all_; cycle.valid != 0 || top_->req_ready_o != all_;) {
       const unsigned taken = top_->req_ready_o;
       cycle.ready = sinks();
       edge(cycle);
@@ -146,8 +142,6 @@ class ClosLockStep {
   std::uint64_t blocked() const { return blocked_; }
 
  private:
-  static constexpr unsigned kAll = (1U << kDesigns) - 1;
-
   template <class Pin>
   static void drive(Pin& pin, std::uint64_t value) {
     pin = static_cast<Pin>(value);
@@ -172,7 +166,7 @@ class ClosLockStep {
 
   void compare() {
     ++edges_;
-    for (std::size_t d = 0; d < kDesigns; ++d) {
+    for (std::size_t d = 0; d < designs().size(); ++d) {
       const ClosOutputs now = outputs(d);
       served_ += now.last && !now.fail ? 1 : 0;
       blocked_ += now.fail ? 1 : 0;
@@ -184,6 +178,7 @@ class ClosLockStep {
   }
 
   const clos::ControllerParams params_;
+  const unsigned all_ = (1U << designs().size()) - 1;
   BitMatrix store_;
   VerilatedBench<Top> top_;
   std::deque<clos::Controller> models_;  // They do not move.

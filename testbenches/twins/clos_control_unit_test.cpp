@@ -237,9 +237,9 @@ TEST_CASE("lock-step finds a fault in any register bit of a control unit", "[fau
   const std::vector<std::string> none;
   CHECK(missed(seq_counter, {}) == none);
   // With no middle switch available it is stuck, too, and blocked either way.
-  CHECK(missed(seq_adder, {"u_design.least_q\\[3\\] stuck at 0"}) == none);
+  CHECK(missed(seq_adder, {"u_unit.least_q\\[3\\] stuck at 0"}) == none);
   CHECK(missed(par_counter, {}) == none);
   CHECK(missed(par_adder, {}) == none);
   // Of the number of output switches wanted: there is one at least.
-  CHECK(missed(par_thermo, {"u_design.size_q\\[0\\] stuck at 1"}) == none);
+  CHECK(missed(par_thermo, {"u_unit.size_q\\[0\\] stuck at 1"}) == none);
 }

@@ -3,8 +3,12 @@
 #include <Vclos_controllers_7_5.h>
 // clang-format on
 
+#include <array>
 #include <memory>
+#include <string>
+#include <utility>
 
+#include "clos/controllers/catalog.h"
 #include "network/circuit/circuit_run.h"
 #include "network/circuit/multicasts.h"
 #include "support/test_catch.h"
@@ -26,7 +30,7 @@ std::unique_ptr<CircuitRun> run_of(const char* name, const CircuitParams& params
 }
 
 /// The network with its control in C++, and with a controller in RTL in its place.
-void check_swapped(const char* controller, clos::StrategyMaker rtl) {
+void check_swapped(const std::string& controller, clos::StrategyMaker rtl) {
   CircuitParams params;
   params.full_hierarchy = false;
   params.controller = controller;
@@ -48,29 +52,19 @@ void check_swapped(const char* controller, clos::StrategyMaker rtl) {
   swapped->network.audit();
 }
 
-template <std::size_t Design>
-constexpr clos::StrategyMaker rtl_design() {
-  return &RtlController<Vclos_controllers_7_5, Design>::make;
+/// By the number of the design.
+template <std::size_t... design>
+constexpr auto rtl_controllers(std::index_sequence<design...>) {
+  return std::array{&RtlController<Vclos_controllers_7_5, design>::make...};
 }
 
 }  // namespace
 
-TEST_CASE("a network runs the same with its Seq./Counter controller in RTL", "[twins]") {
-  check_swapped("seq_counter", rtl_design<0>());
-}
-
-TEST_CASE("a network runs the same with its Seq./Adder controller in RTL", "[twins]") {
-  check_swapped("seq_adder", rtl_design<1>());
-}
-
-TEST_CASE("a network runs the same with its Parall./Counter controller in RTL", "[twins]") {
-  check_swapped("par_counter", rtl_design<2>());
-}
-
-TEST_CASE("a network runs the same with its Parall./Adder controller in RTL", "[twins]") {
-  check_swapped("par_adder", rtl_design<3>());
-}
-
-TEST_CASE("a network runs the same with its Parall./Thermo controller in RTL", "[twins]") {
-  check_swapped("par_thermo", rtl_design<4>());
+TEST_CASE("a network runs the same with its controller in RTL", "[twins]") {
+  static constexpr auto kInRtl =
+      rtl_controllers(std::make_index_sequence<FLITCAST_CLOS_DESIGN_NUMBER>());
+  const std::size_t design = GENERATE(range(std::size_t{0}, kInRtl.size()));
+  const std::string& name = clos::controllers()[design].name;
+  INFO(name);
+  check_swapped(name, kInRtl[design]);
 }

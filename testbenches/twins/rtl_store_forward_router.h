@@ -10,8 +10,8 @@
 
 namespace flitcast {
 
-/// Flits of rtl/store_forward/flitcast_store_forward_router.sv with PacketWidth = 32 and a payload of 72 bits, in which
-/// the fields that it does not read pass through it. Hops are counted here.
+/// Flits of rtl/store_forward/flitcast_store_forward_router.sv with PacketWidth = 32 and a payload
+/// of 72 bits, in which the fields that it does not read pass through it. Hops are counted here.
 ///
 /// The packet number is that of Place::packet_id in fewer bits, in the same order, so that queues
 /// are those of the fabric; without it the number on the wires. A flit that comes out with another

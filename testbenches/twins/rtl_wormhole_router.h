@@ -9,9 +9,9 @@
 
 namespace flitcast {
 
-/// Flits of rtl/wormhole/flitcast_wormhole_router.sv with a payload of 72 bits, in which the fields that it does not
-/// read pass through it. A head's hops are counted here. Packets must not be longer than
-/// RemainingWidth bits can tell.
+/// Flits of rtl/wormhole/flitcast_wormhole_router.sv with a payload of 72 bits, in which the fields
+/// that it does not read pass through it. A head's hops are counted here. Packets must not be
+/// longer than RemainingWidth bits can tell.
 class WormholeFormat {
  public:
   /// Throws std::invalid_argument for a place that asks for anything else than `shape` has, slower

@@ -11,7 +11,7 @@
 
 namespace flitcast::verify {
 
-/// What a controller is given in a clock: the input ports of rtl/clos/flitcast_clos_beat_control.sv.
+/// What a controller is given in a clock: the input ports of flitcast_clos_controller.sv.
 struct Inputs {
   bool reset = false;  ///< rst_ni is low.
   bool req_valid = false;

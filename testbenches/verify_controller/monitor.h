@@ -12,7 +12,7 @@
 
 namespace flitcast::verify {
 
-/// The contract of rtl/clos/flitcast_clos_beat_control.sv, checked edge by edge on what goes in and comes out.
+/// The contract of flitcast_clos_controller.sv, checked edge by edge on what goes in and comes out.
 ///
 /// Beats are those of Golden, in order, each for a request taken before; a beat stays as it is
 /// until it is taken; ready is low from the edge that takes a request to the one that makes its

@@ -6,7 +6,7 @@
 //   seq_adder 11 2 BLOCKED
 //
 // Clocks end with COMMIT, one edge behind the last beat, if the request is not blocked. Built by
-// serve_request, which defines FLITCAST_R.
+// serve_request, which defines FLITCAST_R and the designs in RTL.
 #include <Vcontrollers.h>
 
 #include <array>
@@ -21,9 +21,7 @@ using flitcast::port_bit;
 using flitcast::port_bits;
 
 constexpr std::size_t kOutputs = FLITCAST_R;
-constexpr std::array<const char*, 7> kDesigns{"seq_counter",       "seq_adder",  "par_counter",
-                                              "par_adder",         "par_thermo", "seq_adder_rows",
-                                              "seq_counter_pruned"};
+constexpr std::array kDesigns{FLITCAST_CLOS_DESIGNS "seq_adder_rows", "seq_counter_pruned"};
 constexpr unsigned kAll = (1U << kDesigns.size()) - 1;
 
 /// Writes a set, hexadecimal, to the bits from `low` up.

@@ -1,37 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // All designs of the Clos controller serve random requests; each beat is the one of the algorithm.
-module clos_controllers_event_tb;
+module clos_controllers_event_tb #(
+  parameter int Designs = 5  // Those of clos_search.sv; two more have an option.
+);
   localparam int M = 5;
   localparam int R = 4;
   localparam int PassLimit = 3;
   localparam int MiddleW = 3;
-  localparam int Designs = 7;
+  localparam int Num = Designs + 2;
   localparam int Requests = 150;
 
   logic clk = 1'b0;
   logic rst_n = 1'b0;
   always #5 clk = !clk;
 
-  logic [Designs-1:0]         req_valid = '0;
-  logic [Designs-1:0]         beat_ready = '0;
+  logic [Num-1:0]             req_valid = '0;
+  logic [Num-1:0]             beat_ready = '0;
   logic [R-1:0]               req_set;
   logic [M-1:0]               req_avail;
   logic [M*R-1:0]             store;
-  logic [Designs-1:0]         req_ready, beat_valid, beat_last, beat_fail;
-  logic [Designs*MiddleW-1:0] beat_middle;
-  logic [Designs*R-1:0]       beat_set;
+  logic [Num-1:0]             req_ready, beat_valid, beat_last, beat_fail;
+  logic [Num*MiddleW-1:0]     beat_middle;
+  logic [Num*R-1:0]           beat_set;
 
-  clos_controllers_tb #(.M(M), .R(R), .PassLimit(PassLimit), .RowsPerClock(2)) u_designs (
+  clos_controllers_tb #(
+    .Designs(Designs), .M(M), .R(R), .PassLimit(PassLimit), .RowsPerClock(2)
+  ) u_designs (
     .clk_i(clk), .rst_ni(rst_n), .req_valid_i(req_valid), .req_set_i(req_set),
     .req_avail_i(req_avail), .req_ready_o(req_ready), .store_i(store), .beat_valid_o(beat_valid),
     .beat_middle_o(beat_middle), .beat_set_o(beat_set), .beat_last_o(beat_last),
     .beat_fail_o(beat_fail), .beat_ready_i(beat_ready)
   );
 
-  // Of each design: what its request still wants, and the passes that it had.
-  logic [R-1:0]       unserved [0:Designs-1];
-  int                 passes [0:Designs-1];
-  logic [Designs-1:0] busy = '0;
+  // Of each controller: what its request still wants, and the passes that it had.
+  logic [R-1:0]       unserved [0:Num-1];
+  int                 passes [0:Num-1];
+  logic [Num-1:0] busy = '0;
 
   // The choice of the next pass: k, the middle switch with the least count, and M_k.
   int                 least;
@@ -70,7 +74,7 @@ module clos_controllers_event_tb;
       if (beat_fail[d] !== fails || beat_last[d] !== last ||
           (!fails && (beat_middle[d*MiddleW+:MiddleW] !== middle || beat_set[d*R+:R] !== set)))
       begin
-        $display("design %0d: wrong beat: middle %b set %b last %b fail %b", d,
+        $display("controller %0d: wrong beat: middle %b set %b last %b fail %b", d,
                  beat_middle[d*MiddleW+:MiddleW], beat_set[d*R+:R], beat_last[d], beat_fail[d]);
         $finish(1);
       end
@@ -87,7 +91,7 @@ module clos_controllers_event_tb;
         $display("a handshake is unknown: ready %b, valid %b", req_ready, beat_valid);
         $finish(1);
       end
-      for (int d = 0; d < Designs; d++) begin
+      for (int d = 0; d < Num; d++) begin
         if (beat_valid[d] && beat_ready[d]) check_beat(d);
         if (req_valid[d] && req_ready[d]) begin
           unserved[d] = req_set;
@@ -117,8 +121,8 @@ module clos_controllers_event_tb;
     repeat (2) @(negedge clk);
     rst_n = 1'b1;
     repeat (Requests) @(negedge clk) serve_request;
-    if (served == Designs * Requests && blocked > 0) $display("passed");
-    else $display("%0d of %0d requests served, %0d blocked", served, Designs * Requests, blocked);
+    if (served == Num * Requests && blocked > 0) $display("passed");
+    else $display("%0d of %0d requests served, %0d blocked", served, Num * Requests, blocked);
     $finish;
   end
 endmodule

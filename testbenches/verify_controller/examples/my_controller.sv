@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A controller as a newcomer might write it, with one mistake for scripts/verify-controller to find.
 //
-// It looks at all middle switches in the clock of UPDATE, as clos_controller_par_adder.sv does, and
+// It looks at all middle switches in the clock of UPDATE, as clos_par_adder.sv does, and
 // leaves everything but the choice of one to clos_beat_control.sv.
 module my_controller #(
   parameter int M = 4,
@@ -64,8 +64,7 @@ module my_controller #(
     .clk_i, .rst_ni,
     .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
     .search_begin_o(unused_begin), .unserved_o(unserved), .avail_o(avail),
-    .search_done_i(1'b1), .none_i(none), .middle_i(best), .row_i(row),
-    .all_served_i(all_served), .stuck_i(stuck),
+    .search_done_i(1'b1), .choice_i({none, all_served, stuck, best, row}),
     .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
   );
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clos controller "Seq./Counter": one counter looks at one bit of one destination set per clock,
+// Search unit "Seq./Counter": one counter looks at one bit of one destination set per clock,
 // bit 0 first. In the clock of a set's last bit the comparator sees the count, that bit included.
 //
 //   m = 2, r = 2        scan                        | UPDATE
@@ -15,42 +15,31 @@
 //           of the next set. The selection is the same; a pass takes 1 clock, and for each set 1
 //           if not available, else the bits looked at: from M + 1 to M R + 1 clocks.
 //
-// Contract  In clos_beat_control.sv.
+// Ports     As those of clos_search.sv.
 // Source    CS838 lecture notes (1999), "designs of the controller".
-module flitcast_clos_controller_seq_counter #(
+module flitcast_clos_seq_counter #(
   parameter int M = 4,
   parameter int R = 4,
-  parameter int PassLimit = 2,
-  parameter bit StopWithoutProgress = 1'b1,
-  parameter bit Pruning = 1'b0,
-  parameter int MiddleW = M > 1 ? $clog2(M) : 1  // Derived.
+  parameter int ChoiceW = 3 + (M > 1 ? $clog2(M) : 1) + R, // Derived.
+  parameter bit Pruning = 1'b0
 ) (
   input  logic               clk_i,
-  input  logic               rst_ni,
-
-  input  logic               req_valid_i,
-  input  logic [R-1:0]       req_set_i,
-  input  logic [M-1:0]       req_avail_i,
-  output logic               req_ready_o,
-
+  input  logic               begin_i,
+  input  logic [R-1:0]       unserved_i,
+  input  logic [M-1:0]       avail_i,
   input  logic [M*R-1:0]     store_i,
-
-  output logic               beat_valid_o,
-  output logic [MiddleW-1:0] beat_middle_o,
-  output logic [R-1:0]       beat_set_o,
-  output logic               beat_last_o,
-  output logic               beat_fail_o,
-  input  logic               beat_ready_i
+  output logic               done_o,
+  output logic [ChoiceW-1:0] choice_o
 );
 
+  localparam int MiddleW = M > 1 ? $clog2(M) : 1;
   localparam int CountW = $clog2(R + 1);
   localparam int BitW = R > 1 ? $clog2(R) : 1;
 
-  logic [R-1:0]       unserved, row, set;
-  logic [M-1:0]       avail;
+  logic [R-1:0]       row, set;
   logic [M*(R+1)-1:0] sets;  // Each with its availability before it.
-  logic         begin_pass, is_avail, unused_avail, is_busy, is_wanted, is_last_bit, can_win, leave;
-  logic         is_less, all_served;
+  logic               is_avail, unused_avail, is_busy, is_wanted, is_less;
+  logic               is_last_bit, can_win, leave, all_served;
 
   logic               done_q, none_q;  // The scan is over; no available set was met.
   logic               stuck_q;         // No available set was seen to lack a wanted output.
@@ -61,17 +50,17 @@ module flitcast_clos_controller_seq_counter #(
   // While a set is counted the next one is read, and in UPDATE that of k.
   assign j_read = done_q ? best_q : ahead_q;
   for (genvar j = 0; j < M; j++) begin : gen_sets
-    assign sets[j*(R+1)+:R+1] = {avail[j], store_i[j*R+:R]};
+    assign sets[j*(R+1)+:R+1] = {avail_i[j], store_i[j*R+:R]};
   end
   flitcast_clos_read_ahead #(.Num(M), .Width(R + 1)) u_read (
-    .clk_i, .begin_i(begin_pass), .next_i(leave), .words_i(sets),
+    .clk_i, .begin_i, .next_i(leave), .words_i(sets),
     .index_i(j_read), .read_o({unused_avail, row}), .word_o({is_avail, set})
   );
   flitcast_clos_read_port #(.Num(R), .Width(1)) u_busy (
     .words_i(set), .index_i(bit_q), .word_o(is_busy)
   );
   flitcast_clos_read_port #(.Num(R), .Width(1)) u_wanted (
-    .words_i(unserved), .index_i(bit_q), .word_o(is_wanted)
+    .words_i(unserved_i), .index_i(bit_q), .word_o(is_wanted)
   );
 
   flitcast_clos_less #(.Width(CountW)) u_less (.a_i(count), .b_i(least_q), .less_o(is_less));
@@ -80,11 +69,13 @@ module flitcast_clos_controller_seq_counter #(
   assign can_win     = is_avail && (none_q || is_less);
   assign all_served  = least_q == '0;
   assign leave       = is_last_bit || (Pruning && !can_win);
+  assign done_o      = done_q;
+  assign choice_o    = {none_q, all_served, stuck_q, best_q, row};
 
   // A set that lacks a wanted output leaves less than U, and so does k then. k itself is looked at
   // to its last bit, with Pruning too: if it lacks one, that was seen.
   always_ff @(posedge clk_i) begin
-    if (begin_pass) begin
+    if (begin_i) begin
       done_q  <= 1'b0;
       none_q  <= 1'b1;
       stuck_q <= 1'b1;
@@ -110,16 +101,5 @@ module flitcast_clos_controller_seq_counter #(
       end
     end
   end
-
-  flitcast_clos_beat_control #(
-    .M(M), .R(R), .PassLimit(PassLimit), .StopWithoutProgress(StopWithoutProgress)
-  ) u_control (
-    .clk_i, .rst_ni,
-    .req_valid_i, .req_set_i, .req_avail_i, .req_ready_o,
-    .search_begin_o(begin_pass), .unserved_o(unserved), .avail_o(avail),
-    .search_done_i(done_q), .none_i(none_q), .middle_i(best_q), .row_i(row),
-    .all_served_i(all_served), .stuck_i(stuck_q),
-    .beat_valid_o, .beat_middle_o, .beat_set_o, .beat_last_o, .beat_fail_o, .beat_ready_i
-  );
 
 endmodule
