@@ -47,62 +47,28 @@ module flitcast_clos_data_path #(
     m_n1_r1_n2_r2_and_width_must_be_at_least_1 u_refused ();
   end
 
-  localparam int PortW   = $clog2(N1 + 1);
-  localparam int SwitchW = $clog2(R1 + 1);
-  localparam int MiddleW = $clog2(M + 1);
-
   logic [R1*M-1:0]       a_valid;
   logic [R1*M*Width-1:0] a_flit;
   logic [M*R2-1:0]       b_valid;
   logic [M*R2*Width-1:0] b_flit;
 
-  for (genvar i = 0; i < R1; i++) begin : gen_input_switch
-    flitcast_multicast_crossbar #(.NumIn(N1), .NumOut(M), .Width(Width)) u_switch (
-      .clk_i, .rst_ni,
-      .in_valid_i(in_valid_i[i*N1+:N1]), .in_flit_i(in_flit_i[i*N1*Width+:N1*Width]),
-      .config_valid_i(a_config_valid_i[i*M+:M]),
-      .config_driver_i(a_config_driver_i[i*M*PortW+:M*PortW]),
-      .driver_o(a_driver_o[i*M*PortW+:M*PortW]),
-      .out_valid_o(a_valid[i*M+:M]), .out_flit_o(a_flit[i*M*Width+:M*Width])
-    );
-  end
+  flitcast_clos_stage #(
+    .Num(R1), .NumIn(N1), .NumOut(M), .Width(Width), .Crossed(1'b0)
+  ) u_input_switches (
+    .clk_i, .rst_ni, .in_valid_i, .in_flit_i, .out_valid_o(a_valid), .out_flit_o(a_flit),
+    .config_valid_i(a_config_valid_i), .config_driver_i(a_config_driver_i), .driver_o(a_driver_o)
+  );
 
-  for (genvar j = 0; j < M; j++) begin : gen_middle_switch
-    logic [R1-1:0]       in_valid;
-    logic [R1*Width-1:0] in_flit;
+  flitcast_clos_stage #(.Num(M), .NumIn(R1), .NumOut(R2), .Width(Width)) u_middle_switches (
+    .clk_i, .rst_ni, .in_valid_i(a_valid), .in_flit_i(a_flit), .out_valid_o(b_valid),
+    .out_flit_o(b_flit),
+    .config_valid_i(b_config_valid_i), .config_driver_i(b_config_driver_i), .driver_o(b_driver_o)
+  );
 
-    for (genvar i = 0; i < R1; i++) begin : gen_link_a
-      assign in_valid[i]             = a_valid[i*M+j];
-      assign in_flit[i*Width+:Width] = a_flit[(i*M+j)*Width+:Width];
-    end
-
-    flitcast_multicast_crossbar #(.NumIn(R1), .NumOut(R2), .Width(Width)) u_switch (
-      .clk_i, .rst_ni,
-      .in_valid_i(in_valid), .in_flit_i(in_flit),
-      .config_valid_i(b_config_valid_i[j*R2+:R2]),
-      .config_driver_i(b_config_driver_i[j*R2*SwitchW+:R2*SwitchW]),
-      .driver_o(b_driver_o[j*R2*SwitchW+:R2*SwitchW]),
-      .out_valid_o(b_valid[j*R2+:R2]), .out_flit_o(b_flit[j*R2*Width+:R2*Width])
-    );
-  end
-
-  for (genvar k = 0; k < R2; k++) begin : gen_output_switch
-    logic [M-1:0]       in_valid;
-    logic [M*Width-1:0] in_flit;
-
-    for (genvar j = 0; j < M; j++) begin : gen_link_b
-      assign in_valid[j]             = b_valid[j*R2+k];
-      assign in_flit[j*Width+:Width] = b_flit[(j*R2+k)*Width+:Width];
-    end
-
-    flitcast_multicast_crossbar #(.NumIn(M), .NumOut(N2), .Width(Width)) u_switch (
-      .clk_i, .rst_ni,
-      .in_valid_i(in_valid), .in_flit_i(in_flit),
-      .config_valid_i(out_config_valid_i[k*N2+:N2]),
-      .config_driver_i(out_config_driver_i[k*N2*MiddleW+:N2*MiddleW]),
-      .driver_o(out_driver_o[k*N2*MiddleW+:N2*MiddleW]),
-      .out_valid_o(out_valid_o[k*N2+:N2]), .out_flit_o(out_flit_o[k*N2*Width+:N2*Width])
-    );
-  end
+  flitcast_clos_stage #(.Num(R2), .NumIn(M), .NumOut(N2), .Width(Width)) u_output_switches (
+    .clk_i, .rst_ni, .in_valid_i(b_valid), .in_flit_i(b_flit), .out_valid_o, .out_flit_o,
+    .config_valid_i(out_config_valid_i), .config_driver_i(out_config_driver_i),
+    .driver_o(out_driver_o)
+  );
 
 endmodule

@@ -28,22 +28,27 @@
 //             differs in time: its teardown_cycles are the same for every route. The parts are in
 //             lock-step in clos_network_test.cpp there.
 module flitcast_clos_network #(
-  parameter int Design = 4,                         // 0 .. 4, see clos_controller.sv.
+  parameter int Design = 4,                         // This and the next two: see clos_search.sv.
+  parameter bit Pruning = 1'b0,
+  parameter int RowsPerClock = 1,
+  parameter int PassLimit = 2,                      // Most passes of a request; 0: no limit.
+  parameter bit StopWithoutProgress = 1'b1,         // A pass that serves nothing is blocked.
   parameter int M      = 4,                         // Middle switches; this and all others from 1.
   parameter int N1     = 2,                         // Inputs of an input switch.
   parameter int R1     = 2,                         // Input switches.
   parameter int N2     = 2,                         // Outputs of an output switch.
   parameter int R2     = 2,                         // Output switches.
   parameter int Width  = 32,                        // Bits of a flit.
-  parameter int PassLimit = 2,                      // Most passes of a request; 0: no limit.
-  parameter bit StopWithoutProgress = 1'b1,         // This and the next two: clos_control_unit.sv.
-  parameter bit Pruning = 1'b0,
-  parameter int RowsPerClock = 1,
   parameter int SwitchW = R1 > 1 ? $clog2(R1) : 1,  // Derived.
   parameter int PortW   = N1 > 1 ? $clog2(N1) : 1   // Derived.
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,  // Synchronous, active low.
+
+  input  logic [R1*N1-1:0]       in_valid_i,
+  input  logic [R1*N1*Width-1:0] in_flit_i,
+  output logic [R2*N2-1:0]       out_valid_o,
+  output logic [R2*N2*Width-1:0] out_flit_o,
 
   input  logic                   req_valid_i,
   input  logic                   req_connect_i,
@@ -52,12 +57,7 @@ module flitcast_clos_network #(
   input  logic [R2*N2-1:0]       req_outputs_i,
   output logic                   req_ready_o,
   output logic                   done_o,
-  output logic                   blocked_o,
-
-  input  logic [R1*N1-1:0]       in_valid_i,
-  input  logic [R1*N1*Width-1:0] in_flit_i,
-  output logic [R2*N2-1:0]       out_valid_o,
-  output logic [R2*N2*Width-1:0] out_flit_o
+  output logic                   blocked_o
 );
 
   localparam int MiddleW = M > 1 ? $clog2(M) : 1;

@@ -17,12 +17,12 @@ module flitcast_matrix_arbiter #(
   output logic [NumReq-1:0] gnt_o    // One-hot, or zero when nobody requests.
 );
 
+  // Bit b of the row of a: b goes before a.
+  logic [NumReq*NumReq-1:0] ahead;
+
   if (NumReq < 1) begin : gen_refused
     num_req_must_be_at_least_1 u_refused ();
   end
-
-  // Bit b of the row of a: b goes before a.
-  logic [NumReq*NumReq-1:0] ahead;
 
   for (genvar a = 0; a < NumReq; a++) begin : gen_row
     assign ahead[a*NumReq+a] = 1'b0;
@@ -39,13 +39,5 @@ module flitcast_matrix_arbiter #(
       assign ahead[b*NumReq+a] = !swapped_q;
     end
   end
-
-`ifdef FORMAL
-  always_comb if (rst_ni) begin
-    assert ((gnt_o & (gnt_o - NumReq'(1))) == '0);
-    assert ((gnt_o & ~req_i) == '0);
-    assert ((gnt_o != '0) == (req_i != '0));
-  end
-`endif
 
 endmodule

@@ -38,12 +38,4 @@ module flitcast_rr_arbiter #(
     else         later_q <= later_d;
   end
 
-`ifdef FORMAL
-  always_comb if (rst_ni) begin
-    assert ((gnt_o & (gnt_o - NumReq'(1))) == '0);
-    assert ((gnt_o & ~req_i) == '0);
-    assert ((gnt_o != '0) == (req_i != '0));
-  end
-`endif
-
 endmodule

@@ -41,21 +41,23 @@ module flitcast_store_forward_router #(
   parameter int StoredInjection    = 0,                    // 1: packets of the node are stored
                                                            // before they go on.
   // The others follow from those above and are not to be set.
-  parameter int NumPorts           = 2*Dimensions + 1,
   parameter int VcWidth            = (NumVcs > 1) ? $clog2(NumVcs) : 1,
-  parameter int PlaceWidth         = Dimensions*CoordinateWidth
+  parameter int PlaceWidth         = Dimensions*CoordinateWidth,
+  parameter int NumPorts           = 2*Dimensions + 1
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,    // Synchronous, active low.
   input  logic [PlaceWidth-1:0]                 here_i,    // Its coordinates; constant.
+
   input  logic [NumPorts-1:0]                   in_valid_i,
   input  logic [NumPorts*VcWidth-1:0]           in_vc_i,
   input  logic [NumPorts*Width-1:0]             in_flit_i,
-  output logic [NumPorts-1:0]                   in_credit_valid_o,
-  output logic [NumPorts*VcWidth-1:0]           in_credit_vc_o,
   output logic [NumPorts-1:0]                   out_valid_o,
   output logic [NumPorts*VcWidth-1:0]           out_vc_o,
   output logic [NumPorts*Width-1:0]             out_flit_o,
+
+  output logic [NumPorts-1:0]                   in_credit_valid_o,
+  output logic [NumPorts*VcWidth-1:0]           in_credit_vc_o,
   input  logic [NumPorts-1:0]                   out_credit_valid_i,
   input  logic [NumPorts*VcWidth-1:0]           out_credit_vc_i
 );

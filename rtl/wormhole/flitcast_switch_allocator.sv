@@ -68,28 +68,9 @@ module flitcast_switch_allocator #(
     assign sends_o[p*NumVcs+:NumVcs] = candidate & {NumVcs{winners[p]}};
   end
 
-  for (genvar o = 0; o < NumPorts; o++) begin : gen_output
-    logic [NumPorts-1:0] askers;
-
-    always_comb begin
-      askers = '0;
-      if (ready_i != '0) begin  // Else there is nothing to do, in simulation too.
-        for (int p = 0; p < NumPorts; p++) askers = askers | (NumPorts'(picks[p*NumPorts+o]) << p);
-      end
-    end
-
-    flitcast_rr_arbiter #(.NumReq(NumPorts)) u_input (
-      .clk_i,
-      .rst_ni,
-      .req_i (askers),
-      .take_i(1'b1),
-      .gnt_o (source_o[o*NumPorts+:NumPorts])
-    );
-  end
-
-  always_comb begin
-    winners = '0;
-    for (int o = 0; o < NumPorts; o++) winners = winners | source_o[o*NumPorts+:NumPorts];
-  end
+  flitcast_output_arbiters #(.Num(NumPorts)) u_outputs (
+    .clk_i, .rst_ni, .any_i(ready_i != '0), .picks_i(picks), .grants_o(source_o),
+    .granted_o(winners)
+  );
 
 endmodule

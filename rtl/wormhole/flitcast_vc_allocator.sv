@@ -57,29 +57,11 @@ module flitcast_vc_allocator #(
     assign vc_o[i*NumVcs+:NumVcs] = granted_o[i] ? vc : '0;
   end
 
+  flitcast_output_arbiters #(.Num(Num)) u_outputs (
+    .clk_i, .rst_ni, .any_i(waiting_i != '0), .picks_i(picks), .grants_o(winners), .granted_o
+  );
   for (genvar j = 0; j < Num; j++) begin : gen_output
-    logic [Num-1:0] askers;
-
-    always_comb begin
-      askers = '0;
-      if (waiting_i != '0) begin  // Else there is nothing to do, in simulation too.
-        for (int i = 0; i < Num; i++) askers = askers | (Num'(picks[i*Num+j]) << i);
-      end
-    end
-
-    flitcast_rr_arbiter #(.NumReq(Num)) u_grant (
-      .clk_i,
-      .rst_ni,
-      .req_i (askers),
-      .take_i(1'b1),
-      .gnt_o (winners[j*Num+:Num])
-    );
-    assign taken_o[j] = askers != '0;
-  end
-
-  always_comb begin
-    granted_o = '0;
-    for (int j = 0; j < Num; j++) granted_o = granted_o | winners[j*Num+:Num];
+    assign taken_o[j] = winners[j*Num+:Num] != '0;
   end
 
 endmodule

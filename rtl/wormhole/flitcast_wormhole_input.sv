@@ -8,17 +8,16 @@
 //           whose remaining is not one less than that of the flit before it.
 module flitcast_wormhole_input #(
   parameter int Dimensions      = 2,
+  parameter int NumPorts        = 2*Dimensions + 1,                     // Not to be set.
   parameter int CoordinateWidth = 2,
+  parameter int PlaceWidth      = Dimensions*CoordinateWidth,           // Not to be set.
   parameter int NumVcs          = 2,
+  parameter int VcWidth         = (NumVcs > 1) ? $clog2(NumVcs) : 1,    // Not to be set.
   parameter int Depth           = 4,
   parameter int RemainingWidth  = 4,
   parameter int Width           = 34,
   parameter int RouteCycles     = 1,
-  parameter int GrantCycles     = 1,
-  // The others follow from those above and are not to be set.
-  parameter int NumPorts        = 2*Dimensions + 1,
-  parameter int VcWidth         = (NumVcs > 1) ? $clog2(NumVcs) : 1,
-  parameter int PlaceWidth      = Dimensions*CoordinateWidth
+  parameter int GrantCycles     = 1
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,             // Synchronous, active low.

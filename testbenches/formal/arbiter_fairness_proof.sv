@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Claim: a requester that holds its request is served within NumReq taken grants, and nobody else
-// is served twice meanwhile.
+// Claim: an arbiter grants to one of those who request, if anyone does. A requester that holds its
+// request is served within NumReq taken grants, and nobody else is served twice meanwhile.
 //
 // The watched requester is any one, from any clock on: waiting starts whenever it requests.
 module arbiter_fairness_proof #(
@@ -49,6 +49,9 @@ module arbiter_fairness_proof #(
   end
 
   always_comb if (rst_ni) begin
+    assert ((gnt & (gnt - NumReq'(1))) == '0);
+    assert ((gnt & ~req_i) == '0);
+    assert ((gnt != '0) == (req_i != '0));
     assert (32'(passed_q) < NumReq);
     assert (!(waits && is_taken && 32'(passed_q) == NumReq - 1));
     assert (!(waits && is_taken && (served_q & gnt) != '0));
