@@ -118,8 +118,11 @@ TEST_CASE("clos bound counts the assignments exactly", "[program]") {
 TEST_CASE("clos bound tells the worst-case clocks of all controllers", "[program]") {
   const Json clocks = line_of(json("bound --n 4 --r 4").at("bounds"), "thm3").at("worst_clocks");
   // 1 + x c + 1 clocks with x = 2 passes of c = m r + 1, m + 1, r + 1, 1 and 1.
-  CHECK(clocks.dump() ==
-        R"({"seq_counter":108,"seq_adder":30,"par_counter":12,"par_adder":4,"par_thermo":4})");
+  CHECK(clocks.at("seq_counter") == 108);
+  CHECK(clocks.at("seq_adder") == 30);
+  CHECK(clocks.at("par_counter") == 12);
+  CHECK(clocks.at("par_adder") == 4);
+  CHECK(clocks.at("par_thermo") == 4);
 }
 
 TEST_CASE("clos crosspoints finds the plans of the recursion", "[program]") {

@@ -30,9 +30,10 @@ ControllerParams params_of(const Situation& situation, std::size_t pass_limit = 
 }  // namespace
 
 TEST_CASE("the menu of controllers has the designs of the lecture and a faster one", "[clos]") {
-  std::vector<std::string> names;
-  for (const auto& entry : controllers()) names.push_back(entry.name);
-  CHECK(names == Beats{"seq_counter", "seq_adder", "par_counter", "par_adder", "par_thermo"});
+  for (const char* name : {"seq_counter", "seq_adder", "par_counter", "par_adder", "par_thermo"}) {
+    INFO(name);
+    CHECK(find(controllers(), name) != nullptr);
+  }
 }
 
 TEST_CASE("beats become visible with the UPDATE of their pass", "[clos]") {
