@@ -10,7 +10,7 @@
 
 #include "config/problem.h"
 #include "router/invariant.h"
-#include "sim/clos/command_line.h"
+#include "sim/clos/command.h"
 #include "sim/commands.h"
 
 namespace {
@@ -37,7 +37,7 @@ class CommandLine {
     add_points();
     add_check();
     add_schedule();
-    clos_.add_to(app_, [this](int exit_code) { exit_code_ = exit_code; });
+    add_clos_commands(app_, [this](int exit_code) { exit_code_ = exit_code; });
     add_menus();
   }
 
@@ -125,7 +125,6 @@ class CommandLine {
   ExperimentOptions points_;
   ExperimentOptions check_;
   ScheduleOptions schedule_;
-  ClosCommandLine clos_;
   std::string menu_;
   bool as_json_ = false;
   int exit_code_ = kDone;

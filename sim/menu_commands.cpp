@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "clos/catalog.h"
-#include "clos/controllers/catalog.h"
 #include "collective/catalog.h"
 #include "collective/rounds/catalog.h"
 #include "config/parameter_list.h"

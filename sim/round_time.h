@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "clos/multistage.h"
+#include "clos/structure.h"
 #include "collective/cost_model.h"
 #include "collective/rounds/round_plan.h"
 #include "network/circuit/circuit_params.h"

@@ -44,19 +44,8 @@ void keep_first(std::size_t members, BitSet& set) {
 }  // namespace
 
 const char* to_text(Join join) {
-  switch (join) {
-    case Join::kLocal:
-      return "ok-local";
-    case Join::kReuse:
-      return "ok-reuse";
-    case Join::kNew:
-      return "ok-new";
-    case Join::kRerouted:
-      return "ok-reroute";
-    case Join::kBlocked:
-      return "blocked";
-  }
-  return "";
+  constexpr const char* kNames[] = {"ok-local", "ok-reuse", "ok-new", "ok-reroute", "blocked"};
+  return kNames[static_cast<std::size_t>(join)];
 }
 
 Control::Control(const Structure& structure, std::unique_ptr<Strategy> strategy,

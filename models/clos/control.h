@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clos/network_state.h"
-#include "clos/selection.h"
+#include "clos/route.h"
 #include "clos/strategy.h"
 
 namespace flitcast::clos {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "clos/control.h"
-#include "clos/multistage.h"
+#include "clos/structure.h"
 
 namespace flitcast::clos {
 

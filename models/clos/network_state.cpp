@@ -30,15 +30,8 @@ auto fields(const Structure& s) { return std::tie(s.m, s.n1, s.r1, s.n2, s.r2); 
 }  // namespace
 
 const char* to_text(Leave leave) {
-  switch (leave) {
-    case Leave::kKeptLink:
-      return "kept-link";
-    case Leave::kLinkFreed:
-      return "link-freed";
-    case Leave::kClosed:
-      return "closed";
-  }
-  return "";
+  constexpr const char* kNames[] = {"kept-link", "link-freed", "closed"};
+  return kNames[static_cast<std::size_t>(leave)];
 }
 
 NetworkState::NetworkState(const Structure& structure)

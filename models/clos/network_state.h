@@ -22,6 +22,9 @@ class InvalidRequest : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+/// "input 9 does not exist; take 0 to 8": a reason of an invalid request.
+std::string no_such_port(const char* side, std::uint32_t number, std::uint32_t ports);
+
 /// A live multicast connection; I, its output switches, is the union of the served sets.
 struct Connection {
   std::vector<OutputId> outputs;  ///< Rising; empty for an idle input.

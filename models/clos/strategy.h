@@ -5,7 +5,7 @@
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
-#include "clos/selection.h"
+#include "clos/route.h"
 
 namespace flitcast::clos {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "clos/controllers/catalog.h"
+#include "clos/catalog.h"
 #include "network/circuit/circuit_params.h"
 
 namespace flitcast {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/destination_groups.h"
-#include "clos/multistage.h"
 #include "clos/nested_control.h"
+#include "clos/structure.h"
 #include "network/admission.h"
 #include "network/output_claims.h"
 #include "routing/routing.h"

@@ -18,7 +18,8 @@
 // Timing    What is written at an edge is in the registers after it.
 // Reset     Synchronous; frees all links.
 // Misuse    Taking an output switch that a middle switch cannot reach fails an assertion.
-// Twin      models/clos/controllers/destination_store.h, in lock-step within clos_control_unit.
+// Twin      DestinationStore of models/clos/controllers/control_unit.h, within
+//           clos_control_unit.
 //           available() there is avail_o, without what is released at the coming edge.
 module flitcast_clos_destination_store #(
   parameter int M = 4,                               // Middle switches, from 1 up.

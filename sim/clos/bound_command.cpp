@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "clos/bounds/assignments.h"
 #include "clos/bounds/bounds.h"
-#include "clos/bounds/closed_forms.h"
 #include "clos/bounds/multirate_bound.h"
-#include "clos/bounds/refined_bound.h"
-#include "clos/controllers/catalog.h"
-#include "clos/controllers/controller_clocks.h"
-#include "sim/clos/input.h"
+#include "clos/catalog.h"
+#include "clos/controllers/controller.h"
+#include "sim/clos/command.h"
 #include "sim/commands.h"
 
 namespace flitcast {
@@ -22,6 +19,13 @@ using nlohmann::ordered_json;
 
 constexpr const char* kBoundCommand = "clos bound";
 constexpr const char* kCorollary1 = "Corollary 1: connections to at most --fan-out output switches";
+
+struct BoundOptions {
+  ClosSizes sizes;
+  std::uint64_t fan_out = 0;  ///< Most output switches of a connection; 0: all.
+  std::string rate;           ///< Least rate of a connection, "1/2"; empty: single rate.
+  bool json = false;
+};
 
 /// The bounds of a network, each as a line of the table.
 class BoundTable {
@@ -52,7 +56,7 @@ class BoundTable {
 };
 
 void add_symmetric(BoundTable& table, std::uint64_t n, std::uint64_t r,
-                   const ClosBoundOptions& options) {
+                   const BoundOptions& options) {
   table.add("thm3", clos::theorem3(n, r), "Theorem 3: wide sense, S1 with at most x passes");
   table.add("refined", clos::refined(n, r), "the same by a finer count");
   table.add("strict", {clos::strict_sense(n, r), 0}, "strict sense: whatever routes were used");
@@ -63,7 +67,7 @@ void add_symmetric(BoundTable& table, std::uint64_t n, std::uint64_t r,
   }
 }
 
-ordered_json bounds_json(const clos::Structure& s, const ClosBoundOptions& options) {
+ordered_json bounds_json(const clos::Structure& s, const BoundOptions& options) {
   BoundTable table(s);
   if (s.is_symmetric()) {
     add_symmetric(table, s.n1, s.r1, options);
@@ -109,7 +113,7 @@ std::string shortened(const std::string& digits) {
   return fmt::format("{}.{}e{}", digits.substr(0, 1), digits.substr(1, 3), digits.size() - 1);
 }
 
-void print(const clos::Structure& s, const ordered_json& result) {
+void print_bounds(const clos::Structure& s, const ordered_json& result) {
   if (s.is_symmetric()) {
     std::cout << fmt::format("v(m, {}, {}): {} x {} ports\n", s.n1, s.r1, s.inputs(), s.outputs());
   } else {
@@ -140,31 +144,36 @@ void print(const clos::Structure& s, const ordered_json& result) {
   std::cout << '\n';
 }
 
-}  // namespace
-
-int clos_bound_command(const ClosBoundOptions& options) {
+int bound_command(const BoundOptions& options) {
   ClosSizes sizes = options.sizes;
   sizes.m = 1;
   const clos::Structure structure = structure_of(sizes, kBoundCommand);
-  if (options.fan_out > structure.r2) {
-    fail(kBoundCommand,
-         fmt::format("--fan-out is {}, but there are {} output switches", options.fan_out,
-                     structure.r2),
-         fmt::format("give 1 to {}", structure.r2));
-  }
-  ordered_json result{
-      {"n1", structure.n1}, {"r1", structure.r1}, {"n2", structure.n2}, {"r2", structure.r2}};
+  require_fan_out("--fan-out", options.fan_out, structure, kBoundCommand);
+  ordered_json result = sizes_json(structure);
   as_user_error(kBoundCommand, [&] {
     result["bounds"] = bounds_json(structure, options);
     const ordered_json assignments = assignments_json(structure);
     if (!assignments.is_null()) result["assignments"] = assignments;
   });
   if (options.json) {
-    std::cout << result.dump(2) << '\n';
+    print_json(result);
   } else {
-    print(structure, result);
+    print_bounds(structure, result);
   }
   return kDone;
+}
+
+void add_bound_flags(CLI::App& command, BoundOptions& bound) {
+  add_sizes(command, bound.sizes);
+  add_number(command, "--fan-out", bound.fan_out, "Most output switches of a connection; 0: all");
+  command.add_option("--rate", bound.rate, "Least rate of connections that share links: 1/2, 0.3");
+}
+
+}  // namespace
+
+void add_clos_bound(CLI::App& clos, const Finish& finish) {
+  add_clos_command(clos, finish, "bound", "Middle switches that make it nonblocking",
+                   add_bound_flags, bound_command);
 }
 
 }  // namespace flitcast

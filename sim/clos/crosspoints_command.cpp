@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "clos/bounds/crosspoint_plans.h"
 #include "clos/bounds/growth.h"
-#include "sim/clos/input.h"
+#include "sim/clos/command.h"
 #include "sim/commands.h"
 
 namespace flitcast {
@@ -16,14 +15,12 @@ using nlohmann::ordered_json;
 
 constexpr const char* kCrosspointsCommand = "clos crosspoints";
 
-clos::MiddleRule rule_named(const std::string& name) {
-  std::string names;
-  for (const auto& entry : clos::middle_rules()) {
-    if (entry.name == name) return entry.make;
-    names += (names.empty() ? "" : ", ") + entry.name;
-  }
-  fail(kCrosspointsCommand, "no rule \"" + name + "\"", "choose one of " + names);
-}
+struct CrosspointOptions {
+  std::uint64_t ports = 0;
+  std::size_t k = 3;  ///< Up to so many levels.
+  std::string rule = "thm3";
+  bool json = false;
+};
 
 ordered_json plan_json(std::size_t k, const std::optional<clos::CrosspointPlan>& plan) {
   ordered_json json{{"k", k}, {"stages", k == 0 ? 1 : 2 * k + 1}};
@@ -32,11 +29,7 @@ ordered_json plan_json(std::size_t k, const std::optional<clos::CrosspointPlan>&
     return json;
   }
   json["crosspoints"] = plan->crosspoints;
-  json["levels"] = ordered_json::array();
-  for (const clos::PlanLevel& level : plan->levels) {
-    json["levels"].push_back(
-        {{"n", level.n}, {"r", level.r}, {"m", level.middles.m}, {"x", level.middles.x}});
-  }
+  json["levels"] = levels_json(*plan);
   return json;
 }
 
@@ -86,10 +79,9 @@ void print_crosspoints(const ordered_json& result) {
   }
 }
 
-}  // namespace
-
-int clos_crosspoints_command(const ClosCrosspointOptions& options) {
-  clos::CrosspointPlans plans(rule_named(options.rule));
+int crosspoints_command(const CrosspointOptions& options) {
+  clos::CrosspointPlans plans(
+      entry_named(clos::middle_rules(), "rule", options.rule, kCrosspointsCommand).make);
   ordered_json result{{"ports", options.ports}, {"rule", options.rule}};
   result["plans"] = ordered_json::array();
   as_user_error(kCrosspointsCommand, [&] {
@@ -99,11 +91,24 @@ int clos_crosspoints_command(const ClosCrosspointOptions& options) {
   });
   result["growth"] = growth_json();
   if (options.json) {
-    std::cout << result.dump(2) << '\n';
+    print_json(result);
   } else {
     print_crosspoints(result);
   }
   return kDone;
+}
+
+void add_crosspoints_flags(CLI::App& command, CrosspointOptions& crosspoints) {
+  add_number(command, "--ports,-N", crosspoints.ports, "N inputs and N outputs")->required();
+  command.add_option("--k", crosspoints.k, "Levels")->option_text("K")->check(CLI::Range(0, 16));
+  command.add_option("--rule", crosspoints.rule, "Middle switches by thm3, refined, permutation");
+}
+
+}  // namespace
+
+void add_clos_crosspoints(CLI::App& clos, const Finish& finish) {
+  add_clos_command(clos, finish, "crosspoints", "Cheapest networks of 1, 3, 5, ... 2k + 1 stages",
+                   add_crosspoints_flags, crosspoints_command);
 }
 
 }  // namespace flitcast

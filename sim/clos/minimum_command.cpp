@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "clos/experiments/trace.h"
 #include "clos/minimum/minimum_search.h"
-#include "sim/clos/input.h"
+#include "clos/trace.h"
+#include "sim/clos/command.h"
 #include "sim/commands.h"
 #include "sim/stop_signal.h"
 
@@ -21,6 +20,15 @@ using nlohmann::ordered_json;
 
 constexpr const char* kMinimumCommand = "clos minimum";
 constexpr std::size_t kMostPrintedEvents = 100;  // About a screen.
+
+struct MinimumOptions {
+  ClosSizes sizes;  ///< Its m: where to begin; 0: at n.
+  std::string strategy = "S1";
+  std::uint64_t most_states = 0;  ///< 0: no limit.
+  std::uint64_t memory_mib = 8192;
+  std::uint64_t seconds = 0;  ///< For each m; 0: no limit.
+  bool json = false;
+};
 
 const char* to_text(clos::SearchOutcome outcome) {
   switch (outcome) {
@@ -34,7 +42,7 @@ const char* to_text(clos::SearchOutcome outcome) {
   return "";
 }
 
-clos::MinimumParams params_of(const ClosMinimumOptions& options, Clock::time_point& begin) {
+clos::MinimumParams params_of(const MinimumOptions& options, Clock::time_point& begin) {
   clos::MinimumParams params;
   params.strategy = options.strategy;
   if (options.most_states != 0) params.limits.most_states = options.most_states;
@@ -76,20 +84,15 @@ void print(const clos::MiddleVerdict& verdict, const std::string& strategy) {
   }
 }
 
-}  // namespace
-
-int clos_minimum_command(const ClosMinimumOptions& options) {
+int minimum_command(const MinimumOptions& options) {
   ClosSizes sizes = options.sizes;
   if (sizes.m == 0) sizes.m = std::max({std::uint64_t{1}, sizes.n, sizes.n1});
   clos::Structure structure = structure_of(sizes, kMinimumCommand);
   const StopSignal stop;
   Clock::time_point begin;
   const clos::MinimumParams params = params_of(options, begin);
-  ordered_json result{{"n1", structure.n1},
-                      {"r1", structure.r1},
-                      {"n2", structure.n2},
-                      {"r2", structure.r2},
-                      {"strategy", options.strategy}};
+  ordered_json result = sizes_json(structure);
+  result["strategy"] = options.strategy;
   result["verdicts"] = ordered_json::array();
   clos::MiddleVerdict verdict;
   do {  // One at a time, so that every verdict is seen as soon as it is known.
@@ -105,7 +108,7 @@ int clos_minimum_command(const ClosMinimumOptions& options) {
   } while (verdict.outcome == clos::SearchOutcome::kBlocks);
   if (verdict.outcome == clos::SearchOutcome::kNeverBlocks) result["minimum"] = verdict.m;
   if (options.json) {
-    std::cout << result.dump(2) << '\n';
+    print_json(result);
   } else if (verdict.outcome == clos::SearchOutcome::kNeverBlocks) {
     std::cout << fmt::format("smallest m from {} on that never blocks under {}: {}\n", sizes.m,
                              options.strategy, verdict.m);
@@ -114,6 +117,25 @@ int clos_minimum_command(const ClosMinimumOptions& options) {
   }
   if (StopSignal::received() != 0) return kStoppedBySignal + StopSignal::received();
   return verdict.outcome == clos::SearchOutcome::kNoVerdict ? kNotConverged : kDone;
+}
+
+void add_minimum_flags(CLI::App& command, MinimumOptions& minimum) {
+  add_sizes(command, minimum.sizes);
+  add_number(command, "--m", minimum.sizes.m, "Where to begin; 0: at n");
+  command.add_option("--strategy", minimum.strategy,
+                     "A strategy, any (some strategy at all), strict (whatever routes), or "
+                     "rearrangeable (connections may be moved)");
+  add_number(command, "--max-states", minimum.most_states, "Of one search; 0: any number");
+  add_number(command, "--memory", minimum.memory_mib, "MiB of one search", 1, 1 << 24);
+  add_number(command, "--seconds", minimum.seconds, "For one m; 0: as long as it takes");
+}
+
+}  // namespace
+
+void add_clos_minimum(CLI::App& clos, const Finish& finish) {
+  add_clos_command(clos, finish, "minimum",
+                   "Smallest m whose reachable states never block, by exhaustive search",
+                   add_minimum_flags, minimum_command);
 }
 
 }  // namespace flitcast

@@ -6,13 +6,11 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "clos/experiments/replay.h"
-#include "clos/experiments/trace.h"
-#include "sim/clos/input.h"
+#include "clos/trace.h"
+#include "sim/clos/command.h"
 #include "sim/commands.h"
 
 namespace flitcast {
@@ -20,7 +18,16 @@ namespace {
 
 constexpr const char* kRouteCommand = "clos route";
 
-std::string read_events(const ClosRouteOptions& options) {
+struct RouteOptions {
+  ClosSizes sizes;
+  ClosControlOptions control;
+  std::uint64_t seed = 1;
+  std::string events;  ///< Text of a trace; outcomes may be left out.
+  std::string file;    ///< A file with such a text; "-": standard input.
+  bool json = false;
+};
+
+std::string read_events(const RouteOptions& options) {
   if (options.file.empty() && options.events.empty()) {
     fail(kRouteCommand, "there is nothing to route",
          "give --events or a file, or - for standard input");
@@ -85,32 +92,20 @@ Outcome play(const std::vector<clos::Event>& events, clos::Control& control) {
   return outcome;
 }
 
-std::vector<std::string> final_state(const clos::NetworkState& state) {
-  std::vector<std::string> sets;
-  for (std::size_t j = 0; j < state.destination_sets().rows(); ++j) {
-    sets.push_back(to_hex(state.destination_sets().set_of(j)));
-  }
-  return sets;
-}
-
-}  // namespace
-
-int clos_route_command(const ClosRouteOptions& options) {
+int route_command(const RouteOptions& options) {
   const clos::Structure structure = structure_of(options.sizes, kRouteCommand);
   clos::Control control = make_control(structure, options.control, options.seed, kRouteCommand);
   const Outcome outcome = as_user_error(kRouteCommand, [&] {
     return play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
   });
   control.state().verify();
-  const std::vector<std::string> sets = final_state(control.state());
+  const std::vector<std::string> sets = destination_sets_of(control.state());
   if (options.json) {
-    std::cout << nlohmann::ordered_json{{"network", to_text(structure)},
-                                        {"strategy", options.control.strategy},
-                                        {"events", outcome.lines},
-                                        {"blocked", outcome.blocked},
-                                        {"M", sets}}
-                     .dump(2)
-              << '\n';
+    print_json({{"network", to_text(structure)},
+                {"strategy", options.control.strategy},
+                {"events", outcome.lines},
+                {"blocked", outcome.blocked},
+                {"M", sets}});
     return kDone;
   }
   for (const std::string& line : outcome.lines) std::cout << line << '\n';
@@ -118,6 +113,29 @@ int clos_route_command(const ClosRouteOptions& options) {
                            to_text(structure), options.control.strategy, outcome.blocked,
                            fmt::join(sets, " "));
   return kDone;
+}
+
+void add_route_flags(CLI::App& command, RouteOptions& route) {
+  add_sizes(command, route.sizes);
+  add_number(command, "--m", route.sizes.m, "Middle switches");
+  add_control(command, route.control);
+  command.add_option("--join", route.control.join, "How ports join live connections")
+      ->check(CLI::IsMember({"incremental", "bounded", "reroute"}));
+  add_number(command, "--seed", route.seed, "Of random strategies");
+  CLI::Option* events = command.add_option(
+      "--events", route.events, "C input outputs; D input; J input output; L input output");
+  CLI::Option* file =
+      command.add_option("FILE", route.file, "The same in a file; - for standard input");
+  file->excludes(events);
+}
+
+}  // namespace
+
+void add_clos_route(CLI::App& clos, const Finish& finish) {
+  add_clos_command(
+      clos, finish, "route",
+      "Serve requests: \"C 0 1,5; D 0\" connects input 0 to outputs 1 and 5, then ends it",
+      add_route_flags, route_command);
 }
 
 }  // namespace flitcast

@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <functional>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
-#include "clos/experiments/request_generator.h"
-#include "clos/experiments/trace.h"
-#include "clos/experiments/traffic.h"
-#include "clos/multirate/multirate_control.h"
 #include "clos/multirate/multirate_traffic.h"
-#include "sim/clos/input.h"
+#include "clos/trace.h"
+#include "clos/traffic.h"
+#include "sim/clos/command.h"
 #include "sim/commands.h"
 #include "sim/output_file.h"
 #include "sim/stop_signal.h"
@@ -23,14 +20,24 @@ using nlohmann::ordered_json;
 
 constexpr const char* kTrafficCommand = "clos traffic";
 
-clos::RequestParams request_params(const ClosTrafficOptions& options,
+struct TrafficOptions {
+  ClosSizes sizes;
+  ClosControlOptions control;
+  std::uint64_t seed = 1;
+  std::uint64_t events = 10000;
+  std::uint64_t fan_out = 0;
+  std::uint64_t connect_percent = 75;
+  std::uint64_t last_m = 0;    ///< A curve from m to here; 0: m alone.
+  std::uint64_t capacity = 0;  ///< W of multirate traffic; 0: single rate.
+  std::uint64_t least_weight = 1;
+  std::uint64_t most_weight = 0;  ///< 0: the capacity.
+  std::string trace;              ///< File for the events; "-": standard output.
+  bool json = false;
+};
+
+clos::RequestParams request_params(const TrafficOptions& options,
                                    const clos::Structure& structure) {
-  if (options.fan_out > structure.r2) {
-    fail(kTrafficCommand,
-         fmt::format("--fmax is {}, but there are {} output switches", options.fan_out,
-                     structure.r2),
-         fmt::format("give 1 to {}", structure.r2));
-  }
+  require_fan_out("--fmax", options.fan_out, structure, kTrafficCommand);
   clos::RequestParams params;
   params.seed = options.seed;
   params.most_fan_out = static_cast<std::uint32_t>(options.fan_out);
@@ -74,7 +81,7 @@ clos::TrafficCounts run_unless_stopped(std::uint64_t events, Run run) {
 /// Where the lines of a trace go, one by one; null: nowhere.
 using TraceSink = std::function<void(const std::string& line)>;
 
-ordered_json single_rate(const clos::Structure& structure, const ClosTrafficOptions& options,
+ordered_json single_rate(const clos::Structure& structure, const TrafficOptions& options,
                          const TraceSink& trace) {
   clos::Control control = make_control(structure, options.control, options.seed, kTrafficCommand);
   clos::RequestGenerator generator(structure, request_params(options, structure));
@@ -89,14 +96,11 @@ ordered_json single_rate(const clos::Structure& structure, const ClosTrafficOpti
   control.state().verify();
   ordered_json json = counts_json(structure, counts);
   json["hash"] = fmt::format("{:016x}", hash.value());
-  json["M"] = ordered_json::array();
-  for (std::size_t j = 0; j < structure.m; ++j) {
-    json["M"].push_back(to_hex(control.state().destination_sets().set_of(j)));
-  }
+  json["M"] = destination_sets_of(control.state());
   return json;
 }
 
-ordered_json multirate(const clos::Structure& structure, const ClosTrafficOptions& options) {
+ordered_json multirate(const clos::Structure& structure, const TrafficOptions& options) {
   const clos::WeightRange weights{static_cast<clos::Weight>(options.capacity),
                                   static_cast<clos::Weight>(options.least_weight)};
   clos::MultirateControl control =
@@ -113,7 +117,7 @@ ordered_json multirate(const clos::Structure& structure, const ClosTrafficOption
   return json;
 }
 
-std::vector<clos::Structure> points_of(const ClosTrafficOptions& options) {
+std::vector<clos::Structure> points_of(const TrafficOptions& options) {
   std::vector<clos::Structure> points;
   ClosSizes sizes = options.sizes;
   const std::uint64_t last = std::max(options.last_m, sizes.m);
@@ -125,7 +129,7 @@ std::vector<clos::Structure> points_of(const ClosTrafficOptions& options) {
   return points;
 }
 
-void require_sound(const ClosTrafficOptions& options) {
+void require_sound(const TrafficOptions& options) {
   if (options.capacity == 0 && (options.least_weight != 1 || options.most_weight != 0)) {
     fail(kTrafficCommand, "--bmin and --wmax are weights of multirate traffic",
          "give --capacity, too");
@@ -154,7 +158,7 @@ void print_traffic(const ordered_json& result) {
 }
 
 /// After a signal the points that were done by then.
-ordered_json run_points(const ClosTrafficOptions& options, const TraceSink& trace) {
+ordered_json run_points(const TrafficOptions& options, const TraceSink& trace) {
   ordered_json result{{"status", "ok"},
                       {"strategy", options.control.strategy},
                       {"seed", options.seed},
@@ -177,14 +181,14 @@ ordered_json run_points(const ClosTrafficOptions& options, const TraceSink& trac
 }
 
 /// After a signal there is no file.
-ordered_json run_into_file(const ClosTrafficOptions& options) {
+ordered_json run_into_file(const TrafficOptions& options) {
   OutputFile file(options.trace);
   ordered_json result = run_points(options, [&file](const std::string& line) { file.write(line); });
   if (StopSignal::received() == 0) file.commit();
   return result;
 }
 
-void run_and_print(const ClosTrafficOptions& options) {
+void run_and_print(const TrafficOptions& options) {
   if (options.trace == "-") {
     run_points(options, [](const std::string& line) { std::cout << line; });
     return;
@@ -192,19 +196,42 @@ void run_and_print(const ClosTrafficOptions& options) {
   const ordered_json result =
       options.trace.empty() ? run_points(options, nullptr) : run_into_file(options);
   if (options.json) {
-    std::cout << result.dump(2) << '\n';
+    print_json(result);
   } else {
     print_traffic(result);
   }
 }
 
-}  // namespace
-
-int clos_traffic_command(const ClosTrafficOptions& options) {
+int traffic_command(const TrafficOptions& options) {
   require_sound(options);
   const StopSignal stop;
   run_and_print(options);
   return StopSignal::received() == 0 ? kDone : kStoppedBySignal + StopSignal::received();
+}
+
+void add_traffic_flags(CLI::App& command, TrafficOptions& traffic) {
+  add_sizes(command, traffic.sizes);
+  add_number(command, "--m", traffic.sizes.m, "Middle switches");
+  add_number(command, "--to", traffic.last_m, "Last m of a curve that begins at --m");
+  add_control(command, traffic.control);
+  add_number(command, "--seed", traffic.seed, "Start of the random numbers");
+  add_number(command, "--events", traffic.events, "Connects and disconnects", 1);
+  add_number(command, "--fmax", traffic.fan_out, "Most output switches of a request; 0: all");
+  add_number(command, "--pconn", traffic.connect_percent, "Per cent of events that connect", 0,
+             100);
+  add_number(command, "--capacity", traffic.capacity,
+             "Multirate: the capacity of a link in units of weight", 1, 1 << 30);
+  add_number(command, "--bmin", traffic.least_weight, "Least weight of a connection", 1, 1 << 30);
+  add_number(command, "--wmax", traffic.most_weight, "Largest weight; 0: the capacity", 0, 1 << 30);
+  command.add_option("--trace", traffic.trace, "File for the events; - for standard output")
+      ->option_text("OUT");
+}
+
+}  // namespace
+
+void add_clos_traffic(CLI::App& clos, const Finish& finish) {
+  add_clos_command(clos, finish, "traffic", "Random requests, and how many are blocked",
+                   add_traffic_flags, traffic_command);
 }
 
 }  // namespace flitcast

@@ -5,7 +5,6 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/bounds/multirate_bound.h"
-#include "clos/bounds/refined_bound.h"
 #include "conformance/clos_params.h"
 
 namespace flitcast::conformance {

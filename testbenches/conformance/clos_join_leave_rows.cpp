@@ -5,7 +5,7 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
-#include "clos/experiments/replay.h"
+#include "clos/trace.h"
 #include "conformance/clos_params.h"
 #include "conformance/text.h"
 

@@ -5,8 +5,7 @@
 #include <functional>
 #include <stdexcept>
 
-#include "clos/minimum/minimum_search.h"
-#include "clos/minimum/rearrangeable.h"
+#include "clos/minimum/rising.h"
 #include "conformance/clos_params.h"
 
 namespace flitcast::conformance {

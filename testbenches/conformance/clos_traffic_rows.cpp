@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "clos/catalog.h"
-#include "clos/experiments/replay.h"
-#include "clos/experiments/traffic.h"
 #include "clos/multirate/multirate_traffic.h"
+#include "clos/trace.h"
+#include "clos/traffic.h"
 #include "conformance/clos_params.h"
 
 namespace flitcast::conformance {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "base/random.h"
-#include "clos/controllers/catalog.h"
+#include "clos/catalog.h"
 #include "clos/controllers/controller.h"
 
 namespace {
@@ -83,8 +83,8 @@ int main(int argc, char** argv) {
                                       std::strtoul(argv[2], nullptr, 10),
                                       std::strtoul(argv[3], nullptr, 10)};
   for (const auto& entry : clos::controllers()) print(entry.name, entry.make, params);
-  print("seq_counter_pruned", clos::seq_counter_pruned(), params);
-  print("seq_adder_2", clos::seq_adder_rows<2>(), params);
-  print("seq_adder_4", clos::seq_adder_rows<4>(), params);
-  print("seq_adder_8", clos::seq_adder_rows<8>(), params);
+  print("seq_counter_pruned", clos::pruned_seq_counter(), params);
+  print("seq_adder_2", clos::seq_adder_of(2), params);
+  print("seq_adder_4", clos::seq_adder_of(4), params);
+  print("seq_adder_8", clos::seq_adder_of(8), params);
 }

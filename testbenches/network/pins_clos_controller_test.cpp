@@ -9,7 +9,7 @@ using sc_core::sc_signal;
 
 namespace {
 
-const CatalogEntry<ControllerDesign>& any_design() {
+const ControllerEntry& any_design() {
   return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 

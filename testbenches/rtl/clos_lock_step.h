@@ -26,8 +26,8 @@ const std::vector<ClosDesign>& clos_designs() {
   static const std::vector<ClosDesign> designs = [] {
     std::vector<ClosDesign> result;
     for (const auto& entry : clos::controllers()) result.push_back({entry.name, entry.make});
-    result.push_back({"seq_adder_rows", clos::seq_adder_rows<RowsPerClock>()});
-    result.push_back({"seq_counter_pruned", clos::seq_counter_pruned()});
+    result.push_back({"seq_adder_rows", clos::seq_adder_of(RowsPerClock)});
+    result.push_back({"seq_counter_pruned", clos::pruned_seq_counter()});
     return result;
   }();
   return designs;

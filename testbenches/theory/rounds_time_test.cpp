@@ -2,7 +2,7 @@
 // Rounds on Clos networks: the cycles measured are those of the formulas.
 #include <string>
 
-#include "clos/controllers/controller_clocks.h"
+#include "clos/controllers/controller.h"
 #include "sim/round_time.h"
 #include "support/test_catch.h"
 #include "theory/rounds_run.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "clos/controllers/catalog.h"
+#include "clos/catalog.h"
 #include "network/pins/clos_controller.h"
 #include "twins/clos_traffic.h"
 #include "twins/faults.h"
@@ -196,9 +196,7 @@ const clos::ControllerDesign& named(const char* design) {
 }
 
 auto seq_counter() { return Twins<Vclos_control_unit_0_5x3>(named("seq_counter"), {5, 3, 2}, 4); }
-auto seq_adder() {
-  return Twins<Vclos_control_unit_1_7x5>(clos::seq_adder_rows<2>(), {7, 5, 3}, 3);
-}
+auto seq_adder() { return Twins<Vclos_control_unit_1_7x5>(clos::seq_adder_of(2), {7, 5, 3}, 3); }
 auto par_counter() { return Twins<Vclos_control_unit_2_5x4>(named("par_counter"), {5, 4, 2}, 4); }
 auto par_adder() { return Twins<Vclos_control_unit_3_13x4>(named("par_adder"), {13, 4, 2}, 4); }
 auto par_thermo() { return Twins<Vclos_control_unit_4_13x4>(named("par_thermo"), {13, 4, 2}, 4); }

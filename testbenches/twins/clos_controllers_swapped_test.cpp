@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "clos/controllers/catalog.h"
+#include "clos/catalog.h"
 #include "network/circuit/circuit_run.h"
 #include "network/circuit/multicasts.h"
 #include "support/test_catch.h"

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "base/bit_set.h"
+#include "clos/controllers/control_unit.h"
 #include "clos/controllers/controller.h"
-#include "clos/controllers/destination_store.h"
 
 namespace flitcast {
 

@@ -4,13 +4,98 @@
 #include <gmpxx.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
 #include <stdexcept>
+#include <string>
 
 #include "clos/bounds/exact_arithmetic.h"
-#include "clos/bounds/pass_limit_search.h"
 
 namespace flitcast::clos {
 namespace {
+
+// Doubles are exact up to here.
+constexpr double kMostExact = 9007199254740992.0;
+
+/// What the bounds share: m(x) = taken x + largest(x) + 1 middle switches suffice with pass
+/// limit x, because at most `taken` x links of the input switch are taken, and of the other
+/// middle switches at most largest(x) can have destination sets of which every x meet in the
+/// request.
+struct PassLimits {
+  std::uint64_t taken = 0;  ///< Links of the input switch taken per unit of x.
+  std::uint64_t least = 0;  ///< largest(x) is never below this.
+  std::uint64_t most = 1;   ///< x = 1 .. most; 0 is taken as 1.
+};
+
+/// Size of the largest family for x; must not increase with x. kTooLarge where it does not fit.
+using LargestFamily = std::function<std::uint64_t(std::uint64_t x)>;
+
+bool better(const Bound& a, const Bound& b) { return a.m < b.m || (a.m == b.m && a.x < b.x); }
+
+class Search {
+ public:
+  Search(const PassLimits& limits, const LargestFamily& largest)
+      : limits_(limits), largest_(largest) {}
+
+  Bound run() {
+    std::uint64_t x = 1;
+    probe(x);
+    while (x < limits_.most && hope_from(x + 1, limits_.least)) {
+      const std::uint64_t next = std::min(2 * x, limits_.most);
+      between(x, next, probe(next));
+      x = next;
+    }
+    return best_;
+  }
+
+ private:
+  Bound with(std::uint64_t x, std::uint64_t family) const {
+    const std::uint64_t taken = saturating_multiply(limits_.taken, x);
+    return {saturating_add(saturating_add(taken, family), 1), x};
+  }
+
+  std::uint64_t probe(std::uint64_t x) {
+    if (x > kMostPassLimit) {
+      throw std::overflow_error("connections through more than " + std::to_string(kMostPassLimit) +
+                                " middle switches would have to be tried; take a smaller network");
+    }
+    const std::uint64_t family = largest_(x);
+    const Bound candidate = with(x, family);
+    if (better(candidate, best_)) best_ = candidate;
+    return family;
+  }
+
+  // Whether some limit >= x whose families have at least `least` members can be better.
+  bool hope_from(std::uint64_t x, std::uint64_t least) const {
+    return better(with(x, least), best_);
+  }
+
+  // Probes what is worth it strictly between two limits, of which the upper one has `family`.
+  void between(std::uint64_t lower, std::uint64_t upper, std::uint64_t family) {
+    if (upper - lower < 2 || !hope_from(lower + 1, family)) return;
+    const std::uint64_t middle = lower + (upper - lower) / 2;
+    const std::uint64_t middle_family = probe(middle);
+    between(lower, middle, middle_family);
+    between(middle, upper, family);
+  }
+
+  const PassLimits& limits_;
+  const LargestFamily& largest_;
+  Bound best_{kTooLarge, kTooLarge};
+};
+
+// The smallest m(x), and the smallest x that attains it.
+//
+// Calls `largest` for few x: doubles x while taken x alone leaves hope for a smaller m, then
+// bisects and leaves out the intervals that cannot hold the minimum. With equal n1 and n2 that is
+// O(log r) calls. std::overflow_error if no m(x) fits in 64 bits, or if an x beyond kMostPassLimit
+// would have to be tried.
+Bound best_pass_limit(const PassLimits& limits, const LargestFamily& largest) {
+  const Bound best = Search(limits, largest).run();
+  require_fitting(best.m, "the number of middle switches");
+  return best;
+}
 
 // kTooLarge for roots that are too large.
 std::uint64_t saturating_root(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
@@ -20,6 +105,30 @@ std::uint64_t saturating_root(std::uint64_t c, std::uint64_t r, std::uint64_t x)
   mpz_class root;
   mpz_root(root.get_mpz_t(), power.get_mpz_t(), x);
   return root.fits_ulong_p() ? root.get_ui() : kTooLarge;
+}
+
+// Whether the count leaves an element to x sets out of `sets` > c; after c picks it never does.
+bool may_meet(const mpz_class& sets, std::uint64_t c, std::uint64_t r, std::uint64_t x) {
+  mpz_class left = r;
+  for (std::uint64_t i = 0; i < x && left > 0; ++i) {
+    left = left * mpz_class(c - i) / (sets - mpz_class(i));
+  }
+  return left > 0;
+}
+
+std::uint64_t saturating(const mpz_class& number) {
+  return number.fits_ulong_p() ? number.get_ui() : kTooLarge;
+}
+
+// Never more sets than elements times multiplicity; c equal sets always meet.
+std::uint64_t saturating_family(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
+  mpz_class meet = c;
+  mpz_class do_not = mpz_class(c) * mpz_class(r) + 1;
+  while (do_not - meet > 1) {
+    const mpz_class middle = (meet + do_not) / 2;
+    (may_meet(middle, c, r, x) ? meet : do_not) = middle;
+  }
+  return saturating(meet);
 }
 
 }  // namespace
@@ -49,6 +158,56 @@ Bound asymmetric(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
 Bound best_by_roots(std::uint64_t taken, std::uint64_t c, std::uint64_t r) {
   return best_pass_limit({taken, c, std::min(c, r)},
                          [&](std::uint64_t x) { return saturating_root(c, r, x); });
+}
+
+std::uint64_t largest_family(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
+  require_positive("r", r);
+  require_positive("x", x);
+  return require_fitting(saturating_family(c, r, x), "the size of the largest family");
+}
+
+Bound refined(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
+  require_positive("n1", n1);
+  require_positive("n2", n2);
+  require_positive("r2", r2);
+  const std::uint64_t others = n2 - 1;
+  // Every pick takes an element at least, so that more than r2 picks are never of use.
+  return best_pass_limit({n1 - 1, others, std::min(n2, r2)},
+                         [&](std::uint64_t x) { return saturating_family(others, r2, x); });
+}
+
+Bound refined(std::uint64_t n, std::uint64_t r) { return refined(n, n, r); }
+
+std::uint64_t strict_sense(std::uint64_t n, std::uint64_t r) { return strict_sense(n, r, r); }
+
+std::uint64_t strict_sense(std::uint64_t n, std::uint64_t r, std::uint64_t d) {
+  require_positive("n", n);
+  require_positive("r", r);
+  require_positive("d", d);
+  const std::uint64_t per_port = std::min(saturating_add(d, 1), r);
+  return require_fitting(saturating_add(saturating_multiply(n - 1, per_port), 1),
+                         "the number of middle switches");
+}
+
+Bound tightest(std::uint64_t n, std::uint64_t r) {
+  require_positive("n", n);
+  require_positive("r", r);
+  const Bound wide = refined(n, r);
+  const std::uint64_t strict = saturating_add(saturating_multiply(n - 1, r), 1);
+  return strict < wide.m ? Bound{strict, 0} : wide;
+}
+
+std::uint64_t theorem4(std::uint64_t n, std::uint64_t r) {
+  require_positive("n", n);
+  if (r < 3) {
+    throw std::invalid_argument(
+        "the closed form needs r >= 3, where ln ln is positive; use the integer bound for " +
+        std::to_string(r));
+  }
+  const double log = std::log(static_cast<double>(r));
+  const double m = std::ceil(3 * static_cast<double>(n - 1) * log / std::log(log));
+  const std::uint64_t count = m < kMostExact ? static_cast<std::uint64_t>(m) : kTooLarge;
+  return std::max(require_fitting(count, "the number of middle switches"), std::uint64_t{1});
 }
 
 }  // namespace flitcast::clos

@@ -5,8 +5,8 @@
 
 #include <stdexcept>
 
+#include "clos/bounds/bounds.h"
 #include "clos/bounds/exact_arithmetic.h"
-#include "clos/bounds/refined_bound.h"
 
 namespace flitcast::clos {
 namespace {

@@ -7,9 +7,10 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "clos/bounds/bounds.h"
 #include "clos/bounds/exact_arithmetic.h"
-#include "clos/bounds/refined_bound.h"
-#include "clos/controllers/catalog.h"
+#include "clos/catalog.h"
+#include "clos/controllers/controller.h"
 #include "clos/structure.h"
 
 namespace flitcast::clos {
@@ -57,12 +58,13 @@ std::vector<Basis> bases(std::uint64_t fan_out, bool limited, const Rate& least)
 }
 
 // Of one controller, over all levels.
-std::uint64_t clocks_of(const CrosspointPlan& plan, PassClocks pass_clocks, std::uint64_t fan_out) {
+std::uint64_t clocks_of(const CrosspointPlan& plan, const ControllerDesign& controller,
+                        std::uint64_t fan_out) {
   std::uint64_t clocks = 0;
   for (const PlanLevel& level : plan.levels) {
     const std::uint64_t no_limit = std::min(fan_out, level.r);
     const std::uint64_t passes = level.middles.x == 0 ? no_limit : level.middles.x;
-    const std::uint64_t pass = pass_clocks(level.middles.m, level.r);
+    const std::uint64_t pass = controller.pass_clocks(level.middles.m, level.r);
     require_fitting(saturating_multiply(passes, pass), "the number of clocks");
     clocks = saturating_add(clocks, clocks_done(passes, pass));
   }
@@ -112,7 +114,7 @@ class Designs {
     const bool controlled = basis.claim != Nonblocking::kRearrangeable && !plan.levels.empty();
     for (const auto& controller : controllers()) {
       if (!controlled) break;
-      design.clocks.push_back(clocks_of(plan, controller.make.pass_clocks, fan_out_));
+      design.clocks.push_back(clocks_of(plan, controller.make, fan_out_));
     }
     designs_.push_back(std::move(design));
   }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
@@ -13,10 +12,6 @@ namespace {
 Exponent reduced(unsigned numerator, unsigned denominator) {
   const unsigned divisor = std::gcd(numerator, denominator);
   return {numerator / divisor, denominator / divisor};
-}
-
-double value(const Exponent& exponent) {
-  return static_cast<double>(exponent.numerator) / exponent.denominator;
 }
 
 void require_level(const char* name, unsigned value) {
@@ -71,20 +66,6 @@ Exponent theorem5_power(unsigned k) {
 Exponent theorem5_log_power(unsigned k) {
   require_level("k", k);
   return reduced((k + 2) * (k + 1) - 2, 2 * (k + 1));
-}
-
-double theorem5_growth(std::uint64_t ports, unsigned k) {
-  if (ports < 3) {
-    throw std::invalid_argument("the growth needs N >= 3, where ln ln N is positive");
-  }
-  const double log = std::log(static_cast<double>(ports));
-  return std::exp(value(theorem5_power(k)) * log +
-                  value(theorem5_log_power(k)) * std::log(log / std::log(log)));
-}
-
-Exponent fixed_limit_power(unsigned x) {
-  require_level("x", x);
-  return reduced(3 * x + 1, 2 * x);
 }
 
 }  // namespace flitcast::clos

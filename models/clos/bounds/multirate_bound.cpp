@@ -2,9 +2,7 @@
 #include "clos/bounds/multirate_bound.h"
 
 #include <fmt/format.h>
-#include <gmpxx.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "clos/bounds/exact_arithmetic.h"
@@ -78,26 +76,6 @@ std::uint64_t multirate_unicast(std::uint64_t n, const Rate& least) {
   require_positive("n", n);
   return require_fitting(saturating_add(saturating_multiply(2, others(n, least)), 1),
                          "the number of middle switches");
-}
-
-std::uint64_t unavailable_links(std::uint64_t n1, std::uint64_t x, const Weights& weights) {
-  const auto [capacity, least, weight] = weights;
-  require_positive("n1", n1);
-  require_positive("x", x);
-  if (least == 0 || weight < least || weight > capacity) {
-    throw std::invalid_argument(
-        fmt::format("weight {} is not from the least weight {} to the capacity {}, or the least "
-                    "weight is 0; choose 1 <= least <= weight <= capacity",
-                    weight, least, capacity));
-  }
-  mpz_class links = mpz_class(capacity / least) * mpz_class(n1 - 1) * mpz_class(x);
-  if (least <= capacity - weight) {
-    const mpz_class load = mpz_class(x) * (mpz_class(n1) * mpz_class(capacity) - mpz_class(weight));
-    const mpz_class room = capacity - weight;
-    const mpz_class by_load = (load + room - 1) / room - 1;
-    links = std::min(links, by_load);
-  }
-  return require_fitting(links.fits_ulong_p() ? links.get_ui() : kTooLarge, "the number of links");
 }
 
 }  // namespace flitcast::clos

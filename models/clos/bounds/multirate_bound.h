@@ -44,20 +44,4 @@ Bound multirate(std::uint64_t n, std::uint64_t r, const Rate& least);
 /// Corollary 4, connections to one output switch each: 2 K (n - 1) + 1.
 std::uint64_t multirate_unicast(std::uint64_t n, const Rate& least);
 
-/// A rate w in a network whose links carry `capacity`, where no connection has less than `least`.
-struct Weights {
-  std::uint64_t capacity = 1;  ///< W.
-  std::uint64_t least = 1;     ///< b W, at least 1.
-  std::uint64_t weight = 1;    ///< w W, from `least` to `capacity`.
-};
-
-/// T(n1, w, x): links of an input switch that can be too full for a request of weight w, every
-/// connection taking x links at most. The smaller of
-///   K (n1 - 1) x                           Lemma 3: such a link carries a connection of another
-///                                          port, because the requesting port carries 1 - w at most
-///   ceil(x (n1 - w) / (1 - w)) - 1         for b <= 1 - w: so many links hold more than 1 - w,
-///                                          and all ports together x (n1 - w) at most
-/// The latter is derived; it is attained in the second example above.
-std::uint64_t unavailable_links(std::uint64_t n1, std::uint64_t x, const Weights& weights);
-
 }  // namespace flitcast::clos

@@ -3,13 +3,84 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
-#include "clos/controllers/commit_unit.h"
+#include "base/bit_matrix.h"
+#include "base/bit_set.h"
 #include "clos/controllers/controller.h"
-#include "clos/controllers/destination_store.h"
-#include "clos/selection.h"
+#include "clos/route.h"
 
 namespace flitcast::clos {
+
+/// A middle switch's part in a connection: link A(i, middle), and links B(middle, k) for each
+/// output switch k that it serves.
+struct StoredLeg {
+  std::size_t input_switch = 0;
+  MiddleId middle{};
+  const BitSet& served;  ///< r2 output switches.
+};
+
+/// The registers behind a controller: which links of the network carry a connection.
+///
+/// Row j of the destination sets is M_j, row i of the available ones the middle switches whose link
+/// A(i, j) is unused: m r2 + r1 m bits. Every row can be written in every clock; what is read in a
+/// clock is what was there before it.
+class DestinationStore {
+ public:
+  /// All links free.
+  DestinationStore(std::size_t m, std::size_t r1, std::size_t r2);
+  /// m rows of r2 and r1 rows of m; std::invalid_argument if these do not agree on m.
+  DestinationStore(BitMatrix destination_sets, BitMatrix available);
+
+  const BitMatrix& destination_sets() const { return destination_sets_; }
+  const BitMatrix& available() const { return available_; }
+
+  /// Frees all links.
+  void clear();
+  /// Takes links B(j, k), and A(i, j) if `with_link`: else the connection holds that one already.
+  /// std::logic_error if a link to take is taken, or the one to hold is free.
+  void take(const StoredLeg& leg, bool with_link = true);
+  /// Frees links B(j, k), and A(i, j) if `with_link`: not before middle switch j serves nothing of
+  /// the connection any more. std::invalid_argument for switches that there are not.
+  void release(const StoredLeg& leg, bool with_link = true);
+
+ private:
+  BitMatrix destination_sets_;
+  BitMatrix available_;
+};
+
+/// Holds the beats of a request until the last one, then enters the route as a whole or not at all.
+///
+///   edge     1 + c    ..   1 + P c     2 + P c
+///   before            beats 1 .. P-1   beat P
+///   at it             held             COMMIT: for all selected k at once M_k |= served, A(i, k)
+///                                      taken; done is high in the clock that follows
+///
+/// It is always ready for a beat, so the controller never waits. A failing beat makes it forget
+/// those held, and the store is as it was before the request. Registers: the middle switch of every
+/// output switch, r (log2 m + 1) bits whatever the number of beats, as they serve disjoint sets.
+class CommitUnit {
+ public:
+  /// An edge in reset.
+  void reset();
+  /// Whose request it is.
+  struct Requester {
+    std::size_t input_switch = 0;  ///< i.
+    BitSet held;  ///< Middle switches j whose link A(i, j) the connection holds already.
+  };
+
+  /// An edge. `beat`: what the controller shows before it, null if its valid is low.
+  void edge(const Beat* beat, const Requester& requester, DestinationStore& store);
+
+  /// The last edge was COMMIT.
+  bool done() const { return done_; }
+
+ private:
+  void commit(const Requester& requester, DestinationStore& store);
+
+  std::vector<Beat> held_;
+  bool done_ = false;
+};
 
 /// The control of a network as hardware: a controller, the store that it decides on, and the commit
 /// unit that writes the store.

@@ -22,6 +22,14 @@ const ControllerParams& checked(const ControllerParams& params) {
 
 }  // namespace
 
+std::size_t left_by(const ControlRequest& pass, std::size_t j) {
+  const SetWord* busy = pass.busy.row(j);
+  const SetWord* unsatisfied = pass.wanted.words();
+  std::size_t count = 0;
+  for (std::size_t w = 0; w < pass.busy.stride(); ++w) count += popcount(busy[w] & unsatisfied[w]);
+  return count;
+}
+
 Controller::Controller(const ControllerDesign& design, const ControllerParams& params)
     : params_(checked(params)),
       search_(design.make_search(params.m, params.r)),

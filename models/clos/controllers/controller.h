@@ -2,14 +2,74 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
-#include "clos/controllers/catalog.h"
-#include "clos/ids.h"
+#include "clos/catalog.h"
+#include "clos/strategy.h"
 
 namespace flitcast::clos {
+
+// How long the hardware controllers take, in clocks. One edge is one clock; the edge that accepts a
+// request, LOAD, is the first. P counts the passes, one that finds the request blocked included: at
+// most x, the pass limit, with m of Theorem 3.
+//
+//   LOAD | scan .. scan UPDATE | scan .. scan UPDATE | COMMIT
+//     1  |     c clocks        |     c clocks        |   1
+//
+// Source: CS838 lecture notes (1999), "Summary of the various designs of the controller", gives the
+// orders of growth. The exact counts are derived; the models behind controllers() are clocked and
+// counted against them, exhaustively for m = r = 3.
+
+/// Until the last beat of a streaming controller is visible, and until a block is: 1 + P c.
+constexpr std::uint64_t clocks_streamed(std::uint64_t passes, std::uint64_t pass_clocks) {
+  return 1 + passes * pass_clocks;
+}
+/// Until the route is in the destination sets: one clock more, COMMIT.
+constexpr std::uint64_t clocks_done(std::uint64_t passes, std::uint64_t pass_clocks) {
+  return clocks_streamed(passes, pass_clocks) + 1;
+}
+
+/// The middle switch with the fewest output switches left over, among those looked at so far.
+struct Choice {
+  static constexpr std::size_t kInfinity = std::numeric_limits<std::size_t>::max();
+
+  std::size_t middle = 0;
+  std::size_t left = kInfinity;  ///< |M_j & U|; at the start more than any count.
+
+  bool none() const { return left == kInfinity; }
+  /// The comparator, a strict "<": of equal counts the one looked at first stays.
+  void consider(std::size_t j, std::size_t count) {
+    if (count < left) *this = {j, count};
+  }
+};
+
+/// One pass of the control algorithm in hardware: which available middle switch j has the least
+/// |M_j & U|, U being the unsatisfied part of the request? This is the only question on which the
+/// controller designs differ, in clocks and in gates; all of them answer the smallest such j.
+///
+/// A pass is given as a ControlRequest: U as `wanted`, the available middle switches as
+/// `candidates`, and the destination sets as `busy`. It must not change during the pass. Middle
+/// switches that are not available are looked at and masked: the time of a pass is always the same,
+/// but for the pruning of the sequential counter.
+/// S_j = M_j & U at all times, so no design stores the sets S_j of the lecture.
+class MinimumSearch {
+ public:
+  virtual ~MinimumSearch() = default;
+
+  /// Clears the registers for a new pass, in the edge before its first clock.
+  virtual void begin() = 0;
+  /// A clock of the scan; false if the scan is over, and this clock is free for UPDATE.
+  virtual bool scan(const ControlRequest& pass) = 0;
+  /// What the logic shows in the UPDATE clock, when the scan is over.
+  virtual Choice choice(const ControlRequest& pass) const = 0;
+};
+
+/// |M_j & U|, by an r-input tree of adders: r - popcount(r) full adders, depth O(log r).
+std::size_t left_by(const ControlRequest& pass, std::size_t j);
 
 /// What a controller is built for.
 struct ControllerParams {
@@ -59,7 +119,7 @@ struct Beat {
 ///
 /// Blocked is: no available middle switch; or none that serves anything, for then Theorem 1 leaves
 /// no route; or U not empty after X passes. The last is known in the UPDATE of pass X, where the
-/// strategy (LinearControl) counts the pass that it does not run.
+/// strategy S1 counts the pass that it does not run.
 ///
 /// Source: CS838 lecture notes (1999), "A linear control algorithm" and "designs of the
 /// controller"; the edges are not in the lecture. The sets S_j of the lecture are M_j & U at all

@@ -2,11 +2,127 @@
 #include "clos/minimum/canonical_form.h"
 
 #include <algorithm>
-
-#include "clos/minimum/switch_colours.h"
+#include <array>
+#include <cstddef>
+#include <cstdint>
 
 namespace flitcast::clos {
 namespace {
+
+/// Up to kMost things in every order that has their colours descending; things of colour 0 stay
+/// last in one order.
+template <std::size_t kMost>
+class TieOrders {
+ public:
+  using Colours = std::array<std::uint64_t, kMost>;
+
+  TieOrders(const Colours& colours, std::uint32_t size) : colours_(colours), size_(size) {
+    for (std::uint32_t thing = 0; thing < size_; ++thing) {
+      std::uint32_t place = thing;
+      for (; place > 0 && colours_[order_[place - 1]] < colours_[thing]; --place) {
+        order_[place] = order_[place - 1];
+      }
+      order_[place] = thing;
+    }
+  }
+
+  std::uint32_t operator[](std::size_t place) const { return order_[place]; }
+
+  /// The next order; false after the last, when the first one is back.
+  bool next() {
+    std::size_t first = 0;
+    while (first < size_ && colours_[order_[first]] != 0) {
+      const std::size_t last = end_of_tie(first);
+      if (last - first > 1 && std::next_permutation(&order_[first], &order_[last])) return true;
+      first = last;
+    }
+    return false;
+  }
+
+ private:
+  std::size_t end_of_tie(std::size_t first) const {
+    std::size_t last = first + 1;
+    while (last < size_ && colours_[order_[last]] == colours_[order_[first]]) ++last;
+    return last;
+  }
+
+  Colours colours_;
+  std::uint32_t size_;
+  std::array<std::uint32_t, kMost + 1> order_{};  // One more, so that ends have addresses.
+};
+
+using OutputOrders = TieOrders<kMostSearchOutputSwitches>;
+using MiddleOrders = TieOrders<kMostSearchMiddles>;
+
+/// Colours of the switches of a configuration; 0 for unused ones.
+struct SwitchColours {
+  OutputOrders::Colours outputs{};
+  MiddleOrders::Colours middles{};
+};
+
+// Output switches coloured by the middle switches that reach them. Independent of the names of
+// inputs and output switches.
+SwitchColours colours_by_middles(const Configuration& routes, const Structure& structure) {
+  SwitchColours colours;
+  for (std::uint32_t p = 0; p < structure.inputs(); ++p) {
+    for_each_link(routes[p], [&](std::uint32_t middle, std::uint32_t k) {
+      colours.outputs[k] |= std::uint64_t{1} << middle;
+    });
+  }
+  return colours;
+}
+
+constexpr int kRounds = 3;  // More told no further configurations apart on networks of 9 inputs.
+
+// Different sums of different mixed numbers differ, as good as always. If not, two switches look
+// alike that are not: this costs time, nothing else.
+std::uint64_t mix(std::uint64_t value) {
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9U;
+  value = (value ^ value >> 27) * 0x94d049bb133111ebU;
+  return value ^ value >> 31;
+}
+
+// Not 0 while the switches have no colours yet: used switches are to differ from unused ones.
+std::uint64_t link_colour(std::uint64_t middle, std::uint64_t output) {
+  return mix(middle + 3 * output + 1);
+}
+
+std::uint64_t connection_colour(RouteWord route, const SwitchColours& colours) {
+  std::uint64_t sum = 0;
+  for_each_link(route, [&](std::uint32_t middle, std::uint32_t k) {
+    sum += link_colour(colours.middles[middle], colours.outputs[k]);
+  });
+  return mix(sum);
+}
+
+// Every used switch gets a colour from its own and those of the links and connections at it.
+SwitchColours refined(const Configuration& routes, const Structure& structure,
+                      const SwitchColours& colours) {
+  SwitchColours result;
+  for (std::uint32_t i = 0; i < structure.r1; ++i) {
+    const RouteWord* ports = &routes[i * structure.n1];
+    std::uint64_t siblings = 0;
+    for (std::uint32_t t = 0; t < structure.n1; ++t) {
+      siblings += connection_colour(ports[t], colours);
+    }
+    for (std::uint32_t t = 0; t < structure.n1; ++t) {
+      const std::uint64_t own = mix(connection_colour(ports[t], colours) + 5 * siblings);
+      for_each_link(ports[t], [&](std::uint32_t middle, std::uint32_t k) {
+        result.outputs[k] += mix(own + colours.middles[middle]);
+        result.middles[middle] += mix(own + colours.outputs[k]);
+      });
+    }
+  }
+  return result;
+}
+
+// Output and middle switches coloured by their neighbours' colours, these by their neighbours',
+// and so on for a few rounds. Independent of all names.
+SwitchColours colours_by_neighbours(const Configuration& routes, const Structure& structure) {
+  SwitchColours colours;
+  for (int round = 0; round < kRounds; ++round) colours = refined(routes, structure, colours);
+  return colours;
+}
 
 // 1 + the new number of a middle switch, by 1 + the old one.
 using MiddleNames = std::array<RouteWord, kMostSearchMiddles + 1>;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 
 #include "clos/structure.h"
 
@@ -58,6 +62,75 @@ struct LinkUse {
   std::array<SwitchMask, kMostSearchMiddles> busy{};      ///< M_j, of each middle switch.
   std::array<SwitchMask, kMostSearchInputs> available{};  ///< Of each input switch.
   SwitchMask open_outputs = 0;  ///< Output switches that have an idle port.
+};
+
+/// Keeps configurations in as few bits as is simple: for each port of each output switch the number
+/// 1 + (input, middle switch) of its link, or 0 if it is idle. v(6, 3, 3) takes 54 bits.
+class Packing {
+ public:
+  explicit Packing(const Structure& structure);
+
+  /// Words of 64 bits that a configuration takes.
+  std::size_t words() const { return words_; }
+  /// Fills words() words; equal configurations get equal words, others others.
+  void pack(const Configuration& routes, std::uint64_t* words) const;
+  Configuration unpack(const std::uint64_t* words) const;
+
+ private:
+  Structure structure_;
+  std::uint32_t bits_;  ///< Of a port.
+  std::size_t words_;
+};
+
+// What can happen to a configuration. A request takes the first idle port of its input switch; two
+// input switches with equal routes ask for the same, and so do equal routes of a switch, so that
+// of neighbours that are equal only the first counts.
+
+/// Calls visit(input, wanted) for the requests of every input switch with an idle port for every
+/// set of output switches with an idle port, until one returns false. Returns whether none did.
+template <class Visit>
+bool for_each_request(const Configuration& routes, const LinkUse& links, const Structure& structure,
+                      Visit&& visit) {
+  const std::uint32_t n = structure.n1;
+  for (std::uint32_t i = 0; i < structure.r1; ++i) {
+    const RouteWord* const ports = &routes[i * n];
+    if (i > 0 && std::equal(ports, ports + n, ports - n)) continue;
+    const auto idle = static_cast<std::uint32_t>(std::find(ports, ports + n, 0U) - ports);
+    if (idle == n) continue;
+    SwitchMask wanted = 0;
+    while ((wanted = (wanted - links.open_outputs) & links.open_outputs) != 0) {
+      if (!visit(i * n + idle, wanted)) return false;
+    }
+  }
+  return true;
+}
+
+/// Calls visit(input) for the live connections.
+template <class Visit>
+bool for_each_disconnect(const Configuration& routes, const Structure& structure, Visit&& visit) {
+  for (std::uint32_t p = 0; p < structure.inputs(); ++p) {
+    if (routes[p] == 0 || (p % structure.n1 > 0 && routes[p] == routes[p - 1])) continue;
+    if (!visit(p)) return false;
+  }
+  return true;
+}
+
+/// What a search may use up. Reaching a limit ends it without a verdict.
+struct SearchLimits {
+  std::uint64_t most_states = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t most_bytes = std::uint64_t{8} << 30;
+  /// Asked every few milliseconds; true ends the search. None: never.
+  std::function<bool()> stop{};
+};
+
+/// States that a search looks at before it asks again.
+inline constexpr std::uint32_t kStatesBetweenStops = 256;
+
+/// How a search ended.
+enum class SearchOutcome {
+  kBlocks,       ///< Some reachable state blocks some valid request.
+  kNeverBlocks,  ///< None does.
+  kNoVerdict,    ///< A limit was reached.
 };
 
 }  // namespace flitcast::clos

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "clos/experiments/trace.h"
-#include "clos/minimum/search_limits.h"
+#include "clos/minimum/configuration.h"
 #include "clos/structure.h"
+#include "clos/trace.h"
 
 namespace flitcast::clos {
 
@@ -80,11 +80,5 @@ std::uint64_t never_blocking_middles(const Structure& structure);
 /// Searches one network. Throws std::invalid_argument for a strategy that is unknown or random, and
 /// for a network that require_searchable() refuses (unless counting decides).
 MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& params);
-
-/// The verdicts on m = first_m, first_m + 1, ... up to the first that never blocks, which has the
-/// smallest nonblocking m from there on, or that a limit left undecided, or kMostSearchMiddles.
-/// m < n never suffices. The field m of `structure` does not matter.
-std::vector<MiddleVerdict> judge_rising_middles(Structure structure, std::uint32_t first_m,
-                                                const MinimumParams& params);
 
 }  // namespace flitcast::clos

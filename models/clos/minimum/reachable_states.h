@@ -6,11 +6,9 @@
 
 #include "clos/minimum/canonical_form.h"
 #include "clos/minimum/configuration.h"
-#include "clos/minimum/packing.h"
 #include "clos/minimum/routing_rule.h"
-#include "clos/minimum/scored_stack.h"
-#include "clos/minimum/search_limits.h"
 #include "clos/minimum/state_set.h"
+#include "clos/trace.h"
 
 namespace flitcast::clos {
 
@@ -36,8 +34,12 @@ class ReachableStates {
   SearchOutcome search();
 
   std::uint64_t size() const { return states_.size(); }
-  /// After kBlocks: the canonical configurations from the empty one to the one that blocks.
-  std::vector<Configuration> path() const;
+  /// After kBlocks: the events from an empty network to a request that is blocked.
+  ///
+  /// Canonical configurations have lost the names of ports and switches: what happens next is found
+  /// by trying which event leads to the next one, the first of several. New connections take the
+  /// lowest idle ports; legs are listed by rising middle switch.
+  std::vector<Event> blocking_sequence() const;
 
  private:
   bool expand(StateId id);
@@ -45,6 +47,8 @@ class ReachableStates {
   void disconnect_all(const Configuration& routes);
   void reach(const Configuration& routes);
   bool add_reached(StateId parent);
+  /// The canonical configurations from the empty one to the one that blocks.
+  std::vector<Configuration> path() const;
 
   Structure structure_;
   RoutingRule& rule_;

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "clos/minimum/search_limits.h"
-#include "clos/minimum/simultaneous_routing.h"
+#include "clos/minimum/configuration.h"
 #include "clos/structure.h"
 
 namespace flitcast::clos {
+
+/// The output switches that each input wants to reach, all at once. An output switch is wanted by
+/// as many inputs as it has ports at most; which port is whose does not matter.
+using Assignment = std::array<SwitchMask, kMostSearchInputs>;
+
+/// Whether an idle network can carry the whole assignment. Tries the links in turn and goes back
+/// where it does not get on: exponential at worst. Middle switches that carry nothing yet are all
+/// alike; only one of them is tried.
+bool has_routing(const Assignment& wanted, const Structure& structure);
 
 /// What all connections of a network together may ask for.
 enum class AssignmentKind {
@@ -34,11 +43,5 @@ struct RearrangeableVerdict {
 /// std::invalid_argument for what require_searchable() refuses.
 RearrangeableVerdict judge_rearrangeable(const Structure& structure, AssignmentKind kind,
                                          const SearchLimits& limits = {});
-
-/// The verdicts on m = 1, 2, ... up to the first with kNeverBlocks, the smallest m, kNoVerdict, or
-/// kMostSearchMiddles.
-std::vector<RearrangeableVerdict> judge_rising_rearrangeable(Structure structure,
-                                                             AssignmentKind kind,
-                                                             const SearchLimits& limits = {});
 
 }  // namespace flitcast::clos

@@ -5,12 +5,9 @@
 #include <array>
 
 #include "base/bit_set.h"
-#include "clos/minimum/search_events.h"
 
 namespace flitcast::clos {
 namespace {
-
-constexpr StateId kStatesBetweenStops = 256;
 
 std::size_t idle_inputs(const Configuration& routes, const Structure& structure) {
   const auto end = routes.begin() + structure.inputs();

@@ -6,12 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "clos/minimum/any_route_rule.h"
 #include "clos/minimum/canonical_form.h"
 #include "clos/minimum/configuration.h"
-#include "clos/minimum/packing.h"
-#include "clos/minimum/scored_stack.h"
-#include "clos/minimum/search_limits.h"
+#include "clos/minimum/routing_rule.h"
 #include "clos/minimum/state_set.h"
 
 namespace flitcast::clos {

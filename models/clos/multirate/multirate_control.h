@@ -10,7 +10,7 @@
 #include "base/bit_set.h"
 #include "clos/control.h"
 #include "clos/multirate/multirate_state.h"
-#include "clos/selection.h"
+#include "clos/route.h"
 #include "clos/strategy.h"
 
 namespace flitcast::clos {

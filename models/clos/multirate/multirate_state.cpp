@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -11,6 +12,16 @@
 
 namespace flitcast::clos {
 namespace {
+
+Structure weighable(const Structure& structure) {
+  require_buildable(structure);
+  const std::uint64_t links = structure.m * (std::uint64_t{structure.r1} + structure.r2);
+  if (links > LoadTable::kMostLinks) {
+    throw std::invalid_argument(fmt::format("{} has {} links to weigh; take at most {}",
+                                            to_text(structure), links, LoadTable::kMostLinks));
+  }
+  return structure;
+}
 
 WeightRange sound(const WeightRange& weights) {
   if (weights.capacity < 1 || weights.capacity > kMostCapacity) {
@@ -42,7 +53,52 @@ bool comes_before(const MultirateConnection& connection, ConnectionId id) {
   return connection.id < id;
 }
 
+std::string too_full(const char* port, std::uint32_t number, Weight load,
+                     const WeightRange& weights) {
+  return fmt::format("{} {} carries {} of {}; take at most {} more", port, number, load,
+                     weights.capacity, weights.capacity - load);
+}
+
 }  // namespace
+
+LoadTable::LoadTable(const Structure& structure)
+    : structure_(weighable(structure)),
+      inputs_(structure.inputs(), 0),
+      outputs_(structure.outputs(), 0),
+      input_links_(std::size_t{structure.r1} * structure.m, 0),
+      output_links_(std::size_t{structure.m} * structure.r2, 0) {}
+
+std::uint64_t LoadTable::output_link_sum() const {
+  return std::accumulate(output_links_.begin(), output_links_.end(), std::uint64_t{0});
+}
+
+Weight LoadTable::add(const MultirateRequest& request, const Route& route) {
+  Weight heaviest = 0;
+  for_each(request, route, [&](Weight& load) {
+    load += request.weight;
+    heaviest = std::max(heaviest, load);
+  });
+  return heaviest;
+}
+
+void LoadTable::remove(const MultirateRequest& request, const Route& route) {
+  for_each(request, route, [&](Weight& load) { load -= request.weight; });
+}
+
+// Calls change(load) for everything that carries the connection.
+template <class Change>
+void LoadTable::for_each(const MultirateRequest& request, const Route& route, Change&& change) {
+  change(inputs_[index(request.input)]);
+  for (const OutputId output : request.outputs) change(outputs_[index(output)]);
+  Weight* from_input =
+      input_links_.data() + std::size_t{structure_.input_switch(request.input)} * structure_.m;
+  for (std::size_t leg = 0; leg < route.size(); ++leg) {
+    const std::uint32_t middle = index(route.middle(leg));
+    change(from_input[middle]);
+    Weight* to_outputs = output_links_.data() + std::size_t{middle} * structure_.r2;
+    route.served_set(leg).for_each([&](std::size_t k) { change(to_outputs[k]); });
+  }
+}
 
 MultirateState::MultirateState(const Structure& structure, const WeightRange& weights)
     : weights_(sound(weights)), loads_(structure) {}
@@ -125,6 +181,40 @@ bool operator==(const MultirateState& a, const MultirateState& b) {
   return a.loads_ == b.loads_ && a.next_id_ == b.next_id_ &&
          std::equal(a.connections_.begin(), a.connections_.end(), b.connections_.begin(),
                     b.connections_.end(), same);
+}
+
+void MultirateState::require_valid(const MultirateRequest& request) const {
+  std::vector<std::string> problems;
+  const Weight weight = request.weight;
+  // A weight that no port takes would only repeat itself for every port.
+  const bool in_range = weight >= weights_.least && weight <= weights_.capacity;
+  if (!in_range) {
+    problems.push_back(
+        fmt::format("the weight is {}; take {} to {}", weight, weights_.least, weights_.capacity));
+  }
+  const std::uint32_t input = index(request.input);
+  if (input >= structure().inputs()) {
+    problems.push_back(no_such_port("input", input, structure().inputs()));
+  } else if (in_range && !fits(request.input, weight)) {
+    problems.push_back(too_full("input", input, loads_.load(request.input), weights_));
+  }
+  if (request.outputs.empty()) {
+    problems.emplace_back("the request has no outputs; name at least one");
+  }
+  std::vector<OutputId> outputs = request.outputs;
+  std::sort(outputs.begin(), outputs.end());
+  for (std::size_t at = 0; at < outputs.size(); ++at) {
+    const std::uint32_t output = index(outputs[at]);
+    const bool again = at > 0 && outputs[at] == outputs[at - 1];
+    if (again) {
+      problems.push_back(fmt::format("output {} is named twice; name it once", output));
+    } else if (output >= structure().outputs()) {
+      problems.push_back(no_such_port("output", output, structure().outputs()));
+    } else if (in_range && !fits(outputs[at], weight)) {
+      problems.push_back(too_full("output", output, loads_.load(outputs[at]), weights_));
+    }
+  }
+  if (!problems.empty()) throw InvalidRequest(fmt::format("{}", fmt::join(problems, "; ")));
 }
 
 }  // namespace flitcast::clos

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "clos/draw.h"
-#include "clos/experiments/draw_switches.h"
+#include "clos/traffic.h"
 
 namespace flitcast::clos {
 namespace {

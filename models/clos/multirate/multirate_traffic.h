@@ -6,10 +6,9 @@
 
 #include "base/bit_set.h"
 #include "base/random.h"
-#include "clos/experiments/request_generator.h"
-#include "clos/experiments/traffic.h"
 #include "clos/multirate/multirate_control.h"
 #include "clos/multirate/multirate_state.h"
+#include "clos/traffic.h"
 
 namespace flitcast::clos {
 

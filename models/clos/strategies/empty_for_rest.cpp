@@ -1,9 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/strategies/empty_for_rest.h"
-
-#include "clos/strategies/occupancy.h"
+#include "clos/catalog.h"
+#include "clos/strategies/remainder.h"
 
 namespace flitcast::clos {
+namespace {
+
+/// S3r: S1 over the nonempty candidates until none serves any of the rest; the lowest empty one
+/// serves what is left. Unlike S3 it keeps what the nonempty ones serve.
+///
+/// Theorem 3 does not cover it: no limit on the middle switches of a connection follows (derived).
+/// Source: CS838 lecture notes (1999), Strategy 3, which does not say whether the nonempty middle
+/// switches still serve a part when they cannot serve all.
+class EmptyForRest : public Strategy {
+ public:
+  explicit EmptyForRest(const StrategyContext& context)
+      : pass_limit_(context.pass_limit),
+        nonempty_(context.structure.m),
+        empty_(context.structure.m),
+        rest_(context.structure.r2) {}
+
+  void select(const ControlRequest& request, Selection& selection) override;
+
+ private:
+  std::size_t pass_limit_;
+  BitSet nonempty_;
+  BitSet empty_;
+  Remainder rest_;
+};
 
 void EmptyForRest::select(const ControlRequest& request, Selection& selection) {
   const BitMatrix& busy = request.busy;
@@ -23,6 +46,13 @@ void EmptyForRest::select(const ControlRequest& request, Selection& selection) {
   }
   if (unserved > 0) selection.block();
   selection.set_passes(selection.size());
+}
+
+}  // namespace
+
+StrategyEntry empty_for_rest() {
+  return {{"S3r", "as S3, but the empty one serves only the rest", {}, make_strategy<EmptyForRest>},
+          Decides::kBySizes};
 }
 
 }  // namespace flitcast::clos

@@ -1,22 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/strategies/nonempty_first.h"
-
-#include <utility>
-
-#include "clos/strategies/occupancy.h"
+#include "clos/catalog.h"
+#include "clos/strategies/remainder.h"
 
 namespace flitcast::clos {
 
-NonemptyFirst::NonemptyFirst(std::size_t middle_switches, std::unique_ptr<Strategy> inner)
-    : inner_(std::move(inner)), nonempty_(middle_switches) {}
+// The strategies that decide inside: S1 and S2.
+StrategyEntry fewest_unserved();
+StrategyEntry fewest_middles();
 
-void NonemptyFirst::select(const ControlRequest& request, Selection& selection) {
-  keep_nonempty(request, nonempty_);
-  inner_->select({request.wanted, nonempty_, request.busy}, selection);
-  if (!selection.blocked()) return;
-  const std::size_t in_vain = selection.passes();
-  inner_->select(request, selection);
-  selection.set_passes(in_vain + selection.passes());
+namespace {
+
+/// S3 and S3m: an empty middle switch (M_j = {}) only if it must be. Another strategy (S1 for S3,
+/// S2 for S3m) decides over the nonempty candidates; if it finds the request blocked, over all of
+/// them, where an empty one carries everything alone. The passes of both decisions count.
+///
+/// Theorem 3 does not cover it: no limit on the middle switches of a connection follows (derived).
+/// Source: CS838 lecture notes (1999), Strategy 3.
+template <StrategyEntry inner_entry()>
+class NonemptyFirst : public Strategy {
+ public:
+  explicit NonemptyFirst(const StrategyContext& context)
+      : inner_(inner_entry().make(context)), nonempty_(context.structure.m) {}
+
+  void select(const ControlRequest& request, Selection& selection) override {
+    keep_nonempty(request, nonempty_);
+    inner_->select({request.wanted, nonempty_, request.busy}, selection);
+    if (!selection.blocked()) return;
+    const std::size_t in_vain = selection.passes();
+    inner_->select(request, selection);
+    selection.set_passes(in_vain + selection.passes());
+  }
+
+ private:
+  std::unique_ptr<Strategy> inner_;
+  BitSet nonempty_;
+};
+
+}  // namespace
+
+StrategyEntry nonempty_first() {
+  return {{"S3",
+           "S1 over nonempty middle switches; an empty one if they do not suffice",
+           {},
+           make_strategy<NonemptyFirst<fewest_unserved>>},
+          Decides::kBySizes};
+}
+
+StrategyEntry nonempty_first_exact() {
+  return {{"S3m", "as S3 with S2 inside", {}, make_strategy<NonemptyFirst<fewest_middles>>},
+          Decides::kBySizes,
+          2};
 }
 
 }  // namespace flitcast::clos

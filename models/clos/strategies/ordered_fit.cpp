@@ -1,22 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/strategies/ordered_fit.h"
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/random.h"
+#include "clos/catalog.h"
+#include "clos/draw.h"
+#include "clos/strategies/remainder.h"
 
 namespace flitcast::clos {
+namespace {
 
-void OrderedFit::select(const ControlRequest& request, Selection& selection) {
-  order_.clear();
-  request.candidates.for_each(
-      [this](std::size_t j) { order_.push_back(static_cast<std::uint32_t>(j)); });
-  arrange(request.busy, order_);
+using Middles = std::vector<std::uint32_t>;
 
-  selection.clear();
-  rest_.start(request.wanted);
-  for (const std::uint32_t j : order_) {
-    if (rest_.empty() || (pass_limit_ != 0 && selection.size() == pass_limit_)) break;
-    if (rest_.shrinks_by(request.busy.row(j))) rest_.serve(j, request.busy.row(j), selection);
+/// FF: the candidates in rising order. The simplest hardware: a priority encoder and no counting.
+class Rising {
+ public:
+  explicit Rising(const StrategyContext&) {}
+  void arrange(const BitMatrix&, Middles&) {}
+};
+
+/// RND: the candidates shuffled anew for every request (Fisher and Yates, the last place first).
+class Shuffled {
+ public:
+  // A sequence of its own, beside those that are drawn from the experiment's seed itself.
+  explicit Shuffled(const StrategyContext& context) : random_(context.seed ^ 0x5555) {}
+
+  void arrange(const BitMatrix&, Middles& candidates) {
+    for (std::size_t places = candidates.size(); places > 1; --places) {
+      const std::uint32_t chosen = draw(random_, static_cast<std::uint32_t>(places));
+      std::swap(candidates[places - 1], candidates[chosen]);
+    }
   }
-  if (!rest_.empty()) selection.block();
-  selection.set_passes(selection.size());
+
+ private:
+  Random random_;
+};
+
+/// MU: the candidates by falling |M_j|, equal ones in rising order. Packs connections closely and
+/// keeps middle switches empty, as the unicast rule of that name does.
+class MostUsed {
+ public:
+  explicit MostUsed(const StrategyContext& context) : used_(context.structure.m) {}
+
+  void arrange(const BitMatrix& busy, Middles& candidates) {
+    for (const std::uint32_t j : candidates) {
+      used_[j] = 0;
+      for (std::size_t w = 0; w < busy.stride(); ++w) used_[j] += popcount(busy.row(j)[w]);
+    }
+    std::sort(candidates.begin(), candidates.end(), [this](std::uint32_t a, std::uint32_t b) {
+      return used_[a] != used_[b] ? used_[a] > used_[b] : a < b;
+    });
+  }
+
+ private:
+  std::vector<std::size_t> used_;  // |M_j| by j.
+};
+
+/// Goes once through the candidates in some order and takes each that serves any of the rest.
+///
+/// A request may take as many middle switches as it has output switches where one would do:
+/// Theorem 3 does not cover it. Blocked without a pass limit only if no route exists.
+/// Time: O(candidates * ceil(r2 / 64)), plus the ordering.
+template <class Order>
+class OrderedFit : public Strategy {
+ public:
+  explicit OrderedFit(const StrategyContext& context)
+      : pass_limit_(context.pass_limit), rest_(context.structure.r2), order_(context) {}
+
+  void select(const ControlRequest& request, Selection& selection) override {
+    candidates_.clear();
+    request.candidates.for_each(
+        [this](std::size_t j) { candidates_.push_back(static_cast<std::uint32_t>(j)); });
+    order_.arrange(request.busy, candidates_);
+
+    selection.clear();
+    rest_.start(request.wanted);
+    for (const std::uint32_t j : candidates_) {
+      if (rest_.empty() || (pass_limit_ != 0 && selection.size() == pass_limit_)) break;
+      if (rest_.shrinks_by(request.busy.row(j))) rest_.serve(j, request.busy.row(j), selection);
+    }
+    if (!rest_.empty()) selection.block();
+    selection.set_passes(selection.size());
+  }
+
+ private:
+  std::size_t pass_limit_;
+  Remainder rest_;
+  Order order_;
+  Middles candidates_;
+};
+
+}  // namespace
+
+StrategyEntry first_fit() {
+  return {{"FF",
+           "first fit: every middle switch that serves any of the rest",
+           {},
+           make_strategy<OrderedFit<Rising>>},
+          Decides::kBySizes};
+}
+
+StrategyEntry random_fit() {
+  return {{"RND", "first fit in random order", {}, make_strategy<OrderedFit<Shuffled>>},
+          Decides::kAtRandom};
+}
+
+StrategyEntry most_used_fit() {
+  return {
+      {"MU", "first fit, most used middle switch first", {}, make_strategy<OrderedFit<MostUsed>>},
+      Decides::kBySizes};
 }
 
 }  // namespace flitcast::clos

@@ -6,7 +6,7 @@
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
-#include "clos/selection.h"
+#include "clos/route.h"
 #include "clos/strategy.h"
 
 namespace flitcast::clos {
@@ -90,6 +90,16 @@ void Remainder::serve(std::size_t middle, const SetWord* busy, Selection& select
     words()[w] &= busy[w];
   }
   selection.add(MiddleId(middle), served_.words());
+}
+
+/// Makes `nonempty`, of size m, the candidates that carry a connection.
+inline void keep_nonempty(const ControlRequest& request, BitSet& nonempty) {
+  nonempty = request.candidates;
+  request.candidates.for_each([&](std::size_t j) {
+    const SetWord* row = request.busy.row(j);
+    const SetWord* end = row + request.busy.stride();
+    if (std::all_of(row, end, [](SetWord word) { return word == 0; })) nonempty.reset(j);
+  });
 }
 
 }  // namespace flitcast::clos

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/strategies/spread.h"
+#include "clos/catalog.h"
 
 namespace flitcast::clos {
 namespace {
@@ -21,7 +21,27 @@ std::size_t leg_of(std::size_t middle, const Selection& selection) {
   return leg;
 }
 
-}  // namespace
+/// SPREAD: many middle switches, to see how bad a legal strategy can be. Each output switch, in
+/// rising order, goes to the lowest candidate with a free link to it that the request does not use
+/// yet, else to the lowest one that it uses.
+///
+/// With a pass limit only the middle switches in use count once there are so many; a request may
+/// then be blocked although a route within the limit exists.
+/// Time: O(r' * candidates).
+class Spread : public Strategy {
+ public:
+  explicit Spread(const StrategyContext& context)
+      : pass_limit_(context.pass_limit), used_(context.structure.m), unused_(context.structure.m) {}
+
+  void select(const ControlRequest& request, Selection& selection) override;
+
+ private:
+  bool serve(std::size_t output_switch, const BitMatrix& busy, Selection& selection);
+
+  std::size_t pass_limit_;
+  BitSet used_;    // Candidates in the route.
+  BitSet unused_;  // Other candidates.
+};
 
 void Spread::select(const ControlRequest& request, Selection& selection) {
   selection.clear();
@@ -48,6 +68,14 @@ bool Spread::serve(std::size_t output_switch, const BitMatrix& busy, Selection& 
   if (j == used_.size()) return false;
   selection.extend(leg_of(j, selection), output_switch);
   return true;
+}
+
+}  // namespace
+
+StrategyEntry spread() {
+  return {
+      {"SPREAD", "a middle switch for every output switch (worst case)", {}, make_strategy<Spread>},
+      Decides::kByOutputs};
 }
 
 }  // namespace flitcast::clos

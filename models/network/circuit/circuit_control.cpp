@@ -9,15 +9,14 @@
 #include <string>
 
 #include "clos/catalog.h"
-#include "clos/controllers/catalog.h"
 #include "network/strategy_factory.h"
 
 namespace flitcast {
 namespace {
 
-clos::PassClocks pass_clocks_of(const std::string& design) {
+const clos::ControllerDesign& design_of(const std::string& design) {
   const auto* entry = find(clos::controllers(), design);
-  if (entry != nullptr) return entry->make.pass_clocks;
+  if (entry != nullptr) return entry->make;
   std::string names;
   for (const auto& known : clos::controllers()) names += (names.empty() ? "" : ", ") + known.name;
   throw std::invalid_argument(
@@ -26,10 +25,10 @@ clos::PassClocks pass_clocks_of(const std::string& design) {
 
 std::vector<std::uint64_t> pass_clocks(const clos::MultistageStructure& structure,
                                        const std::string& design) {
-  const clos::PassClocks clocks = pass_clocks_of(design);
+  const clos::ControllerDesign& controller = design_of(design);
   std::vector<std::uint64_t> result;
   for (const clos::Structure& level : structure.levels) {
-    result.push_back(clocks(level.m, level.r2));
+    result.push_back(controller.pass_clocks(level.m, level.r2));
   }
   return result;
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "clos/controllers/controller_clocks.h"
+#include "clos/controllers/controller.h"
 #include "clos/nested_control.h"
 #include "network/circuit/circuit_params.h"
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "clos/multistage.h"
 #include "clos/nested_control.h"
+#include "clos/structure.h"
 
 namespace flitcast {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "clos/adversaries/opponent.h"
-#include "clos/experiments/trace.h"
+#include "clos/trace.h"
 
 namespace flitcast::clos {
 

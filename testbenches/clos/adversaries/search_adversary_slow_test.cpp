@@ -5,7 +5,7 @@
 #include "clos/adversaries/search_adversary.h"
 #include "clos/adversaries/shrink.h"
 #include "clos/bounds/bounds.h"
-#include "clos/experiments/replay.h"
+#include "clos/trace.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -5,7 +5,7 @@
 
 #include "clos/adversaries/opponents.h"
 #include "clos/adversaries/search_adversary.h"
-#include "clos/experiments/replay.h"
+#include "clos/trace.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "clos/bounds/theorems.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

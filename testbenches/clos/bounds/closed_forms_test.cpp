@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/bounds/closed_forms.h"
-
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
 
 #include "clos/bounds/bounds.h"
+#include "clos/bounds/theorems.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

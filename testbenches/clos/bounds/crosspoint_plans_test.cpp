@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "clos/bounds/refined_bound.h"
+#include "clos/bounds/bounds.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "clos/bounds/refined_bound.h"
-#include "clos/controllers/catalog.h"
+#include "clos/bounds/bounds.h"
+#include "clos/catalog.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

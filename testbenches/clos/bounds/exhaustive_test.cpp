@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "clos/bounds/bounds.h"
-#include "clos/bounds/refined_bound.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "clos/bounds/crosspoint_plans.h"
+#include "clos/bounds/theorems.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "clos/bounds/theorems.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

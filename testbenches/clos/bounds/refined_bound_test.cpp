@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/bounds/refined_bound.h"
-
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
 
+#include "clos/bounds/bounds.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

@@ -9,7 +9,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-const CatalogEntry<ControllerDesign>& any_design() {
+const ControllerEntry& any_design() {
   return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("requests one after another take the sum of their clocks", "[clos]") {
     unit.edge(&request);
   }
   const std::uint64_t done = clocks_done(1, pass);
-  const std::uint64_t blocked = clocks_blocked(1, pass);  // Both links are used up by then.
+  const std::uint64_t blocked = clocks_streamed(1, pass);  // Both links are used up by then.
   CHECK(accepted == std::vector<std::uint64_t>{0, done, 2 * done, 2 * done + blocked});
 }
 

@@ -2,7 +2,7 @@
 #include "clos/control.h"
 #include "clos/controllers/control_unit.h"
 #include "clos/controllers/controller_bench.h"
-#include "clos/strategies/linear_control.h"
+#include "clos/strategies/named.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -14,7 +14,7 @@ namespace {
 class SideBySide {
  public:
   SideBySide(const ControllerDesign& design, const Structure& structure)
-      : control_(structure, std::make_unique<LinearControl>(structure.r2)),
+      : control_(structure, std::make_unique<Named>("S1", structure.m, structure.r2)),
         unit_(design, {structure.m, structure.r2},
               DestinationStore(structure.m, structure.r1, structure.r2)),
         selection_(structure.r2) {}
@@ -99,7 +99,7 @@ std::vector<OutputId> some_idle(const BitSet& idle, std::mt19937& random) {
   return outputs;
 }
 
-const CatalogEntry<ControllerDesign>& any_design() {
+const ControllerEntry& any_design() {
   return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 

@@ -14,7 +14,7 @@ using Beats = std::vector<std::string>;
 const ControllerDesign& design(const std::string& name) { return find(controllers(), name)->make; }
 
 /// Every design in turn.
-const CatalogEntry<ControllerDesign>& any_design() {
+const ControllerEntry& any_design() {
   return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 

@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "clos/controllers/controller_bench.h"
-#include "clos/controllers/seq_adder.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -39,14 +38,14 @@ TEST_CASE("pruning changes the clocks of a request and not its beats", "[clos]")
   std::mt19937 random(2);
   for (int trial = 0; trial < 2000; ++trial) {
     const Situation situation = random_situation(1 + random() % 9, 1 + random() % 9, random);
-    ControllerBench bench(seq_counter_pruned(), {situation.m(), situation.r()});
+    ControllerBench bench(pruned_seq_counter(), {situation.m(), situation.r()});
     const auto taken = bench.run(situation);
     REQUIRE(texts(taken) == beats_of(find(controllers(), "seq_counter")->make, situation));
     BitSet unsatisfied = situation.wanted;
     std::uint64_t edge = 1;
     for (const auto& beat : taken) {
       const std::uint64_t clocks = pruned_pass(situation, unsatisfied);
-      REQUIRE(clocks <= seq_counter_pass(situation.m(), situation.r()));
+      REQUIRE(clocks <= situation.m() * situation.r() + 1);
       REQUIRE(beat.edge == (edge += clocks));
       if (beat.beat != "fail") unsatisfied &= situation.sets.set_of(std::stoul(beat.beat));
     }
@@ -55,7 +54,7 @@ TEST_CASE("pruning changes the clocks of a request and not its beats", "[clos]")
 
 TEST_CASE("pruning leaves a set with the bit that decides against it", "[clos]") {
   const auto first_edge = [](const Situation& situation) {
-    return ControllerBench(seq_counter_pruned(), {situation.m(), situation.r()})
+    return ControllerBench(pruned_seq_counter(), {situation.m(), situation.r()})
         .run(situation)
         .front()
         .edge;
@@ -68,7 +67,8 @@ TEST_CASE("pruning leaves a set with the bit that decides against it", "[clos]")
 }
 
 TEST_CASE("w rows per clock take ceil(m / w) + 1 clocks a pass for the same beats", "[clos]") {
-  const auto check = [](const ControllerDesign& design, std::size_t rows) {
+  const auto check = [](std::size_t rows) {
+    const ControllerDesign design = seq_adder_of(rows);
     std::mt19937 random(4);
     for (int trial = 0; trial < 500; ++trial) {
       const Situation situation = random_situation(1 + random() % 9, 1 + random() % 9, random);
@@ -79,9 +79,9 @@ TEST_CASE("w rows per clock take ceil(m / w) + 1 clocks a pass for the same beat
       REQUIRE(taken.back().edge == 1 + taken.size() * pass);
     }
   };
-  check(seq_adder_rows<1>(), 1);
-  check(seq_adder_rows<2>(), 2);
-  check(seq_adder_rows<3>(), 3);
-  check(seq_adder_rows<9>(), 9);
-  CHECK_THROWS_AS(SeqAdder(4, 0), std::invalid_argument);
+  check(1);
+  check(2);
+  check(3);
+  check(9);
+  CHECK_THROWS_AS(seq_adder_of(0), std::invalid_argument);
 }

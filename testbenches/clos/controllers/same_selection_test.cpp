@@ -38,7 +38,7 @@ std::size_t check_all_designs(const Situation& situation) {
     Selection got(situation.r());
     const std::uint64_t clocks = serve(unit, {0, situation.wanted}, got);
     const std::uint64_t pass = entry.make.pass_clocks(situation.m(), situation.r());
-    const std::uint64_t formula = expected.blocked() ? clocks_blocked(expected.passes(), pass)
+    const std::uint64_t formula = expected.blocked() ? clocks_streamed(expected.passes(), pass)
                                                      : clocks_done(expected.passes(), pass);
     if (to_text(got) != to_text(expected) || clocks != formula) {
       INFO(entry.name << " takes " << clocks << ", by formula " << formula);

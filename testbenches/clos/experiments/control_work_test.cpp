@@ -6,7 +6,8 @@
 
 #include "base/random.h"
 #include "clos/bounds/bounds.h"
-#include "clos/strategies/linear_control.h"
+#include "clos/strategies/linear_work.h"
+#include "clos/strategies/named.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -39,7 +40,7 @@ Sample sample(std::uint32_t n, std::uint32_t r) {
   const auto m = static_cast<std::size_t>(scaled_root(n - 1, r, bound.x)) + 1;
   const BitSet wanted = BitSet::full(r);
   const BitSet candidates = BitSet::full(m);
-  LinearControl control(r, bound.x);
+  Named control("S1", m, r, bound.x);
   Selection selection(r);
   Random random(r);
   std::uint64_t work = 0;

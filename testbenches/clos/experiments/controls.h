@@ -7,7 +7,7 @@
 
 #include "clos/catalog.h"
 #include "clos/control.h"
-#include "clos/experiments/traffic.h"
+#include "clos/traffic.h"
 
 namespace flitcast::clos {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/experiments/request_generator.h"
-
 #include "clos/draw.h"
 #include "clos/experiments/controls.h"
-#include "clos/experiments/replay.h"
+#include "clos/trace.h"
+#include "clos/traffic.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/experiments/trace.h"
+#include "clos/trace.h"
 
 #include "support/test_catch.h"
 

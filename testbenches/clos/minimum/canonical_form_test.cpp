@@ -8,8 +8,8 @@
 #include <set>
 
 #include "clos/catalog.h"
-#include "clos/minimum/packing.h"
-#include "clos/minimum/strategy_rule.h"
+#include "clos/minimum/configuration.h"
+#include "clos/minimum/routing_rule.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -46,8 +46,8 @@ bool uses(RouteWord route, std::uint32_t middle) {
 }
 
 /// Some connections with free links.
-Configuration random_configuration(const Structure& structure, std::mt19937& random) {
-  Configuration routes{};
+clos::Configuration random_configuration(const Structure& structure, std::mt19937& random) {
+  clos::Configuration routes{};
   for (std::uint32_t p = 0; p < structure.inputs(); ++p) {
     for (std::uint32_t k = 0; k < structure.r2; ++k) {
       const LinkUse links(routes, structure);
@@ -62,14 +62,14 @@ Configuration random_configuration(const Structure& structure, std::mt19937& ran
 }
 
 /// The same with other names of everything that the symmetry says has none.
-Configuration random_renaming(const Configuration& routes, const Structure& structure,
-                              Symmetry symmetry, std::mt19937& random) {
+clos::Configuration random_renaming(const clos::Configuration& routes, const Structure& structure,
+                                    Symmetry symmetry, std::mt19937& random) {
   Names outputs = names_in_order(structure.r2);
   Names middles = names_in_order(structure.m);
   if (symmetry != Symmetry::kInputs) outputs = shuffled(structure.r2, random);
   if (symmetry == Symmetry::kMiddles) middles = shuffled(structure.m, random);
   const Names switches = shuffled(structure.r1, random);
-  Configuration result{};
+  clos::Configuration result{};
   for (std::uint32_t i = 0; i < structure.r1; ++i) {
     const Names ports = shuffled(structure.n1, random);
     for (std::uint32_t t = 0; t < structure.n1; ++t) {
@@ -134,8 +134,8 @@ TEST_CASE("configurations that differ in names have one canonical form", "[clos]
   const CanonicalForm canonical(structure, symmetry);
   std::mt19937 random(1);
   for (int trial = 0; trial < 200; ++trial) {
-    const Configuration routes = random_configuration(structure, random);
-    const Configuration form = canonical.of(routes);
+    const clos::Configuration routes = random_configuration(structure, random);
+    const clos::Configuration form = canonical.of(routes);
     REQUIRE(canonical.of(random_renaming(routes, structure, symmetry, random)) == form);
     REQUIRE(canonical.of(form) == form);
   }
@@ -147,9 +147,9 @@ TEST_CASE("configurations that differ in more than names keep different forms", 
   const Structure structure = Structure::symmetric(3, 1, 3);
   const CanonicalForm all(structure, Symmetry::kMiddles);
   const CanonicalForm outputs(structure, Symmetry::kOutputs);
-  std::set<Configuration> forms, forms_with_middles;
+  std::set<clos::Configuration> forms, forms_with_middles;
   for (std::uint32_t legs = 0; legs < 64; ++legs) {
-    Configuration routes{};
+    clos::Configuration routes{};
     for (std::uint32_t k = 0; k < 3; ++k) routes[0] |= (legs >> 2 * k & 3) << 4 * k;
     forms.insert(all.of(routes));
     forms_with_middles.insert(outputs.of(routes));
@@ -173,7 +173,7 @@ TEST_CASE("a packed configuration unpacks to itself", "[clos]") {
     const Packing packing(structure);
     std::vector<std::uint64_t> words(packing.words());
     for (int trial = 0; trial < 50; ++trial) {
-      const Configuration routes = random_configuration(structure, random);
+      const clos::Configuration routes = random_configuration(structure, random);
       packing.pack(routes, words.data());
       REQUIRE(packing.unpack(words.data()) == routes);
     }

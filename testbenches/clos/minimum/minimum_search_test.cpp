@@ -5,7 +5,8 @@
 
 #include "clos/catalog.h"
 #include "clos/control.h"
-#include "clos/experiments/replay.h"
+#include "clos/minimum/rising.h"
+#include "clos/trace.h"
 #include "naive_search.h"
 #include "support/test_catch.h"
 

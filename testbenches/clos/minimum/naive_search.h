@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "clos/catalog.h"
-#include "clos/experiments/trace.h"
 #include "clos/network_state.h"
+#include "clos/trace.h"
 
 namespace flitcast::clos {
 

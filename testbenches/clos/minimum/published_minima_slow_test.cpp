@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/minimum/minimum_search.h"
+#include "clos/minimum/rising.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

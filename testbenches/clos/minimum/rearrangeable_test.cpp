@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/minimum/rearrangeable.h"
 
+#include "clos/minimum/rising.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

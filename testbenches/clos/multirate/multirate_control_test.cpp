@@ -6,9 +6,9 @@
 #include "clos/bounds/multirate_bound.h"
 #include "clos/control.h"
 #include "clos/experiments/random_split.h"
-#include "clos/experiments/request_generator.h"
 #include "clos/multirate/multirate_traffic.h"
-#include "clos/strategies/linear_control.h"
+#include "clos/strategies/named.h"
+#include "clos/traffic.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -18,8 +18,8 @@ namespace {
 
 MultirateControl control_of(const Structure& structure, const WeightRange& weights,
                             const MultirateControlParams& params = {}) {
-  return {structure, weights, std::make_unique<LinearControl>(structure.r2, params.pass_limit),
-          params};
+  return {structure, weights,
+          std::make_unique<Named>("S1", structure.m, structure.r2, params.pass_limit), params};
 }
 
 }  // namespace
@@ -63,10 +63,10 @@ TEST_CASE("no request is blocked at the multirate bound", "[clos]") {
   INFO(to_text(structure) << ", weights " << weights.least << " to " << weights.capacity
                           << ", first only: " << (candidates == Candidates::kFirst));
   // A background on as many middle switches as the theorem allows, see RandomSplit.
-  MultirateControl control(
-      structure, weights,
-      std::make_unique<RandomSplit>(std::make_unique<LinearControl>(r, bound.x), bound.x, 6),
-      {bound.x, candidates});
+  MultirateControl control(structure, weights,
+                           std::make_unique<RandomSplit>(
+                               std::make_unique<Named>("S1", structure.m, r, bound.x), bound.x, 6),
+                           {bound.x, candidates});
   MultirateRequestGenerator generator(structure, weights, {{5, 0, 75}, 0});
   const TrafficCounts counts = run_multirate_traffic(control, generator, 2000);
   CHECK(counts.requests >= 1000);
@@ -80,7 +80,8 @@ TEST_CASE("with weights above one half, multirate control is single-rate control
   const Structure structure =
       GENERATE(Structure{3, 2, 3, 2, 3}, Structure{5, 4, 4, 4, 4}, Structure{66, 33, 2, 3, 65});
   const auto candidates = GENERATE(Candidates::kAll, Candidates::kFirst);
-  Control single(structure, std::make_unique<LinearControl>(structure.r2, 2), {2, candidates});
+  Control single(structure, std::make_unique<Named>("S1", structure.m, structure.r2, 2),
+                 {2, candidates});
   MultirateControl shared = control_of(structure, {10, 6}, {2, candidates});
   RequestGenerator generator(structure, {11, 0, 75});
   std::map<InputId, ConnectionId> ids;

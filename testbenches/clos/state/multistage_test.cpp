@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/multistage.h"
-
 #include <stdexcept>
 #include <string>
 
+#include "clos/structure.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/strategies/nonempty_first.h"
-
 #include "base/ids.h"
-#include "clos/strategies/empty_for_rest.h"
-#include "clos/strategies/linear_control.h"
-#include "clos/strategies/minimum_set.h"
+#include "clos/strategies/named.h"
 #include "clos/strategies/problem.h"
 #include "support/test_catch.h"
 
@@ -12,12 +8,6 @@ using namespace flitcast;
 using namespace flitcast::clos;
 
 namespace {
-
-NonemptyFirst s3(std::size_t m, std::size_t r) { return {m, std::make_unique<LinearControl>(r)}; }
-
-NonemptyFirst s3m(std::size_t m, std::size_t r) {
-  return {m, std::make_unique<MinimumSet>(m, r, 0)};
-}
 
 /// The problem with the candidates whose destination sets are empty, or with the others.
 Problem only(bool empty, Problem problem) {
@@ -41,30 +31,30 @@ std::string expected(Strategy& inner, const Problem& problem) {
 
 TEST_CASE("S3 and its relatives do not touch an empty middle switch without need", "[clos]") {
   const Problem three_fit = problem(6, "3f", "f", {"6", "3d", "3a", "0"});
-  CHECK(answer(LinearControl(6), three_fit) == "3:3f");
-  CHECK(answer(s3(4, 6), three_fit) == "0:39 1:2 2:4");
-  CHECK(answer(s3m(4, 6), three_fit) == "0:39 1:2 2:4");
-  CHECK(answer(EmptyForRest(4, 6, 0), three_fit) == "0:39 1:2 2:4");
+  CHECK(answer(Named("S1", 4, 6), three_fit) == "3:3f");
+  CHECK(answer(Named("S3", 4, 6), three_fit) == "0:39 1:2 2:4");
+  CHECK(answer(Named("S3m", 4, 6), three_fit) == "0:39 1:2 2:4");
+  CHECK(answer(Named("S3r", 4, 6), three_fit) == "0:39 1:2 2:4");
 }
 
 TEST_CASE("S3 gives an empty middle switch everything, S3r only the rest", "[clos]") {
   const Problem two_fall_short = problem(5, "1f", "7f", {"b", "1b", "c", "e", "b", "19", "0"});
-  CHECK(answer(s3(7, 5), two_fall_short) == "6:1f");
-  CHECK(answer(s3m(7, 5), two_fall_short) == "6:1f");
-  CHECK(answer(EmptyForRest(7, 5, 0), two_fall_short) == "2:13 0:4 6:8");
+  CHECK(answer(Named("S3", 7, 5), two_fall_short) == "6:1f");
+  CHECK(answer(Named("S3m", 7, 5), two_fall_short) == "6:1f");
+  CHECK(answer(Named("S3r", 7, 5), two_fall_short) == "2:13 0:4 6:8");
 }
 
 TEST_CASE("S3m differs from S3 where S2 differs from S1", "[clos]") {
   const Problem greedy_trap = problem(6, "3f", "7f", {"19", "3f", "35", "11", "2c", "2e", "8"});
-  CHECK(answer(s3(7, 6), greedy_trap) == "6:37 2:8");
-  CHECK(answer(s3m(7, 6), greedy_trap) == "2:a 6:35");
+  CHECK(answer(Named("S3", 7, 6), greedy_trap) == "6:37 2:8");
+  CHECK(answer(Named("S3m", 7, 6), greedy_trap) == "2:a 6:35");
 }
 
 TEST_CASE("S3 and S3m take an empty middle switch only if the others have no route", "[clos]") {
-  LinearControl s1(3);
-  MinimumSet s2(3, 3, 0);
-  NonemptyFirst over_s1 = s3(3, 3);
-  NonemptyFirst over_s2 = s3m(3, 3);
+  Named s1("S1", 3, 3);
+  Named s2("S2", 3, 3);
+  Named over_s1("S3", 3, 3);
+  Named over_s2("S3m", 3, 3);
   for_all_problems(3, 3, [&](const Problem& problem) {
     if (answer(over_s1, problem) != expected(s1, problem)) FAIL(expected(s1, problem));
     if (answer(over_s2, problem) != expected(s2, problem)) FAIL(expected(s2, problem));
@@ -73,8 +63,8 @@ TEST_CASE("S3 and S3m take an empty middle switch only if the others have no rou
 
 TEST_CASE("S3 counts the passes over the nonempty ones that were in vain", "[clos]") {
   const Problem two_fall_short = problem(5, "1f", "7f", {"b", "1b", "c", "e", "b", "19", "0"});
-  LinearControl s1(5);
-  NonemptyFirst strategy = s3(7, 5);
+  Named s1("S1", 7, 5);
+  Named strategy("S3", 7, 5);
   Selection selection(5);
   s1.select(only(false, two_fall_short).request(), selection);
   CHECK(selection.passes() == 3);  // 2:13 and 0:4, then one without progress.
@@ -83,7 +73,7 @@ TEST_CASE("S3 counts the passes over the nonempty ones that were in vain", "[clo
 }
 
 TEST_CASE("S3r gives an empty middle switch what no other candidate serves", "[clos]") {
-  EmptyForRest strategy(3, 3, 0);
+  Named strategy("S3r", 3, 3);
   Selection selection(3);
   std::size_t seen = 0;
   for_all_problems(3, 3, [&](const Problem& problem) {

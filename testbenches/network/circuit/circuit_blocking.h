@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "clos/experiments/request_generator.h"
+#include "clos/traffic.h"
 #include "network/circuit/circuit_run.h"
 #include "support/test_catch.h"
 

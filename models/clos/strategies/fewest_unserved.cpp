@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/catalog.h"
+#include "clos/strategies/remainder.h"
+
+namespace flitcast::clos {
+namespace {
+
+/// S1, the linear control algorithm: pass by pass take the middle switch that leaves the fewest
+/// output switches unserved, the smallest of several.
+///
+/// Without a pass limit a request is blocked only if no route exists. With m of Theorem 3, its x as
+/// the limit, and every live connection on at most x middle switches, no request is blocked.
+/// Time: O(passes * candidates * ceil(r2 / 64)), nothing allocated.
+/// Source: CS838 lecture notes (1999), "A linear routing control algorithm" and Strategy 1; Yang
+/// and Masson, IEEE Transactions on Computers 40 (1991). As printed, the loop never ends when no
+/// candidate serves any of the rest: here that is what blocked means. Which of several minima to
+/// take is left open there.
+class FewestUnserved : public Strategy {
+ public:
+  explicit FewestUnserved(const StrategyContext& context)
+      : pass_limit_(context.pass_limit), rest_(context.structure.r2) {}
+
+  void select(const ControlRequest& request, Selection& selection) override {
+    switch (request.wanted.word_count()) {
+      case 1:
+        return run<1>(request, selection);
+      case 2:
+        return run<2>(request, selection);
+      default:
+        return run<0>(request, selection);
+    }
+  }
+
+ private:
+  template <std::size_t kWords>
+  void run(const ControlRequest& request, Selection& selection);
+
+  std::size_t pass_limit_;
+  Remainder rest_;
+};
+
+template <std::size_t kWords>
+void FewestUnserved::run(const ControlRequest& request, Selection& selection) {
+  selection.clear();
+  rest_.start(request.wanted);
+  std::size_t unserved = request.wanted.count();
+  while (unserved > 0) {
+    const auto best = rest_.least_residual<kWords>(request.candidates, request.busy);
+    const bool progress = best.residual < unserved;
+    if (!progress || (pass_limit_ != 0 && selection.size() == pass_limit_)) {
+      selection.set_passes(selection.size() + 1);
+      return selection.block();
+    }
+    rest_.serve<kWords>(best.middle, request.busy.row(best.middle), selection);
+    unserved = best.residual;
+  }
+  selection.set_passes(selection.size());
+}
+
+}  // namespace
+
+StrategyEntry fewest_unserved() {
+  return {{"S1",
+           "fewest output switches left unserved: the linear control",
+           {},
+           make_strategy<FewestUnserved>},
+          Decides::kBySizes};
+}
+
+}  // namespace flitcast::clos

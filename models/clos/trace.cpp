@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+namespace flitcast::clos {
+namespace {
+
+template <class... Parts>
+void append(std::string& text, fmt::format_string<Parts...> format, Parts&&... parts) {
+  fmt::format_to(std::back_inserter(text), format, std::forward<Parts>(parts)...);
+}
+
+void append(const ConnectEvent& event, std::string& text) {
+  append(text, "C {}", index(event.input));
+  char separator = ' ';
+  for (const OutputId output : event.outputs) {
+    append(text, "{}{}", separator, index(output));
+    separator = ',';
+  }
+  text += " =";
+  if (event.blocked()) text += " B";
+  const Route& route = event.route;
+  for (std::size_t leg = 0; leg < route.size(); ++leg) {
+    append(text, " {}:{}", index(route.middle(leg)), to_hex(route.served_set(leg)));
+  }
+}
+
+void append(const DisconnectEvent& event, std::string& text) {
+  append(text, "D {}", index(event.input));
+}
+
+void append(const JoinEvent& event, std::string& text) {
+  append(text, "J {} {} = {}", index(event.input), index(event.output), to_text(event.outcome));
+}
+
+void append(const LeaveEvent& event, std::string& text) {
+  append(text, "L {} {} = {}", index(event.input), index(event.output), to_text(event.outcome));
+}
+
+using Words = std::vector<std::string>;
+
+constexpr Join kJoins[] = {Join::kLocal, Join::kReuse, Join::kNew, Join::kRerouted, Join::kBlocked};
+constexpr Leave kLeaves[] = {Leave::kKeptLink, Leave::kLinkFreed, Leave::kClosed};
+
+template <class Outcome, std::size_t kCount>
+Outcome to_outcome(const std::string& word, const Outcome (&outcomes)[kCount]) {
+  std::string known;
+  for (const Outcome outcome : outcomes) {
+    if (word == to_text(outcome)) return outcome;
+    known += std::string(known.empty() ? "" : ", ") + to_text(outcome);
+  }
+  throw std::invalid_argument("no outcome \"" + word + "\"; write one of " + known);
+}
+
+std::uint32_t to_number(const std::string& text) {
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (text.empty() || text.size() > 9 || !digits) {
+    throw std::invalid_argument("\"" + text + "\" is not the number of a port or switch");
+  }
+  return static_cast<std::uint32_t>(std::stoul(text));
+}
+
+std::vector<OutputId> to_outputs(const std::string& text) {
+  std::vector<OutputId> outputs;
+  for (std::size_t from = 0, to = 0; from <= text.size(); from = to + 1) {
+    to = std::min(text.find(',', from), text.size());
+    outputs.push_back(OutputId{to_number(text.substr(from, to - from))});
+  }
+  return outputs;
+}
+
+void add_leg(const std::string& text, std::size_t output_switches, Route& route) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw std::invalid_argument("\"" + text + "\" is not middle:served");
+  }
+  const BitSet served = from_hex(text.substr(colon + 1), output_switches);
+  route.add(MiddleId{to_number(text.substr(0, colon))}, served.words());
+}
+
+Event to_connect(const Words& words, std::size_t output_switches) {
+  ConnectEvent event{InputId{to_number(words[1])}, to_outputs(words[2]), Route(output_switches)};
+  if (words.size() == 5 && words[4] == "B") return event;
+  for (std::size_t w = 4; w < words.size(); ++w) {
+    add_leg(words[w], output_switches, event.route);
+  }
+  return event;
+}
+
+Event to_join(const Words& words) {
+  return JoinEvent{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
+                   to_outcome(words[4], kJoins)};
+}
+
+Event to_leave(const Words& words) {
+  return LeaveEvent{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
+                    to_outcome(words[4], kLeaves)};
+}
+
+Event to_event(const Words& words, std::size_t output_switches) {
+  const std::string& kind = words[0];
+  const bool has_outcome = words.size() >= 5 && words[3] == "=";
+  if (kind == "C" && has_outcome) return to_connect(words, output_switches);
+  if (kind == "D" && words.size() == 2) return DisconnectEvent{InputId{to_number(words[1])}};
+  if (kind == "J" && has_outcome && words.size() == 5) return to_join(words);
+  if (kind == "L" && has_outcome && words.size() == 5) return to_leave(words);
+  throw std::invalid_argument(
+      "write \"C input outputs = route\", \"D input\", \"J input output = outcome\" or \"L input "
+      "output = outcome\"");
+}
+
+// The words of the texts between line ends and semicolons.
+std::vector<Words> events_in(const std::string& text) {
+  std::vector<Words> events(1);
+  std::string word;
+  for (const char c : text + '\n') {
+    const bool ends_event = c == '\n' || c == ';';
+    if (!ends_event && std::isspace(static_cast<unsigned char>(c)) == 0) {
+      word += c;
+      continue;
+    }
+    if (!word.empty()) events.back().push_back(word);
+    word.clear();
+    if (ends_event && !events.back().empty()) events.emplace_back();
+  }
+  events.pop_back();
+  return events;
+}
+
+Event again(const ConnectEvent& event, Control& control) {
+  return connect_event(event.input, event.outputs, control.connect(event.input, event.outputs));
+}
+
+Event again(const DisconnectEvent& event, Control& control) {
+  control.disconnect(event.input);
+  return event;
+}
+
+Event again(const JoinEvent& event, Control& control) {
+  return JoinEvent{event.input, event.output, control.join(event.input, event.output)};
+}
+
+Event again(const LeaveEvent& event, Control& control) {
+  return LeaveEvent{event.input, event.output, control.leave(event.input, event.output)};
+}
+
+}  // namespace
+
+void append_line(const Event& event, std::string& text) {
+  std::visit([&text](const auto& it) { append(it, text); }, event);
+  text += '\n';
+}
+
+std::string to_line(const Event& event) {
+  std::string line;
+  append_line(event, line);
+  line.pop_back();
+  return line;
+}
+
+void TraceHash::add(const Event& event) {
+  line_.clear();
+  append_line(event, line_);
+  for (const char c : line_) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+}
+
+std::vector<Event> parse_trace(const std::string& text, std::size_t output_switches) {
+  std::vector<Event> events;
+  for (const Words& words : events_in(text)) {
+    try {
+      events.push_back(to_event(words, output_switches));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("event {} \"{}\": {}", events.size() + 1,
+                                              fmt::join(words, " "), error.what()));
+    }
+  }
+  return events;
+}
+
+Event replay(const Event& event, Control& control) {
+  return std::visit([&](const auto& it) { return again(it, control); }, event);
+}
+
+std::optional<ReplayDifference> replay(const std::vector<Event>& trace, Control& control) {
+  std::size_t number = 0;
+  for (const Event& event : trace) {
+    ++number;
+    const std::string expected = to_line(event);
+    try {
+      const std::string got = to_line(replay(event, control));
+      if (got != expected) return ReplayDifference{number, expected, got};
+    } catch (const InvalidRequest& error) {
+      throw InvalidRequest(fmt::format("event {} \"{}\": {}", number, expected, error.what()));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace flitcast::clos

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "clos/control.h"
+#include "clos/network_state.h"
+#include "clos/route.h"
+
+namespace flitcast::clos {
+
+/// A valid request for a new connection and its outcome.
+struct ConnectEvent {
+  InputId input{};
+  std::vector<OutputId> outputs;  ///< Rising.
+  Route route;                    ///< Empty if the request was blocked.
+
+  bool blocked() const { return route.empty(); }
+};
+
+/// The end of a live connection.
+struct DisconnectEvent {
+  InputId input{};
+};
+
+/// A request to add a port to a live connection.
+struct JoinEvent {
+  InputId input{};
+  OutputId output{};
+  Join outcome{};
+};
+
+/// A port dropped from a live connection.
+struct LeaveEvent {
+  InputId input{};
+  OutputId output{};
+  Leave outcome{};
+};
+
+/// Something that happened to a network.
+using Event = std::variant<ConnectEvent, DisconnectEvent, JoinEvent, LeaveEvent>;
+
+/// The event of a request that a strategy answered so.
+inline ConnectEvent connect_event(InputId input, const std::vector<OutputId>& outputs,
+                                  const Selection& selection) {
+  return {input, outputs, selection};
+}
+
+/// The line of an event, without its end. Two events are the same if their lines are.
+///
+///   C 4 0,2,4 = 0:5 3:2    input 4 to outputs 0, 2, 4; middle switch 0 serves output switches
+///                          {0, 2}, then middle switch 3 serves {1} (sets in hexadecimal)
+///   C 1 3 = B              blocked
+///   D 4                    end
+///   J 4 5 = ok-new         output 5 joins; or ok-local, ok-reuse, ok-reroute, blocked
+///   L 4 0 = kept-link      output 0 leaves; or link-freed, closed
+std::string to_line(const Event& event);
+/// Appends the line of an event, with its line feed.
+void append_line(const Event& event, std::string& text);
+
+/// The events of a trace: lines as above, one a line or several between semicolons; blanks around
+/// them and empty lines do not matter.
+///
+/// @param output_switches  r2, for the sizes of sets.
+/// Throws std::invalid_argument with the number and the text of an event that cannot be read.
+std::vector<Event> parse_trace(const std::string& text, std::size_t output_switches);
+
+/// A checksum of a trace: FNV-1a with 64 bits over its lines, each ended by a line feed. The trace
+/// of the single event "D 3" has e0e224746f3abaec.
+class TraceHash {
+ public:
+  void add(const Event& event);
+  std::uint64_t value() const { return hash_; }
+  /// Of the event that was added last, with its line feed.
+  const std::string& line() const { return line_; }
+
+ private:
+  std::string line_;
+  std::uint64_t hash_ = 0xcbf29ce484222325U;
+};
+
+/// The first event of a trace that ends otherwise when it is played again.
+struct ReplayDifference {
+  std::size_t event = 0;  ///< Counted from 1.
+  std::string expected;   ///< Its line in the trace.
+  std::string got;        ///< Its line now.
+};
+
+/// Lets an event happen again: its request, and whatever outcome `control` gives it. Throws
+/// InvalidRequest for a request that is not valid now.
+Event replay(const Event& event, Control& control);
+
+/// Plays a trace up to the first event with another outcome; nothing if all outcomes are equal.
+/// Throws InvalidRequest, with the number and the line of the event, for one that is not valid.
+std::optional<ReplayDifference> replay(const std::vector<Event>& trace, Control& control);
+
+}  // namespace flitcast::clos

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clos/traffic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "base/bit_set.h"
+#include "base/random.h"
+#include "clos/draw.h"
+
+namespace flitcast::clos {
+
+RequestGenerator::RequestGenerator(const Structure& structure, const RequestParams& params)
+    : random_(params.seed),
+      most_fan_out_(params.most_fan_out == 0 ? structure.r2 : params.most_fan_out),
+      connect_percent_(params.connect_percent),
+      all_inputs_(BitSet::full(structure.inputs())),
+      live_inputs_(structure.inputs()),
+      drawn_switches_(structure.r2) {
+  if (connect_percent_ > 100) {
+    throw std::invalid_argument(
+        fmt::format("connect_percent is {}; take at most 100", connect_percent_));
+  }
+  open_switches_.reserve(structure.r2);
+  outputs_.reserve(structure.r2);
+}
+
+Proposal RequestGenerator::next(const NetworkState& state) {
+  const bool wants_one = below(100) < connect_percent_;
+  live_inputs_ = all_inputs_;
+  live_inputs_ -= state.idle_inputs();
+  const std::size_t live = live_inputs_.count();
+  const std::size_t idle = all_inputs_.size() - live;
+  const bool has_room = idle > 0 && state.open_output_switches().any();
+  if ((wants_one && has_room) || live == 0) {
+    const std::size_t input = state.idle_inputs().nth(below(idle));
+    draw_outputs(state);
+    return {true, InputId(static_cast<std::uint32_t>(input)), outputs_};
+  }
+  const std::size_t input = live_inputs_.nth(below(live));
+  return {false, InputId(static_cast<std::uint32_t>(input)), outputs_};
+}
+
+void RequestGenerator::draw_outputs(const NetworkState& state) {
+  open_switches_.clear();
+  state.open_output_switches().for_each([&](std::size_t output_switch) {
+    open_switches_.push_back(static_cast<std::uint32_t>(output_switch));
+  });
+  draw_switches(random_, most_fan_out_, open_switches_, drawn_switches_);
+  outputs_.clear();
+  drawn_switches_.for_each([&](std::size_t output_switch) {
+    outputs_.push_back(state.lowest_idle(static_cast<std::uint32_t>(output_switch)));
+  });
+}
+
+std::uint32_t RequestGenerator::below(std::size_t bound) {
+  return draw(random_, static_cast<std::uint32_t>(bound));
+}
+
+void draw_switches(Random& random, std::size_t most, std::vector<std::uint32_t>& open,
+                   BitSet& drawn) {
+  const auto below = [&](std::size_t bound) {
+    return draw(random, static_cast<std::uint32_t>(bound));
+  };
+  const std::size_t fan_out = 1 + below(std::min(most, open.size()));
+  drawn.clear();
+  for (std::size_t t = 0; t < fan_out; ++t) {
+    std::swap(open[t], open[t + below(open.size() - t)]);
+    drawn.set(open[t]);
+  }
+}
+
+TrafficCounts run_traffic(Control& control, RequestGenerator& generator, std::uint64_t events,
+                          const EventSink& sink) {
+  TrafficCounts counts;
+  for (std::uint64_t event = 0; event < events; ++event) {
+    const Proposal proposal = generator.next(control.state());
+    if (!proposal.connects) {
+      control.disconnect(proposal.input);
+      if (sink) sink(DisconnectEvent{proposal.input});
+      continue;
+    }
+    const Selection& selection = control.connect(proposal.input, proposal.outputs);
+    ++counts.requests;
+    if (selection.blocked()) ++counts.blocked;
+    counts.most_passes = std::max(counts.most_passes, selection.size());
+    if (sink) sink(connect_event(proposal.input, proposal.outputs, selection));
+  }
+  return counts;
+}
+
+}  // namespace flitcast::clos

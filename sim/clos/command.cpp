@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/clos/command.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/bit_set.h"
+#include "config/problem.h"
+
+namespace flitcast {
+
+// Each in the file of its command.
+void add_clos_bound(CLI::App& clos, const Finish& finish);
+void add_clos_designs(CLI::App& clos, const Finish& finish);
+void add_clos_crosspoints(CLI::App& clos, const Finish& finish);
+void add_clos_route(CLI::App& clos, const Finish& finish);
+void add_clos_traffic(CLI::App& clos, const Finish& finish);
+void add_clos_minimum(CLI::App& clos, const Finish& finish);
+
+namespace {
+
+double matrix_bytes(double rows, std::size_t columns) {
+  return rows * static_cast<double>(set_words(columns) * sizeof(SetWord));
+}
+
+// Sets of busy links, one bit each, which the check at the end counts again, besides some hundred
+// bytes a port.
+double state_bytes(const clos::Structure& s) {
+  return 2 * (matrix_bytes(s.m, s.r2) + matrix_bytes(s.r1, s.m)) +
+         400.0 * (s.inputs() + s.outputs());
+}
+
+// Loads of links, which the check at the end sums up again, and the sets of those without room.
+// More links than kMostLinks are refused anyway.
+double load_bytes(const clos::Structure& s) {
+  const double links = 1.0 * s.m * (1.0 * s.r1 + s.r2);
+  return 2 * sizeof(clos::Weight) * std::min(links, 1.0 * clos::LoadTable::kMostLinks);
+}
+
+double strategy_bytes(const clos::Structure& s, const clos::StrategyEntry& strategy) {
+  return static_cast<double>(strategy.tables) * matrix_bytes(s.m, s.r2);
+}
+
+// Of the machine, or less if this process may not have all of it.
+double memory_bytes() {
+  const double machine =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return machine;
+  return std::min(machine, static_cast<double>(limit.rlim_cur));
+}
+
+void require_memory(const clos::Structure& structure, double bytes, const std::string& command) {
+  const double present = memory_bytes();
+  if (bytes <= present) return;
+  constexpr double kGiB = 1024.0 * 1024 * 1024;
+  fail(command,
+       fmt::format("the state of {} takes about {:.1f} GiB, and there are {:.1f} GiB",
+                   to_text(structure), bytes / kGiB, present / kGiB),
+       "use fewer middle switches or ports");
+}
+
+clos::Candidates candidates_named(const std::string& name) {
+  return name == "first" ? clos::Candidates::kFirst : clos::Candidates::kAll;
+}
+
+clos::JoinPolicy join_named(const std::string& name) {
+  if (name == "bounded") return clos::JoinPolicy::kBounded;
+  return name == "reroute" ? clos::JoinPolicy::kReroute : clos::JoinPolicy::kIncremental;
+}
+
+}  // namespace
+
+void add_clos_commands(CLI::App& app, const Finish& finish) {
+  CLI::App& clos = *app.add_subcommand(
+      "clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches");
+  clos.require_subcommand(1);
+  for (const auto add : {add_clos_bound, add_clos_designs, add_clos_crosspoints, add_clos_route,
+                         add_clos_traffic, add_clos_minimum}) {
+    add(clos, finish);
+  }
+}
+
+CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_t& value,
+                        const std::string& help, std::int64_t least, std::int64_t most) {
+  return command.add_option(name, value, help)->option_text("N")->check(CLI::Range(least, most));
+}
+
+void add_sizes(CLI::App& command, ClosSizes& sizes) {
+  add_number(command, "--n", sizes.n, "Ports of an input switch and of an output switch");
+  add_number(command, "--r", sizes.r, "Input switches and output switches");
+  add_number(command, "--n1", sizes.n1, "Ports of an input switch, if not n");
+  add_number(command, "--r1", sizes.r1, "Input switches, if not r");
+  add_number(command, "--n2", sizes.n2, "Ports of an output switch, if not n");
+  add_number(command, "--r2", sizes.r2, "Output switches, if not r");
+}
+
+void add_control(CLI::App& command, ClosControlOptions& control) {
+  command.add_option("--strategy", control.strategy,
+                     "Who chooses the middle switches; flitcast list strategies");
+  add_number(command, "--pass-limit", control.pass_limit, "Most middle switches of a route; 0: any",
+             0, 1 << 20);
+  command.add_option("--candidates", control.candidates, "all, or the first that Theorem 3 needs")
+      ->check(CLI::IsMember({"all", "first"}));
+}
+
+void fail(const std::string& command, const std::string& what, const std::string& remedy) {
+  throw ConfigError(Problem{{}, command, what, remedy});
+}
+
+clos::Structure structure_of(const ClosSizes& sizes, const std::string& command) {
+  using Given = std::pair<const char*, std::uint64_t>;
+  const auto own = [](const Given& size, const Given& common) {
+    return size.second != 0 ? size : common;
+  };
+  const Given n{"--n", sizes.n};
+  const Given r{"--r", sizes.r};
+  const std::array<Given, 5> given{{{"--m", sizes.m},
+                                    own({"--n1", sizes.n1}, n),
+                                    own({"--r1", sizes.r1}, r),
+                                    own({"--n2", sizes.n2}, n),
+                                    own({"--r2", sizes.r2}, r)}};
+  std::vector<Problem> problems;
+  std::set<std::string> named;  // n and r are asked for twice.
+  for (const auto& [option, size] : given) {
+    if (size >= 1 && size <= clos::kMostSwitches) continue;
+    if (!named.insert(option).second) continue;
+    problems.push_back({{},
+                        command,
+                        size == 0 ? fmt::format("{} is missing or 0", option)
+                                  : fmt::format("{} is {}", option, size),
+                        fmt::format("give a number from 1 to {}", clos::kMostSwitches)});
+  }
+  if (!problems.empty()) throw ConfigError(std::move(problems));
+  const auto narrow = [](std::uint64_t size) { return static_cast<std::uint32_t>(size); };
+  const clos::Structure structure{narrow(given[0].second), narrow(given[1].second),
+                                  narrow(given[2].second), narrow(given[3].second),
+                                  narrow(given[4].second)};
+  as_user_error(command, [&] { require_buildable(structure); });
+  require_memory(structure, state_bytes(structure), command);
+  return structure;
+}
+
+void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure,
+                     const std::string& command) {
+  if (fan_out <= structure.r2) return;
+  fail(command,
+       fmt::format("{} is {}, but there are {} output switches", flag, fan_out, structure.r2),
+       fmt::format("give 1 to {}", structure.r2));
+}
+
+clos::Control make_control(const clos::Structure& structure, const ClosControlOptions& options,
+                           std::uint64_t seed, const std::string& command) {
+  clos::ControlParams params;
+  params.pass_limit = options.pass_limit;
+  params.candidates = candidates_named(options.candidates);
+  params.join = join_named(options.join);
+  const clos::StrategyEntry& strategy =
+      entry_named(clos::strategies(), "strategy", options.strategy, command);
+  require_memory(structure, state_bytes(structure) + strategy_bytes(structure, strategy), command);
+  return as_user_error(command, [&] {
+    return clos::Control(structure, strategy.make({structure, params.pass_limit, seed}), params);
+  });
+}
+
+clos::MultirateControl make_multirate_control(const clos::Structure& structure,
+                                              const clos::WeightRange& weights,
+                                              const ClosControlOptions& options, std::uint64_t seed,
+                                              const std::string& command) {
+  clos::MultirateControlParams params;
+  params.pass_limit = options.pass_limit;
+  params.candidates = candidates_named(options.candidates);
+  const clos::StrategyEntry& strategy =
+      entry_named(clos::strategies(), "strategy", options.strategy, command);
+  require_memory(
+      structure,
+      state_bytes(structure) + load_bytes(structure) + strategy_bytes(structure, strategy),
+      command);
+  return as_user_error(command, [&] {
+    return clos::MultirateControl(structure, weights,
+                                  strategy.make({structure, params.pass_limit, seed}), params);
+  });
+}
+
+nlohmann::ordered_json sizes_json(const clos::Structure& structure) {
+  return {{"n1", structure.n1}, {"r1", structure.r1}, {"n2", structure.n2}, {"r2", structure.r2}};
+}
+
+nlohmann::ordered_json levels_json(const clos::CrosspointPlan& plan) {
+  nlohmann::ordered_json levels = nlohmann::ordered_json::array();
+  for (const clos::PlanLevel& level : plan.levels) {
+    levels.push_back(
+        {{"n", level.n}, {"r", level.r}, {"m", level.middles.m}, {"x", level.middles.x}});
+  }
+  return levels;
+}
+
+std::vector<std::string> destination_sets_of(const clos::NetworkState& state) {
+  std::vector<std::string> sets;
+  for (std::size_t j = 0; j < state.destination_sets().rows(); ++j) {
+    sets.push_back(to_hex(state.destination_sets().set_of(j)));
+  }
+  return sets;
+}
+
+void print_json(const nlohmann::ordered_json& result) { std::cout << result.dump(2) << '\n'; }
+
+}  // namespace flitcast

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+#include "clos/bounds/crosspoint_plans.h"
+#include "clos/catalog.h"
+#include "clos/control.h"
+#include "clos/multirate/multirate_control.h"
+#include "clos/structure.h"
+
+namespace flitcast {
+
+/// Is given the exit code of the command that was called.
+using Finish = std::function<void(int)>;
+
+/// Adds the commands of `flitcast clos ...`.
+void add_clos_commands(CLI::App& app, const Finish& finish);
+
+// What these commands share. Each lives in a file of its own, with its options and its flags; its
+// function prints a table, or JSON, to standard output and returns the exit code; it throws
+// ConfigError for bad input.
+
+/// Adds a command that calls run(options); its options live as long as it does.
+template <class Options>
+void add_clos_command(CLI::App& clos, const Finish& finish, const char* name, const char* help,
+                      void (*add_flags)(CLI::App& command, Options& options),
+                      int (*run)(const Options& options)) {
+  const auto options = std::make_shared<Options>();
+  CLI::App& command = *clos.add_subcommand(name, help);
+  add_flags(command, *options);
+  command.add_flag("--json", options->json, "As JSON");
+  command.callback([options, run, finish] { finish(run(*options)); });
+}
+
+/// The sizes of a Clos network as the user gives them: symmetric by n and r, or one by one. Sizes
+/// are read as wide numbers so that too large ones are refused and not cut off.
+struct ClosSizes {
+  std::uint64_t n = 0;
+  std::uint64_t r = 0;
+  std::uint64_t m = 0;
+  std::uint64_t n1 = 0, r1 = 0, n2 = 0, r2 = 0;  ///< 0: n or r.
+};
+
+/// Who decides on requests.
+struct ClosControlOptions {
+  std::string strategy = "S1";
+  std::uint64_t pass_limit = 0;
+  std::string candidates = "all";
+  std::string join = "incremental";
+};
+
+/// A flag that takes a whole number.
+CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_t& value,
+                        const std::string& help, std::int64_t least = 0,
+                        std::int64_t most = std::numeric_limits<std::int64_t>::max());
+void add_sizes(CLI::App& command, ClosSizes& sizes);
+void add_control(CLI::App& command, ClosControlOptions& control);
+
+/// Throws ConfigError: "clos route: what; remedy".
+[[noreturn]] void fail(const std::string& command, const std::string& what,
+                       const std::string& remedy);
+
+/// Runs `action`; what the library calls an invalid argument or too large is the user's error, and
+/// so is what does not fit in memory.
+template <class Action>
+auto as_user_error(const std::string& command, Action&& action) -> decltype(action()) {
+  const std::string remedy = "see flitcast " + command + " --help";
+  try {
+    return action();
+  } catch (const std::invalid_argument& error) {
+    fail(command, error.what(), remedy);
+  } catch (const std::overflow_error& error) {
+    fail(command, error.what(), remedy);
+  } catch (const std::length_error& error) {
+    fail(command, error.what(), remedy);
+  } catch (const std::bad_alloc&) {
+    fail(command, "this takes more memory than there is", "use fewer middle switches or ports");
+  }
+}
+
+/// The entry of that name; ConfigError with all names if there is none. `what`: "strategy".
+template <class Entry>
+const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
+                         const std::string& name, const std::string& command) {
+  if (const Entry* entry = catalog.find(name)) return *entry;
+  std::string names;
+  for (const Entry& known : catalog) names += (names.empty() ? "" : ", ") + known.name;
+  fail(command, "no " + what + " \"" + name + "\"", "choose one of " + names);
+}
+
+/// The structure that the sizes describe; ConfigError with every problem: sizes of 0, too large
+/// ones, a network whose state does not fit in the machine's memory.
+clos::Structure structure_of(const ClosSizes& sizes, const std::string& command);
+
+/// ConfigError unless a network has so many output switches as this flag says.
+void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure,
+                     const std::string& command);
+
+/// A control for that structure; ConfigError for names and limits that do not fit, and for a
+/// strategy that needs more memory than there is.
+clos::Control make_control(const clos::Structure& structure, const ClosControlOptions& options,
+                           std::uint64_t seed, const std::string& command);
+
+/// A control for requests with weights, with the same errors.
+clos::MultirateControl make_multirate_control(const clos::Structure& structure,
+                                              const clos::WeightRange& weights,
+                                              const ClosControlOptions& options, std::uint64_t seed,
+                                              const std::string& command);
+
+/// n1, r1, n2 and r2.
+nlohmann::ordered_json sizes_json(const clos::Structure& structure);
+/// n, r, m and x of each level, outermost first.
+nlohmann::ordered_json levels_json(const clos::CrosspointPlan& plan);
+/// The words M_0, M_1, ... in hexadecimal.
+std::vector<std::string> destination_sets_of(const clos::NetworkState& state);
+/// To standard output, as the last thing that a command prints.
+void print_json(const nlohmann::ordered_json& result);
+
+}  // namespace flitcast

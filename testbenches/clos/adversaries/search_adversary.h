@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "clos/adversaries/opponent.h"
+#include "clos/trace.h"
+
+namespace flitcast::clos {
+
+/// How long to look for a blocking sequence, and how.
+struct GuidedSearch {
+  std::uint64_t events = 1'000'000;  ///< Budget: events that happen, over all walks.
+  std::size_t samples = 16;          ///< Legal events weighed for each that happens; at least 1.
+  std::uint64_t walk = 10'000;       ///< Events before a new start from the empty network.
+  std::uint64_t seed = 1;
+};
+
+/// A sequence of connects and disconnects that ends in the only blocked request, or nothing within
+/// the budget. Nothing proves nothing; a sequence proves that m is too small for the strategy.
+/// Equal arguments give equal sequences; shrink() makes them readable.
+///
+/// Each step weighs random legal events, as many connects as disconnects, and lets the one happen
+/// after which the blocking pressure is highest; ties are drawn. All pairs of switches are targets
+/// (derived): strategies tell middle switches apart, but not input or output switches. For
+/// n = r = 4 that took a third of the events of a fixed pair against S1 at m = 7, and found FF 9
+/// where the fixed pair had not; against S3 it was no better.
+///
+/// A strategy that draws at random answers otherwise when an event is weighed than when it happens;
+/// with one sample nothing is weighed, and the walk is random. A sequence found is played again
+/// from empty before it is returned.
+///
+/// Largest m found blocking within 10^6 events: n = 4, r = 4: S1 7, S3 8, FF 9; n = 4, r = 8: S1 8,
+/// S3 8, FF 10; n = 3, r = 4: S1 5, FF 6. Within 3 * 10^6 events also n = 4, r = 8: S3 9, FF 11;
+/// n = 3, r = 4: FF 7. Tiny networks take fewer samples: 1 to 4 find
+/// n = 2, r = 3, m = 3 several times sooner than 16.
+/// Time: samples times (a request + blocking_pressure()) for each event.
+/// Throws std::invalid_argument for no samples, an empty walk, and what Control refuses.
+std::optional<std::vector<Event>> find_blocking_sequence(const Opponent& opponent,
+                                                         const GuidedSearch& search = {});
+
+}  // namespace flitcast::clos
