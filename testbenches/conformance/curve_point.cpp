@@ -68,11 +68,11 @@ Model make_model(const CurveNetwork& network, double load, std::uint64_t seed) {
   Model model;
   model.topology = make_topology(network);
   model.routing = make_routing(network, *model.topology);
-  const Section workload = Section::of("workload", {{"include_self", true}});
+  const Section workload = Section::of("workload", {{"include_self", true}, {"load", load}});
   model.source = std::make_unique<RandomTraffic>(
       model.topology->node_count(), seed,
       find(patterns(), kPatterns.at(network.traffic))->make(workload, *model.topology),
-      std::make_unique<Bernoulli>(load / network.packet_size),
+      find(injections(), "bernoulli")->make(workload, network.packet_size),
       PacketLengths({network.packet_size}, {1.0}));
   model.params.seed = seed;
   model.params.router.virtual_channels = network.virtual_channels;
