@@ -22,7 +22,7 @@ endfunction()
 
 function(flitcast_verilate)
   cmake_parse_arguments(arg "TWIN" "NAME;TOP;FILE" "PARAMETERS" ${ARGN})
-  list(TRANSFORM arg_PARAMETERS PREPEND -G)
+  flitcast_rtl_parameters(parameters ${arg_PARAMETERS})
   set(rtl ${PROJECT_SOURCE_DIR}/rtl)
   if(arg_FILE)
     set(top_file ${CMAKE_CURRENT_SOURCE_DIR}/${arg_FILE})
@@ -44,7 +44,7 @@ function(flitcast_verilate)
     PREFIX V${arg_NAME}
     TOP_MODULE ${arg_TOP}
     SOURCES ${settings} ${top_file}
-    VERILATOR_ARGS -Wall --assert -F ${rtl}/flitcast.f ${arg_PARAMETERS})
+    VERILATOR_ARGS -Wall --assert -F ${rtl}/flitcast.f ${parameters})
   if(NOT TARGET flitcast_verilated)
     flitcast_verilated_runtime()
   endif()

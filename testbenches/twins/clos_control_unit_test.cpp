@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // clang-format off: Verilator's headers do not compile after SystemC's.
-#include <Vclos_control_unit_0_1x1.h>
-#include <Vclos_control_unit_0_5x3.h>
-#include <Vclos_control_unit_1_7x5.h>
-#include <Vclos_control_unit_2_5x4.h>
-#include <Vclos_control_unit_3_13x4.h>
-#include <Vclos_control_unit_4_13x4.h>
-#include <Vclos_control_unit_4_1x1.h>
+#include <Vpar_adder_13x4.h>
+#include <Vpar_counter_5x4.h>
+#include <Vpar_thermo_13x4.h>
+#include <Vpar_thermo_1x1.h>
+#include <Vseq_adder_7x5.h>
+#include <Vseq_counter_1x1.h>
+#include <Vseq_counter_5x3.h>
 // clang-format on
 
 #include <string>
@@ -195,15 +195,13 @@ const clos::ControllerDesign& named(const char* design) {
   return find(clos::controllers(), design)->make;
 }
 
-auto seq_counter() { return Twins<Vclos_control_unit_0_5x3>(named("seq_counter"), {5, 3, 2}, 4); }
-auto seq_adder() { return Twins<Vclos_control_unit_1_7x5>(clos::seq_adder_of(2), {7, 5, 3}, 3); }
-auto par_counter() { return Twins<Vclos_control_unit_2_5x4>(named("par_counter"), {5, 4, 2}, 4); }
-auto par_adder() { return Twins<Vclos_control_unit_3_13x4>(named("par_adder"), {13, 4, 2}, 4); }
-auto par_thermo() { return Twins<Vclos_control_unit_4_13x4>(named("par_thermo"), {13, 4, 2}, 4); }
-auto seq_counter_1x1() {
-  return Twins<Vclos_control_unit_0_1x1>(named("seq_counter"), {1, 1, 1}, 1);
-}
-auto par_thermo_1x1() { return Twins<Vclos_control_unit_4_1x1>(named("par_thermo"), {1, 1, 1}, 1); }
+auto seq_counter() { return Twins<Vseq_counter_5x3>(named("seq_counter"), {5, 3, 2}, 4); }
+auto seq_adder() { return Twins<Vseq_adder_7x5>(clos::seq_adder_of(2), {7, 5, 3}, 3); }
+auto par_counter() { return Twins<Vpar_counter_5x4>(named("par_counter"), {5, 4, 2}, 4); }
+auto par_adder() { return Twins<Vpar_adder_13x4>(named("par_adder"), {13, 4, 2}, 4); }
+auto par_thermo() { return Twins<Vpar_thermo_13x4>(named("par_thermo"), {13, 4, 2}, 4); }
+auto seq_counter_1x1() { return Twins<Vseq_counter_1x1>(named("seq_counter"), {1, 1, 1}, 1); }
+auto par_thermo_1x1() { return Twins<Vpar_thermo_1x1>(named("par_thermo"), {1, 1, 1}, 1); }
 
 }  // namespace
 
