@@ -272,9 +272,9 @@ TEST_CASE("lock-step finds a fault in any register bit of a Clos network", "[fau
       // Middle switches are tried in order: the first of two legs is by switch 0.
       "u_commit.middles_q\\[[01]\\] stuck at 0",
       // What is read ahead of the last set is nobody's.
-      "u_design.ahead_q\\[0\\] stuck at 1",
+      "u_unit.ahead_q\\[0\\] stuck at 1",
       // Of two output switches, one at most is counted before the last.
-      "u_design.count_q\\[1\\] stuck at 0"};
+      "u_unit.count_q\\[1\\] stuck at 0"};
   // Requests of two legs are rare here.
   CHECK(unexplained(faults_not_found(make, 1, "", 100'000), rules) == std::vector<std::string>{});
 }
