@@ -11,7 +11,9 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
+#include "config/wording.h"
 #include "network/circuit/circuit_params.h"
+#include "network/clos_control.h"
 #include "network/strategy_factory.h"
 
 namespace flitcast {
@@ -41,7 +43,7 @@ std::vector<Param> control_params() {
   return params;
 }
 
-// The catalog lists it; its maker is make_central_control().
+// The catalog lists it; its maker is add_central_control().
 std::unique_ptr<Routing> refuse_to_make(const Section&, const RoutingContext&) {
   throw std::logic_error("the central control is made with its network");
 }
@@ -69,6 +71,15 @@ Problem problem(const Section& section, const char* key, std::string what, const
   return {section.place(key), section.name() + "." + key, std::move(what), remedy};
 }
 
+/// "clos_requests": the workloads whose packets a network may give up.
+std::string losing_workloads() {
+  std::vector<std::string> names;
+  for (const WorkloadEntry& entry : workloads()) {
+    if (entry.may_lose_packets) names.push_back(entry.name);
+  }
+  return listed(names);
+}
+
 /// What means nothing in a circuit-switched network.
 std::vector<Problem> circuit_problems(const Configuration& configuration) {
   std::vector<Problem> problems;
@@ -86,23 +97,24 @@ std::vector<Problem> circuit_problems(const Configuration& configuration) {
     problems.push_back(problem(node, "startup", "means nothing in a circuit-switched network",
                                "leave it out; router.request_cycles is the way to the controller"));
   }
-  if (configuration.section("workload").text("kind") != "clos_requests" &&
-      router.text("when_blocked") == "drop") {
-    problems.push_back(
-        problem(router, "when_blocked", "only clos_requests may lose packets", "use retry"));
+  if (!workload_entry(configuration).may_lose_packets && router.text("when_blocked") == "drop") {
+    problems.push_back(problem(router, "when_blocked",
+                               fmt::format("only {} may lose packets", losing_workloads()),
+                               "use retry"));
   }
   return problems;
 }
 
-std::vector<Problem> control_problems(const Model& model, const Configuration& configuration) {
+std::vector<Problem> control_problems(const Topology& topology,
+                                      const Configuration& configuration) {
   const Section& routing = configuration.section("routing");
   std::vector<Problem> problems = circuit_problems(configuration);
-  if (dynamic_cast<const Clos*>(model.topology.get()) == nullptr) {
-    problems.push_back(problem(
-        routing, "kind", fmt::format("central_control does not work on {}", model.topology->name()),
-        "it works on clos; choose another routing or topology"));
+  if (dynamic_cast<const Clos*>(&topology) == nullptr) {
+    problems.push_back(problem(routing, "kind",
+                               fmt::format("central_control does not work on {}", topology.name()),
+                               "it works on clos; choose another routing or topology"));
   }
-  if (model.topology->node_ports() > 1) {
+  if (topology.node_ports() > 1) {
     problems.push_back(problem(configuration.section("node"), "ports",
                                "nodes of a Clos network under central control have one port",
                                "use ports: one"));
@@ -153,24 +165,24 @@ CircuitParams control_of(const Configuration& configuration, const Clos& topolog
   return params;
 }
 
-void make_central_control(Model& model, const Configuration& configuration) {
-  const auto* const clos = dynamic_cast<const Clos*>(model.topology.get());
-  if (clos != nullptr) model.groups = std::make_unique<DestinationGroups>(clos->node_count());
-  std::vector<Problem> problems = control_problems(model, configuration);
+void add_central_control(NetworkPlan& network, const Configuration& configuration) {
+  const auto* const clos = dynamic_cast<const Clos*>(network.topology.get());
+  if (clos != nullptr) network.groups = std::make_unique<DestinationGroups>(clos->node_count());
+  std::vector<Problem> problems = control_problems(*network.topology, configuration);
   if (!problems.empty()) throw ConfigError(std::move(problems));
-  const Clos& topology = *clos;
-  const CircuitParams control = control_of(configuration, topology);
-  if (model.params.circuit) {
-    model.params.circuit->strategy = control.strategy;
-    model.params.circuit->control = control.control;
+  const CircuitParams control = control_of(configuration, *clos);
+  NetworkParams& params = network.params;
+  if (params.circuit) {
+    params.circuit->strategy = control.strategy;
+    params.circuit->control = control.control;
     return;
   }
-  model.control = std::make_shared<ClosControl>(
-      topology, *model.groups, strategy_factory(control.strategy, control.control, control.seed),
-      control.control, model.params.router.virtual_channels);
-  model.routing = model.control;
-  model.params.admission = model.control;
-  model.params.stored_injection = model.params.router.store_and_forward;
+  auto routing = std::make_shared<ClosControl>(
+      *clos, *network.groups, strategy_factory(control.strategy, control.control, control.seed),
+      control.control, params.router.virtual_channels);
+  params.admission = routing;
+  params.stored_injection = params.router.store_and_forward;
+  network.routing = std::move(routing);
 }
 
 }  // namespace flitcast

@@ -5,7 +5,7 @@
 #include "config/configuration.h"
 #include "network/circuit/circuit_params.h"
 #include "routing/catalog.h"
-#include "sim/model.h"
+#include "sim/workload.h"
 #include "topology/clos.h"
 
 namespace flitcast {
@@ -18,17 +18,17 @@ const Catalog<RoutingEntry>& all_routings();
 bool is_centrally_controlled(const Configuration& configuration);
 
 /// Throws ConfigError for a circuit-switched network without a central control, and for its keys
-/// that mean nothing in one. All others pass: with a control, make_central_control() judges.
+/// that mean nothing in one. All others pass: with a control, add_central_control() judges.
 void require_sound_circuits(const Configuration& configuration);
 
 /// Strategy and limits of the central control that the configuration describes; the times are those
 /// of the fallback. For whoever wants to try requests on a control of its own.
 CircuitParams control_of(const Configuration& configuration, const Clos& topology);
 
-/// Gives the model, whose topology is known, groups and a central control as routing and admission.
+/// Gives a network whose topology is known groups, and a central control as routing and admission.
 /// Throws one ConfigError for topologies that are no Clos network, for nodes with several ports,
 /// for parameters that lack each other and for keys that mean nothing in a circuit-switched
-/// network; if the topology is one, the model has its groups all the same.
-void make_central_control(Model& model, const Configuration& configuration);
+/// network; if the topology is one, the network has its groups all the same.
+void add_central_control(NetworkPlan& network, const Configuration& configuration);
 
 }  // namespace flitcast

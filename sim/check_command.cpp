@@ -15,7 +15,7 @@ namespace flitcast {
 namespace {
 
 std::string topology_text(const Model& model) {
-  const Topology& topology = *model.topology;
+  const Topology& topology = model.topology();
   std::string text =
       fmt::format("  topology  {}: {} nodes, {} routers, {} channels\n", topology.name(),
                   topology.node_count(), topology.router_count(), topology.channels().size());
@@ -37,28 +37,27 @@ std::string routing_text(const DependencyCheck& check) {
 }
 
 std::string memory_text(const Model& model) {
-  const std::uint64_t bytes = Fabric::memory_estimate(*model.topology, model.params);
+  const std::uint64_t bytes = Fabric::memory_estimate(model.topology(), model.network.params);
   return fmt::format("  memory    about {:.1f} MiB\n", static_cast<double>(bytes) / (1 << 20));
 }
 
 /// Everything about one point, once it is known to be valid.
 std::string check_point(const Configuration& configuration, bool unsafe) {
   const Model model = make_model(configuration, unsafe);
+  const Routing* routing = model.network.routing.get();
   std::string report = topology_text(model);
-  if (model.params.circuit) {
-    return report + "  routing   central control: nobody waits while he holds a link\n";
-  }
-  if (!dependencies_are_checkable(model)) {
-    report += model.control != nullptr
-                  ? "  routing   central control: nobody waits while he holds a link\n"
-              : model.routing->multicast()
-                  ? "  routing   routers forward by the rules of the tree\n"
-                  : "  routing   network too large to check for deadlock\n";
+  if (routing == nullptr || model.control() != nullptr) {
+    report += "  routing   central control: nobody waits while he holds a link\n";
+  } else if (routing->multicast()) {
+    report += "  routing   routers forward by the rules of the tree\n";
+  } else if (!dependencies_are_checkable(model)) {
+    report += "  routing   network too large to check for deadlock\n";
   } else {
-    report += routing_text(unsafe ? check_dependencies(*model.topology, *model.routing,
-                                                       model.params.router.virtual_channels)
+    report += routing_text(unsafe ? check_dependencies(model.topology(), *routing,
+                                                       model.network.params.router.virtual_channels)
                                   : require_acyclic(model, configuration));
   }
+  if (routing == nullptr) return report;
   return report + memory_text(model);
 }
 

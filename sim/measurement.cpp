@@ -24,11 +24,10 @@ struct Snapshot {
 /// One run of a network, phase by phase.
 class Run {
  public:
-  Run(Model& model, const MeasurementPlan& plan, const ProgressReport& report);
+  Run(const Model& model, const MeasurementPlan& plan, const ProgressReport& report);
 
-  Measurement random_traffic();
-  Measurement trace();
-  Measurement collective();
+  Measurement in_window();
+  Measurement as_a_whole();
 
  private:
   std::vector<Probe*> probes() const;
@@ -46,9 +45,12 @@ class Run {
   Snapshot snapshot() const;
   std::uint64_t measured() const;
   bool backlog_grew(const Snapshot& begin, const Snapshot& end) const;
+  std::vector<LinkLoad> link_loads(const Snapshot& begin, const Snapshot& end,
+                                   std::uint64_t window_cycles) const;
+  Loads loads(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles) const;
   Measurement finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles);
 
-  Model& model_;
+  const Model& model_;
   const MeasurementPlan& plan_;
   const ProgressReport& report_;
   std::vector<std::unique_ptr<RegionProbe>> probes_;
@@ -59,25 +61,28 @@ class Run {
   Cycle still_since_{};
 };
 
-// Traces and collectives have no window: all of it counts. BatchMeans wants less than 2^60 cycles.
+// Of a workload that ends all counts. BatchMeans wants less than 2^60 cycles.
 std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& plan) {
-  const bool all = model.trace != nullptr || model.player != nullptr;
+  const bool all = model.workload->ends();
   return {Cycle{all ? 0 : plan.warmup},
           Cycle{all ? std::uint64_t{1} << 59 : plan.warmup + plan.window}};
 }
 
 std::size_t probe_count(const Model& model) {
-  return model.params.circuit ? 1 : Fabric::region_count(*model.topology, model.params);
+  const NetworkParams& params = model.network.params;
+  return params.circuit ? 1 : Fabric::region_count(model.topology(), params);
 }
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
-  if (!model.params.circuit) {
-    return std::make_unique<Fabric>("fabric", *model.topology, *model.routing, *model.source,
-                                    model.params, probes);
+  const NetworkPlan& plan = model.network;
+  PacketSource& source = model.workload->source();
+  if (!plan.params.circuit) {
+    return std::make_unique<Fabric>("fabric", *plan.topology, *plan.routing, source, plan.params,
+                                    probes);
   }
   return std::make_unique<CircuitNetwork>(
-      "circuits", structure_of(dynamic_cast<const Clos&>(*model.topology)), *model.source,
-      *model.groups, *model.params.circuit, probes.front());
+      "circuits", structure_of(dynamic_cast<const Clos&>(*plan.topology)), source, *plan.groups,
+      *plan.params.circuit, probes.front());
 }
 
 std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
@@ -90,7 +95,7 @@ std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
   return probes;
 }
 
-Run::Run(Model& model, const MeasurementPlan& plan, const ProgressReport& report)
+Run::Run(const Model& model, const MeasurementPlan& plan, const ProgressReport& report)
     : model_(model),
       plan_(plan),
       report_(report),
@@ -103,7 +108,7 @@ std::vector<Probe*> Run::probes() const {
   return probes;
 }
 
-Measurement Run::random_traffic() {
+Measurement Run::in_window() {
   bool running = advance("warm-up", plan_.warmup);
   const Snapshot begin = snapshot();
   const Cycle start = network_->now();
@@ -119,27 +124,14 @@ Measurement Run::random_traffic() {
   return finish(begin, end, window_cycles);
 }
 
-Measurement Run::trace() {
+Measurement Run::as_a_whole() {
+  const Workload& workload = *model_.workload;
   const Snapshot begin = snapshot();
-  advance_until("replay", index(kNever), [&] {
-    return model_.trace->all_created() &&
-           network_->totals().packets_delivered == model_.trace->packet_count();
-  });
-  return finish(begin, snapshot(), network_->now() - Cycle{});
-}
-
-// Wrong bytes at the end would be our own mistake, in the schedule or in the network.
-Measurement Run::collective() {
-  const Snapshot begin = snapshot();
-  advance_until("collective", index(kNever), [&] { return model_.player->finished(); });
-  if (model_.player->finished() && model_.player->wrong() != 0) {
-    throw InvariantError(
-        fmt::format("{} chunks are missing or wrong at their nodes", model_.player->wrong()));
-  }
-  // The fabric runs in steps and may have gone on for a while after the last arrival.
-  const std::uint64_t window =
-      model_.player->finished() ? model_.player->cycles() : network_->now() - Cycle{};
-  return finish(begin, snapshot(), window);
+  advance_until(workload.phase(), index(kNever),
+                [&] { return workload.ended(network_->totals()); });
+  workload.audit();
+  // The network runs in steps and may have gone on for a while after the last arrival.
+  return finish(begin, snapshot(), workload.cycles().value_or(index(network_->now())));
 }
 
 bool Run::advance(const std::string& phase, std::uint64_t cycles) {
@@ -155,7 +147,7 @@ bool Run::advance(const std::string& phase, std::uint64_t cycles) {
 // Cycles that even a busy network runs in about a second, so that a signal need not wait longer.
 std::uint64_t Run::responsive_step() const {
   constexpr std::uint64_t kRouterCycles = std::uint64_t{1} << 22;
-  return std::clamp<std::uint64_t>(kRouterCycles / model_.topology->router_count(), 1, 1024);
+  return std::clamp<std::uint64_t>(kRouterCycles / model_.topology().router_count(), 1, 1024);
 }
 
 template <class Done>
@@ -215,10 +207,10 @@ void Run::look_for_deadlock() {
 
 Snapshot Run::snapshot() const {
   Snapshot snapshot{network_->totals(), {}, {}};
-  for (const Channel& channel : model_.topology->channels()) {
+  for (const Channel& channel : model_.topology().channels()) {
     snapshot.channel_flits.push_back(network_->flits_from(channel.from));
   }
-  for (std::uint32_t n = 0; n < model_.topology->node_count(); ++n) {
+  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
     snapshot.node_flits.push_back(network_->flits_ejected(NodeId{n}));
   }
   return snapshot;
@@ -238,8 +230,35 @@ bool Run::backlog_grew(const Snapshot& begin, const Snapshot& end) const {
   const auto due = static_cast<double>(window.receivers);
   const auto left = static_cast<double>(window.packets_delivered + window.receivers_dropped);
   const double growth = due - left;
-  const auto nodes = static_cast<double>(model_.topology->node_count());
+  const auto nodes = static_cast<double>(model_.topology().node_count());
   return growth > kShare * due && growth > 2 * nodes;
+}
+
+std::vector<LinkLoad> Run::link_loads(const Snapshot& begin, const Snapshot& end,
+                                      std::uint64_t window_cycles) const {
+  const double capacity = static_cast<double>(window_cycles) /
+                          static_cast<double>(model_.network.params.cycles_per_flit);
+  std::vector<LinkLoad> links;
+  for (std::size_t c = 0; c < end.channel_flits.size(); ++c) {
+    const std::uint64_t flits = end.channel_flits[c] - begin.channel_flits[c];
+    links.push_back({c, flits, capacity > 0 ? static_cast<double>(flits) / capacity : 0});
+  }
+  std::stable_sort(links.begin(), links.end(),
+                   [](const LinkLoad& a, const LinkLoad& b) { return a.flits > b.flits; });
+  return links;
+}
+
+Loads Run::loads(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles) const {
+  const auto window = static_cast<double>(window_cycles);
+  const double node_cycles = static_cast<double>(model_.topology().node_count()) * window;
+  const Totals totals = end.totals - begin.totals;
+  std::uint64_t fewest = ~std::uint64_t{0};
+  for (std::size_t n = 0; n < end.node_flits.size(); ++n) {
+    fewest = std::min(fewest, end.node_flits[n] - begin.node_flits[n]);
+  }
+  return {static_cast<double>(totals.flits_created) / node_cycles,
+          static_cast<double>(totals.flits_ejected) / node_cycles,
+          static_cast<double>(fewest) / window};
 }
 
 Measurement Run::finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles) {
@@ -254,16 +273,8 @@ Measurement Run::finish(const Snapshot& begin, const Snapshot& end, std::uint64_
   result.window = end.totals - begin.totals;
   result.circle = circle_;
   network_->write_figures(result.figures);
-  for (std::size_t c = 0; c < end.channel_flits.size(); ++c) {
-    result.links.push_back({c, end.channel_flits[c] - begin.channel_flits[c]});
-  }
-  std::stable_sort(result.links.begin(), result.links.end(),
-                   [](const LinkLoad& a, const LinkLoad& b) { return a.flits > b.flits; });
-  result.worst_node_flits = ~std::uint64_t{0};
-  for (std::size_t n = 0; n < end.node_flits.size(); ++n) {
-    result.worst_node_flits =
-        std::min(result.worst_node_flits, end.node_flits[n] - begin.node_flits[n]);
-  }
+  result.links = link_loads(begin, end, window_cycles);
+  if (window_cycles > 0) result.loads = loads(begin, end, window_cycles);
   result.packets = std::move(probes_.front());
   for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
   return result;
@@ -285,10 +296,9 @@ const char* to_text(Status status) {
   return "";
 }
 
-Measurement measure(Model& model, const MeasurementPlan& plan, const ProgressReport& report) {
+Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report) {
   Run run(model, plan, report);
-  if (model.player != nullptr) return run.collective();
-  return model.trace != nullptr ? run.trace() : run.random_traffic();
+  return model.workload->ends() ? run.as_a_whole() : run.in_window();
 }
 
 MeasurementPlan measurement_plan(const Configuration& configuration) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,9 @@ enum class Status {
 /// "ok", "saturated", "deadlock", "stopped", as results say it.
 const char* to_text(Status status);
 
-/// What to measure. Random traffic: warm-up, then the window, then a drain with the traffic still
-/// on until the packets created in the window have arrived. A trace is run from its first packet to
-/// its last, and a collective operation from its first send to its last arrival; all of it is
-/// measured.
+/// What to measure. An endless workload: warm-up, then the window, then a drain with the traffic
+/// still on until the packets created in the window have arrived. A workload that ends is run from
+/// its first packet to its last, and all of it is measured.
 struct MeasurementPlan {
   std::uint64_t warmup = 2000;  ///< Cycles, as all of these.
   std::uint64_t window = 10000;
@@ -37,27 +37,36 @@ struct MeasurementPlan {
   bool packet_log = false;
 };
 
-/// The load of one channel during the window.
+/// One channel during the window.
 struct LinkLoad {
   std::size_t channel = 0;  ///< Index into Topology::channels().
   std::uint64_t flits = 0;
+  double load = 0;  ///< Of all that the channel can carry.
+};
+
+/// Rates in the window, in flits per node and cycle.
+struct Loads {
+  double offered = 0;
+  double accepted = 0;
+  double worst_node = 0;  ///< Accepted by the node that got fewest flits.
 };
 
 /// What came out.
 struct Measurement {
   Status status = Status::kOk;
-  std::uint64_t cycles = 0;  ///< Simulated in all.
-  std::uint64_t window_cycles =
-      0;          ///< Of which in the window; fewer than planned if stopped early.
-  Totals totals;  ///< Of the whole run.
-  Totals window;  ///< Counted in the window.
-  std::uint64_t flit_hops =
-      0;  ///< Flits that crossed a router in the whole run, ejection included.
-  std::uint64_t worst_node_flits = 0;  ///< Ejected in the window at the node that got fewest.
-  std::vector<LinkLoad> links;         ///< By falling load, then by channel.
+  std::uint64_t cycles = 0;         ///< Simulated in all.
+  std::uint64_t window_cycles = 0;  ///< Of the window; fewer than planned if stopped early.
+  Totals totals;                    ///< Of the whole run.
+  Totals window;                    ///< Counted in the window.
+  std::uint64_t flit_hops = 0;      ///< In the whole run: a flit for every router that it crossed.
+  std::optional<Loads> loads{};     ///< Absent if the run has not come to its window.
+  std::vector<LinkLoad> links;      ///< By falling load, then by channel.
   std::unique_ptr<RegionProbe> packets;
   std::vector<BlockedVc> circle;   ///< Of a deadlock.
   nlohmann::ordered_json figures;  ///< What the network tells of itself.
+
+  /// Whether the run went to its end.
+  bool complete() const { return status == Status::kOk || status == Status::kSaturated; }
 };
 
 /// Told now and then how far the run is: the phase and the cycles done and planned in it (0: open).
@@ -66,7 +75,7 @@ using ProgressReport =
 
 /// Runs the model on the cycle-accurate network, audits it at the end (InvariantError), and returns
 /// what it measured. One per process: SystemC elaborates once. Stops early on StopSignal.
-Measurement measure(Model& model, const MeasurementPlan& plan, const ProgressReport& report);
+Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report);
 
 /// The plan of a configuration's `measure` section.
 MeasurementPlan measurement_plan(const Configuration& configuration);

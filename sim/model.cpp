@@ -13,12 +13,8 @@
 #include "network/fabric.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
-#include "sim/make_player.h"
 #include "topology/catalog.h"
-#include "topology/topology.h"
-#include "traffic/multicast_traffic.h"
-#include "traffic/random_traffic.h"
-#include "traffic/trace_source.h"
+#include "topology/metrics.h"
 
 namespace flitcast {
 
@@ -71,45 +67,24 @@ NetworkParams network_params(const Configuration& configuration) {
   return params;
 }
 
-// Multicasts need somebody who lets them branch.
-void make_clos_requests(Model& model, const Configuration& configuration) {
-  const Section& workload = configuration.section("workload");
-  if (!is_centrally_controlled(configuration)) {
-    workload.fail("kind", "clos_requests are multicasts, which this routing does not carry",
-                  "set routing.kind: central_control, on a clos topology");
-  }
-  if (model.groups == nullptr) return;  // Its own problem is known.
-  auto multicasts = make_multicast_traffic(workload, dynamic_cast<const Clos&>(*model.topology),
-                                           *model.groups, configuration.seed());
-  model.multicasts = multicasts.get();
-  model.source = std::move(multicasts);
+/// Ports of every node as node.ports says: 1, a number, or one for every channel of the widest
+/// router.
+std::size_t node_ports(const Section& node, const Topology& topology) {
+  if (node.is_integer("ports")) return static_cast<std::size_t>(node.integer("ports"));
+  return node.text("ports") == "all" ? most_router_ports(topology) : 1;
 }
 
-void make_source(Model& model, const Configuration& configuration) {
-  const Section& workload = configuration.section("workload");
-  if (workload.text("kind") == "collective") {
-    make_player(model, configuration);
-  } else if (workload.text("kind") == "trace") {
-    std::unique_ptr<TraceSource> trace = make_trace(workload, *model.topology);
-    model.trace = trace.get();
-    model.source = std::move(trace);
-  } else if (workload.text("kind") == "clos_requests") {
-    make_clos_requests(model, configuration);
-  } else {
-    model.source = make_traffic(workload, *model.topology, configuration.seed());
-  }
-}
-
-void widen_nodes(Model& model, const Configuration& configuration) {
-  const std::size_t ports = node_ports(configuration, *model.topology);
+void widen_nodes(Topology& topology, const Configuration& configuration) {
+  const Section& node = configuration.section("node");
+  const std::size_t ports = node_ports(node, topology);
   if (ports == 1) return;
   try {
-    model.topology->widen_nodes(ports);
+    topology.widen_nodes(ports);
   } catch (const std::invalid_argument&) {
-    configuration.section("node").fail("ports",
-                                       fmt::format("a router of {} would have more than {} ports",
-                                                   model.topology->name(), kMaxPorts),
-                                       "give its nodes fewer ports");
+    node.fail(
+        "ports",
+        fmt::format("a router of {} would have more than {} ports", topology.name(), kMaxPorts),
+        "give its nodes fewer ports");
   }
 }
 
@@ -121,8 +96,8 @@ std::size_t most_switch_ports(const Topology& topology) {
   return most;
 }
 
-void require_circuits_fit(const Model& model, const Configuration& configuration) {
-  const auto* clos = dynamic_cast<const Clos*>(model.topology.get());
+void require_circuits_fit(const Topology& topology, const Configuration& configuration) {
+  const auto* clos = dynamic_cast<const Clos*>(&topology);
   if (clos == nullptr) return;  // Its own problem is known.
   try {
     CircuitLayout::require_within_limits(structure_of(*clos));
@@ -133,113 +108,128 @@ void require_circuits_fit(const Model& model, const Configuration& configuration
   }
 }
 
-void require_fit(const Model& model, const Configuration& configuration) {
-  if (model.params.circuit) return require_circuits_fit(model, configuration);
-  if (Fabric::fits(*model.topology, model.params.router)) return;
-  const std::size_t ports = most_switch_ports(*model.topology);
+void require_fit(const NetworkPlan& network, const Configuration& configuration) {
+  const Topology& topology = *network.topology;
+  if (network.params.circuit) return require_circuits_fit(topology, configuration);
+  if (Fabric::fits(topology, network.params.router)) return;
+  const std::size_t ports = most_switch_ports(topology);
   if (ports > kMaxPorts) {
     configuration.section("topology")
         .fail("kind",
-              fmt::format("a router of {} has {} ports, and the widest has {}",
-                          model.topology->name(), ports, kMaxPorts),
+              fmt::format("a router of {} has {} ports, and the widest has {}", topology.name(),
+                          ports, kMaxPorts),
               "use a network with fewer ports per router; circuits have no such limit");
   }
   configuration.section("router").fail(
       "virtual_channels",
       fmt::format("{} virtual channels at each port are too many for the widest router of {}",
-                  model.params.router.virtual_channels, model.topology->name()),
+                  network.params.router.virtual_channels, topology.name()),
       "use fewer virtual channels, or a topology with fewer ports per router");
 }
 
 // To say so beforehand is kinder than to be killed half-way.
-void require_memory(const Model& model, const Configuration& configuration) {
-  if (!Fabric::fits(*model.topology, model.params.router)) return;
+void require_memory(const NetworkPlan& network, const Configuration& configuration) {
+  if (!Fabric::fits(*network.topology, network.params.router)) return;
   constexpr double kGiB = 1024.0 * 1024 * 1024;
   const double needed =
-      static_cast<double>(Fabric::memory_estimate(*model.topology, model.params)) / kGiB;
+      static_cast<double>(Fabric::memory_estimate(*network.topology, network.params)) / kGiB;
   const double present = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
                          static_cast<double>(::sysconf(_SC_PAGESIZE)) / kGiB;
   if (needed <= present) return;
   configuration.section("topology")
       .fail("kind",
             fmt::format("{} takes about {:.1f} GiB, and this machine has {:.1f} GiB",
-                        model.topology->name(), needed, present),
+                        network.topology->name(), needed, present),
             "use fewer nodes, virtual channels or buffers");
-}
-
-std::uint32_t longest_packet(const Model& model, const Configuration& configuration) {
-  if (model.trace != nullptr) return model.trace->longest_packet();
-  if (model.rounds != nullptr) return static_cast<std::uint32_t>(model.rounds->cost.length);
-  if (model.player != nullptr) {
-    return static_cast<std::uint32_t>(configuration.section("workload").integer("length"));
-  }
-  const auto lengths = configuration.section("workload").integers("packet_length");
-  return static_cast<std::uint32_t>(*std::max_element(lengths.begin(), lengths.end()));
 }
 
 // A packet that is longer than a buffer would wait for its credits forever.
 void require_whole_packets_fit(const Model& model, const Configuration& configuration) {
-  if (!model.params.router.whole_packet_credit || model.source == nullptr) return;
-  const std::uint32_t longest = longest_packet(model, configuration);
-  if (longest <= model.params.router.buffer_depth) return;
+  const RouterParams& router = model.network.params.router;
+  if (!router.whole_packet_credit) return;
+  const std::uint32_t longest = model.workload->longest_packet();
+  if (longest <= router.buffer_depth) return;
   configuration.section("router").fail(
       "buffer_depth",
       fmt::format("{} flits cannot hold the longest packet, of {} flits, as virtual cut-through "
                   "requires",
-                  model.params.router.buffer_depth, longest),
+                  router.buffer_depth, longest),
       fmt::format("make it at least {}, or use router.kind: wormhole", longest));
+}
+
+/// The topology and the parameters of the network, without groups and routing.
+NetworkPlan bare_network(const Configuration& configuration) {
+  NetworkPlan network;
+  network.params = network_params(configuration);
+  const Section& topology = configuration.section("topology");
+  network.topology = find(topologies(), topology.text("kind"))->make(topology);
+  Collector collector;
+  collector.attempt([&] { widen_nodes(*network.topology, configuration); });
+  network.params.full_hierarchy = network.topology->router_count() <= kMostRoutersInFullHierarchy;
+  collector.attempt([&] {
+    const Section& router = configuration.section("router");
+    find(routers(), router.text("kind"))
+        ->make(router, {*network.topology, configuration.seed()}, network.params);
+  });
+  collector.throw_if_any();
+  return network;
+}
+
+std::unique_ptr<Workload> workload_for(const NetworkPlan& network,
+                                       const Configuration& configuration) {
+  return workload_entry(configuration).make({configuration, *network.topology, network.params});
+}
+
+void add_routing(NetworkPlan& network, const Configuration& configuration, bool unsafe) {
+  require_sound_circuits(configuration);
+  if (is_centrally_controlled(configuration)) return add_central_control(network, configuration);
+  const Section& routing = configuration.section("routing");
+  const RoutingContext context{*network.topology, network.params.router.virtual_channels, unsafe};
+  network.routing = make_routing(routing, context);
 }
 
 }  // namespace
 
-Model make_bare_model(const Configuration& configuration) {
-  Model model;
-  model.params = network_params(configuration);
-  const Section& topology = configuration.section("topology");
-  model.topology = find(topologies(), topology.text("kind"))->make(topology);
-  Collector collector;
-  collector.attempt([&] { widen_nodes(model, configuration); });
-  model.params.full_hierarchy = model.topology->router_count() <= kMostRoutersInFullHierarchy;
-  collector.attempt([&] {
-    const Section& router = configuration.section("router");
-    find(routers(), router.text("kind"))
-        ->make(router, {*model.topology, configuration.seed()}, model.params);
-  });
-  collector.throw_if_any();
-  return model;
+UnplayedWorkload make_workload(const Configuration& configuration) {
+  NetworkPlan network = bare_network(configuration);
+  std::unique_ptr<Workload> workload = workload_for(network, configuration);
+  return {std::move(network), std::move(workload)};
 }
 
 Model make_model(const Configuration& configuration, bool unsafe) {
-  Model model = make_bare_model(configuration);
+  Model model{bare_network(configuration), nullptr};
+  NetworkPlan& network = model.network;
   Collector collector;
-  collector.attempt([&] { require_fit(model, configuration); });
-  collector.attempt([&] { require_memory(model, configuration); });
+  collector.attempt([&] { require_fit(network, configuration); });
+  collector.attempt([&] { require_memory(network, configuration); });
+  collector.attempt([&] { model.workload = workload_for(network, configuration); });
+  if (model.workload) network.routing = model.workload->routing();
+  if (!network.routing) {
+    collector.attempt([&] { add_routing(network, configuration, unsafe); });
+  }
   collector.attempt([&] {
-    if (routers_forward(configuration)) return;  // By rules of their own.
-    require_sound_circuits(configuration);
-    if (is_centrally_controlled(configuration)) return make_central_control(model, configuration);
-    const Section& routing = configuration.section("routing");
-    const RoutingContext context{*model.topology, model.params.router.virtual_channels, unsafe};
-    model.routing = make_routing(routing, context);
+    if (!model.workload) return;
+    network.params.startup = model.workload->startup(network.params.startup);
+    model.workload->join(network);
+    require_whole_packets_fit(model, configuration);
   });
-  collector.attempt([&] { make_source(model, configuration); });
-  collector.attempt([&] { require_whole_packets_fit(model, configuration); });
   collector.throw_if_any();
   return model;
 }
 
 bool dependencies_are_checkable(const Model& model) {
-  if (model.routing->multicast()) return false;
+  const NetworkPlan& network = model.network;
+  if (network.routing == nullptr || network.routing->multicast()) return false;
   constexpr double kMostSteps = 2e9;
-  const double channels =
-      static_cast<double>(model.topology->channels().size()) * model.params.router.virtual_channels;
-  const auto ties = static_cast<double>(std::uint64_t{1} << model.routing->tie_dimensions());
-  return static_cast<double>(model.topology->node_count()) * ties * channels < kMostSteps;
+  const double channels = static_cast<double>(network.topology->channels().size()) *
+                          network.params.router.virtual_channels;
+  const auto ties = static_cast<double>(std::uint64_t{1} << network.routing->tie_dimensions());
+  return static_cast<double>(network.topology->node_count()) * ties * channels < kMostSteps;
 }
 
 DependencyCheck require_acyclic(const Model& model, const Configuration& configuration) {
-  DependencyCheck check =
-      check_dependencies(*model.topology, *model.routing, model.params.router.virtual_channels);
+  DependencyCheck check = check_dependencies(model.topology(), *model.network.routing,
+                                             model.network.params.router.virtual_channels);
   if (check.acyclic()) return check;
   std::string circle;
   for (const VirtualChannel& channel : check.cycle) {

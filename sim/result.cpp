@@ -12,10 +12,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-double ratio(std::uint64_t part, double whole) {
-  return whole > 0 ? static_cast<double>(part) / whole : 0;
-}
-
 ordered_json latency_json(const LatencyProbe& latency) {
   const Histogram& cycles = latency.packet_latency();
   ordered_json json{{"mean", cycles.mean()},        {"p50", cycles.quantile(0.5)},
@@ -32,16 +28,14 @@ ordered_json latency_json(const LatencyProbe& latency) {
 
 ordered_json links_json(const Measurement& measurement, const Model& model) {
   ordered_json links = ordered_json::array();
-  const double capacity = static_cast<double>(measurement.window_cycles) /
-                          static_cast<double>(model.params.cycles_per_flit);
   for (std::size_t l = 0; l < std::min(measurement.links.size(), kMostLinks); ++l) {
     const LinkLoad& link = measurement.links[l];
-    const Channel& channel = model.topology->channels()[link.channel];
+    const Channel& channel = model.topology().channels()[link.channel];
     links.push_back({{"from", index(channel.from.router)},
                      {"port", index(channel.from.port)},
                      {"to", index(channel.to.router)},
                      {"flits", link.flits},
-                     {"load", ratio(link.flits, capacity)}});
+                     {"load", link.load}});
   }
   return links;
 }
@@ -79,73 +73,36 @@ void add_window(ordered_json& json, const Measurement& measurement, const Model&
     json["latency_cycles"] = latency_json(latency);
     json["network_latency_cycles"] = {{"mean", latency.network_latency().mean()}};
   }
-  if (measurement.window_cycles > 0) {
-    const auto window = static_cast<double>(measurement.window_cycles);
-    const double node_cycles = static_cast<double>(model.topology->node_count()) * window;
-    json["offered_flits_per_node_cycle"] = ratio(measurement.window.flits_created, node_cycles);
-    json["accepted_flits_per_node_cycle"] = {
-        {"mean", ratio(measurement.window.flits_ejected, node_cycles)},
-        {"worst_node", ratio(measurement.worst_node_flits, window)}};
+  if (measurement.loads) {
+    json["offered_flits_per_node_cycle"] = measurement.loads->offered;
+    json["accepted_flits_per_node_cycle"] = {{"mean", measurement.loads->accepted},
+                                             {"worst_node", measurement.loads->worst_node}};
   }
   if (latency.count() > 0) json["hops_mean"] = latency.mean_hops();
-  if (measurement.window_cycles > 0) json["links"] = links_json(measurement, model);
+  if (measurement.loads) json["links"] = links_json(measurement, model);
 }
 
 }  // namespace
 
-ordered_json schedule_json(const CollectiveWorkload& workload) {
-  const Judgement& judgement = workload.judgement;
-  ordered_json json{
-      {"algorithm", workload.algorithm},
-      {"rounds", judgement.rounds},
-      {"transmissions", judgement.transmissions},
-      {"duplicates", judgement.duplicates},
-      {"lower_bound_rounds", workload.bound.rounds},
-      {"lower_bound_reason", workload.bound.reason},
-      {"new_per_round", judgement.new_per_round},
-      {"longest_path_per_round", judgement.longest_path_per_round},
-      {"cost_cycles",
-       {{"ts", workload.cost.startup}, {"td", workload.cost.hop}, {"tm", workload.cost.flit}}}};
-  if (workload.analytic_cycles) json["analytic_cycles"] = *workload.analytic_cycles;
-  return json;
-}
-
-ordered_json schedule_json(const RoundWorkload& workload) {
-  const RoundJudgement& judgement = workload.judgement;
-  ordered_json json{{"algorithm", workload.algorithm},
-                    {"rounds", judgement.rounds},
-                    {"transmissions", judgement.messages},
-                    {"receipts", judgement.receipts},
-                    {"duplicates", judgement.duplicates},
-                    {"lower_bound_rounds", workload.claim.bound.rounds},
-                    {"lower_bound_reason", workload.claim.bound.reason},
-                    {"new_per_round", judgement.new_per_round}};
-  if (workload.analytic_cycles) json["analytic_cycles"] = *workload.analytic_cycles;
-  return json;
-}
-
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
                      const Model& model, double wall_seconds) {
   const RegionProbe& packets = *measurement.packets;
-  const bool complete =
-      measurement.status != Status::kStopped && measurement.status != Status::kDeadlock;
   ordered_json json;
   json["name"] = configuration.name();
   json["version"] = FLITCAST_VERSION;
   json["seed"] = configuration.seed();
   json["id"] = configuration.id();
   json["config"] = configuration.effective();
-  json["topology"] = {{"name", model.topology->name()},
-                      {"nodes", model.topology->node_count()},
-                      {"routers", model.topology->router_count()},
-                      {"channels", model.topology->channels().size()}};
+  json["topology"] = {{"name", model.topology().name()},
+                      {"nodes", model.topology().node_count()},
+                      {"routers", model.topology().router_count()},
+                      {"channels", model.topology().channels().size()}};
   json["status"] = to_text(measurement.status);
-  json["complete"] = complete;
+  json["complete"] = measurement.complete();
   json["cycles"] = measurement.cycles;
   json["window_cycles"] = measurement.window_cycles;
-  if (model.trace != nullptr) json["completion_cycle"] = index(packets.last_arrival());
-  if (model.player != nullptr && model.player->finished()) {
-    json["completion_cycle"] = model.player->cycles();
+  if (const auto cycle = model.workload->completion_cycle(packets.last_arrival())) {
+    json["completion_cycle"] = *cycle;
   }
   json["packets"] = {{"created", measurement.totals.packets_created},
                      {"delivered", measurement.totals.packets_delivered}};
@@ -153,13 +110,9 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
                    {"ejected", measurement.totals.flits_ejected},
                    {"hops", measurement.flit_hops}};
   add_window(json, measurement, model);
-  if (model.player != nullptr) {
-    json["collective"] =
-        model.rounds != nullptr ? schedule_json(*model.rounds) : schedule_json(*model.collective);
-    if (model.player->finished()) json["collective"]["cycles"] = model.player->cycles();
-  }
+  model.workload->add_figures(json);
   json.update(measurement.figures);
-  if (model.control != nullptr) json["control"] = control_json(*model.control);
+  if (model.control() != nullptr) json["control"] = control_json(*model.control());
   if (!measurement.circle.empty()) json["deadlock"] = deadlock_json(measurement.circle);
   json["checksum"] = packets.checksum().text();
   json["wall_seconds"] = wall_seconds;

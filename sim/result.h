@@ -19,9 +19,4 @@ nlohmann::ordered_json to_json(const Measurement& measurement, const Configurati
 
 inline constexpr std::size_t kMostLinks = 1024;
 
-/// What the step machine says of a collective workload, for results and for `schedule --json`.
-nlohmann::ordered_json schedule_json(const CollectiveWorkload& workload);
-/// The same of one in rounds.
-nlohmann::ordered_json schedule_json(const RoundWorkload& workload);
-
 }  // namespace flitcast

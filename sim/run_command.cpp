@@ -32,10 +32,10 @@ void require_plain_name(const Configuration& configuration) {
 }
 
 void refuse_deadlock(const Model& model, const Configuration& configuration) {
-  if (model.params.circuit) return;  // Circuits hold nothing while they wait.
+  if (model.network.routing == nullptr) return;  // Circuits hold nothing while they wait.
   if (dependencies_are_checkable(model)) {
     require_acyclic(model, configuration);
-  } else if (!model.routing->multicast()) {
+  } else if (!model.network.routing->multicast()) {
     std::cerr << "note: the network is too large to check its routing for deadlock beforehand; the "
                  "watchdog still does while it runs\n";
   }
@@ -67,18 +67,15 @@ void require_harmless_files(const RunOptions& options, const std::string& stem) 
   require_apart(options.packet_log, options.file);
 }
 
-// Traces and collectives are measured from their first packet to their last.
-void note_idle_keys(const RunOptions& options, const Configuration& configuration) {
-  const std::string& kind = configuration.section("workload").text("kind");
-  if (options.quiet || kind == "traffic" || kind == "clos_requests") return;
+void note_idle_keys(const RunOptions& options, const Configuration& configuration,
+                    const Workload& workload) {
+  if (options.quiet) return;
   for (const char* key : {"warmup", "window", "drain_limit"}) {
-    if (!configuration.section("measure").given(key)) continue;
+    if (!workload.ends() || !configuration.section("measure").given(key)) continue;
     std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
-                             key, kind);
+                             key, configuration.section("workload").text("kind"));
   }
-  if (routers_forward(configuration) && configuration.section("workload").given("timing")) {
-    std::cerr << "note: workload.timing means nothing here: routers know no rounds\n";
-  }
+  for (const std::string& note : workload.notes()) std::cerr << "note: " << note << '\n';
 }
 
 void write_result(const RunOptions& options, const std::string& stem,
@@ -95,8 +92,7 @@ void write_packet_log(const RunOptions& options, const Measurement& measurement)
   write_file(options.packet_log, csv.str());
 }
 
-void tell(const RunOptions& options, const Measurement& measurement,
-          const nlohmann::ordered_json& result) {
+void tell_deadlock(const Measurement& measurement) {
   if (measurement.status == Status::kDeadlock && measurement.circle.empty()) {
     std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
               << measurement.cycles << "; larger buffers may help\n";
@@ -104,8 +100,6 @@ void tell(const RunOptions& options, const Measurement& measurement,
   if (!measurement.circle.empty()) {
     std::cerr << "deadlock in cycle " << measurement.cycles << ":\n" << to_text(measurement.circle);
   }
-  if (options.quiet) return;
-  (options.json == "-" ? std::cerr : std::cout) << summary(result) << std::flush;
 }
 
 int exit_code(const Measurement& measurement) {
@@ -130,9 +124,9 @@ int run_command(const RunOptions& options) {
   const std::string stem = stem_of(options, configuration);
   require_harmless_files(options, stem);
   const StopSignal stop;  // Before the model, which may take its time.
-  Model model = make_model(configuration, options.unsafe);
+  const Model model = make_model(configuration, options.unsafe);
   if (!options.unsafe) refuse_deadlock(model, configuration);
-  note_idle_keys(options, configuration);
+  note_idle_keys(options, configuration, *model.workload);
   MeasurementPlan plan = measurement_plan(configuration);
   plan.packet_log = !options.packet_log.empty();
 
@@ -146,10 +140,13 @@ int run_command(const RunOptions& options) {
   }();
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
-  const nlohmann::ordered_json result = to_json(measurement, configuration, model, elapsed.count());
   write_packet_log(options, measurement);
-  write_result(options, stem, result);
-  tell(options, measurement, result);
+  write_result(options, stem, to_json(measurement, configuration, model, elapsed.count()));
+  tell_deadlock(measurement);
+  if (!options.quiet) {
+    (options.json == "-" ? std::cerr : std::cout)
+        << summary(measurement, configuration, model, elapsed.count()) << std::flush;
+  }
   return exit_code(measurement);
 }
 

@@ -10,10 +10,8 @@
 #include "routing/catalog.h"
 #include "sim/central_control.h"
 #include "sim/sweep.h"
+#include "sim/workload.h"
 #include "topology/catalog.h"
-#include "traffic/collective_params.h"
-#include "traffic/random_traffic.h"
-#include "traffic/trace_source.h"
 
 namespace flitcast {
 namespace {
@@ -95,21 +93,6 @@ std::vector<Param> node() {
   };
 }
 
-std::vector<Param> workload() {
-  std::vector<Param> params{choice("kind", {"traffic", "trace", "collective", "clos_requests"},
-                                   nullptr, "What the nodes send.")};
-  const auto append = [&](const std::string& kind, std::vector<Param> more) {
-    for (Param& param : only_while("kind", kind, std::move(more))) {
-      params.push_back(std::move(param));
-    }
-  };
-  append("traffic", traffic_params());
-  append("trace", trace_params());
-  append("collective", collective_params());
-  append("clos_requests", multicast_traffic_params());
-  return params;
-}
-
 std::vector<Param> measure() {
   return {
       {"warmup", Type::kInteger, 2000, "cycles", "Before measuring.", 0, kLongestRun},
@@ -139,7 +122,8 @@ const Schema& experiment_schema() {
                   menu_params(choice("kind", {}, nullptr, "Algorithm."), all_routings())},
                  {"link", "Channels between routers.", link()},
                  {"node", "Where packets start and end.", node()},
-                 {"workload", "What is sent.", workload()},
+                 {"workload", "What is sent.",
+                  menu_params(choice("kind", {}, nullptr, "What the nodes send."), workloads())},
                  {"measure", "When to measure and when to give up.", measure()},
                  {"run", "How to run; changes no result.", run()},
              });

@@ -4,6 +4,7 @@
 #include <functional>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,12 @@ struct FigureMeaning {
   std::string unit;     ///< "cycles", "flits"; empty where the value is a name or a plain number.
   std::string meaning;  ///< One sentence.
 };
+
+/// The value of a figure that applies only sometimes.
+template <class T>
+nlohmann::ordered_json figure_of(const std::optional<T>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
 
 /// One figure that a part of an experiment knows of itself.
 template <class Part>

@@ -43,6 +43,8 @@ class Section {
   std::vector<std::int64_t> integers(const std::string& key) const;
   std::vector<double> numbers(const std::string& key) const;
 
+  /// Whether the key applies, given or not.
+  bool has(const std::string& key) const { return values_.count(key) != 0; }
   /// Whether the user wrote the key, rather than leaving it to its fallback.
   bool given(const std::string& key) const { return places_.count(key) != 0; }
   Place place(const std::string& key) const;

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/curve_point.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "conformance/child.h"
 #include "conformance/text.h"
-#include "routing/destination_tag.h"
-#include "routing/dimension_order.h"
 #include "sim/measurement.h"
 #include "sim/model.h"
-#include "topology/butterfly.h"
-#include "topology/grid.h"
-#include "traffic/injection.h"
-#include "traffic/packet_lengths.h"
-#include "traffic/pattern.h"
-#include "traffic/random_traffic.h"
+#include "sim/schema.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -47,54 +42,50 @@ void read_parameters(const std::string& text, CurveNetwork& network) {
   }
 }
 
-std::unique_ptr<Topology> make_topology(const CurveNetwork& network) {
-  const std::vector<std::size_t> sizes(network.n, network.k);
-  if (network.topology == "mesh") return std::make_unique<Grid>(mesh(sizes));
-  if (network.topology == "torus") return std::make_unique<Grid>(torus(sizes));
-  return std::make_unique<Butterfly>(network.k, network.n);
-}
-
-std::unique_ptr<Routing> make_routing(const CurveNetwork& network, const Topology& topology) {
-  if (const auto* butterfly = dynamic_cast<const Butterfly*>(&topology)) {
-    return std::make_unique<DestinationTag>(*butterfly, network.virtual_channels);
+std::string topology_text(const CurveNetwork& network) {
+  if (network.topology == "fly") {
+    return fmt::format("{{kind: butterfly, arity: {}, stages: {}}}", network.k, network.n);
   }
-  DimensionOrder::Params params;
-  params.virtual_channels = network.virtual_channels;
-  params.classes = network.topology == "torus" ? VcClasses::kDallySeitzFixed : VcClasses::kNone;
-  return std::make_unique<DimensionOrder>(dynamic_cast<const Grid&>(topology), params);
+  const std::vector<std::size_t> sizes(network.n, network.k);
+  return fmt::format("{{kind: {}, sizes: [{}]}}", network.topology, fmt::join(sizes, ", "));
 }
 
-Model make_model(const CurveNetwork& network, double load, std::uint64_t seed) {
-  Model model;
-  model.topology = make_topology(network);
-  model.routing = make_routing(network, *model.topology);
-  const Section workload = Section::of("workload", {{"include_self", true}, {"load", load}});
-  model.source = std::make_unique<RandomTraffic>(
-      model.topology->node_count(), seed,
-      find(patterns(), kPatterns.at(network.traffic))->make(workload, *model.topology),
-      find(injections(), "bernoulli")->make(workload, network.packet_size),
-      PacketLengths({network.packet_size}, {1.0}));
-  model.params.seed = seed;
-  model.params.router.virtual_channels = network.virtual_channels;
-  model.params.router.buffer_depth = network.buffer_depth;
-  model.params.router.pipeline = {network.routing_delay, network.vc_alloc_delay,
-                                  network.sw_alloc_delay, 1};
-  return model;
+std::string routing_text(const CurveNetwork& network) {
+  if (network.topology == "fly") return "{kind: destination_tag}";
+  return fmt::format("{{kind: dimension_order, vc_classes: {}}}",
+                     network.topology == "torus" ? "dally_seitz_fixed" : "none");
+}
+
+std::string workload_text(const CurveNetwork& network, double load) {
+  const std::string& pattern = kPatterns.at(network.traffic);
+  return fmt::format("{{kind: traffic, pattern: {}{}, load: {}, packet_length: {}}}", pattern,
+                     pattern == "uniform" ? ", include_self: true" : "", load, network.packet_size);
+}
+
+Configuration configuration_of(const CurveNetwork& network, const CurvePoint& point,
+                               std::uint64_t seed) {
+  const std::string router = fmt::format(
+      "{{virtual_channels: {}, buffer_depth: {}, pipeline: {{route: {}, vc_allocation: {}, "
+      "switch_allocation: {}, traversal: 1}}}}",
+      network.virtual_channels, network.buffer_depth, network.routing_delay, network.vc_alloc_delay,
+      network.sw_alloc_delay);
+  const std::string text = fmt::format(
+      "seed: {}\ntopology: {}\nrouting: {}\nrouter: {}\nworkload: {}\n"
+      "measure: {{warmup: {}, window: {}, drain_limit: {}}}\n",
+      seed, topology_text(network), routing_text(network), router,
+      workload_text(network, point.load), point.warmup, point.window,
+      20 * (point.warmup + point.window));
+  return validate(parse_document(text, "curve"), experiment_schema());
 }
 
 CurveResult simulate_once(const CurveNetwork& network, const CurvePoint& point,
                           std::uint64_t seed) {
-  Model model = make_model(network, point.load, seed);
-  MeasurementPlan plan;
-  plan.warmup = point.warmup;
-  plan.window = point.window;
-  plan.drain_limit = 20 * (point.warmup + point.window);
-  const Measurement measured = measure(model, plan, [](const std::string&, auto, auto) {});
+  const Configuration configuration = configuration_of(network, point, seed);
+  const Model model = make_model(configuration, false);
+  const Measurement measured =
+      measure(model, measurement_plan(configuration), [](const std::string&, auto, auto) {});
   const LatencyProbe& latency = measured.packets->latency();
-  const double node_cycles =
-      static_cast<double>(model.topology->node_count()) * static_cast<double>(point.window);
-  return {latency.packet_latency().mean(), latency.mean_hops(),
-          static_cast<double>(measured.window.flits_ejected) / node_cycles,
+  return {latency.packet_latency().mean(), latency.mean_hops(), measured.loads.value().accepted,
           latency.count() == measured.window.packets_created};
 }
 
@@ -124,7 +115,8 @@ std::string CurveNetwork::missing() const {
 
 CurveResult simulate(const CurveNetwork& network, const CurvePoint& point, unsigned seeds) {
   try {
-    make_model(network, point.load, 1);  // What cannot be built is found before the children are.
+    // What cannot be built is found before the children are.
+    make_model(configuration_of(network, point, 1), false);
   } catch (const ConfigError& error) {
     throw std::invalid_argument(error.what());
   }

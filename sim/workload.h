@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/destination_groups.h"
+#include "base/figures.h"
+#include "base/packet_source.h"
+#include "config/catalog.h"
+#include "config/configuration.h"
+#include "network/network.h"
+#include "network/network_params.h"
+#include "routing/routing.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// A network as a configuration describes it, not yet in SystemC time.
+struct NetworkPlan {
+  std::unique_ptr<Topology> topology;
+  NetworkParams params;
+  /// Destinations of the multicasts of a centrally controlled network; null for others.
+  std::unique_ptr<DestinationGroups> groups;
+  /// Null for circuits, whose control is among the parameters.
+  std::shared_ptr<Routing> routing;
+};
+
+/// "rounds" and "3 (lower bound 3: met)": a line of a summary.
+using SummaryLine = std::pair<std::string, std::string>;
+
+/// What the nodes of an experiment send. It is described by a configuration, joins one network and
+/// is played there once.
+class Workload {
+ public:
+  virtual ~Workload() = default;
+
+  // Making. A workload may change how the network is built.
+
+  /// The routing by which routers carry it out, in place of the one that the configuration names;
+  /// null: that one.
+  virtual std::shared_ptr<Routing> routing() const { return nullptr; }
+  /// Cycles that a node spends on a packet of its own, where the user has asked for `given`.
+  virtual std::uint32_t startup(std::uint32_t given) const { return given; }
+  /// Makes the source of packets. Throws ConfigError for what cannot be on this network; a network
+  /// whose routing is absent has a problem that is known already.
+  virtual void join(const NetworkPlan& network) = 0;
+
+  // Playing, once it has joined.
+
+  virtual PacketSource& source() = 0;
+  /// In flits.
+  virtual std::uint32_t longest_packet() const = 0;
+  /// Whether it comes to an end and is measured as a whole; others go on, and are measured in a
+  /// window after a warm-up.
+  virtual bool ends() const = 0;
+  /// Whether it has come to its end in a network that has counted `totals`.
+  virtual bool ended(const Totals& totals) const;
+  /// Cycles that it took, if it has ended and counts them itself.
+  virtual std::optional<std::uint64_t> cycles() const { return std::nullopt; }
+  /// Throws InvariantError if it has ended and left anything missing or wrong.
+  virtual void audit() const {}
+
+  // Telling.
+
+  /// "uniform traffic at 0.1 flits per node and cycle, packets of 5 flits".
+  virtual std::string text() const = 0;
+  /// The name of its only phase, for progress, if it ends.
+  virtual const char* phase() const { return ""; }
+  /// What a user should know who has given keys that mean nothing here.
+  virtual std::vector<std::string> notes() const { return {}; }
+  /// The cycle that results call its completion; absent if there was none.
+  virtual std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const;
+  /// Adds its own figures, those of its entry.
+  virtual void add_figures(nlohmann::ordered_json& result) const { static_cast<void>(result); }
+  /// What stands in a summary instead of latencies and loads; none: those.
+  virtual std::vector<SummaryLine> summary() const { return {}; }
+};
+
+/// What a workload is made for.
+struct WorkloadContext {
+  const Configuration& configuration;  ///< Must outlive the workload, as must the topology.
+  const Topology& topology;
+  NetworkParams params;  ///< Of the network before the workload changes it.
+
+  const Section& section() const { return configuration.section("workload"); }
+};
+
+/// Makes what the section `workload` describes; throws ConfigError.
+using WorkloadMaker = std::unique_ptr<Workload> (*)(const WorkloadContext& context);
+
+struct WorkloadEntry : CatalogEntry<WorkloadMaker> {
+  std::vector<FigureMeaning> figures{};  ///< That results have of it alone.
+  bool may_lose_packets = false;         ///< A network may give its packets up.
+};
+
+/// The workloads that a user can name under workload.kind.
+Catalog<WorkloadEntry>& workloads();
+
+/// The entry that the configuration names.
+const WorkloadEntry& workload_entry(const Configuration& configuration);
+
+/// "1 flit", "2 flits".
+std::string counted(std::int64_t count, const char* thing);
+
+}  // namespace flitcast

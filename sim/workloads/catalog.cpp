@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "sim/workload.h"
+
+namespace flitcast {
+
+WorkloadEntry clos_requests_workload();
+WorkloadEntry collective_workload();
+WorkloadEntry trace_workload();
+WorkloadEntry traffic_workload();
+
+Catalog<WorkloadEntry>& workloads() {
+  static Catalog<WorkloadEntry> catalog{traffic_workload(), trace_workload(), collective_workload(),
+                                        clos_requests_workload()};
+  return catalog;
+}
+
+const WorkloadEntry& workload_entry(const Configuration& configuration) {
+  return *workloads().find(configuration.section("workload").text("kind"));
+}
+
+bool Workload::ended(const Totals&) const { return false; }
+
+std::optional<std::uint64_t> Workload::completion_cycle(Cycle) const { return cycles(); }
+
+std::string counted(std::int64_t count, const char* thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+}  // namespace flitcast
