@@ -47,6 +47,8 @@ int schedule_command(const ScheduleOptions& options);
 int check_command(const ExperimentOptions& options);
 /// @param menu  "topologies", "routings", ...; empty: all of them.
 int list_command(const std::string& menu, bool as_json);
+/// "topologies, routings, ...".
+std::string menu_names();
 int schema_command();
 
 }  // namespace flitcast

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,9 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "base/probe.h"
 #include "network/network.h"
 #include "sim/model.h"
-#include "sim/region_probe.h"
+#include "stats/checksum_probe.h"
+#include "stats/latency_probe.h"
+#include "stats/packet_log.h"
 
 namespace flitcast {
 
@@ -35,6 +39,43 @@ struct MeasurementPlan {
   std::uint64_t drain_limit = 100000;  ///< After that the run counts as saturated.
   std::uint64_t watchdog = 2000;       ///< Between two searches for a deadlock; 0: never.
   bool packet_log = false;
+};
+
+/// All that an experiment wants to know of the packets that arrive in one region.
+class RegionProbe : public Probe {
+ public:
+  /// @param begin, end  The measured window: packets created in it count for the latencies.
+  /// @param log         Keep a row for every packet.
+  RegionProbe(Cycle begin, Cycle end, bool log) : latency_(begin, end) {
+    if (log) log_.emplace();
+  }
+
+  void delivered(const Delivery& delivery) override {
+    latency_.delivered(delivery);
+    checksum_.delivered(delivery);
+    last_arrival_ = std::max(last_arrival_, delivery.arrival);
+    if (log_) log_->delivered(delivery);
+  }
+  void dropped(const Packet& packet) override { latency_.dropped(packet); }
+
+  void merge(const RegionProbe& other) {
+    latency_.merge(other.latency_);
+    checksum_.merge(other.checksum_);
+    last_arrival_ = std::max(last_arrival_, other.last_arrival_);
+    if (log_) log_->merge(*other.log_);
+  }
+
+  const LatencyProbe& latency() const { return latency_; }
+  const ChecksumProbe& checksum() const { return checksum_; }
+  Cycle last_arrival() const { return last_arrival_; }
+  /// Null if not asked for.
+  const PacketLog* log() const { return log_ ? &*log_ : nullptr; }
+
+ private:
+  LatencyProbe latency_;
+  ChecksumProbe checksum_;
+  Cycle last_arrival_{};
+  std::optional<PacketLog> log_;
 };
 
 /// One channel during the window.

@@ -7,12 +7,16 @@
 #include "collective/catalog.h"
 #include "collective/rounds/catalog.h"
 #include "config/parameter_list.h"
+#include "config/wording.h"
 #include "network/catalog.h"
 #include "routing/catalog.h"
+#include "routing/queue_priority.h"
 #include "sim/central_control.h"
 #include "sim/commands.h"
+#include "sim/result.h"
 #include "sim/schema.h"
 #include "sim/sweep.h"
+#include "sim/workload.h"
 #include "topology/catalog.h"
 #include "traffic/injection.h"
 #include "traffic/pattern.h"
@@ -24,85 +28,122 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A list of things that a user can name, each with a line about it.
+/// A list of things that a user can name or read, for programs and for readers.
 struct Menu {
   std::string name;
-  ordered_json entries = ordered_json::array();
+  ordered_json (*entries)();
+  std::string (*text)(const ordered_json& entries);
 };
 
 template <class Entry>
-Menu menu_of(const std::string& name, const Catalog<Entry>& catalog) {
-  Menu menu{name};
-  for (const auto& entry : catalog) {
-    menu.entries.push_back({{"name", entry.name}, {"summary", entry.summary}});
+ordered_json entries_of(const Catalog<Entry>& catalog) {
+  ordered_json entries = ordered_json::array();
+  for (const Entry& entry : catalog) {
+    entries.push_back({{"name", entry.name}, {"summary", entry.summary}});
   }
-  return menu;
+  return entries;
+}
+
+template <class Entry>
+void add_collectives(ordered_json& entries, const std::string& operation,
+                     const Catalog<Entry>& algorithms) {
+  for (const Entry& entry : algorithms) {
+    entries.push_back({{"name", entry.name},
+                       {"operation", operation},
+                       {"summary", operation + ": " + entry.summary}});
+  }
 }
 
 /// All collectives, each with the operation that it carries out.
-Menu collective_menu() {
-  Menu menu{"collectives"};
+ordered_json collectives() {
+  ordered_json entries = ordered_json::array();
   for (const OperationEntry& operation : operations()) {
-    for (const auto& entry : operation.algorithms()) {
-      menu.entries.push_back({{"name", entry.name},
-                              {"operation", operation.name},
-                              {"summary", std::string(operation.name) + ": " + entry.summary}});
-    }
+    add_collectives(entries, operation.name, operation.algorithms());
   }
   for (const RoundOperationEntry& operation : round_operations()) {
-    for (const auto& entry : round_methods()) {
-      menu.entries.push_back({{"name", entry.name},
-                              {"operation", operation.name},
-                              {"summary", std::string(operation.name) + ": " + entry.summary}});
-    }
+    add_collectives(entries, operation.name, round_methods());
   }
-  return menu;
+  return entries;
 }
 
-std::vector<Menu> menus() {
-  return {menu_of("topologies", topologies()),
-          menu_of("routings", all_routings()),
-          menu_of("routers", routers()),
-          collective_menu(),
-          menu_of("patterns", patterns()),
-          menu_of("injections", injections()),
-          menu_of("formats", trace_formats()),
-          menu_of("strategies", clos::strategies()),
-          menu_of("controllers", clos::controllers()),
-          {"parameters", parameter_json(experiment_schema())}};
+ordered_json figures() {
+  ordered_json entries = ordered_json::array();
+  for (const FigureMeaning& figure : figure_reference()) {
+    entries.push_back({{"name", figure.name}});
+    if (!figure.unit.empty()) entries.back()["unit"] = figure.unit;
+    entries.back()["meaning"] = figure.meaning;
+  }
+  return entries;
 }
 
-void print(const Menu& menu) {
-  std::cout << menu.name << ":\n";
-  if (menu.name == "parameters") {
-    std::cout << parameter_text(experiment_schema());
-    return;
+/// A line for each entry.
+std::string summaries_text(const ordered_json& entries) {
+  std::string text;
+  for (const ordered_json& entry : entries) {
+    text += fmt::format("  {:<25} {}\n", entry.at("name").get<std::string>(),
+                        entry.at("summary").get<std::string>());
   }
-  for (const ordered_json& entry : menu.entries) {
-    std::cout << fmt::format("  {:<25} {}\n", entry.at("name").get<std::string>(),
-                             entry.at("summary").get<std::string>());
-  }
+  return text;
 }
 
-std::vector<Menu> chosen(const std::string& name) {
-  std::string names;
-  for (Menu& menu : menus()) {
-    if (menu.name == name) return {std::move(menu)};
-    names += (names.empty() ? "" : ", ") + menu.name;
+/// The name and the unit of each, with the meaning below.
+std::string figures_text(const ordered_json& entries) {
+  std::string text;
+  for (const ordered_json& entry : entries) {
+    const std::string unit = entry.value("unit", "");
+    text += "  " + entry.at("name").get<std::string>() + (unit.empty() ? "" : ", " + unit) + "\n";
+    text += wrapped(entry.at("meaning").get<std::string>(), 6);
   }
-  if (name.empty()) return menus();
-  throw ConfigError(Problem{{}, "list", "no menu \"" + name + "\"", "choose one of " + names});
+  return text;
+}
+
+std::string parameters_text(const ordered_json&) { return parameter_text(experiment_schema()); }
+
+const std::vector<Menu>& menus() {
+  static const std::vector<Menu> menus{
+      {"topologies", [] { return entries_of(topologies()); }, summaries_text},
+      {"routings", [] { return entries_of(all_routings()); }, summaries_text},
+      {"routers", [] { return entries_of(routers()); }, summaries_text},
+      {"priorities", [] { return entries_of(queue_priorities()); }, summaries_text},
+      {"workloads", [] { return entries_of(workloads()); }, summaries_text},
+      {"collectives", collectives, summaries_text},
+      {"patterns", [] { return entries_of(patterns()); }, summaries_text},
+      {"injections", [] { return entries_of(injections()); }, summaries_text},
+      {"trace_formats", [] { return entries_of(trace_formats()); }, summaries_text},
+      {"strategies", [] { return entries_of(clos::strategies()); }, summaries_text},
+      {"controllers", [] { return entries_of(clos::controllers()); }, summaries_text},
+      {"parameters", [] { return parameter_json(experiment_schema()); }, parameters_text},
+      {"figures", figures, figures_text},
+  };
+  return menus;
+}
+
+std::vector<const Menu*> chosen(const std::string& name) {
+  std::vector<const Menu*> chosen;
+  for (const Menu& menu : menus()) {
+    if (name.empty() || menu.name == name) chosen.push_back(&menu);
+  }
+  if (!chosen.empty()) return chosen;
+  throw ConfigError(
+      Problem{{}, "list", "no menu \"" + name + "\"", "choose one of " + menu_names()});
 }
 
 }  // namespace
 
+std::string menu_names() {
+  std::string names;
+  for (const Menu& menu : menus()) names += (names.empty() ? "" : ", ") + menu.name;
+  return names;
+}
+
 int list_command(const std::string& menu, bool as_json) {
   ordered_json all = ordered_json::object();
-  for (const Menu& chosen_menu : chosen(menu)) {
+  for (const Menu* one : chosen(menu)) {
+    const ordered_json entries = one->entries();
     if (as_json) {
-      all[chosen_menu.name] = chosen_menu.entries;
+      all[one->name] = entries;
     } else {
-      print(chosen_menu);
+      std::cout << one->name << ":\n" << one->text(entries);
     }
   }
   if (as_json) std::cout << all.dump(2) << '\n';

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+
+#include "network/circuit/circuit_network.h"
+#include "network/fabric.h"
 
 namespace flitcast {
 
@@ -12,112 +16,192 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json latency_json(const LatencyProbe& latency) {
-  const Histogram& cycles = latency.packet_latency();
-  ordered_json json{{"mean", cycles.mean()},        {"p50", cycles.quantile(0.5)},
-                    {"p95", cycles.quantile(0.95)}, {"p99", cycles.quantile(0.99)},
-                    {"max", cycles.max()},          {"count", cycles.count()}};
-  if (const auto half_width = latency.batches().half_width()) {
-    json["mean_half_width_95"] = *half_width;
-  }
-  cycles.for_each_bucket([&](std::uint64_t upper, std::uint64_t count) {
-    json["histogram"][std::to_string(upper)] = count;
-  });
-  return json;
-}
+/// All that a result tells.
+struct Report {
+  const Measurement& measurement;
+  const Configuration& configuration;
+  const Model& model;
+  double wall_seconds;
 
-ordered_json links_json(const Measurement& measurement, const Model& model) {
-  ordered_json links = ordered_json::array();
-  for (std::size_t l = 0; l < std::min(measurement.links.size(), kMostLinks); ++l) {
-    const LinkLoad& link = measurement.links[l];
-    const Channel& channel = model.topology().channels()[link.channel];
-    links.push_back({{"from", index(channel.from.router)},
-                     {"port", index(channel.from.port)},
-                     {"to", index(channel.to.router)},
-                     {"flits", link.flits},
-                     {"load", link.load}});
-  }
-  return links;
-}
-
-/// How packets entered a Clos network under central control.
-ordered_json control_json(const ClosControl& control) {
-  const ClosControl::Totals& totals = control.totals();
-  return {{"admitted", totals.admitted},
-          {"waited_for_outputs", totals.waited_for_outputs},
-          {"waited_for_path", totals.waited_for_path},
-          {"most_passes", totals.most_passes}};
-}
-
-ordered_json deadlock_json(const std::vector<BlockedVc>& circle) {
-  ordered_json json = ordered_json::array();
-  for (const BlockedVc& vc : circle) {
-    json.push_back({{"router", index(vc.router)},
-                    {"port", index(vc.input)},
-                    {"vc", index(vc.vc)},
-                    {"packet", index(vc.packet)},
-                    {"destination", index(vc.destination)}});
-  }
-  return json;
-}
+  const RegionProbe& packets() const { return *measurement.packets; }
+  const Topology& topology() const { return model.topology(); }
+};
 
 std::string host_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-/// What was measured in the window, as far as the run has come to it.
-void add_window(ordered_json& json, const Measurement& measurement, const Model& model) {
-  const LatencyProbe& latency = measurement.packets->latency();
-  if (latency.count() > 0) {
-    json["latency_cycles"] = latency_json(latency);
-    json["network_latency_cycles"] = {{"mean", latency.network_latency().mean()}};
+const FigureTable<Report>& run_figures() {
+  using R = Report;
+  static const FigureTable<R> table{
+      {"name", "", "The experiment's name.", [](const R& r) { return r.configuration.name(); }},
+      {"version", "", "The version of flitcast.", [](const R&) { return FLITCAST_VERSION; }},
+      {"seed", "", "Start of all random numbers.",
+       [](const R& r) { return r.configuration.seed(); }},
+      {"id", "", "Hash of all that decides the result: equal for equal experiments.",
+       [](const R& r) { return r.configuration.id(); }},
+      {"config", "", "The configuration in force, defaults included; run as a file it repeats it.",
+       [](const R& r) { return r.configuration.effective(); }},
+      {"topology.name", "", "Family and size of the topology.",
+       [](const R& r) { return r.topology().name(); }},
+      {"topology.nodes", "nodes", "Nodes that send and receive.",
+       [](const R& r) { return r.topology().node_count(); }},
+      {"topology.routers", "routers", "Routers, or switches.",
+       [](const R& r) { return r.topology().router_count(); }},
+      {"topology.channels", "channels", "Channels from router to router, each one way.",
+       [](const R& r) { return r.topology().channels().size(); }},
+      {"status", "", "ok, saturated, deadlock or stopped; `run --help` says when.",
+       [](const R& r) { return to_text(r.measurement.status); }},
+      {"complete", "", "Whether the run went to its end, saturated or not.",
+       [](const R& r) { return r.measurement.complete(); }},
+      {"cycles", "cycles", "Cycles simulated in all.",
+       [](const R& r) { return r.measurement.cycles; }},
+      {"window_cycles", "cycles",
+       "Length of the measured window; a workload that ends is measured as a whole.",
+       [](const R& r) { return r.measurement.window_cycles; }},
+      {"completion_cycle", "cycles", "When a workload that ends was complete.",
+       [](const R& r) {
+         return figure_of(r.model.workload->completion_cycle(r.packets().last_arrival()));
+       }},
+      {"packets.created", "packets", "Packets created in the whole run.",
+       [](const R& r) { return r.measurement.totals.packets_created; }},
+      {"packets.delivered", "packets",
+       "Packets that arrived in the whole run; a multicast counts once for each receiver.",
+       [](const R& r) { return r.measurement.totals.packets_delivered; }},
+      {"flits.injected", "flits", "Flits that entered the network in the whole run.",
+       [](const R& r) { return r.measurement.totals.flits_injected; }},
+      {"flits.ejected", "flits", "Flits that left the network in the whole run.",
+       [](const R& r) { return r.measurement.totals.flits_ejected; }},
+      {"flits.hops", "flits", "Flits times routers that they crossed, in the whole run.",
+       [](const R& r) { return r.measurement.flit_hops; }},
+  };
+  return table;
+}
+
+const FigureTable<Loads>& load_figures() {
+  static const FigureTable<Loads> table{
+      {"offered_flits_per_node_cycle", "flits per node and cycle", "Flits created in the window.",
+       &Loads::offered},
+      {"accepted_flits_per_node_cycle.mean", "flits per node and cycle",
+       "Flits ejected in the window.", &Loads::accepted},
+      {"accepted_flits_per_node_cycle.worst_node", "flits per node and cycle",
+       "Flits ejected in the window at the node that got fewest.", &Loads::worst_node},
+  };
+  return table;
+}
+
+/// A channel between routers, with its load.
+struct LoadedLink {
+  const Channel& channel;
+  const LinkLoad& load;
+};
+
+const FigureTable<LoadedLink>& link_figures() {
+  using L = LoadedLink;
+  static const FigureTable<L> table{
+      {"from", "router", "Where the channel starts.",
+       [](const L& l) { return index(l.channel.from.router); }},
+      {"port", "", "The output of that router.",
+       [](const L& l) { return index(l.channel.from.port); }},
+      {"to", "router", "Where the channel ends.",
+       [](const L& l) { return index(l.channel.to.router); }},
+      {"flits", "flits", "Flits that it carried in the window.",
+       [](const L& l) { return l.load.flits; }},
+      {"load", "", "Share of all that it could have carried.",
+       [](const L& l) { return l.load.load; }},
+  };
+  return table;
+}
+
+ordered_json links(const Report& report) {
+  if (!report.measurement.loads) return nullptr;
+  std::vector<LoadedLink> links;
+  for (const LinkLoad& load : report.measurement.links) {
+    if (links.size() == kMostLinks) break;
+    links.push_back({report.topology().channels()[load.channel], load});
   }
-  if (measurement.loads) {
-    json["offered_flits_per_node_cycle"] = measurement.loads->offered;
-    json["accepted_flits_per_node_cycle"] = {{"mean", measurement.loads->accepted},
-                                             {"worst_node", measurement.loads->worst_node}};
-  }
-  if (latency.count() > 0) json["hops_mean"] = latency.mean_hops();
-  if (measurement.loads) json["links"] = links_json(measurement, model);
+  return link_figures().list(links);
+}
+
+const FigureTable<Report>& way_figures() {
+  static const FigureTable<Report> table{
+      {"hops_mean", "routers", "Routers that a packet of the window crossed, on average.",
+       [](const Report& r) {
+         const LatencyProbe& latency = r.packets().latency();
+         return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
+       }},
+      {"links", "", "The most loaded channels between routers, at most 1024, by falling load.",
+       links},
+  };
+  return table;
+}
+
+const FigureTable<BlockedVc>& deadlock_figures() {
+  static const FigureTable<BlockedVc> table{
+      {"router", "router", "Where a packet waits.",
+       [](const BlockedVc& vc) { return index(vc.router); }},
+      {"port", "", "The input at which it waits.",
+       [](const BlockedVc& vc) { return index(vc.input); }},
+      {"vc", "", "The virtual channel of that input.",
+       [](const BlockedVc& vc) { return index(vc.vc); }},
+      {"packet", "", "Its source and its number among that node's packets, from 0.",
+       [](const BlockedVc& vc) { return packet_name(vc.packet); }},
+      {"destination", "node", "Where it is to go.",
+       [](const BlockedVc& vc) { return index(vc.destination); }},
+  };
+  return table;
+}
+
+const FigureTable<Report>& end_figures() {
+  static const FigureTable<Report> table{
+      {"deadlock", "", "Packets that wait for each other in a circle, each for the next.",
+       [](const Report& r) {
+         const std::vector<BlockedVc>& circle = r.measurement.circle;
+         return circle.empty() ? ordered_json() : deadlock_figures().list(circle);
+       }},
+      {"checksum", "", "Hash of every arrival: packet, cycle and node. Equal for equal runs.",
+       [](const Report& r) { return r.packets().checksum().text(); }},
+      {"wall_seconds", "seconds", "Time that the run took.", &Report::wall_seconds},
+      {"host", "", "The machine on which it ran.", [](const Report&) { return host_name(); }},
+  };
+  return table;
 }
 
 }  // namespace
 
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
                      const Model& model, double wall_seconds) {
-  const RegionProbe& packets = *measurement.packets;
+  const Report report{measurement, configuration, model, wall_seconds};
+  const LatencyProbe& latency = measurement.packets->latency();
   ordered_json json;
-  json["name"] = configuration.name();
-  json["version"] = FLITCAST_VERSION;
-  json["seed"] = configuration.seed();
-  json["id"] = configuration.id();
-  json["config"] = configuration.effective();
-  json["topology"] = {{"name", model.topology().name()},
-                      {"nodes", model.topology().node_count()},
-                      {"routers", model.topology().router_count()},
-                      {"channels", model.topology().channels().size()}};
-  json["status"] = to_text(measurement.status);
-  json["complete"] = measurement.complete();
-  json["cycles"] = measurement.cycles;
-  json["window_cycles"] = measurement.window_cycles;
-  if (const auto cycle = model.workload->completion_cycle(packets.last_arrival())) {
-    json["completion_cycle"] = *cycle;
-  }
-  json["packets"] = {{"created", measurement.totals.packets_created},
-                     {"delivered", measurement.totals.packets_delivered}};
-  json["flits"] = {{"injected", measurement.totals.flits_injected},
-                   {"ejected", measurement.totals.flits_ejected},
-                   {"hops", measurement.flit_hops}};
-  add_window(json, measurement, model);
+  run_figures().write(report, json);
+  if (latency.count() > 0) latency_figures().write(latency, json);
+  if (measurement.loads) load_figures().write(*measurement.loads, json);
+  way_figures().write(report, json);
   model.workload->add_figures(json);
   json.update(measurement.figures);
-  if (model.control() != nullptr) json["control"] = control_json(*model.control());
-  if (!measurement.circle.empty()) json["deadlock"] = deadlock_json(measurement.circle);
-  json["checksum"] = packets.checksum().text();
-  json["wall_seconds"] = wall_seconds;
-  json["host"] = host_name();
+  if (model.control() != nullptr) control_figures().write(*model.control(), json);
+  end_figures().write(report, json);
   return json;
+}
+
+std::vector<FigureMeaning> figure_reference() {
+  std::vector<std::vector<FigureMeaning>> parts{
+      run_figures().meanings(), latency_figures().meanings(), load_figures().meanings(),
+      way_figures().meanings(), link_figures().meanings("links.")};
+  for (const WorkloadEntry& workload : workloads()) parts.push_back(workload.figures);
+  parts.insert(parts.end(), {fabric_figures().meanings(), circuit_figures().meanings(),
+                             control_figures().meanings(), end_figures().meanings(),
+                             deadlock_figures().meanings("deadlock.")});
+  std::vector<FigureMeaning> reference;
+  std::set<std::string> told;
+  for (const std::vector<FigureMeaning>& part : parts) {
+    for (const FigureMeaning& figure : part) {
+      if (told.insert(figure.name).second) reference.push_back(figure);
+    }
+  }
+  return reference;
 }
 
 }  // namespace flitcast

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <iostream>
@@ -11,10 +12,8 @@
 #include "sim/measurement.h"
 #include "sim/model.h"
 #include "sim/output_file.h"
-#include "sim/progress.h"
 #include "sim/result.h"
 #include "sim/stop_signal.h"
-#include "sim/summary.h"
 #include "sim/sweep.h"
 
 namespace flitcast {
@@ -22,6 +21,48 @@ namespace flitcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// A bar on standard error that overwrites itself; silent unless standard error is a terminal.
+class Progress {
+ public:
+  /// @param quiet  Never show anything.
+  explicit Progress(bool quiet);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// At most ten times a second, whatever the number of calls. planned = 0: the end is not known.
+  void show(const std::string& phase, std::uint64_t done, std::uint64_t planned);
+
+ private:
+  const bool visible_;
+  Clock::time_point next_;
+  bool drawn_ = false;
+};
+
+Progress::Progress(bool quiet)
+    : visible_(!quiet && ::isatty(STDERR_FILENO) == 1),
+      next_(Clock::now() + std::chrono::milliseconds(500)) {}
+
+Progress::~Progress() {
+  if (drawn_) std::cerr << "\r\033[K" << std::flush;
+}
+
+void Progress::show(const std::string& phase, std::uint64_t done, std::uint64_t planned) {
+  if (!visible_ || Clock::now() < next_) return;
+  next_ = Clock::now() + std::chrono::milliseconds(100);
+  drawn_ = true;
+  std::cerr << "\r\033[K" << fmt::format("{:<8} ", phase);
+  if (planned == 0) {
+    std::cerr << done << " cycles" << std::flush;
+    return;
+  }
+  constexpr std::uint64_t kWidth = 40;
+  const auto filled = static_cast<std::size_t>(kWidth * done / planned);
+  std::cerr << fmt::format("[{}{}] {} of {} cycles", std::string(filled, '#'),
+                           std::string(kWidth - filled, '.'), done, planned)
+            << std::flush;
+}
 
 // The name becomes the name of a file.
 void require_plain_name(const Configuration& configuration) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/summary.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "sim/result.h"
 
 namespace flitcast {
 

@@ -2,10 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/ids.h"
 
 namespace flitcast {
+
+/// A packet as readers are told of it: its source and its number among that node's packets, "7.0".
+inline std::string packet_name(PacketId id) {
+  return std::to_string(index(id) >> 32) + "." + std::to_string(index(id) & 0xffffffff);
+}
 
 /// What the network remembers of a packet from its creation to the last arrival of its tail.
 struct Packet {

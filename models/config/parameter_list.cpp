@@ -3,18 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
 #include "config/section.h"
+#include "config/wording.h"
 
 namespace flitcast {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Row = std::array<std::string, 6>;
 
 const char* type_name(Param::Type type) {
   switch (type) {
@@ -51,32 +49,22 @@ std::string condition_text(const SectionTable& table, const Param& param) {
     parts.push_back(fmt::format("{}: {}", full_name(table.name, condition.key),
                                 fmt::join(condition.values, " or ")));
   }
-  return parts.empty() ? "always" : fmt::format("{}", fmt::join(parts, ", "));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-Row row(const SectionTable& table, const Param& param) {
-  return {full_name(table.name, param.key),      expectation(param),
-          param.unit.empty() ? "-" : param.unit, default_text(param),
-          condition_text(table, param),          param.help};
+/// "an integer from 1 to 65535, flits; default 8".
+std::string value_text(const Param& param) {
+  const std::string unit = param.unit.empty() ? "" : ", " + param.unit;
+  const bool required = param.fallback.is_null();
+  return fmt::format("{}{}; {}{}", expectation(param), unit, required ? "" : "default ",
+                     default_text(param));
 }
 
-/// Columns as wide as their longest cell, long cells apart: those move only their own line.
-std::string aligned(const std::vector<Row>& rows) {
-  constexpr std::size_t kWidest = 44;
-  std::array<std::size_t, std::tuple_size<Row>::value> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i].size() <= kWidest) widths[i] = std::max(widths[i], row[i].size());
-    }
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
-      text += fmt::format("{:<{}}  ", row[i], widths[i]);
-    }
-    text += row.back() + "\n";
-  }
-  return text;
+std::string entry_text(const SectionTable& table, const Param& param) {
+  constexpr std::size_t kIndent = 4;
+  std::string text = full_name(table.name, param.key) + "\n" + wrapped(value_text(param), kIndent);
+  if (!param.when.all.empty()) text += wrapped("while " + condition_text(table, param), kIndent);
+  return text + wrapped(param.help, kIndent);
 }
 
 std::vector<const SectionTable*> tables(const Schema& schema) {
@@ -103,11 +91,11 @@ Json entry(const SectionTable& table, const Param& param) {
 }  // namespace
 
 std::string parameter_text(const Schema& schema) {
-  std::vector<Row> rows{{"NAME", "VALUE", "UNIT", "DEFAULT", "APPLIES WHILE", "MEANING"}};
+  std::string text;
   for (const SectionTable* table : tables(schema)) {
-    for (const Param& param : table->params) rows.push_back(row(*table, param));
+    for (const Param& param : table->params) text += entry_text(*table, param);
   }
-  return aligned(rows);
+  return text;
 }
 
 Json parameter_json(const Schema& schema) {

@@ -8,8 +8,8 @@
 
 namespace flitcast {
 
-/// Every key for a reader: full name, what it may be, unit, default, when it applies, help. One
-/// line for each key under a line of headings.
+/// Every key for a reader: its full name, and indented below it what it may be, unit and default,
+/// when it applies if not always, and help. Lines have at most 100 columns.
 std::string parameter_text(const Schema& schema);
 
 /// The same for programs: a list of {name, type, unit, default, minimum, maximum, choices, when,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace flitcast {
 namespace {
@@ -23,6 +24,22 @@ std::string quoted(const std::string& text) {
 std::string printable(const std::string& name) {
   const std::string text = quoted(name);
   return name.empty() ? text : text.substr(1, text.size() - 2);
+}
+
+std::string wrapped(const std::string& text, std::size_t indent) {
+  constexpr std::size_t kWidest = 100;
+  const std::string margin(indent, ' ');
+  std::istringstream words(text);
+  std::string lines;
+  std::string line;
+  for (std::string word; words >> word;) {
+    if (!line.empty() && indent + line.size() + 1 + word.size() > kWidest) {
+      lines += margin + line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return lines + margin + line + "\n";
 }
 
 std::size_t edit_distance(const std::string& a, const std::string& b, std::size_t limit) {

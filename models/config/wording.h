@@ -13,6 +13,10 @@ std::string quoted(const std::string& text);
 /// The same without quotes, for names.
 std::string printable(const std::string& name);
 
+/// The words of `text` in lines of at most 100 columns, each after `indent` spaces and with its
+/// end. A word that is longer stands alone.
+std::string wrapped(const std::string& text, std::size_t indent);
+
 /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; any number
 /// above `limit` when there are more than that.
 /// Source: the optimal string alignment distance; Damerau, Communications of the ACM 7 (1964).

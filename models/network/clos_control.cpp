@@ -174,4 +174,19 @@ RouterId ClosControl::router_of(const clos::SwitchSetting& setting) const {
   return network.middle_switch(setting.number);
 }
 
+const FigureTable<ClosControl>& control_figures() {
+  using Control = ClosControl;
+  static const FigureTable<Control> table{
+      {"control.admitted", "packets", "That the control has let in.",
+       [](const Control& c) { return c.totals().admitted; }},
+      {"control.waited_for_outputs", "packets", "That found an output taken when they asked.",
+       [](const Control& c) { return c.totals().waited_for_outputs; }},
+      {"control.waited_for_path", "packets", "That were blocked in the middle at least once.",
+       [](const Control& c) { return c.totals().waited_for_path; }},
+      {"control.most_passes", "switches", "Most middle switches of any request at any level.",
+       [](const Control& c) { return c.totals().most_passes; }},
+  };
+  return table;
+}
+
 }  // namespace flitcast

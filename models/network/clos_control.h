@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/destination_groups.h"
+#include "base/figures.h"
 #include "clos/nested_control.h"
 #include "clos/structure.h"
 #include "network/admission.h"
@@ -99,5 +100,7 @@ class ClosControl : public Routing, public Admission {
   std::vector<clos::OutputId> outputs_;
   Totals totals_;
 };
+
+const FigureTable<ClosControl>& control_figures();
 
 }  // namespace flitcast

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/packet.h"
+
 namespace flitcast {
 
 namespace {
@@ -29,10 +31,9 @@ std::string to_text(const std::vector<BlockedVc>& circle) {
   std::string text;
   for (std::size_t i = 0; i < circle.size(); ++i) {
     const BlockedVc& vc = circle[i];
-    text += fmt::format("  router {} port {} VC {}: packet {}.{} to node {}, waits for{}\n",
-                        index(vc.router), index(vc.input), index(vc.vc), index(vc.packet) >> 32,
-                        index(vc.packet) & 0xffffffff, index(vc.destination),
-                        i + 1 == circle.size() ? " the first" : "");
+    text += fmt::format("  router {} port {} VC {}: packet {} to node {}, waits for{}\n",
+                        index(vc.router), index(vc.input), index(vc.vc), packet_name(vc.packet),
+                        index(vc.destination), i + 1 == circle.size() ? " the first" : "");
   }
   return text;
 }

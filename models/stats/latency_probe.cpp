@@ -2,6 +2,21 @@
 #include "stats/latency_probe.h"
 
 namespace flitcast {
+namespace {
+
+Figure<LatencyProbe>::Value quantile(double share) {
+  return [share](const LatencyProbe& probe) { return probe.packet_latency().quantile(share); };
+}
+
+nlohmann::ordered_json histogram(const LatencyProbe& probe) {
+  nlohmann::ordered_json bins = nlohmann::ordered_json::array();
+  probe.packet_latency().for_each_bucket([&](std::uint64_t upper, std::uint64_t count) {
+    bins.push_back(nlohmann::ordered_json::array({upper, count}));
+  });
+  return bins;
+}
+
+}  // namespace
 
 void LatencyProbe::delivered(const Delivery& delivery) {
   const Packet& packet = delivery.packet;
@@ -27,6 +42,31 @@ void LatencyProbe::merge(const LatencyProbe& other) {
 
 double LatencyProbe::mean_hops() const {
   return count() == 0 ? 0 : static_cast<double>(hops_) / static_cast<double>(count());
+}
+
+const FigureTable<LatencyProbe>& latency_figures() {
+  using Latencies = LatencyProbe;
+  static const FigureTable<Latencies> table{
+      {"latency_cycles.mean", "cycles", "From creation to the arrival of the tail, on average.",
+       [](const Latencies& p) { return p.packet_latency().mean(); }},
+      {"latency_cycles.p50", "cycles", "The median; at most 1/128 too large, as all quantiles.",
+       quantile(0.5)},
+      {"latency_cycles.p95", "cycles", "95 % of the packets took at most so long.", quantile(0.95)},
+      {"latency_cycles.p99", "cycles", "99 % of the packets took at most so long.", quantile(0.99)},
+      {"latency_cycles.max", "cycles", "The longest of all.",
+       [](const Latencies& p) { return p.packet_latency().max(); }},
+      {"latency_cycles.count", "packets", "Deliveries of packets created in the window.",
+       &Latencies::count},
+      {"latency_cycles.mean_half_width_95", "cycles",
+       "The true mean is within so much of the mean, with 95 % confidence; by batch means.",
+       [](const Latencies& p) { return figure_of(p.batches().half_width()); }},
+      {"latency_cycles.histogram", "cycles, packets",
+       "Pairs of the largest latency of a bin and the packets in it, rising.", histogram},
+      {"network_latency_cycles.mean", "cycles",
+       "From leaving the source queue to the arrival of the tail, on average.",
+       [](const Latencies& p) { return p.network_latency().mean(); }},
+  };
+  return table;
 }
 
 }  // namespace flitcast

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/figures.h"
 #include "base/probe.h"
 #include "stats/batch_means.h"
 #include "stats/histogram.h"
@@ -51,5 +52,8 @@ class LatencyProbe : public Probe {
   std::uint64_t hops_ = 0;
   std::uint64_t lost_ = 0;
 };
+
+/// Of a probe that has seen packets.
+const FigureTable<LatencyProbe>& latency_figures();
 
 }  // namespace flitcast

@@ -17,7 +17,7 @@ bool earlier(const Delivery& a, const Delivery& b) {
 
 void write_row(std::ostream& out, const Delivery& row) {
   const Packet& packet = row.packet;
-  fmt::print(out, "{},{},{},{},{},{},{},{},{},{}\n", index(packet.id), index(packet.source),
+  fmt::print(out, "{},{},{},{},{},{},{},{},{},{}\n", packet_name(packet.id), index(packet.source),
              index(row.node), packet.length, index(packet.created), index(packet.injected),
              index(row.arrival), row.arrival - packet.created, row.arrival - packet.injected,
              row.hops);

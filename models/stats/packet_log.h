@@ -18,8 +18,9 @@ class PacketLog : public Probe {
   void merge(const PacketLog& other);
 
   /// A header line, then one line per packet, ordered by arrival and then by packet:
-  /// packet, source, destination, length_flits, created_cycle, injected_cycle, arrived_cycle,
-  /// latency_cycles (arrived - created), network_latency_cycles (arrived - injected), hops.
+  /// packet ("7.0", see packet_name), source, destination, length_flits, created_cycle,
+  /// injected_cycle, arrived_cycle, latency_cycles (arrived - created), network_latency_cycles
+  /// (arrived - injected), hops.
   void write_csv(std::ostream& out) const;
 
  private:

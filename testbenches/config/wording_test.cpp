@@ -30,3 +30,11 @@ TEST_CASE("a user's text is shown on one line and cut where it is long", "[confi
   CHECK(is_utf8("\xc3\xa4"));
   CHECK_FALSE(is_utf8("\xc3"));
 }
+
+TEST_CASE("text is wrapped at 100 columns, and a longer word stands alone", "[config]") {
+  const std::string word(60, 'x');
+  CHECK(wrapped(word + " short " + word, 2) == "  " + word + " short\n  " + word + "\n");
+  const std::string long_word(120, 'y');
+  CHECK(wrapped("a " + long_word + " b", 0) == "a\n" + long_word + "\nb\n");
+  CHECK(wrapped(std::string(49, 'a') + " " + std::string(50, 'b'), 0).size() == 101);
+}

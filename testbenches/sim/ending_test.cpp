@@ -29,11 +29,6 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-/// As the program names a packet: its source and its number there.
-std::string packet_name(std::uint64_t packet) {
-  return std::to_string(packet >> 32) + "." + std::to_string(packet & 0xffffffff);
-}
-
 }  // namespace
 
 TEST_CASE("a network that is offered too much is saturated: exit code 3, a whole result",
@@ -79,7 +74,7 @@ TEST_CASE("a deadlock ends the run: exit code 4, and the circle of waiting is na
   for (const Json& vc : circle) {
     const std::string line = "  router " + vc["router"].dump() + " port " + vc["port"].dump() +
                              " VC " + vc["vc"].dump() + ": packet " +
-                             packet_name(vc["packet"].get<std::uint64_t>()) + " to node " +
+                             vc["packet"].get<std::string>() + " to node " +
                              vc["destination"].dump() + ", waits for";
     INFO(outcome.err << "lacks\n" << line);
     CHECK(occurrences(outcome.err, line) == 1);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that run nothing: points, check, list, schema, help.
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "experiment.h"
 #include "folder.h"
@@ -32,6 +34,21 @@ std::set<std::string> names(const Json& menu) {
   std::set<std::string> names;
   for (const Json& entry : menu) names.insert(entry.at("name").get<std::string>());
   return names;
+}
+
+/// Adds the full names of the figures of a result; elements of a list share a name.
+void add_figures(const Json& part, const std::string& name, std::set<std::string>& names) {
+  if (part.is_object()) {
+    for (const auto& [key, value] : part.items()) {
+      add_figures(value, name.empty() ? key : name + "." + key, names);
+    }
+    return;
+  }
+  names.insert(name);
+  if (!part.is_array()) return;
+  for (const Json& element : part) {
+    if (element.is_object()) add_figures(element, name, names);
+  }
 }
 
 }  // namespace
@@ -121,9 +138,67 @@ TEST_CASE("every menu lists what there is", "[program]") {
   lists("collectives", "dilated_diagonal");
   lists("patterns", "bit_complement");
   lists("injections", "on_off");
-  lists("formats", "netrace");
+  lists("trace_formats", "netrace");
+  lists("priorities", "farthest_first");
+  lists("workloads", "collective");
   lists("parameters", "router.pipeline.route");
-  CHECK(all.size() == 10);
+  lists("figures", "latency_cycles.p95");
+  CHECK(all.size() == 13);
+}
+
+TEST_CASE("lists of parameters and figures have at most 100 columns", "[program]") {
+  const Folder folder;
+  for (const char* menu : {"parameters", "figures"}) {
+    std::istringstream lines(output(folder, {"list", menu}));
+    for (std::string line; std::getline(lines, line);) {
+      INFO(line);
+      CHECK(line.size() <= 100);
+    }
+  }
+}
+
+TEST_CASE("a menu that there is not is refused with those that there are", "[program]") {
+  const Folder folder;
+  const Outcome outcome = run(folder.path(), {"list", "figure"});
+  CHECK(outcome.exit_code == 2);
+  CHECK(outcome.err.find("no menu \"figure\"; choose one of topologies, ") != std::string::npos);
+}
+
+TEST_CASE("the list of figures explains every figure of the golden results", "[program]") {
+  const Folder folder;
+  const Json list = Json::parse(output(folder, {"list", "figures", "--json"})).at("figures");
+  const std::set<std::string> known = names(list);
+  CHECK(known.size() == list.size());
+  for (const Json& figure : list) CHECK_FALSE(figure.at("meaning").get<std::string>().empty());
+  std::set<std::string> seen;
+  for (const char* file : {"examples.json", "random.json"}) {
+    std::ifstream golden(std::string(FLITCAST_SOURCE "/sim/expected/") + file);
+    for (const Json& one : Json::parse(golden)) add_figures(one.at("figures"), "", seen);
+  }
+  CHECK(seen.size() > 50);
+  for (const std::string& name : seen) {
+    INFO(name);
+    CHECK(known.count(name) == 1);
+  }
+}
+
+TEST_CASE("the list of figures explains every figure of a run and of a deadlock", "[program]") {
+  const Folder folder;
+  const Json list = Json::parse(output(folder, {"list", "figures", "--json"})).at("figures");
+  const std::set<std::string> known = names(list);
+  folder.write("x.yaml", Experiment{}.text());
+  Json run = result_of(folder.path(), "x.yaml");
+  Json deadlock = result_of(folder.path(), kExamples + "/ring_deadlock.yaml", {"--unsafe"}, 4);
+  CHECK(deadlock.contains("deadlock"));
+  std::set<std::string> seen;
+  for (Json* result : {&run, &deadlock}) {
+    result->at("config") = "echoed";
+    add_figures(*result, "", seen);
+  }
+  for (const std::string& name : seen) {
+    INFO(name);
+    CHECK(known.count(name) == 1);
+  }
 }
 
 TEST_CASE("schema prints a JSON Schema that knows every parameter", "[program]") {
@@ -146,6 +221,8 @@ TEST_CASE("schema prints a JSON Schema that knows every parameter", "[program]")
 TEST_CASE("help and version are no errors", "[program]") {
   const Folder folder;
   CHECK(output(folder, {"--help"}).find("Exit codes: 0 done") != std::string::npos);
-  CHECK(output(folder, {"run", "--help"}).find("--packet-log") != std::string::npos);
+  const std::string help = output(folder, {"run", "--help"});
+  CHECK(help.find("--packet-log") != std::string::npos);
+  CHECK(help.find("saturated: ") != std::string::npos);
   CHECK(output(folder, {"--version"}).find("flitcast ") == 0);
 }

@@ -82,7 +82,7 @@ std::vector<LoggedPacket> read_packet_log(const std::string& csv) {
 
 std::string contradiction(const Trace& trace, const std::vector<LoggedPacket>& log,
                           bool dependencies) {
-  std::map<std::uint64_t, const LoggedPacket*> rows;
+  std::map<std::string, const LoggedPacket*> rows;
   for (const LoggedPacket& row : log) rows[row.packet] = &row;
   std::map<std::uint64_t, std::uint64_t> created;  // By source.
   std::size_t replayed = 0;
@@ -91,7 +91,7 @@ std::string contradiction(const Trace& trace, const std::vector<LoggedPacket>& l
     const std::uint64_t source = index(trace.packets[packet].source);
     const std::string which =
         "packet " + std::to_string(packet) + " of the trace, due in cycle " + std::to_string(cycle);
-    const auto row = rows.find(source << 32 | created[source]++);
+    const auto row = rows.find(std::to_string(source) + "." + std::to_string(created[source]++));
     if (row == rows.end()) return which + ", did not arrive";
     if (!matches(*row->second, trace.packets[packet], cycle)) {
       return which + ", is another, created in " + std::to_string(row->second->created);

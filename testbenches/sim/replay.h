@@ -11,7 +11,7 @@ namespace flitcast::program {
 
 /// A row of --packet-log.
 struct LoggedPacket {
-  std::uint64_t packet = 0;  ///< Source in the upper 32 bits, its serial number there below.
+  std::string packet;  ///< Its source and its number there, "7.0".
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
   std::uint32_t length = 0;

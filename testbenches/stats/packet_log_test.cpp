@@ -21,7 +21,7 @@ TEST_CASE("rows are ordered by arrival, then by packet, whoever saw them", "[sta
   CHECK(out.str() ==
         "packet,source,destination,length_flits,created_cycle,injected_cycle,arrived_cycle,"
         "latency_cycles,network_latency_cycles,hops\n"
-        "5,1,7,5,0,2,13,13,11,3\n"
-        "4,1,7,5,1,3,20,19,17,3\n"
-        "9,1,7,5,3,5,20,17,15,3\n");
+        "0.5,1,7,5,0,2,13,13,11,3\n"
+        "0.4,1,7,5,1,3,20,19,17,3\n"
+        "0.9,1,7,5,3,5,20,17,15,3\n");
 }

@@ -89,9 +89,6 @@ def figures_of(file):
     if not file.exists():
         return {}
     result = {key: part for key, part in json.loads(file.read_text()).items() if key not in PASSING}
-    latency = result.get("latency_cycles", {})
-    if "histogram" in latency:
-        latency["histogram"] = [[int(upper), count] for upper, count in latency["histogram"].items()]
     return reduced(result)
 
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace flitcast {
+
+/// The program `flitcast`: reads the command line, does what it says and returns the exit code; all
+/// errors are words on standard error. Once per process, as SystemC elaborates once.
+///
+/// A program of its own adds entries to the catalogs (topologies(), routings(), workloads(), ...)
+/// and then calls this: its experiments may name them like those that are there.
+int run_program(int argc, char* argv[]);
+
+}  // namespace flitcast

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds for every workload of the catalog, on the examples that its entry brings.
+#include "sim/workload.h"
+
+#include <algorithm>
+
+#include "config/document.h"
+#include "sim/model.h"
+#include "sim/schema.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+/// A mesh with the workload of that kind that an example describes.
+Configuration experiment(const std::string& kind, const std::string& example) {
+  const std::string workload = "{kind: " + kind + (example.empty() ? "" : ", " + example) + "}";
+  const std::string text =
+      "topology: {kind: mesh, sizes: [4, 4]}\n"
+      "routing: {kind: dimension_order}\nworkload: " +
+      workload + "\n";
+  return validate(parse_document(text, "example.yaml"), experiment_schema());
+}
+
+}  // namespace
+
+TEST_CASE("every workload has examples that its parameters accept", "[sim]") {
+  for (const WorkloadEntry& entry : workloads()) {
+    INFO(entry.name);
+    CHECK_FALSE(entry.summary.empty());
+    CHECK_FALSE(entry.examples.empty());
+    for (const std::string& example : entry.examples) {
+      const Configuration configuration = experiment(entry.name, example);
+      CHECK(&workload_entry(configuration) == &entry);
+    }
+  }
+}
+
+TEST_CASE("every workload says what it is, and names its phase if it ends", "[sim]") {
+  for (const WorkloadEntry& entry : workloads()) {
+    for (const std::string& example : entry.examples) {
+      INFO(entry.name << " " << example);
+      const Configuration configuration = experiment(entry.name, example);
+      const UnplayedWorkload made = make_workload(configuration);
+      CHECK_FALSE(made.workload->text().empty());
+      CHECK(made.workload->ends() == !std::string(made.workload->phase()).empty());
+      CHECK_FALSE(made.workload->cycles());
+    }
+  }
+}
+
+TEST_CASE("a workload adds only figures that its entry explains", "[sim]") {
+  for (const WorkloadEntry& entry : workloads()) {
+    for (const std::string& example : entry.examples) {
+      INFO(entry.name << " " << example);
+      const Configuration configuration = experiment(entry.name, example);
+      nlohmann::ordered_json result = nlohmann::ordered_json::object();
+      make_workload(configuration).workload->add_figures(result);
+      if (result.empty()) continue;
+      const auto flat = result.flatten();
+      for (const auto& [pointer, value] : flat.items()) {
+        const bool known = std::any_of(entry.figures.begin(), entry.figures.end(),
+                                       [&, path = pointer](const auto& figure) {
+                                         std::string prefix = "/" + figure.name;
+                                         std::replace(prefix.begin(), prefix.end(), '.', '/');
+                                         return path == prefix || path.rfind(prefix + "/", 0) == 0;
+                                       });
+        INFO(pointer);
+        CHECK(known);
+      }
+    }
+  }
+}
