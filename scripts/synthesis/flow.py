@@ -182,7 +182,7 @@ def place(point, rtl, folder, limit):
         module=TOP, r=point.r, m=point.m, bits=held, index_w=max(1, (point.m - 1).bit_length()),
         parameters=", ".join(f".{key}({value})" for key, value in point.parameters.items())), encoding="utf-8")
     files = " ".join(map(str, files_of(point.design, rtl)))
-    run(["yosys", "-q", "-p", f"read_verilog -sv {files} board.sv; synth_ice40 -top board -json board.json"],
+    run(["yosys", "-q", "-p", f"read_verilog -defer -sv {files} board.sv; synth_ice40 -top board -json board.json"],
         folder, "ice40.log", limit)
     text = run(["nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "board.json", "--pcf-allow-unconstrained",
                 "--freq", "50", "--timing-allow-fail", "--seed", "1"], folder, "place.log", limit)
