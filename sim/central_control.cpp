@@ -13,7 +13,7 @@
 #include "clos/catalog.h"
 #include "config/wording.h"
 #include "network/circuit/circuit_params.h"
-#include "network/clos_control.h"
+#include "network/packet_admission.h"
 #include "network/strategy_factory.h"
 
 namespace flitcast {
@@ -55,11 +55,11 @@ std::size_t pass_limit(const Section& routing, const clos::Structure& level) {
   return routing.text("pass_limit") == "theorem3" ? clos::theorem3(level.n1, level.r1).x : 0;
 }
 
-std::vector<clos::ControlParams> params_of(const Section& routing,
-                                           const clos::MultistageStructure& structure) {
-  std::vector<clos::ControlParams> params;
+std::vector<clos::AdmissionParams> params_of(const Section& routing,
+                                             const clos::MultistageStructure& structure) {
+  std::vector<clos::AdmissionParams> params;
   for (const clos::Structure& level : structure.levels) {
-    clos::ControlParams of_level;
+    clos::AdmissionParams of_level;
     of_level.pass_limit = pass_limit(routing, level);
     if (routing.text("candidates") == "first") of_level.candidates = clos::Candidates::kFirst;
     params.push_back(of_level);
@@ -160,7 +160,7 @@ CircuitParams control_of(const Configuration& configuration, const Clos& topolog
   const Section& routing = configuration.section("routing");
   CircuitParams params;
   params.strategy = find(clos::strategies(), routing.text("strategy"))->make;
-  params.control = params_of(routing, structure_of(topology));
+  params.control = params_of(routing, clos::structure_of(topology));
   params.seed = configuration.seed();
   return params;
 }
@@ -177,7 +177,7 @@ void add_central_control(NetworkPlan& network, const Configuration& configuratio
     params.circuit->control = control.control;
     return;
   }
-  auto routing = std::make_shared<ClosControl>(
+  auto routing = std::make_shared<PacketAdmission>(
       *clos, *network.groups, strategy_factory(control.strategy, control.control, control.seed),
       control.control, params.router.virtual_channels);
   params.admission = routing;

@@ -80,9 +80,9 @@ std::unique_ptr<Network> build_network(const Model& model, const std::vector<Pro
     return std::make_unique<Fabric>("fabric", *plan.topology, *plan.routing, source, plan.params,
                                     probes);
   }
-  return std::make_unique<CircuitNetwork>(
-      "circuits", structure_of(dynamic_cast<const Clos&>(*plan.topology)), source, *plan.groups,
-      *plan.params.circuit, probes.front());
+  return std::make_unique<CircuitNetwork>("circuits", dynamic_cast<const Clos&>(*plan.topology),
+                                          source, *plan.groups, *plan.params.circuit,
+                                          probes.front());
 }
 
 std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,

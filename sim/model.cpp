@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "network/catalog.h"
-#include "network/circuit/circuit_layout.h"
-#include "network/clos_control.h"
+#include "network/circuit/circuit_network.h"
 #include "network/fabric.h"
+#include "network/packet_admission.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
 #include "topology/catalog.h"
@@ -100,7 +100,7 @@ void require_circuits_fit(const Topology& topology, const Configuration& configu
   const auto* clos = dynamic_cast<const Clos*>(&topology);
   if (clos == nullptr) return;  // Its own problem is known.
   try {
-    CircuitLayout::require_within_limits(structure_of(*clos));
+    CircuitNetwork::require_fit(*clos);
   } catch (const std::invalid_argument& error) {
     configuration.section("topology")
         .fail("kind", fmt::format("{} is too large for circuits: {}", clos->name(), error.what()),

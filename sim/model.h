@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "config/configuration.h"
-#include "network/clos_control.h"
+#include "network/packet_admission.h"
 #include "routing/deadlock.h"
 #include "sim/workload.h"
 
@@ -17,8 +17,8 @@ struct Model {
 
   const Topology& topology() const { return *network.topology; }
   /// The routing of a network whose packets need leave to enter; null for others.
-  const ClosControl* control() const {
-    return dynamic_cast<const ClosControl*>(network.routing.get());
+  const PacketAdmission* control() const {
+    return dynamic_cast<const PacketAdmission*>(network.routing.get());
   }
 };
 

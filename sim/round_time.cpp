@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "network/circuit/circuit_control.h"
+#include "network/circuit/timed_admission.h"
 
 namespace flitcast {
 
@@ -22,14 +22,14 @@ std::vector<std::size_t> in_order_of_senders(const RoundPlan& plan, std::size_t 
 /// The controller's clocks for all requests of a round, from and to an empty network; absent if one
 /// is blocked.
 std::optional<std::uint64_t> clocks_of_round(const RoundPlan& plan, std::size_t round,
-                                             CircuitControl& control) {
+                                             TimedAdmission& control) {
   const std::vector<std::size_t> messages = in_order_of_senders(plan, round);
   std::uint64_t clocks = 0;
   for (const std::size_t m : messages) {
     std::vector<clos::OutputId> outputs;
     for (const NodeId to : plan.receivers(m)) outputs.push_back(clos::OutputId{index(to)});
     std::sort(outputs.begin(), outputs.end());
-    const CircuitVerdict verdict =
+    const TimedVerdict verdict =
         control.connect(clos::InputId{index(plan.message(m).from)}, outputs);
     if (verdict.blocked) return std::nullopt;
     clocks += verdict.clocks;
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> packet_rounds_cycles(const RoundPlan& plan,
                                                   const clos::MultistageStructure& structure,
                                                   const CircuitParams& control_params,
                                                   const CostModel& cost, Switching switching) {
-  CircuitControl control(structure, control_params);
+  TimedAdmission control(structure, control_params);
   for (std::size_t round = 0; round < plan.rounds(); ++round) {
     if (!clocks_of_round(plan, round, control)) return std::nullopt;
   }
@@ -60,7 +60,7 @@ std::optional<std::uint64_t> circuit_rounds_cycles(const RoundPlan& plan,
                                                    const CircuitParams& params,
                                                    std::uint64_t length) {
   if (plan.rounds() > 1 && params.teardown_cycles > 1) return std::nullopt;
-  CircuitControl control(structure, params);
+  TimedAdmission control(structure, params);
   const std::uint64_t of_a_round = params.request_cycles + params.configuration_cycles +
                                    structure.stages() * params.stage_cycles + length;
   std::uint64_t cycles = 0;

@@ -66,7 +66,7 @@ std::string buffers_line(const ordered_json& buffers) {
       number(buffers, "max_queue"), number(buffers, "max_held"));
 }
 
-std::string control_line(const ClosControl::Totals& control) {
+std::string control_line(const PacketAdmission::Totals& control) {
   return fmt::format("{} packets admitted, {} waited for outputs, {} for a path; {} passes at most",
                      control.admitted, control.waited_for_outputs, control.waited_for_path,
                      control.most_passes);

@@ -83,6 +83,20 @@ std::uint64_t MultistageStructure::crosspoints() const {
   return sum + networks(levels.size()) * innermost.r1 * innermost.r2;
 }
 
+MultistageStructure structure_of(const Clos& topology) {
+  MultistageStructure structure;
+  Clos::Network network = topology.network();
+  for (std::size_t depth = 0; depth < topology.levels().size(); ++depth) {
+    if (depth > 0) network = network.middle_network(0);
+    const Clos::Level& level = network.level();
+    const auto size = [](std::size_t value) { return static_cast<std::uint32_t>(value); };
+    structure.levels.push_back({size(level.middle_switches), size(level.ports),
+                                size(network.switches()), size(level.output_ports),
+                                size(network.output_switches())});
+  }
+  return structure;
+}
+
 void require_buildable(const MultistageStructure& structure) {
   const std::vector<Structure>& levels = structure.levels;
   Problems problems;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "topology/clos.h"
 
 namespace flitcast::clos {
 
@@ -77,6 +78,9 @@ struct MultistageStructure {
   /// Crosspoints of all crossbars.
   std::uint64_t crosspoints() const;
 };
+
+/// The sizes of a Clos topology, level by level.
+MultistageStructure structure_of(const Clos& topology);
 
 /// Throws std::invalid_argument with every reason why there is no such network: no level, a level
 /// that cannot be built or does not fit the one around it, more than kMostMiddles middle switches

@@ -134,20 +134,20 @@ std::vector<Words> events_in(const std::string& text) {
   return events;
 }
 
-Event again(const ConnectEvent& event, Control& control) {
+Event again(const ConnectEvent& event, ConnectionAdmission& control) {
   return connect_event(event.input, event.outputs, control.connect(event.input, event.outputs));
 }
 
-Event again(const DisconnectEvent& event, Control& control) {
+Event again(const DisconnectEvent& event, ConnectionAdmission& control) {
   control.disconnect(event.input);
   return event;
 }
 
-Event again(const JoinEvent& event, Control& control) {
+Event again(const JoinEvent& event, ConnectionAdmission& control) {
   return JoinEvent{event.input, event.output, control.join(event.input, event.output)};
 }
 
-Event again(const LeaveEvent& event, Control& control) {
+Event again(const LeaveEvent& event, ConnectionAdmission& control) {
   return LeaveEvent{event.input, event.output, control.leave(event.input, event.output)};
 }
 
@@ -184,11 +184,12 @@ std::vector<Event> parse_trace(const std::string& text, std::size_t output_switc
   return events;
 }
 
-Event replay(const Event& event, Control& control) {
+Event replay(const Event& event, ConnectionAdmission& control) {
   return std::visit([&](const auto& it) { return again(it, control); }, event);
 }
 
-std::optional<ReplayDifference> replay(const std::vector<Event>& trace, Control& control) {
+std::optional<ReplayDifference> replay(const std::vector<Event>& trace,
+                                       ConnectionAdmission& control) {
   std::size_t number = 0;
   for (const Event& event : trace) {
     ++number;

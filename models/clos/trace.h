@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/network_state.h"
-#include "clos/route.h"
+#include "clos/strategy.h"
 
 namespace flitcast::clos {
 
@@ -93,10 +93,11 @@ struct ReplayDifference {
 
 /// Lets an event happen again: its request, and whatever outcome `control` gives it. Throws
 /// InvalidRequest for a request that is not valid now.
-Event replay(const Event& event, Control& control);
+Event replay(const Event& event, ConnectionAdmission& control);
 
 /// Plays a trace up to the first event with another outcome; nothing if all outcomes are equal.
 /// Throws InvalidRequest, with the number and the line of the event, for one that is not valid.
-std::optional<ReplayDifference> replay(const std::vector<Event>& trace, Control& control);
+std::optional<ReplayDifference> replay(const std::vector<Event>& trace,
+                                       ConnectionAdmission& control);
 
 }  // namespace flitcast::clos

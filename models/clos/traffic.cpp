@@ -76,8 +76,8 @@ void draw_switches(Random& random, std::size_t most, std::vector<std::uint32_t>&
   }
 }
 
-TrafficCounts run_traffic(Control& control, RequestGenerator& generator, std::uint64_t events,
-                          const EventSink& sink) {
+TrafficCounts run_traffic(ConnectionAdmission& control, RequestGenerator& generator,
+                          std::uint64_t events, const EventSink& sink) {
   TrafficCounts counts;
   for (std::uint64_t event = 0; event < events; ++event) {
     const Proposal proposal = generator.next(control.state());

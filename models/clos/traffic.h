@@ -8,7 +8,7 @@
 
 #include "base/bit_set.h"
 #include "base/random.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/network_state.h"
 #include "clos/structure.h"
 #include "clos/trace.h"
@@ -79,7 +79,7 @@ using EventSink = std::function<void(const Event& event)>;
 
 /// Lets so many random events happen to the network of `control`. The events as values are made for
 /// `sink` only: without one no time goes into them.
-TrafficCounts run_traffic(Control& control, RequestGenerator& generator, std::uint64_t events,
-                          const EventSink& sink = {});
+TrafficCounts run_traffic(ConnectionAdmission& control, RequestGenerator& generator,
+                          std::uint64_t events, const EventSink& sink = {});
 
 }  // namespace flitcast::clos

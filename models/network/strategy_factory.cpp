@@ -6,7 +6,7 @@
 namespace flitcast {
 
 clos::StrategyFactory strategy_factory(clos::StrategyMaker make,
-                                       const std::vector<clos::ControlParams>& params,
+                                       const std::vector<clos::AdmissionParams>& params,
                                        std::uint64_t seed) {
   return [make, params, seed, network = std::uint64_t{0}](const clos::Structure& structure,
                                                           unsigned level) mutable {

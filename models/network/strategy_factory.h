@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "clos/catalog.h"
-#include "clos/control.h"
-#include "clos/nested_control.h"
+#include "clos/connection_admission.h"
+#include "clos/multistage_admission.h"
 
 namespace flitcast {
 
-/// The same strategy for every network of one NestedControl, with the pass limit of its level.
+/// The same strategy for every network of one MultistageAdmission, with the pass limit of its
+/// level.
 ///
 /// Random ones draw from sequences of their own: the outermost network from that of `seed`, as the
 /// experiments on three stages do, the q-th one made after it from stream q of the seed.
 /// @param params  One for each level, or none for default ones.
 clos::StrategyFactory strategy_factory(clos::StrategyMaker make,
-                                       const std::vector<clos::ControlParams>& params,
+                                       const std::vector<clos::AdmissionParams>& params,
                                        std::uint64_t seed);
 
 }  // namespace flitcast

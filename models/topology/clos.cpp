@@ -18,69 +18,82 @@ Endpoint port_of(RouterId router, std::size_t port) {
   return {router, PortId{static_cast<std::uint16_t>(port)}};
 }
 
-// r of every level, each at most kMaxRouters + 1.
-std::vector<std::size_t> switches_of(const std::vector<Clos::Level>& levels,
-                                     std::size_t innermost) {
-  std::vector<std::size_t> switches(levels.size(), innermost);
-  for (std::size_t depth = levels.size() - 1; depth-- > 0;) {
-    switches[depth] = bounded_product({levels[depth + 1].ports, switches[depth + 1]});
-  }
-  return switches;
+std::size_t output_ports(const Clos::Level& level) {
+  return level.output_ports != 0 ? level.output_ports : level.ports;
 }
 
-// Routers of a network of every level, each at most about kMaxRouters^2.
-std::vector<std::size_t> routers_of(const std::vector<Clos::Level>& levels,
-                                    const std::vector<std::size_t>& switches) {
-  std::vector<std::size_t> routers(levels.size());
-  std::size_t middle = 1;
-  for (std::size_t depth = levels.size(); depth-- > 0;) {
-    middle = 2 * switches[depth] + bounded_product({levels[depth].middle_switches, middle});
-    routers[depth] = middle;
+/// The sizes that follow from the levels and the innermost switches.
+struct Sizes {
+  Sizes(const std::vector<Clos::Level>& levels, std::size_t innermost_inputs,
+        std::size_t innermost_outputs)
+      : inputs(levels.size(), innermost_inputs),
+        outputs(levels.size(), innermost_outputs != 0 ? innermost_outputs : innermost_inputs),
+        routers(levels.size()) {
+    std::size_t middle = 1;
+    for (std::size_t depth = levels.size(); depth-- > 0;) {
+      if (depth + 1 < levels.size()) {
+        const Clos::Level& inner = levels[depth + 1];
+        inputs[depth] = bounded_product({inner.ports, inputs[depth + 1]});
+        outputs[depth] = bounded_product({output_ports(inner), outputs[depth + 1]});
+      }
+      const std::size_t outer = inputs[depth] + outputs[depth];
+      middle = outer + bounded_product({levels[depth].middle_switches, middle});
+      routers[depth] = middle;
+      const std::size_t of_middle = outer + std::min(channels, Clos::kMostChannels);
+      channels = levels[depth].middle_switches * of_middle;
+    }
   }
-  return routers;
-}
 
-// Channels of a network of the outermost level, at most about kMostChannels^2.
-std::size_t channels_of(const std::vector<Clos::Level>& levels,
-                        const std::vector<std::size_t>& switches) {
-  std::size_t channels = 0;
-  for (std::size_t depth = levels.size(); depth-- > 0;) {
-    const std::size_t of_middle = 2 * switches[depth] + std::min(channels, Clos::kMostChannels);
-    channels = levels[depth].middle_switches * of_middle;
-  }
-  return channels;
-}
+  std::vector<std::size_t> inputs;   ///< r1 of every level, at most kMaxRouters + 1.
+  std::vector<std::size_t> outputs;  ///< r2 of every level, at most kMaxRouters + 1.
+  std::vector<std::size_t> routers;  ///< Of a network of every level, at most about kMaxRouters^2.
+  std::size_t channels = 0;          ///< Of the whole network, at most about kMostChannels^2.
+};
 
-std::string name_of(const std::vector<Clos::Level>& levels, std::size_t innermost) {
-  const auto switches = switches_of(levels, innermost);
+std::string name_of(const std::vector<Clos::Level>& levels, const Sizes& sizes) {
   std::string name = "clos";
   for (std::size_t depth = 0; depth < levels.size(); ++depth) {
-    name += " v(" + std::to_string(levels[depth].middle_switches) + "," +
-            std::to_string(levels[depth].ports) + "," + std::to_string(switches[depth]) + ")";
+    const Clos::Level& level = levels[depth];
+    name += " v(" + std::to_string(level.middle_switches) + "," + std::to_string(level.ports) +
+            "," + std::to_string(sizes.inputs[depth]);
+    if (output_ports(level) != level.ports || sizes.outputs[depth] != sizes.inputs[depth]) {
+      name +=
+          "," + std::to_string(output_ports(level)) + "," + std::to_string(sizes.outputs[depth]);
+    }
+    name += ")";
   }
   return name;
 }
 
 }  // namespace
 
-bool Clos::buildable(const std::vector<Level>& levels, std::size_t switches) {
-  if (levels.empty() || switches < 1 || switches > kMostSwitchPorts) return false;
-  const bool sound = std::all_of(levels.begin(), levels.end(), [](const Level& level) {
-    const auto fits = [](std::size_t size) { return size >= 1 && size <= kMostSwitchPorts; };
-    return fits(level.ports) && fits(level.middle_switches);
+bool Clos::buildable(const std::vector<Level>& levels, std::size_t switches,
+                     std::size_t output_switches) {
+  const auto fits = [](std::size_t size) { return size >= 1 && size <= kMostSwitchPorts; };
+  const bool sound = std::all_of(levels.begin(), levels.end(), [&](const Level& level) {
+    return fits(level.ports) && fits(level.middle_switches) && fits(output_ports(level));
   });
-  if (!sound) return false;
-  const auto all_switches = switches_of(levels, switches);
-  return bounded_product({levels.front().ports, all_switches.front()}) <= kMaxRouters &&
-         routers_of(levels, all_switches).front() <= kMaxRouters &&
-         channels_of(levels, all_switches) <= kMostChannels;
+  if (levels.empty() || !sound || !fits(switches) || output_switches > kMostSwitchPorts) {
+    return false;
+  }
+  const Sizes sizes(levels, switches, output_switches);
+  const std::size_t nodes = bounded_product({levels.front().ports, sizes.inputs.front()});
+  return nodes <= kMaxRouters && sizes.routers.front() <= kMaxRouters &&
+         nodes == bounded_product({output_ports(levels.front()), sizes.outputs.front()}) &&
+         sizes.channels <= kMostChannels;
 }
 
-Clos::Clos(std::vector<Level> levels, std::size_t switches)
-    : Topology(levels.empty() ? "clos" : name_of(levels, switches)), levels_(std::move(levels)) {
-  if (!buildable(levels_, switches)) throw std::invalid_argument("no such Clos network");
-  switches_ = switches_of(levels_, switches);
-  routers_ = routers_of(levels_, switches_);
+Clos::Clos(std::vector<Level> levels, std::size_t switches, std::size_t output_switches)
+    : Topology(levels.empty() ? "clos" : name_of(levels, Sizes(levels, switches, output_switches))),
+      levels_(std::move(levels)) {
+  if (!buildable(levels_, switches, output_switches)) {
+    throw std::invalid_argument("no such Clos network");
+  }
+  for (Level& level : levels_) level.output_ports = output_ports(level);
+  Sizes sizes(levels_, switches, output_switches);
+  switches_ = std::move(sizes.inputs);
+  output_switches_ = std::move(sizes.outputs);
+  routers_ = std::move(sizes.routers);
   for (std::size_t router = 0; router < routers_.front(); ++router) add_router(0, 0);
   connect(network());
   const Network whole = network();
@@ -91,31 +104,31 @@ Clos::Clos(std::vector<Level> levels, std::size_t switches)
 
 void Clos::connect(const Network& network) {
   const Level& level = network.level();
-  const std::size_t r = network.switches();
-  for (std::size_t i = 0; i < r; ++i) {
+  for (std::size_t i = 0; i < network.switches(); ++i) {
     set_ports(network.input_switch(i), level.ports, level.middle_switches);
-    set_ports(network.output_switch(i), level.middle_switches, level.ports);
+  }
+  for (std::size_t k = 0; k < network.output_switches(); ++k) {
+    set_ports(network.output_switch(k), level.middle_switches, level.output_ports);
   }
   for (std::size_t j = 0; j < level.middle_switches; ++j) {
     if (network.nested()) {
       connect(network.middle_network(j));
     } else {
-      set_ports(network.middle_switch(j), r, r);
+      set_ports(network.middle_switch(j), network.switches(), network.output_switches());
     }
-    for (std::size_t i = 0; i < r; ++i) {
-      const bool nested = network.nested();
-      const Endpoint in =
-          nested ? network.middle_network(j).entry(i) : port_of(network.middle_switch(j), i);
-      const Endpoint out =
-          nested ? network.middle_network(j).exit(i) : port_of(network.middle_switch(j), i);
-      add_channel({port_of(network.input_switch(i), j), in});
-      add_channel({out, port_of(network.output_switch(i), j)});
+    for (std::size_t i = 0; i < std::max(network.switches(), network.output_switches()); ++i) {
+      if (i < network.switches()) {
+        add_channel({port_of(network.input_switch(i), j), network.middle_input(j, i)});
+      }
+      if (i < network.output_switches()) {
+        add_channel({network.middle_output(j, i), port_of(network.output_switch(i), j)});
+      }
     }
   }
 }
 
 RouterId Clos::Network::output_switch(std::size_t k) const {
-  return router(clos_->routers_[depth_] - switches() + k);
+  return router(clos_->routers_[depth_] - output_switches() + k);
 }
 
 Clos::Network Clos::Network::middle_network(std::size_t j) const {
@@ -127,7 +140,15 @@ Endpoint Clos::Network::entry(std::size_t port) const {
 }
 
 Endpoint Clos::Network::exit(std::size_t port) const {
-  return port_of(output_switch(port / level().ports), port % level().ports);
+  return port_of(output_switch(port / level().output_ports), port % level().output_ports);
+}
+
+Endpoint Clos::Network::middle_input(std::size_t j, std::size_t i) const {
+  return nested() ? middle_network(j).entry(i) : port_of(middle_switch(j), i);
+}
+
+Endpoint Clos::Network::middle_output(std::size_t j, std::size_t k) const {
+  return nested() ? middle_network(j).exit(k) : port_of(middle_switch(j), k);
 }
 
 namespace {

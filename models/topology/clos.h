@@ -8,9 +8,10 @@
 
 namespace flitcast {
 
-/// The symmetric Clos network v(m, n, r): r input switches (n x m), m middle switches (r x r) and r
-/// output switches (m x n), unidirectional, N = n r nodes. With several levels the middle switches
-/// of a level are Clos networks themselves, of r ports a side: 2k + 1 stages for k levels.
+/// The Clos network v(m, n, r): r input switches (n x m), m middle switches (r x r) and r output
+/// switches (m x n), unidirectional, N = n r nodes. With several levels the middle switches of a
+/// level are Clos networks themselves, of r ports a side: 2k + 1 stages for k levels. The sides may
+/// differ: v(m, n1, r1, n2, r2) has as many inputs as outputs, n1 r1 = n2 r2.
 ///
 ///   node q --> input switch q / n --> middle j --> output switch q' / n --> node q'
 ///
@@ -21,16 +22,19 @@ namespace flitcast {
 class Clos : public Topology {
  public:
   struct Level {
-    std::size_t ports = 1;            ///< n: of an input switch towards the outside.
+    std::size_t ports = 1;            ///< n1: of an input switch towards the outside.
     std::size_t middle_switches = 1;  ///< m.
+    std::size_t output_ports = 0;     ///< n2: of an output switch; 0: n1.
   };
 
   /// One of the three-stage networks that it consists of: the whole, or a middle one.
   class Network {
    public:
     const Level& level() const { return clos_->levels_[depth_]; }
-    /// r: input switches, and output switches.
+    /// r1: input switches.
     std::size_t switches() const { return clos_->switches_[depth_]; }
+    /// r2.
+    std::size_t output_switches() const { return clos_->output_switches_[depth_]; }
     /// Whether its middle switches are networks.
     bool nested() const { return depth_ + 1 < clos_->levels_.size(); }
 
@@ -43,6 +47,9 @@ class Clos : public Topology {
     /// Where port p of a side enters and leaves.
     Endpoint entry(std::size_t port) const;
     Endpoint exit(std::size_t port) const;
+    /// Input i and output k of middle switch or network j.
+    Endpoint middle_input(std::size_t j, std::size_t i) const;
+    Endpoint middle_output(std::size_t j, std::size_t k) const;
 
    private:
     friend class Clos;
@@ -57,21 +64,23 @@ class Clos : public Topology {
     std::size_t first_;
   };
 
-  /// @param levels    Outermost first, at least one.
-  /// @param switches  r of the innermost level; further out r = n r of the next level.
+  /// @param levels           Outermost first, at least one.
+  /// @param switches         r1 of the innermost level; further out r1 = n1 r1 of the next level.
+  /// @param output_switches  r2 of the innermost level; 0: r1.
   /// Throws std::invalid_argument unless buildable().
-  Clos(std::vector<Level> levels, std::size_t switches);
+  Clos(std::vector<Level> levels, std::size_t switches, std::size_t output_switches = 0);
 
   static constexpr std::size_t kMostChannels = std::size_t{1} << 26;
 
-  /// Whether all sizes are at least 1, with at most kMaxRouters routers and nodes, kMostChannels
-  /// channels and 2^16 ports of a switch.
-  static bool buildable(const std::vector<Level>& levels, std::size_t switches);
+  /// Whether all sizes are at least 1, with as many inputs as outputs, at most kMaxRouters routers
+  /// and nodes, kMostChannels channels and 2^16 ports of a switch.
+  static bool buildable(const std::vector<Level>& levels, std::size_t switches,
+                        std::size_t output_switches = 0);
 
   const std::vector<Level>& levels() const { return levels_; }
   Network network() const { return {*this, 0, 0}; }
 
-  /// Dimension 0: the ports of a switch, dimension 1: the switches.
+  /// Dimension 0: the ports of an input switch, dimension 1: the input switches.
   std::vector<std::size_t> node_grid() const override {
     return {levels_.front().ports, switches_.front()};
   }
@@ -80,8 +89,9 @@ class Clos : public Topology {
   void connect(const Network& network);
 
   std::vector<Level> levels_;
-  std::vector<std::size_t> switches_;  // r of every level.
-  std::vector<std::size_t> routers_;   // Of a network of that level, all stages.
+  std::vector<std::size_t> switches_;         // r1 of every level.
+  std::vector<std::size_t> output_switches_;  // r2 of every level.
+  std::vector<std::size_t> routers_;          // Of a network of that level, all stages.
 };
 
 }  // namespace flitcast

@@ -103,7 +103,7 @@ void add_sizes(CLI::App& command, ClosSizes& sizes) {
   add_number(command, "--r2", sizes.r2, "Output switches, if not r");
 }
 
-void add_control(CLI::App& command, ClosControlOptions& control) {
+void add_control(CLI::App& command, ClosAdmissionOptions& control) {
   command.add_option("--strategy", control.strategy,
                      "Who chooses the middle switches; flitcast list strategies");
   add_number(command, "--pass-limit", control.pass_limit, "Most middle switches of a route; 0: any",
@@ -157,9 +157,10 @@ void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Struct
        fmt::format("give 1 to {}", structure.r2));
 }
 
-clos::Control make_control(const clos::Structure& structure, const ClosControlOptions& options,
-                           std::uint64_t seed, const std::string& command) {
-  clos::ControlParams params;
+clos::ConnectionAdmission make_control(const clos::Structure& structure,
+                                       const ClosAdmissionOptions& options, std::uint64_t seed,
+                                       const std::string& command) {
+  clos::AdmissionParams params;
   params.pass_limit = options.pass_limit;
   params.candidates = candidates_named(options.candidates);
   params.join = join_named(options.join);
@@ -167,15 +168,16 @@ clos::Control make_control(const clos::Structure& structure, const ClosControlOp
       entry_named(clos::strategies(), "strategy", options.strategy, command);
   require_memory(structure, state_bytes(structure) + strategy_bytes(structure, strategy), command);
   return as_user_error(command, [&] {
-    return clos::Control(structure, strategy.make({structure, params.pass_limit, seed}), params);
+    return clos::ConnectionAdmission(structure, strategy.make({structure, params.pass_limit, seed}),
+                                     params);
   });
 }
 
-clos::MultirateControl make_multirate_control(const clos::Structure& structure,
-                                              const clos::WeightRange& weights,
-                                              const ClosControlOptions& options, std::uint64_t seed,
-                                              const std::string& command) {
-  clos::MultirateControlParams params;
+clos::MultirateAdmission make_multirate_control(const clos::Structure& structure,
+                                                const clos::WeightRange& weights,
+                                                const ClosAdmissionOptions& options,
+                                                std::uint64_t seed, const std::string& command) {
+  clos::AdmissionParams params;
   params.pass_limit = options.pass_limit;
   params.candidates = candidates_named(options.candidates);
   const clos::StrategyEntry& strategy =
@@ -185,8 +187,8 @@ clos::MultirateControl make_multirate_control(const clos::Structure& structure,
       state_bytes(structure) + load_bytes(structure) + strategy_bytes(structure, strategy),
       command);
   return as_user_error(command, [&] {
-    return clos::MultirateControl(structure, weights,
-                                  strategy.make({structure, params.pass_limit, seed}), params);
+    return clos::MultirateAdmission(structure, weights,
+                                    strategy.make({structure, params.pass_limit, seed}), params);
   });
 }
 

@@ -13,8 +13,8 @@
 
 #include "clos/bounds/crosspoint_plans.h"
 #include "clos/catalog.h"
-#include "clos/control.h"
-#include "clos/multirate/multirate_control.h"
+#include "clos/connection_admission.h"
+#include "clos/multirate/multirate_admission.h"
 #include "clos/structure.h"
 
 namespace flitcast {
@@ -51,7 +51,7 @@ struct ClosSizes {
 };
 
 /// Who decides on requests.
-struct ClosControlOptions {
+struct ClosAdmissionOptions {
   std::string strategy = "S1";
   std::uint64_t pass_limit = 0;
   std::string candidates = "all";
@@ -63,7 +63,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_
                         const std::string& help, std::int64_t least = 0,
                         std::int64_t most = std::numeric_limits<std::int64_t>::max());
 void add_sizes(CLI::App& command, ClosSizes& sizes);
-void add_control(CLI::App& command, ClosControlOptions& control);
+void add_control(CLI::App& command, ClosAdmissionOptions& control);
 
 /// Throws ConfigError: "clos route: what; remedy".
 [[noreturn]] void fail(const std::string& command, const std::string& what,
@@ -107,14 +107,15 @@ void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Struct
 
 /// A control for that structure; ConfigError for names and limits that do not fit, and for a
 /// strategy that needs more memory than there is.
-clos::Control make_control(const clos::Structure& structure, const ClosControlOptions& options,
-                           std::uint64_t seed, const std::string& command);
+clos::ConnectionAdmission make_control(const clos::Structure& structure,
+                                       const ClosAdmissionOptions& options, std::uint64_t seed,
+                                       const std::string& command);
 
 /// A control for requests with weights, with the same errors.
-clos::MultirateControl make_multirate_control(const clos::Structure& structure,
-                                              const clos::WeightRange& weights,
-                                              const ClosControlOptions& options, std::uint64_t seed,
-                                              const std::string& command);
+clos::MultirateAdmission make_multirate_control(const clos::Structure& structure,
+                                                const clos::WeightRange& weights,
+                                                const ClosAdmissionOptions& options,
+                                                std::uint64_t seed, const std::string& command);
 
 /// n1, r1, n2 and r2.
 nlohmann::ordered_json sizes_json(const clos::Structure& structure);

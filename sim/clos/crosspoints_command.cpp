@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "clos/bounds/crosspoint_plans.h"
-#include "clos/bounds/growth.h"
 #include "sim/clos/command.h"
 #include "sim/commands.h"
 

@@ -20,7 +20,7 @@ constexpr const char* kRouteCommand = "clos route";
 
 struct RouteOptions {
   ClosSizes sizes;
-  ClosControlOptions control;
+  ClosAdmissionOptions control;
   std::uint64_t seed = 1;
   std::string events;  ///< Text of a trace; outcomes may be left out.
   std::string file;    ///< A file with such a text; "-": standard input.
@@ -73,7 +73,7 @@ struct Outcome {
 };
 
 // All of them before the first is printed, so that a wrong one leaves nothing behind.
-Outcome play(const std::vector<clos::Event>& events, clos::Control& control) {
+Outcome play(const std::vector<clos::Event>& events, clos::ConnectionAdmission& control) {
   Outcome outcome;
   for (const clos::Event& event : events) {
     const std::string asked = to_line(event);
@@ -94,7 +94,8 @@ Outcome play(const std::vector<clos::Event>& events, clos::Control& control) {
 
 int route_command(const RouteOptions& options) {
   const clos::Structure structure = structure_of(options.sizes, kRouteCommand);
-  clos::Control control = make_control(structure, options.control, options.seed, kRouteCommand);
+  clos::ConnectionAdmission control =
+      make_control(structure, options.control, options.seed, kRouteCommand);
   const Outcome outcome = as_user_error(kRouteCommand, [&] {
     return play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
   });

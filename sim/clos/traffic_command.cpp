@@ -22,7 +22,7 @@ constexpr const char* kTrafficCommand = "clos traffic";
 
 struct TrafficOptions {
   ClosSizes sizes;
-  ClosControlOptions control;
+  ClosAdmissionOptions control;
   std::uint64_t seed = 1;
   std::uint64_t events = 10000;
   std::uint64_t fan_out = 0;
@@ -83,7 +83,8 @@ using TraceSink = std::function<void(const std::string& line)>;
 
 ordered_json single_rate(const clos::Structure& structure, const TrafficOptions& options,
                          const TraceSink& trace) {
-  clos::Control control = make_control(structure, options.control, options.seed, kTrafficCommand);
+  clos::ConnectionAdmission control =
+      make_control(structure, options.control, options.seed, kTrafficCommand);
   clos::RequestGenerator generator(structure, request_params(options, structure));
   clos::TraceHash hash;
   const clos::EventSink sink = [&](const clos::Event& event) {
@@ -103,7 +104,7 @@ ordered_json single_rate(const clos::Structure& structure, const TrafficOptions&
 ordered_json multirate(const clos::Structure& structure, const TrafficOptions& options) {
   const clos::WeightRange weights{static_cast<clos::Weight>(options.capacity),
                                   static_cast<clos::Weight>(options.least_weight)};
-  clos::MultirateControl control =
+  clos::MultirateAdmission control =
       make_multirate_control(structure, weights, options.control, options.seed, kTrafficCommand);
   clos::MultirateRequestGenerator generator(
       structure, weights,

@@ -5,7 +5,7 @@
 #include "collective/rounds/catalog.h"
 #include "collective/rounds/judge_rounds.h"
 #include "collective/rounds/make_rounds.h"
-#include "network/clos_control.h"
+#include "network/packet_admission.h"
 #include "router/invariant.h"
 #include "sim/central_control.h"
 #include "sim/round_time.h"
@@ -98,7 +98,7 @@ void RoundsWorkload::judge(RoundMethod method) {
 std::optional<std::uint64_t> RoundsWorkload::analytic_time() const {
   const auto* clos = dynamic_cast<const Clos*>(&context().topology);
   if (clos == nullptr || !is_centrally_controlled(context().configuration)) return std::nullopt;
-  const clos::MultistageStructure structure = structure_of(*clos);
+  const clos::MultistageStructure structure = clos::structure_of(*clos);
   const CircuitParams control = control_of(context().configuration, *clos);
   const NetworkParams& params = context().params;
   if (!params.circuit) {

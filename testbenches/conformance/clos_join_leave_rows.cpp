@@ -24,14 +24,14 @@ JoinPolicy policy_of(const std::string& name) {
 
 // Bounded joins keep the pass limit of Theorem 3 unless the row has one; other rows have none
 // unless they say so.
-Control control_of(const ClosParams& params) {
+ConnectionAdmission control_of(const ClosParams& params) {
   const Structure structure =
       Structure::symmetric(params.size("m"), params.size("n"), params.size("r"));
   const auto* entry = find(strategies(), params.text("strategy"));
   if (entry == nullptr) {
     throw std::invalid_argument("no strategy \"" + params.text("strategy") + "\"");
   }
-  ControlParams control;
+  AdmissionParams control;
   if (params.has("join")) control.join = policy_of(params.text("join"));
   if (params.has("x")) {
     control.pass_limit = params.size("x");
@@ -59,7 +59,7 @@ Verdict clos_join_leave_row(const Row& row, Level) {
   const ClosParams params(row["params"]);
   const std::vector<std::string> parts = split(row["expected"], '|');
   if (parts.size() != 2) throw std::invalid_argument("expected is no \"events | M=sets\"");
-  Control control = control_of(params);
+  ConnectionAdmission control = control_of(params);
   const std::vector<Event> trace = parse_trace(parts[0], control.state().structure().r2);
   if (trace.empty()) throw std::invalid_argument("the trace has no events");
   if (const auto difference = replay(trace, control)) {

@@ -46,7 +46,7 @@ std::string destination_sets(const NetworkState& state) {
 
 Verdict traffic_row(const ClosParams& params, const std::string& expected) {
   const RequestParams requests = requests_of(params);
-  Control control(traffic_structure(params), strategy_of(params, requests.seed));
+  ConnectionAdmission control(traffic_structure(params), strategy_of(params, requests.seed));
   RequestGenerator generator(control.state().structure(), requests);
   TraceHash hash;
   const TrafficCounts counts = run_traffic(control, generator, params.count("events"),
@@ -63,7 +63,7 @@ Verdict multirate_row(const ClosParams& params, const std::string& expected) {
   const Structure structure = traffic_structure(params);
   const WeightRange weights{params.size("W"), params.size("bmin")};
   const RequestParams requests = requests_of(params);
-  MultirateControl control(structure, weights, strategy_of(params, requests.seed));
+  MultirateAdmission control(structure, weights, strategy_of(params, requests.seed));
   MultirateRequestGenerator generator(structure, weights, {requests, params.size("wmax")});
   const TrafficCounts counts = run_multirate_traffic(control, generator, params.count("events"));
   control.state().verify();
@@ -75,7 +75,7 @@ Verdict multirate_row(const ClosParams& params, const std::string& expected) {
 
 // The last request of the trace is the one that blocks.
 Verdict blocking_trace_row(const ClosParams& params, const std::string& expected) {
-  Control control(traffic_structure(params), strategy_of(params, 1));
+  ConnectionAdmission control(traffic_structure(params), strategy_of(params, 1));
   const std::vector<Event> trace = parse_trace(expected, params.size("r"));
   if (trace.empty()) throw std::invalid_argument("the trace has no events");
   std::vector<Difference> differences;

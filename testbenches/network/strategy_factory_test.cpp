@@ -22,10 +22,10 @@ TEST_CASE("every network of a nested control draws from a seed of its own", "[ne
   made.clear();
   const clos::MultistageStructure structure{
       {clos::Structure::symmetric(5, 2, 4), clos::Structure::symmetric(4, 2, 2)}};
-  std::vector<clos::ControlParams> params(2);
+  std::vector<clos::AdmissionParams> params(2);
   params[0].pass_limit = 3;
   params[1].pass_limit = 2;
-  const clos::NestedControl control(structure, strategy_factory(remember, params, 7), params);
+  const clos::MultistageAdmission control(structure, strategy_factory(remember, params, 7), params);
   REQUIRE(made.size() == 6);  // The outermost and its 5 middle switches.
   CHECK(made.front().seed == 7);
   std::set<std::uint64_t> seeds;

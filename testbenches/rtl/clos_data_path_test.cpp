@@ -136,7 +136,7 @@ class BusyDataPath {
   }
 
   const clos::Structure structure_;
-  clos::NestedControl control_;
+  clos::MultistageAdmission control_;
   std::vector<std::uint32_t> cycles_left_;  // Of each input's connection.
   std::deque<Outputs> under_way_;           // From what is due now to what is sent now.
   std::mt19937 random_{5};

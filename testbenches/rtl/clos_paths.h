@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "clos/nested_control.h"
+#include "clos/multistage_admission.h"
 #include "twins/port_bits.h"
 
 namespace flitcast {

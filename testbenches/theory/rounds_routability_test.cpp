@@ -5,7 +5,7 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
-#include "clos/nested_control.h"
+#include "clos/multistage_admission.h"
 #include "collective/rounds/round_cases.h"
 #include "support/test_catch.h"
 
@@ -20,9 +20,9 @@ struct Size {
 constexpr Size kSizes[] = {{1, 5}, {5, 1}, {2, 2}, {2, 8}, {4, 4}, {3, 5}, {8, 2}, {4, 8}, {2, 33}};
 
 /// By strategy S1 with pass limit `x`, 0: none.
-clos::NestedControl control_of(const clos::MultistageStructure& structure, std::size_t x) {
-  std::vector<clos::ControlParams> params(structure.levels.size());
-  for (clos::ControlParams& level : params) level.pass_limit = x;
+clos::MultistageAdmission control_of(const clos::MultistageStructure& structure, std::size_t x) {
+  std::vector<clos::AdmissionParams> params(structure.levels.size());
+  for (clos::AdmissionParams& level : params) level.pass_limit = x;
   return {structure,
           [x](const clos::Structure& level, unsigned) {
             return find(clos::strategies(), "S1")->make({level, x, 1});
@@ -32,7 +32,7 @@ clos::NestedControl control_of(const clos::MultistageStructure& structure, std::
 
 /// Connects all messages of a round one after the other and leaves the network empty; how many were
 /// blocked. In falling order of the senders if `backwards`.
-std::size_t blocked_in(const RoundPlan& plan, std::size_t round, clos::NestedControl& control,
+std::size_t blocked_in(const RoundPlan& plan, std::size_t round, clos::MultistageAdmission& control,
                        bool backwards) {
   std::vector<std::size_t> messages;
   for (std::size_t m = plan.begin(round); m < plan.end(round); ++m) messages.push_back(m);
@@ -56,7 +56,7 @@ std::size_t blocked_in(const RoundPlan& plan, std::size_t round, clos::NestedCon
 std::size_t blocked_in(const RoundCase& one, const clos::MultistageStructure& structure,
                        std::size_t x) {
   const RoundPlan plan = one.plan();
-  clos::NestedControl control = control_of(structure, x);
+  clos::MultistageAdmission control = control_of(structure, x);
   std::size_t blocked = 0;
   for (std::size_t round = 0; round < plan.rounds(); ++round) {
     for (const bool backwards : {false, true}) {

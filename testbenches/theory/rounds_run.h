@@ -10,9 +10,9 @@
 #include "collective/rounds/round_cases.h"
 #include "network/audit.h"
 #include "network/circuit/circuit_network.h"
-#include "network/clos_control.h"
 #include "network/fabric.h"
 #include "network/inspection.h"
+#include "network/packet_admission.h"
 #include "traffic/round_player.h"
 
 namespace flitcast {
@@ -49,12 +49,12 @@ inline RoundOutcome play_packets(const Clos& topology, const RoundCase& what, st
                                  NetworkParams params) {
   const RoundPlan plan = what.plan();
   DestinationGroups groups(topology.node_count());
-  const auto control = std::make_shared<ClosControl>(
+  const auto control = std::make_shared<PacketAdmission>(
       topology, groups,
       [](const clos::Structure& structure, unsigned) {
         return find(clos::strategies(), "S1")->make({structure, 0, 1});
       },
-      std::vector<clos::ControlParams>{}, params.router.virtual_channels);
+      std::vector<clos::AdmissionParams>{}, params.router.virtual_channels);
   params.admission = control;
   RoundPlayer player(plan, what.demand, &groups, length, 1);
   Fabric fabric("fabric", topology, *control, player, params);
@@ -64,12 +64,12 @@ inline RoundOutcome play_packets(const Clos& topology, const RoundCase& what, st
 }
 
 /// On a circuit-switched Clos network.
-inline RoundOutcome play_circuits(const clos::MultistageStructure& structure, const RoundCase& what,
-                                  std::uint32_t length, const CircuitParams& params) {
+inline RoundOutcome play_circuits(const Clos& topology, const RoundCase& what, std::uint32_t length,
+                                  const CircuitParams& params) {
   const RoundPlan plan = what.plan();
-  DestinationGroups groups(structure.levels.front().inputs());
+  DestinationGroups groups(topology.node_count());
   RoundPlayer player(plan, what.demand, &groups, length, 1);
-  CircuitNetwork network("circuits", structure, player, groups, params);
+  CircuitNetwork network("circuits", topology, player, groups, params);
   const RoundOutcome outcome = run_rounds(network, player);
   network.audit();
   return outcome;

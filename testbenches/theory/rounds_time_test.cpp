@@ -83,7 +83,7 @@ TEST_CASE("slow channels, long links and start-ups of packets are in the formula
   CHECK(outcome.wrong == 0);
   const Switching switching =
       copies == Copies::kStored ? Switching::kStoreAndForward : Switching::kWormhole;
-  const auto analytic = packet_rounds_cycles(one.plan(), structure_of(clos), s1(),
+  const auto analytic = packet_rounds_cycles(one.plan(), clos::structure_of(clos), s1(),
                                              cost_of(params, length), switching);
   REQUIRE(analytic);
   CHECK(outcome.cycles == *analytic);
@@ -93,7 +93,7 @@ TEST_CASE("a round of circuits takes the controller's clocks for all of its requ
           "[collective]") {
   const int number = GENERATE(0, 1, 2, 3);
   const Clos clos = clos_number(number);
-  const clos::MultistageStructure structure = structure_of(clos);
+  const clos::MultistageStructure structure = clos::structure_of(clos);
   const RoundCase one = any_case(clos.node_count());
   const std::uint32_t length = message_length(one.demand.operation, 7);
   CircuitParams params = s1();
@@ -104,7 +104,7 @@ TEST_CASE("a round of circuits takes the controller's clocks for all of its requ
   params.stage_cycles = slow ? 2 : 1;
   params.teardown_cycles = slow ? 1 : 0;
   INFO(one.name << " on " << clos.name());
-  const RoundOutcome outcome = play_circuits(structure, one, length, params);
+  const RoundOutcome outcome = play_circuits(clos, one, length, params);
   CHECK(outcome.finished);
   CHECK(outcome.wrong == 0);
   // Every request takes one pass: S1 finds an idle middle switch for it.
@@ -123,7 +123,7 @@ TEST_CASE("there is no formula where the control would have to let a message wai
   const RoundCase exchange{
       "exchange", {RoundOperation::kAllToAllScatter, 16}, RoundMethod::kUnicast};
   const Clos narrow({{4, 3}}, 4);
-  const clos::MultistageStructure structure = structure_of(narrow);
+  const clos::MultistageStructure structure = clos::structure_of(narrow);
   CHECK_FALSE(circuit_rounds_cycles(exchange.plan(), structure, s1(), 4));
   CHECK_FALSE(packet_rounds_cycles(exchange.plan(), structure, s1(), {}, Switching::kWormhole));
   SECTION("packets arrive all the same, later") {
@@ -132,18 +132,19 @@ TEST_CASE("there is no formula where the control would have to let a message wai
     CHECK(outcome.wrong == 0);
     CHECK(outcome.cycles > exchange.claim().rounds * (3 * hop_cycles(params) + 4 + 2));
   }
-  SECTION("and circuits") { CHECK(play_circuits(structure, exchange, 4, s1()).wrong == 0); }
+  SECTION("and circuits") { CHECK(play_circuits(narrow, exchange, 4, s1()).wrong == 0); }
 }
 
 TEST_CASE("there is no formula where a round meets the teardown of the one before",
           "[collective]") {
   CircuitParams params = s1();
   params.teardown_cycles = 9;
-  const clos::MultistageStructure structure = structure_of(clos_number(0));
+  const Clos topology = clos_number(0);
+  const clos::MultistageStructure structure = clos::structure_of(topology);
   const RoundCase gossip{"gossip", {RoundOperation::kGossip, 16}, RoundMethod::kUnicast};
   const RoundCase once{"broadcast", {RoundOperation::kBroadcast, 16}, RoundMethod::kMulticast};
   CHECK_FALSE(circuit_rounds_cycles(gossip.plan(), structure, params, 4));
   const auto analytic = circuit_rounds_cycles(once.plan(), structure, params, 4);
   REQUIRE(analytic);
-  CHECK(play_circuits(structure, once, 4, params).cycles == *analytic);
+  CHECK(play_circuits(topology, once, 4, params).cycles == *analytic);
 }

@@ -77,3 +77,18 @@ TEST_CASE("sizes of nothing and sizes beyond the limits make no Clos network", "
   CHECK(Clos::buildable({{1, 1}}, 1));
   CHECK_THROWS_AS(Clos({{2, 0}}, 2), std::invalid_argument);
 }
+
+TEST_CASE("the sides of a Clos network may differ if both have as many nodes", "[topology]") {
+  const Clos clos({{6, 5, 3}}, 2, 4);
+  CHECK(clos.name() == "clos v(5,6,2,3,4)");
+  CHECK(clos.node_count() == 12);
+  CHECK(clos.router_count() == 2 + 5 + 4);
+  const Clos::Network network = clos.network();
+  CHECK(clos.input_count(network.middle_switch(4)) == 2);
+  CHECK(clos.output_count(network.middle_switch(4)) == 4);
+  CHECK(clos.output_count(network.output_switch(3)) == 3);
+  CHECK(next(clos, network.middle_switch(1), 3) == network.output_switch(3));
+  CHECK(clos.attachment(NodeId{11}).injection == Endpoint{network.input_switch(1), PortId{5}});
+  CHECK(clos.attachment(NodeId{11}).ejection == Endpoint{network.output_switch(3), PortId{2}});
+  CHECK_FALSE(Clos::buildable({{2, 4, 3}}, 2, 2));
+}

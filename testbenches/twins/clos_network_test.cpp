@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "network/circuit/circuit_control.h"
-#include "network/circuit/crossbar_stages.h"
+#include "network/circuit/circuit_run.h"
 #include "rtl/verilated_bench.h"
 #include "support/test_catch.h"
 #include "twins/faults.h"
@@ -41,7 +40,7 @@ class NetworkTwins {
   NetworkTwins(const clos::Structure& structure, const std::string& controller, Totals& totals)
       : structure_(structure),
         totals_(totals),
-        layout_({{structure}}),
+        topology_(clos_of({{structure}})),
         params_(params_of(controller)),
         connected_(structure.inputs(), false),
         arrivals_(structure.outputs(), 0) {
@@ -110,7 +109,7 @@ class NetworkTwins {
 
   void forget() {
     control_.emplace(clos::MultistageStructure{{structure_}}, params_);
-    stages_.emplace(layout_, 1);
+    stages_.emplace(topology_, 1);
     std::fill(connected_.begin(), connected_.end(), false);
     request_.reset();
     connecting_.reset();
@@ -155,7 +154,7 @@ class NetworkTwins {
 
   void accept(const Request& request) {
     if (request.outputs.empty()) return disconnect(request.input);
-    const CircuitVerdict verdict = control_->connect(clos::InputId{request.input}, request.outputs);
+    const TimedVerdict verdict = control_->connect(clos::InputId{request.input}, request.outputs);
     answer_ = now_ + verdict.clocks;
     verdict_ = verdict.blocked ? Answer::kBlocked : Answer::kDone;
     ++(verdict.blocked ? totals_.blocked : totals_.granted);
@@ -180,14 +179,14 @@ class NetworkTwins {
   void write_crossbars() {
     for (const clos::SwitchSetting& crossbar : std::exchange(closing_, {})) {
       for (const std::uint32_t output : crossbar.outputs) {
-        stages_->crossbar(layout_.switch_of(crossbar)).release(output);
+        stages_->crossbar(index(crossbar.router(topology_))).release(output);
       }
     }
     if (!connecting_) return;
     const std::uint32_t input = *std::exchange(connecting_, {});
     for (const clos::SwitchSetting& crossbar : control_->nested().path(clos::InputId{input})) {
       for (const std::uint32_t output : crossbar.outputs) {
-        stages_->crossbar(layout_.switch_of(crossbar)).connect(crossbar.input, output);
+        stages_->crossbar(index(crossbar.router(topology_))).connect(crossbar.input, output);
       }
     }
     connected_[input] = true;
@@ -208,9 +207,9 @@ class NetworkTwins {
 
   const clos::Structure structure_;
   Totals& totals_;
-  CircuitLayout layout_;
+  const Clos topology_;
   const CircuitParams params_;
-  std::optional<CircuitControl> control_;
+  std::optional<TimedAdmission> control_;
   std::optional<CrossbarStages> stages_;
   std::vector<bool> connected_;               // Inputs that may send.
   std::vector<std::uint32_t> arrivals_;       // Of this cycle, at each output; 0: none.

@@ -27,7 +27,7 @@ class RtlController : public clos::Strategy {
     return std::make_unique<RtlController>(context.structure);
   }
 
-  void select(const clos::ControlRequest& request, clos::Selection& selection) override {
+  void select(const clos::SelectionRequest& request, clos::Selection& selection) override {
     REQUIRE((top_->req_ready_o & kThis) != 0);
     offer(request);
     selection.clear();
@@ -56,7 +56,7 @@ class RtlController : public clos::Strategy {
   /// The beat that is visible ends the request; not that of the request before.
   bool served() { return top_->req_valid_i == 0 && valid() && (top_->beat_last_o & kThis) != 0; }
 
-  void offer(const clos::ControlRequest& request) {
+  void offer(const clos::SelectionRequest& request) {
     std::uint64_t store = 0;
     for (std::size_t j = 0; j < structure_.m; ++j) {
       store |= request.busy.row(j)[0] << j * structure_.r2;

@@ -8,7 +8,7 @@
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
 #include "clos/controllers/controller.h"
-#include "clos/route.h"
+#include "clos/strategy.h"
 
 namespace flitcast::clos {
 

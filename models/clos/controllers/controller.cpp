@@ -22,7 +22,7 @@ const ControllerParams& checked(const ControllerParams& params) {
 
 }  // namespace
 
-std::size_t left_by(const ControlRequest& pass, std::size_t j) {
+std::size_t left_by(const SelectionRequest& pass, std::size_t j) {
   const SetWord* busy = pass.busy.row(j);
   const SetWord* unsatisfied = pass.wanted.words();
   std::size_t count = 0;
@@ -47,7 +47,7 @@ void Controller::reset() {
 void Controller::edge(const BitMatrix& store, bool beat_ready, const ControllerOffer* offer) {
   if (beat_ready) beat_valid_ = false;
   if (busy_) {
-    const ControlRequest pass{unsatisfied_, available_, store};
+    const SelectionRequest pass{unsatisfied_, available_, store};
     if (!search_->scan(pass) && !beat_valid_) update(pass);
   } else if (ready_ && offer != nullptr) {
     load(*offer);
@@ -68,7 +68,7 @@ void Controller::load(const ControllerOffer& offer) {
   search_->begin();
 }
 
-void Controller::update(const ControlRequest& pass) {
+void Controller::update(const SelectionRequest& pass) {
   const Choice choice = search_->choice(pass);
   beat_.served.clear();
   if (!choice.none()) serve_by(choice.middle, pass.busy);

@@ -51,7 +51,7 @@ struct Choice {
 /// |M_j & U|, U being the unsatisfied part of the request? This is the only question on which the
 /// controller designs differ, in clocks and in gates; all of them answer the smallest such j.
 ///
-/// A pass is given as a ControlRequest: U as `wanted`, the available middle switches as
+/// A pass is given as a SelectionRequest: U as `wanted`, the available middle switches as
 /// `candidates`, and the destination sets as `busy`. It must not change during the pass. Middle
 /// switches that are not available are looked at and masked: the time of a pass is always the same,
 /// but for the pruning of the sequential counter.
@@ -63,13 +63,13 @@ class MinimumSearch {
   /// Clears the registers for a new pass, in the edge before its first clock.
   virtual void begin() = 0;
   /// A clock of the scan; false if the scan is over, and this clock is free for UPDATE.
-  virtual bool scan(const ControlRequest& pass) = 0;
+  virtual bool scan(const SelectionRequest& pass) = 0;
   /// What the logic shows in the UPDATE clock, when the scan is over.
-  virtual Choice choice(const ControlRequest& pass) const = 0;
+  virtual Choice choice(const SelectionRequest& pass) const = 0;
 };
 
 /// |M_j & U|, by an r-input tree of adders: r - popcount(r) full adders, depth O(log r).
-std::size_t left_by(const ControlRequest& pass, std::size_t j);
+std::size_t left_by(const SelectionRequest& pass, std::size_t j);
 
 /// What a controller is built for.
 struct ControllerParams {
@@ -145,7 +145,7 @@ class Controller {
 
  private:
   void load(const ControllerOffer& offer);
-  void update(const ControlRequest& pass);
+  void update(const SelectionRequest& pass);
   void serve_by(std::size_t middle, const BitMatrix& store);
 
   const ControllerParams params_;

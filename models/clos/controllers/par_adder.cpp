@@ -19,8 +19,8 @@ namespace {
 class ParAdder : public MinimumSearch {
  public:
   void begin() override {}
-  bool scan(const ControlRequest&) override { return false; }
-  Choice choice(const ControlRequest& pass) const override {
+  bool scan(const SelectionRequest&) override { return false; }
+  Choice choice(const SelectionRequest& pass) const override {
     Choice best;
     pass.candidates.for_each([&](std::size_t j) { best.consider(j, left_by(pass, j)); });
     return best;

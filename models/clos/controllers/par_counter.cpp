@@ -29,7 +29,7 @@ class ParCounter : public MinimumSearch {
     std::fill(counts_.begin(), counts_.end(), 0);
   }
 
-  bool scan(const ControlRequest& pass) override {
+  bool scan(const SelectionRequest& pass) override {
     if (bit_ == r_) return false;
     const bool unsatisfied = pass.wanted.test(bit_);
     for (std::size_t j = 0; j < counts_.size(); ++j) {
@@ -39,7 +39,7 @@ class ParCounter : public MinimumSearch {
     return true;
   }
 
-  Choice choice(const ControlRequest& pass) const override {
+  Choice choice(const SelectionRequest& pass) const override {
     Choice best;
     pass.candidates.for_each([&](std::size_t j) { best.consider(j, counts_[j]); });
     return best;

@@ -30,7 +30,7 @@ class SeqAdder : public MinimumSearch {
     best_ = {};
   }
 
-  bool scan(const ControlRequest& pass) override {
+  bool scan(const SelectionRequest& pass) override {
     if (j_ == m_) return false;
     for (const std::size_t end = std::min(j_ + rows_per_clock_, m_); j_ < end; ++j_) {
       if (pass.candidates.test(j_)) best_.consider(j_, left_by(pass, j_));
@@ -38,7 +38,7 @@ class SeqAdder : public MinimumSearch {
     return true;
   }
 
-  Choice choice(const ControlRequest&) const override { return best_; }
+  Choice choice(const SelectionRequest&) const override { return best_; }
 
  private:
   const std::size_t m_;

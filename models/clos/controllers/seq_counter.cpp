@@ -34,21 +34,21 @@ class SeqCounter : public MinimumSearch {
     best_ = {};
   }
 
-  bool scan(const ControlRequest& pass) override {
+  bool scan(const SelectionRequest& pass) override {
     if (j_ == m_) return false;
     count_ += pass.busy.test(j_, bit_) && pass.wanted.test(bit_) ? 1 : 0;
     if (++bit_ == r_ || (pruning_ && cannot_win(pass))) finish_set(pass);
     return true;
   }
 
-  Choice choice(const ControlRequest&) const override { return best_; }
+  Choice choice(const SelectionRequest&) const override { return best_; }
 
  private:
-  bool cannot_win(const ControlRequest& pass) const {
+  bool cannot_win(const SelectionRequest& pass) const {
     return !pass.candidates.test(j_) || count_ >= best_.left;
   }
 
-  void finish_set(const ControlRequest& pass) {
+  void finish_set(const SelectionRequest& pass) {
     if (pass.candidates.test(j_)) best_.consider(j_, count_);
     ++j_;
     bit_ = 0;

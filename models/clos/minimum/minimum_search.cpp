@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "clos/catalog.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/minimum/reachable_states.h"
 #include "clos/minimum/rearrangeable.h"
 #include "clos/minimum/routing_game.h"
@@ -57,7 +57,7 @@ std::unique_ptr<RoutingRule> make_rule(const std::string& name, const Structure&
 // The sequence again with legs in the order in which the strategy selects them.
 std::vector<Event> played(const std::vector<Event>& sequence, const std::string& strategy,
                           const Structure& structure) {
-  Control control(structure, strategy_named(strategy, structure));
+  ConnectionAdmission control(structure, strategy_named(strategy, structure));
   std::vector<Event> events;
   for (const Event& event : sequence) events.push_back(replay(event, control));
   return events;

@@ -7,7 +7,6 @@
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
 #include "clos/minimum/configuration.h"
-#include "clos/route.h"
 #include "clos/strategy.h"
 
 namespace flitcast::clos {

@@ -76,8 +76,8 @@ void MultirateRequestGenerator::draw_outputs() {
   drawn_switches_.for_each([&](std::size_t k) { request_.outputs.push_back(open_outputs_[k]); });
 }
 
-TrafficCounts run_multirate_traffic(MultirateControl& control, MultirateRequestGenerator& generator,
-                                    std::uint64_t events) {
+TrafficCounts run_multirate_traffic(MultirateAdmission& control,
+                                    MultirateRequestGenerator& generator, std::uint64_t events) {
   TrafficCounts counts;
   for (std::uint64_t event = 0; event < events; ++event) {
     const MultirateProposal proposal = generator.next(control.state());

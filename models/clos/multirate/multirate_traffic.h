@@ -6,7 +6,7 @@
 
 #include "base/bit_set.h"
 #include "base/random.h"
-#include "clos/multirate/multirate_control.h"
+#include "clos/multirate/multirate_admission.h"
 #include "clos/multirate/multirate_state.h"
 #include "clos/traffic.h"
 
@@ -53,7 +53,7 @@ class MultirateRequestGenerator {
 };
 
 /// Lets so many random events happen to the network of `control`.
-TrafficCounts run_multirate_traffic(MultirateControl& control, MultirateRequestGenerator& generator,
-                                    std::uint64_t events);
+TrafficCounts run_multirate_traffic(MultirateAdmission& control,
+                                    MultirateRequestGenerator& generator, std::uint64_t events);
 
 }  // namespace flitcast::clos

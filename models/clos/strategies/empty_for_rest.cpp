@@ -19,7 +19,7 @@ class EmptyForRest : public Strategy {
         empty_(context.structure.m),
         rest_(context.structure.r2) {}
 
-  void select(const ControlRequest& request, Selection& selection) override;
+  void select(const SelectionRequest& request, Selection& selection) override;
 
  private:
   std::size_t pass_limit_;
@@ -28,7 +28,7 @@ class EmptyForRest : public Strategy {
   Remainder rest_;
 };
 
-void EmptyForRest::select(const ControlRequest& request, Selection& selection) {
+void EmptyForRest::select(const SelectionRequest& request, Selection& selection) {
   const BitMatrix& busy = request.busy;
   keep_nonempty(request, nonempty_);
   empty_ = request.candidates;

@@ -45,10 +45,10 @@ class FewestMiddles : public Strategy {
         rests_(1, BitSet(context.structure.r2)),
         route_rest_(context.structure.r2) {}
 
-  void select(const ControlRequest& request, Selection& selection) override;
+  void select(const SelectionRequest& request, Selection& selection) override;
 
  private:
-  void list_useful(const ControlRequest& request);
+  void list_useful(const SelectionRequest& request);
   bool dominated(const SetWord* residual) const;
   void intersect_tails();
   /// Finds `left` useful candidates, from number `from` on, that serve rests_[depth] together.
@@ -63,7 +63,7 @@ class FewestMiddles : public Strategy {
   Remainder route_rest_;
 };
 
-void FewestMiddles::select(const ControlRequest& request, Selection& selection) {
+void FewestMiddles::select(const SelectionRequest& request, Selection& selection) {
   selection.clear();
   list_useful(request);
   intersect_tails();
@@ -90,7 +90,7 @@ void FewestMiddles::select(const ControlRequest& request, Selection& selection) 
   selection.set_passes(selection.size());
 }
 
-void FewestMiddles::list_useful(const ControlRequest& request) {
+void FewestMiddles::list_useful(const SelectionRequest& request) {
   useful_.clear();
   const std::size_t words = residuals_.stride();
   request.candidates.for_each([&](std::size_t j) {

@@ -20,7 +20,7 @@ class FewestUnserved : public Strategy {
   explicit FewestUnserved(const StrategyContext& context)
       : pass_limit_(context.pass_limit), rest_(context.structure.r2) {}
 
-  void select(const ControlRequest& request, Selection& selection) override {
+  void select(const SelectionRequest& request, Selection& selection) override {
     switch (request.wanted.word_count()) {
       case 1:
         return run<1>(request, selection);
@@ -33,14 +33,14 @@ class FewestUnserved : public Strategy {
 
  private:
   template <std::size_t kWords>
-  void run(const ControlRequest& request, Selection& selection);
+  void run(const SelectionRequest& request, Selection& selection);
 
   std::size_t pass_limit_;
   Remainder rest_;
 };
 
 template <std::size_t kWords>
-void FewestUnserved::run(const ControlRequest& request, Selection& selection) {
+void FewestUnserved::run(const SelectionRequest& request, Selection& selection) {
   selection.clear();
   rest_.start(request.wanted);
   std::size_t unserved = request.wanted.count();

@@ -22,7 +22,7 @@ class NonemptyFirst : public Strategy {
   explicit NonemptyFirst(const StrategyContext& context)
       : inner_(inner_entry().make(context)), nonempty_(context.structure.m) {}
 
-  void select(const ControlRequest& request, Selection& selection) override {
+  void select(const SelectionRequest& request, Selection& selection) override {
     keep_nonempty(request, nonempty_);
     inner_->select({request.wanted, nonempty_, request.busy}, selection);
     if (!selection.blocked()) return;

@@ -68,7 +68,7 @@ class OrderedFit : public Strategy {
   explicit OrderedFit(const StrategyContext& context)
       : pass_limit_(context.pass_limit), rest_(context.structure.r2), order_(context) {}
 
-  void select(const ControlRequest& request, Selection& selection) override {
+  void select(const SelectionRequest& request, Selection& selection) override {
     candidates_.clear();
     request.candidates.for_each(
         [this](std::size_t j) { candidates_.push_back(static_cast<std::uint32_t>(j)); });

@@ -6,7 +6,6 @@
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
-#include "clos/route.h"
 #include "clos/strategy.h"
 
 namespace flitcast::clos {
@@ -93,7 +92,7 @@ void Remainder::serve(std::size_t middle, const SetWord* busy, Selection& select
 }
 
 /// Makes `nonempty`, of size m, the candidates that carry a connection.
-inline void keep_nonempty(const ControlRequest& request, BitSet& nonempty) {
+inline void keep_nonempty(const SelectionRequest& request, BitSet& nonempty) {
   nonempty = request.candidates;
   request.candidates.for_each([&](std::size_t j) {
     const SetWord* row = request.busy.row(j);

@@ -33,7 +33,7 @@ class Spread : public Strategy {
   explicit Spread(const StrategyContext& context)
       : pass_limit_(context.pass_limit), used_(context.structure.m), unused_(context.structure.m) {}
 
-  void select(const ControlRequest& request, Selection& selection) override;
+  void select(const SelectionRequest& request, Selection& selection) override;
 
  private:
   bool serve(std::size_t output_switch, const BitMatrix& busy, Selection& selection);
@@ -43,7 +43,7 @@ class Spread : public Strategy {
   BitSet unused_;  // Other candidates.
 };
 
-void Spread::select(const ControlRequest& request, Selection& selection) {
+void Spread::select(const SelectionRequest& request, Selection& selection) {
   selection.clear();
   used_.clear();
   unused_ = request.candidates;

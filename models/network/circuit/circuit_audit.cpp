@@ -86,18 +86,17 @@ std::uint64_t CircuitNetwork::audit_path(std::uint32_t node) const {
   const bool flits = source.phase == Phase::kConnected && !source.held;
   std::uint64_t under_way = 0;
   for (const CircuitSetting& setting : paths_[node]) {
-    require_account(stages_.crossbar(setting.switch_number).driver(setting.output) == setting.input,
+    const CrossbarCore& crossbar = stages_.crossbar(index(setting.output.router));
+    require_account(crossbar.driver(index(setting.output.port)) == setting.input,
                     "a crossbar does not do what a connection asks", node);
     if (!flits) continue;
     const Packet& packet = packets_.packet(source.next.packet);
-    const std::uint32_t stage = layout_.switches()[setting.switch_number].stage;
-    const Cycle head = packet.injected + std::uint64_t{stage + 1} * params_.stage_cycles;
+    const Cycle head = packet.injected + std::uint64_t{setting.stage + 1} * params_.stage_cycles;
     for (std::uint32_t ahead = 0; ahead < params_.stage_cycles; ++ahead) {
       const Cycle due = now_ + ahead;
       const bool expected = due >= head && due < head + packet.length;
-      require_account(
-          stages_.expected(layout_.target(setting.switch_number, setting.output), due) == expected,
-          "a flit is missing on a link, or one too many", node);
+      require_account(stages_.expected(setting.output, due) == expected,
+                      "a flit is missing on a link, or one too many", node);
       under_way += expected ? 1 : 0;
     }
   }
@@ -109,14 +108,13 @@ void CircuitNetwork::audit_links() const {
   for (std::uint32_t node = 0; node < sources_.size(); ++node) {
     require_account(stages_.injection(node).flits == sources_[node].flits_injected,
                     "a terminal's wire has not carried what it sent", node);
-    const CircuitLayout::Port exit = layout_.exit({}, node);
+    const Endpoint exit = topology_.attachment(NodeId{node}).ejection;
     std::uint64_t under_way = 0;
     for (std::uint32_t ahead = 0; ahead < params_.stage_cycles; ++ahead) {
-      under_way += stages_.expected({CircuitLayout::kNode, node}, now_ + ahead) ? 1 : 0;
+      under_way += stages_.expected(exit, now_ + ahead) ? 1 : 0;
     }
-    require_account(
-        stages_.link(exit.switch_number, exit.port).flits == sinks_[node].flits_ejected + under_way,
-        "a terminal has not received what its link carried", node);
+    require_account(stages_.link(exit).flits == sinks_[node].flits_ejected + under_way,
+                    "a terminal has not received what its link carried", node);
   }
 }
 

@@ -5,25 +5,22 @@
 
 namespace flitcast {
 
-NetworkModules::NetworkModules(const CircuitNetwork& circuits,
-                               const CircuitLayout::Network& network)
+NetworkModules::NetworkModules(const CircuitNetwork& circuits, const Clos::Network& network)
     : circuits_(circuits) {
-  const CircuitLayout& layout = circuits.layout();
-  const clos::Structure& shape = layout.shape(network);
-  for (std::uint32_t i = 0; i < shape.r1; ++i) {
-    add_switch("input_switch_", i, layout.input_switch(network, i));
+  for (std::size_t i = 0; i < network.switches(); ++i) {
+    add_switch("input_switch_", i, network.input_switch(i));
   }
-  for (std::uint32_t j = 0; j < shape.m; ++j) {
-    if (layout.nested(network)) {
+  for (std::size_t j = 0; j < network.level().middle_switches; ++j) {
+    if (network.nested()) {
       const std::string name = "middle_" + std::to_string(j);
-      modules_.push_back(std::make_unique<MiddleNetwork>(name.c_str(), circuits,
-                                                         layout.middle_network(network, j)));
+      modules_.push_back(
+          std::make_unique<MiddleNetwork>(name.c_str(), circuits, network.middle_network(j)));
     } else {
-      add_switch("middle_switch_", j, layout.middle_switch(network, j));
+      add_switch("middle_switch_", j, network.middle_switch(j));
     }
   }
-  for (std::uint32_t k = 0; k < shape.r2; ++k) {
-    add_switch("output_switch_", k, layout.output_switch(network, k));
+  for (std::size_t k = 0; k < network.output_switches(); ++k) {
+    add_switch("output_switch_", k, network.output_switch(k));
   }
   if (circuits.params().full_hierarchy) add_links(network);
 }
@@ -35,40 +32,36 @@ NetworkModules::~NetworkModules() {
   while (!modules_.empty()) modules_.pop_back();
 }
 
-void NetworkModules::add_switch(const char* stage, std::uint32_t index, std::uint32_t number) {
-  const std::string name = stage + std::to_string(index);
-  modules_.push_back(std::make_unique<CrossbarSwitch>(name.c_str(), circuits_.stages(), number));
+void NetworkModules::add_switch(const char* stage, std::size_t place, RouterId router) {
+  const std::string name = stage + std::to_string(place);
+  modules_.push_back(
+      std::make_unique<CrossbarSwitch>(name.c_str(), circuits_.stages(), index(router)));
 }
 
-void NetworkModules::add_links(const CircuitLayout::Network& network) {
-  const CircuitLayout& layout = circuits_.layout();
-  const clos::Structure& shape = layout.shape(network);
-  const auto name = [](const char* kind, std::uint32_t from, std::uint32_t to) {
+void NetworkModules::add_links(const Clos::Network& network) {
+  const auto name = [](const char* kind, std::size_t from, std::size_t to) {
     return kind + std::to_string(from) + "_" + std::to_string(to);
   };
-  for (std::uint32_t j = 0; j < shape.m; ++j) {
-    for (std::uint32_t i = 0; i < shape.r1; ++i) {
-      add_link(name("link_a_", i, j), {layout.input_switch(network, i), j});
+  for (std::size_t j = 0; j < network.level().middle_switches; ++j) {
+    const PortId port{static_cast<std::uint16_t>(j)};
+    for (std::size_t i = 0; i < network.switches(); ++i) {
+      add_link(name("link_a_", i, j), {network.input_switch(i), port}, network.middle_input(j, i));
     }
-    for (std::uint32_t k = 0; k < shape.r2; ++k) {
-      add_link(name("link_b_", j, k), layout.middle_output(network, j, k));
+    for (std::size_t k = 0; k < network.output_switches(); ++k) {
+      add_link(name("link_b_", j, k), network.middle_output(j, k),
+               {network.output_switch(k), port});
     }
   }
 }
 
-void NetworkModules::add_link(const std::string& name, const CircuitLayout::Port& from) {
-  const auto endpoint = [](const CircuitLayout::Port& port) {
-    return Endpoint{RouterId{port.switch_number}, PortId{static_cast<std::uint16_t>(port.port)}};
-  };
-  const CircuitLayout::Port to = circuits_.layout().target(from.switch_number, from.port);
-  const Channel channel{endpoint(from), endpoint(to), circuits_.params().stage_cycles};
-  modules_.push_back(std::make_unique<Link>(
-      name.c_str(), channel, circuits_.stages().link(from.switch_number, from.port)));
+void NetworkModules::add_link(const std::string& name, Endpoint from, Endpoint to) {
+  const Channel channel{from, to, circuits_.params().stage_cycles};
+  modules_.push_back(std::make_unique<Link>(name.c_str(), channel, circuits_.stages().link(from)));
 }
 
 CircuitModules::CircuitModules(CircuitNetwork& circuits)
-    : network_(circuits, {}), controller_("controller", circuits) {
-  for (std::uint32_t node = 0; node < circuits.layout().nodes(); ++node) {
+    : network_(circuits, circuits.topology().network()), controller_("controller", circuits) {
+  for (std::uint32_t node = 0; node < circuits.topology().node_count(); ++node) {
     const std::string name = "terminal_" + std::to_string(node);
     terminals_.push_back(std::make_unique<CircuitTerminal>(name.c_str(), NodeId{node}, circuits));
   }

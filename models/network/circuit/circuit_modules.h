@@ -20,7 +20,7 @@ class CrossbarSwitch : public sc_core::sc_module {
                  std::uint32_t number)
       : sc_module(name), stages_(stages), number_(number) {}
 
-  /// In CircuitLayout.
+  /// That of its router in the topology.
   std::uint32_t number() const { return number_; }
   std::uint32_t inputs() const { return core().inputs(); }
   std::uint32_t outputs() const { return core().outputs(); }
@@ -76,13 +76,13 @@ class MiddleNetwork;
 class NetworkModules {
  public:
   /// Within the constructor of the module that they are to be parts of.
-  NetworkModules(const CircuitNetwork& circuits, const CircuitLayout::Network& network);
+  NetworkModules(const CircuitNetwork& circuits, const Clos::Network& network);
   ~NetworkModules();
 
  private:
-  void add_switch(const char* stage, std::uint32_t index, std::uint32_t number);
-  void add_links(const CircuitLayout::Network& network);
-  void add_link(const std::string& name, const CircuitLayout::Port& from);
+  void add_switch(const char* stage, std::size_t place, RouterId router);
+  void add_links(const Clos::Network& network);
+  void add_link(const std::string& name, Endpoint from, Endpoint to);
 
   const CircuitNetwork& circuits_;
   std::vector<std::unique_ptr<sc_core::sc_module>> modules_;
@@ -92,7 +92,7 @@ class NetworkModules {
 class MiddleNetwork : public sc_core::sc_module {
  public:
   MiddleNetwork(const sc_core::sc_module_name& name, const CircuitNetwork& circuits,
-                const CircuitLayout::Network& network)
+                const Clos::Network& network)
       : sc_module(name), modules_(circuits, network) {}
 
  private:

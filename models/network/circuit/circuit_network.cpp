@@ -21,35 +21,40 @@ std::uint32_t checked_stage(std::uint32_t cycles) {
 
 }  // namespace
 
-CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name,
-                               const clos::MultistageStructure& structure, PacketSource& source,
-                               const DestinationGroups& groups, const CircuitParams& params,
-                               Probe* probe)
+void CircuitNetwork::require_fit(const Topology& topology) {
+  if (topology.node_count() <= kMostNodes) return;
+  throw std::invalid_argument(fmt::format("{} nodes; a circuit-switched network takes at most {}",
+                                          topology.node_count(), kMostNodes));
+}
+
+CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& topology,
+                               PacketSource& source, const DestinationGroups& groups,
+                               const CircuitParams& params, Probe* probe)
     : sc_module(name),
+      topology_((require_fit(topology), topology)),
       params_(params),
       source_(source),
       groups_(groups),
       probe_(probe),
       keep_deliveries_(source.wants_deliveries()),
-      layout_(structure),
-      control_(structure, params),
-      stages_(layout_, checked_stage(params.stage_cycles)),
+      control_(clos::structure_of(topology), params),
+      stages_(topology, checked_stage(params.stage_cycles)),
       waiting_(control_.state()),
-      crossing_(static_cast<std::uint32_t>(structure.stages()) * params.stage_cycles),
-      sources_(layout_.nodes()),
-      sinks_(layout_.nodes()),
-      paths_(layout_.nodes()),
-      streaming_(layout_.nodes()),
+      crossing_(static_cast<std::uint32_t>(control_.structure().stages()) * params.stage_cycles),
+      sources_(topology_.node_count()),
+      sinks_(topology_.node_count()),
+      paths_(topology_.node_count()),
+      streaming_(topology_.node_count()),
       packets_(0),
-      calendar_(layout_.nodes()),
-      timers_(layout_.nodes()) {
-  if (groups.nodes() != layout_.nodes()) {
+      calendar_(topology_.node_count()),
+      timers_(topology_.node_count()) {
+  if (groups.nodes() != topology_.node_count()) {
     throw std::invalid_argument(
         fmt::format("groups of {} nodes in a network of {}; make them for it", groups.nodes(),
-                    layout_.nodes()));
+                    topology_.node_count()));
   }
   modules_ = std::make_unique<CircuitModules>(*this);
-  for (std::uint32_t node = 0; node < layout_.nodes(); ++node) {
+  for (std::uint32_t node = 0; node < topology_.node_count(); ++node) {
     calendar_.schedule(node, source.first(NodeId{node}));
   }
   SC_HAS_PROCESS(CircuitNetwork);
@@ -197,7 +202,7 @@ void CircuitNetwork::receive(std::uint32_t node, const Flit& flit) {
 void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
   const Packet& packet = packets_.packet(slot);
   const Delivery delivery{packet, NodeId{node}, 0, now_,
-                          static_cast<std::uint32_t>(layout_.structure().stages())};
+                          static_cast<std::uint32_t>(control_.structure().stages())};
   const std::uint32_t sender = index(packet.source);
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
@@ -225,27 +230,27 @@ void CircuitNetwork::wake(const std::vector<WakeUp>& wake_ups) {
 }
 
 std::uint64_t CircuitNetwork::flit_hops() const {
-  const auto& switches = layout_.switches();
   std::uint64_t hops = 0;
-  for (std::uint32_t s = 0; s < switches.size(); ++s) {
-    for (std::uint32_t output = 0; output < switches[s].outputs; ++output) {
-      hops += stages_.link(s, output).flits;
-    }
+  for (const Channel& channel : topology_.channels()) hops += flits_from(channel.from);
+  for (std::uint32_t node = 0; node < topology_.node_count(); ++node) {
+    hops += flits_from(topology_.attachment(NodeId{node}).ejection);
   }
   return hops;
 }
 
 // Switches and routers are numbered alike.
 std::uint64_t CircuitNetwork::flits_from(Endpoint output) const {
-  return stages_.link(index(output.router), index(output.port)).flits;
+  return stages_.link(output).flits;
 }
 
 namespace {
 
 std::uint64_t switch_crosspoints(const CircuitNetwork& network) {
   std::uint64_t crosspoints = 0;
-  for (const CircuitLayout::Switch& crossbar : network.layout().switches()) {
-    crosspoints += std::uint64_t{crossbar.inputs} * crossbar.outputs;
+  const CrossbarStages& stages = network.stages();
+  for (std::uint32_t number = 0; number < stages.size(); ++number) {
+    const CrossbarCore& crossbar = stages.crossbar(number);
+    crosspoints += std::uint64_t{crossbar.inputs()} * crossbar.outputs();
   }
   return crosspoints;
 }

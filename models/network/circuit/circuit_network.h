@@ -15,12 +15,11 @@
 #include "base/packet_source.h"
 #include "base/probe.h"
 #include "network/calendar.h"
-#include "network/circuit/circuit_control.h"
-#include "network/circuit/circuit_layout.h"
 #include "network/circuit/circuit_params.h"
 #include "network/circuit/circuit_terminals.h"
 #include "network/circuit/circuit_totals.h"
 #include "network/circuit/crossbar_stages.h"
+#include "network/circuit/timed_admission.h"
 #include "network/circuit/waiting_requests.h"
 #include "network/network.h"
 #include "network/network_params.h"
@@ -58,7 +57,7 @@ class CircuitTerminal;
 ///                                 this cycle; the terminal sends its next request
 ///
 /// So the latency of the last flit is t_req + T_ctl + t_cfg + (2k + 1) t_s + L - 1, and links are
-/// taken for t_td more. T_ctl is the controller's time; see CircuitControl. A service decides on
+/// taken for t_td more. T_ctl is the controller's time; see TimedAdmission. A service decides on
 /// the state of the cycle in which it starts; the next one starts when its clocks are over.
 /// Simultaneous requests are served in the order of their inputs, so the q-th starts after the
 /// clocks of the earlier ones; see WaitingRequests for what happens when others come meanwhile.
@@ -72,14 +71,17 @@ class CircuitTerminal;
 class CircuitNetwork : public sc_core::sc_module, public Network {
  public:
   /// Everything passed by reference must outlive the network. Groups of packets under way must not
-  /// change. Throws std::invalid_argument for what CircuitLayout and CircuitControl refuse and for
-  /// a stage of 0 cycles or more than kMostStageCycles.
-  CircuitNetwork(const sc_core::sc_module_name& name, const clos::MultistageStructure& structure,
-                 PacketSource& source, const DestinationGroups& groups, const CircuitParams& params,
+  /// change. Throws std::invalid_argument for what TimedAdmission refuses, for more than kMostNodes
+  /// nodes, and for a stage of 0 cycles or more than kMostStageCycles.
+  CircuitNetwork(const sc_core::sc_module_name& name, const Clos& topology, PacketSource& source,
+                 const DestinationGroups& groups, const CircuitParams& params,
                  Probe* probe = nullptr);
   ~CircuitNetwork() override;
 
   static constexpr std::uint32_t kMostStageCycles = 4095;
+  static constexpr std::size_t kMostNodes = 1U << 16;
+  /// Throws std::invalid_argument for a topology of more nodes.
+  static void require_fit(const Topology& topology);
 
   void run(std::uint64_t cycles) override;
   Cycle now() const override { return now_; }
@@ -126,10 +128,10 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   void audit() const override;
 
   const CircuitParams& params() const { return params_; }
-  const CircuitLayout& layout() const { return layout_; }
+  const Clos& topology() const { return topology_; }
   CrossbarStages& stages() { return stages_; }
   const CrossbarStages& stages() const { return stages_; }
-  const CircuitControl& control() const { return control_; }
+  const TimedAdmission& control() const { return control_; }
   CircuitTerminal& terminal(NodeId node);
 
  private:
@@ -168,14 +170,14 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   void audit_links() const;
   void audit_requests() const;
 
+  const Clos& topology_;
   const CircuitParams params_;
   PacketSource& source_;
   const DestinationGroups& groups_;
   Probe* const probe_;
   const bool keep_deliveries_;
 
-  CircuitLayout layout_;
-  CircuitControl control_;
+  TimedAdmission control_;
   CrossbarStages stages_;
   WaitingRequests waiting_;
   const std::uint32_t crossing_;  // (2k + 1) t_s.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clos/catalog.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 
 namespace flitcast {
 
@@ -31,7 +31,7 @@ struct CircuitParams {
   /// Of every control of every level; null: the linear control algorithm, S1.
   clos::StrategyMaker strategy = nullptr;
   /// One for each level, or none for default ones.
-  std::vector<clos::ControlParams> control{};
+  std::vector<clos::AdmissionParams> control{};
   WhenBlocked when_blocked = WhenBlocked::kRetry;
   std::uint64_t seed = 1;  ///< For random strategies.
 

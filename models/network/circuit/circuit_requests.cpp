@@ -64,7 +64,7 @@ void CircuitNetwork::serve() {
   if (controller_busy()) return;
   const std::optional<clos::InputId> input = waiting_.start_next(now_);
   if (!input) return;
-  const CircuitVerdict verdict = control_.connect(*input, waiting_.outputs(*input));
+  const TimedVerdict verdict = control_.connect(*input, waiting_.outputs(*input));
   controller_free_ = now_ + verdict.clocks;
   if (!verdict.blocked) {
     ++circuit_totals_.granted;
@@ -128,10 +128,12 @@ void CircuitNetwork::begin_stream(std::uint32_t node) {
 
 void CircuitNetwork::configure(std::uint32_t node) {
   for (const clos::SwitchSetting& setting : control_.nested().path(clos::InputId{node})) {
-    const std::uint32_t number = layout_.switch_of(setting);
+    const RouterId router = setting.router(topology_);
+    const auto stage = static_cast<std::uint32_t>(setting.whole_stage(topology_.levels().size()));
     for (const std::uint32_t output : setting.outputs) {
-      stages_.crossbar(number).connect(setting.input, output);
-      paths_[node].push_back({number, setting.input, output});
+      stages_.crossbar(index(router)).connect(setting.input, output);
+      const PortId port{static_cast<std::uint16_t>(output)};
+      paths_[node].push_back({{router, port}, setting.input, stage});
     }
   }
 }
@@ -140,7 +142,8 @@ void CircuitNetwork::configure(std::uint32_t node) {
 void CircuitNetwork::release(std::uint32_t node) {
   std::vector<CircuitSetting>& path = paths_[node];
   for (; !path.empty(); path.pop_back()) {
-    stages_.crossbar(path.back().switch_number).release(path.back().output);
+    const Endpoint output = path.back().output;
+    stages_.crossbar(index(output.router)).release(index(output.port));
   }
   const clos::InputId input{node};
   control_.disconnect(input);
@@ -150,9 +153,9 @@ void CircuitNetwork::release(std::uint32_t node) {
 }
 
 void CircuitNetwork::send(NodeId node, const PacketRequest& request) {
-  if (index(node) >= layout_.nodes()) {
-    throw std::invalid_argument(
-        fmt::format("node {} is outside the network of {} nodes", index(node), layout_.nodes()));
+  if (index(node) >= topology_.node_count()) {
+    throw std::invalid_argument(fmt::format("node {} is outside the network of {} nodes",
+                                            index(node), topology_.node_count()));
   }
   if (const char* problem = problem_of(request)) throw std::invalid_argument(problem);
   enqueue(index(node), request);
@@ -162,12 +165,12 @@ void CircuitNetwork::open(NodeId node, const std::vector<NodeId>& outputs) {
   const auto refuse = [&](const char* why) {
     throw std::invalid_argument(fmt::format("open from node {}: {}", index(node), why));
   };
-  if (index(node) >= layout_.nodes()) refuse("there is no such node");
+  if (index(node) >= topology_.node_count()) refuse("there is no such node");
   if (sources_[index(node)].phase != Phase::kIdle) refuse("it is not idle; wait, or close first");
   std::vector<NodeId> sorted = outputs;
   std::sort(sorted.begin(), sorted.end());
   if (sorted.empty()) refuse("to no output; name one at least");
-  if (index(sorted.back()) >= layout_.nodes()) refuse("to an output that is not there");
+  if (index(sorted.back()) >= topology_.node_count()) refuse("to an output that is not there");
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
     refuse("to an output twice; name each once");
   }
@@ -179,7 +182,7 @@ void CircuitNetwork::open(NodeId node, const std::vector<NodeId>& outputs) {
 }
 
 void CircuitNetwork::close(NodeId node) {
-  const bool open = index(node) < layout_.nodes() && sources_[index(node)].held &&
+  const bool open = index(node) < topology_.node_count() && sources_[index(node)].held &&
                     sources_[index(node)].phase == Phase::kConnected;
   if (!open) {
     throw std::invalid_argument(

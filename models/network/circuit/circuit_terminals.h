@@ -8,6 +8,7 @@
 #include "base/ids.h"
 #include "network/packet_store.h"
 #include "router/invariant.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 
@@ -64,9 +65,9 @@ struct CircuitSink {
 
 /// An output of a crossbar that a connection drives.
 struct CircuitSetting {
-  std::uint32_t switch_number = 0;
-  std::uint32_t input = 0;
-  std::uint32_t output = 0;
+  Endpoint output{};
+  std::uint32_t input = 0;  ///< That drives it.
+  std::uint32_t stage = 0;  ///< Of the crossbar: 0 .. 2k.
 };
 
 }  // namespace flitcast

@@ -8,55 +8,62 @@
 
 namespace flitcast {
 
-CrossbarStages::CrossbarStages(const CircuitLayout& layout, std::uint32_t stage_cycles)
-    : layout_(layout),
-      row_mask_((1U << detail::log2_ceil(stage_cycles + 1)) - 1),
-      links_(layout.outputs()),
-      wake_words_(set_words(layout.switches().size() + 1)),
+CrossbarStages::CrossbarStages(const Topology& topology, std::uint32_t stage_cycles)
+    : row_mask_((1U << detail::log2_ceil(stage_cycles + 1)) - 1),
+      wake_words_(set_words(topology.router_count() + 1)),
       wakes_(wake_words_ * (row_mask_ + 1), 0) {
-  switches_.reserve(layout.switches().size());
-  for (const CircuitLayout::Switch& shape : layout.switches()) {
-    switches_.push_back(
-        {CrossbarCore(shape.inputs, shape.outputs), links_.data() + shape.first_output});
+  const std::size_t routers = topology.router_count();
+  // Each output is wired to an input of a switch or to a node.
+  links_.resize(topology.channels().size() + topology.node_count());
+  switches_.reserve(routers);
+  FlitEnd* links = links_.data();
+  for (std::uint32_t router = 0; router < routers; ++router) {
+    const auto inputs = static_cast<std::uint32_t>(topology.input_count(RouterId{router}));
+    const auto outputs = static_cast<std::uint32_t>(topology.output_count(RouterId{router}));
+    switches_.push_back({CrossbarCore(inputs, outputs), links});
+    links += outputs;
   }
-  place_receivers();
-  for (std::uint32_t s = 0; s < switches_.size(); ++s) {
-    for (std::uint32_t output = 0; output < switches_[s].core.outputs(); ++output) {
-      switches_[s].links[output] = end_at(layout.target(s, output), stage_cycles);
-    }
+  place_receivers(topology);
+  for (const Channel& channel : topology.channels()) {
+    link_of(channel.from) = end_at(index(channel.to.router), index(channel.to.port), stage_cycles);
   }
-  for (std::uint32_t node = 0; node < layout.nodes(); ++node) {
-    injections_.push_back(end_at(layout.entry({}, node), 0));
+  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+    const auto& [injection, ejection] = topology.attachment(NodeId{node});
+    injections_.push_back(end_at(index(injection.router), index(injection.port), 0));
+    link_of(ejection) = end_at(routers, node, stage_cycles);
   }
 }
 
-void CrossbarStages::place_receivers() {
+void CrossbarStages::place_receivers(const Topology& topology) {
   const std::size_t rows = row_mask_ + 1;
-  std::size_t words = set_words(layout_.nodes());
-  for (const CircuitLayout::Switch& shape : layout_.switches()) words += set_words(shape.inputs);
+  std::size_t words = set_words(topology.node_count());
+  std::size_t ports = topology.node_count();
+  for (const Switch& crossbar : switches_) {
+    words += set_words(crossbar.core.inputs());
+    ports += crossbar.core.inputs();
+  }
   arrivals_.assign(words * rows, 0);
-  flits_.resize((layout_.inputs() + std::size_t{layout_.nodes()}) * rows);
+  flits_.resize(ports * rows);
   SetWord* arrivals = arrivals_.data();
   Flit* flits = flits_.data();
-  const auto place = [&](std::uint32_t ports) {
-    const auto row_words = static_cast<std::uint32_t>(set_words(ports));
+  const auto place = [&](std::size_t inputs) {
+    const auto row_words = static_cast<std::uint32_t>(set_words(inputs));
     receivers_.push_back({arrivals, flits, row_words});
     arrivals += row_words * rows;
-    flits += ports * rows;
+    flits += inputs * rows;
   };
-  for (const CircuitLayout::Switch& shape : layout_.switches()) place(shape.inputs);
-  place(layout_.nodes());
+  for (const Switch& crossbar : switches_) place(crossbar.core.inputs());
+  place(topology.node_count());
 }
 
-FlitEnd CrossbarStages::end_at(const Port& to, std::uint32_t latency) {
-  const std::uint32_t number = receiver_of(to);
+FlitEnd CrossbarStages::end_at(std::size_t number, std::size_t port, std::uint32_t latency) {
   const Receiver& receiver = receivers_[number];
   FlitEnd link;
-  link.ring = receiver.flits + std::size_t{to.port} * (row_mask_ + 1);
+  link.ring = receiver.flits + port * (row_mask_ + 1);
   link.indexed_by_row = true;
-  link.end.word = receiver.arrivals + to.port / 64;
+  link.end.word = receiver.arrivals + port / 64;
   link.end.word_stride = receiver.words;
-  link.end.first_bit = to.port % 64;
+  link.end.first_bit = port % 64;
   link.end.wake = wakes_.data() + number / 64;
   link.end.wake_bit = std::uint64_t{1} << number % 64;
   link.end.wake_stride = static_cast<std::uint32_t>(wake_words_);
@@ -104,10 +111,9 @@ void CrossbarStages::tick_switch(std::size_t number, Cycle now) {
   std::fill_n(valid, receiver.words, SetWord{0});
 }
 
-bool CrossbarStages::expected(const Port& to, Cycle due) const {
-  const Receiver& receiver = receivers_[receiver_of(to)];
-  const SetWord* arrivals = receiver.arrivals + row_of(due) * receiver.words;
-  return (arrivals[to.port / 64] >> to.port % 64 & 1) != 0;
+bool CrossbarStages::expected(Endpoint output, Cycle due) const {
+  const TokenEnd& end = link(output).end;
+  return (end.word[row_of(due) * end.word_stride] >> end.first_bit & 1) != 0;
 }
 
 std::uint64_t CrossbarStages::flits_on_links() const {

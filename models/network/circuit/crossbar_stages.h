@@ -8,9 +8,9 @@
 #include "base/bit_set.h"
 #include "base/flit.h"
 #include "base/ids.h"
-#include "network/circuit/circuit_layout.h"
 #include "network/link_ends.h"
 #include "router/crossbar_core.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 
@@ -25,10 +25,8 @@ namespace flitcast {
 /// Time of a cycle: O(copies + switches / 64); idle switches are not looked at.
 class CrossbarStages {
  public:
-  using Port = CircuitLayout::Port;
-
-  /// `layout` must outlive the stages.
-  CrossbarStages(const CircuitLayout& layout, std::uint32_t stage_cycles);
+  /// A crossbar for every router of the topology, of the same number.
+  CrossbarStages(const Topology& topology, std::uint32_t stage_cycles);
   CrossbarStages(const CrossbarStages&) = delete;
   CrossbarStages& operator=(const CrossbarStages&) = delete;
 
@@ -47,16 +45,16 @@ class CrossbarStages {
   std::uint64_t tick(Cycle now);
 
   /// The link behind an output of a switch, and the wire from a node.
-  const FlitEnd& link(std::uint32_t switch_number, std::uint32_t output) const {
-    return links_[layout_.switches()[switch_number].first_output + output];
+  const FlitEnd& link(Endpoint output) const {
+    return switches_[index(output.router)].links[index(output.port)];
   }
   const FlitEnd& injection(std::uint32_t node) const { return injections_[node]; }
 
   // For audits, between two cycles.
 
-  /// Whether a flit will be at this input of a switch, or at this node, in `due`, which is at most
-  /// t_s - 1 cycles after the next cycle.
-  bool expected(const Port& to, Cycle due) const;
+  /// Whether a flit will be at the far end of this output's link in `due`, which is at most t_s - 1
+  /// cycles after the next cycle.
+  bool expected(Endpoint output, Cycle due) const;
   /// Flits on all links.
   std::uint64_t flits_on_links() const;
 
@@ -72,17 +70,16 @@ class CrossbarStages {
     FlitEnd* links;
   };
 
-  std::uint32_t receiver_of(const Port& port) const {
-    return port.switch_number == CircuitLayout::kNode ? static_cast<std::uint32_t>(switches_.size())
-                                                      : port.switch_number;
+  void place_receivers(const Topology& topology);
+  /// The sending end of a wire to a port of a switch, or to a node: port of receiver size().
+  FlitEnd end_at(std::size_t receiver, std::size_t port, std::uint32_t latency);
+  FlitEnd& link_of(Endpoint output) {
+    return switches_[index(output.router)].links[index(output.port)];
   }
-  void place_receivers();
-  FlitEnd end_at(const Port& to, std::uint32_t latency);
   void tick_switch(std::size_t number, Cycle now);
   std::size_t row_of(Cycle cycle) const { return index(cycle) & row_mask_; }
   std::uint64_t* wakes(std::size_t row) { return wakes_.data() + row * wake_words_; }
 
-  const CircuitLayout& layout_;
   const std::uint32_t row_mask_;
   std::vector<Switch> switches_;
   std::vector<Receiver> receivers_;

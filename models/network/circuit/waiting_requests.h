@@ -27,7 +27,7 @@ struct RequestWaits {
 /// until a service finds it blocked: then it waits for the next release of any connection.
 ///
 /// Outputs are not kept for those who wait: a request for many can wait without end while others
-/// keep taking some of them. Packets under a ClosControl claim theirs in order and cannot.
+/// keep taking some of them. Packets under a PacketAdmission claim theirs in order and cannot.
 /// Time of an event: O(outputs * N / 64) for N inputs; memory: N^2 bits.
 class WaitingRequests {
  public:

@@ -23,7 +23,7 @@ std::uint32_t most_unusable(const NetworkState& state) {
 }
 
 // Connects with probability 3/4: full networks matter most.
-void random_event(Control& control, Random& random) {
+void random_event(ConnectionAdmission& control, Random& random) {
   const NetworkState& state = control.state();
   const InputId input{draw(random, state.structure().inputs())};
   if (!state.idle_inputs().test(index(input))) {
@@ -45,7 +45,7 @@ TEST_CASE("the pressure is that of the worst pair with idle ports, and m if and 
   for (const Structure& structure : {Structure::symmetric(4, 3, 3), Structure{5, 2, 3, 4, 2},
                                      Structure::symmetric(3, 2, 70), Structure{70, 9, 3, 9, 8}}) {
     CAPTURE(to_text(structure));
-    Control control = opponent(structure, "FF").fresh();
+    ConnectionAdmission control = opponent(structure, "FF").fresh();
     for (int event = 0; event < 600; ++event) {
       const NetworkState& state = control.state();
       const Pressure pressure = blocking_pressure(state);
@@ -61,7 +61,7 @@ TEST_CASE("the pressure is that of the worst pair with idle ports, and m if and 
 }
 
 TEST_CASE("an empty and a full network press nobody", "[clos]") {
-  Control control = opponent(Structure::symmetric(2, 1, 2), "S1").fresh();
+  ConnectionAdmission control = opponent(Structure::symmetric(2, 1, 2), "S1").fresh();
   CHECK(blocking_pressure(control.state()).unusable == 0);
   control.connect(InputId{0}, {OutputId{0}, OutputId{1}});
   CHECK(blocking_pressure(control.state()).unusable == 0);

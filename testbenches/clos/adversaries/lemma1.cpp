@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 
 namespace flitcast::clos {
 namespace {
@@ -111,7 +111,7 @@ std::optional<std::size_t> Lemma1Outcome::first_blocked() const {
 }
 
 Lemma1Outcome play_lemma1(const Lemma1Family& family, std::unique_ptr<Strategy> strategy) {
-  Control control(lemma1_network(family), std::move(strategy));
+  ConnectionAdmission control(lemma1_network(family), std::move(strategy));
   const std::vector<Multicast> requests = lemma1_requests(family);
   Lemma1Outcome outcome;
   for (std::uint32_t e = 0; e < requests.size(); ++e) {

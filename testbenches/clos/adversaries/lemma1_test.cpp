@@ -154,7 +154,7 @@ TEST_CASE("the trace of the lemma replays", "[clos]") {
   const Lemma1Outcome outcome = play_lemma1(family, strategy_for(family, "S1"));
   CHECK(outcome.trace.size() == 11);  // m + n.
   CHECK(to_line(outcome.trace.back()) == "C 3 7,19,27,31 = B");
-  Control control = opponent(lemma1_network(family), "S1").fresh();
+  ConnectionAdmission control = opponent(lemma1_network(family), "S1").fresh();
   CHECK_FALSE(replay(outcome.trace, control));
 }
 

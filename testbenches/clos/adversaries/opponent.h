@@ -2,7 +2,7 @@
 #pragma once
 
 #include "clos/catalog.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 
 namespace flitcast::clos {
 
@@ -10,9 +10,11 @@ namespace flitcast::clos {
 struct Opponent {
   StrategyContext context;
   StrategyMaker strategy = nullptr;  ///< An entry of strategies().
-  ControlParams control{};
+  AdmissionParams control{};
 
-  Control fresh() const { return Control(context.structure, strategy(context), control); }
+  ConnectionAdmission fresh() const {
+    return ConnectionAdmission(context.structure, strategy(context), control);
+  }
 };
 
 }  // namespace flitcast::clos

@@ -14,7 +14,7 @@ inline Opponent opponent(const Structure& structure, const std::string& strategy
                          std::size_t pass_limit = 0) {
   const auto* entry = find(strategies(), strategy);
   if (entry == nullptr) throw std::invalid_argument("no strategy " + strategy);
-  ControlParams params;
+  AdmissionParams params;
   params.pass_limit = pass_limit;
   return {{structure, pass_limit}, entry->make, params};
 }

@@ -114,7 +114,7 @@ class Walk {
     return {InputId{input}, {trial_.lowest_idle(pressure.output_switch)}};
   }
 
-  Control control_;
+  ConnectionAdmission control_;
   NetworkState trial_;  // The same state, open to connections of any route.
   std::vector<Event> trace_;
   bool blocked_ = false;

@@ -40,7 +40,7 @@ TEST_CASE("the search finds the blocking m of the specification", "[clos]") {
     search.seed = target.seed;
     const auto found = find_blocking_sequence(enemy, search);
     REQUIRE(found);
-    Control control = enemy.fresh();
+    ConnectionAdmission control = enemy.fresh();
     CHECK_FALSE(replay(*found, control));
     CHECK(is_blocked(found->back()));
   }

@@ -28,7 +28,7 @@ void check_blocking(const std::vector<Event>& trace, const Opponent& enemy) {
   REQUIRE_FALSE(trace.empty());
   CHECK(is_blocked(trace.back()));
   CHECK(std::count_if(trace.begin(), trace.end(), is_blocked) == 1);
-  Control control = enemy.fresh();
+  ConnectionAdmission control = enemy.fresh();
   CHECK_FALSE(replay(trace, control));
   control.state().verify();
 }
@@ -36,7 +36,7 @@ void check_blocking(const std::vector<Event>& trace, const Opponent& enemy) {
 // The state blocks before the last event, and not earlier.
 void check_prompt(const std::vector<Event>& trace, const Opponent& enemy) {
   INFO(to_text(trace));
-  Control control = enemy.fresh();
+  ConnectionAdmission control = enemy.fresh();
   for (std::size_t e = 0; e + 1 < trace.size(); ++e) {
     REQUIRE_FALSE(blocks(control.state()));
     replay(trace[e], control);

@@ -96,7 +96,7 @@ bool is_blocked(const Event& event) {
 
 std::optional<std::vector<Event>> until_blocked(const std::vector<Event>& trace,
                                                 const Opponent& opponent) {
-  Control control = opponent.fresh();
+  ConnectionAdmission control = opponent.fresh();
   std::vector<Event> played;
   for (const Event& event : trace) {
     try {

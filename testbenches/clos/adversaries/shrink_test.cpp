@@ -58,7 +58,7 @@ void check_shrunk(const char* strategy, std::uint32_t m, std::uint64_t seed) {
   const std::vector<Event> shrunk = shrink(*found, enemy);
   CHECK(shrunk.size() <= found->size());
   CHECK(is_blocked(shrunk.back()));
-  Control control = enemy.fresh();
+  ConnectionAdmission control = enemy.fresh();
   CHECK_FALSE(replay(shrunk, control));
   check_minimal(shrunk, enemy);
   CHECK(to_text(shrink(*found, enemy)) == to_text(shrunk));

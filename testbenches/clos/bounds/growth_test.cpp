@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/bounds/growth.h"
 
 #include <algorithm>
 #include <cmath>

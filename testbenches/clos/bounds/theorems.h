@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "clos/bounds/growth.h"
+#include "clos/bounds/crosspoint_plans.h"
 
 namespace flitcast::clos {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/controllers/control_unit.h"
 #include "clos/controllers/controller_bench.h"
 #include "clos/strategies/named.h"
@@ -86,7 +86,7 @@ class SideBySide {
     return selection_.blocked() ? Join::kBlocked : Join::kNew;
   }
 
-  Control control_;
+  ConnectionAdmission control_;
   ControlUnit unit_;
   Selection selection_;
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/experiments/blocking_curve.h"
 
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 
 namespace flitcast::clos {
 
 TrafficCounts blocked_traffic(const Structure& structure, StrategyMaker make,
                               const RequestParams& params, std::uint64_t events) {
-  Control control(structure, make({structure, 0, params.seed}));
+  ConnectionAdmission control(structure, make({structure, 0, params.seed}));
   RequestGenerator generator(structure, params);
   return run_traffic(control, generator, events);
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "clos/catalog.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/traffic.h"
 
 namespace flitcast::clos {
@@ -17,8 +17,8 @@ inline StrategyMaker maker_of(const std::string& strategy) {
   return entry->make;
 }
 
-inline Control control_of(const Structure& structure, const std::string& strategy,
-                          std::uint64_t seed = 1) {
+inline ConnectionAdmission control_of(const Structure& structure, const std::string& strategy,
+                                      std::uint64_t seed = 1) {
   return {structure, maker_of(strategy)({structure, 0, seed})};
 }
 
@@ -44,7 +44,7 @@ struct TrafficRun {
     return text;
   }
 
-  Control control;
+  ConnectionAdmission control;
   TrafficCounts counts;
   std::vector<Event> trace;
   TraceHash hash;

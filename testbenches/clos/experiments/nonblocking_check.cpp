@@ -18,7 +18,7 @@ constexpr std::uint64_t kBackgroundStream = 1;
 
 NonblockingCheck check_nonblocking(const Structure& structure, std::size_t pass_limit,
                                    const NonblockingCheckParams& params) {
-  std::unique_ptr<Strategy> strategy = 
+  std::unique_ptr<Strategy> strategy =
       std::make_unique<Named>("S1", structure.m, structure.r2, pass_limit);
   const RandomSplit* background = nullptr;
   if (params.random_background) {
@@ -27,7 +27,7 @@ NonblockingCheck check_nonblocking(const Structure& structure, std::size_t pass_
     background = split.get();
     strategy = std::move(split);
   }
-  Control control(structure, std::move(strategy), {pass_limit, params.candidates});
+  ConnectionAdmission control(structure, std::move(strategy), {pass_limit, params.candidates});
   RequestGenerator generator(structure, params.traffic);
   NonblockingCheck check;
   while (check.counts.requests < params.requests) {

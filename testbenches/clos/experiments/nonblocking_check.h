@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/structure.h"
 #include "clos/traffic.h"
 

@@ -22,7 +22,7 @@ RandomSplit::RandomSplit(std::unique_ptr<Strategy> other, std::size_t most_middl
   }
 }
 
-void RandomSplit::select(const ControlRequest& request, Selection& selection) {
+void RandomSplit::select(const SelectionRequest& request, Selection& selection) {
   if (below(2) == 0) {
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
       if (!split(request, selection)) continue;
@@ -35,7 +35,7 @@ void RandomSplit::select(const ControlRequest& request, Selection& selection) {
 
 // Deals the wanted output switches to randomly drawn middle switches that have the links free;
 // false if there is one that none of them can serve.
-bool RandomSplit::split(const ControlRequest& request, Selection& selection) {
+bool RandomSplit::split(const SelectionRequest& request, Selection& selection) {
   middles_.clear();
   request.candidates.for_each(
       [&](std::size_t middle) { middles_.push_back(static_cast<std::uint32_t>(middle)); });

@@ -21,13 +21,13 @@ class RandomSplit : public Strategy {
   /// @param most_middles  x, at least 1; anything else throws std::invalid_argument.
   RandomSplit(std::unique_ptr<Strategy> other, std::size_t most_middles, std::uint64_t seed);
 
-  void select(const ControlRequest& request, Selection& selection) override;
+  void select(const SelectionRequest& request, Selection& selection) override;
 
   /// Requests that were split at random.
   std::uint64_t split_count() const { return split_count_; }
 
  private:
-  bool split(const ControlRequest& request, Selection& selection);
+  bool split(const SelectionRequest& request, Selection& selection);
   std::size_t below(std::size_t bound);
 
   std::unique_ptr<Strategy> other_;

@@ -15,7 +15,7 @@ constexpr const char* kShortest =
 
 std::optional<ReplayDifference> replay_text(const std::string& text, const Structure& structure,
                                             const std::string& strategy) {
-  Control control = control_of(structure, strategy);
+  ConnectionAdmission control = control_of(structure, strategy);
   return replay(parse_trace(text, structure.r2), control);
 }
 
@@ -26,7 +26,7 @@ TEST_CASE("the shortest sequence that blocks S1 with n = 2, r = 3, m = 3 replays
 }
 
 TEST_CASE("with one middle switch more every request of that sequence is served", "[clos]") {
-  Control control = control_of(Structure::symmetric(4, 2, 3), "S1");
+  ConnectionAdmission control = control_of(Structure::symmetric(4, 2, 3), "S1");
   for (const Event& event : parse_trace(kShortest, 3)) {
     const Event now = replay(event, control);
     const auto* connect = std::get_if<ConnectEvent>(&now);

@@ -72,7 +72,7 @@ TEST_CASE("traffic is valid in networks of any shape, and its trace replays", "[
   INFO(to_text(structure) << ", " << percent << " % connects");
   const TrafficRun run(structure, "S1", {3, 0, percent}, 500);
   run.control.state().verify();
-  Control again = control_of(structure, "S1");
+  ConnectionAdmission again = control_of(structure, "S1");
   CHECK_FALSE(replay(run.trace, again).has_value());
   CHECK(again.state() == run.control.state());
 }
@@ -91,7 +91,7 @@ TEST_CASE("no request reaches more output switches than allowed, and all fan-out
 TEST_CASE("a trace taken along changes nothing", "[clos]") {
   const Structure structure = Structure::symmetric(5, 4, 4);
   const TrafficRun traced(structure, "S1", {7, 0, 75}, 2000);
-  Control control = control_of(structure, "S1");
+  ConnectionAdmission control = control_of(structure, "S1");
   RequestGenerator generator(structure, {7, 0, 75});
   const TrafficCounts counts = run_traffic(control, generator, 2000);
   CHECK(counts.requests == traced.counts.requests);

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "clos/catalog.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/minimum/rising.h"
 #include "clos/trace.h"
 #include "naive_search.h"
@@ -87,7 +87,7 @@ TEST_CASE("every blocking sequence replays under its strategy and ends blocked",
       const MiddleVerdict verdict = judge_middles(structure, params);
       REQUIRE(verdict.outcome == SearchOutcome::kBlocks);
       CHECK(verdict.shortest == (shortening > 0));
-      Control control(structure, entry.make({structure}));
+      ConnectionAdmission control(structure, entry.make({structure}));
       CHECK_FALSE(replay(verdict.sequence, control));
       CHECK(std::get<ConnectEvent>(verdict.sequence.back()).blocked());
     }

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/state/history.h"
 #include "support/test_catch.h"
 
@@ -72,7 +72,7 @@ TEST_CASE("a state blocks exactly if some valid request has no route", "[clos]")
        {Structure{1, 2, 2, 2, 2}, Structure{2, 2, 2, 2, 2}, Structure{3, 2, 3, 2, 3},
         Structure{2, 3, 2, 1, 3}, Structure{3, 2, 2, 3, 3}, Structure{3, 3, 2, 3, 2}}) {
     INFO(to_text(structure));
-    Control control(structure, std::make_unique<Scatter>(4));
+    ConnectionAdmission control(structure, std::make_unique<Scatter>(4));
     Dice dice(structure, 6);
     const NetworkState& state = control.state();
     for (int event = 0; event < 60; ++event, ++states) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 
 namespace flitcast::clos {
 
@@ -23,7 +23,7 @@ class Scatter : public Strategy {
  public:
   explicit Scatter(std::uint64_t seed) : random_(seed) {}
 
-  void select(const ControlRequest& request, Selection& selection) override {
+  void select(const SelectionRequest& request, Selection& selection) override {
     selection.clear();
     BitSet rest = request.wanted;
     BitSet untried = request.candidates;

@@ -5,7 +5,7 @@
 #include "clos/blocking.h"
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/state/history.h"
 #include "support/test_catch.h"
 
@@ -14,25 +14,27 @@ using namespace flitcast::clos;
 
 namespace {
 
-ControlParams joining(JoinPolicy join, std::size_t pass_limit) {
-  ControlParams params;
+AdmissionParams joining(JoinPolicy join, std::size_t pass_limit) {
+  AdmissionParams params;
   params.join = join;
   params.pass_limit = pass_limit;
   return params;
 }
 
-Control s1_control(const Structure& structure, JoinPolicy join, std::size_t pass_limit = 0) {
+ConnectionAdmission s1_control(const Structure& structure, JoinPolicy join,
+                               std::size_t pass_limit = 0) {
   return {structure, find(strategies(), "S1")->make({structure, 0, 1}), joining(join, pass_limit)};
 }
 
-Control scattering_control(const Structure& structure, JoinPolicy join, std::size_t pass_limit) {
+ConnectionAdmission scattering_control(const Structure& structure, JoinPolicy join,
+                                       std::size_t pass_limit) {
   return {structure, std::make_unique<Scatter>(5), joining(join, pass_limit)};
 }
 
 /// Random events on a control, each checked against the rules in their plainest form.
 class History {
  public:
-  History(Control control, JoinPolicy policy, std::size_t pass_limit)
+  History(ConnectionAdmission control, JoinPolicy policy, std::size_t pass_limit)
       : control_(std::move(control)),
         policy_(policy),
         pass_limit_(pass_limit),
@@ -155,7 +157,7 @@ class History {
                        [&](OutputId other) { return switch_of(other) == switch_of(output); });
   }
 
-  Control control_;
+  ConnectionAdmission control_;
   JoinPolicy policy_;
   std::size_t pass_limit_;
   Dice dice_;
@@ -187,7 +189,7 @@ TEST_CASE("histories of all events keep the invariants and follow their policy",
 TEST_CASE("only an incremental join goes beyond the limit on middle switches", "[clos]") {
   const Structure structure = Structure::symmetric(6, 2, 4);
   for (const JoinPolicy policy : {JoinPolicy::kIncremental, JoinPolicy::kBounded}) {
-    Control control = s1_control(structure, policy, 1);
+    ConnectionAdmission control = s1_control(structure, policy, 1);
     control.connect(InputId{0}, outputs({0}));
     control.connect(InputId{2}, outputs({2}));  // Middle 0 serves output switches 0 and 1.
     if (policy == JoinPolicy::kIncremental) {
@@ -215,8 +217,8 @@ struct Course {
 Course join_and_leave(std::uint32_t n, std::uint32_t r, JoinPolicy policy) {
   const Bound bound = theorem3(n, r);
   const auto structure = Structure::symmetric(static_cast<std::uint32_t>(bound.m), n, r);
-  Control control(structure, find(strategies(), "S1")->make({structure, bound.x, 1}),
-                  joining(policy, bound.x));
+  ConnectionAdmission control(structure, find(strategies(), "S1")->make({structure, bound.x, 1}),
+                              joining(policy, bound.x));
   const NetworkState& state = control.state();
   Dice dice(structure, 2);
   Course course;
@@ -249,7 +251,7 @@ TEST_CASE("rerouted joins keep the guarantee of Theorem 3, leaves included", "[c
 
 TEST_CASE("a rerouted connection gets the route of a new request, or keeps its own", "[clos]") {
   const Structure structure{2, 2, 3, 3, 3};
-  Control control = s1_control(structure, JoinPolicy::kReroute);
+  ConnectionAdmission control = s1_control(structure, JoinPolicy::kReroute);
   control.connect(InputId{0}, outputs({0}));
   control.connect(InputId{2}, outputs({3}));
   CHECK(control.join(InputId{0}, OutputId{4}) == Join::kRerouted);
@@ -266,7 +268,7 @@ TEST_CASE("a rerouted connection gets the route of a new request, or keeps its o
 
 TEST_CASE("S1 reroutes a join exactly if some route exists", "[clos]") {
   const Structure structure = Structure::symmetric(3, 3, 4);
-  Control control = s1_control(structure, JoinPolicy::kReroute);
+  ConnectionAdmission control = s1_control(structure, JoinPolicy::kReroute);
   const NetworkState& state = control.state();
   Dice dice(structure, 9);
   int blocked = 0;

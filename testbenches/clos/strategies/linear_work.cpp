@@ -3,7 +3,7 @@
 
 namespace flitcast::clos {
 
-std::uint64_t linear_work(const ControlRequest& request, const Selection& selection) {
+std::uint64_t linear_work(const SelectionRequest& request, const Selection& selection) {
   const std::uint64_t candidates = request.candidates.count();
   std::uint64_t unserved = request.wanted.count();
   std::uint64_t operations = 0;

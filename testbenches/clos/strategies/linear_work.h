@@ -12,6 +12,6 @@ namespace flitcast::clos {
 /// request in more than n2 - 1 of their destination sets, and q = c / (n2 - 1) > 1, at most
 /// c r' q / (q - 1), linear in candidates and fan-out r' (derived: the least residual is at most
 /// the mean, and the mean is at most 1 / q of the rest).
-std::uint64_t linear_work(const ControlRequest& request, const Selection& selection);
+std::uint64_t linear_work(const SelectionRequest& request, const Selection& selection);
 
 }  // namespace flitcast::clos

@@ -17,7 +17,7 @@ class Named : public Strategy {
              pass_limit,
              seed})) {}
 
-  void select(const ControlRequest& request, Selection& selection) override {
+  void select(const SelectionRequest& request, Selection& selection) override {
     strategy_->select(request, selection);
   }
 

@@ -20,7 +20,7 @@ struct Problem {
 
   std::size_t m() const { return busy.rows(); }
   std::size_t r() const { return busy.columns(); }
-  ControlRequest request() const { return {wanted, candidates, busy}; }
+  SelectionRequest request() const { return {wanted, candidates, busy}; }
   /// Theorem 1: some set of candidates can carry the request.
   bool feasible() const;
 };

@@ -54,7 +54,7 @@ void check_deliveries(const CircuitRun& run) {
 void check_times(const CircuitRun& run) {
   const CircuitParams& params = run.network.params();
   const CircuitTotals totals = run.network.circuit_totals();
-  std::uint64_t stages = run.network.layout().structure().stages();
+  std::uint64_t stages = run.network.control().structure().stages();
   std::set<PacketId> seen;
   std::uint64_t latencies = 0;
   std::uint64_t streams = 0;

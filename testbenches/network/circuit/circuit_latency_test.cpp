@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "clos/catalog.h"
-#include "clos/nested_control.h"
+#include "clos/multistage_admission.h"
 #include "network/circuit/circuit_run.h"
 #include "network/circuit/multicasts.h"
 #include "support/test_catch.h"
@@ -39,7 +39,7 @@ std::uint64_t empty_network_clocks(const clos::MultistageStructure& structure,
 void check_packet(CircuitRun& run, std::uint32_t from, const Nodes& to, std::uint32_t length,
                   std::uint64_t controller_clocks) {
   const CircuitParams& params = run.network.params();
-  const std::uint64_t stages = run.network.layout().structure().stages();
+  const std::uint64_t stages = run.network.control().structure().stages();
   const std::uint64_t latency = params.request_cycles + controller_clocks +
                                 params.configuration_cycles + stages * params.stage_cycles +
                                 length - 1;
@@ -60,7 +60,7 @@ void check_packet(CircuitRun& run, std::uint32_t from, const Nodes& to, std::uin
 
 /// Sends packets between random ports of a network that is idle again after each.
 void check_random_packets(CircuitRun& run, std::uint64_t clocks) {
-  const std::uint32_t nodes = run.network.layout().nodes();
+  const auto nodes = static_cast<std::uint32_t>(run.network.topology().node_count());
   Random random(nodes);
   for (int packet = 0; packet < 60; ++packet) {
     const auto from = static_cast<std::uint32_t>(random.below(nodes));
@@ -149,7 +149,7 @@ class Background {
     if (to.empty()) return;
     std::vector<clos::OutputId> outputs;
     for (const std::uint32_t output : to) outputs.push_back(clos::OutputId{output});
-    const clos::NestedVerdict verdict = control_.connect(clos::InputId{node}, outputs);
+    const clos::MultistageVerdict verdict = control_.connect(clos::InputId{node}, outputs);
     if (verdict.blocked) return;
     if (random_.below(3) == 0) {
       run_.open(node, to);
@@ -177,7 +177,7 @@ class Background {
     std::sort(to.begin(), to.end());
     return to;
   }
-  std::uint64_t clocks(const clos::NestedVerdict& verdict) const {
+  std::uint64_t clocks(const clos::MultistageVerdict& verdict) const {
     std::uint64_t sum = 0;
     for (std::size_t level = 0; level < verdict.passes.size(); ++level) {
       const clos::Structure& shape = control_.structure().levels[level];
@@ -188,7 +188,7 @@ class Background {
   }
 
   CircuitRun run_;
-  clos::NestedControl control_;
+  clos::MultistageAdmission control_;
   std::uint32_t nodes_;
   Random random_{1};
 };

@@ -76,7 +76,7 @@ TEST_CASE("crossbars with pins deliver the same flits in the same cycles", "[cir
                  std::make_unique<RandomMulticasts>(groups, RandomMulticasts::Params{8, 7, 3, 4}),
                  groups);
   run.expected_packets = 8 * groups->nodes();
-  PinsNetwork pins(run.network.layout(), params.stage_cycles);
+  PinsNetwork pins(run.network.topology(), params.stage_cycles);
   const Writes writes = run_and_watch(run, kCycles);
   REQUIRE(run.drained());
   Streams streams;

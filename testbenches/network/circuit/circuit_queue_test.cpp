@@ -33,7 +33,7 @@ TEST_CASE("the q-th of N simultaneous requests starts after the clocks of the ea
   params.stage_cycles = 2;
   params.controller = GENERATE(as<std::string>{}, "seq_counter", "par_adder");
   const clos::Structure structure = clos::Structure::symmetric(7, 4, 4);
-  clos::Control control(structure, find(clos::strategies(), "S1")->make({structure}));
+  clos::ConnectionAdmission control(structure, find(clos::strategies(), "S1")->make({structure}));
   CircuitRun run("network", {{structure}}, params);
   const std::uint64_t c = params.controller == "par_adder" ? 1 : 7 * 4 + 1;
 

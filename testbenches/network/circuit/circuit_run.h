@@ -37,6 +37,15 @@ class CircuitProbe : public Recorder {
   ChecksumProbe checksum;
 };
 
+/// The topology of these sizes; std::invalid_argument if there is none.
+inline Clos clos_of(const clos::MultistageStructure& structure) {
+  std::vector<Clos::Level> levels;
+  for (const clos::Structure& level : structure.levels) {
+    levels.push_back({level.n1, level.m, level.n2});
+  }
+  return {levels, structure.levels.back().r1, structure.levels.back().r2};
+}
+
 /// A circuit-switched network with what it refers to. Several fit in one kernel if all are built
 /// before the first runs.
 class CircuitRun {
@@ -51,7 +60,8 @@ class CircuitRun {
         groups(with_groups
                    ? std::move(with_groups)
                    : std::make_shared<DestinationGroups>(structure.levels.front().inputs())),
-        network(name.c_str(), structure, *source_, *groups, params, &probe) {}
+        topology(clos_of(structure)),
+        network(name.c_str(), topology, *source_, *groups, params, &probe) {}
 
   void send(std::uint32_t node, const std::vector<std::uint32_t>& destinations,
             std::uint32_t length = 1) {
@@ -96,6 +106,7 @@ class CircuitRun {
 
   std::shared_ptr<DestinationGroups> groups;
   CircuitProbe probe;
+  const Clos topology;
   CircuitNetwork network;
   std::uint64_t expected_packets = 0;  ///< That its source will create.
 };

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "network/circuit/circuit_layout.h"
 #include "network/pins/multicast_crossbar.h"
 
 namespace flitcast {
@@ -24,21 +23,27 @@ struct DriverWrite {
   std::uint32_t driver = 0;
 };
 
-/// The crossbars of a layout as modules with pins, wired up with signals; no controller.
+/// The crossbars of a topology as modules with pins, wired up with signals; no controller.
 class PinsNetwork {
  public:
-  PinsNetwork(const CircuitLayout& layout, std::uint32_t stage_cycles)
-      : layout_(layout),
-        from_nodes_("from_node", layout.nodes()),
-        to_nodes_("to_node", layout.nodes()) {
+  PinsNetwork(const Topology& topology, std::uint32_t stage_cycles)
+      : from_nodes_("from_node", topology.node_count()),
+        to_nodes_("to_node", topology.node_count()) {
     rst_n_ = true;
-    for (const CircuitLayout::Switch& shape : layout.switches()) {
-      const std::string number = std::to_string(switches_.size());
-      switches_.push_back(std::make_unique<Switch>(number, shape, stage_cycles));
+    for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
+      switches_.push_back(
+          std::make_unique<Switch>(std::to_string(router), topology.input_count(RouterId{router}),
+                                   topology.output_count(RouterId{router}), stage_cycles));
+      bind(*switches_.back());
     }
-    for (std::uint32_t number = 0; number < switches_.size(); ++number) wire_outputs(number);
-    for (std::uint32_t node = 0; node < layout.nodes(); ++node) {
-      wire_input(layout.entry({}, node), from_nodes_, node);
+    for (const Channel& channel : topology.channels()) {
+      Wires& wires = switches_[index(channel.to.router)]->inputs;
+      wire_output(channel.from, wires, index(channel.to.port));
+      wire_input(channel.to, wires, index(channel.to.port));
+    }
+    for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+      wire_input(topology.attachment(NodeId{node}).injection, from_nodes_, node);
+      wire_output(topology.attachment(NodeId{node}).ejection, to_nodes_, node);
     }
   }
 
@@ -75,13 +80,14 @@ class PinsNetwork {
     Signals<Flit> flit;
   };
   struct Switch {
-    Switch(const std::string& number, const CircuitLayout::Switch& shape,
+    Switch(const std::string& number, std::size_t input_count, std::size_t output_count,
            std::uint32_t stage_cycles)
-        : idle(shape.inputs),
-          inputs("in_" + number, shape.inputs),
-          config_valid(("config_valid_" + number).c_str(), shape.outputs),
-          config_driver(("config_driver_" + number).c_str(), shape.outputs),
-          crossbar(("crossbar_" + number).c_str(), shape.inputs, shape.outputs, stage_cycles) {}
+        : idle(static_cast<unsigned>(input_count)),
+          inputs("in_" + number, input_count),
+          config_valid(("config_valid_" + number).c_str(), output_count),
+          config_driver(("config_driver_" + number).c_str(), output_count),
+          crossbar(("crossbar_" + number).c_str(), idle, static_cast<std::uint32_t>(output_count),
+                   stage_cycles) {}
     const unsigned idle;  ///< What config_driver_i calls no driver.
     Wires inputs;
     Signals<bool> config_valid;
@@ -89,29 +95,25 @@ class PinsNetwork {
     pins::MulticastCrossbar crossbar;
   };
 
-  void wire_input(const CircuitLayout::Port& to, Wires& wires, std::uint32_t wire) {
-    pins::MulticastCrossbar& crossbar = switches_[to.switch_number]->crossbar;
-    crossbar.in_valid_i[to.port](wires.valid[wire]);
-    crossbar.in_flit_i[to.port](wires.flit[wire]);
+  void bind(Switch& to) {
+    to.crossbar.clk_i(clk_);
+    to.crossbar.rst_ni(rst_n_);
+    to.crossbar.config_valid_i(to.config_valid);
+    to.crossbar.config_driver_i(to.config_driver);
   }
-  void wire_outputs(std::uint32_t number) {
-    Switch& from = *switches_[number];
-    from.crossbar.clk_i(clk_);
-    from.crossbar.rst_ni(rst_n_);
-    from.crossbar.config_valid_i(from.config_valid);
-    from.crossbar.config_driver_i(from.config_driver);
-    for (std::uint32_t output = 0; output < layout_.switches()[number].outputs; ++output) {
-      const CircuitLayout::Port to = layout_.target(number, output);
-      const bool to_node = to.switch_number == CircuitLayout::kNode;
-      Wires& wires = to_node ? to_nodes_ : switches_[to.switch_number]->inputs;
-      from.crossbar.out_valid_o[output](wires.valid[to.port]);
-      from.crossbar.out_flit_o[output](wires.flit[to.port]);
-      if (!to_node) wire_input(to, wires, to.port);
-    }
+  void wire_input(Endpoint to, Wires& wires, std::size_t wire) {
+    pins::MulticastCrossbar& crossbar = switches_[index(to.router)]->crossbar;
+    crossbar.in_valid_i[index(to.port)](wires.valid[wire]);
+    crossbar.in_flit_i[index(to.port)](wires.flit[wire]);
+  }
+  void wire_output(Endpoint from, Wires& wires, std::size_t wire) {
+    pins::MulticastCrossbar& crossbar = switches_[index(from.router)]->crossbar;
+    crossbar.out_valid_o[index(from.port)](wires.valid[wire]);
+    crossbar.out_flit_o[index(from.port)](wires.flit[wire]);
   }
   std::vector<NodeFlit> at_nodes() const {
     std::vector<NodeFlit> result;
-    for (std::uint32_t node = 0; node < layout_.nodes(); ++node) {
+    for (std::uint32_t node = 0; node < to_nodes_.valid.size(); ++node) {
       if (to_nodes_.valid[node].read()) result.push_back({node, to_nodes_.flit[node].read()});
     }
     return result;
@@ -121,7 +123,6 @@ class PinsNetwork {
     sc_core::sc_start(0.5, sc_core::SC_NS);
   }
 
-  const CircuitLayout& layout_;
   sc_core::sc_signal<bool> clk_{"clk"};
   sc_core::sc_signal<bool> rst_n_{"rst_n"};
   Wires from_nodes_;

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "clos/catalog.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "network/circuit/multicasts.h"
 #include "support/test_catch.h"
 
@@ -112,7 +112,7 @@ class Rules {
     }
   }
 
-  clos::Control control_;
+  clos::ConnectionAdmission control_;
 
  public:
   WaitingRequests waiting;

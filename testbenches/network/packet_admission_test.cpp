@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/clos_control.h"
+#include "network/packet_admission.h"
 
 #include <map>
 #include <memory>
@@ -43,9 +43,9 @@ struct ClosRun {
           const std::string& strategy_name = "S1")
       : topology(std::move(levels), switches),
         groups(topology.node_count()),
-        control(std::make_shared<ClosControl>(topology, groups, strategy(strategy_name),
-                                              std::vector<clos::ControlParams>{},
-                                              network_params.router.virtual_channels)),
+        control(std::make_shared<PacketAdmission>(topology, groups, strategy(strategy_name),
+                                                  std::vector<clos::AdmissionParams>{},
+                                                  network_params.router.virtual_channels)),
         script(topology.node_count()) {
     params = std::move(network_params);
     params.admission = control;
@@ -63,7 +63,7 @@ struct ClosRun {
 
   Clos topology;
   DestinationGroups groups;
-  std::shared_ptr<ClosControl> control;
+  std::shared_ptr<PacketAdmission> control;
   ScriptSource script;
   NetworkParams params;
   Recorder recorder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -9,17 +9,6 @@
 
 namespace flitcast::clos {
 namespace {
-
-void require_sound(const Strategy* strategy, const ControlParams& params) {
-  if (strategy == nullptr) throw std::invalid_argument("control has no strategy; pass one");
-  if (params.pass_limit > 0) return;
-  if (params.candidates == Candidates::kFirst) {
-    throw std::invalid_argument("candidates `first` depend on a pass limit; set one of at least 1");
-  }
-  if (params.join == JoinPolicy::kBounded) {
-    throw std::invalid_argument("bounded joins keep a pass limit; set one of at least 1");
-  }
-}
 
 // R(n2 - 1, r', x) + 1 for r' = 0 .. r2. As Theorem 2 says for a family of fewer sets, x greedy
 // passes over so many candidates leave nothing: each divides what is left by more than their
@@ -43,13 +32,25 @@ void keep_first(std::size_t members, BitSet& set) {
 
 }  // namespace
 
+void require_sound(const Strategy* strategy, const AdmissionParams& params) {
+  if (strategy == nullptr) throw std::invalid_argument("control has no strategy; pass one");
+  if (params.pass_limit > 0) return;
+  if (params.candidates == Candidates::kFirst) {
+    throw std::invalid_argument("candidates `first` depend on a pass limit; set one of at least 1");
+  }
+  if (params.join == JoinPolicy::kBounded) {
+    throw std::invalid_argument("bounded joins keep a pass limit; set one of at least 1");
+  }
+}
+
 const char* to_text(Join join) {
   constexpr const char* kNames[] = {"ok-local", "ok-reuse", "ok-new", "ok-reroute", "blocked"};
   return kNames[static_cast<std::size_t>(join)];
 }
 
-Control::Control(const Structure& structure, std::unique_ptr<Strategy> strategy,
-                 const ControlParams& params)
+ConnectionAdmission::ConnectionAdmission(const Structure& structure,
+                                         std::unique_ptr<Strategy> strategy,
+                                         const AdmissionParams& params)
     : state_(structure),
       strategy_(std::move(strategy)),
       params_(params),
@@ -63,20 +64,20 @@ Control::Control(const Structure& structure, std::unique_ptr<Strategy> strategy,
   }
 }
 
-const Selection& Control::connect(InputId input, const std::vector<OutputId>& outputs) {
+const Selection& ConnectionAdmission::connect(InputId input, const std::vector<OutputId>& outputs) {
   state_.require_valid(input, outputs);
   select(input, outputs);
   if (!selection_.blocked()) state_.connect(input, outputs, selection_);
   return selection_;
 }
 
-void Control::select(InputId input, const std::vector<OutputId>& outputs) {
+void ConnectionAdmission::select(InputId input, const std::vector<OutputId>& outputs) {
   state_.output_switches_of(outputs, wanted_);
   find_candidates(input);
   strategy_->select({wanted_, candidates_, state_.destination_sets()}, selection_);
 }
 
-void Control::find_candidates(InputId input) {
+void ConnectionAdmission::find_candidates(InputId input) {
   const BitMatrix& available = state_.available();
   std::copy_n(available.row(state_.structure().input_switch(input)), available.stride(),
               candidates_.words());
@@ -85,7 +86,7 @@ void Control::find_candidates(InputId input) {
   }
 }
 
-Join Control::join(InputId input, OutputId output) {
+Join ConnectionAdmission::join(InputId input, OutputId output) {
   state_.require_joinable(input, output);
   const Route& route = state_.connection(input).route;
   if (route.leg_to(state_.structure().output_switch(output)) < route.size()) {
@@ -96,7 +97,7 @@ Join Control::join(InputId input, OutputId output) {
                                               : join_incrementally(input, output);
 }
 
-Join Control::join_incrementally(InputId input, OutputId output) {
+Join ConnectionAdmission::join_incrementally(InputId input, OutputId output) {
   const std::uint32_t output_switch = state_.structure().output_switch(output);
   const BitMatrix& busy = state_.destination_sets();
   const Route& route = state_.connection(input).route;
@@ -118,7 +119,7 @@ Join Control::join_incrementally(InputId input, OutputId output) {
   return Join::kBlocked;
 }
 
-Join Control::join_by_rerouting(InputId input, OutputId output) {
+Join ConnectionAdmission::join_by_rerouting(InputId input, OutputId output) {
   released_ = state_.connection(input);
   state_.disconnect(input);
   released_.outputs.push_back(output);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/multirate/multirate_control.h"
+#include "clos/multirate/multirate_admission.h"
 
 #include <map>
 
 #include "clos/bounds/multirate_bound.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/experiments/random_split.h"
 #include "clos/multirate/multirate_traffic.h"
 #include "clos/strategies/named.h"
@@ -16,8 +16,8 @@ using namespace flitcast::clos;
 
 namespace {
 
-MultirateControl control_of(const Structure& structure, const WeightRange& weights,
-                            const MultirateControlParams& params = {}) {
+MultirateAdmission control_of(const Structure& structure, const WeightRange& weights,
+                              const AdmissionParams& params = {}) {
   return {structure, weights,
           std::make_unique<Named>("S1", structure.m, structure.r2, params.pass_limit), params};
 }
@@ -26,7 +26,7 @@ MultirateControl control_of(const Structure& structure, const WeightRange& weigh
 
 TEST_CASE("the golden multirate traffic comes out exactly", "[clos]") {
   const Structure tight = Structure::symmetric(3, 3, 3);
-  MultirateControl few = control_of(tight, {4, 1});
+  MultirateAdmission few = control_of(tight, {4, 1});
   MultirateRequestGenerator some(tight, {4, 1}, {{7, 0, 75}, 4});
   const TrafficCounts blocked = run_multirate_traffic(few, some, 2000);
   CHECK(blocked.requests == 1194);
@@ -35,7 +35,7 @@ TEST_CASE("the golden multirate traffic comes out exactly", "[clos]") {
   CHECK(few.state().loads().output_link_sum() == 21);
 
   const Structure ample = Structure::symmetric(17, 3, 4);
-  MultirateControl many = control_of(ample, {4, 2});
+  MultirateAdmission many = control_of(ample, {4, 2});
   MultirateRequestGenerator more(ample, {4, 2}, {{7, 0, 75}, 4});
   const TrafficCounts served = run_multirate_traffic(many, more, 5000);
   CHECK(served.requests == 2504);
@@ -63,10 +63,11 @@ TEST_CASE("no request is blocked at the multirate bound", "[clos]") {
   INFO(to_text(structure) << ", weights " << weights.least << " to " << weights.capacity
                           << ", first only: " << (candidates == Candidates::kFirst));
   // A background on as many middle switches as the theorem allows, see RandomSplit.
-  MultirateControl control(structure, weights,
-                           std::make_unique<RandomSplit>(
-                               std::make_unique<Named>("S1", structure.m, r, bound.x), bound.x, 6),
-                           {bound.x, candidates});
+  MultirateAdmission control(
+      structure, weights,
+      std::make_unique<RandomSplit>(std::make_unique<Named>("S1", structure.m, r, bound.x), bound.x,
+                                    6),
+      {bound.x, candidates});
   MultirateRequestGenerator generator(structure, weights, {{5, 0, 75}, 0});
   const TrafficCounts counts = run_multirate_traffic(control, generator, 2000);
   CHECK(counts.requests >= 1000);
@@ -80,9 +81,9 @@ TEST_CASE("with weights above one half, multirate control is single-rate control
   const Structure structure =
       GENERATE(Structure{3, 2, 3, 2, 3}, Structure{5, 4, 4, 4, 4}, Structure{66, 33, 2, 3, 65});
   const auto candidates = GENERATE(Candidates::kAll, Candidates::kFirst);
-  Control single(structure, std::make_unique<Named>("S1", structure.m, structure.r2, 2),
-                 {2, candidates});
-  MultirateControl shared = control_of(structure, {10, 6}, {2, candidates});
+  ConnectionAdmission single(structure, std::make_unique<Named>("S1", structure.m, structure.r2, 2),
+                             {2, candidates});
+  MultirateAdmission shared = control_of(structure, {10, 6}, {2, candidates});
   RequestGenerator generator(structure, {11, 0, 75});
   std::map<InputId, ConnectionId> ids;
   for (int event = 0; event < 1000; ++event) {
@@ -103,7 +104,7 @@ TEST_CASE("with weights above one half, multirate control is single-rate control
 
 TEST_CASE("a blocked request and an invalid one change nothing", "[clos]") {
   const Structure structure = Structure::symmetric(1, 2, 2);
-  MultirateControl control = control_of(structure, {4, 1});
+  MultirateAdmission control = control_of(structure, {4, 1});
   control.connect({InputId{0}, {OutputId{0}}, 3});
   const MultirateState before = control.state();
   CHECK_FALSE(control.connect({InputId{1}, {OutputId{2}}, 2}).has_value());
@@ -115,7 +116,7 @@ TEST_CASE("a blocked request and an invalid one change nothing", "[clos]") {
 
 TEST_CASE("traffic keeps the range of its weights, and meets all of it", "[clos]") {
   const Structure structure = Structure::symmetric(30, 2, 3);
-  MultirateControl control = control_of(structure, {9, 3});
+  MultirateAdmission control = control_of(structure, {9, 3});
   MultirateRequestGenerator generator(structure, {9, 3}, {{2, 2, 60}, 7});
   std::size_t seen[10] = {};
   for (int event = 0; event < 2000; ++event) {
@@ -135,7 +136,7 @@ TEST_CASE("traffic keeps the range of its weights, and meets all of it", "[clos]
 TEST_CASE("multirate control and traffic refuse what they cannot work with", "[clos]") {
   const Structure structure = Structure::symmetric(2, 2, 2);
   CHECK_THROWS_AS(control_of(structure, {4, 1}, {0, Candidates::kFirst}), std::invalid_argument);
-  CHECK_THROWS_AS(MultirateControl(structure, {4, 1}, nullptr), std::invalid_argument);
+  CHECK_THROWS_AS(MultirateAdmission(structure, {4, 1}, nullptr), std::invalid_argument);
   CHECK_THROWS_AS(MultirateRequestGenerator(structure, {4, 2}, {{1, 0, 101}, 4}),
                   std::invalid_argument);
   CHECK_THROWS_AS(MultirateRequestGenerator(structure, {4, 2}, {{1, 0, 75}, 5}),

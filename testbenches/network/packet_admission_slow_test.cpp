@@ -8,8 +8,8 @@
 #include "base/random.h"
 #include "clos/catalog.h"
 #include "network/audit.h"
-#include "network/clos_control.h"
 #include "network/fabric.h"
+#include "network/packet_admission.h"
 #include "network/strategy_factory.h"
 #include "support/test_catch.h"
 
@@ -119,8 +119,8 @@ TEST_CASE("a million multicasts drain, whatever the copies, with m of Theorem 3 
   INFO((synchronous ? "synchronous" : "asynchronous") << ", m = " << (enough ? 13 : 4));
   const Clos topology({{4, enough ? 13U : 4U}}, 4);
   const AllGroups groups;
-  const std::vector<clos::ControlParams> params(1);
-  const auto control = std::make_shared<ClosControl>(
+  const std::vector<clos::AdmissionParams> params(1);
+  const auto control = std::make_shared<PacketAdmission>(
       topology, groups.groups, strategy_factory(find(clos::strategies(), "S1")->make, params, 1),
       params, 1);
   NetworkParams network;

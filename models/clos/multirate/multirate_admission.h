@@ -8,35 +8,27 @@
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/multirate/multirate_state.h"
-#include "clos/route.h"
 #include "clos/strategy.h"
 
 namespace flitcast::clos {
 
-/// How multirate control treats requests.
-struct MultirateControlParams {
-  std::size_t pass_limit =
-      0;  ///< x: most middle switches of a route; 0: no limit. kFirst needs it.
-  /// kFirst: the first R(K (n2 - 1), r', x) + 1 available middle switches, r' the fan-out.
-  Candidates candidates = Candidates::kAll;
-};
-
-/// The central control of a Clos network that connections share by weight.
+/// Admits connections that share ports and links by weight.
 ///
 /// For a request of weight w a link is free if it has room for w. With avail(i, w) and M_{j,w} so
 /// defined, any strategy for whole links decides as it is.
-/// With m of multirate(), strategy S1 and a pass limit of its x no valid request is ever blocked.
-/// With K = 1, weights above half of the capacity, this is Control.
-/// Time of a request: that of the strategy, plus O(m r2 + ports).
-class MultirateControl {
+/// Candidates::kFirst: the first R(K (n2 - 1), r', x) + 1 available middle switches, r' the
+/// fan-out. With m of multirate(), strategy S1 and a pass limit of its x no valid request is ever
+/// blocked. With K = 1, weights above half of the capacity, this is ConnectionAdmission. Time of a
+/// request: that of the strategy, plus O(m r2 + ports).
+class MultirateAdmission {
  public:
   /// @param strategy  Made for the pass limit of `params`.
   /// Throws std::invalid_argument for what MultirateState refuses, no strategy, and kFirst without
   /// a pass limit.
-  MultirateControl(const Structure& structure, const WeightRange& weights,
-                   std::unique_ptr<Strategy> strategy, const MultirateControlParams& params = {});
+  MultirateAdmission(const Structure& structure, const WeightRange& weights,
+                     std::unique_ptr<Strategy> strategy, const AdmissionParams& params = {});
 
   const MultirateState& state() const { return state_; }
 
@@ -52,7 +44,7 @@ class MultirateControl {
 
   MultirateState state_;
   std::unique_ptr<Strategy> strategy_;
-  MultirateControlParams params_;
+  AdmissionParams params_;
   BitSet wanted_;
   BitSet candidates_;
   BitMatrix destination_sets_;  ///< For the weight of the request.

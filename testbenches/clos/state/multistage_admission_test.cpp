@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/nested_control.h"
+#include "clos/multistage_admission.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -36,7 +37,7 @@ class OneEach : public Strategy {
  public:
   explicit OneEach(std::size_t passes) : passes_(passes) {}
 
-  void select(const ControlRequest& request, Selection& selection) override {
+  void select(const SelectionRequest& request, Selection& selection) override {
     selection.clear();
     request.wanted.for_each([&](std::size_t k) {
       selection.add(MiddleId{static_cast<std::uint32_t>(request.candidates.nth(selection.size()))},
@@ -50,7 +51,7 @@ class OneEach : public Strategy {
 };
 
 /// The states of all networks, level by level.
-std::vector<NetworkState> all_states(const NestedControl& control) {
+std::vector<NetworkState> all_states(const MultistageAdmission& control) {
   std::vector<NetworkState> states;
   for (std::size_t level = 0; level < control.structure().levels.size(); ++level) {
     for (std::size_t q = 0; q < control.structure().networks(level); ++q) {
@@ -128,7 +129,7 @@ class Wires {
 
 /// Do the paths of all live connections, set in the crossbars, join who is connected and nobody
 /// else?
-void check_paths(const NestedControl& control) {
+void check_paths(const MultistageAdmission& control) {
   Wires wires(control.structure());
   const std::uint32_t inputs = control.structure().levels[0].inputs();
   for (std::uint32_t input = 0; input < inputs; ++input) wires.set(control.path(InputId{input}));
@@ -149,7 +150,7 @@ TEST_CASE("random histories keep all levels in step, and blocked requests change
       {{Structure::symmetric(6, 2, 66), Structure::symmetric(70, 11, 6)}},
       three_levels()};
   for (const MultistageStructure& structure : structures) {
-    NestedControl control(structure, scatter());
+    MultistageAdmission control(structure, scatter());
     Dice dice(structure.levels[0], 8);
     std::vector<std::size_t> blocked(structure.levels.size(), 0);
     for (int event = 0; event < 300; ++event) {
@@ -158,7 +159,8 @@ TEST_CASE("random histories keep all levels in step, and blocked requests change
         control.disconnect(input);
       } else if (control.state().idle_outputs().any()) {
         const std::vector<NetworkState> before = all_states(control);
-        const NestedVerdict verdict = control.connect(input, dice.idle_outputs(control.state()));
+        const MultistageVerdict verdict =
+            control.connect(input, dice.idle_outputs(control.state()));
         REQUIRE(verdict.passes.size() == structure.levels.size());
         REQUIRE(verdict.blocked == (all_states(control) == before));
         if (verdict.blocked) ++blocked[verdict.levels - 1];
@@ -180,7 +182,7 @@ TEST_CASE("levels with the middle switches of Theorem 3 never block", "[clos]") 
       {{2, 8}, {2, 4}, {2, 2}}, {{4, 4}, {2, 2}}, {{3, 9}, {3, 3}}, {{3, 5}, {5, 1}}};
   for (const auto& sizes : plans) {
     MultistageStructure structure;
-    std::vector<ControlParams> params;
+    std::vector<AdmissionParams> params;
     for (const auto& [n, r] : sizes) {
       const Bound bound = theorem3(n, r);
       structure.levels.push_back(Structure::symmetric(static_cast<std::uint32_t>(bound.m), n, r));
@@ -189,14 +191,15 @@ TEST_CASE("levels with the middle switches of Theorem 3 never block", "[clos]") 
     const auto limited = [&params](const Structure& shape, unsigned level) {
       return find(strategies(), "S1")->make({shape, params[level].pass_limit, 1});
     };
-    NestedControl control(structure, limited, params);
+    MultistageAdmission control(structure, limited, params);
     Dice dice(structure.levels[0], 12);
     for (int event = 0; event < 300; ++event) {
       const InputId input = dice.input();
       if (!control.state().idle_inputs().test(index(input))) {
         control.disconnect(input);
       } else if (control.state().idle_outputs().any()) {
-        const NestedVerdict verdict = control.connect(input, dice.idle_outputs(control.state()));
+        const MultistageVerdict verdict =
+            control.connect(input, dice.idle_outputs(control.state()));
         REQUIRE_FALSE(verdict.blocked);
         for (std::size_t level = 0; level < sizes.size(); ++level) {
           REQUIRE(verdict.passes[level] >= 1);
@@ -212,9 +215,9 @@ TEST_CASE("levels with the middle switches of Theorem 3 never block", "[clos]") 
 TEST_CASE("a connection's path is its way through five stages", "[clos]") {
   const MultistageStructure structure{
       {Structure::symmetric(4, 2, 4), Structure::symmetric(3, 2, 2)}};
-  NestedControl control(structure, s1);
+  MultistageAdmission control(structure, s1);
   CHECK(control.path(InputId{5}).empty());
-  const NestedVerdict verdict = control.connect(InputId{5}, outputs({1, 6, 7}));
+  const MultistageVerdict verdict = control.connect(InputId{5}, outputs({1, 6, 7}));
   CHECK_FALSE(verdict.blocked);
   CHECK(verdict.passes == std::vector<std::size_t>{1, 1});
   const std::vector<SwitchSetting> path = control.path(InputId{5});
@@ -249,16 +252,16 @@ TEST_CASE("a level's passes are the most of those that work at the same time", "
   // Of the outer control, and of those of its middle switches.
   const std::vector<std::size_t> passes{4, 7, 3, 9};
   std::size_t made = 0;
-  NestedControl control(structure, [&](const Structure&, unsigned) {
+  MultistageAdmission control(structure, [&](const Structure&, unsigned) {
     return std::make_unique<OneEach>(passes[made++]);
   });
-  const NestedVerdict verdict = control.connect(InputId{0}, outputs({0, 1}));
+  const MultistageVerdict verdict = control.connect(InputId{0}, outputs({0, 1}));
   CHECK(verdict.levels == 2);
   CHECK(verdict.passes == std::vector<std::size_t>{4, 7});  // Middle 2, with 9, is not asked.
 }
 
 TEST_CASE("invalid requests change no level", "[clos]") {
-  NestedControl control(three_levels(), s1);
+  MultistageAdmission control(three_levels(), s1);
   control.connect(InputId{3}, outputs({0, 9}));
   const std::vector<NetworkState> before = all_states(control);
   CHECK_THROWS_AS(control.connect(InputId{3}, outputs({1})), InvalidRequest);
@@ -266,6 +269,48 @@ TEST_CASE("invalid requests change no level", "[clos]") {
   CHECK_THROWS_AS(control.disconnect(InputId{4}), InvalidRequest);
   CHECK_THROWS_AS(control.disconnect(InputId{16}), InvalidRequest);
   CHECK(all_states(control) == before);
-  CHECK_THROWS_AS(NestedControl(three_levels(), s1, {ControlParams{}}), std::invalid_argument);
-  CHECK_THROWS_AS(NestedControl({}, s1), std::invalid_argument);
+  CHECK_THROWS_AS(MultistageAdmission(three_levels(), s1, {AdmissionParams{}}),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(MultistageAdmission({}, s1), std::invalid_argument);
+}
+
+TEST_CASE("the crossbars of a path are wired to each other, stage by stage", "[clos]") {
+  const Clos topology = GENERATE(Clos({{6, 5, 3}}, 2, 4), Clos({{2, 3}, {3, 4}}, 2),
+                                 Clos({{2, 3}, {2, 4}, {2, 5}}, 2));
+  const std::size_t levels = topology.levels().size();
+  MultistageAdmission control(structure_of(topology), s1);
+  std::vector<OutputId> outputs;
+  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+    outputs.push_back(OutputId{node});
+  }
+  const InputId input{static_cast<std::uint32_t>(topology.node_count() - 1)};
+  REQUIRE(!control.connect(input, outputs).blocked);
+  std::map<RouterId, SwitchSetting> path;
+  for (const SwitchSetting& setting : control.path(input)) {
+    REQUIRE(path.emplace(setting.router(topology), setting).second);
+  }
+  std::size_t reached = 1;
+  for (const Channel& channel : topology.channels()) {
+    const auto from = path.find(channel.from.router);
+    if (from == path.end()) continue;
+    const std::vector<std::uint32_t>& driven = from->second.outputs;
+    if (std::count(driven.begin(), driven.end(), index(channel.from.port)) == 0) continue;
+    REQUIRE(path.count(channel.to.router) == 1);
+    const SwitchSetting& to = path.at(channel.to.router);
+    CHECK(to.input == index(channel.to.port));
+    CHECK(to.whole_stage(levels) == from->second.whole_stage(levels) + 1);
+    ++reached;
+  }
+  CHECK(reached == path.size());
+  const Endpoint entry = topology.attachment(NodeId{index(input)}).injection;
+  REQUIRE(path.count(entry.router) == 1);
+  CHECK(path.at(entry.router).input == index(entry.port));
+  CHECK(path.at(entry.router).whole_stage(levels) == 0);
+  for (const OutputId output : outputs) {
+    const Endpoint exit = topology.attachment(NodeId{index(output)}).ejection;
+    REQUIRE(path.count(exit.router) == 1);
+    const SwitchSetting& last = path.at(exit.router);
+    CHECK(std::count(last.outputs.begin(), last.outputs.end(), index(exit.port)) == 1);
+    CHECK(last.whole_stage(levels) == 2 * levels);
+  }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/nested_control.h"
+#include "clos/multistage_admission.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace flitcast::clos {
 namespace {
 
 void require_params(const MultistageStructure& structure,
-                    const std::vector<ControlParams>& params) {
+                    const std::vector<AdmissionParams>& params) {
   if (params.empty() || params.size() == structure.levels.size()) return;
   throw std::invalid_argument(fmt::format("{} control parameters for {} levels; pass one for each",
                                           params.size(), structure.levels.size()));
@@ -53,24 +53,37 @@ void add_output_switches(const Structure& shape, const Connection& connection,
 
 }  // namespace
 
-NestedControl::NestedControl(const MultistageStructure& structure,
-                             const StrategyFactory& make_strategy,
-                             const std::vector<ControlParams>& params)
+RouterId SwitchSetting::router(const Clos& topology) const {
+  Clos::Network network = topology.network();
+  for (const MiddleId middle : inside) network = network.middle_network(index(middle));
+  if (stage == Stage::kInput) return network.input_switch(number);
+  return stage == Stage::kMiddle ? network.middle_switch(number) : network.output_switch(number);
+}
+
+std::size_t SwitchSetting::whole_stage(std::size_t levels) const {
+  if (stage == Stage::kOutput) return 2 * levels - inside.size();
+  return inside.size() + (stage == Stage::kMiddle ? 1 : 0);
+}
+
+MultistageAdmission::MultistageAdmission(const MultistageStructure& structure,
+                                         const StrategyFactory& make_strategy,
+                                         const std::vector<AdmissionParams>& params)
     : structure_(structure) {
   require_buildable(structure);
   require_params(structure, params);
   for (unsigned level = 0; level < structure.levels.size(); ++level) {
     const Structure& shape = structure.levels[level];
-    std::vector<Control>& controls = controls_.emplace_back();
+    std::vector<ConnectionAdmission>& controls = controls_.emplace_back();
     for (std::uint64_t network = 0; network < structure.networks(level); ++network) {
       controls.emplace_back(shape, make_strategy(shape, level),
-                            params.empty() ? ControlParams{} : params[level]);
+                            params.empty() ? AdmissionParams{} : params[level]);
     }
   }
 }
 
-NestedVerdict NestedControl::connect(InputId input, const std::vector<OutputId>& outputs) {
-  NestedVerdict verdict{false, 1, std::vector<std::size_t>(controls_.size(), 0)};
+MultistageVerdict MultistageAdmission::connect(InputId input,
+                                               const std::vector<OutputId>& outputs) {
+  MultistageVerdict verdict{false, 1, std::vector<std::size_t>(controls_.size(), 0)};
   std::vector<std::vector<Call>> calls{{Call{0, input, outputs}}};
   std::size_t level = 0;
   while (connect_level(level, calls[level], verdict)) {
@@ -87,8 +100,8 @@ NestedVerdict NestedControl::connect(InputId input, const std::vector<OutputId>&
 }
 
 // Serves all calls or none. All of them are asked, because they are asked at the same time.
-bool NestedControl::connect_level(std::size_t level, const std::vector<Call>& calls,
-                                  NestedVerdict& verdict) {
+bool MultistageAdmission::connect_level(std::size_t level, const std::vector<Call>& calls,
+                                        MultistageVerdict& verdict) {
   std::vector<const Call*> served;
   for (const Call& call : calls) {
     const Selection& selection = controls_[level][call.network].connect(call.input, call.outputs);
@@ -100,15 +113,15 @@ bool NestedControl::connect_level(std::size_t level, const std::vector<Call>& ca
   return false;
 }
 
-void NestedControl::count(std::size_t level, const Selection& selection,
-                          NestedVerdict& verdict) const {
+void MultistageAdmission::count(std::size_t level, const Selection& selection,
+                                MultistageVerdict& verdict) const {
   verdict.passes[level] = std::max(verdict.passes[level], selection.passes());
   if (selection.clocks() == 0) return;
   verdict.clocks.resize(controls_.size(), 0);
   verdict.clocks[level] = std::max(verdict.clocks[level], selection.clocks());
 }
 
-std::vector<NestedControl::Call> NestedControl::calls_to_middles(
+std::vector<MultistageAdmission::Call> MultistageAdmission::calls_to_middles(
     std::size_t level, const std::vector<Call>& calls) const {
   std::vector<Call> result;
   for (const Call& call : calls) {
@@ -122,10 +135,10 @@ std::vector<NestedControl::Call> NestedControl::calls_to_middles(
   return result;
 }
 
-void NestedControl::disconnect(InputId input) { disconnect(0, 0, input); }
+void MultistageAdmission::disconnect(InputId input) { disconnect(0, 0, input); }
 
-void NestedControl::disconnect(std::size_t level, std::size_t network, InputId input) {
-  Control& control = controls_[level][network];
+void MultistageAdmission::disconnect(std::size_t level, std::size_t network, InputId input) {
+  ConnectionAdmission& control = controls_[level][network];
   if (!innermost(level) && index(input) < structure_.levels[level].inputs()) {
     const Route& route = control.state().connection(input).route;
     const InputId middle_input{structure_.levels[level].input_switch(input)};
@@ -136,15 +149,16 @@ void NestedControl::disconnect(std::size_t level, std::size_t network, InputId i
   control.disconnect(input);
 }
 
-std::vector<SwitchSetting> NestedControl::path(InputId input) const {
+std::vector<SwitchSetting> MultistageAdmission::path(InputId input) const {
   std::vector<SwitchSetting> path;
   std::vector<MiddleId> inside;
   if (!state().idle_inputs().test(index(input))) add_path(0, input, inside, path);
   return path;
 }
 
-void NestedControl::add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,
-                             std::vector<SwitchSetting>& path) const {
+void MultistageAdmission::add_path(std::size_t network, InputId input,
+                                   std::vector<MiddleId>& inside,
+                                   std::vector<SwitchSetting>& path) const {
   const Structure& shape = structure_.levels[inside.size()];
   const Connection& connection = state(inside.size(), network).connection(input);
   const std::uint32_t input_switch = shape.input_switch(input);
@@ -165,7 +179,7 @@ void NestedControl::add_path(std::size_t network, InputId input, std::vector<Mid
   add_output_switches(shape, connection, inside, path);
 }
 
-void NestedControl::verify() const {
+void MultistageAdmission::verify() const {
   for (std::size_t level = 0; level < controls_.size(); ++level) {
     for (std::size_t network = 0; network < controls_[level].size(); ++network) {
       state(level, network).verify();
@@ -174,7 +188,7 @@ void NestedControl::verify() const {
   }
 }
 
-void NestedControl::verify_middles(std::size_t level, std::size_t network) const {
+void MultistageAdmission::verify_middles(std::size_t level, std::size_t network) const {
   const Structure& shape = structure_.levels[level];
   const NetworkState& outer = state(level, network);
   const auto broken = [&](std::uint32_t middle) {

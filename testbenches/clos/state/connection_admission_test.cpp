@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 
 #include <stdexcept>
 
@@ -23,7 +23,7 @@ class Witness : public Strategy {
   Witness(const Structure& structure, BitSet& candidates)
       : strategy_(s1(structure)), candidates_(candidates) {}
 
-  void select(const ControlRequest& request, Selection& selection) override {
+  void select(const SelectionRequest& request, Selection& selection) override {
     candidates_ = request.candidates;
     strategy_->select(request, selection);
   }
@@ -37,21 +37,21 @@ class Witness : public Strategy {
 
 TEST_CASE("control refuses to start without what it needs", "[clos]") {
   const Structure structure = Structure::symmetric(4, 2, 3);
-  CHECK_THROWS_AS(Control(structure, nullptr), std::invalid_argument);
-  CHECK_THROWS_AS(Control({0, 1, 1, 1, 1}, s1(structure)), std::invalid_argument);
-  ControlParams params;
+  CHECK_THROWS_AS(ConnectionAdmission(structure, nullptr), std::invalid_argument);
+  CHECK_THROWS_AS(ConnectionAdmission({0, 1, 1, 1, 1}, s1(structure)), std::invalid_argument);
+  AdmissionParams params;
   params.candidates = Candidates::kFirst;
-  CHECK_THROWS_AS(Control(structure, s1(structure), params), std::invalid_argument);
+  CHECK_THROWS_AS(ConnectionAdmission(structure, s1(structure), params), std::invalid_argument);
   params = {};
   params.join = JoinPolicy::kBounded;
-  CHECK_THROWS_AS(Control(structure, s1(structure), params), std::invalid_argument);
+  CHECK_THROWS_AS(ConnectionAdmission(structure, s1(structure), params), std::invalid_argument);
   params.pass_limit = 1;
-  CHECK_NOTHROW(Control(structure, s1(structure), params));
+  CHECK_NOTHROW(ConnectionAdmission(structure, s1(structure), params));
 }
 
 // The example of the CS838 lecture notes (1999), ports from 0, in the order of its inputs.
 TEST_CASE("S1 routes the lecture's example through one middle switch each", "[clos]") {
-  Control control(Structure::symmetric(5, 3, 4), s1(Structure::symmetric(5, 3, 4)));
+  ConnectionAdmission control(Structure::symmetric(5, 3, 4), s1(Structure::symmetric(5, 3, 4)));
   const std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> requests{
       {0, {0, 1}}, {1, {0, 3}}, {4, {1, 3}}, {5, {1, 3}}, {7, {2}}, {8, {2}}, {10, {2}}, {11, {0}}};
   std::vector<std::uint32_t> middles;
@@ -74,7 +74,7 @@ TEST_CASE("S1 routes the lecture's example through one middle switch each", "[cl
 TEST_CASE("a blocked request and an invalid one leave every bit as it was", "[clos]") {
   // The shortest sequence that blocks S1 at n = 2, r = 3, m = 3, found by exhaustive search.
   const Structure structure = Structure::symmetric(3, 2, 3);
-  Control control(structure, s1(structure));
+  ConnectionAdmission control(structure, s1(structure));
   control.connect(InputId{0}, outputs({0}));
   control.connect(InputId{2}, outputs({2, 4}));
   control.connect(InputId{4}, outputs({3}));
@@ -94,11 +94,11 @@ TEST_CASE("a blocked request and an invalid one leave every bit as it was", "[cl
 
 TEST_CASE("candidates `first` are the first R(n2 - 1, r', x) + 1 available ones", "[clos]") {
   const Structure structure = Structure::symmetric(70, 9, 64);
-  ControlParams params;
+  AdmissionParams params;
   params.candidates = Candidates::kFirst;
   params.pass_limit = 2;
   BitSet seen;
-  Control control(structure, std::make_unique<Witness>(structure, seen), params);
+  ConnectionAdmission control(structure, std::make_unique<Witness>(structure, seen), params);
   control.connect(InputId{0}, outputs({0}));
   CHECK(seen.count() == 9);  // floor(8 sqrt(1)) + 1.
   CHECK(seen.test(8));
@@ -122,10 +122,10 @@ TEST_CASE("at the bound of Theorem 3 no request is blocked, with all or the firs
        {std::pair{1U, 5U}, {2U, 2U}, {2U, 9U}, {3U, 4U}, {4U, 4U}, {5U, 70U}}) {
     const Bound bound = theorem3(n, r);
     const auto structure = Structure::symmetric(static_cast<std::uint32_t>(bound.m), n, r);
-    ControlParams params;
+    AdmissionParams params;
     params.pass_limit = bound.x;
     params.candidates = candidates;
-    Control control(structure, s1(structure, bound.x), params);
+    ConnectionAdmission control(structure, s1(structure, bound.x), params);
     Dice dice(structure, 11);
     const NetworkState& state = control.state();
     for (int event = 0; event < 400; ++event) {

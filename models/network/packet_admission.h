@@ -7,7 +7,7 @@
 
 #include "base/destination_groups.h"
 #include "base/figures.h"
-#include "clos/nested_control.h"
+#include "clos/multistage_admission.h"
 #include "clos/structure.h"
 #include "network/admission.h"
 #include "network/output_claims.h"
@@ -15,9 +15,6 @@
 #include "topology/clos.h"
 
 namespace flitcast {
-
-/// The multistage structure that a Clos topology has.
-clos::MultistageStructure structure_of(const Clos& topology);
 
 /// Central control of a Clos network that carries packets: a packet enters when all links that it
 /// needs are its own, and its copies part at the switches that its strategy chose.
@@ -35,7 +32,7 @@ clos::MultistageStructure structure_of(const Clos& topology);
 /// unloaded packet of L flits arrives 3 t_r + L + 1 cycles after its creation, t_r = hop_cycles(),
 /// and 3 (t_r + L) + 1 under store-and-forward with NetworkParams::stored_injection, at all of its
 /// receivers; 5 for 3 over five stages.
-class ClosControl : public Routing, public Admission {
+class PacketAdmission : public Routing, public Admission {
  public:
   /// How packets entered.
   struct Totals {
@@ -47,13 +44,13 @@ class ClosControl : public Routing, public Admission {
 
   /// `topology` and `groups` must outlive the control.
   /// @param params  One for each level, or none for default ones.
-  ClosControl(const Clos& topology, const DestinationGroups& groups,
-              const clos::StrategyFactory& make_strategy,
-              const std::vector<clos::ControlParams>& params, std::size_t virtual_channels);
+  PacketAdmission(const Clos& topology, const DestinationGroups& groups,
+                  const clos::StrategyFactory& make_strategy,
+                  const std::vector<clos::AdmissionParams>& params, std::size_t virtual_channels);
 
   const Totals& totals() const { return totals_; }
   /// Who is connected at the moment.
-  const clos::NestedControl& control() const { return control_; }
+  const clos::MultistageAdmission& control() const { return control_; }
 
   bool multicast() const override { return true; }
   void branches(const RouteRequest& request, Branches& branches) const override;
@@ -79,7 +76,6 @@ class ClosControl : public Routing, public Admission {
   std::vector<PortId>& setting(RouterId router, std::size_t input) {
     return settings_[first_setting_[index(router)] + input];
   }
-  RouterId router_of(const clos::SwitchSetting& setting) const;
   const std::vector<NodeId>& receivers(const Packet& packet) const;
   void claim_outputs(const Packet& packet);
   bool connect(NodeId source);
@@ -90,7 +86,7 @@ class ClosControl : public Routing, public Admission {
   const Clos& topology_;
   const DestinationGroups& groups_;
   const VcSet vcs_;
-  clos::NestedControl control_;
+  clos::MultistageAdmission control_;
   OutputClaims claims_;
   std::vector<Sender> senders_;
   std::vector<std::size_t> first_setting_;     // Per router: that of its input 0.
@@ -101,6 +97,6 @@ class ClosControl : public Routing, public Admission {
   Totals totals_;
 };
 
-const FigureTable<ClosControl>& control_figures();
+const FigureTable<PacketAdmission>& control_figures();
 
 }  // namespace flitcast

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/multirate/multirate_control.h"
+#include "clos/multirate/multirate_admission.h"
 
-#include <stdexcept>
 #include <utility>
 
 #include "clos/bounds/bounds.h"
 
 namespace flitcast::clos {
 
-MultirateControl::MultirateControl(const Structure& structure, const WeightRange& weights,
-                                   std::unique_ptr<Strategy> strategy,
-                                   const MultirateControlParams& params)
+MultirateAdmission::MultirateAdmission(const Structure& structure, const WeightRange& weights,
+                                       std::unique_ptr<Strategy> strategy,
+                                       const AdmissionParams& params)
     : state_(structure, weights),
       strategy_(std::move(strategy)),
       params_(params),
@@ -18,15 +17,10 @@ MultirateControl::MultirateControl(const Structure& structure, const WeightRange
       candidates_(structure.m),
       destination_sets_(structure.m, structure.r2),
       selection_(structure.r2) {
-  if (strategy_ == nullptr) {
-    throw std::invalid_argument("multirate control has no strategy; pass one");
-  }
-  if (params.candidates == Candidates::kFirst && params.pass_limit == 0) {
-    throw std::invalid_argument("candidates `first` depend on a pass limit; set one of at least 1");
-  }
+  require_sound(strategy_.get(), params);
 }
 
-std::optional<ConnectionId> MultirateControl::connect(const MultirateRequest& request) {
+std::optional<ConnectionId> MultirateAdmission::connect(const MultirateRequest& request) {
   state_.require_valid(request);
   state_.output_switches_of(request.outputs, wanted_);
   find_candidates(request);
@@ -36,7 +30,7 @@ std::optional<ConnectionId> MultirateControl::connect(const MultirateRequest& re
   return state_.connect(request, selection_);
 }
 
-void MultirateControl::find_candidates(const MultirateRequest& request) {
+void MultirateAdmission::find_candidates(const MultirateRequest& request) {
   const Structure& structure = state_.structure();
   state_.find_available(structure.input_switch(request.input), request.weight, candidates_);
   if (params_.candidates == Candidates::kAll) return;

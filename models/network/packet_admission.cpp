@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/clos_control.h"
+#include "network/packet_admission.h"
 
 #include <algorithm>
 #include <string>
@@ -8,27 +8,14 @@
 
 namespace flitcast {
 
-clos::MultistageStructure structure_of(const Clos& topology) {
-  clos::MultistageStructure structure;
-  Clos::Network network = topology.network();
-  for (std::size_t depth = 0; depth < topology.levels().size(); ++depth) {
-    if (depth > 0) network = network.middle_network(0);
-    structure.levels.push_back(
-        clos::Structure::symmetric(static_cast<std::uint32_t>(network.level().middle_switches),
-                                   static_cast<std::uint32_t>(network.level().ports),
-                                   static_cast<std::uint32_t>(network.switches())));
-  }
-  return structure;
-}
-
-ClosControl::ClosControl(const Clos& topology, const DestinationGroups& groups,
-                         const clos::StrategyFactory& make_strategy,
-                         const std::vector<clos::ControlParams>& params,
-                         std::size_t virtual_channels)
+PacketAdmission::PacketAdmission(const Clos& topology, const DestinationGroups& groups,
+                                 const clos::StrategyFactory& make_strategy,
+                                 const std::vector<clos::AdmissionParams>& params,
+                                 std::size_t virtual_channels)
     : topology_(topology),
       groups_(groups),
       vcs_(vc_range(0, virtual_channels)),
-      control_(structure_of(topology), make_strategy, params),
+      control_(clos::structure_of(topology), make_strategy, params),
       claims_(topology.node_count(), topology.node_count()),
       senders_(topology.node_count()) {
   std::size_t inputs = 0;
@@ -39,7 +26,7 @@ ClosControl::ClosControl(const Clos& topology, const DestinationGroups& groups,
   settings_.resize(inputs);
 }
 
-void ClosControl::branches(const RouteRequest& request, Branches& branches) const {
+void PacketAdmission::branches(const RouteRequest& request, Branches& branches) const {
   const std::size_t place = first_setting_[index(request.router)] + index(request.input);
   if (settings_[place].empty()) {
     broken_invariant("packet at a switch that was not set for it", index(request.input),
@@ -48,13 +35,13 @@ void ClosControl::branches(const RouteRequest& request, Branches& branches) cons
   for (const PortId output : settings_[place]) branches.add({output, vcs_, 0});
 }
 
-Route ClosControl::route(const RouteRequest& request) const {
+Route PacketAdmission::route(const RouteRequest& request) const {
   Branches all;
   branches(request, all);
   return {all.begin()->output, vcs_};
 }
 
-bool ClosControl::admit(const Packet& packet) {
+bool PacketAdmission::admit(const Packet& packet) {
   Sender& sender = senders_[index(packet.source)];
   if (sender.state == Sender::State::kIdle) claim_outputs(packet);
   if (sender.state != Sender::State::kConnected) return false;
@@ -64,7 +51,7 @@ bool ClosControl::admit(const Packet& packet) {
   return true;
 }
 
-const std::vector<NodeId>& ClosControl::receivers(const Packet& packet) const {
+const std::vector<NodeId>& PacketAdmission::receivers(const Packet& packet) const {
   const NodeId group = packet.destination;
   if (index(group) >= groups_.end() || groups_.members(group).empty()) {
     throw InvariantError("a packet goes to group " + std::to_string(index(group)) +
@@ -77,7 +64,7 @@ const std::vector<NodeId>& ClosControl::receivers(const Packet& packet) const {
   return members;
 }
 
-void ClosControl::claim_outputs(const Packet& packet) {
+void PacketAdmission::claim_outputs(const Packet& packet) {
   const std::vector<NodeId>& members = receivers(packet);
   senders_[index(packet.source)] = {Sender::State::kWaiting, packet.destination, 0};
   if (!claims_.claim(packet.source, members)) {
@@ -88,7 +75,7 @@ void ClosControl::claim_outputs(const Packet& packet) {
   }
 }
 
-void ClosControl::arrived(const Delivery& delivery) {
+void PacketAdmission::arrived(const Delivery& delivery) {
   const NodeId source = delivery.packet.source;
   Sender& sender = senders_[index(source)];
   if (sender.to_arrive == 0 || !claims_.owns(source, delivery.node)) {
@@ -98,7 +85,7 @@ void ClosControl::arrived(const Delivery& delivery) {
   if (--sender.to_arrive == 0) ended_.push_back(source);
 }
 
-void ClosControl::end_cycle(std::vector<NodeId>& ask_again) {
+void PacketAdmission::end_cycle(std::vector<NodeId>& ask_again) {
   if (ended_.empty()) return;
   const std::size_t blocked = pathless_.size();
   for (const NodeId source : ended_) {
@@ -110,7 +97,7 @@ void ClosControl::end_cycle(std::vector<NodeId>& ask_again) {
 }
 
 // The first `blocked` of them have been blocked before.
-void ClosControl::connect_pathless(std::size_t blocked, std::vector<NodeId>& ask_again) {
+void PacketAdmission::connect_pathless(std::size_t blocked, std::vector<NodeId>& ask_again) {
   std::size_t kept = 0;
   for (std::size_t place = 0; place < pathless_.size(); ++place) {
     if (connect(pathless_[place])) {
@@ -123,13 +110,13 @@ void ClosControl::connect_pathless(std::size_t blocked, std::vector<NodeId>& ask
   pathless_.resize(kept);
 }
 
-bool ClosControl::connect(NodeId source) {
+bool PacketAdmission::connect(NodeId source) {
   Sender& sender = senders_[index(source)];
   outputs_.clear();
   for (const NodeId member : groups_.members(sender.group)) {
     outputs_.push_back(clos::OutputId{index(member)});
   }
-  const clos::NestedVerdict verdict = control_.connect(clos::InputId{index(source)}, outputs_);
+  const clos::MultistageVerdict verdict = control_.connect(clos::InputId{index(source)}, outputs_);
   for (const std::size_t passes : verdict.passes) {
     totals_.most_passes = std::max<std::uint64_t>(totals_.most_passes, passes);
   }
@@ -139,7 +126,7 @@ bool ClosControl::connect(NodeId source) {
   return true;
 }
 
-void ClosControl::release(NodeId source) {
+void PacketAdmission::release(NodeId source) {
   Sender& sender = senders_[index(source)];
   set_switches(source, false);
   control_.disconnect(clos::InputId{index(source)});
@@ -147,9 +134,9 @@ void ClosControl::release(NodeId source) {
   sender = {};
 }
 
-void ClosControl::set_switches(NodeId source, bool on) {
+void PacketAdmission::set_switches(NodeId source, bool on) {
   for (const clos::SwitchSetting& crossbar : control_.path(clos::InputId{index(source)})) {
-    std::vector<PortId>& outputs = setting(router_of(crossbar), crossbar.input);
+    std::vector<PortId>& outputs = setting(crossbar.router(topology_), crossbar.input);
     outputs.clear();
     if (!on) continue;
     for (const std::uint32_t output : crossbar.outputs) {
@@ -158,24 +145,8 @@ void ClosControl::set_switches(NodeId source, bool on) {
   }
 }
 
-RouterId ClosControl::router_of(const clos::SwitchSetting& setting) const {
-  Clos::Network network = topology_.network();
-  for (const clos::MiddleId middle : setting.inside) {
-    network = network.middle_network(index(middle));
-  }
-  switch (setting.stage) {
-    case clos::SwitchSetting::Stage::kInput:
-      return network.input_switch(setting.number);
-    case clos::SwitchSetting::Stage::kOutput:
-      return network.output_switch(setting.number);
-    case clos::SwitchSetting::Stage::kMiddle:
-      break;
-  }
-  return network.middle_switch(setting.number);
-}
-
-const FigureTable<ClosControl>& control_figures() {
-  using Control = ClosControl;
+const FigureTable<PacketAdmission>& control_figures() {
+  using Control = PacketAdmission;
   static const FigureTable<Control> table{
       {"control.admitted", "packets", "That the control has let in.",
        [](const Control& c) { return c.totals().admitted; }},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/circuit/circuit_control.h"
+#include "network/circuit/timed_admission.h"
 
 #include <fmt/format.h>
 
@@ -41,15 +41,15 @@ clos::StrategyFactory strategies_of(const CircuitParams& params) {
 
 }  // namespace
 
-CircuitControl::CircuitControl(const clos::MultistageStructure& structure,
+TimedAdmission::TimedAdmission(const clos::MultistageStructure& structure,
                                const CircuitParams& params)
     : pass_clocks_(pass_clocks(structure, params.controller)),
       control_(structure, strategies_of(params), params.control) {}
 
-CircuitVerdict CircuitControl::connect(clos::InputId input,
-                                       const std::vector<clos::OutputId>& outputs) {
-  const clos::NestedVerdict verdict = control_.connect(input, outputs);
-  CircuitVerdict result{verdict.blocked, 0};
+TimedVerdict TimedAdmission::connect(clos::InputId input,
+                                     const std::vector<clos::OutputId>& outputs) {
+  const clos::MultistageVerdict verdict = control_.connect(input, outputs);
+  TimedVerdict result{verdict.blocked, 0};
   for (std::size_t level = 0; level < verdict.levels; ++level) {
     result.clocks += clocks(verdict, level) + 1;
   }
@@ -58,7 +58,8 @@ CircuitVerdict CircuitControl::connect(clos::InputId input,
 }
 
 // Until the level's last leg is known.
-std::uint64_t CircuitControl::clocks(const clos::NestedVerdict& verdict, std::size_t level) const {
+std::uint64_t TimedAdmission::clocks(const clos::MultistageVerdict& verdict,
+                                     std::size_t level) const {
   if (!verdict.clocks.empty() && verdict.clocks[level] != 0) return verdict.clocks[level];
   // Some strategies count no pass for a request that they find blocked; hardware takes one.
   const std::size_t passes = std::max<std::size_t>(verdict.passes[level], 1);

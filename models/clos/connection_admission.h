@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "clos/network_state.h"
-#include "clos/route.h"
 #include "clos/strategy.h"
 
 namespace flitcast::clos {
@@ -38,7 +37,7 @@ enum class Join {
 const char* to_text(Join join);
 
 /// How control treats requests.
-struct ControlParams {
+struct AdmissionParams {
   /// x, the limit on middle switches per connection; 0: none. kFirst and kBounded need one. The
   /// passes of a request are limited by the strategy, which is made with the same x.
   std::size_t pass_limit = 0;
@@ -46,18 +45,22 @@ struct ControlParams {
   JoinPolicy join = JoinPolicy::kIncremental;
 };
 
-/// The central control of a Clos network: decides on requests by a strategy and keeps the state.
+/// Throws std::invalid_argument for no strategy, and for params that lack their limit.
+void require_sound(const Strategy* strategy, const AdmissionParams& params);
+
+/// Admits connections to a three-stage Clos network or finds them blocked: a strategy chooses their
+/// middle switches, the state keeps them.
 ///
 /// With m of Theorem 3, strategy S1 and a pass limit of its x no valid request of a history of
 /// connect and disconnect is ever blocked. Incremental joins void the limit x; reroute keeps it.
 /// Time of a request: that of the strategy, plus O(m / 64 + x r2 / 64 + ports). Once warm, requests
 /// with rising outputs allocate nothing.
-class Control {
+class ConnectionAdmission {
  public:
   /// Throws std::invalid_argument for a structure that cannot be built and for params that lack
   /// their limit.
-  Control(const Structure& structure, std::unique_ptr<Strategy> strategy,
-          const ControlParams& params = {});
+  ConnectionAdmission(const Structure& structure, std::unique_ptr<Strategy> strategy,
+                      const AdmissionParams& params = {});
 
   const NetworkState& state() const { return state_; }
 
@@ -78,7 +81,7 @@ class Control {
 
   NetworkState state_;
   std::unique_ptr<Strategy> strategy_;
-  ControlParams params_;
+  AdmissionParams params_;
   /// With kFirst: how many candidates a request of fan-out r' gets, for each r'.
   std::vector<std::size_t> candidate_limits_;
   BitSet wanted_;

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "clos/control.h"
+#include "clos/connection_admission.h"
 #include "clos/structure.h"
 
 namespace flitcast::clos {
@@ -16,7 +16,7 @@ namespace flitcast::clos {
 using StrategyFactory = std::function<std::unique_ptr<Strategy>(const Structure&, unsigned level)>;
 
 /// How the controls of all levels answered a request.
-struct NestedVerdict {
+struct MultistageVerdict {
   bool blocked = false;
   std::size_t levels = 0;  ///< That ran, outermost first; one that finds it blocked is the last.
   /// Of each level the most passes of a control that was asked. The levels run one after another
@@ -38,22 +38,27 @@ struct SwitchSetting {
   std::uint32_t number = 0;     ///< Of the switch in its stage of its network.
   std::uint32_t input = 0;      ///< Port of the switch.
   std::vector<std::uint32_t> outputs;
+
+  /// The crossbar in a topology of that structure.
+  RouterId router(const Clos& topology) const;
+  /// Its stage of 0 .. 2k in a network of k levels.
+  std::size_t whole_stage(std::size_t levels) const;
 };
 
-/// The control of a (2k + 1)-stage network: a Control per three-stage network in it. What a control
-/// asks of a middle switch, input i to the output switches that the middle switch serves, is a
-/// request to the middle switch's own control.
+/// Admits connections to a (2k + 1)-stage network by a ConnectionAdmission per three-stage network
+/// in it. What one asks of a middle switch, input i to the output switches that the middle switch
+/// serves, is a request to the middle switch's own.
 ///
 /// If every level has its m of Theorem 3 no request is ever blocked, because the middle switches
 /// see valid requests only. All or nothing: a request that some level blocks changes no state.
 /// Time and memory: those of the controls; O(x) networks of a level take part, x the product of
 /// the route sizes around it.
-class NestedControl {
+class MultistageAdmission {
  public:
   /// @param params  One for each level, or none for default ones.
-  /// Throws std::invalid_argument for what require_buildable() and Control refuse.
-  NestedControl(const MultistageStructure& structure, const StrategyFactory& make_strategy,
-                const std::vector<ControlParams>& params = {});
+  /// Throws std::invalid_argument for what require_buildable() and ConnectionAdmission refuse.
+  MultistageAdmission(const MultistageStructure& structure, const StrategyFactory& make_strategy,
+                      const std::vector<AdmissionParams>& params = {});
 
   const MultistageStructure& structure() const { return structure_; }
   /// The state of a network of a level. The middle switch j of network q has the number m q + j in
@@ -65,7 +70,7 @@ class NestedControl {
   const NetworkState& state() const { return state(0, 0); }
 
   /// Serves (input, outputs); InvalidRequest if it is not valid.
-  NestedVerdict connect(InputId input, const std::vector<OutputId>& outputs);
+  MultistageVerdict connect(InputId input, const std::vector<OutputId>& outputs);
   /// Ends a connection; InvalidRequest if the input has none.
   void disconnect(InputId input);
 
@@ -89,8 +94,8 @@ class NestedControl {
   std::size_t middle_network(std::size_t level, std::size_t network, MiddleId middle) const {
     return network * structure_.levels[level].m + index(middle);
   }
-  bool connect_level(std::size_t level, const std::vector<Call>& calls, NestedVerdict& verdict);
-  void count(std::size_t level, const Selection& selection, NestedVerdict& verdict) const;
+  bool connect_level(std::size_t level, const std::vector<Call>& calls, MultistageVerdict& verdict);
+  void count(std::size_t level, const Selection& selection, MultistageVerdict& verdict) const;
   std::vector<Call> calls_to_middles(std::size_t level, const std::vector<Call>& calls) const;
   void disconnect(std::size_t level, std::size_t network, InputId input);
   void add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,
@@ -98,7 +103,7 @@ class NestedControl {
   void verify_middles(std::size_t level, std::size_t network) const;
 
   MultistageStructure structure_;
-  std::vector<std::vector<Control>> controls_;  ///< Level, network.
+  std::vector<std::vector<ConnectionAdmission>> controls_;  ///< Level, network.
 };
 
 }  // namespace flitcast::clos
