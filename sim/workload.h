@@ -71,7 +71,7 @@ class Workload {
   /// "uniform traffic at 0.1 flits per node and cycle, packets of 5 flits".
   virtual std::string text() const = 0;
   /// The name of its only phase, for progress, if it ends.
-  virtual const char* phase() const { return ""; }
+  virtual const char* phase() const { return "run"; }
   /// What a user should know who has given keys that mean nothing here.
   virtual std::vector<std::string> notes() const { return {}; }
   /// The cycle that results call its completion; absent if there was none.

@@ -83,6 +83,24 @@ TEST_CASE("latencies, loads and counts of a result agree with each other", "[pro
   CHECK(result["window_cycles"] == 10000);
 }
 
+TEST_CASE("the histogram is a list of rising latencies, each with its packets", "[program]") {
+  const Folder folder;
+  folder.write("mesh.yaml", busy_mesh().text());
+  const Json latency = result_of(folder.path(), "mesh.yaml")["latency_cycles"];
+  const Json& bins = latency["histogram"];
+  REQUIRE(bins.is_array());
+  std::uint64_t packets = 0;
+  std::uint64_t last = 0;
+  for (const Json& bin : bins) {
+    REQUIRE(bin.size() == 2);
+    CHECK(bin[0].get<std::uint64_t>() > last);
+    last = bin[0].get<std::uint64_t>();
+    packets += bin[1].get<std::uint64_t>();
+  }
+  CHECK(packets == latency["count"]);
+  CHECK(last == latency["max"]);  // Bins are exact below 256 cycles.
+}
+
 TEST_CASE("links are listed by falling load, and carry all hops between routers", "[program]") {
   const Folder folder;
   folder.write("mesh.yaml", busy_mesh().text());

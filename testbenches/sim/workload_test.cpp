@@ -37,14 +37,14 @@ TEST_CASE("every workload has examples that its parameters accept", "[sim]") {
   }
 }
 
-TEST_CASE("every workload says what it is, and names its phase if it ends", "[sim]") {
+TEST_CASE("every workload says what it is and what its progress is called", "[sim]") {
   for (const WorkloadEntry& entry : workloads()) {
     for (const std::string& example : entry.examples) {
       INFO(entry.name << " " << example);
       const Configuration configuration = experiment(entry.name, example);
       const UnplayedWorkload made = make_workload(configuration);
       CHECK_FALSE(made.workload->text().empty());
-      CHECK(made.workload->ends() == !std::string(made.workload->phase()).empty());
+      CHECK_FALSE(std::string(made.workload->phase()).empty());
       CHECK_FALSE(made.workload->cycles());
     }
   }
