@@ -27,12 +27,13 @@ struct Model {
 /// @param unsafe  Accept too few virtual channels for freedom from deadlock.
 Model make_model(const Configuration& configuration, bool unsafe);
 
-/// Makes the topology, and on it the workload by itself, without a network to play it on.
-/// `network` is what it is made for.
+/// A workload by itself, judged but without a source.
 struct UnplayedWorkload {
-  NetworkPlan network;
+  NetworkPlan network;  ///< What it was made for: topology and parameters, no routing.
   std::unique_ptr<Workload> workload;
 };
+
+/// Makes the workload without a network to play it on; throws ConfigError.
 UnplayedWorkload make_workload(const Configuration& configuration);
 
 /// Whether the channel-dependency graph of the model can be built in reasonable time; networks of
