@@ -5,7 +5,6 @@
 
 #include "clos/catalog.h"
 #include "collective/catalog.h"
-#include "collective/rounds/catalog.h"
 #include "config/parameter_list.h"
 #include "config/wording.h"
 #include "network/catalog.h"
@@ -44,24 +43,16 @@ ordered_json entries_of(const Catalog<Entry>& catalog) {
   return entries;
 }
 
-template <class Entry>
-void add_collectives(ordered_json& entries, const std::string& operation,
-                     const Catalog<Entry>& algorithms) {
-  for (const Entry& entry : algorithms) {
-    entries.push_back({{"name", entry.name},
-                       {"operation", operation},
-                       {"summary", operation + ": " + entry.summary}});
-  }
-}
-
-/// All collectives, each with the operation that it carries out.
-ordered_json collectives() {
+/// All collectives, operation by operation.
+ordered_json collective_entries() {
   ordered_json entries = ordered_json::array();
-  for (const OperationEntry& operation : operations()) {
-    add_collectives(entries, operation.name, operation.algorithms());
-  }
-  for (const RoundOperationEntry& operation : round_operations()) {
-    add_collectives(entries, operation.name, round_methods());
+  for (const OperationName& operation : operations()) {
+    for (const CollectiveEntry& entry : collectives()) {
+      if (!entry.carries_out(operation.operation)) continue;
+      entries.push_back({{"name", entry.name},
+                         {"operation", operation.name},
+                         {"summary", std::string(operation.name) + ": " + entry.summary}});
+    }
   }
   return entries;
 }
@@ -106,7 +97,7 @@ const std::vector<Menu>& menus() {
       {"routers", [] { return entries_of(routers()); }, summaries_text},
       {"priorities", [] { return entries_of(queue_priorities()); }, summaries_text},
       {"workloads", [] { return entries_of(workloads()); }, summaries_text},
-      {"collectives", collectives, summaries_text},
+      {"collectives", collective_entries, summaries_text},
       {"patterns", [] { return entries_of(patterns()); }, summaries_text},
       {"injections", [] { return entries_of(injections()); }, summaries_text},
       {"trace_formats", [] { return entries_of(trace_formats()); }, summaries_text},

@@ -6,13 +6,13 @@
 
 #include "clos/structure.h"
 #include "collective/cost_model.h"
-#include "collective/rounds/round_plan.h"
+#include "collective/schedule.h"
 #include "network/circuit/circuit_params.h"
 
 namespace flitcast {
 
 // The exact time of a round plan on a Clos network of 2k + 1 stages under central control, in
-// cycles until the last arrival, that cycle included: the `cycles` of RoundPlayer. Every message
+// cycles until the last arrival, that cycle included: the `cycles` of SchedulePlayer. Every message
 // has L flits. Absent where the control would find a message blocked, so that it had to wait; never
 // so with the middle switches of Theorem 3.
 
@@ -26,7 +26,7 @@ namespace flitcast {
 /// stored after a flit time. With the shortest start-up, links of one cycle and tm = 1 that is
 /// (2k + 1) td + L + 2 and (2k + 1) (td + L) + 2. Buffers must cover the way of a credit and back.
 /// @param control  Only strategy, control and seed matter.
-std::optional<std::uint64_t> packet_rounds_cycles(const RoundPlan& plan,
+std::optional<std::uint64_t> packet_rounds_cycles(const Schedule& schedule,
                                                   const clos::MultistageStructure& structure,
                                                   const CircuitParams& control,
                                                   const CostModel& cost, Switching switching);
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> packet_rounds_cycles(const RoundPlan& plan,
 ///
 /// Absent also for more than one round with t_td > 1, where a round finds ports that are still
 /// being torn down.
-std::optional<std::uint64_t> circuit_rounds_cycles(const RoundPlan& plan,
+std::optional<std::uint64_t> circuit_rounds_cycles(const Schedule& schedule,
                                                    const clos::MultistageStructure& structure,
                                                    const CircuitParams& params,
                                                    std::uint64_t length);

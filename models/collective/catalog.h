@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "collective/demand.h"
-#include "collective/discipline.h"
 #include "collective/forwarding/forwarding.h"
-#include "collective/plan.h"
+#include "collective/precondition.h"
+#include "collective/schedule.h"
 #include "config/catalog.h"
+#include "config/param.h"
 #include "config/section.h"
+#include "topology/complete.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -14,8 +22,10 @@ namespace flitcast {
 /// What a collective algorithm is asked to work on.
 struct CollectiveContext {
   const Topology& topology;
-  NodeId source{};             ///< Of a broadcast or a scatter.
+  NodeId source{};             ///< Of an operation that has one; see has_source().
   unsigned ports = kAllPorts;  ///< That a node has: a number, or one for every channel.
+  Operation operation = Operation::kBroadcast;
+  std::size_t receivers = 0;  ///< Of a multicast.
 };
 
 /// A collective operation as an algorithm carries it out.
@@ -26,8 +36,8 @@ struct Collective {
   Plan plan;
 };
 
-/// Makes the schedule that the workload section describes; throws PreconditionError where the
-/// algorithm is not defined.
+/// Makes the plan that the workload section describes; throws PreconditionError where the algorithm
+/// is not defined.
 using CollectiveMaker = Collective (*)(const Section& workload, const CollectiveContext& context);
 
 /// Makes the rules by which routers carry out what the workload section describes; throws
@@ -36,21 +46,84 @@ using ForwardingMaker = RouterForwarding (*)(const Section& workload,
                                              const CollectiveContext& context,
                                              std::size_t virtual_channels);
 
-/// The algorithms that routers can carry out, with workload.forwarding: routers.
-const Catalog<CatalogEntry<ForwardingMaker>>& router_forwardings();
+/// A collective algorithm that a user can name under workload.algorithm.
+struct CollectiveEntry : CatalogEntry<CollectiveMaker> {
+  std::vector<Operation> operations{};  ///< That it carries out.
+  /// Whether nodes may send on what they hold without waiting for the end of a round.
+  bool self_timed = true;
+  /// How routers carry it out, with workload.forwarding: routers; null: only nodes do.
+  ForwardingMaker forward = nullptr;
 
-/// The algorithms that a user can name under workload.algorithm, for each operation.
-const Catalog<CatalogEntry<CollectiveMaker>>& broadcasts();
-const Catalog<CatalogEntry<CollectiveMaker>>& gossips();
-const Catalog<CatalogEntry<CollectiveMaker>>& scatters();
-const Catalog<CatalogEntry<CollectiveMaker>>& all_to_all_scatters();
-
-/// An operation with its name in experiments and the algorithms for it.
-struct OperationEntry {
-  const char* name;
-  Operation operation;
-  const Catalog<CatalogEntry<CollectiveMaker>>& (*algorithms)();
+  bool carries_out(Operation operation) const;
 };
-const std::vector<OperationEntry>& operations();
+
+Catalog<CollectiveEntry>& collectives();
+
+/// The keys by which a user chooses an operation, an algorithm for it and what it works on.
+std::vector<Param> collective_params();
+
+// For makers of collectives.
+
+template <class Family>
+constexpr const char* kFamily = "";
+template <>
+inline constexpr const char* kFamily<Grid> = "meshes, tori and rings";
+template <>
+inline constexpr const char* kFamily<Hypercube> = "hypercubes";
+template <>
+inline constexpr const char* kFamily<Complete> = "complete graphs";
+
+/// The topology as one of the family that an algorithm is for; throws PreconditionError.
+template <class Family>
+const Family& require_family(const CollectiveContext& context) {
+  if (const auto* family = dynamic_cast<const Family*>(&context.topology)) return *family;
+  throw PreconditionError(PreconditionError::Subject::kTopology,
+                          std::string("the algorithm works on ") + kFamily<Family> + ", not on " +
+                              context.topology.name(),
+                          "choose another topology, or another algorithm (list collectives)");
+}
+
+/// Throws PreconditionError unless nodes send through all channels at once.
+void require_all_ports(const CollectiveContext& context);
+
+/// The operation of the context from its source, as `plan` carries it out.
+Collective one_to_all(const CollectiveContext& context, const Discipline& discipline, Plan plan);
+
+/// A gossip of so many chunks a node, store-and-forward and all-port.
+Collective gossip_of(const CollectiveContext& context, std::size_t chunks, Plan plan);
+
+/// A maker of broadcasts by an algorithm that asks for nothing but network and source.
+template <class Family, Plan (*broadcast)(const Family&, NodeId), Switching switching,
+          unsigned ports>
+Collective make_broadcast(const Section&, const CollectiveContext& context) {
+  const auto& family = require_family<Family>(context);
+  if (ports == kAllPorts) require_all_ports(context);
+  return one_to_all(context, {switching, ports}, broadcast(family, context.source));
+}
+
+/// A maker of gossips of so many chunks a node.
+template <class Family, Plan (*algorithm)(const Family&), std::size_t chunks>
+Collective make_gossip(const Section&, const CollectiveContext& context) {
+  const auto& family = require_family<Family>(context);
+  require_all_ports(context);
+  return gossip_of(context, chunks, algorithm(family));
+}
+
+/// The entry of a broadcast by such an algorithm.
+template <class Family, Plan (*broadcast)(const Family&, NodeId), Switching switching,
+          unsigned ports>
+CollectiveEntry broadcast_entry(const char* name, const char* summary) {
+  return {{name, summary, {}, make_broadcast<Family, broadcast, switching, ports>},
+          {Operation::kBroadcast}};
+}
+
+/// The entry of a gossip by such an algorithm.
+template <class Family, Plan (*algorithm)(const Family&), std::size_t chunks>
+CollectiveEntry gossip_entry(const char* name, const char* summary) {
+  return {{name, summary, {}, make_gossip<Family, algorithm, chunks>}, {Operation::kGossip}};
+}
+
+/// workload.forwarding, of an entry that routers can carry out.
+Param forwarding_param();
 
 }  // namespace flitcast

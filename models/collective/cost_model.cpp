@@ -3,6 +3,10 @@
 
 namespace flitcast {
 
+std::uint32_t message_length(Operation operation, std::uint32_t length) {
+  return operation == Operation::kBarrier ? 1 : length;
+}
+
 std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::size_t hops) {
   const std::uint64_t body = cost.length * cost.flit;
   if (switching == Switching::kWormhole) return cost.startup + hops * cost.hop + body;

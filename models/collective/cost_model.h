@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "collective/discipline.h"
-#include "collective/step_machine.h"
+#include "collective/judge.h"
+#include "collective/schedule.h"
 
 namespace flitcast {
 
@@ -30,6 +30,10 @@ struct CostModel {
   std::uint64_t flit = 1;     ///< tm: a channel carries one flit in so many cycles.
   std::uint64_t length = 1;   ///< m: flits of a message.
 };
+
+/// Flits of a message of an operation on chunks of `length` flits: as many, but 1 in a barrier,
+/// which carries no data.
+std::uint32_t message_length(Operation operation, std::uint32_t length);
 
 /// The time of an unloaded message of m flits over `hops` channels, at least one:
 ///

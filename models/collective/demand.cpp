@@ -1,31 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/demand.h"
 
+#include <algorithm>
+#include <stdexcept>
+
 namespace flitcast {
+
+const std::vector<OperationName>& operations() {
+  static const std::vector<OperationName> names{
+      {"broadcast", Operation::kBroadcast}, {"gossip", Operation::kGossip},
+      {"scatter", Operation::kScatter},     {"all_to_all_scatter", Operation::kAllToAllScatter},
+      {"multicast", Operation::kMulticast}, {"gather", Operation::kGather},
+      {"reduce", Operation::kReduce},       {"all_reduce", Operation::kAllReduce},
+      {"scan", Operation::kScan},           {"barrier", Operation::kBarrier},
+  };
+  return names;
+}
+
+Operation operation_named(const std::string& name) {
+  for (const OperationName& entry : operations()) {
+    if (name == entry.name) return entry.operation;
+  }
+  throw std::invalid_argument("there is no collective operation \"" + name + "\"");
+}
+
+const char* to_text(Operation operation) {
+  return std::find_if(operations().begin(), operations().end(),
+                      [&](const OperationName& entry) { return entry.operation == operation; })
+      ->name;
+}
+
+bool has_source(Operation operation) {
+  switch (operation) {
+    case Operation::kBroadcast:
+    case Operation::kMulticast:
+    case Operation::kScatter:
+    case Operation::kGather:
+    case Operation::kReduce:
+      return true;
+    default:
+      return false;
+  }
+}
 
 std::size_t Demand::chunks() const {
   switch (operation) {
     case Operation::kBroadcast:
+    case Operation::kMulticast:
       return 1;
     case Operation::kGossip:
       return nodes * chunks_per_node;
-    case Operation::kScatter:
-      return nodes;
     case Operation::kAllToAllScatter:
       return nodes * nodes;
+    default:
+      return nodes;
   }
-  return 0;
 }
 
 NodeId Demand::origin(ChunkId chunk) const {
-  const bool one_to_all = operation == Operation::kBroadcast || operation == Operation::kScatter;
-  return one_to_all ? source : NodeId{static_cast<std::uint32_t>(index(chunk) % nodes)};
+  switch (operation) {
+    case Operation::kBroadcast:
+    case Operation::kMulticast:
+    case Operation::kScatter:
+      return source;
+    default:
+      return NodeId{static_cast<std::uint32_t>(index(chunk) % nodes)};
+  }
 }
 
-bool Demand::wants(NodeId node, ChunkId chunk) const {
-  if (operation == Operation::kScatter) return index(chunk) == index(node);
-  if (operation == Operation::kAllToAllScatter) return index(chunk) / nodes == index(node);
-  return true;
+ChunkRange Demand::wanted(NodeId node) const {
+  const std::size_t place = index(node);
+  const ChunkRange all{0, chunks()};
+  switch (operation) {
+    case Operation::kMulticast:
+      return (place + nodes - index(source)) % nodes <= receivers ? all : ChunkRange{};
+    case Operation::kScatter:
+      return {place, place + 1};
+    case Operation::kAllToAllScatter:
+      return {nodes * place, nodes * (place + 1)};
+    case Operation::kGather:
+    case Operation::kReduce:
+      return node == source ? all : ChunkRange{};
+    case Operation::kScan:
+      return {0, place + 1};
+    default:
+      return all;
+  }
+}
+
+bool Demand::adds_up() const {
+  return operation == Operation::kReduce || operation == Operation::kAllReduce ||
+         operation == Operation::kScan || operation == Operation::kBarrier;
+}
+
+bool Demand::wants_nothing_else(NodeId node) const {
+  return adds_up() && (operation != Operation::kReduce || node == source);
 }
 
 }  // namespace flitcast

@@ -94,6 +94,24 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
   return by_work(hops, usable, "hops over the channels of a round");
 }
 
+/// Of messages without paths, one at a time at a node.
+LowerBound one_at_a_time(const Demand& demand, bool multicast) {
+  if (demand.nodes == 1) return {0, "nobody else"};
+  switch (demand.operation) {
+    case Operation::kBroadcast:
+    case Operation::kMulticast:
+      if (multicast) return {1, "one message"};
+      return {ceil_log(2, demand.informed() + 1), "holders of the chunk at most double"};
+    case Operation::kScatter:
+    case Operation::kGather:
+    case Operation::kGossip:
+    case Operation::kAllToAllScatter:
+      return {demand.nodes - 1, "one chunk at a time at a node"};
+    default:
+      return {ceil_log(2, demand.nodes), "what a node knows at most doubles"};
+  }
+}
+
 }  // namespace
 
 std::size_t ceil_log(std::size_t base, std::size_t n) {
@@ -112,6 +130,9 @@ std::size_t eccentricity(const Topology& topology, NodeId source) {
 LowerBound lower_bound(const Topology& topology, const Demand& demand,
                        const Discipline& discipline) {
   require_source(topology, demand.source);
+  if (discipline.switching == Switching::kAnyNetwork) {
+    return one_at_a_time(demand, discipline.multicast);
+  }
   const Ports ports = count_ports(topology, discipline.ports);
   const std::size_t others = topology.node_count() - 1;
   LowerBound bound;
@@ -130,6 +151,8 @@ LowerBound lower_bound(const Topology& topology, const Demand& demand,
       return better(
           by_all_distances(topology, ports, discipline),
           by_work(others, fewest(ports.out), "chunks that a node must send over its ports"));
+    default:
+      return {0, "none is known"};
   }
   if (discipline.switching == Switching::kWormhole) return bound;
   return better({eccentricity(topology, demand.source), "eccentricity of the source"}, bound);

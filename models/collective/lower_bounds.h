@@ -8,7 +8,7 @@
 
 #include "base/ids.h"
 #include "collective/demand.h"
-#include "collective/discipline.h"
+#include "collective/schedule.h"
 #include "topology/adjacency.h"
 #include "topology/topology.h"
 
@@ -36,9 +36,11 @@ std::size_t ceil_log(std::size_t base, std::size_t n);
 /// Throws PreconditionError if a node cannot be reached or `source` is none.
 std::size_t eccentricity(const Topology& topology, NodeId source);
 
-/// The best lower bound known here on the rounds of an operation whose packets are never combined:
-/// the greatest of those below. N nodes; a node's ports are the channels at its router, though at
-/// most discipline.ports; p is the most ports of a node.
+/// The best lower bound known here on the rounds of an operation; 0 rounds where none is known.
+///
+/// Along paths, where packets are never combined, the greatest of those below. N nodes; a node's
+/// ports are the channels at its router, though at most discipline.ports; p is the most ports of a
+/// node.
 ///
 ///   broadcast            ceil(log_(p+1) N)
 ///   gossip, k chunks     ceil(k (N - 1) / fewest ports of a node): what it has to receive
@@ -46,6 +48,15 @@ std::size_t eccentricity(const Topology& topology, NodeId source);
 ///   all-to-all scatter   ceil((N - 1) / fewest ports of a node): what it has to send;
 ///                        ceil(sum of all distances / channels that a round can use)
 ///   store-and-forward broadcast and scatter: the eccentricity of the source
+///
+/// On any network (Switching::kAnyNetwork), where nodes send and receive one message at a time,
+/// with D = ceil(log2 N), derived: a root or a node takes N - 1 chunks one at a time, or sends
+/// them; in a round a node receives one message, so the contributions that it knows at most double;
+/// without multicast the nodes that hold a chunk at most double.
+///
+///   broadcast, multicast to g              1, without multicast ceil(log2(g + 1))
+///   scatter, gather, gossip, all-to-all    N - 1
+///   reduce, all-reduce, scan, barrier      D
 ///
 /// With these p a mesh or torus with fewer than two channels in some dimension has a better bound
 /// than the formula log_(2n+1) N of the source. Cost: O(channels); all-to-all scatter: times N.

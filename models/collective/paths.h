@@ -3,13 +3,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/ids.h"
+#include "collective/schedule.h"
+#include "routing/routing.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
 namespace flitcast {
+
+/// Who informs whom.
+struct NodePair {
+  NodeId from{};
+  NodeId to{};
+};
 
 /// The other port of a grid's dimension: what leaves by `port` enters the next router by it, and
 /// what enters by `port` goes straight on by it. Also the output back along a link.
@@ -33,5 +42,15 @@ std::vector<PortId> dimension_order_path(const Grid& grid, NodeId from, NodeId t
 
 /// The e-cube path: differing bits, most significant first.
 std::vector<PortId> e_cube_path(const Hypercube& cube, NodeId from, NodeId to);
+
+/// Flit::ties of a packet that is to take a path, as DimensionOrder and O1Turn read them: on grids
+/// bit d is set where the path goes down dimension d, and bit `dimensions` where it takes the
+/// dimensions in descending order. 0 elsewhere.
+std::uint8_t header_bits(const Topology& topology, const Path& path);
+
+/// The first send whose path is not the one that the routing takes with those header bits, or
+/// nothing if the routing carries out the schedule as it is. O(sends * hops).
+std::optional<std::size_t> first_unroutable(const Topology& topology, const Routing& routing,
+                                            const Schedule& schedule);
 
 }  // namespace flitcast

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "collective/discipline.h"
+#include "collective/schedule.h"
 #include "topology/grid.h"
 #include "topology/topology.h"
 
@@ -80,7 +80,8 @@ void require_torus(const Grid& grid, const std::string& what);
 /// @param what  First words of the reason, as above.
 void require_two_dimensions(const Grid& grid, const std::string& what);
 
-/// Most sends of a generated schedule: 4.5 GiB of them, well within the 32 bits of Send::first_hop.
+/// Most sends of a generated schedule: 4.5 GiB of them, well within the 32 bits of
+/// Message::first_hop.
 inline constexpr std::size_t kMostSends = std::size_t{1} << 28;
 
 /// Throws PreconditionError (kTopology) for a schedule of more than kMostSends: to be called before

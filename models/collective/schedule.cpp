@@ -3,23 +3,117 @@
 
 #include <stdexcept>
 
+#include "topology/adjacency.h"
+#include "topology/grid.h"
+
 namespace flitcast {
 
+void Schedule::add(NodeId from, NodeId to, ChunkId chunk) {
+  if (round_begin_.empty()) throw std::logic_error("a message before the first round");
+  messages_.push_back({from, to, chunk, static_cast<std::uint32_t>(hops_.size())});
+}
+
 void Schedule::add(NodeId from, NodeId to, ChunkId chunk, PortId output) {
-  if (round_begin_.empty()) throw std::logic_error("a send before the first round");
-  sends_.push_back({from, to, chunk, static_cast<std::uint32_t>(hops_.size())});
+  add(from, to, chunk);
   hops_.push_back(output);
 }
 
 void Schedule::add(NodeId from, NodeId to, ChunkId chunk, const std::vector<PortId>& path) {
-  if (round_begin_.empty()) throw std::logic_error("a send before the first round");
-  sends_.push_back({from, to, chunk, static_cast<std::uint32_t>(hops_.size())});
+  add(from, to, chunk);
   hops_.insert(hops_.end(), path.begin(), path.end());
 }
 
-void Schedule::reserve(std::size_t sends) {
-  sends_.reserve(sends);
-  hops_.reserve(sends);
+void Schedule::add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk) {
+  if (receivers.size() == 1) return add(from, receivers.front(), chunk);
+  add(from, NodeId{kFirstGroup + static_cast<std::uint32_t>(groups_.size())}, chunk);
+  groups_.push_back(receivers);
+}
+
+void Schedule::reserve(std::size_t messages) {
+  messages_.reserve(messages);
+  hops_.reserve(messages);
+}
+
+Receivers Schedule::receivers(std::size_t number) const {
+  const NodeId& to = messages_[number].to;
+  const std::size_t group = index(to) - kFirstGroup;
+  if (index(to) < kFirstGroup || group >= groups_.size()) return {&to, &to + 1};
+  const std::vector<NodeId>& members = groups_[group];
+  return {members.data(), members.data() + members.size()};
+}
+
+namespace {
+
+bool has_twin(const Grid* grid, PortId output) {
+  const std::size_t dimension = index(output) / 2;
+  return grid != nullptr && grid->wraps(dimension) && grid->size(dimension) == 2;
+}
+
+void write_packet(std::ostream& out, const Grid* grid, ChunkId chunk, PortId output) {
+  out << ' ' << index(chunk);
+  if (has_twin(grid, output)) out << (output == Grid::plus(index(output) / 2) ? " +" : " -");
+}
+
+void write_nodes_between(std::ostream& out, const Topology& topology, const Adjacency& adjacency,
+                         NodeId from, const Path& path) {
+  RouterId at{index(from)};
+  for (std::size_t hop = 0; hop + 1 < path.size(); ++hop) {
+    at = topology.channels()[adjacency.leaving(at, path[hop])].to.router;
+    out << ' ' << index(at);
+  }
+}
+
+void write_without_path(std::ostream& out, ChunkId chunk, const Receivers& receivers) {
+  if (chunk == kPartialSum) out << " partial";
+  if (chunk == kResult) out << " result";
+  if (!is_sum(chunk)) out << ' ' << index(chunk);
+  for (const NodeId to : receivers) out << ' ' << index(to);
+}
+
+/// Writes what comes after round and sender.
+class MessageWriter {
+ public:
+  MessageWriter(std::ostream& out, const Topology& topology, const Schedule& schedule,
+                Switching switching)
+      : out_(out),
+        topology_(topology),
+        adjacency_(topology),
+        schedule_(schedule),
+        switching_(switching) {}
+
+  void write(std::size_t number) const {
+    const Message& message = schedule_.message(number);
+    if (switching_ == Switching::kAnyNetwork) {
+      return write_without_path(out_, message.chunk, schedule_.receivers(number));
+    }
+    const Path path = schedule_.path(number);
+    out_ << ' ' << index(message.to);
+    if (switching_ == Switching::kStoreAndForward) {
+      return write_packet(out_, dynamic_cast<const Grid*>(&topology_), message.chunk, path[0]);
+    }
+    write_nodes_between(out_, topology_, adjacency_, message.from, path);
+  }
+
+ private:
+  std::ostream& out_;
+  const Topology& topology_;
+  const Adjacency adjacency_;
+  const Schedule& schedule_;
+  const Switching switching_;
+};
+
+}  // namespace
+
+void write_dump(std::ostream& out, const Topology& topology, const Schedule& schedule,
+                Switching switching) {
+  const MessageWriter writer(out, topology, schedule, switching);
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    for (std::size_t n = schedule.begin(round); n < schedule.end(round); ++n) {
+      out << round + 1 << ' ' << index(schedule.message(n).from);
+      writer.write(n);
+      out << '\n';
+    }
+  }
 }
 
 }  // namespace flitcast

@@ -3,70 +3,142 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <ostream>
 #include <vector>
 
 #include "base/ids.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 
-/// A piece of data that a collective operation moves as a whole; see Demand for its numbering.
+/// A piece of data that a collective operation moves as a whole, or a node's contribution to a sum;
+/// see Demand for its numbering.
 enum class ChunkId : std::uint32_t {};
 
-/// One message of a round: `from` sends `chunk` to `to` along a path of output ports.
-struct Send {
+/// Where nodes add up contributions, a message carries one of these in the place of a chunk: what
+/// its sender has added up so far. Receivers add a partial sum to their own; a result takes the
+/// place of their own.
+inline constexpr ChunkId kPartialSum{~std::uint32_t{1}};
+inline constexpr ChunkId kResult{~std::uint32_t{0}};
+constexpr bool is_sum(ChunkId carried) { return carried >= kPartialSum; }
+
+/// One message of a round: `from` sends `chunk` to its receiver, along a path of output ports where
+/// the algorithm counts on one.
+struct Message {
   NodeId from{};
-  NodeId to{};
+  NodeId to{};  ///< A node; of a multicast a group, see Schedule::receivers().
   ChunkId chunk{};
   std::uint32_t first_hop = 0;  ///< Where its path starts among the schedule's hops.
 };
 
-/// The output ports that a message leaves its routers by, from the source's on.
-class Path {
+/// Some neighbouring entries of a list.
+template <class Entry>
+class Span {
  public:
-  Path(const PortId* begin, const PortId* end) : begin_(begin), end_(end) {}
-  const PortId* begin() const { return begin_; }
-  const PortId* end() const { return end_; }
+  Span(const Entry* begin, const Entry* end) : begin_(begin), end_(end) {}
+  const Entry* begin() const { return begin_; }
+  const Entry* end() const { return end_; }
   std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
-  PortId operator[](std::size_t hop) const { return begin_[hop]; }
+  Entry operator[](std::size_t place) const { return begin_[place]; }
 
  private:
-  const PortId* begin_;
-  const PortId* end_;
+  const Entry* begin_;
+  const Entry* end_;
 };
+
+/// The output ports that a message leaves its routers by, from the source's on.
+using Path = Span<PortId>;
+using Receivers = Span<NodeId>;
 
 /// Who sends what to whom in which round: a collective algorithm as a value.
 ///
-/// Sends are numbered from 0 in the order of their rounds; rounds too are numbered from 0 here, and
-/// from 1 wherever a user reads them. All sends of a round use what was known before the round. On
-/// topologies where node n sits at router n (grids, hypercubes, complete graphs). 18 bytes a send
-/// and hop.
+/// Messages are numbered from 0 in the order of their rounds; rounds too are numbered from 0 here,
+/// and from 1 wherever a user reads them. All messages of a round use what was known before the
+/// round. Those of an algorithm for one topology have paths, on topologies where node n sits at
+/// router n (grids, hypercubes, complete graphs); those of an algorithm for any network have none.
+/// 16 bytes a message, 2 a hop, 4 a receiver of a multicast.
 class Schedule {
  public:
-  /// Opens the next round; the sends added from now on belong to it. A round may stay empty.
-  void begin_round() { round_begin_.push_back(sends_.size()); }
+  /// Opens the next round; the messages added from now on belong to it. A round may stay empty.
+  void begin_round() { round_begin_.push_back(messages_.size()); }
   void add(NodeId from, NodeId to, ChunkId chunk, PortId output);
   void add(NodeId from, NodeId to, ChunkId chunk, const std::vector<PortId>& path);
-  /// Makes room for so many sends of one hop.
-  void reserve(std::size_t sends);
+  /// A message without a path.
+  void add(NodeId from, NodeId to, ChunkId chunk);
+  /// A multicast without a path: one message to all receivers.
+  void add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk);
+  /// Makes room for so many messages of one hop.
+  void reserve(std::size_t messages);
 
   std::size_t rounds() const { return round_begin_.size(); }
-  std::size_t size() const { return sends_.size(); }
-  /// The sends of a round are begin(round) .. end(round) - 1.
+  std::size_t size() const { return messages_.size(); }
+  /// The messages of a round are begin(round) .. end(round) - 1.
   std::size_t begin(std::size_t round) const { return round_begin_[round]; }
   std::size_t end(std::size_t round) const {
     return round + 1 < rounds() ? round_begin_[round + 1] : size();
   }
 
-  const Send& send(std::size_t number) const { return sends_[number]; }
+  const Message& message(std::size_t number) const { return messages_[number]; }
   Path path(std::size_t number) const {
-    const std::size_t last = number + 1 < size() ? sends_[number + 1].first_hop : hops_.size();
-    return {hops_.data() + sends_[number].first_hop, hops_.data() + last};
+    const std::size_t last = number + 1 < size() ? messages_[number + 1].first_hop : hops_.size();
+    return {hops_.data() + messages_[number].first_hop, hops_.data() + last};
   }
+  Receivers receivers(std::size_t number) const;
 
  private:
+  static constexpr std::uint32_t kFirstGroup = std::uint32_t{1} << 31;
+
   std::vector<std::size_t> round_begin_;
-  std::vector<Send> sends_;
+  std::vector<Message> messages_;
   std::vector<PortId> hops_;
+  std::vector<std::vector<NodeId>> groups_;  // Group g has the number kFirstGroup + g.
 };
+
+/// How messages move in a round.
+enum class Switching {
+  kStoreAndForward,  ///< A message is one packet over one channel.
+  kWormhole,         ///< A message goes along a whole path; distance costs no round.
+  kAnyNetwork,       ///< Messages have no paths: what is between two nodes does not matter.
+};
+
+/// As many sends and as many receipts per node and round as there are channels.
+inline constexpr unsigned kAllPorts = ~0U;
+
+/// The rules by which the messages of one round are legal together. Full duplex: sends and receipts
+/// are counted apart. No channel carries two messages in a round.
+struct Discipline {
+  Switching switching = Switching::kStoreAndForward;
+  unsigned ports = kAllPorts;  ///< Most sends, and most receipts, of a node in a round; from 1 up.
+  bool multicast = false;      ///< A message may have several receivers: the network copies it.
+};
+
+/// What the theorem behind an algorithm promises of an instance. It comes from a closed formula,
+/// never from the schedule, for the two are compared.
+struct Claim {
+  std::size_t rounds = 0;  ///< Until everyone is served.
+  bool at_most = false;    ///< The theorem bounds the rounds only from above.
+  std::optional<std::size_t> transmissions{};
+  std::optional<std::size_t> duplicates{};
+};
+
+/// What a collective algorithm returns: its schedule for an instance, and the promise to hold it
+/// to.
+struct Plan {
+  Schedule schedule;
+  Claim claim;
+};
+
+/// Writes a schedule for others to judge: one message a line, in decimal, rounds from 1.
+///
+///   store-and-forward   round from to packet [+|-]   packet: the chunk's number, see Demand
+///   wormhole            round from to node...        the nodes between from and to on the path
+///   any network         round from what to...        the chunk's number, "partial" or "result"
+///
+/// The sign is written only where two links join `from` and `to`, in a wrapped dimension of size 2:
+/// it tells the output, Grid::plus or Grid::minus. Paths must stay in the network; node n sits at
+/// router n. O(messages + hops + receivers).
+void write_dump(std::ostream& out, const Topology& topology, const Schedule& schedule,
+                Switching switching);
 
 }  // namespace flitcast

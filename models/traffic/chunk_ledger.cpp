@@ -3,34 +3,91 @@
 
 #include <stdexcept>
 
-#include "traffic/chunk_checksum.h"
+#include "base/random.h"
 
 namespace flitcast {
 
+namespace {
+
+/// The checksum, never 0, of the pseudo-random bytes of a chunk of `length` flits.
+std::uint64_t checksum(std::uint64_t seed, ChunkId chunk, std::uint32_t length) {
+  Random bytes = Random::stream(seed, index(chunk));
+  std::uint64_t sum = 1;
+  for (std::uint32_t flit = 0; flit < length; ++flit) {
+    sum = Random(sum ^ bytes.next()).next();
+    sum = Random(sum ^ bytes.next()).next();
+  }
+  return sum == 0 ? 1 : sum;
+}
+
+}  // namespace
+
+bool ChunkLedger::has_room_for(const Demand& demand) {
+  if (demand.adds_up()) return true;
+  if (demand.chunks() > 8 * kMostEntries / demand.nodes) return false;
+  std::size_t wanted = 0;
+  for (std::uint32_t node = 0; node < demand.nodes; ++node) {
+    const ChunkRange range = demand.wanted(NodeId{node});
+    wanted += range.end - range.begin;
+  }
+  return wanted <= kMostEntries;
+}
+
 ChunkLedger::ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64_t seed)
     : demand_(demand), length_(length), seed_(seed) {
-  if (demand.chunks() > kMostEntries / demand.nodes) {
-    throw std::length_error("nodes times chunks exceed the ledger's 2^28 entries");
+  if (!has_room_for(demand)) {
+    throw std::length_error("nodes have to know more than the ledger's 2^28 entries");
   }
-  entries_.assign(demand.nodes * demand.chunks(), kNothing);
+  const std::size_t columns = demand.adds_up() ? 1 : demand.chunks();
+  if (columns <= kMostEntries / demand.nodes) entries_.assign(demand.nodes * columns, kNothing);
   for (std::uint32_t c = 0; c < demand.chunks(); ++c) {
-    entries_[entry(demand.origin(ChunkId{c}), ChunkId{c})] = checksum(ChunkId{c});
+    enter(demand.origin(ChunkId{c}), ChunkId{c}, contribution(ChunkId{c}));
   }
 }
 
-std::uint64_t ChunkLedger::checksum(ChunkId chunk) const {
-  return chunk_checksum(seed_, index(chunk), length_);
+std::uint64_t ChunkLedger::contribution(ChunkId chunk) const {
+  if (demand_.is_union()) return std::uint64_t{1} << index(chunk) % 64;
+  return checksum(seed_, chunk, length_);
+}
+
+std::uint64_t ChunkLedger::held(NodeId node, ChunkId carried) const {
+  if (!entries_.empty()) return entries_[entry(node, carried)];
+  const auto found = few_entries_.find(entry(node, carried));
+  return found == few_entries_.end() ? kNothing : found->second;
+}
+
+void ChunkLedger::enter(NodeId node, ChunkId carried, std::uint64_t payload) {
+  (entries_.empty() ? few_entries_[entry(node, carried)] : entries_[entry(node, carried)]) =
+      payload;
+}
+
+bool ChunkLedger::receive(NodeId node, ChunkId carried, std::uint64_t payload) {
+  const std::uint64_t known = held(node, carried);
+  enter(node, carried, carried == kPartialSum ? sum_of(known, payload) : payload);
+  return is_sum(carried) || known == kNothing;
 }
 
 std::uint64_t ChunkLedger::wrong() const {
-  std::uint64_t wrong = 0;
+  std::vector<std::uint64_t> contributions;
   for (std::uint32_t c = 0; c < demand_.chunks(); ++c) {
-    const std::uint64_t right = checksum(ChunkId{c});
-    for (std::uint32_t n = 0; n < demand_.nodes; ++n) {
-      wrong += demand_.wants(NodeId{n}, ChunkId{c}) && held(NodeId{n}, ChunkId{c}) != right;
-    }
+    contributions.push_back(contribution(ChunkId{c}));
   }
+  std::uint64_t wrong = 0;
+  for (std::uint32_t n = 0; n < demand_.nodes; ++n) wrong += wrong_at(NodeId{n}, contributions);
   return wrong;
+}
+
+std::uint64_t ChunkLedger::wrong_at(NodeId node,
+                                    const std::vector<std::uint64_t>& contributions) const {
+  const auto [begin, end] = demand_.wanted(node);
+  std::uint64_t wrong = 0;
+  std::uint64_t sum = 0;
+  for (std::size_t c = begin; c < end; ++c) {
+    sum = sum_of(sum, contributions[c]);
+    if (demand_.adds_up()) continue;
+    wrong += held(node, ChunkId{static_cast<std::uint32_t>(c)}) != contributions[c];
+  }
+  return wrong + (demand_.wants_nothing_else(node) && held(node, kPartialSum) != sum);
 }
 
 }  // namespace flitcast

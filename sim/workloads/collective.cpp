@@ -5,84 +5,90 @@
 
 #include <algorithm>
 
-#include "collective/rounds/catalog.h"
+#include "collective/catalog.h"
+#include "collective/paths.h"
+#include "network/packet_admission.h"
 #include "router/invariant.h"
-#include "traffic/collective_params.h"
+#include "sim/central_control.h"
+#include "sim/round_time.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+#include "topology/metrics.h"
 
 namespace flitcast {
+
 namespace {
 
-using nlohmann::ordered_json;
-
 // A start-up shorter than the way through the nodes' interfaces does not exist.
-CostModel cost_model(const WorkloadContext& context) {
+CostModel cost_model(const WorkloadContext& context, Operation operation) {
   const NetworkParams& params = context.params;
   const auto least =
       static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
   const auto startup =
       static_cast<std::uint64_t>(context.configuration.section("node").integer("startup"));
+  const auto length = static_cast<std::uint32_t>(context.section().integer("length"));
   return {std::max(startup, least), hop_cycles(params), params.cycles_per_flit,
-          static_cast<std::uint64_t>(context.section().integer("length"))};
+          message_length(operation, length)};
 }
 
-template <class Number>
-ordered_json of_schedules(const CollectiveVerdict& verdict, Number CostModel::*number) {
-  return verdict.longest_path_per_round ? ordered_json(verdict.cost.*number) : ordered_json();
-}
-
-const FigureTable<CollectiveVerdict>& verdict_figures() {
-  using Verdict = CollectiveVerdict;
-  static const FigureTable<Verdict> table{
-      {"algorithm", "", "The algorithm that made the plan.", &Verdict::algorithm},
-      {"rounds", "rounds", "Rounds until every node has what it is to have.", &Verdict::rounds},
-      {"transmissions", "messages", "Messages that nodes send.", &Verdict::transmissions},
-      {"receipts", "messages", "Arrivals of messages; a multicast has one for each receiver.",
-       [](const Verdict& v) { return figure_of(v.receipts); }},
-      {"duplicates", "messages", "Arrivals that told their node nothing new.",
-       &Verdict::duplicates},
-      {"lower_bound_rounds", "rounds", "No plan of this kind needs fewer rounds.",
-       [](const Verdict& v) { return v.bound.rounds; }},
-      {"lower_bound_reason", "", "Why no plan needs fewer rounds.",
-       [](const Verdict& v) { return v.bound.reason; }},
-      {"new_per_round", "chunks", "For every round: what was new for the nodes that got it.",
-       &Verdict::new_per_round},
-      {"longest_path_per_round", "channels", "For every round: the longest way of a message.",
-       [](const Verdict& v) { return figure_of(v.longest_path_per_round); }},
-      {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
-       [](const Verdict& v) { return of_schedules(v, &CostModel::startup); }},
-      {"cost_cycles.td", "cycles", "A head's way through a router to the next, in the cost model.",
-       [](const Verdict& v) { return of_schedules(v, &CostModel::hop); }},
-      {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
-       [](const Verdict& v) { return of_schedules(v, &CostModel::flit); }},
-      {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
-       [](const Verdict& v) { return figure_of(v.analytic_cycles); }},
-      {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
-       [](const Verdict& v) { return figure_of(v.cycles); }},
-  };
-  return table;
-}
-
-std::string bound_verdict(const CollectiveVerdict& verdict) {
-  return verdict.rounds == verdict.bound.rounds
-             ? "met"
-             : fmt::format("missed by {}", verdict.rounds - verdict.bound.rounds);
-}
-
-/// Of a plan's text: "  rounds        4\n".
-std::string line(const char* label, const std::string& value) {
-  return fmt::format("  {:<13} {}\n", label, value);
-}
-
-std::unique_ptr<Workload> make_collective(const WorkloadContext& context) {
-  const bool in_rounds = find(round_methods(), context.section().text("algorithm")) != nullptr;
-  return in_rounds ? make_rounds_workload(context) : make_schedule_workload(context);
+/// The routing that takes a path, as a remedy.
+std::string routing_for(const Topology& topology, const Path& path) {
+  if (dynamic_cast<const Hypercube*>(&topology) != nullptr) return "use {kind: e_cube, order: msb}";
+  const auto* grid = dynamic_cast<const Grid*>(&topology);
+  if (grid == nullptr) return "use a graph with a single link from node to node";
+  const bool descends = (header_bits(*grid, path) >> grid->dimensions() & 1) != 0;
+  return descends ? "use {kind: o1turn}"
+                  : "use {kind: dimension_order, order: ascending, tie: coin}";
 }
 
 }  // namespace
 
 CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context) : context_(context) {
   verdict_.algorithm = section().text("algorithm");
-  verdict_.cost = cost_model(context);
+  try {
+    make();
+  } catch (const PreconditionError& error) {
+    fail(error);
+  }
+  verdict_.cost = cost_model(context, collective_.demand.operation);
+  judge();
+  verdict_.analytic_cycles = analytic_time();
+}
+
+CollectiveContext CollectiveWorkload::instance() const {
+  const Topology& topology = context_.topology;
+  const std::size_t ports = topology.node_ports();
+  const Section& node = configuration().section("node");
+  const bool all = node.is_integer("ports") ? ports > 1 && ports >= most_router_ports(topology)
+                                            : node.text("ports") == "all";
+  CollectiveContext instance{topology};
+  instance.ports = all ? kAllPorts : static_cast<unsigned>(ports);
+  instance.operation = operation_named(section().text("operation"));
+  if (has_source(instance.operation)) {
+    instance.source = NodeId{static_cast<std::uint32_t>(section().integer("source"))};
+  }
+  if (instance.operation == Operation::kMulticast) instance.receivers = receivers();
+  return instance;
+}
+
+// 0 stands for all other nodes.
+std::size_t CollectiveWorkload::receivers() const {
+  const std::size_t others = context_.topology.node_count() - 1;
+  const auto given = static_cast<std::size_t>(section().integer("receivers"));
+  if (given <= others) return given == 0 ? others : given;
+  section().fail(
+      "receivers",
+      fmt::format("{} nodes beside the source are more than the {} that there are", given, others),
+      "use 0 for all of them");
+}
+
+void CollectiveWorkload::make() {
+  const CollectiveContext context = instance();
+  const CollectiveEntry& entry = *collectives().find(verdict_.algorithm);
+  collective_ = entry.make(section(), context);
+  if (entry.forward == nullptr || section().text("forwarding") != "routers") return;
+  forwarding_ = entry.forward(section(), context, params().router.virtual_channels);
+  routing_ = std::move(forwarding_->routing);
 }
 
 void CollectiveWorkload::fail(const PreconditionError& error) const {
@@ -90,16 +96,143 @@ void CollectiveWorkload::fail(const PreconditionError& error) const {
     case PreconditionError::Subject::kSource:
       section().fail("source", error.reason(), error.remedy());
     case PreconditionError::Subject::kPorts:
-      context_.configuration.section("node").fail("ports", error.reason(), error.remedy());
+      configuration().section("node").fail("ports", error.reason(), error.remedy());
     case PreconditionError::Subject::kTopology:
       break;
   }
   section().fail("algorithm", error.reason(), error.remedy());
 }
 
+void CollectiveWorkload::judge() {
+  const Topology& topology = context_.topology;
+  const auto& [demand, discipline, plan] = collective_;
+  require_room(demand.chunks() <= kMostJudged / demand.nodes, "use a smaller network");
+  verdict_.judgement = flitcast::judge(topology, plan.schedule, demand, discipline, plan.claim);
+  if (!verdict_.judgement.legal()) {
+    throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", verdict_.algorithm,
+                                     topology.name(), verdict_.judgement.violations.front().text));
+  }
+  verdict_.has_paths = discipline.switching != Switching::kAnyNetwork;
+  verdict_.bound = lower_bound(topology, demand, discipline);
+  if (verdict_.judgement.rounds < verdict_.bound.rounds) {
+    throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
+                                     verdict_.algorithm, topology.name()));
+  }
+}
+
+void CollectiveWorkload::require_room(bool has_room, const char* remedy) const {
+  if (has_room) return;
+  section().fail("operation",
+                 fmt::format("{} chunks at {} nodes are too many to keep account of",
+                             collective_.demand.chunks(), collective_.demand.nodes),
+                 remedy);
+}
+
+Switching CollectiveWorkload::router_switching() const {
+  return params().router.store_and_forward ? Switching::kStoreAndForward : Switching::kWormhole;
+}
+
+// One formula for each switching, if all channels are alike.
+std::optional<std::uint64_t> CollectiveWorkload::analytic_time() const {
+  if (!verdict_.has_paths) return analytic_time_of_rounds();
+  const auto& channels = context_.topology.channels();
+  const bool alike = std::all_of(channels.begin(), channels.end(),
+                                 [](const Channel& channel) { return channel.latency == 0; });
+  if (!alike) return std::nullopt;
+  if (!forwarding_) return analytic_cycles(verdict_.cost, router_switching(), verdict_.judgement);
+  const bool gossip = collective_.demand.operation == Operation::kGossip;
+  if (gossip && router_switching() == Switching::kWormhole) return std::nullopt;
+  if (forwarding_->injections.empty()) return 0;
+  return message_cycles(verdict_.cost, router_switching(), forwarding_->depth);
+}
+
+std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_rounds() const {
+  const auto* clos = dynamic_cast<const Clos*>(&context_.topology);
+  if (clos == nullptr || !is_centrally_controlled(configuration())) return std::nullopt;
+  const clos::MultistageStructure structure = clos::structure_of(*clos);
+  const CircuitParams control = control_of(configuration(), *clos);
+  if (!params().circuit) {
+    return packet_rounds_cycles(schedule(), structure, control, verdict_.cost, router_switching());
+  }
+  CircuitParams circuit = *params().circuit;
+  circuit.strategy = control.strategy;
+  circuit.control = control.control;
+  return circuit_rounds_cycles(schedule(), structure, circuit, verdict_.cost.length);
+}
+
+// A start-up contains the way through the interfaces of both nodes.
 std::uint32_t CollectiveWorkload::startup(std::uint32_t) const {
   return static_cast<std::uint32_t>(static_cast<std::int64_t>(verdict_.cost.startup) -
-                                    interface_cycles(context_.params));
+                                    interface_cycles(params()));
+}
+
+void CollectiveWorkload::join(const NetworkPlan& network) {
+  const Demand& demand = collective_.demand;
+  require_room(ChunkLedger::has_room_for(demand),
+               "use a smaller network; `schedule` judges it without one");
+  const std::uint64_t seed = configuration().seed();
+  if (forwarding_) {
+    require_circulation();
+    require_order_without_distance();
+    player_ =
+        std::make_unique<ForwardingPlayer>(forwarding_->injections, demand, longest_packet(), seed);
+    return;
+  }
+  require_branches();
+  if (verdict_.has_paths) require_routable(network);
+  const bool lacks_control = is_centrally_controlled(configuration()) && network.groups == nullptr;
+  if (lacks_control) return;  // Its own problem is known.
+  const auto timing =
+      self_timed() ? SchedulePlayer::Timing::kSelfTimed : SchedulePlayer::Timing::kRounds;
+  player_ = std::make_unique<SchedulePlayer>(context_.topology, schedule(), demand, timing,
+                                             longest_packet(), seed, network.groups.get());
+}
+
+// Multicasts need somebody who lets them branch.
+void CollectiveWorkload::require_branches() const {
+  if (!collective_.discipline.multicast || is_centrally_controlled(configuration())) return;
+  const Section& routing = configuration().section("routing");
+  routing.fail("kind",
+               fmt::format("{} does not carry the multicasts of {}", routing.text("kind"),
+                           verdict_.algorithm),
+               "use central_control on a clos topology, or algorithm: unicast_rounds");
+}
+
+// The routing must take the very paths that the schedule counts on.
+void CollectiveWorkload::require_routable(const NetworkPlan& network) const {
+  if (network.routing == nullptr) return;  // Its own problem is known.
+  const auto unroutable = first_unroutable(context_.topology, *network.routing, schedule());
+  if (!unroutable) return;
+  const Message& message = schedule().message(*unroutable);
+  const Section& routing = configuration().section("routing");
+  routing.fail(
+      "kind",
+      fmt::format("{} does not take the path that {} counts on from node {} to node {}",
+                  routing.text("kind"), verdict_.algorithm, index(message.from), index(message.to)),
+      routing_for(context_.topology, schedule().path(*unroutable)));
+}
+
+// Copies of all nodes that fill every buffer round a cycle would wait for each other for ever.
+void CollectiveWorkload::require_circulation() const {
+  if (collective_.demand.operation != Operation::kGossip) return;
+  const bool stored = params().router.store_and_forward;
+  const unsigned least = stored ? 2 : 2 * longest_packet();
+  if (params().router.buffer_depth >= least) return;
+  configuration().section("router").fail(
+      "buffer_depth",
+      fmt::format("{} {} are too few for packets of {} flits that routers pass round a cycle",
+                  params().router.buffer_depth, stored ? "packets" : "flits", longest_packet()),
+      fmt::format("make it at least {}", least));
+}
+
+// The header of a multicast packet tells where it comes from, not how far it has to go.
+void CollectiveWorkload::require_order_without_distance() const {
+  if (!params().router.store_and_forward) return;
+  const Section& router = configuration().section("router");
+  const std::string& priority = router.text("priority");
+  if (priority != "farthest" && priority != "farthest_first") return;
+  router.fail("priority", priority + " has no meaning for packets that routers multicast",
+              "use fifo or random");
 }
 
 std::optional<std::uint64_t> CollectiveWorkload::cycles() const {
@@ -114,81 +247,23 @@ void CollectiveWorkload::audit() const {
       fmt::format("{} chunks are missing or wrong at their nodes", player_->wrong()));
 }
 
-ordered_json CollectiveWorkload::figures() const {
-  CollectiveVerdict verdict = verdict_;
-  verdict.cycles = cycles();
-  ordered_json figures;
-  verdict_figures().write(verdict, figures);
-  return figures;
+std::vector<std::string> CollectiveWorkload::notes() const {
+  if (!forwarding_ || !section().given("timing")) return {};
+  return {"workload.timing means nothing here: routers know no rounds"};
 }
 
-void CollectiveWorkload::add_figures(ordered_json& result) const {
-  result["collective"] = figures();
-}
-
-std::string CollectiveWorkload::text() const {
-  const std::string& operation = section().text("operation");
-  const bool barrier = operation == "barrier";
-  const std::string source =
-      section().has("source") ? fmt::format(" from node {}", section().integer("source")) : "";
-  return fmt::format("{} by {}{}{}, {} of {}", operation, verdict_.algorithm, source, executor(),
-                     barrier ? "messages" : "chunks",
-                     counted(barrier ? 1 : section().integer("length"), "flit"));
-}
-
-std::vector<SummaryLine> CollectiveWorkload::summary() const {
-  return {{"rounds", rounds_line()}, {"collective", time_line()}};
-}
-
-std::string CollectiveWorkload::rounds_line() const {
-  return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates", verdict_.rounds,
-                     verdict_.bound.rounds, bound_verdict(verdict_), verdict_.transmissions,
-                     verdict_.duplicates);
-}
-
-// The analytic time is that of rounds which wait for each other.
-std::string CollectiveWorkload::time_line() const {
-  const std::string analytic = verdict_.analytic_cycles
-                                   ? fmt::format("{} analytic", *verdict_.analytic_cycles)
-                                   : "no analytic time";
-  if (!finished()) return "unfinished, " + analytic;
-  return fmt::format("{} cycles measured{}, {}{}", *cycles(), self_timed() ? ", self-timed" : "",
-                     analytic, self_timed() ? " in rounds" : "");
-}
-
-std::string CollectiveWorkload::plan_text() const {
-  const Configuration& configuration = context_.configuration;
-  std::string text =
-      fmt::format("{}: {} by {} on {}, {}\n", configuration.name(), section().text("operation"),
-                  verdict_.algorithm, context_.topology.name(), manner());
-  text += line("rounds", std::to_string(verdict_.rounds));
-  text += line("lower bound", fmt::format("{} rounds: {} ({})", verdict_.bound.rounds,
-                                          bound_verdict(verdict_), verdict_.bound.reason));
-  const std::string receipts =
-      verdict_.receipts ? fmt::format(" {} receipts,", *verdict_.receipts) : "";
-  text += line("transmissions", fmt::format("{},{} {} duplicates", verdict_.transmissions, receipts,
-                                            verdict_.duplicates));
-  const std::string cycles =
-      verdict_.analytic_cycles ? fmt::format("{} cycles", *verdict_.analytic_cycles) : "no formula";
-  text += line("analytic", fmt::format("{} ({}; {})", cycles, times_text(),
-                                       configuration.section("router").text("kind")));
-  constexpr std::size_t kShownRounds = 64;
-  const std::size_t rounds = planned_rounds();
-  for (std::size_t r = 0; r < std::min(rounds, kShownRounds); ++r) {
-    text += fmt::format("  round {:<4} {}\n", r + 1, round_text(r));
-  }
-  if (rounds <= kShownRounds) return text;
-  return text + fmt::format("  ... {} rounds more\n", rounds - kShownRounds);
+void CollectiveWorkload::dump(std::ostream& out) const {
+  write_dump(out, context_.topology, schedule(), collective_.discipline.switching);
 }
 
 WorkloadEntry collective_workload() {
   return {{"collective",
            "A collective operation, from its first send to its last arrival.",
            collective_params(),
-           make_collective,
+           makes<CollectiveWorkload>(),
            {"operation: gossip, algorithm: unicast_rounds, length: 4",
             "operation: barrier, algorithm: unicast_rounds"}},
-          verdict_figures().meanings("collective.")};
+          CollectiveWorkload::figure_meanings()};
 }
 
 }  // namespace flitcast

@@ -9,97 +9,108 @@
 #include <string>
 #include <vector>
 
+#include "collective/catalog.h"
 #include "collective/cost_model.h"
+#include "collective/judge.h"
 #include "collective/lower_bounds.h"
 #include "collective/precondition.h"
 #include "sim/workload.h"
-#include "traffic/collective_source.h"
+#include "traffic/collective_player.h"
 
 namespace flitcast {
 
 /// What the abstract machine says of a collective operation, and the network of its time.
 struct CollectiveVerdict {
   std::string algorithm;
-  std::size_t rounds = 0;
-  std::size_t transmissions = 0;
-  std::optional<std::size_t> receipts{};  ///< Where a transmission may have several receivers.
-  std::size_t duplicates = 0;
+  Judgement judgement{};
+  bool has_paths = true;  ///< Of its messages.
   LowerBound bound{};
-  std::vector<std::size_t> new_per_round{};
-  /// Of schedules that count on paths, in channels.
-  std::optional<std::vector<std::size_t>> longest_path_per_round{};
-  CostModel cost{};  ///< Of the network that the experiment describes.
-  /// Absent where there is no formula.
+  CostModel cost{};  ///< Of the network that the experiment describes; its length: of a message.
+  /// Absent where there is no formula: channels with latencies of their own, gossip by routers that
+  /// do not store packets, rounds on networks without central control, where the messages of a
+  /// round get into each other's way, and where round_time.h has none.
   std::optional<std::uint64_t> analytic_cycles{};
   std::optional<std::uint64_t> cycles{};  ///< Measured, once it is finished.
 };
 
 /// A collective operation: its plan, judged on the abstract machine when it is made, is played on
-/// the network from its first send to its last arrival.
+/// the network from its first send to its last arrival, by nodes or by routers.
 class CollectiveWorkload : public Workload {
  public:
-  // A start-up contains the way through the interfaces of both nodes.
-  std::uint32_t startup(std::uint32_t given) const final;
-  PacketSource& source() final { return *player_; }
-  std::uint32_t longest_packet() const final {
+  /// Throws ConfigError where the algorithm is not defined, for a source or receivers that there
+  /// are not and for more than can be kept account of; InvariantError for a plan that the abstract
+  /// machine refuses.
+  explicit CollectiveWorkload(const WorkloadContext& context);
+
+  std::shared_ptr<Routing> routing() const override { return routing_; }
+  std::uint32_t startup(std::uint32_t given) const override;
+  void join(const NetworkPlan& network) override;
+  PacketSource& source() override { return *player_; }
+  std::uint32_t longest_packet() const override {
     return static_cast<std::uint32_t>(verdict_.cost.length);
   }
-  bool ends() const final { return true; }
-  bool ended(const Totals&) const final { return finished(); }
-  std::optional<std::uint64_t> cycles() const final;
-  void audit() const final;
+  bool ends() const override { return true; }
+  bool ended(const Totals&) const override { return finished(); }
+  std::optional<std::uint64_t> cycles() const override;
+  void audit() const override;
 
-  std::string text() const final;
-  const char* phase() const final { return "collective"; }
-  void add_figures(nlohmann::ordered_json& result) const final;
-  std::vector<SummaryLine> summary() const final;
+  std::string text() const override;
+  const char* phase() const override { return "collective"; }
+  std::vector<std::string> notes() const override;
+  void add_figures(nlohmann::ordered_json& result) const override;
+  std::vector<SummaryLine> summary() const override;
 
   /// All that is known of it as JSON; the `cycles` only once it has been played.
   nlohmann::ordered_json figures() const;
+  static std::vector<FigureMeaning> figure_meanings();
   /// The plan for readers: its rounds, bounds and times, then its rounds one by one.
   std::string plan_text() const;
   /// Every transmission, a line each.
-  virtual void dump(std::ostream& out) const = 0;
-
- protected:
-  explicit CollectiveWorkload(const WorkloadContext& context);
-
-  /// Throws the ConfigError that points at what of the instance is at fault.
-  [[noreturn]] void fail(const PreconditionError& error) const;
-  void play(std::unique_ptr<CollectiveSource> player) { player_ = std::move(player); }
-  bool finished() const { return player_ != nullptr && player_->finished(); }
-  const WorkloadContext& context() const { return context_; }
-  const Section& section() const { return context_.section(); }
-
-  CollectiveVerdict verdict_;  // Of the maker.
+  void dump(std::ostream& out) const;
 
  private:
+  // Making.
+  CollectiveContext instance() const;
+  std::size_t receivers() const;
+  void make();
+  void judge();
+  std::optional<std::uint64_t> analytic_time() const;
+  std::optional<std::uint64_t> analytic_time_of_rounds() const;
+  /// Throws the ConfigError that points at what of the instance is at fault.
+  [[noreturn]] void fail(const PreconditionError& error) const;
+
+  // Joining.
+  void require_room(bool has_room, const char* remedy) const;
+  void require_routable(const NetworkPlan& network) const;
+  void require_circulation() const;
+  void require_order_without_distance() const;
+  void require_branches() const;
+
+  // Telling.
+  std::string bound_verdict() const;
   std::string rounds_line() const;
   std::string time_line() const;
+  std::string manner() const;
+  std::string times_text() const;
+  std::string message_text(std::size_t number) const;
+  std::string round_text(std::size_t round) const;
 
-  // What the parts of a text differ in.
-
-  /// "wormhole, all ports": how it is to be carried out.
-  virtual std::string manner() const = 0;
-  /// ", copied by routers", or nothing.
-  virtual std::string executor() const { return ""; }
-  virtual bool self_timed() const { return false; }
-  /// "ts 0, td 5, tm 1, m 64": what the analytic time depends on.
-  virtual std::string times_text() const = 0;
-  virtual std::size_t planned_rounds() const = 0;
-  /// Of a round from 0: "4 sends, 4 new, longest path 1: 0->2 1->3".
-  virtual std::string round_text(std::size_t round) const = 0;
+  const Configuration& configuration() const { return context_.configuration; }
+  const Section& section() const { return context_.section(); }
+  const NetworkParams& params() const { return context_.params; }
+  const Schedule& schedule() const { return collective_.plan.schedule; }
+  Switching router_switching() const;
+  bool self_timed() const {
+    return section().has("timing") && section().text("timing") == "self_timed";
+  }
+  bool finished() const { return player_ != nullptr && player_->finished(); }
 
   const WorkloadContext context_;
-  std::unique_ptr<CollectiveSource> player_;
+  Collective collective_{};
+  CollectiveVerdict verdict_;
+  std::optional<RouterForwarding> forwarding_;  // If routers carry it out instead of nodes,
+  std::shared_ptr<Routing> routing_;            // and the rules by which they do.
+  std::unique_ptr<CollectivePlayer> player_;
 };
-
-/// Transmissions and receivers that a text names of a round.
-inline constexpr std::size_t kShownSends = 12;
-
-/// By a schedule that counts on the paths of a topology, and that nodes or routers carry out.
-std::unique_ptr<Workload> make_schedule_workload(const WorkloadContext& context);
-/// By rounds of messages that count on no topology.
-std::unique_ptr<Workload> make_rounds_workload(const WorkloadContext& context);
 
 }  // namespace flitcast

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/catalog.h"
 
+#include <algorithm>
 #include <memory>
-#include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "collective/judge.h"
+#include "collective/lower_bounds.h"
 #include "collective/precondition.h"
-#include "collective/step_machine.h"
 #include "support/test_catch.h"
 #include "topology/complete.h"
 #include "topology/grid.h"
@@ -33,7 +35,7 @@ const std::vector<std::shared_ptr<const Topology>>& topologies() {
 }
 
 /// Every combination of the choices that an entry's keys offer.
-std::vector<Section> workloads(const CatalogEntry<CollectiveMaker>& entry) {
+std::vector<Section> workloads(const CollectiveEntry& entry) {
   std::vector<std::map<std::string, nlohmann::json>> values{{}};
   for (const Param& param : entry.params) {
     std::vector<std::map<std::string, nlohmann::json>> more;
@@ -51,7 +53,7 @@ std::vector<Section> workloads(const CatalogEntry<CollectiveMaker>& entry) {
 }
 
 /// Judges what the entry makes of a context; false if it is not defined there.
-bool keeps_its_promise(const CatalogEntry<CollectiveMaker>& entry, const Section& workload,
+bool keeps_its_promise(const CollectiveEntry& entry, const Section& workload,
                        const CollectiveContext& context) {
   try {
     const Collective collective = entry.make(workload, context);
@@ -59,6 +61,9 @@ bool keeps_its_promise(const CatalogEntry<CollectiveMaker>& entry, const Section
                                       collective.discipline, collective.plan.claim);
     INFO(entry.name << " on " << context.topology.name() << " from " << index(context.source));
     CHECK(judgement.legal());
+    CHECK(collective.demand.operation == context.operation);
+    CHECK(judgement.rounds >=
+          lower_bound(context.topology, collective.demand, collective.discipline).rounds);
     CHECK((context.ports == kAllPorts || collective.discipline.ports <= context.ports));
     return true;
   } catch (const PreconditionError& error) {
@@ -67,13 +72,16 @@ bool keeps_its_promise(const CatalogEntry<CollectiveMaker>& entry, const Section
   }
 }
 
-std::size_t count_kept(const CatalogEntry<CollectiveMaker>& entry) {
+/// On how many instances of the operation the entry is defined.
+std::size_t count_kept(const CollectiveEntry& entry, Operation operation) {
   std::size_t kept = 0;
   for (const auto& topology : topologies()) {
+    const std::size_t others = topology->node_count() - 1;
     for (const unsigned ports : {1U, kAllPorts}) {
       for (std::uint32_t source = 0; source < topology->node_count(); source += 3) {
         for (const Section& workload : workloads(entry)) {
-          kept += keeps_its_promise(entry, workload, {*topology, NodeId{source}, ports});
+          kept += keeps_its_promise(
+              entry, workload, {*topology, NodeId{source}, ports, operation, (others + 1) / 2});
         }
       }
     }
@@ -83,20 +91,32 @@ std::size_t count_kept(const CatalogEntry<CollectiveMaker>& entry) {
 
 }  // namespace
 
-TEST_CASE("every algorithm of every menu keeps its promise wherever it is defined",
+TEST_CASE("every algorithm keeps its promise wherever it is defined, and does what it says",
           "[collective]") {
-  const OperationEntry& operation =
-      operations()[GENERATE(range(std::size_t{0}, operations().size()))];
-  for (const auto& entry : operation.algorithms()) {
-    INFO(operation.name << " by " << entry.name);
-    CHECK(count_kept(entry) > 0);
+  const CollectiveEntry& entry =
+      collectives()[GENERATE(range(std::size_t{0}, collectives().size()))];
+  REQUIRE_FALSE(entry.operations.empty());
+  for (const Operation operation : entry.operations) {
+    INFO(to_text(operation) << " by " << entry.name);
+    CHECK(count_kept(entry, operation) > 0);
   }
 }
 
-TEST_CASE("what routers can carry out is an algorithm for nodes, too", "[collective]") {
-  std::set<std::string> names;
-  for (const OperationEntry& operation : operations()) {
-    for (const auto& entry : operation.algorithms()) names.insert(entry.name);
+TEST_CASE("every operation is carried out by some algorithm", "[collective]") {
+  for (const OperationName& operation : operations()) {
+    INFO(operation.name);
+    CHECK(std::any_of(
+        collectives().begin(), collectives().end(),
+        [&](const CollectiveEntry& entry) { return entry.carries_out(operation.operation); }));
   }
-  for (const auto& entry : router_forwardings()) CHECK(names.count(entry.name) == 1);
+}
+
+TEST_CASE("a user's program adds an algorithm to the catalog", "[collective]") {
+  CollectiveEntry entry = *collectives().find("doubling");
+  entry.name = "mine";
+  Catalog<CollectiveEntry> catalog = collectives();
+  catalog.add(entry);
+  CHECK(catalog.find("mine")->carries_out(Operation::kBroadcast));
+  CHECK_FALSE(catalog.find("mine")->carries_out(Operation::kScan));
+  CHECK_THROWS_AS(catalog.add(entry), std::invalid_argument);
 }

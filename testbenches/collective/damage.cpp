@@ -14,7 +14,7 @@ EditableRounds unpack(const Schedule& schedule) {
   EditableRounds rounds(schedule.rounds());
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     for (std::size_t n = schedule.begin(round); n < schedule.end(round); ++n) {
-      const Send& send = schedule.send(n);
+      const Message& send = schedule.message(n);
       const Path path = schedule.path(n);
       rounds[round].push_back({send.from, send.to, send.chunk, {path.begin(), path.end()}});
     }
@@ -41,7 +41,7 @@ std::vector<SendFacts> facts(const Instance& instance) {
   std::map<Holding, std::size_t> first_use;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     for (std::size_t n = schedule.begin(round); n < schedule.end(round); ++n) {
-      const Send& send = schedule.send(n);
+      const Message& send = schedule.message(n);
       facts.push_back({send, round, n - schedule.begin(round), {}, false, {}});
       arrivals[{send.to, send.chunk}].push_back(round);
       first_use.insert({{send.from, send.chunk}, round});
@@ -75,8 +75,8 @@ PortsInUse ports_in_use(const Schedule& schedule) {
     std::map<NodeId, std::size_t> sends;
     std::map<NodeId, std::size_t> receipts;
     for (std::size_t n = schedule.begin(round); n < schedule.end(round); ++n) {
-      used.sends = std::max(used.sends, ++sends[schedule.send(n).from]);
-      used.receipts = std::max(used.receipts, ++receipts[schedule.send(n).to]);
+      used.sends = std::max(used.sends, ++sends[schedule.message(n).from]);
+      used.receipts = std::max(used.receipts, ++receipts[schedule.message(n).to]);
     }
   }
   return used;

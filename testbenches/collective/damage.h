@@ -25,7 +25,7 @@ Schedule pack(const EditableRounds& rounds);
 
 /// A send of a legal schedule, and what a damage must know to be sure that it is one.
 struct SendFacts {
-  Send send;
+  Message send;
   std::size_t round = 0;
   std::size_t place = 0;               ///< In its round.
   std::optional<std::size_t> arrived;  ///< When its chunk first reached the sender; none: its own.

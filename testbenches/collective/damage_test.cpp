@@ -293,7 +293,7 @@ TEST_CASE("nodes and chunks beyond the last do not exist", "[collective][damage]
                        NodeId{static_cast<std::uint32_t>(instance.demand.nodes)};
                    return true;
                  });
-  check_reported(Fault::kNoSuchNode, any,
+  check_reported(Fault::kNoSuchChunk, any,
                  [](const Instance& instance, const SendFacts& at, EditableRounds& rounds) {
                    send_at(rounds, at).chunk =
                        ChunkId{static_cast<std::uint32_t>(instance.demand.chunks())};

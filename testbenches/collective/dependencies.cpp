@@ -9,7 +9,7 @@ namespace flitcast {
 
 namespace {
 
-using End = NodeId Send::*;
+using End = NodeId Message::*;
 
 /// The numbers of all sends, grouped by the node at one end, in their order.
 class Grouping {
@@ -36,7 +36,7 @@ class Grouping {
 
  private:
   static std::size_t node(const Schedule& schedule, std::size_t number, End end) {
-    return index(schedule.send(number).*end);
+    return index(schedule.message(number).*end);
   }
 
   std::vector<std::size_t> first_;  // Where a node's numbers start.
@@ -56,7 +56,7 @@ std::vector<std::uint32_t> round_starts(const Schedule& schedule) {
 
 void require_known(const Schedule& schedule, const Demand& demand) {
   for (std::size_t n = 0; n < schedule.size(); ++n) {
-    const Send& send = schedule.send(n);
+    const Message& send = schedule.message(n);
     if (index(send.from) >= demand.nodes || index(send.to) >= demand.nodes ||
         index(send.chunk) >= demand.chunks()) {
       throw std::invalid_argument("send " + std::to_string(n) + " names no node or chunk");
@@ -68,19 +68,19 @@ void require_known(const Schedule& schedule, const Demand& demand) {
 
 std::vector<std::uint32_t> dependencies(const Schedule& schedule, const Demand& demand) {
   require_known(schedule, demand);
-  const Grouping sent(schedule, demand.nodes, &Send::from);
-  const Grouping received(schedule, demand.nodes, &Send::to);
+  const Grouping sent(schedule, demand.nodes, &Message::from);
+  const Grouping received(schedule, demand.nodes, &Message::to);
   const std::vector<std::uint32_t> starts = round_starts(schedule);
   std::vector<std::uint32_t> result(schedule.size(), kNoSend);
   std::vector<std::uint32_t> brought_by(demand.chunks(), kNoSend);  // To the node in turn.
 
   for (std::uint32_t v = 0; v < demand.nodes; ++v) {
     for (const std::uint32_t n : received.of(v)) {
-      std::uint32_t& first = brought_by[index(schedule.send(n).chunk)];
+      std::uint32_t& first = brought_by[index(schedule.message(n).chunk)];
       first = std::min(first, n);
     }
     for (const std::uint32_t n : sent.of(v)) {
-      const ChunkId chunk = schedule.send(n).chunk;
+      const ChunkId chunk = schedule.message(n).chunk;
       if (demand.origin(chunk) == NodeId{v}) continue;
       result[n] = brought_by[index(chunk)];
       if (result[n] >= starts[n]) {
@@ -89,7 +89,7 @@ std::vector<std::uint32_t> dependencies(const Schedule& schedule, const Demand& 
       }
     }
     for (const std::uint32_t n : received.of(v)) {
-      brought_by[index(schedule.send(n).chunk)] = kNoSend;
+      brought_by[index(schedule.message(n).chunk)] = kNoSend;
     }
   }
   return result;

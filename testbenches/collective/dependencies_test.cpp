@@ -31,7 +31,7 @@ void check_against_map(const Schedule& schedule, const Demand& demand) {
   REQUIRE(actual.size() == schedule.size());
   std::map<std::pair<NodeId, ChunkId>, std::uint32_t> first;
   for (std::uint32_t n = 0; n < schedule.size(); ++n) {
-    const Send& send = schedule.send(n);
+    const Message& send = schedule.message(n);
     const bool own = demand.origin(send.chunk) == send.from;
     CHECK(actual[n] == (own ? kNoSend : first.at({send.from, send.chunk})));
     first.insert({{send.to, send.chunk}, n});

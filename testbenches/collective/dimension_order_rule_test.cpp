@@ -69,7 +69,7 @@ std::vector<Hop> hops_of(const Schedule& schedule) {
   std::vector<Hop> hops;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     for (std::size_t send = schedule.begin(round); send < schedule.end(round); ++send) {
-      hops.push_back({round, schedule.send(send).from, schedule.path(send)[0]});
+      hops.push_back({round, schedule.message(send).from, schedule.path(send)[0]});
     }
   }
   std::sort(hops.begin(), hops.end());

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/dump.h"
-
 #include <sstream>
 
 #include "collective/paths.h"
+#include "collective/schedule.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

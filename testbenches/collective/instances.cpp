@@ -3,23 +3,14 @@
 
 #include <utility>
 
+#include "collective/algorithms.h"
 #include "collective/broadcast/binomial_tree.h"
-#include "collective/broadcast/chain_halving.h"
 #include "collective/broadcast/dilated_diagonal.h"
 #include "collective/broadcast/dimension_order_tree.h"
 #include "collective/broadcast/double_tree.h"
-#include "collective/broadcast/doubling.h"
 #include "collective/broadcast/extended_dominating_nodes.h"
-#include "collective/broadcast/flooding.h"
-#include "collective/broadcast/ho_kao.h"
-#include "collective/broadcast/recursive_doubling.h"
-#include "collective/broadcast/recursive_tiling.h"
-#include "collective/cube/cube_gossip.h"
-#include "collective/cube/cube_scatter.h"
-#include "collective/cube/cube_total_exchange.h"
 #include "collective/gossip/disjoint_trees.h"
-#include "collective/gossip/hamiltonian_gossip.h"
-#include "collective/gossip/zigzag_cycle_gossip.h"
+#include "collective/gossip/zigzag_cycles.h"
 #include "collective/gossip/zigzag_trails.h"
 
 namespace flitcast {

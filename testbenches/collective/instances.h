@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "collective/demand.h"
-#include "collective/discipline.h"
-#include "collective/plan.h"
-#include "collective/step_machine.h"
+#include "collective/judge.h"
+#include "collective/schedule.h"
 #include "topology/topology.h"
 
 namespace flitcast {

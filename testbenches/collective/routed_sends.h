@@ -14,7 +14,7 @@ inline bool goes_as_routed(const Topology& topology, const Adjacency& adjacency,
                            const Routing& routing, const Schedule& schedule, std::size_t send) {
   const Path path = schedule.path(send);
   const Walk routed =
-      walk(topology, adjacency, routing, schedule.send(send).from, schedule.send(send).to);
+      walk(topology, adjacency, routing, schedule.message(send).from, schedule.message(send).to);
   if (routed.hops.size() != path.size()) return false;
   for (std::size_t hop = 0; hop < path.size(); ++hop) {
     if (routed.hops[hop].output != path[hop]) return false;

@@ -44,8 +44,8 @@ TEST_CASE("a schedule gives back every send and path in the order of the rounds"
   CHECK((schedule.begin(0) == 0 && schedule.end(0) == 2));
   CHECK((schedule.begin(1) == 2 && schedule.end(1) == 2));
   CHECK((schedule.begin(2) == 2 && schedule.end(2) == 4));
-  CHECK((index(schedule.send(0).to) == 3 && index(schedule.send(0).chunk) == 7));
-  CHECK((index(schedule.send(3).from) == 1 && index(schedule.send(3).to) == 2));
+  CHECK((index(schedule.message(0).to) == 3 && index(schedule.message(0).chunk) == 7));
+  CHECK((index(schedule.message(3).from) == 1 && index(schedule.message(3).to) == 2));
   CHECK(ports(schedule.path(0)) == std::vector<unsigned>{1, 2, 1});
   CHECK(ports(schedule.path(1)) == std::vector<unsigned>{5});
   CHECK(ports(schedule.path(2)).empty());

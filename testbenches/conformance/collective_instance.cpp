@@ -126,13 +126,6 @@ Section workload_of(const Entry& entry, const Row& row) {
   return has_keys ? dimension_order_workload(row["rule"]) : Section::of("workload", {});
 }
 
-const OperationEntry& operation_of(const Entry& entry) {
-  const std::vector<OperationEntry>& all = operations();
-  return *std::find_if(all.begin(), all.end(), [&entry](const OperationEntry& operation) {
-    return operation.name == std::string(entry.operation);
-  });
-}
-
 void require_chunks(const Row& row, const Demand& demand) {
   const std::string& algorithm = row["algorithm"];
   const std::size_t parameter = algorithm.find(" k=");
@@ -161,14 +154,14 @@ std::size_t specified_lower_bound(const Topology& topology, const Collective& co
 
 CollectiveInstance collective_instance(const Row& row) {
   const Entry& entry = entry_of(row);
-  const OperationEntry& operation = operation_of(entry);
+  const Operation operation = operation_named(entry.operation);
   const Section workload = workload_of(entry, row);
   std::unique_ptr<Topology> topology = network_named(row["network"]);
   require_dimensions_of_theorem(entry, *topology);
   const unsigned ports = ports_of(row, *topology);
-  const NodeId source = source_of(row, operation.operation, *topology);
-  const auto make = find(operation.algorithms(), entry.algorithm)->make;
-  Collective collective = make(workload, {*topology, source, ports});
+  const NodeId source = source_of(row, operation, *topology);
+  const CollectiveMaker make = collectives().find(entry.algorithm)->make;
+  Collective collective = make(workload, {*topology, source, ports, operation});
   require_chunks(row, collective.demand);
   collective.discipline.ports = ports;
   const std::size_t bound = specified_lower_bound(*topology, collective);

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "collective/step_machine.h"
+#include "collective/judge.h"
 #include "conformance/child.h"
 #include "conformance/collective_instance.h"
 #include "support/collective_network.h"

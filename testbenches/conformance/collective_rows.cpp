@@ -8,7 +8,7 @@
 
 #include "collective/cost_model.h"
 #include "collective/precondition.h"
-#include "collective/step_machine.h"
+#include "collective/judge.h"
 #include "conformance/collective_instance.h"
 #include "conformance/collective_network_rows.h"
 #include "conformance/text.h"

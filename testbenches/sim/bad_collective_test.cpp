@@ -73,7 +73,8 @@ const std::vector<Case> kCases{
      "x.yaml:3:64: workload.algorithm: recursive doubling is defined on 2^k nodes only, not on 12; "
      "use 8 or 16 nodes, or multicast_rounds on a Clos network\n"},
     {"a root outside", kCube, kECube, "operation: gather, algorithm: unicast_rounds, source: 8",
-     "one", "x.yaml:3:84: workload.source: there is no node 8 among 8; use a source from 0 to 7\n"},
+     "one",
+     "x.yaml:3:84: workload.source: there is no node 8 in hypercube 3; use a source from 0 to 7\n"},
     {"more receivers than nodes", kCube, kECube,
      "operation: multicast, algorithm: unicast_rounds, receivers: 8", "one",
      "x.yaml:3:90: workload.receivers: 8 nodes beside the source are more than the 7 that there "

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "collective/routability.h"
+#include "collective/paths.h"
 #include "network/audit.h"
 #include "network/fabric.h"
 #include "network/inspection.h"
@@ -85,7 +85,7 @@ NetworkOutcome play(const ScheduleToPlay& what) {
   Fabric fabric("fabric", what.topology, *routing, player, network_params(what));
   run_to_end(fabric, player, what.cost);
   audit(Inspection(fabric));
-  return {player.cycles(), player.ledger().wrong(), player.finished()};
+  return {player.cycles(), player.wrong(), player.finished()};
 }
 
 }  // namespace flitcast

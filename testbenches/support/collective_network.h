@@ -6,11 +6,10 @@
 
 #include "collective/cost_model.h"
 #include "collective/demand.h"
-#include "collective/discipline.h"
 #include "collective/schedule.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
-#include "traffic/schedule_player.h"
+#include "traffic/collective_player.h"
 
 namespace flitcast {
 

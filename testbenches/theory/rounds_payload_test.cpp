@@ -16,6 +16,7 @@ using namespace flitcast;
 namespace {
 
 constexpr unsigned kVirtualChannels = 2;
+constexpr auto kRounds = SchedulePlayer::Timing::kRounds;
 
 struct Direct {
   std::unique_ptr<Topology> topology;
@@ -57,7 +58,7 @@ NetworkParams wormhole() {
 TEST_CASE("all nodes know the right data in the end, on every network", "[collective]") {
   const Direct network = direct_network(GENERATE(0, 1, 2, 3));
   const std::size_t nodes = network.topology->node_count();
-  const std::vector<RoundCase> cases = round_cases(nodes, RoundMethod::kUnicast, 5);
+  const std::vector<RoundCase> cases = round_cases(nodes, false, 5);
   const RoundCase one = cases[GENERATE_COPY(range(std::size_t{0}, cases.size()))];
   NetworkParams params = wormhole();
   params.threads = GENERATE(1U, 3U);
@@ -68,21 +69,19 @@ TEST_CASE("all nodes know the right data in the end, on every network", "[collec
 }
 
 TEST_CASE("a plan that leaves somebody out ends with wrong data", "[collective]") {
-  const auto& entry = round_operations()[GENERATE(range(std::size_t{0}, std::size_t{10}))];
-  const RoundDemand demand{entry.operation, 8, NodeId{0},
-                           entry.operation == RoundOperation::kMulticast ? 4U : 0U};
-  const RoundPlan whole = make_rounds(demand, RoundMethod::kUnicast);
-  RoundPlan part;  // Without the last message.
+  const auto& entry = operations()[GENERATE(range(std::size_t{0}, std::size_t{10}))];
+  const RoundCase one = round_case(entry, 8, false);
+  const Schedule whole = one.plan().schedule;
+  Schedule part;  // Without the last message.
   for (std::size_t round = 0; round < whole.rounds(); ++round) {
     part.begin_round();
     for (std::size_t m = whole.begin(round); m < whole.end(round) && m + 1 < whole.size(); ++m) {
-      const NodeRange to = whole.receivers(m);
-      part.add(whole.message(m).from, whole.message(m).carries, whole.message(m).chunk,
-               {to.begin(), to.end()});
+      const Message& message = whole.message(m);
+      part.add(message.from, message.to, message.chunk);
     }
   }
-  RoundPlayer player(part, demand, nullptr, 3, 1);
   const Hypercube cube(3);
+  SchedulePlayer player(cube, part, one.demand, kRounds, 3, 1);
   const ECube routing(cube, ECube::Order::kMostSignificantFirst, kVirtualChannels);
   Fabric fabric("fabric", cube, routing, player, wormhole());
   INFO(entry.name);
@@ -90,35 +89,49 @@ TEST_CASE("a plan that leaves somebody out ends with wrong data", "[collective]"
 }
 
 TEST_CASE("a node that is to send what it does not hold stops the run", "[collective]") {
-  RoundPlan plan;
-  plan.begin_round();
-  plan.add_chunk(NodeId{1}, NodeId{2}, 0);
-  RoundPlayer player(plan, {RoundOperation::kBroadcast, 4}, nullptr, 3, 1);
+  Schedule schedule;
+  schedule.begin_round();
+  schedule.add(NodeId{1}, NodeId{2}, ChunkId{0});
+  const Grid line = mesh({4});
+  SchedulePlayer player(line, schedule, {Operation::kBroadcast, 4}, kRounds, 3, 1);
   std::vector<PacketRequest> packets;
   CHECK_THROWS_AS(player.create(NodeId{1}, Cycle{0}, packets), InvariantError);
 }
 
 TEST_CASE("packets that the round does not send there stop the run", "[collective]") {
-  const RoundDemand demand{RoundOperation::kBroadcast, 4};
-  const RoundPlan plan = make_rounds(demand, RoundMethod::kUnicast);
-  RoundPlayer player(plan, demand, nullptr, 3, 1);
+  const RoundCase one{"", {Operation::kBroadcast, 4}, GENERATE(false, true)};
+  const Schedule schedule = one.plan().schedule;
+  const Grid line = mesh({4});
+  DestinationGroups groups(4);
+  SchedulePlayer player(line, schedule, one.demand, kRounds, 3, 1, &groups);
   Delivery delivery{};
-  delivery.node = NodeId{1};  // The first message goes to node 2.
+  // The first unicast goes to node 2, and the multicast to all but node 0.
+  delivery.node = NodeId{one.multicast ? 0U : 1U};
   std::vector<WakeUp> wake_ups;
   CHECK_THROWS_AS(player.delivered(delivery, wake_ups), InvariantError);
 }
 
 TEST_CASE("a network without multicast gets no plan with multicasts", "[collective]") {
-  const RoundDemand demand{RoundOperation::kBroadcast, 4};
-  const RoundPlan plan = make_rounds(demand, RoundMethod::kMulticast);
-  CHECK_THROWS_AS(RoundPlayer(plan, demand, nullptr, 3, 1), std::invalid_argument);
+  const RoundCase one{"", {Operation::kBroadcast, 4}, true};
+  const Schedule schedule = one.plan().schedule;
+  CHECK_THROWS_AS(SchedulePlayer(mesh({4}), schedule, one.demand, kRounds, 3, 1),
+                  std::invalid_argument);
+}
+
+TEST_CASE("sums are not sent without rounds", "[collective]") {
+  const RoundCase one{"", {Operation::kScan, 4}, false};
+  const Schedule schedule = one.plan().schedule;
+  CHECK_THROWS_AS(
+      SchedulePlayer(mesh({4}), schedule, one.demand, SchedulePlayer::Timing::kSelfTimed, 3, 1),
+      std::invalid_argument);
 }
 
 TEST_CASE("where there is nobody else there is nothing to do", "[collective]") {
-  for (const RoundMethod method : {RoundMethod::kMulticast, RoundMethod::kUnicast}) {
-    for (const RoundCase& one : round_cases(1, method)) {
-      const RoundPlan plan = one.plan();
-      const RoundPlayer player(plan, one.demand, nullptr, 3, 1);
+  const Grid alone = mesh({1});
+  for (const bool multicast : {true, false}) {
+    for (const RoundCase& one : round_cases(1, multicast)) {
+      const Schedule schedule = one.plan().schedule;
+      const SchedulePlayer player(alone, schedule, one.demand, kRounds, 3, 1);
       CHECK(player.finished());
       CHECK(player.wrong() == 0);
       CHECK(player.cycles() == 0);

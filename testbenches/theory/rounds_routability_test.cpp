@@ -6,7 +6,7 @@
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
 #include "clos/multistage_admission.h"
-#include "collective/rounds/round_cases.h"
+#include "collective/round_cases.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -32,7 +32,7 @@ clos::MultistageAdmission control_of(const clos::MultistageStructure& structure,
 
 /// Connects all messages of a round one after the other and leaves the network empty; how many were
 /// blocked. In falling order of the senders if `backwards`.
-std::size_t blocked_in(const RoundPlan& plan, std::size_t round, clos::MultistageAdmission& control,
+std::size_t blocked_in(const Schedule& plan, std::size_t round, clos::MultistageAdmission& control,
                        bool backwards) {
   std::vector<std::size_t> messages;
   for (std::size_t m = plan.begin(round); m < plan.end(round); ++m) messages.push_back(m);
@@ -55,7 +55,7 @@ std::size_t blocked_in(const RoundPlan& plan, std::size_t round, clos::Multistag
 
 std::size_t blocked_in(const RoundCase& one, const clos::MultistageStructure& structure,
                        std::size_t x) {
-  const RoundPlan plan = one.plan();
+  const Schedule plan = one.plan().schedule;
   clos::MultistageAdmission control = control_of(structure, x);
   std::size_t blocked = 0;
   for (std::size_t round = 0; round < plan.rounds(); ++round) {
@@ -69,11 +69,11 @@ std::size_t blocked_in(const RoundCase& one, const clos::MultistageStructure& st
 }  // namespace
 
 TEST_CASE("no round is blocked with the middle switches and the passes of Theorem 3", "[clos]") {
-  const RoundMethod method = GENERATE(RoundMethod::kMulticast, RoundMethod::kUnicast);
+  const bool multicast = GENERATE(true, false);
   for (const Size& size : kSizes) {
     const clos::Bound bound = clos::theorem3(size.n, size.r);
     const auto m = static_cast<std::uint32_t>(bound.m);
-    for (const RoundCase& one : round_cases(size.n * size.r, method, size.n / 2)) {
+    for (const RoundCase& one : round_cases(size.n * size.r, multicast, size.n / 2)) {
       INFO(one.name << " in v(" << m << "," << size.n << "," << size.r << ")");
       CHECK(blocked_in(one, {{clos::Structure::symmetric(m, size.n, size.r)}}, bound.x) == 0);
     }
@@ -83,7 +83,7 @@ TEST_CASE("no round is blocked with the middle switches and the passes of Theore
 TEST_CASE("rounds of messages to one node each are not blocked with 2n - 1 middle switches",
           "[clos]") {
   for (const Size& size : kSizes) {
-    for (const RoundCase& one : round_cases(size.n * size.r, RoundMethod::kUnicast)) {
+    for (const RoundCase& one : round_cases(size.n * size.r, false)) {
       INFO(one.name << " with n = " << size.n << ", r = " << size.r);
       CHECK(blocked_in(one, {{clos::Structure::symmetric(2 * size.n - 1, size.n, size.r)}}, 1) ==
             0);
@@ -95,8 +95,8 @@ TEST_CASE("five stages carry all rounds, too", "[clos]") {
   // v(4, 2, 2) in v(13, 4, 4), each with the middle switches of Theorem 3.
   const clos::MultistageStructure structure{
       {clos::Structure::symmetric(13, 4, 4), clos::Structure::symmetric(4, 2, 2)}};
-  for (const RoundMethod method : {RoundMethod::kMulticast, RoundMethod::kUnicast}) {
-    for (const RoundCase& one : round_cases(16, method)) {
+  for (const bool multicast : {true, false}) {
+    for (const RoundCase& one : round_cases(16, multicast)) {
       INFO(one.name);
       CHECK(blocked_in(one, structure, 0) == 0);
     }
@@ -104,7 +104,6 @@ TEST_CASE("five stages carry all rounds, too", "[clos]") {
 }
 
 TEST_CASE("with fewer than n middle switches a round of a total exchange is blocked", "[clos]") {
-  const RoundCase exchange{
-      "exchange", {RoundOperation::kAllToAllScatter, 16}, RoundMethod::kUnicast};
+  const RoundCase exchange{"exchange", {Operation::kAllToAllScatter, 16}, false};
   CHECK(blocked_in(exchange, {{clos::Structure::symmetric(3, 4, 4)}}, 0) > 0);
 }

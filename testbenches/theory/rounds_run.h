@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "clos/catalog.h"
-#include "collective/rounds/round_cases.h"
+#include "collective/round_cases.h"
 #include "network/audit.h"
 #include "network/circuit/circuit_network.h"
 #include "network/fabric.h"
 #include "network/inspection.h"
 #include "network/packet_admission.h"
-#include "traffic/round_player.h"
+#include "traffic/collective_player.h"
 
 namespace flitcast {
 
@@ -26,7 +26,7 @@ struct RoundOutcome {
 
 /// Runs until the player has finished, far too long at most.
 template <class AnyNetwork>
-RoundOutcome run_rounds(AnyNetwork& network, const RoundPlayer& player) {
+RoundOutcome run_rounds(AnyNetwork& network, const SchedulePlayer& player) {
   constexpr std::uint64_t kTooLong = 1000000;
   while (!player.finished() && index(network.now()) < kTooLong) network.run(64);
   return {player.cycles(), player.wrong(), player.finished()};
@@ -36,8 +36,9 @@ RoundOutcome run_rounds(AnyNetwork& network, const RoundPlayer& player) {
 inline RoundOutcome play_direct(const Topology& topology, const Routing& routing,
                                 const RoundCase& what, std::uint32_t length,
                                 const NetworkParams& params) {
-  const RoundPlan plan = what.plan();
-  RoundPlayer player(plan, what.demand, nullptr, length, 1);
+  const Schedule schedule = what.plan().schedule;
+  SchedulePlayer player(topology, schedule, what.demand, SchedulePlayer::Timing::kRounds, length,
+                        1);
   Fabric fabric("fabric", topology, routing, player, params);
   const RoundOutcome outcome = run_rounds(fabric, player);
   audit(Inspection(fabric));
@@ -47,7 +48,7 @@ inline RoundOutcome play_direct(const Topology& topology, const Routing& routing
 /// On a Clos network that carries packets under central control by S1.
 inline RoundOutcome play_packets(const Clos& topology, const RoundCase& what, std::uint32_t length,
                                  NetworkParams params) {
-  const RoundPlan plan = what.plan();
+  const Schedule schedule = what.plan().schedule;
   DestinationGroups groups(topology.node_count());
   const auto control = std::make_shared<PacketAdmission>(
       topology, groups,
@@ -56,7 +57,8 @@ inline RoundOutcome play_packets(const Clos& topology, const RoundCase& what, st
       },
       std::vector<clos::AdmissionParams>{}, params.router.virtual_channels);
   params.admission = control;
-  RoundPlayer player(plan, what.demand, &groups, length, 1);
+  SchedulePlayer player(topology, schedule, what.demand, SchedulePlayer::Timing::kRounds, length, 1,
+                        &groups);
   Fabric fabric("fabric", topology, *control, player, params);
   const RoundOutcome outcome = run_rounds(fabric, player);
   audit(Inspection(fabric));
@@ -66,9 +68,10 @@ inline RoundOutcome play_packets(const Clos& topology, const RoundCase& what, st
 /// On a circuit-switched Clos network.
 inline RoundOutcome play_circuits(const Clos& topology, const RoundCase& what, std::uint32_t length,
                                   const CircuitParams& params) {
-  const RoundPlan plan = what.plan();
+  const Schedule schedule = what.plan().schedule;
   DestinationGroups groups(topology.node_count());
-  RoundPlayer player(plan, what.demand, &groups, length, 1);
+  SchedulePlayer player(topology, schedule, what.demand, SchedulePlayer::Timing::kRounds, length, 1,
+                        &groups);
   CircuitNetwork network("circuits", topology, player, groups, params);
   const RoundOutcome outcome = run_rounds(network, player);
   network.audit();

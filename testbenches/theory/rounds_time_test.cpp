@@ -33,8 +33,8 @@ NetworkParams packet_params(Copies copies) {
 }
 
 RoundCase any_case(std::size_t nodes) {
-  const RoundMethod method = GENERATE(RoundMethod::kMulticast, RoundMethod::kUnicast);
-  const std::vector<RoundCase> cases = round_cases(nodes, method, 5);
+  const bool multicast = GENERATE(true, false);
+  const std::vector<RoundCase> cases = round_cases(nodes, multicast, 5);
   return cases[GENERATE_COPY(range(std::size_t{0}, cases.size()))];
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("a round of packets takes the hops of its stages and its length", "[co
                                                       : stages * hop_cycles(params) + length;
   CHECK(outcome.finished);
   CHECK(outcome.wrong == 0);
-  CHECK(outcome.cycles == one.claim().rounds * (way + 2));
+  CHECK(outcome.cycles == one.plan().claim.rounds * (way + 2));
 }
 
 TEST_CASE("slow channels, long links and start-ups of packets are in the formula", "[collective]") {
@@ -83,7 +83,7 @@ TEST_CASE("slow channels, long links and start-ups of packets are in the formula
   CHECK(outcome.wrong == 0);
   const Switching switching =
       copies == Copies::kStored ? Switching::kStoreAndForward : Switching::kWormhole;
-  const auto analytic = packet_rounds_cycles(one.plan(), clos::structure_of(clos), s1(),
+  const auto analytic = packet_rounds_cycles(one.plan().schedule, clos::structure_of(clos), s1(),
                                              cost_of(params, length), switching);
   REQUIRE(analytic);
   CHECK(outcome.cycles == *analytic);
@@ -114,23 +114,24 @@ TEST_CASE("a round of circuits takes the controller's clocks for all of its requ
   }
   const std::uint64_t round = params.request_cycles + params.configuration_cycles +
                               structure.stages() * params.stage_cycles + length;
-  CHECK(outcome.cycles == one.claim().rounds * round + one.claim().messages * clocks);
-  CHECK(outcome.cycles == circuit_rounds_cycles(one.plan(), structure, params, length));
+  CHECK(outcome.cycles ==
+        one.plan().claim.rounds * round + one.plan().claim.transmissions.value() * clocks);
+  CHECK(outcome.cycles == circuit_rounds_cycles(one.plan().schedule, structure, params, length));
 }
 
 TEST_CASE("there is no formula where the control would have to let a message wait",
           "[collective]") {
-  const RoundCase exchange{
-      "exchange", {RoundOperation::kAllToAllScatter, 16}, RoundMethod::kUnicast};
+  const RoundCase exchange{"exchange", {Operation::kAllToAllScatter, 16}, false};
   const Clos narrow({{4, 3}}, 4);
   const clos::MultistageStructure structure = clos::structure_of(narrow);
-  CHECK_FALSE(circuit_rounds_cycles(exchange.plan(), structure, s1(), 4));
-  CHECK_FALSE(packet_rounds_cycles(exchange.plan(), structure, s1(), {}, Switching::kWormhole));
+  CHECK_FALSE(circuit_rounds_cycles(exchange.plan().schedule, structure, s1(), 4));
+  CHECK_FALSE(
+      packet_rounds_cycles(exchange.plan().schedule, structure, s1(), {}, Switching::kWormhole));
   SECTION("packets arrive all the same, later") {
     const NetworkParams params = packet_params(Copies::kAsynchronous);
     const RoundOutcome outcome = play_packets(narrow, exchange, 4, params);
     CHECK(outcome.wrong == 0);
-    CHECK(outcome.cycles > exchange.claim().rounds * (3 * hop_cycles(params) + 4 + 2));
+    CHECK(outcome.cycles > exchange.plan().claim.rounds * (3 * hop_cycles(params) + 4 + 2));
   }
   SECTION("and circuits") { CHECK(play_circuits(narrow, exchange, 4, s1()).wrong == 0); }
 }
@@ -141,10 +142,10 @@ TEST_CASE("there is no formula where a round meets the teardown of the one befor
   params.teardown_cycles = 9;
   const Clos topology = clos_number(0);
   const clos::MultistageStructure structure = clos::structure_of(topology);
-  const RoundCase gossip{"gossip", {RoundOperation::kGossip, 16}, RoundMethod::kUnicast};
-  const RoundCase once{"broadcast", {RoundOperation::kBroadcast, 16}, RoundMethod::kMulticast};
-  CHECK_FALSE(circuit_rounds_cycles(gossip.plan(), structure, params, 4));
-  const auto analytic = circuit_rounds_cycles(once.plan(), structure, params, 4);
+  const RoundCase gossip{"gossip", {Operation::kGossip, 16}, false};
+  const RoundCase once{"broadcast", {Operation::kBroadcast, 16}, true};
+  CHECK_FALSE(circuit_rounds_cycles(gossip.plan().schedule, structure, params, 4));
+  const auto analytic = circuit_rounds_cycles(once.plan().schedule, structure, params, 4);
   REQUIRE(analytic);
   CHECK(play_circuits(topology, once, 4, params).cycles == *analytic);
 }

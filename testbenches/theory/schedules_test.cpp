@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "collective/broadcast/flooding.h"
+#include "collective/algorithms.h"
 #include "collective/instances.h"
 #include "router/invariant.h"
 #include "support/collective_network.h"
@@ -10,7 +10,7 @@
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 #include "topology/metrics.h"
-#include "traffic/schedule_player.h"
+#include "traffic/collective_player.h"
 
 using namespace flitcast;
 

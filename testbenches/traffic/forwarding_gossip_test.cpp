@@ -100,7 +100,7 @@ TEST_CASE("gossip asks for a torus and for a port in each direction", "[traffic]
 }
 
 TEST_CASE("a chunk that comes twice, or to who holds it, is a fault", "[traffic]") {
-  ForwardingSource source({{NodeId{1}, 0, 0, 2, ChunkId{0}}}, {Operation::kBroadcast, 3, NodeId{1}},
+  ForwardingPlayer source({{NodeId{1}, 0, 0, 2, ChunkId{0}}}, {Operation::kBroadcast, 3, NodeId{1}},
                           4, 1);
   std::vector<PacketRequest> requests;
   CHECK(source.first(NodeId{0}) == kNever);
@@ -117,7 +117,7 @@ TEST_CASE("a chunk that comes twice, or to who holds it, is a fault", "[traffic]
   delivery.arrival = Cycle{20};
   source.delivered(delivery, wake_ups);
   CHECK_FALSE(source.finished());
-  CHECK(source.ledger().wrong() == 1);
+  CHECK(source.wrong() == 1);
   CHECK_THROWS_AS(source.delivered(delivery, wake_ups), InvariantError);
   delivery.node = NodeId{1};
   CHECK_THROWS_AS(source.delivered(delivery, wake_ups), InvariantError);
@@ -125,12 +125,12 @@ TEST_CASE("a chunk that comes twice, or to who holds it, is a fault", "[traffic]
   source.delivered(delivery, wake_ups);
   CHECK(source.finished());
   CHECK(source.cycles() == 21);
-  CHECK(source.ledger().wrong() == 0);
+  CHECK(source.wrong() == 0);
   CHECK(wake_ups.empty());
 }
 
 TEST_CASE("a node cannot inject a chunk that it does not hold", "[traffic]") {
-  ForwardingSource source({{NodeId{0}, 0, 0, 2, ChunkId{0}}}, {Operation::kBroadcast, 3, NodeId{1}},
+  ForwardingPlayer source({{NodeId{0}, 0, 0, 2, ChunkId{0}}}, {Operation::kBroadcast, 3, NodeId{1}},
                           4, 1);
   std::vector<PacketRequest> requests;
   CHECK_THROWS_AS(source.create(NodeId{0}, Cycle{0}, requests), InvariantError);

@@ -10,7 +10,7 @@
 #include "network/fabric.h"
 #include "network/sources.h"
 #include "support/test_catch.h"
-#include "traffic/forwarding_source.h"
+#include "traffic/collective_player.h"
 
 namespace flitcast {
 
@@ -58,7 +58,7 @@ inline std::uint64_t analytic_cycles(const NetworkParams& params, std::uint32_t 
 /// One operation on a network of its own. Several fit in one kernel if all are built before the
 /// first runs.
 class ForwardingRun {
-  ForwardingSource source_;
+  ForwardingPlayer source_;
   Recorder recorder_;
   RouterForwarding forwarding_;
   Fabric fabric_;
@@ -76,7 +76,7 @@ class ForwardingRun {
     while (!source_.finished() && index(fabric_.now()) < 50000) fabric_.run(50);
     fabric_.run(50);
     REQUIRE(source_.finished());
-    CHECK(source_.ledger().wrong() == 0);
+    CHECK(source_.wrong() == 0);
   }
 
   std::uint64_t cycles() const { return source_.cycles(); }

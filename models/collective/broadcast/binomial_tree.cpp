@@ -6,8 +6,10 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "collective/broadcast/builders.h"
+#include "collective/catalog.h"
+#include "collective/forwarding/forwarding.h"
 #include "collective/precondition.h"
-#include "collective/relay.h"
 
 namespace flitcast {
 namespace {
@@ -42,6 +44,31 @@ Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports,
   };
   return {relay(cube, source, ports == 1, rule),
           {cube.dimension(), false, cube.node_count() - 1, 0}};
+}
+
+namespace {
+
+Collective make_binomial_tree(const Section&, const CollectiveContext& context) {
+  const auto& cube = require_family<Hypercube>(context);
+  return one_to_all(context, {Switching::kStoreAndForward, context.ports},
+                    binomial_broadcast(cube, context.source, context.ports));
+}
+
+RouterForwarding forward_binomial_tree(const Section&, const CollectiveContext& context,
+                                       std::size_t virtual_channels) {
+  return binomial_forwarding(require_family<Hypercube>(context), context.source, virtual_channels);
+}
+
+}  // namespace
+
+CollectiveEntry binomial_tree_collective() {
+  return {{"binomial_tree",
+           "Hypercubes, one port or all: spanning binomial tree.",
+           {forwarding_param()},
+           make_binomial_tree},
+          {Operation::kBroadcast},
+          true,
+          forward_binomial_tree};
 }
 
 }  // namespace flitcast

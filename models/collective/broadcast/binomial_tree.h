@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "collective/plan.h"
+#include "collective/schedule.h"
 #include "topology/hypercube.h"
 
 namespace flitcast {

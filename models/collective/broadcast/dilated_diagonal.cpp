@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "collective/broadcast/broadcast_builder.h"
+#include "collective/broadcast/builders.h"
 #include "collective/broadcast/splitting.h"
+#include "collective/catalog.h"
 #include "collective/lower_bounds.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
@@ -196,6 +197,11 @@ Plan dilated_diagonal_broadcast(const Grid& grid, NodeId source) {
   plan.claim.transmissions = grid.node_count() - 1;
   plan.claim.duplicates = 0;
   return plan;
+}
+
+CollectiveEntry dilated_diagonal_collective() {
+  return broadcast_entry<Grid, dilated_diagonal_broadcast, Switching::kWormhole, kAllPorts>(
+      "dilated_diagonal", "Every 2-D torus, wormhole, all ports.");
 }
 
 }  // namespace flitcast

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/ids.h"
-#include "collective/plan.h"
+#include "collective/schedule.h"
 #include "topology/grid.h"
 
 namespace flitcast {

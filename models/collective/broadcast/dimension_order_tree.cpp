@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <vector>
 
+#include "collective/broadcast/builders.h"
+#include "collective/catalog.h"
+#include "collective/forwarding/forwarding.h"
 #include "collective/precondition.h"
-#include "collective/relay.h"
 
 namespace flitcast {
 namespace {
@@ -93,6 +95,52 @@ Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionO
     return outputs_of(copies_by_source(grid, node, input, source, tree.rule));
   };
   return {relay(grid, source, tree.ports == 1, rule), claim_for(grid, source, tree)};
+}
+
+namespace {
+
+Collective make_dimension_order(const Section& workload, const CollectiveContext& context) {
+  const auto& grid = require_family<Grid>(context);
+  DimensionOrderTree tree;
+  tree.ports = context.ports;
+  tree.rule = workload.text("rule") == "seed" ? DirectionRule::kSeed : DirectionRule::kFarthest;
+  tree.stop_in_time = workload.text("stop") != "never";
+  return one_to_all(context, {Switching::kStoreAndForward, context.ports},
+                    dimension_order_broadcast(grid, context.source, tree));
+}
+
+RouterForwarding forward_dimension_order(const Section& workload, const CollectiveContext& context,
+                                         std::size_t virtual_channels) {
+  const auto& grid = require_family<Grid>(context);
+  if (workload.text("stop") == "never") {
+    throw PreconditionError(PreconditionError::Subject::kTopology,
+                            "routers cannot tell a packet that has met itself",
+                            "write workload.stop: hop_counter or source_address");
+  }
+  const bool counts = workload.text("stop") == "hop_counter";
+  return dimension_order_forwarding(grid, context.source,
+                                    counts ? StopRule::kHopCounter : StopRule::kSourceAddress,
+                                    virtual_channels);
+}
+
+}  // namespace
+
+CollectiveEntry dimension_order_collective() {
+  return {{"dimension_order",
+           "Meshes and tori, one port or all: tree of lines, one dimension after the other.",
+           {Param::choice("rule",
+                          "One port: the longer direction first in every dimension, or only in "
+                          "dimension 0 at the source.",
+                          {"farthest", "seed"}),
+            Param::choice("stop",
+                          "Tori: stop before the copies from both sides meet, by a count or by the "
+                          "source in the header, or let them meet (all ports).",
+                          {"hop_counter", "source_address", "never"}),
+            forwarding_param()},
+           make_dimension_order},
+          {Operation::kBroadcast},
+          true,
+          forward_dimension_order};
 }
 
 }  // namespace flitcast

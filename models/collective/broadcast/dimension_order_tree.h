@@ -3,8 +3,7 @@
 
 #include "base/ids.h"
 #include "collective/dimension_order_rule.h"
-#include "collective/discipline.h"
-#include "collective/plan.h"
+#include "collective/schedule.h"
 #include "topology/grid.h"
 
 namespace flitcast {

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/broadcast/double_tree.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
+#include "collective/catalog.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
+#include "collective/schedule.h"
 
 namespace flitcast {
 
 namespace {
+
+/// The nodes of a hypercube that differ from `root` in no other bits than those of `dimensions`.
+struct Subcube {
+  NodeId root{};
+  std::uint32_t dimensions = 0;
+};
+
+/// Messages along their e-cube paths, by rounds.
+using CubeRounds = std::vector<std::vector<NodePair>>;
 
 NodeId across(NodeId node, std::uint32_t bits) { return NodeId{index(node) ^ bits}; }
 
@@ -52,10 +66,8 @@ void add_binomial_tree(Branch root, std::uint32_t dimensions, std::size_t depth,
   }
 }
 
-}  // namespace
-
-std::size_t double_tree_rounds(std::size_t n) { return n == 2 ? 2 : (n + 1) / 2; }
-
+/// Adds the double tree of a subcube's root to `rounds`, its first round at `first_round`; there
+/// must be double_tree_rounds() of them from there on.
 void add_double_tree(const Subcube& subcube, std::size_t first_round, CubeRounds& rounds) {
   const auto [root, dimensions] = subcube;
   const std::size_t n = count_bits(dimensions);
@@ -69,10 +81,11 @@ void add_double_tree(const Subcube& subcube, std::size_t first_round, CubeRounds
   add_binomial_tree({opposite, dimensions}, dimensions, n - 1 - n / 2, first_round + 1, rounds);
 }
 
+/// Those messages as a schedule of chunk 0, with their paths.
 Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds) {
   Schedule schedule;
   schedule.reserve(cube.node_count() - 1);
-  for (const std::vector<CubeMessage>& round : rounds) {
+  for (const std::vector<NodePair>& round : rounds) {
     schedule.begin_round();
     for (const auto [from, to] : round) {
       schedule.add(from, to, ChunkId{0}, e_cube_path(cube, from, to));
@@ -81,6 +94,61 @@ Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds) {
   return schedule;
 }
 
+/// The dimensions of a subcube as bits, lowest first.
+std::vector<std::uint32_t> ascending_bits(std::uint32_t dimensions) {
+  std::vector<std::uint32_t> bits;
+  for (; dimensions != 0; dimensions &= dimensions - 1) {
+    bits.push_back(dimensions & (~dimensions + 1));
+  }
+  return bits;
+}
+
+/// Halves the path from part `first` to part `last`; the path crosses from one half to the other in
+/// one dimension, by which all their parts are told apart from now on.
+void split(std::vector<Subcube>& parts, const std::vector<std::uint32_t>& bits, std::size_t first,
+           std::size_t last) {
+  if (first == last) return;
+  const std::size_t middle = (first + last + 1) / 2;
+  for (std::size_t j = first; j <= last; ++j) parts[j].dimensions &= ~bits[middle - 1];
+  split(parts, bits, first, middle - 1);
+  split(parts, bits, middle, last);
+}
+
+/// The nodes u_0 .. u_n of the ascending dimension-simple path, each as the root of its part.
+std::vector<Subcube> partition(const Subcube& subcube) {
+  const std::vector<std::uint32_t> bits = ascending_bits(subcube.dimensions);
+  std::vector<Subcube> parts{subcube};
+  for (const std::uint32_t bit : bits) {
+    parts.push_back({NodeId{index(parts.back().root) ^ bit}, subcube.dimensions});
+  }
+  split(parts, bits, 0, bits.size());
+  return parts;
+}
+
+/// Rounds with one step along the path; the halving splits some part off log2(n + 1) times,
+/// rounded down, and that part is the largest.
+std::size_t rounds_by_partition(std::size_t n) {
+  std::size_t splits = 0;
+  while (std::size_t{2} << splits <= n + 1) ++splits;
+  return 1 + ho_kao_rounds(n - splits);
+}
+
+void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& rounds) {
+  const std::size_t n = ascending_bits(subcube.dimensions).size();
+  if (double_tree_rounds(n) == ho_kao_rounds(n)) {
+    add_double_tree(subcube, first_round, rounds);
+    return;
+  }
+  for (const Subcube& part : partition(subcube)) {
+    if (part.root != subcube.root) rounds[first_round].push_back({subcube.root, part.root});
+    add_broadcast(part, first_round + 1, rounds);
+  }
+}
+
+}  // namespace
+
+std::size_t double_tree_rounds(std::size_t n) { return n == 2 ? 2 : (n + 1) / 2; }
+
 Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
   require_source(cube, source);
   const std::size_t needed = double_tree_rounds(cube.dimension());
@@ -88,6 +156,33 @@ Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
   CubeRounds rounds(needed);
   add_double_tree({source, nodes - 1}, 0, rounds);
   return {e_cube_schedule(cube, rounds), {needed, false, nodes - 1, 0}};
+}
+
+std::size_t ho_kao_rounds(std::size_t n) {
+  if (n == 0) return 0;
+  return std::min(double_tree_rounds(n), rounds_by_partition(n));
+}
+
+Plan ho_kao_broadcast(const Hypercube& cube, NodeId source) {
+  require_source(cube, source);
+  const std::size_t needed = ho_kao_rounds(cube.dimension());
+  const auto nodes = static_cast<std::uint32_t>(cube.node_count());
+  CubeRounds rounds(needed);
+  add_broadcast({source, nodes - 1}, 0, rounds);
+  return {e_cube_schedule(cube, rounds), {needed, false, nodes - 1, 0}};
+}
+
+CollectiveEntry double_tree_collective() {
+  return broadcast_entry<Hypercube, double_tree_broadcast, Switching::kWormhole, kAllPorts>(
+      "double_tree",
+      "Hypercubes, wormhole, all ports: trees from the source and from its opposite.");
+}
+
+CollectiveEntry ho_kao_collective() {
+  return broadcast_entry<Hypercube, ho_kao_broadcast, Switching::kWormhole, kAllPorts>(
+      "ho_kao",
+      "Hypercubes, wormhole, all ports: partition along a path; never more rounds than "
+      "double_tree.");
 }
 
 }  // namespace flitcast

@@ -2,11 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include "base/ids.h"
-#include "collective/plan.h"
 #include "collective/schedule.h"
 #include "topology/hypercube.h"
 
@@ -32,24 +29,26 @@ Plan double_tree_broadcast(const Hypercube& cube, NodeId source);
 /// The rounds of the double tree on an n-cube.
 std::size_t double_tree_rounds(std::size_t n);
 
-/// The nodes of a hypercube that differ from `root` in no other bits than those of `dimensions`.
-struct Subcube {
-  NodeId root{};
-  std::uint32_t dimensions = 0;
-};
+/// One-to-all wormhole broadcast on an all-port hypercube by the Ho-Kao algorithm (HKA).
+///
+/// In one round the source sends to all n nodes of an ascending dimension-simple path u_1 .. u_n,
+/// u_j = u_(j-1) with the j-th lowest dimension complemented, over node-disjoint e-cube paths. The
+/// cube is split into n + 1 subcubes of nearly equal size with one u_j in each, and the same is
+/// done in all of them at once. Where the double tree is not worse, it is used instead.
+///
+/// Cost: ho_kao_rounds(n) rounds, 2^n - 1 sends, no duplicates. Optimal for n <= 7; at most two
+/// above the lower bound up to n = 20. Paths are e-cube, most significant bit first. O(n 2^n) time.
+/// Throws PreconditionError (kSource).
+///
+/// Source: CS838 lecture notes (1999), section 11, "Hypercube" under wormhole switching, after Ho
+/// and Kao. Its dimension-simple paths have at most n - 1 dimensions, which is a slip: n are needed
+/// for n + 1 subcubes. How to split is left to a lost figure; halving the path is chosen here.
+Plan ho_kao_broadcast(const Hypercube& cube, NodeId source);
 
-/// One message along its e-cube path.
-struct CubeMessage {
-  NodeId from{};
-  NodeId to{};
-};
-using CubeRounds = std::vector<std::vector<CubeMessage>>;
-
-/// Adds the double tree of a subcube's root to `rounds`, its first round at `first_round`; there
-/// must be double_tree_rounds() of them from there on.
-void add_double_tree(const Subcube& subcube, std::size_t first_round, CubeRounds& rounds);
-
-/// Those messages as a schedule of chunk 0, with their paths.
-Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds);
+/// The rounds on an n-cube: those of the double tree, or one more than the largest subcube takes.
+///
+///   n       0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20
+///   rounds  0 1 2 2 2 3 3 3 4 4  4  5  5  5  6  6  6  6  7  7  7
+std::size_t ho_kao_rounds(std::size_t n);
 
 }  // namespace flitcast

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/doubling.h"
-
 #include <cstddef>
 #include <cstdint>
 
+#include "base/ids.h"
+#include "collective/catalog.h"
 #include "collective/lower_bounds.h"
 #include "collective/precondition.h"
+#include "topology/complete.h"
 
 namespace flitcast {
 
+namespace {
+
+/// One-to-all broadcast on the complete graph by doubling, store-and-forward and one-port.
+///
+/// Nodes are ranked from the source on, rank = (node - source) mod p. In round k = 1, 2, .. every
+/// rank r < 2^(k-1) sends to rank r + 2^(k-1), if there is one, so that the informed double.
+///
+/// Cost: ceil(log2 p) rounds and p - 1 sends for p nodes; both are minimal.
+/// A source that is not a node throws PreconditionError.
+/// Source: CS838 lecture notes (1999), section 11, "EREW PRAM", which says that the algorithm works
+/// on the one-port complete network; the ranks, for p other than powers of two, are ours.
 Plan doubling_broadcast(const Complete& network, NodeId source) {
   require_source(network, source);
   const std::size_t nodes = network.node_count();
@@ -24,6 +36,13 @@ Plan doubling_broadcast(const Complete& network, NodeId source) {
     }
   }
   return plan;
+}
+
+}  // namespace
+
+CollectiveEntry doubling_collective() {
+  return broadcast_entry<Complete, doubling_broadcast, Switching::kStoreAndForward, 1>(
+      "doubling", "Complete graphs, one port: the informed set doubles.");
 }
 
 }  // namespace flitcast

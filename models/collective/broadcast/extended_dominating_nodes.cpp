@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "collective/broadcast/broadcast_builder.h"
+#include "collective/broadcast/builders.h"
+#include "collective/catalog.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
 
@@ -91,7 +92,7 @@ void inform_from_heads(BroadcastBuilder& broadcast, const Lattice& lattice,
 namespace {
 
 using Nodes = std::vector<NodeId>;
-using Rounds = std::vector<std::vector<Message>>;
+using Rounds = std::vector<std::vector<NodePair>>;
 
 // With one more, a target of the helper would send away from the source, perhaps in its very row.
 constexpr std::size_t kMostForHelper = 3;
@@ -219,9 +220,9 @@ void start(BroadcastBuilder& broadcast, const Grid& mesh, NodeId source, const S
     const std::vector<NodeId> nodes = heads(lattice, first.pattern);
     targets.insert(targets.end(), nodes.begin(), nodes.end());
   }
-  for (const std::vector<Message>& messages : column_start(mesh, source, targets, rounds)) {
+  for (const std::vector<NodePair>& messages : column_start(mesh, source, targets, rounds)) {
     broadcast.begin_round();
-    for (const Message& message : messages) broadcast.send(message.from, message.to);
+    for (const NodePair& message : messages) broadcast.send(message.from, message.to);
   }
 }
 
@@ -246,6 +247,15 @@ Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source) {
   }
   plan.schedule = broadcast.finish();
   return plan;
+}
+
+CollectiveEntry extended_dominating_nodes_collective() {
+  return {
+      {"extended_dominating_nodes",
+       "Meshes 4x4, 16x16 and 64x64, wormhole, all ports.",
+       {},
+       make_broadcast<Grid, extended_dominating_nodes_broadcast, Switching::kWormhole, kAllPorts>},
+      {Operation::kBroadcast}};
 }
 
 }  // namespace flitcast

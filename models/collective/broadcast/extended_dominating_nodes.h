@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "collective/broadcast/broadcast_builder.h"
-#include "collective/plan.h"
+#include "collective/broadcast/builders.h"
+#include "collective/paths.h"
+#include "collective/schedule.h"
 #include "topology/grid.h"
 
 namespace flitcast {
@@ -64,12 +65,6 @@ std::vector<NodeId> heads(const Lattice& lattice, const DominatingPattern& patte
 void inform_from_heads(BroadcastBuilder& broadcast, const Lattice& lattice,
                        const DominatingPattern& pattern);
 
-/// Who informs whom.
-struct Message {
-  NodeId from{};
-  NodeId to{};
-};
-
 /// Informs a few nodes of a 2-D mesh, no two of them in one column, in a given number of rounds by
 /// XY routing; all ports, no two messages of a round share a channel.
 ///
@@ -89,9 +84,9 @@ struct Message {
 /// @param rounds   From 1 up.
 /// @return  As many rounds as asked for.
 /// Throws std::invalid_argument if a side has too many targets, or if both need the helper.
-std::vector<std::vector<Message>> column_start(const Grid& mesh, NodeId source,
-                                               const std::vector<NodeId>& targets,
-                                               std::size_t rounds);
+std::vector<std::vector<NodePair>> column_start(const Grid& mesh, NodeId source,
+                                                const std::vector<NodeId>& targets,
+                                                std::size_t rounds);
 
 /// One-to-all broadcast on the meshes M(4^k,4^k), k = 1, 2, 3, from any node, between all-port
 /// wormhole routers with XY routing.

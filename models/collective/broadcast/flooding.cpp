@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/flooding.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "base/ids.h"
+#include "collective/broadcast/builders.h"
+#include "collective/catalog.h"
 #include "collective/lower_bounds.h"
 #include "collective/precondition.h"
-#include "collective/relay.h"
 #include "topology/adjacency.h"
+#include "topology/topology.h"
 
 namespace flitcast {
+
 namespace {
 
 void require_node_at_every_router(const Topology& topology) {
@@ -65,8 +67,22 @@ Claim claim_for(const Topology& topology, const std::vector<std::uint32_t>& dist
   return claim;
 }
 
-}  // namespace
-
+/// One-to-all broadcast by flooding, store-and-forward and all-port, on any connected network.
+///
+/// The source sends to all its neighbours in round 1. A node that first receives in round t sends
+/// in round t + 1 to all its neighbours except those that it received from in round t; it drops
+/// what comes later. Two parallel links carry a copy each.
+///
+/// Cost, with the nodes put into levels by their distance from the source: everyone is informed
+/// after as many rounds as the source's eccentricity, the minimum. Links between two levels carry
+/// one copy and links inside a level two, all but N - 1 of them duplicates. Where a link joins two
+/// nodes of the last level, as in odd tori, one more round of useless sends follows and belongs to
+/// the schedule. A one-way link carries a copy whichever way it leads.
+///
+/// Throws PreconditionError for a source that is not a node, for networks in which the source does
+/// not reach everyone, and for those whose node n does not sit at router n.
+/// Source: CS838 lecture notes (1999), section 11, "1-port vs. all-port model". It leaves open what
+/// a node does on receipts from several neighbours at once.
 Plan flooding_broadcast(const Topology& topology, NodeId source) {
   require_source(topology, source);
   require_node_at_every_router(topology);
@@ -84,6 +100,13 @@ Plan flooding_broadcast(const Topology& topology, NodeId source) {
     return outputs;
   };
   return {relay(topology, source, false, rule), claim_for(topology, distance)};
+}
+
+}  // namespace
+
+CollectiveEntry flooding_collective() {
+  return broadcast_entry<Topology, flooding_broadcast, Switching::kStoreAndForward, kAllPorts>(
+      "flooding", "Any connected graph, all ports: on to whom it did not come from.");
 }
 
 }  // namespace flitcast

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/recursive_doubling.h"
-
 #include <algorithm>
 #include <vector>
 
+#include "base/ids.h"
 #include "collective/broadcast/splitting.h"
+#include "collective/catalog.h"
 #include "collective/lower_bounds.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
+#include "topology/grid.h"
 
 namespace flitcast {
 
@@ -46,8 +47,23 @@ void add_phase(const Grid& grid, std::size_t dimension, std::vector<NodeId>& inf
   }
 }
 
-}  // namespace
-
+/// One-to-all wormhole broadcast on one-port grids by recursive doubling, dimension by dimension.
+///
+/// In phase i every informed node broadcasts in its line of dimension i. Each round halves every
+/// segment of a line: its owner keeps the half it is in and sends half the segment further, to the
+/// corresponding node of the other half. In a wrapped dimension places count from the source
+/// upwards, so that all messages go up, at most half way round.
+///
+/// Any grid, each dimension by its own rule. All paths lie within their own segments, so no two
+/// meet under any minimal routing; half way round they take the plus direction.
+///
+/// Cost: sum of ceil(log2 z_i) rounds for sizes z_i, N - 1 sends, no duplicates. Optimal if that is
+/// ceil(log2 N); M(5,5) takes 6 rounds for 5 (chain_halving.h always meets the bound, on meshes).
+/// O(hops) time. Throws PreconditionError (kSource).
+///
+/// Source: CS838 lecture notes (1999), section 11, "One-port WH Meshes" and "One-port WH Tori". Its
+/// rule for odd sizes was in a lost figure; here an owner in the exact middle keeps the larger
+/// half.
 Plan recursive_doubling_broadcast(const Grid& grid, NodeId source) {
   require_source(grid, source);
   Plan plan;
@@ -61,13 +77,11 @@ Plan recursive_doubling_broadcast(const Grid& grid, NodeId source) {
   return plan;
 }
 
-std::uint64_t recursive_doubling_cycles(const CostModel& cost, const Grid& grid) {
-  std::uint64_t cycles = 0;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    cycles += (cost.startup + cost.length * cost.flit) * ceil_log(2, grid.size(d)) +
-              cost.hop * (grid.size(d) - 1);
-  }
-  return cycles;
+}  // namespace
+
+CollectiveEntry recursive_doubling_collective() {
+  return broadcast_entry<Grid, recursive_doubling_broadcast, Switching::kWormhole, 1>(
+      "recursive_doubling", "Meshes and tori, wormhole, one port: halve every dimension in turn.");
 }
 
 }  // namespace flitcast

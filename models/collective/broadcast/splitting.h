@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "collective/broadcast/broadcast_builder.h"
+#include "collective/broadcast/builders.h"
 #include "topology/grid.h"
 
 namespace flitcast {

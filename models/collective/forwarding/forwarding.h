@@ -23,7 +23,7 @@ enum class StopRule {
 /// A collective operation that the routers carry out: nodes inject once, in cycle 0, and receive;
 /// nothing but the routers decides who passes what on to whom, by rules that know no time.
 ///
-/// Play it with ForwardingSource. With D = depth, the times of the cost model for messages of m
+/// Play it with ForwardingPlayer. With D = depth, the times of the cost model for messages of m
 /// flits are those of message_cycles(cost, switching, D); a node starts up for one message only:
 ///
 ///   broadcast   wormhole, cut-through    ts + D td + m tm     if buffers cover the credit loop

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "collective/catalog.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
 
@@ -209,6 +210,11 @@ Plan disjoint_tree_gossip(const Grid& torus) {
     for (const TreeHop& hop : round) add_translates(plan.schedule, torus, hop);
   }
   return plan;
+}
+
+CollectiveEntry disjoint_trees_collective() {
+  return gossip_entry<Grid, disjoint_tree_gossip, 1>(
+      "disjoint_trees", "2-D tori: optimal, time-arc-disjoint translates of one tree.");
 }
 
 }  // namespace flitcast

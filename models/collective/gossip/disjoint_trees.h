@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "collective/plan.h"
+#include "collective/schedule.h"
 #include "topology/grid.h"
 
 namespace flitcast {

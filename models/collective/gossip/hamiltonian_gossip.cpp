@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/hamiltonian_gossip.h"
-
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "collective/catalog.h"
+#include "collective/forwarding/forwarding.h"
 #include "collective/hamiltonian_cycles.h"
 #include "collective/precondition.h"
+#include "topology/grid.h"
 
 namespace flitcast {
+
 namespace {
 
 /// Round `round` on one cycle: every node passes on the chunk that came from so far behind it, and,
@@ -27,8 +30,19 @@ void add_steps(Schedule& schedule, const HamiltonianCycle& cycle, std::size_t ro
   }
 }
 
-}  // namespace
-
+/// Optimal gossip (AAB) of d chunks a node on a d-dimensional torus, store-and-forward, all-port,
+/// full-duplex.
+///
+/// Chunk c of a node goes both ways round Hamiltonian cycle c (see hamiltonian_cycles.h), one
+/// node a round: forward ceil((P-1) / 2) steps and backward floor((P-1) / 2) steps on P nodes. What
+/// a node receives it passes on in the next round, the same way in every round.
+///
+/// Cost: ceil((P-1) / 2) rounds, which is minimal for d chunks, and d P (P-1) sends, without
+/// duplicates. Chunks of node v: v + P c, c = 0 .. d - 1.
+/// Throws PreconditionError as hamiltonian_cycles() does, and beyond kMostSends (two dimensions:
+/// 11585 nodes).
+/// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori", introduction, where the
+/// time is given as P / 2.
 Plan hamiltonian_gossip(const Grid& torus) {
   require_torus(torus, "gossip on Hamiltonian cycles");
   require_gossip_sends(torus, torus.dimensions());
@@ -43,6 +57,30 @@ Plan hamiltonian_gossip(const Grid& torus) {
     }
   }
   return plan;
+}
+
+Collective make_hamiltonian_gossip(const Section&, const CollectiveContext& context) {
+  const auto& torus = require_family<Grid>(context);
+  require_all_ports(context);
+  Plan plan = hamiltonian_gossip(torus);
+  return gossip_of(context, torus.dimensions(), std::move(plan));
+}
+
+RouterForwarding forward_hamiltonian_gossip(const Section&, const CollectiveContext& context,
+                                            std::size_t virtual_channels) {
+  return hamiltonian_forwarding(require_family<Grid>(context), virtual_channels);
+}
+
+}  // namespace
+
+CollectiveEntry hamiltonian_cycles_collective() {
+  return {{"hamiltonian_cycles",
+           "Tori: as many chunks a node as dimensions, round edge-disjoint Hamiltonian cycles.",
+           {forwarding_param()},
+           make_hamiltonian_gossip},
+          {Operation::kGossip},
+          true,
+          forward_hamiltonian_gossip};
 }
 
 }  // namespace flitcast

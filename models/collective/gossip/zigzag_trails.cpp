@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "collective/catalog.h"
 #include "collective/gossip/trail_gossip.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
@@ -226,6 +227,11 @@ Plan zigzag_trail_gossip(const Grid& torus) {
   claim.transmissions = gossip_sends(nodes, 1);
   claim.duplicates = 0;
   return {trail_gossip(torus, trails, static_cast<std::uint32_t>(claim.rounds)), claim};
+}
+
+CollectiveEntry zigzag_trails_collective() {
+  return gossip_entry<Grid, zigzag_trail_gossip, 1>(
+      "zigzag_trails", "Tori of 2 to 4 dimensions: one chunk a node, along zigzag trails.");
 }
 
 }  // namespace flitcast

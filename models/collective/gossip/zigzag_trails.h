@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "collective/gossip/trail_gossip.h"
-#include "collective/plan.h"
+#include "collective/schedule.h"
 #include "topology/grid.h"
 
 namespace flitcast {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/chain_halving.h"
-
+#include "collective/algorithms.h"
 #include "collective/judgement.h"
 #include "collective/lower_bounds.h"
 #include "collective/refusal.h"
@@ -67,8 +66,8 @@ TEST_CASE("chain halving meets the lower bound in larger meshes", "[collective]"
 
 TEST_CASE("the lower half of an odd chain is the larger", "[collective]") {
   const Schedule schedule = chain_halving_broadcast(mesh({3}), NodeId{0}).schedule;
-  CHECK(schedule.send(0).to == NodeId{2});
-  CHECK(schedule.send(1).to == NodeId{1});
+  CHECK(schedule.message(0).to == NodeId{2});
+  CHECK(schedule.message(1).to == NodeId{1});
 }
 
 TEST_CASE("routers by XY take every message of chain halving as planned", "[collective]") {

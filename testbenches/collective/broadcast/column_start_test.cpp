@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/extended_dominating_nodes.h"
-
 #include <algorithm>
 #include <random>
 #include <set>
 
+#include "collective/broadcast/extended_dominating_nodes.h"
 #include "collective/paths.h"
 #include "support/test_catch.h"
 
@@ -17,11 +16,11 @@ using Channel = std::pair<NodeId, PortId>;
 /// Plays the rounds. Returns who is informed at the end; fails the test if a sender was not, or if
 /// two messages of a round share a channel.
 std::set<NodeId> play(const Grid& grid, NodeId source,
-                      const std::vector<std::vector<Message>>& rounds) {
+                      const std::vector<std::vector<NodePair>>& rounds) {
   std::set<NodeId> informed{source};
-  for (const std::vector<Message>& messages : rounds) {
+  for (const std::vector<NodePair>& messages : rounds) {
     std::vector<Channel> used;
-    for (const Message& message : messages) {
+    for (const NodePair& message : messages) {
       if (informed.count(message.from) == 0) FAIL("a sender is not informed");
       NodeId node = message.from;
       for (const PortId output : dimension_order_path(grid, message.from, message.to)) {
@@ -31,7 +30,7 @@ std::set<NodeId> play(const Grid& grid, NodeId source,
     }
     std::sort(used.begin(), used.end());
     if (std::adjacent_find(used.begin(), used.end()) != used.end()) FAIL("a channel is shared");
-    for (const Message& message : messages) informed.insert(message.to);
+    for (const NodePair& message : messages) informed.insert(message.to);
   }
   return informed;
 }

@@ -21,7 +21,7 @@ Judgement judged(std::size_t columns, std::size_t rows, std::size_t source = 0) 
 
 /// Whether routers that finish dimension 0 first and ask tie bits half way round take that path.
 bool is_xy_with_tie_bits(const Grid& grid, const Schedule& schedule, std::size_t number) {
-  const Send& send = schedule.send(number);
+  const Message& send = schedule.message(number);
   const Path path = schedule.path(number);
   for (std::uint8_t ties = 0; ties < 4; ++ties) {
     const std::vector<PortId> routed = dimension_order_path(grid, send.from, send.to, false, ties);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/dilated_diagonal.h"
-
 #include <set>
 
+#include "collective/broadcast/dilated_diagonal.h"
 #include "collective/paths.h"
 #include "support/test_catch.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "collective/broadcast/flooding.h"
+#include "collective/algorithms.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 

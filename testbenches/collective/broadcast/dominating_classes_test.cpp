@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/extended_dominating_nodes.h"
-
 #include <algorithm>
 #include <set>
 
+#include "collective/broadcast/extended_dominating_nodes.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -67,7 +66,7 @@ TEST_CASE("a pair of blocks informs just the dominating sets of its blocks", "[c
   broadcast.begin_round();
   inform_from_heads(broadcast, whole, block_pair_pattern());
   const Schedule schedule = broadcast.finish();
-  for (std::size_t i = 0; i < schedule.size(); ++i) informed.insert(schedule.send(i).to);
+  for (std::size_t i = 0; i < schedule.size(); ++i) informed.insert(schedule.message(i).to);
   CHECK(schedule.size() == 6);
   CHECK(informed == all_heads({whole}, block_pattern()));
 }

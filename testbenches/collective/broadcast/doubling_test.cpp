@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/doubling.h"
-
+#include "collective/algorithms.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 
@@ -36,10 +35,10 @@ TEST_CASE("in round k of doubling, rank r sends to rank r + 2^(k-1)", "[collecti
   const Schedule schedule = doubling_broadcast(Complete(6), NodeId{4}).schedule;
   Numbers receivers;
   for (std::size_t send = 0; send < schedule.size(); ++send) {
-    receivers.push_back(index(schedule.send(send).to));
+    receivers.push_back(index(schedule.message(send).to));
   }
   CHECK(receivers == Numbers{5, 0, 1, 2, 3});
-  CHECK(index(schedule.send(4).from) == 5);  // Rank 1 to rank 5.
+  CHECK(index(schedule.message(4).from) == 5);  // Rank 1 to rank 5.
 }
 
 TEST_CASE("doubling refuses a source outside the network and names its nodes", "[collective]") {

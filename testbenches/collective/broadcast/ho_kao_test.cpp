@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/ho_kao.h"
-
 #include "collective/broadcast/double_tree.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"

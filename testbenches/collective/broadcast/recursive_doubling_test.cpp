@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/recursive_doubling.h"
-
 #include <algorithm>
 
+#include "collective/algorithms.h"
+#include "collective/cost_model.h"
 #include "collective/judgement.h"
 #include "collective/lower_bounds.h"
 #include "collective/refusal.h"
@@ -12,6 +12,20 @@
 using namespace flitcast;
 
 namespace {
+
+/// The time of that broadcast from any source in closed form,
+///   sum over i of (ts + m tm) ceil(log2 z_i) + td (z_i - 1),
+/// whether or not nodes wait for the end of a round. A segment of k nodes leaves one of ceil(k/2)
+/// and costs floor(k/2) hops, hence z - 1 in all. The lecture's z/2^i hops in round i add up to
+/// that for powers of two only.
+std::uint64_t recursive_doubling_cycles(const CostModel& cost, const Grid& grid) {
+  std::uint64_t cycles = 0;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    cycles += (cost.startup + cost.length * cost.flit) * ceil_log(2, grid.size(d)) +
+              cost.hop * (grid.size(d) - 1);
+  }
+  return cycles;
+}
 
 Judgement run(const Grid& grid, std::uint32_t source) {
   const NodeId node{source};
@@ -28,7 +42,7 @@ std::uint64_t cycles_without_rounds(const CostModel& cost, const Grid& grid, Nod
   const Schedule schedule = recursive_doubling_broadcast(grid, source).schedule;
   std::vector<std::uint64_t> free_at(grid.node_count());
   for (std::size_t number = 0; number < schedule.size(); ++number) {
-    const Send& send = schedule.send(number);
+    const Message& send = schedule.message(number);
     const std::uint64_t done = free_at[index(send.from)] + cost.startup +
                                cost.hop * schedule.path(number).size() + cost.flit * cost.length;
     free_at[index(send.from)] = done;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/recursive_tiling.h"
-
+#include "collective/algorithms.h"
 #include "collective/judgement.h"
 #include "collective/paths.h"
 #include "collective/refusal.h"
@@ -26,7 +25,7 @@ Schedule by_xy(const Grid& grid, const Schedule& schedule) {
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     result.begin_round();
     for (std::size_t number = schedule.begin(round); number < schedule.end(round); ++number) {
-      const Send& send = schedule.send(number);
+      const Message& send = schedule.message(number);
       result.add(send.from, send.to, send.chunk, dimension_order_path(grid, send.from, send.to));
     }
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/broadcast/splitting.h"
-
 #include "collective/lower_bounds.h"
 #include "support/test_catch.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/splitting.h"
-
 #include <cstddef>
 
+#include "collective/broadcast/splitting.h"
 #include "collective/lower_bounds.h"
 #include "support/test_catch.h"
 

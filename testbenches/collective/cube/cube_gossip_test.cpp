@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/cube/cube_gossip.h"
-
+#include "collective/algorithms.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "support/test_catch.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/cube/cube_numbering.h"
-
 #include <set>
 
+#include "collective/cube/cube_classes.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/cube/cube_scatter.h"
-
+#include "collective/algorithms.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "support/test_catch.h"
@@ -57,7 +56,7 @@ TEST_CASE("a packet of a scatter never waits", "[collective]") {
   std::size_t waits = 0;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     for (std::size_t i = schedule.begin(round); i < schedule.end(round); ++i) {
-      const Send& send = schedule.send(i);
+      const Message& send = schedule.message(i);
       std::size_t& last = last_round[index(send.chunk)];
       if (send.from != NodeId{100} && last + 1 != round) ++waits;
       last = round;
@@ -72,7 +71,7 @@ TEST_CASE("a packet of a scatter leaves by its numbered port and goes on cyclica
   const Schedule schedule = cube_scatter(Hypercube(4), NodeId{0b0110}).schedule;
   std::vector<std::uint32_t> ports;
   for (std::size_t i = 0; i < schedule.size(); ++i) {
-    if (schedule.send(i).chunk == ChunkId{0b0110 ^ 0b1101}) {
+    if (schedule.message(i).chunk == ChunkId{0b0110 ^ 0b1101}) {
       ports.push_back(index(schedule.path(i)[0]));
     }
   }

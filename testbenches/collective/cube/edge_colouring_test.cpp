@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/cube/edge_colouring.h"
-
 #include <algorithm>
 #include <random>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "collective/cube/cube_colouring.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/disjoint_trees.h"
-
 #include <set>
 
+#include "collective/gossip/disjoint_trees.h"
 #include "collective/paths.h"
 #include "support/test_catch.h"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/trail_gossip.h"
-
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
+#include "collective/gossip/trail_gossip.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/trail_gossip.h"
-
 #include "collective/gossip/trail_checks.h"
+#include "collective/gossip/trail_gossip.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

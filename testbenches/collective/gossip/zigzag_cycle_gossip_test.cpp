@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/zigzag_cycle_gossip.h"
-
 #include <algorithm>
 #include <string>
 
 #include "collective/gossip/trail_checks.h"
+#include "collective/gossip/zigzag_cycles.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "support/test_catch.h"

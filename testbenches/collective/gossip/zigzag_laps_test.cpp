@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/zigzag_trails.h"
-
 #include <algorithm>
 
 #include "collective/gossip/trail_checks.h"
+#include "collective/gossip/zigzag_trails.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

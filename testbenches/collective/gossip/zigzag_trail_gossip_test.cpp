@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/zigzag_trails.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "collective/gossip/zigzag_trails.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "support/test_catch.h"

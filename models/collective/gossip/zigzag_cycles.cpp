@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective/gossip/zigzag_cycles.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "collective/catalog.h"
+#include "collective/gossip/trail_gossip.h"
+#include "collective/paths.h"
+#include "collective/precondition.h"
+
+namespace flitcast {
+
+namespace {
+
+// Two pairs of sides of a node: what enters by one side of a pair leaves by the other.
+using Coupling = std::array<std::pair<PortId, PortId>, 2>;
+
+PortId partner(const Coupling& coupling, PortId side) {
+  for (const auto& [one, other] : coupling) {
+    if (side == one) return other;
+    if (side == other) return one;
+  }
+  return side;
+}
+
+// The forwarding rule, on rows along one dimension of the torus and columns along the other.
+class Zigzag {
+ public:
+  Zigzag(const Grid& torus, std::size_t row_dimension)
+      : torus_(torus), row_dimension_(row_dimension), column_dimension_(1 - row_dimension) {}
+
+  std::size_t columns() const { return torus_.size(column_dimension_); }
+  std::size_t row_dimension() const { return row_dimension_; }
+  std::size_t column_dimension() const { return column_dimension_; }
+
+  PortId forward(NodeId node, PortId input) const {
+    return partner(coupling(torus_.coordinate(node, column_dimension_)), input);
+  }
+
+ private:
+  Coupling coupling(std::size_t column) const {
+    const PortId bottom = Grid::plus(row_dimension_);
+    const PortId top = Grid::minus(row_dimension_);
+    const PortId right = Grid::plus(column_dimension_);
+    const PortId left = Grid::minus(column_dimension_);
+    if (column % 2 == 0 || column + 1 == columns()) return {{{top, right}, {bottom, left}}};
+    if (columns() % 2 != 0 && column + 2 == columns()) return {{{left, right}, {top, bottom}}};
+    return {{{top, left}, {bottom, right}}};
+  }
+
+  const Grid& torus_;
+  std::size_t row_dimension_;
+  std::size_t column_dimension_;
+};
+
+// The nearest of two sizes of which one is even; themselves if they are.
+std::vector<Sizes> with_one_even(const Sizes& sizes) {
+  const std::size_t rows = sizes[0];
+  const std::size_t columns = sizes[1];
+  if (rows % 2 == 0 || columns % 2 == 0) return {sizes};
+  std::vector<Sizes> choices;
+  if (rows > 3) choices.push_back({rows - 1, columns});
+  choices.push_back({rows + 1, columns});
+  if (columns > 3) choices.push_back({rows, columns - 1});
+  choices.push_back({rows, columns + 1});
+  return choices;
+}
+
+// The dimension along which rows are counted: of even size.
+std::size_t row_dimension(const Grid& torus) {
+  const std::string what = "gossip along zigzag cycles";
+  require_two_dimensions(torus, what);
+  const std::vector<Sizes> nearest = with_one_even(raised_to_three(torus));
+  require_torus(torus, what, nearest);
+  if (torus.size(0) % 2 == 0) return 0;
+  if (torus.size(1) % 2 == 0) return 1;
+  throw PreconditionError(PreconditionError::Subject::kTopology,
+                          what + " needs an even size, and " + torus.name() + " has none",
+                          use_one_of("torus", nearest) + ", or hamiltonian_cycles");
+}
+
+std::vector<Trail> cycles_of(const Grid& torus, const Zigzag& zigzag) {
+  const auto forward = [&zigzag](NodeId node, PortId input) { return zigzag.forward(node, input); };
+  // A lap shifts a cycle by two rows: through the last column, each passes every other row.
+  const NodeId last_of_row_0 = shifted(torus, NodeId{0}, zigzag.column_dimension(), -1);
+  const NodeId last_of_row_1 = shifted(torus, last_of_row_0, zigzag.row_dimension(), 1);
+  const PortId right = Grid::plus(zigzag.column_dimension());
+  return {follow(torus, {last_of_row_0, right}, forward),
+          follow(torus, {last_of_row_1, right}, forward)};
+}
+
+std::vector<bool> nodes_on(const Trail& trail, std::size_t nodes) {
+  std::vector<bool> on(nodes);
+  for (const TrailPosition& position : trail) on[index(position.node)] = true;
+  return on;
+}
+
+LoadedTrail loaded(const Trail& cycle, std::uint32_t first_own_chunk,
+                   std::uint32_t first_other_chunk, const std::vector<bool>& on_other) {
+  LoadedTrail trail;
+  for (const TrailPosition& position : cycle) {
+    const std::uint32_t node = index(position.node);
+    std::vector<ChunkId> chunks{ChunkId{first_own_chunk + node}};
+    if (!on_other[node]) chunks.push_back(ChunkId{first_other_chunk + node});
+    trail.append(position, chunks);
+  }
+  return trail;
+}
+
+}  // namespace
+
+std::vector<Trail> zigzag_cycles(const Grid& torus) {
+  return cycles_of(torus, Zigzag(torus, row_dimension(torus)));
+}
+
+Plan zigzag_cycle_gossip(const Grid& torus) {
+  require_gossip_sends(torus, 2);
+  const std::vector<Trail> cycles = zigzag_cycles(torus);
+  const std::size_t nodes = torus.node_count();
+  const auto second_chunks = static_cast<std::uint32_t>(nodes);
+  const std::vector<LoadedTrail> trails{
+      loaded(cycles[0], 0, second_chunks, nodes_on(cycles[1], nodes)),
+      loaded(cycles[1], second_chunks, 0, nodes_on(cycles[0], nodes))};
+
+  Claim claim;
+  claim.rounds = nodes / 2;
+  claim.transmissions = gossip_sends(nodes, 2);
+  claim.duplicates = 0;
+  return {trail_gossip(torus, trails, static_cast<std::uint32_t>(claim.rounds)), claim};
+}
+
+CollectiveEntry zigzag_cycles_collective() {
+  return gossip_entry<Grid, zigzag_cycle_gossip, 2>(
+      "zigzag_cycles", "2-D tori with an even size: two chunks a node, round two zigzag cycles.");
+}
+
+}  // namespace flitcast

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// What users read of a collective operation: its figures, its summary and its plan.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/workloads/collective.h"
+
+namespace flitcast {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kShownMessages = 12;  // Of a round, and receivers of a message.
+constexpr std::size_t kShownRounds = 64;
+
+template <class Value>
+ordered_json only_if(bool applies, const Value& value) {
+  return applies ? ordered_json(value) : ordered_json();
+}
+
+const FigureTable<CollectiveVerdict>& verdict_figures() {
+  using Verdict = CollectiveVerdict;
+  static const FigureTable<Verdict> table{
+      {"algorithm", "", "The algorithm that made the plan.", &Verdict::algorithm},
+      {"rounds", "rounds", "Rounds until every node has what it is to have.",
+       [](const Verdict& v) { return v.judgement.rounds; }},
+      {"transmissions", "messages", "Messages that nodes send.",
+       [](const Verdict& v) { return v.judgement.transmissions; }},
+      {"receipts", "messages", "Arrivals of messages; a multicast has one for each receiver.",
+       [](const Verdict& v) { return only_if(!v.has_paths, v.judgement.receipts); }},
+      {"duplicates", "messages", "Arrivals that told their node nothing new.",
+       [](const Verdict& v) { return v.judgement.duplicates; }},
+      {"lower_bound_rounds", "rounds", "No plan of this kind needs fewer rounds.",
+       [](const Verdict& v) { return v.bound.rounds; }},
+      {"lower_bound_reason", "", "Why no plan needs fewer rounds.",
+       [](const Verdict& v) { return v.bound.reason; }},
+      {"new_per_round", "chunks", "For every round: what was new for the nodes that got it.",
+       [](const Verdict& v) { return v.judgement.new_per_round; }},
+      {"longest_path_per_round", "channels", "For every round: the longest way of a message.",
+       [](const Verdict& v) { return only_if(v.has_paths, v.judgement.longest_path_per_round); }},
+      {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
+       [](const Verdict& v) { return only_if(v.has_paths, v.cost.startup); }},
+      {"cost_cycles.td", "cycles", "A head's way through a router to the next, in the cost model.",
+       [](const Verdict& v) { return only_if(v.has_paths, v.cost.hop); }},
+      {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
+       [](const Verdict& v) { return only_if(v.has_paths, v.cost.flit); }},
+      {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
+       [](const Verdict& v) { return figure_of(v.analytic_cycles); }},
+      {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
+       [](const Verdict& v) { return figure_of(v.cycles); }},
+  };
+  return table;
+}
+
+/// Of a plan's text: "  rounds        4\n".
+std::string line(const char* label, const std::string& value) {
+  return fmt::format("  {:<13} {}\n", label, value);
+}
+
+}  // namespace
+
+ordered_json CollectiveWorkload::figures() const {
+  CollectiveVerdict verdict = verdict_;
+  verdict.cycles = cycles();
+  ordered_json figures;
+  verdict_figures().write(verdict, figures);
+  return figures;
+}
+
+void CollectiveWorkload::add_figures(ordered_json& result) const {
+  result["collective"] = figures();
+}
+
+std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
+  return verdict_figures().meanings("collective.");
+}
+
+std::string CollectiveWorkload::text() const {
+  const std::string source =
+      section().has("source") ? fmt::format(" from node {}", section().integer("source")) : "";
+  return fmt::format("{} by {}{}{}, {} of {}", section().text("operation"), verdict_.algorithm,
+                     source, forwarding_ ? ", copied by routers" : "",
+                     collective_.demand.is_union() ? "messages" : "chunks",
+                     counted(longest_packet(), "flit"));
+}
+
+std::vector<SummaryLine> CollectiveWorkload::summary() const {
+  return {{"rounds", rounds_line()}, {"collective", time_line()}};
+}
+
+std::string CollectiveWorkload::bound_verdict() const {
+  const std::size_t rounds = verdict_.judgement.rounds;
+  return rounds == verdict_.bound.rounds
+             ? "met"
+             : fmt::format("missed by {}", rounds - verdict_.bound.rounds);
+}
+
+std::string CollectiveWorkload::rounds_line() const {
+  const Judgement& judgement = verdict_.judgement;
+  return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates", judgement.rounds,
+                     verdict_.bound.rounds, bound_verdict(), judgement.transmissions,
+                     judgement.duplicates);
+}
+
+// The analytic time is that of rounds which wait for each other.
+std::string CollectiveWorkload::time_line() const {
+  const std::string analytic = verdict_.analytic_cycles
+                                   ? fmt::format("{} analytic", *verdict_.analytic_cycles)
+                                   : "no analytic time";
+  if (!finished()) return "unfinished, " + analytic;
+  return fmt::format("{} cycles measured{}, {}{}", *cycles(), self_timed() ? ", self-timed" : "",
+                     analytic, self_timed() ? " in rounds" : "");
+}
+
+std::string CollectiveWorkload::plan_text() const {
+  const Judgement& judgement = verdict_.judgement;
+  std::string text =
+      fmt::format("{}: {} by {} on {}, {}\n", configuration().name(), section().text("operation"),
+                  verdict_.algorithm, context_.topology.name(), manner());
+  text += line("rounds", std::to_string(judgement.rounds));
+  text += line("lower bound", fmt::format("{} rounds: {} ({})", verdict_.bound.rounds,
+                                          bound_verdict(), verdict_.bound.reason));
+  const std::string receipts =
+      verdict_.has_paths ? "" : fmt::format(" {} receipts,", judgement.receipts);
+  text += line("transmissions", fmt::format("{},{} {} duplicates", judgement.transmissions,
+                                            receipts, judgement.duplicates));
+  const std::string cycles =
+      verdict_.analytic_cycles ? fmt::format("{} cycles", *verdict_.analytic_cycles) : "no formula";
+  text += line("analytic", fmt::format("{} ({}; {})", cycles, times_text(),
+                                       configuration().section("router").text("kind")));
+  const std::size_t rounds = schedule().rounds();
+  for (std::size_t r = 0; r < std::min(rounds, kShownRounds); ++r) {
+    text += fmt::format("  round {:<4} {}\n", r + 1, round_text(r));
+  }
+  if (rounds <= kShownRounds) return text;
+  return text + fmt::format("  ... {} rounds more\n", rounds - kShownRounds);
+}
+
+/// "wormhole, all ports": how it is to be carried out.
+std::string CollectiveWorkload::manner() const {
+  if (!verdict_.has_paths) return "one message at a time";
+  const Discipline& discipline = collective_.discipline;
+  const char* const switching =
+      discipline.switching == Switching::kWormhole ? "wormhole" : "store-and-forward";
+  if (discipline.ports == kAllPorts) return fmt::format("{}, all ports", switching);
+  return fmt::format(
+      "{}, {}", switching,
+      discipline.ports == 1 ? "one port" : fmt::format("{} ports", discipline.ports));
+}
+
+/// "ts 0, td 5, tm 1, m 64": what the analytic time depends on.
+std::string CollectiveWorkload::times_text() const {
+  const CostModel& cost = verdict_.cost;
+  if (!verdict_.has_paths) return fmt::format("m {}", cost.length);
+  return fmt::format("ts {}, td {}, tm {}, m {}", cost.startup, cost.hop, cost.flit, cost.length);
+}
+
+/// "4 sends, 4 new, longest path 1: 0->2 1->3", or "1 message, 3 new: 0->{1 2 3}".
+std::string CollectiveWorkload::round_text(std::size_t round) const {
+  const Judgement& judgement = verdict_.judgement;
+  const std::size_t begin = schedule().begin(round);
+  const std::size_t messages = schedule().end(round) - begin;
+  std::string text =
+      counted(static_cast<std::int64_t>(messages), verdict_.has_paths ? "send" : "message");
+  text += fmt::format(", {} new", judgement.new_per_round[round]);
+  if (verdict_.has_paths) {
+    text += fmt::format(", longest path {}", judgement.longest_path_per_round[round]);
+  }
+  text += ":";
+  for (std::size_t m = 0; m < std::min(messages, kShownMessages); ++m) {
+    text += " " + message_text(begin + m);
+  }
+  return text + (messages > kShownMessages ? " ..." : "");
+}
+
+/// "0->1", "0->{1 2 3 ...}", with the chunk behind it where there are several.
+std::string CollectiveWorkload::message_text(std::size_t number) const {
+  const Message& message = schedule().message(number);
+  const Receivers receivers = schedule().receivers(number);
+  std::string to;
+  for (std::size_t r = 0; r < std::min(receivers.size(), kShownMessages); ++r) {
+    to += fmt::format("{}{}", to.empty() ? "" : " ", index(receivers[r]));
+  }
+  if (receivers.size() > kShownMessages) to += " ...";
+  if (receivers.size() > 1) to = "{" + to + "}";
+  const bool tell_chunk = !is_sum(message.chunk) && collective_.demand.chunks() > 1;
+  return fmt::format("{}->{}{}", index(message.from), to,
+                     tell_chunk ? fmt::format(":{}", index(message.chunk)) : "");
+}
+
+}  // namespace flitcast

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collective/catalog.h"
+#include "collective/judge.h"
+#include "collective/lower_bounds.h"
+#include "topology/complete.h"
+
+namespace flitcast {
+
+/// The plan of an operation in rounds.
+inline Plan rounds_on(const Topology& topology, const Demand& demand, bool multicast) {
+  const char* const algorithm = multicast ? "multicast_rounds" : "unicast_rounds";
+  return collectives()
+      .find(algorithm)
+      ->make(Section::of("workload", {}),
+             {topology, demand.source, kAllPorts, demand.operation, demand.receivers})
+      .plan;
+}
+
+/// An operation on N nodes in rounds.
+struct RoundCase {
+  std::string name;
+  Demand demand;
+  bool multicast = false;
+
+  Discipline discipline() const { return {Switching::kAnyNetwork, 1, multicast}; }
+  Plan plan() const { return rounds_on(Complete(demand.nodes), demand, multicast); }
+  LowerBound bound() const { return lower_bound(Complete(demand.nodes), demand, discipline()); }
+  Judgement judged(const Schedule& schedule) const {
+    return judge(Complete(demand.nodes), schedule, demand, discipline());
+  }
+  /// Against what is promised of the case.
+  Judgement held_to_claim(const Schedule& schedule) const {
+    return judge(Complete(demand.nodes), schedule, demand, discipline(), plan().claim);
+  }
+};
+
+inline bool is_power_of_two(std::size_t number) { return (number & (number - 1)) == 0; }
+
+/// The case of an operation on N nodes from this source; multicasts to half of the others.
+inline RoundCase round_case(const OperationName& entry, std::size_t nodes, bool multicast,
+                            std::uint32_t source = 0) {
+  Demand demand{entry.operation, nodes};
+  if (has_source(entry.operation)) demand.source = NodeId{source};
+  if (entry.operation == Operation::kMulticast) demand.receivers = nodes / 2;
+  return {std::string(entry.name) + " on " + std::to_string(nodes), demand, multicast};
+}
+
+/// Every operation that is defined on N nodes, with or without multicast.
+inline std::vector<RoundCase> round_cases(std::size_t nodes, bool multicast,
+                                          std::uint32_t source = 0) {
+  std::vector<RoundCase> cases;
+  for (const OperationName& entry : operations()) {
+    const bool doubles = entry.operation == Operation::kAllReduce && !multicast;
+    if (doubles && !is_power_of_two(nodes)) continue;
+    cases.push_back(round_case(entry, nodes, multicast, source));
+  }
+  return cases;
+}
+
+}  // namespace flitcast
