@@ -52,7 +52,7 @@ struct ClosSizes {
 
 /// Who decides on requests.
 struct ClosAdmissionOptions {
-  std::string strategy = "S1";
+  std::string strategy = clos::strategies()[0].name;
   std::uint64_t pass_limit = 0;
   std::string candidates = "all";
   std::string join = "incremental";

@@ -23,7 +23,7 @@ constexpr std::size_t kMostPrintedEvents = 100;  // About a screen.
 
 struct MinimumOptions {
   ClosSizes sizes;  ///< Its m: where to begin; 0: at n.
-  std::string strategy = "S1";
+  std::string strategy = clos::strategies()[0].name;
   std::uint64_t most_states = 0;  ///< 0: no limit.
   std::uint64_t memory_mib = 8192;
   std::uint64_t seconds = 0;  ///< For each m; 0: no limit.

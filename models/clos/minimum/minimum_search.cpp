@@ -8,10 +8,9 @@
 
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
-#include "clos/minimum/reachable_states.h"
 #include "clos/minimum/rearrangeable.h"
-#include "clos/minimum/routing_game.h"
 #include "clos/minimum/routing_rule.h"
+#include "clos/minimum/state_search.h"
 #include "clos/trace.h"
 
 namespace flitcast::clos {
@@ -63,18 +62,18 @@ std::vector<Event> played(const std::vector<Event>& sequence, const std::string&
   return events;
 }
 
+MiddleVerdict verdict_of(const Structure& structure, SearchResult result) {
+  return {structure.m, result.outcome, false, result.states, std::move(result.sequence)};
+}
+
 MiddleVerdict search_states(const Structure& structure, const std::string& strategy,
                             SearchOrder order, const SearchLimits& limits) {
   const std::unique_ptr<RoutingRule> rule = make_rule(strategy, structure);
-  ReachableStates states(structure, *rule, symmetry_of(strategy), order, limits);
-  MiddleVerdict verdict{structure.m};
-  verdict.outcome = states.search();
-  verdict.states = states.size();
-  if (verdict.outcome == SearchOutcome::kBlocks) {
-    verdict.sequence = states.blocking_sequence();
-    if (strategy != kStrictSense) verdict.sequence = played(verdict.sequence, strategy, structure);
-    verdict.shortest = order == SearchOrder::kShortestFirst;
-  }
+  MiddleVerdict verdict = verdict_of(
+      structure, search_reachable_states(structure, *rule, symmetry_of(strategy), order, limits));
+  if (strategy != kStrictSense) verdict.sequence = played(verdict.sequence, strategy, structure);
+  verdict.shortest =
+      verdict.outcome == SearchOutcome::kBlocks && order == SearchOrder::kShortestFirst;
   return verdict;
 }
 
@@ -97,21 +96,10 @@ bool decided_by_counting(const Structure& structure, const MinimumParams& params
   return params.counting && structure.m >= never_blocking_middles(structure);
 }
 
-MiddleVerdict play_game(const Structure& structure, const MinimumParams& params) {
-  RoutingGame game(structure, params.limits);
-  MiddleVerdict verdict{structure.m};
-  verdict.outcome = game.solve();
-  verdict.states = game.size();
-  return verdict;
-}
-
 MiddleVerdict try_assignments(const Structure& structure, const MinimumParams& params) {
   const RearrangeableVerdict found =
       judge_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
-  MiddleVerdict verdict{structure.m};
-  verdict.outcome = found.outcome;
-  verdict.states = found.assignments;
-  return verdict;
+  return verdict_of(structure, {found.outcome, found.assignments, {}});
 }
 
 }  // namespace
@@ -126,7 +114,9 @@ MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& par
   if (decided_by_counting(structure, params)) {
     return {structure.m, SearchOutcome::kNeverBlocks, true};
   }
-  if (params.strategy == kAnyStrategy) return play_game(structure, params);
+  if (params.strategy == kAnyStrategy) {
+    return verdict_of(structure, solve_routing_game(structure, params.limits));
+  }
   if (params.strategy == kRearrangeable) return try_assignments(structure, params);
   return search_states(structure, params);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "clos/catalog.h"
 #include "clos/minimum/configuration.h"
 #include "clos/structure.h"
 #include "clos/trace.h"
@@ -23,7 +24,8 @@ namespace flitcast::clos {
 ///   "rearrangeable"  nonblocking if live connections may be moved: whatever sets of outputs the
 ///                    inputs want at once, there are routes for all
 ///
-/// "RND" is refused: what it does depends on the numbers it has drawn before, not on the state.
+/// A random strategy is refused: what it does depends on the numbers it has drawn before, not on
+/// the state.
 ///
 /// Smallest m of v(m, n, r) that never block, as found by these searches and by counting:
 ///
@@ -46,7 +48,7 @@ inline constexpr const char* kRearrangeable = "rearrangeable";
 
 /// What to search for, and how.
 struct MinimumParams {
-  std::string strategy = "S1";
+  std::string strategy = strategies()[0].name;
   SearchLimits limits{};  ///< For each number of middle switches.
   bool counting = true;   ///< Whether never_blocking_middles() may decide without a search.
   /// Most states of a second search, nearest first, for a shortest blocking sequence. The first

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/minimum/reachable_states.h"
-
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
+#include <vector>
 
+#include "clos/minimum/canonical_form.h"
+#include "clos/minimum/configuration.h"
+#include "clos/minimum/routing_rule.h"
+#include "clos/minimum/state_search.h"
+#include "clos/minimum/state_set.h"
 #include "clos/network_state.h"
+#include "clos/trace.h"
 
 namespace flitcast::clos {
 namespace {
@@ -111,98 +117,136 @@ class Follower {
   std::vector<Event> events_;
 };
 
+/// The states that an empty network can get into by connects and disconnects, up to renaming.
+///
+/// Time of a state: a route, a canonical form and a look into the table for each of up to r1 2^r2
+/// requests, and the latter two for each connection: some microseconds in all.
+class ReachableStates {
+ public:
+  /// @param rule  Commutes with the renamings of `symmetry`; must outlive this.
+  /// Throws std::invalid_argument for what require_searchable() refuses.
+  ReachableStates(const Structure& structure, RoutingRule& rule, Symmetry symmetry,
+                  SearchOrder order, const SearchLimits& limits)
+      : structure_((require_searchable(structure), structure)),
+        rule_(rule),
+        order_(order),
+        limits_(limits),
+        packing_(structure),
+        canonical_(structure, symmetry),
+        states_(packing_.words(), limits.most_bytes),
+        waiting_(structure.m + std::size_t{1}) {}
+
+  SearchOutcome search() {
+    reach({});
+    if (!add_reached(StateSet::kNone)) return SearchOutcome::kNoVerdict;
+    for (StateId done = 0; done < states_.size(); ++done) {
+      const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
+      if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
+      const StateId id = order_ == SearchOrder::kShortestFirst ? done : waiting_.take();
+      if (!expand(id)) {
+        blocking_ = id;
+        return SearchOutcome::kBlocks;
+      }
+      if (!add_reached(id)) return SearchOutcome::kNoVerdict;
+    }
+    return SearchOutcome::kNeverBlocks;
+  }
+
+  std::uint64_t size() const { return states_.size(); }
+  /// After kBlocks: the events from an empty network to a request that is blocked.
+  ///
+  /// Canonical configurations have lost the names of ports and switches: what happens next is found
+  /// by trying which event leads to the next one, the first of several. New connections take the
+  /// lowest idle ports; legs are listed by rising middle switch.
+  std::vector<Event> blocking_sequence() const {
+    return Follower(structure_, rule_, canonical_).follow(path());
+  }
+
+ private:
+  // Returns whether all requests have routes.
+  bool expand(StateId id) {
+    const Configuration routes = packing_.unpack(states_.key(id));
+    if (!connect_all(routes)) return false;
+    disconnect_all(routes);
+    return true;
+  }
+
+  bool connect_all(const Configuration& routes) {
+    const LinkUse links(routes, structure_);
+    Configuration next = routes;
+    return for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
+      rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
+      for (const RouteWord route : candidates_) {
+        next[input] = route;
+        reach(next);
+      }
+      next[input] = 0;
+      return !candidates_.empty();
+    });
+  }
+
+  void disconnect_all(const Configuration& routes) {
+    Configuration next = routes;
+    for_each_disconnect(routes, structure_, [&](std::uint32_t input) {
+      next[input] = 0;
+      reach(next);
+      next[input] = routes[input];
+      return true;
+    });
+  }
+
+  void reach(const Configuration& routes) {
+    const std::size_t used = reached_.size();
+    reached_.resize(used + packing_.words());
+    packing_.pack(canonical_.of(routes), &reached_[used]);
+    states_.prefetch(&reached_[used]);
+  }
+
+  // Returns whether there was room.
+  bool add_reached(StateId parent) {
+    for (std::size_t at = 0; at < reached_.size(); at += packing_.words()) {
+      const auto next = static_cast<StateId>(states_.size());
+      const StateId id = states_.insert(&reached_[at], parent);
+      if (id == StateSet::kNone || id >= limits_.most_states) return false;
+      if (id != next || order_ == SearchOrder::kShortestFirst) continue;
+      waiting_.add(id, most_unusable(packing_.unpack(&reached_[at]), structure_));
+    }
+    reached_.clear();
+    return states_.bytes() + waiting_.bytes() <= limits_.most_bytes;
+  }
+
+  /// The canonical configurations from the empty one to the one that blocks.
+  std::vector<Configuration> path() const {
+    std::vector<Configuration> path;
+    for (StateId id = blocking_; id != StateSet::kNone; id = states_.parent(id)) {
+      path.push_back(packing_.unpack(states_.key(id)));
+    }
+    std::reverse(path.begin(), path.end());
+    return path;
+  }
+
+  Structure structure_;
+  RoutingRule& rule_;
+  SearchOrder order_;
+  SearchLimits limits_;
+  Packing packing_;
+  CanonicalForm canonical_;
+  StateSet states_;
+  ScoredStack waiting_;  // Of kFullestFirst; kShortestFirst goes by number.
+  StateId blocking_ = StateSet::kNone;
+  std::vector<std::uint64_t> reached_;  // Keys, from the state that is looked at.
+  std::vector<RouteWord> candidates_;
+};
+
 }  // namespace
 
-ReachableStates::ReachableStates(const Structure& structure, RoutingRule& rule, Symmetry symmetry,
-                                 SearchOrder order, const SearchLimits& limits)
-    : structure_((require_searchable(structure), structure)),
-      rule_(rule),
-      order_(order),
-      limits_(limits),
-      packing_(structure),
-      canonical_(structure, symmetry),
-      states_(packing_.words(), limits.most_bytes),
-      waiting_(structure.m + std::size_t{1}) {}
-
-SearchOutcome ReachableStates::search() {
-  reach({});
-  if (!add_reached(StateSet::kNone)) return SearchOutcome::kNoVerdict;
-  for (StateId done = 0; done < states_.size(); ++done) {
-    const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
-    if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
-    const StateId id = order_ == SearchOrder::kShortestFirst ? done : waiting_.take();
-    if (!expand(id)) {
-      blocking_ = id;
-      return SearchOutcome::kBlocks;
-    }
-    if (!add_reached(id)) return SearchOutcome::kNoVerdict;
-  }
-  return SearchOutcome::kNeverBlocks;
-}
-
-// Returns whether all requests have routes.
-bool ReachableStates::expand(StateId id) {
-  const Configuration routes = packing_.unpack(states_.key(id));
-  if (!connect_all(routes)) return false;
-  disconnect_all(routes);
-  return true;
-}
-
-bool ReachableStates::connect_all(const Configuration& routes) {
-  const LinkUse links(routes, structure_);
-  Configuration next = routes;
-  return for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
-    rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
-    for (const RouteWord route : candidates_) {
-      next[input] = route;
-      reach(next);
-    }
-    next[input] = 0;
-    return !candidates_.empty();
-  });
-}
-
-void ReachableStates::disconnect_all(const Configuration& routes) {
-  Configuration next = routes;
-  for_each_disconnect(routes, structure_, [&](std::uint32_t input) {
-    next[input] = 0;
-    reach(next);
-    next[input] = routes[input];
-    return true;
-  });
-}
-
-void ReachableStates::reach(const Configuration& routes) {
-  const std::size_t used = reached_.size();
-  reached_.resize(used + packing_.words());
-  packing_.pack(canonical_.of(routes), &reached_[used]);
-  states_.prefetch(&reached_[used]);
-}
-
-// Returns whether there was room.
-bool ReachableStates::add_reached(StateId parent) {
-  for (std::size_t at = 0; at < reached_.size(); at += packing_.words()) {
-    const auto next = static_cast<StateId>(states_.size());
-    const StateId id = states_.insert(&reached_[at], parent);
-    if (id == StateSet::kNone || id >= limits_.most_states) return false;
-    if (id != next || order_ == SearchOrder::kShortestFirst) continue;
-    waiting_.add(id, most_unusable(packing_.unpack(&reached_[at]), structure_));
-  }
-  reached_.clear();
-  return states_.bytes() + waiting_.bytes() <= limits_.most_bytes;
-}
-
-std::vector<Configuration> ReachableStates::path() const {
-  std::vector<Configuration> path;
-  for (StateId id = blocking_; id != StateSet::kNone; id = states_.parent(id)) {
-    path.push_back(packing_.unpack(states_.key(id)));
-  }
-  std::reverse(path.begin(), path.end());
-  return path;
-}
-
-std::vector<Event> ReachableStates::blocking_sequence() const {
-  return Follower(structure_, rule_, canonical_).follow(path());
+SearchResult search_reachable_states(const Structure& structure, RoutingRule& rule,
+                                     Symmetry symmetry, SearchOrder order,
+                                     const SearchLimits& limits) {
+  ReachableStates states(structure, rule, symmetry, order, limits);
+  SearchResult result{states.search(), states.size(), {}};
+  if (result.outcome == SearchOutcome::kBlocks) result.sequence = states.blocking_sequence();
+  return result;
 }
 
 }  // namespace flitcast::clos

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/minimum/routing_game.h"
-
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
 
 #include "base/bit_set.h"
+#include "clos/minimum/canonical_form.h"
+#include "clos/minimum/configuration.h"
+#include "clos/minimum/routing_rule.h"
+#include "clos/minimum/state_search.h"
+#include "clos/minimum/state_set.h"
 
 namespace flitcast::clos {
 namespace {
@@ -26,135 +33,180 @@ std::uint32_t crowding(RouteWord route, const LinkUse& links) {
   return sum;
 }
 
-}  // namespace
+/// The game that solve_routing_game() is about, with a tentative strategy that answers every
+/// request.
+class RoutingGame {
+ public:
+  /// Throws std::invalid_argument for what require_searchable() refuses.
+  RoutingGame(const Structure& structure, const SearchLimits& limits)
+      : structure_((require_searchable(structure), structure)),
+        limits_(limits),
+        packing_(structure),
+        canonical_(structure, Symmetry::kMiddles),
+        states_(packing_.words(), limits.most_bytes),
+        waiting_(structure.inputs() + std::size_t{1}),
+        key_(packing_.words()) {}
 
-RoutingGame::RoutingGame(const Structure& structure, const SearchLimits& limits)
-    : structure_((require_searchable(structure), structure)),
-      limits_(limits),
-      packing_(structure),
-      canonical_(structure, Symmetry::kMiddles),
-      states_(packing_.words(), limits.most_bytes),
-      waiting_(structure.inputs() + std::size_t{1}),
-      key_(packing_.words()) {}
-
-// States with the fewest connections go first: a lost one loses all fuller ones.
-SearchOutcome RoutingGame::solve() {
-  constexpr StateId kEmpty = 0;
-  if (rely({kEmpty, 0, 0}, {}) == Answer::kNoRoom) return SearchOutcome::kNoVerdict;
-  for (StateId done = 0; done < states_.size(); ++done) {
-    const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
-    if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
-    const StateId id = waiting_.take();
-    if (!lost_[id] && !(look_at(id) && answer_anew())) return SearchOutcome::kNoVerdict;
-    if (lost_[kEmpty]) return SearchOutcome::kBlocks;
+  // States with the fewest connections go first: a lost one loses all fuller ones.
+  SearchOutcome solve() {
+    constexpr StateId kEmpty = 0;
+    if (rely({kEmpty, 0, 0}, {}) == Answer::kNoRoom) return SearchOutcome::kNoVerdict;
+    for (StateId done = 0; done < states_.size(); ++done) {
+      const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
+      if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
+      const StateId id = waiting_.take();
+      if (!lost_[id] && !(look_at(id) && answer_anew())) return SearchOutcome::kNoVerdict;
+      if (lost_[kEmpty]) return SearchOutcome::kBlocks;
+    }
+    return SearchOutcome::kNeverBlocks;
   }
-  return SearchOutcome::kNeverBlocks;
-}
 
-// This and the like below return whether there was room.
-bool RoutingGame::look_at(StateId id) {
-  const Configuration routes = packing_.unpack(states_.key(id));
-  const LinkUse links(routes, structure_);
-  Answer last = Answer::kFound;
-  const auto found = [&](Answer answer) { return (last = answer) == Answer::kFound; };
-  const auto event = [&](std::uint32_t input, SwitchMask wanted) {
-    return Event{id, static_cast<std::uint16_t>(input), static_cast<std::uint16_t>(wanted)};
+  /// States met, up to renaming.
+  std::uint64_t size() const { return states_.size(); }
+
+ private:
+  /// A request of a state, or (with `wanted` none) the end of one of its connections.
+  struct Event {
+    StateId at;
+    std::uint16_t input;
+    std::uint16_t wanted;
   };
-  for_each_disconnect(
-      routes, structure_,
-      [&](std::uint32_t input) { return found(end_connection(routes, event(input, 0))); }) &&
-      for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
-        return found(connect(routes, links, event(input, wanted)));
-      });
-  if (last == Answer::kNone) lose(id);
-  return last != Answer::kNoRoom;
-}
+  /// An event that leads to a state; all of them are a list.
+  struct Reliance {
+    Event event;
+    std::uint32_t next;  ///< kNoMore at the end.
+  };
+  static constexpr std::uint32_t kNoMore = ~std::uint32_t{0};
 
-RoutingGame::Answer RoutingGame::end_connection(const Configuration& routes, Event event) {
-  Configuration next = routes;
-  next[event.input] = 0;
-  return rely(event, next);
-}
+  enum class Answer { kFound, kNone, kNoRoom };
 
-RoutingGame::Answer RoutingGame::connect(const Configuration& routes, const LinkUse& links,
-                                         Event event) {
-  rule_.find_routes(links, event.input / structure_.n1, event.wanted, candidates_);
-  sort_candidates(links);
-  Configuration next = routes;
-  for (const RouteWord route : candidates_) {
-    next[event.input] = route;
-    const Answer answer = rely(event, next);
-    if (answer != Answer::kNone) return answer;
+  // This and the like below return whether there was room.
+  bool look_at(StateId id) {
+    const Configuration routes = packing_.unpack(states_.key(id));
+    const LinkUse links(routes, structure_);
+    Answer last = Answer::kFound;
+    const auto found = [&](Answer answer) { return (last = answer) == Answer::kFound; };
+    const auto event = [&](std::uint32_t input, SwitchMask wanted) {
+      return Event{id, static_cast<std::uint16_t>(input), static_cast<std::uint16_t>(wanted)};
+    };
+    for_each_disconnect(
+        routes, structure_,
+        [&](std::uint32_t input) { return found(end_connection(routes, event(input, 0))); }) &&
+        for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
+          return found(connect(routes, links, event(input, wanted)));
+        });
+    if (last == Answer::kNone) lose(id);
+    return last != Answer::kNoRoom;
   }
-  return Answer::kNone;
-}
 
-// Few legs first; of these, routes over middle switches that carry little. The order changes how
-// many states are met, not the verdict.
-void RoutingGame::sort_candidates(const LinkUse& links) {
-  ranked_.clear();
-  for (const RouteWord route : candidates_) ranked_.emplace_back(crowding(route, links), route);
-  std::sort(ranked_.begin(), ranked_.end());
-  for (std::size_t rank = 0; rank < ranked_.size(); ++rank) {
-    candidates_[rank] = ranked_[rank].second;
+  Answer end_connection(const Configuration& routes, Event event) {
+    Configuration next = routes;
+    next[event.input] = 0;
+    return rely(event, next);
   }
-}
 
-// Lets an event lead to this state, unless it is lost.
-RoutingGame::Answer RoutingGame::rely(Event event, const Configuration& on) {
-  if (bytes() > limits_.most_bytes) return Answer::kNoRoom;
-  packing_.pack(canonical_.of(on), key_.data());
-  const auto next = static_cast<StateId>(states_.size());
-  const StateId id = states_.insert(key_.data(), event.at);
-  if (id == StateSet::kNone || id >= limits_.most_states) return Answer::kNoRoom;
-  if (id == next) {
-    lost_.push_back(false);
-    first_reliance_.push_back(kNoMore);
-    waiting_.add(id, idle_inputs(on, structure_));
+  Answer connect(const Configuration& routes, const LinkUse& links, Event event) {
+    rule_.find_routes(links, event.input / structure_.n1, event.wanted, candidates_);
+    sort_candidates(links);
+    Configuration next = routes;
+    for (const RouteWord route : candidates_) {
+      next[event.input] = route;
+      const Answer answer = rely(event, next);
+      if (answer != Answer::kNone) return answer;
+    }
+    return Answer::kNone;
   }
-  if (lost_[id]) return Answer::kNone;
-  if (reliances_.size() == kNoMore) return Answer::kNoRoom;
-  reliances_.push_back({event, first_reliance_[id]});
-  first_reliance_[id] = static_cast<std::uint32_t>(reliances_.size() - 1);
-  return Answer::kFound;
-}
 
-bool RoutingGame::answer_anew() {
-  while (!unanswered_.empty()) {
-    const Event event = unanswered_.back();
-    unanswered_.pop_back();
-    if (lost_[event.at]) continue;
-    const Configuration routes = packing_.unpack(states_.key(event.at));
-    const Answer answer = connect(routes, LinkUse(routes, structure_), event);
-    if (answer == Answer::kNoRoom) return false;
-    if (answer == Answer::kNone) lose(event.at);
+  // Lets an event lead to this state, unless it is lost.
+  Answer rely(Event event, const Configuration& on) {
+    if (bytes() > limits_.most_bytes) return Answer::kNoRoom;
+    packing_.pack(canonical_.of(on), key_.data());
+    const auto next = static_cast<StateId>(states_.size());
+    const StateId id = states_.insert(key_.data(), event.at);
+    if (id == StateSet::kNone || id >= limits_.most_states) return Answer::kNoRoom;
+    if (id == next) {
+      lost_.push_back(false);
+      first_reliance_.push_back(kNoMore);
+      waiting_.add(id, idle_inputs(on, structure_));
+    }
+    if (lost_[id]) return Answer::kNone;
+    if (reliances_.size() == kNoMore) return Answer::kNoRoom;
+    reliances_.push_back({event, first_reliance_[id]});
+    first_reliance_[id] = static_cast<std::uint32_t>(reliances_.size() - 1);
+    return Answer::kFound;
   }
-  return true;
-}
 
-// Requests that led here need another answer; where a disconnect led here, all is lost, too.
-void RoutingGame::lose(StateId id) {
-  std::vector<StateId> losing{id};
-  while (!losing.empty()) {
-    const StateId state = losing.back();
-    losing.pop_back();
-    if (lost_[state]) continue;
-    lost_[state] = true;
-    for (std::uint32_t at = first_reliance_[state]; at != kNoMore; at = reliances_[at].next) {
-      const Event& event = reliances_[at].event;
-      if (event.wanted == 0) {
-        losing.push_back(event.at);
-      } else {
-        unanswered_.push_back(event);
+  bool answer_anew() {
+    while (!unanswered_.empty()) {
+      const Event event = unanswered_.back();
+      unanswered_.pop_back();
+      if (lost_[event.at]) continue;
+      const Configuration routes = packing_.unpack(states_.key(event.at));
+      const Answer answer = connect(routes, LinkUse(routes, structure_), event);
+      if (answer == Answer::kNoRoom) return false;
+      if (answer == Answer::kNone) lose(event.at);
+    }
+    return true;
+  }
+
+  // Few legs first; of these, routes over middle switches that carry little. The order changes how
+  // many states are met, not the verdict.
+  void sort_candidates(const LinkUse& links) {
+    ranked_.clear();
+    for (const RouteWord route : candidates_) ranked_.emplace_back(crowding(route, links), route);
+    std::sort(ranked_.begin(), ranked_.end());
+    for (std::size_t rank = 0; rank < ranked_.size(); ++rank) {
+      candidates_[rank] = ranked_[rank].second;
+    }
+  }
+
+  // Requests that led here need another answer; where a disconnect led here, all is lost, too.
+  void lose(StateId id) {
+    std::vector<StateId> losing{id};
+    while (!losing.empty()) {
+      const StateId state = losing.back();
+      losing.pop_back();
+      if (lost_[state]) continue;
+      lost_[state] = true;
+      for (std::uint32_t at = first_reliance_[state]; at != kNoMore; at = reliances_[at].next) {
+        const Event& event = reliances_[at].event;
+        if (event.wanted == 0) {
+          losing.push_back(event.at);
+        } else {
+          unanswered_.push_back(event);
+        }
       }
     }
   }
-}
 
-std::uint64_t RoutingGame::bytes() const {
-  return states_.bytes() + first_reliance_.capacity() * sizeof(std::uint32_t) +
-         reliances_.size() * sizeof(Reliance) + unanswered_.capacity() * sizeof(Event) +
-         waiting_.bytes();
+  std::uint64_t bytes() const {
+    return states_.bytes() + first_reliance_.capacity() * sizeof(std::uint32_t) +
+           reliances_.size() * sizeof(Reliance) + unanswered_.capacity() * sizeof(Event) +
+           waiting_.bytes();
+  }
+
+  Structure structure_;
+  SearchLimits limits_;
+  AnyRouteRule rule_;
+  Packing packing_;
+  CanonicalForm canonical_;
+  StateSet states_;
+  std::vector<bool> lost_;                     // Of each state, as the next.
+  std::vector<std::uint32_t> first_reliance_;  // The newest event that leads there, or kNoMore.
+  std::deque<Reliance> reliances_;
+  ScoredStack waiting_;
+  std::vector<Event> unanswered_;  // Requests that led to a state now lost.
+  std::vector<std::uint64_t> key_;
+  std::vector<RouteWord> candidates_;
+  std::vector<std::pair<std::uint32_t, RouteWord>> ranked_;
+};
+
+}  // namespace
+
+SearchResult solve_routing_game(const Structure& structure, const SearchLimits& limits) {
+  RoutingGame game(structure, limits);
+  const SearchOutcome outcome = game.solve();
+  return {outcome, game.size(), {}};
 }
 
 }  // namespace flitcast::clos

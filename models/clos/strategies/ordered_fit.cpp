@@ -91,25 +91,24 @@ class OrderedFit : public Strategy {
   Middles candidates_;
 };
 
+template <class Order>
+StrategyEntry fit(const char* name, const char* summary, Decides decides) {
+  return {{name, summary, {}, make_strategy<OrderedFit<Order>>}, decides};
+}
+
 }  // namespace
 
 StrategyEntry first_fit() {
-  return {{"FF",
-           "first fit: every middle switch that serves any of the rest",
-           {},
-           make_strategy<OrderedFit<Rising>>},
-          Decides::kBySizes};
+  return fit<Rising>("FF", "first fit: every middle switch that serves any of the rest",
+                     Decides::kBySizes);
 }
 
 StrategyEntry random_fit() {
-  return {{"RND", "first fit in random order", {}, make_strategy<OrderedFit<Shuffled>>},
-          Decides::kAtRandom};
+  return fit<Shuffled>("RND", "first fit in random order", Decides::kAtRandom);
 }
 
 StrategyEntry most_used_fit() {
-  return {
-      {"MU", "first fit, most used middle switch first", {}, make_strategy<OrderedFit<MostUsed>>},
-      Decides::kBySizes};
+  return fit<MostUsed>("MU", "first fit, most used middle switch first", Decides::kBySizes);
 }
 
 }  // namespace flitcast::clos

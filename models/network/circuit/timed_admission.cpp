@@ -35,7 +35,7 @@ std::vector<std::uint64_t> pass_clocks(const clos::MultistageStructure& structur
 
 clos::StrategyFactory strategies_of(const CircuitParams& params) {
   const clos::StrategyMaker make =
-      params.strategy != nullptr ? params.strategy : find(clos::strategies(), "S1")->make;
+      params.strategy != nullptr ? params.strategy : clos::strategies()[0].make;
   return strategy_factory(make, params.control, params.seed);
 }
 

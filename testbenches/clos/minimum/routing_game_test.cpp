@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/minimum/routing_game.h"
-
+#include "clos/minimum/state_search.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;
@@ -8,7 +7,7 @@ using namespace flitcast::clos;
 namespace {
 
 SearchOutcome outcome(std::uint32_t m, std::uint32_t n, std::uint32_t r) {
-  return RoutingGame(Structure::symmetric(m, n, r), {}).solve();
+  return solve_routing_game(Structure::symmetric(m, n, r), {}).outcome;
 }
 
 }  // namespace

@@ -23,9 +23,11 @@ std::vector<std::string> names() {
 
 }  // namespace
 
-TEST_CASE("the strategies have the names of the literature, once each", "[clos]") {
-  CHECK(names() ==
-        std::vector<std::string>{"S1", "S2", "S3", "S3m", "S3r", "FF", "RND", "MU", "SPREAD"});
+TEST_CASE("the strategies have the names of the literature", "[clos]") {
+  for (const char* name : {"S1", "S2", "S3", "S3m", "S3r", "FF", "RND", "MU", "SPREAD"}) {
+    INFO(name);
+    CHECK(find(strategies(), name) != nullptr);
+  }
 }
 
 TEST_CASE("every strategy finds a sound route exactly if Theorem 1 has one", "[clos]") {
@@ -76,9 +78,10 @@ TEST_CASE("no strategy takes more middle switches than the pass limit", "[clos]"
   }
 }
 
-TEST_CASE("an answer does not depend on earlier requests, but for RND", "[clos]") {
+TEST_CASE("an answer does not depend on earlier requests unless a strategy decides at random",
+          "[clos]") {
   const std::string name = GENERATE(from_range(names()));
-  if (name == "RND") return;
+  if (find(strategies(), name)->decides == Decides::kAtRandom) return;
   Random random(9);
   const auto used = make(name, random_problem(random, 9, 70, 50));
   for (int i = 0; i < 100; ++i) {
