@@ -22,7 +22,7 @@ using namespace flitcast;
 
 namespace {
 
-struct Totals {
+struct Counts {
   std::uint64_t granted = 0;
   std::uint64_t blocked = 0;
   std::uint64_t disconnected = 0;
@@ -37,7 +37,7 @@ struct Totals {
 template <class Rtl>
 class NetworkTwins {
  public:
-  NetworkTwins(const clos::Structure& structure, const std::string& controller, Totals& totals)
+  NetworkTwins(const clos::Structure& structure, const std::string& controller, Counts& totals)
       : structure_(structure),
         totals_(totals),
         topology_(clos_of({{structure}})),
@@ -206,7 +206,7 @@ class NetworkTwins {
   }
 
   const clos::Structure structure_;
-  Totals& totals_;
+  Counts& totals_;
   const Clos topology_;
   const CircuitParams params_;
   std::optional<TimedAdmission> control_;
@@ -227,9 +227,9 @@ class NetworkTwins {
 
 /// Fails at the first difference; returns what has happened until the end.
 template <class Rtl>
-Totals run_twins(const std::string& name, const clos::Structure& structure,
+Counts run_twins(const std::string& name, const clos::Structure& structure,
                  const std::string& controller) {
-  Totals totals;
+  Counts totals;
   check_twins(name, twin_cycles(30'000),
               [&] { return NetworkTwins<Rtl>(structure, controller, totals); });
   return totals;
@@ -239,7 +239,7 @@ Totals run_twins(const std::string& name, const clos::Structure& structure,
 
 TEST_CASE("the Clos networks in SystemC and RTL carry the same flits in the same cycles",
           "[twins]") {
-  const Totals totals = run_twins<Vclos_network_6_4>(
+  const Counts totals = run_twins<Vclos_network_6_4>(
       "clos_network_6_4", clos::Structure::symmetric(6, 4, 4), "par_adder");
   CHECK(totals.disconnected > 1000);
   CHECK(totals.flits > 10 * totals.granted);
@@ -247,20 +247,20 @@ TEST_CASE("the Clos networks in SystemC and RTL carry the same flits in the same
 }
 
 TEST_CASE("the Clos networks agree with switches of odd sizes and counters", "[twins]") {
-  const Totals totals =
+  const Counts totals =
       run_twins<Vclos_network_5_2>("clos_network_5_2", {5, 2, 3, 3, 2}, "par_counter");
   CHECK(totals.disconnected > 1000);
 }
 
 TEST_CASE("the Clos networks agree on what is blocked with too few middle switches", "[twins]") {
-  const Totals totals = run_twins<Vclos_network_2_2>(
+  const Counts totals = run_twins<Vclos_network_2_2>(
       "clos_network_2_2", clos::Structure::symmetric(2, 2, 2), "seq_counter");
   CHECK(totals.blocked > 50);
   CHECK(totals.disconnected > 1000);
 }
 
 TEST_CASE("lock-step finds a fault in any register bit of a Clos network", "[faults]") {
-  Totals totals;
+  Counts totals;
   const auto make = [&] {
     return NetworkTwins<Vclos_network_2_2>(clos::Structure::symmetric(2, 2, 2), "seq_counter",
                                            totals);

@@ -11,7 +11,7 @@ TEST_CASE("every strategy solves every problem of four middle switches exactly i
   const std::size_t entry = GENERATE(range(std::size_t{0}, strategies().size()));
   const auto strategy = strategies()[entry].make({Structure::symmetric(4, 1, 3), 0, 1});
   Selection selection(3);
-  for_all_problems(4, 3, [&](const Problem& problem) {
+  for_all_problems(4, 3, [&](const SelectionProblem& problem) {
     strategy->select(problem.request(), selection);
     const bool right =
         selection.blocked() ? !problem.feasible() : faults(problem, selection).empty();

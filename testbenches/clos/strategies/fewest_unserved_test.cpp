@@ -13,7 +13,7 @@ using namespace flitcast::clos;
 namespace {
 
 struct Case {
-  Problem problem;
+  SelectionProblem problem;
   std::string answer;
   std::size_t passes;
 };
@@ -30,7 +30,7 @@ std::vector<Case> worked_cases() {
 }
 
 /// The algorithm in its plainest form: members one by one, no words, no early end.
-std::string plain_answer(const Problem& problem) {
+std::string plain_answer(const SelectionProblem& problem) {
   BitSet rest = problem.wanted;
   std::string text;
   while (rest.any()) {
@@ -55,8 +55,8 @@ std::string plain_answer(const Problem& problem) {
 
 /// The candidates are all free and each output switch is in n - 1 of m destination sets, the most
 /// that a request for all of them can meet.
-Problem fullest_state(Random& random, std::size_t n, std::size_t m, std::size_t r) {
-  Problem result{BitSet::full(r), BitSet::full(m), BitMatrix(m, r)};
+SelectionProblem fullest_state(Random& random, std::size_t n, std::size_t m, std::size_t r) {
+  SelectionProblem result{BitSet::full(r), BitSet::full(m), BitMatrix(m, r)};
   for (std::size_t k = 0; k < r; ++k) {
     BitSet untouched = BitSet::full(m);
     for (std::size_t copy = 1; copy < n; ++copy) {
@@ -108,7 +108,7 @@ TEST_CASE("S1 routes the lecture's example by middle switches 0 1 2 3 0 1 2 3", 
 TEST_CASE("S1 is the plain algorithm on every problem of three and three", "[clos]") {
   Named control("S1", 3, 3);
   Selection selection(3);
-  for_all_problems(3, 3, [&](const Problem& problem) {
+  for_all_problems(3, 3, [&](const SelectionProblem& problem) {
     control.select(problem.request(), selection);
     if (to_text(selection) != plain_answer(problem)) FAIL(plain_answer(problem));
   });
@@ -120,7 +120,7 @@ TEST_CASE("S1 is the plain algorithm around the edges of words", "[clos]") {
   Random random(r * 1000 + m);
   Named control("S1", m, r);
   for (const std::size_t busy_percent : {20U, 50U, 80U, 95U}) {
-    const Problem problem = random_problem(random, m, r, busy_percent);
+    const SelectionProblem problem = random_problem(random, m, r, busy_percent);
     INFO("m " << m << ", r " << r << ", busy " << busy_percent << " %");
     CHECK(answer(control, problem) == plain_answer(problem));
   }
@@ -135,7 +135,7 @@ TEST_CASE("a pass limit blocks exactly the requests that S1 needs more passes fo
   Selection bounded(70);
   std::size_t refused = 0;
   for (int i = 0; i < 300; ++i) {
-    const Problem problem = random_problem(random, 40, 70, 50 + random.below(30));
+    const SelectionProblem problem = random_problem(random, 40, 70, 50 + random.below(30));
     unlimited.select(problem.request(), free);
     limited.select(problem.request(), bounded);
     if (free.blocked()) continue;
@@ -150,7 +150,7 @@ TEST_CASE("a pass limit blocks exactly the requests that S1 needs more passes fo
 }
 
 TEST_CASE("the work of S1 is candidates times unserved output switches, pass by pass", "[clos]") {
-  const Problem problem = worked_cases()[3].problem;
+  const SelectionProblem problem = worked_cases()[3].problem;
   Named control("S1", problem.m(), 8);
   Selection selection(8);
   control.select(problem.request(), selection);
@@ -162,7 +162,7 @@ TEST_CASE("the work of S1 is at most c r' q / (q - 1)", "[clos]") {
   for (const std::size_t r : {4U, 16U, 64U, 200U}) {
     for (const std::size_t n : {2U, 3U, 8U, 16U}) {
       for (const std::size_t m : {n, 2 * n, 5 * n}) {  // q - 1 is as small as 1 / (n - 1).
-        const Problem problem = fullest_state(random, n, m, r);
+        const SelectionProblem problem = fullest_state(random, n, m, r);
         Named control("S1", m, r);
         Selection selection(r);
         control.select(problem.request(), selection);

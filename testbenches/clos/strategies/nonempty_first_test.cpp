@@ -10,7 +10,7 @@ using namespace flitcast::clos;
 namespace {
 
 /// The problem with the candidates whose destination sets are empty, or with the others.
-Problem only(bool empty, Problem problem) {
+SelectionProblem only(bool empty, SelectionProblem problem) {
   const BitSet candidates = problem.candidates;
   candidates.for_each([&](std::size_t j) {
     if (problem.busy.set_of(j).none() != empty) problem.candidates.reset(j);
@@ -19,8 +19,8 @@ Problem only(bool empty, Problem problem) {
 }
 
 /// What S3 over `inner` has to answer: an empty middle switch carries everything or nothing.
-std::string expected(Strategy& inner, const Problem& problem) {
-  const Problem nonempty = only(false, problem);
+std::string expected(Strategy& inner, const SelectionProblem& problem) {
+  const SelectionProblem nonempty = only(false, problem);
   if (nonempty.feasible()) return answer(inner, nonempty);
   const std::size_t lowest = only(true, problem).candidates.first();
   if (lowest == problem.m()) return "blocked";
@@ -30,7 +30,7 @@ std::string expected(Strategy& inner, const Problem& problem) {
 }  // namespace
 
 TEST_CASE("S3 and its relatives do not touch an empty middle switch without need", "[clos]") {
-  const Problem three_fit = problem(6, "3f", "f", {"6", "3d", "3a", "0"});
+  const SelectionProblem three_fit = problem(6, "3f", "f", {"6", "3d", "3a", "0"});
   CHECK(answer(Named("S1", 4, 6), three_fit) == "3:3f");
   CHECK(answer(Named("S3", 4, 6), three_fit) == "0:39 1:2 2:4");
   CHECK(answer(Named("S3m", 4, 6), three_fit) == "0:39 1:2 2:4");
@@ -38,14 +38,16 @@ TEST_CASE("S3 and its relatives do not touch an empty middle switch without need
 }
 
 TEST_CASE("S3 gives an empty middle switch everything, S3r only the rest", "[clos]") {
-  const Problem two_fall_short = problem(5, "1f", "7f", {"b", "1b", "c", "e", "b", "19", "0"});
+  const SelectionProblem two_fall_short =
+      problem(5, "1f", "7f", {"b", "1b", "c", "e", "b", "19", "0"});
   CHECK(answer(Named("S3", 7, 5), two_fall_short) == "6:1f");
   CHECK(answer(Named("S3m", 7, 5), two_fall_short) == "6:1f");
   CHECK(answer(Named("S3r", 7, 5), two_fall_short) == "2:13 0:4 6:8");
 }
 
 TEST_CASE("S3m differs from S3 where S2 differs from S1", "[clos]") {
-  const Problem greedy_trap = problem(6, "3f", "7f", {"19", "3f", "35", "11", "2c", "2e", "8"});
+  const SelectionProblem greedy_trap =
+      problem(6, "3f", "7f", {"19", "3f", "35", "11", "2c", "2e", "8"});
   CHECK(answer(Named("S3", 7, 6), greedy_trap) == "6:37 2:8");
   CHECK(answer(Named("S3m", 7, 6), greedy_trap) == "2:a 6:35");
 }
@@ -55,14 +57,15 @@ TEST_CASE("S3 and S3m take an empty middle switch only if the others have no rou
   Named s2("S2", 3, 3);
   Named over_s1("S3", 3, 3);
   Named over_s2("S3m", 3, 3);
-  for_all_problems(3, 3, [&](const Problem& problem) {
+  for_all_problems(3, 3, [&](const SelectionProblem& problem) {
     if (answer(over_s1, problem) != expected(s1, problem)) FAIL(expected(s1, problem));
     if (answer(over_s2, problem) != expected(s2, problem)) FAIL(expected(s2, problem));
   });
 }
 
 TEST_CASE("S3 counts the passes over the nonempty ones that were in vain", "[clos]") {
-  const Problem two_fall_short = problem(5, "1f", "7f", {"b", "1b", "c", "e", "b", "19", "0"});
+  const SelectionProblem two_fall_short =
+      problem(5, "1f", "7f", {"b", "1b", "c", "e", "b", "19", "0"});
   Named s1("S1", 7, 5);
   Named strategy("S3", 7, 5);
   Selection selection(5);
@@ -76,12 +79,12 @@ TEST_CASE("S3r gives an empty middle switch what no other candidate serves", "[c
   Named strategy("S3r", 3, 3);
   Selection selection(3);
   std::size_t seen = 0;
-  for_all_problems(3, 3, [&](const Problem& problem) {
+  for_all_problems(3, 3, [&](const SelectionProblem& problem) {
     strategy.select(problem.request(), selection);
-    const Problem nonempty = only(false, problem);
+    const SelectionProblem nonempty = only(false, problem);
     for (std::size_t leg = 0; leg < selection.size(); ++leg) {
       if (problem.busy.set_of(index(selection.middle(leg))).any()) continue;
-      Problem rest = nonempty;
+      SelectionProblem rest = nonempty;
       nonempty.candidates.for_each([&](std::size_t j) { rest.wanted &= rest.busy.set_of(j); });
       if (selection.served_set(leg) != rest.wanted) FAIL(to_text(selection));
       ++seen;

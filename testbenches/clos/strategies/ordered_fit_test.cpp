@@ -12,8 +12,8 @@ using namespace flitcast::clos;
 namespace {
 
 /// Middle switch j serves output switch j alone, so that a route shows the whole order.
-Problem one_each(std::size_t size) {
-  Problem problem{BitSet::full(size), BitSet::full(size), BitMatrix(size, size)};
+SelectionProblem one_each(std::size_t size) {
+  SelectionProblem problem{BitSet::full(size), BitSet::full(size), BitMatrix(size, size)};
   for (std::size_t j = 0; j < size; ++j) {
     problem.busy.assign(j, BitSet::full(size));
     problem.busy.reset(j, j);
@@ -22,7 +22,7 @@ Problem one_each(std::size_t size) {
 }
 
 /// The middle switches of a route: "035".
-std::string order_of(Strategy& strategy, const Problem& problem) {
+std::string order_of(Strategy& strategy, const SelectionProblem& problem) {
   Selection selection(problem.r());
   strategy.select(problem.request(), selection);
   std::string order;

@@ -5,22 +5,23 @@
 
 namespace flitcast::clos {
 
-bool Problem::feasible() const {
+bool SelectionProblem::feasible() const {
   BitSet unserved = wanted;
   candidates.for_each([&](std::size_t j) { unserved &= busy.set_of(j); });
   return unserved.none();
 }
 
-Problem problem(std::size_t r, const std::string& wanted, const std::string& candidates,
-                const std::vector<std::string>& busy) {
+SelectionProblem problem(std::size_t r, const std::string& wanted, const std::string& candidates,
+                         const std::vector<std::string>& busy) {
   const std::size_t m = busy.size();
-  Problem result{from_hex(wanted, r), from_hex(candidates, m), BitMatrix(m, r)};
+  SelectionProblem result{from_hex(wanted, r), from_hex(candidates, m), BitMatrix(m, r)};
   for (std::size_t j = 0; j < m; ++j) result.busy.assign(j, from_hex(busy[j], r));
   return result;
 }
 
-Problem random_problem(Random& random, std::size_t m, std::size_t r, std::size_t busy_percent) {
-  Problem result{BitSet(r), BitSet(m), BitMatrix(m, r)};
+SelectionProblem random_problem(Random& random, std::size_t m, std::size_t r,
+                                std::size_t busy_percent) {
+  SelectionProblem result{BitSet(r), BitSet(m), BitMatrix(m, r)};
   for (std::size_t k = 0; k < r; ++k) {
     if (random.below(2) == 0) result.wanted.set(k);
   }
@@ -34,13 +35,13 @@ Problem random_problem(Random& random, std::size_t m, std::size_t r, std::size_t
   return result;
 }
 
-std::string answer(Strategy& strategy, const Problem& problem) {
+std::string answer(Strategy& strategy, const SelectionProblem& problem) {
   Selection selection(problem.r());
   strategy.select(problem.request(), selection);
   return to_text(selection);
 }
 
-std::string answer(Strategy&& strategy, const Problem& problem) {
+std::string answer(Strategy&& strategy, const SelectionProblem& problem) {
   return answer(strategy, problem);
 }
 
@@ -54,7 +55,7 @@ std::string to_text(const Selection& selection) {
   return text;
 }
 
-std::string faults(const Problem& problem, const Selection& selection) {
+std::string faults(const SelectionProblem& problem, const Selection& selection) {
   std::string faults;
   BitSet rest = problem.wanted;
   BitSet unused = problem.candidates;

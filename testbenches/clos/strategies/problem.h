@@ -13,7 +13,7 @@
 namespace flitcast::clos {
 
 /// A request and the state that it meets.
-struct Problem {
+struct SelectionProblem {
   BitSet wanted;
   BitSet candidates;
   BitMatrix busy;
@@ -26,27 +26,28 @@ struct Problem {
 };
 
 /// From masks, as tables print them; as many middle switches as there are masks in `busy`.
-Problem problem(std::size_t r, const std::string& wanted, const std::string& candidates,
-                const std::vector<std::string>& busy);
+SelectionProblem problem(std::size_t r, const std::string& wanted, const std::string& candidates,
+                         const std::vector<std::string>& busy);
 /// Links and middle switches are busy with a probability in percent; half of the output switches
 /// are wanted, at least one.
-Problem random_problem(Random& random, std::size_t m, std::size_t r, std::size_t busy_percent);
+SelectionProblem random_problem(Random& random, std::size_t m, std::size_t r,
+                                std::size_t busy_percent);
 
 /// The answer to a problem: "0:c 1:2", or "blocked".
-std::string answer(Strategy& strategy, const Problem& problem);
-std::string answer(Strategy&& strategy, const Problem& problem);
+std::string answer(Strategy& strategy, const SelectionProblem& problem);
+std::string answer(Strategy&& strategy, const SelectionProblem& problem);
 std::string to_text(const Selection& selection);
 
 /// What is wrong with an answer that is not blocked: a middle switch that is no candidate or comes
 /// twice, a served set that is empty, not wanted or served twice, a busy link, or a rest. Empty if
 /// nothing is.
-std::string faults(const Problem& problem, const Selection& selection);
+std::string faults(const SelectionProblem& problem, const Selection& selection);
 
 /// Calls visit(problem) with all requests to all states of m middle switches and r output switches:
 /// 2^(m r) states, 2^m sets of candidates, 2^r - 1 requests.
 template <class Visit>
 void for_all_problems(std::size_t m, std::size_t r, Visit&& visit) {
-  Problem problem{BitSet(r), BitSet(m), BitMatrix(m, r)};
+  SelectionProblem problem{BitSet(r), BitSet(m), BitMatrix(m, r)};
   for (SetWord state = 0; state < SetWord{1} << m * r; ++state) {
     for (std::size_t j = 0; j < m; ++j) {
       *problem.busy.row(j) = state >> j * r & ((SetWord{1} << r) - 1);
@@ -55,7 +56,7 @@ void for_all_problems(std::size_t m, std::size_t r, Visit&& visit) {
       *problem.candidates.words() = candidates;
       for (SetWord wanted = 1; wanted < SetWord{1} << r; ++wanted) {
         *problem.wanted.words() = wanted;
-        visit(static_cast<const Problem&>(problem));
+        visit(static_cast<const SelectionProblem&>(problem));
       }
     }
   }

@@ -19,7 +19,7 @@ TEST_CASE("SPREAD takes the lowest free link, of a new middle switch before a us
 }
 
 TEST_CASE("SPREAD keeps to its middle switches once there are as many as allowed", "[clos]") {
-  const Problem all_free = problem(4, "f", "f", {"0", "0", "0", "0"});
+  const SelectionProblem all_free = problem(4, "f", "f", {"0", "0", "0", "0"});
   CHECK(answer(Named("SPREAD", 4, 4, 1), all_free) == "0:f");
   CHECK(answer(Named("SPREAD", 4, 4, 2), all_free) == "0:d 1:2");
   CHECK(answer(Named("SPREAD", 2, 2, 1), problem(2, "3", "3", {"2", "0"})) == "blocked");

@@ -8,7 +8,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-std::unique_ptr<Strategy> make(const std::string& name, const Problem& problem,
+std::unique_ptr<Strategy> make(const std::string& name, const SelectionProblem& problem,
                                std::size_t pass_limit = 0) {
   const Structure structure = Structure::symmetric(static_cast<std::uint32_t>(problem.m()), 1,
                                                    static_cast<std::uint32_t>(problem.r()));
@@ -34,10 +34,10 @@ TEST_CASE("every strategy finds a sound route exactly if Theorem 1 has one", "[c
   const std::string name = GENERATE(from_range(names()));
   const auto [m, r] = GENERATE(
       table<std::size_t, std::size_t>({{1, 1}, {1, 4}, {4, 1}, {2, 3}, {3, 2}, {3, 3}, {2, 4}}));
-  const Problem any{BitSet(r), BitSet(m), BitMatrix(m, r)};
+  const SelectionProblem any{BitSet(r), BitSet(m), BitMatrix(m, r)};
   const auto strategy = make(name, any);
   Selection selection(r);
-  for_all_problems(m, r, [&](const Problem& problem) {
+  for_all_problems(m, r, [&](const SelectionProblem& problem) {
     strategy->select(problem.request(), selection);
     if (selection.blocked() == problem.feasible()) FAIL(name << ": blocked or not");
     if (!selection.blocked() && !faults(problem, selection).empty()) {
@@ -53,7 +53,7 @@ TEST_CASE("every strategy does so with sets of several words", "[clos]") {
   // Busy output switches with many candidates would keep S2 searching; 97 leaves few candidates.
   const std::size_t busy_percent = GENERATE(as<std::size_t>{}, 30, 50, 97);
   Random random(m * r);
-  const Problem problem = random_problem(random, m, r, busy_percent);
+  const SelectionProblem problem = random_problem(random, m, r, busy_percent);
   Selection selection(r);
   make(name, problem)->select(problem.request(), selection);
   INFO(name << " m " << m << " r " << r << " busy " << busy_percent << " %");
@@ -66,7 +66,7 @@ TEST_CASE("no strategy takes more middle switches than the pass limit", "[clos]"
   const std::size_t limit = GENERATE(as<std::size_t>{}, 1, 2, 3, 5);
   Random random(limit);
   for (int i = 0; i < 200; ++i) {
-    const Problem problem = random_problem(random, 12, 8, 55);
+    const SelectionProblem problem = random_problem(random, 12, 8, 55);
     Selection free(8);
     Selection limited(8);
     make(name, problem)->select(problem.request(), free);
@@ -85,7 +85,7 @@ TEST_CASE("an answer does not depend on earlier requests unless a strategy decid
   Random random(9);
   const auto used = make(name, random_problem(random, 9, 70, 50));
   for (int i = 0; i < 100; ++i) {
-    const Problem problem = random_problem(random, 9, 70, 50);
+    const SelectionProblem problem = random_problem(random, 9, 70, 50);
     CHECK(answer(*used, problem) == answer(*make(name, problem), problem));
   }
 }
