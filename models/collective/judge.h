@@ -70,7 +70,7 @@ inline constexpr std::size_t kMostJudged = std::size_t{1} << 36;
 /// port, or if there are paths and some node n does not sit at router n; std::length_error beyond
 /// kMostJudged.
 ///
-/// A bit per node and chunk. O(hops + nodes * chunks) time, 0.2 s for a gossip of 16.8 million
+/// A bit per node and chunk. O(hops + nodes * chunks) time, 0.4 s for a gossip of 16.8 million
 /// messages on a 64x64 torus; O(N / 64) a receipt of a sum.
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
                 const Discipline& discipline);

@@ -34,14 +34,6 @@ void Schedule::reserve(std::size_t messages) {
   hops_.reserve(messages);
 }
 
-Receivers Schedule::receivers(std::size_t number) const {
-  const NodeId& to = messages_[number].to;
-  const std::size_t group = index(to) - kFirstGroup;
-  if (index(to) < kFirstGroup || group >= groups_.size()) return {&to, &to + 1};
-  const std::vector<NodeId>& members = groups_[group];
-  return {members.data(), members.data() + members.size()};
-}
-
 namespace {
 
 bool has_twin(const Grid* grid, PortId output) {

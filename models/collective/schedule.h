@@ -84,7 +84,12 @@ class Schedule {
     const std::size_t last = number + 1 < size() ? messages_[number + 1].first_hop : hops_.size();
     return {hops_.data() + messages_[number].first_hop, hops_.data() + last};
   }
-  Receivers receivers(std::size_t number) const;
+  Receivers receivers(std::size_t number) const {
+    const NodeId& to = messages_[number].to;
+    const std::size_t group = index(to) - kFirstGroup;
+    if (index(to) < kFirstGroup || group >= groups_.size()) return {&to, &to + 1};
+    return {groups_[group].data(), groups_[group].data() + groups_[group].size()};
+  }
 
  private:
   static constexpr std::uint32_t kFirstGroup = std::uint32_t{1} << 31;
