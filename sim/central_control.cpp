@@ -14,6 +14,7 @@
 #include "config/wording.h"
 #include "network/circuit/circuit_params.h"
 #include "network/packet_admission.h"
+#include "network/router_entry.h"
 #include "network/strategy_factory.h"
 
 namespace flitcast {
@@ -84,7 +85,7 @@ std::string losing_workloads() {
 std::vector<Problem> circuit_problems(const Configuration& configuration) {
   std::vector<Problem> problems;
   const Section& router = configuration.section("router");
-  if (router.text("kind") != "circuit") return problems;
+  if (router_of(configuration).unit) return problems;
   const Section& link = configuration.section("link");
   for (const char* key : {"latency", "credit_latency", "cycles_per_flit"}) {
     if (!link.given(key)) continue;
@@ -147,7 +148,7 @@ bool is_centrally_controlled(const Configuration& configuration) {
 }
 
 void require_sound_circuits(const Configuration& configuration) {
-  if (configuration.section("router").text("kind") != "circuit") return;
+  if (router_of(configuration).unit) return;
   if (is_centrally_controlled(configuration)) return;
   std::vector<Problem> problems = circuit_problems(configuration);
   problems.push_back(problem(configuration.section("routing"), "kind",
@@ -172,16 +173,16 @@ void add_central_control(NetworkPlan& network, const Configuration& configuratio
   if (!problems.empty()) throw ConfigError(std::move(problems));
   const CircuitParams control = control_of(configuration, *clos);
   NetworkParams& params = network.params;
-  if (params.circuit) {
-    params.circuit->strategy = control.strategy;
-    params.circuit->control = control.control;
+  if (!network.router->unit) {
+    params.circuits.strategy = control.strategy;
+    params.circuits.control = control.control;
     return;
   }
   auto routing = std::make_shared<PacketAdmission>(
       *clos, *network.groups, strategy_factory(control.strategy, control.control, control.seed),
       control.control, params.router.virtual_channels);
   params.admission = routing;
-  params.stored_injection = params.router.store_and_forward;
+  params.stored_injection = params.keeps_packets();
   network.routing = std::move(routing);
 }
 

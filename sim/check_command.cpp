@@ -3,7 +3,6 @@
 
 #include <iostream>
 
-#include "network/fabric.h"
 #include "sim/commands.h"
 #include "sim/model.h"
 #include "sim/schema.h"
@@ -37,7 +36,8 @@ std::string routing_text(const DependencyCheck& check) {
 }
 
 std::string memory_text(const Model& model) {
-  const std::uint64_t bytes = Fabric::memory_estimate(model.topology(), model.network.params);
+  const std::uint64_t bytes =
+      model.network.router->memory_estimate(model.topology(), model.network.params);
   return fmt::format("  memory    about {:.1f} MiB\n", static_cast<double>(bytes) / (1 << 20));
 }
 
@@ -57,7 +57,7 @@ std::string check_point(const Configuration& configuration, bool unsafe) {
                                                        model.network.params.router.virtual_channels)
                                   : require_acyclic(model, configuration));
   }
-  if (routing == nullptr) return report;
+  if (model.network.router->memory_estimate == nullptr) return report;
   return report + memory_text(model);
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "network/circuit/circuit_network.h"
 #include "network/fabric.h"
 #include "router/invariant.h"
 #include "sim/stop_signal.h"
@@ -68,28 +67,17 @@ std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& pla
           Cycle{all ? std::uint64_t{1} << 59 : plan.warmup + plan.window}};
 }
 
-std::size_t probe_count(const Model& model) {
-  const NetworkParams& params = model.network.params;
-  return params.circuit ? 1 : Fabric::region_count(model.topology(), params);
-}
-
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
   const NetworkPlan& plan = model.network;
-  PacketSource& source = model.workload->source();
-  if (!plan.params.circuit) {
-    return std::make_unique<Fabric>("fabric", *plan.topology, *plan.routing, source, plan.params,
-                                    probes);
-  }
-  return std::make_unique<CircuitNetwork>("circuits", dynamic_cast<const Clos&>(*plan.topology),
-                                          source, *plan.groups, *plan.params.circuit,
-                                          probes.front());
+  return plan.router->make({*plan.topology, plan.params, model.workload->source(),
+                            plan.routing.get(), plan.groups.get(), probes});
 }
 
 std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
                                                       const MeasurementPlan& plan) {
   const auto [begin, end] = window_of(model, plan);
   std::vector<std::unique_ptr<RegionProbe>> probes;
-  for (std::size_t r = 0; r < probe_count(model); ++r) {
+  for (std::size_t r = 0; r < Fabric::region_count(model.topology(), model.network.params); ++r) {
     probes.push_back(std::make_unique<RegionProbe>(begin, end, plan.packet_log));
   }
   return probes;

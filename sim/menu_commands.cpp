@@ -7,7 +7,7 @@
 #include "collective/catalog.h"
 #include "config/parameter_list.h"
 #include "config/wording.h"
-#include "network/catalog.h"
+#include "network/router_entry.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
 #include "sim/central_control.h"

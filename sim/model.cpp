@@ -2,14 +2,10 @@
 #include "sim/model.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "network/catalog.h"
-#include "network/circuit/circuit_network.h"
-#include "network/fabric.h"
 #include "network/packet_admission.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
@@ -50,7 +46,7 @@ NetworkParams network_params(const Configuration& configuration) {
   const Section& router = configuration.section("router");
   const Section& link = configuration.section("link");
   NetworkParams params;
-  if (router.text("kind") != "circuit") {
+  if (router_of(configuration).unit) {
     params.router.virtual_channels = natural(router, "virtual_channels");
     params.router.buffer_depth = natural(router, "buffer_depth");
     params.router.pipeline = {
@@ -88,61 +84,6 @@ void widen_nodes(Topology& topology, const Configuration& configuration) {
   }
 }
 
-std::size_t most_switch_ports(const Topology& topology) {
-  std::size_t most = 0;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    most = std::max({most, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
-  }
-  return most;
-}
-
-void require_circuits_fit(const Topology& topology, const Configuration& configuration) {
-  const auto* clos = dynamic_cast<const Clos*>(&topology);
-  if (clos == nullptr) return;  // Its own problem is known.
-  try {
-    CircuitNetwork::require_fit(*clos);
-  } catch (const std::invalid_argument& error) {
-    configuration.section("topology")
-        .fail("kind", fmt::format("{} is too large for circuits: {}", clos->name(), error.what()),
-              "use fewer or smaller switches");
-  }
-}
-
-void require_fit(const NetworkPlan& network, const Configuration& configuration) {
-  const Topology& topology = *network.topology;
-  if (network.params.circuit) return require_circuits_fit(topology, configuration);
-  if (Fabric::fits(topology, network.params.router)) return;
-  const std::size_t ports = most_switch_ports(topology);
-  if (ports > kMaxPorts) {
-    configuration.section("topology")
-        .fail("kind",
-              fmt::format("a router of {} has {} ports, and the widest has {}", topology.name(),
-                          ports, kMaxPorts),
-              "use a network with fewer ports per router; circuits have no such limit");
-  }
-  configuration.section("router").fail(
-      "virtual_channels",
-      fmt::format("{} virtual channels at each port are too many for the widest router of {}",
-                  network.params.router.virtual_channels, topology.name()),
-      "use fewer virtual channels, or a topology with fewer ports per router");
-}
-
-// To say so beforehand is kinder than to be killed half-way.
-void require_memory(const NetworkPlan& network, const Configuration& configuration) {
-  if (!Fabric::fits(*network.topology, network.params.router)) return;
-  constexpr double kGiB = 1024.0 * 1024 * 1024;
-  const double needed =
-      static_cast<double>(Fabric::memory_estimate(*network.topology, network.params)) / kGiB;
-  const double present = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
-                         static_cast<double>(::sysconf(_SC_PAGESIZE)) / kGiB;
-  if (needed <= present) return;
-  configuration.section("topology")
-      .fail("kind",
-            fmt::format("{} takes about {:.1f} GiB, and this machine has {:.1f} GiB",
-                        network.topology->name(), needed, present),
-            "use fewer nodes, virtual channels or buffers");
-}
-
 // A packet that is longer than a buffer would wait for its credits forever.
 void require_whole_packets_fit(const Model& model, const Configuration& configuration) {
   const RouterParams& router = model.network.params.router;
@@ -151,15 +92,15 @@ void require_whole_packets_fit(const Model& model, const Configuration& configur
   if (longest <= router.buffer_depth) return;
   configuration.section("router").fail(
       "buffer_depth",
-      fmt::format("{} flits cannot hold the longest packet, of {} flits, as virtual cut-through "
-                  "requires",
-                  router.buffer_depth, longest),
-      fmt::format("make it at least {}, or use router.kind: wormhole", longest));
+      fmt::format("{} flits cannot hold the longest packet, of {} flits, as {} requires",
+                  router.buffer_depth, longest, model.network.router->name),
+      fmt::format("make it at least {}, or use another router.kind", longest));
 }
 
 /// The topology and the parameters of the network, without groups and routing.
 NetworkPlan bare_network(const Configuration& configuration) {
   NetworkPlan network;
+  network.router = &router_of(configuration);
   network.params = network_params(configuration);
   const Section& topology = configuration.section("topology");
   network.topology = find(topologies(), topology.text("kind"))->make(topology);
@@ -167,9 +108,8 @@ NetworkPlan bare_network(const Configuration& configuration) {
   collector.attempt([&] { widen_nodes(*network.topology, configuration); });
   network.params.full_hierarchy = network.topology->router_count() <= kMostRoutersInFullHierarchy;
   collector.attempt([&] {
-    const Section& router = configuration.section("router");
-    find(routers(), router.text("kind"))
-        ->make(router, {*network.topology, configuration.seed()}, network.params);
+    network.router->configure(configuration.section("router"),
+                              {*network.topology, configuration.seed()}, network.params);
   });
   collector.throw_if_any();
   return network;
@@ -200,8 +140,8 @@ Model make_model(const Configuration& configuration, bool unsafe) {
   Model model{bare_network(configuration), nullptr};
   NetworkPlan& network = model.network;
   Collector collector;
-  collector.attempt([&] { require_fit(network, configuration); });
-  collector.attempt([&] { require_memory(network, configuration); });
+  collector.attempt(
+      [&] { network.router->require_fit(configuration, *network.topology, network.params); });
   collector.attempt([&] { model.workload = workload_for(network, configuration); });
   if (model.workload) network.routing = model.workload->routing();
   if (!network.routing) {

@@ -7,9 +7,6 @@
 #include <array>
 #include <set>
 
-#include "network/circuit/circuit_network.h"
-#include "network/fabric.h"
-
 namespace flitcast {
 
 namespace {
@@ -191,8 +188,8 @@ std::vector<FigureMeaning> figure_reference() {
       run_figures().meanings(), latency_figures().meanings(), load_figures().meanings(),
       way_figures().meanings(), link_figures().meanings("links.")};
   for (const WorkloadEntry& workload : workloads()) parts.push_back(workload.figures);
-  parts.insert(parts.end(), {fabric_figures().meanings(), circuit_figures().meanings(),
-                             control_figures().meanings(), end_figures().meanings(),
+  for (const RouterEntry& router : routers()) parts.push_back(router.figures);
+  parts.insert(parts.end(), {control_figures().meanings(), end_figures().meanings(),
                              deadlock_figures().meanings("deadlock.")});
   std::vector<FigureMeaning> reference;
   std::set<std::string> told;

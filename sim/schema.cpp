@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "config/json_schema.h"
-#include "network/catalog.h"
+#include "config/wording.h"
+#include "network/router_entry.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
 #include "sim/sweep.h"
@@ -33,12 +34,25 @@ std::vector<Param> top() {
   };
 }
 
+/// The kinds of routers of which `holds`.
+template <class Holds>
+std::vector<std::string> router_kinds(Holds&& holds) {
+  std::vector<std::string> names;
+  for (const RouterEntry& entry : routers()) {
+    if (holds(entry)) names.push_back(entry.name);
+  }
+  return names;
+}
+
 std::vector<Param> common_router_params() {
+  const auto in_packets =
+      router_kinds([](const RouterEntry& entry) { return entry.unit == BufferUnit::kPacket; });
   return {
       Param::integer("virtual_channels", "", "Virtual channels of every port.", 1, 32)
           .defaults_to(4),
       Param::integer("buffer_depth", "flits",
-                     "Buffer of every virtual channel; in packets for store_and_forward.", 1, 65535)
+                     "Buffer of every virtual channel; in packets for " + listed(in_packets) + ".",
+                     1, 65535)
           .defaults_to(8),
       cycles("pipeline.route", 1, "Route computation; 0 is look-ahead.", 0, 8),
       cycles("pipeline.vc_allocation", 1, "Allocation of virtual channels.", 0, 8),
@@ -52,10 +66,8 @@ std::vector<Param> router() {
       menu_params(Param::choice("kind", "When a packet may move on to the next router.")
                       .defaults_to(routers()[0].name),
                   routers());
-  std::vector<std::string> buffered;
-  for (const auto& entry : routers()) {
-    if (entry.name != "circuit") buffered.push_back(entry.name);
-  }
+  const auto buffered =
+      router_kinds([](const RouterEntry& entry) { return entry.unit.has_value(); });
   for (Param& param : common_router_params()) {
     param.when = {"kind", buffered};
     params.push_back(std::move(param));

@@ -16,11 +16,10 @@ std::uint64_t number(const ordered_json& group, const char* figure) {
 }
 
 /// "wormhole routers with 4 VCs of 8 flits".
-std::string router_text(const Section& router) {
-  const std::string& kind = router.text("kind");
-  if (kind == "circuit") return "circuits set up by " + router.text("controller");
-  const char* const unit = kind == "store_and_forward" ? "packet" : "flit";
-  return fmt::format("{} routers with {} of {}", kind,
+std::string router_text(const Section& router, const RouterEntry& kind) {
+  if (!kind.unit) return "circuits set up by " + router.text("controller");
+  const char* const unit = kind.unit == BufferUnit::kPacket ? "packet" : "flit";
+  return fmt::format("{} routers with {} of {}", kind.name,
                      counted(router.integer("virtual_channels"), "VC"),
                      counted(router.integer("buffer_depth"), unit));
 }
@@ -28,7 +27,8 @@ std::string router_text(const Section& router) {
 std::string configuration_line(const Configuration& configuration, const Model& model) {
   return fmt::format("{}: {}, {} routing, {}, {}", configuration.name(), model.topology().name(),
                      configuration.section("routing").text("kind"),
-                     router_text(configuration.section("router")), model.workload->text());
+                     router_text(configuration.section("router"), *model.network.router),
+                     model.workload->text());
 }
 
 std::string status_line(const Measurement& measurement) {

@@ -16,6 +16,7 @@
 #include "config/configuration.h"
 #include "network/network.h"
 #include "network/network_params.h"
+#include "network/router_entry.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
@@ -23,6 +24,7 @@ namespace flitcast {
 
 /// A network as a configuration describes it, not yet in SystemC time.
 struct NetworkPlan {
+  const RouterEntry* router = nullptr;
   std::unique_ptr<Topology> topology;
   NetworkParams params;
   /// Destinations of the multicasts of a centrally controlled network; null for others.

@@ -35,9 +35,7 @@ void audit_packets(const Inspection& network) {
 }
 
 /// Whether credits and occupancies count packets instead of flits.
-bool keeps_packets(const Inspection& network) {
-  return network.fabric().params().router.store_and_forward;
-}
+bool keeps_packets(const Inspection& network) { return network.fabric().params().keeps_packets(); }
 
 std::uint64_t copies_made(const Inspection& network) {
   const Fabric& fabric = network.fabric();

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/catalog.h"
-#include "config/section.h"
-#include "network/network_params.h"
-#include "topology/topology.h"
+#include "network/router_entry.h"
 
 namespace flitcast {
 
-/// What a kind of router is made for.
-struct RouterContext {
-  const Topology& topology;  ///< Must outlive the network.
-  std::uint64_t seed = 1;    ///< Of the experiment.
-};
-
-/// Sets what a kind of router adds to the parameters of the network; throws ConfigError.
-using RouterMaker = void (*)(const Section& router, const RouterContext& context,
-                             NetworkParams& params);
-
-/// The routers that a user can name under router.kind.
-const Catalog<CatalogEntry<RouterMaker>>& routers();
+// The kinds of routers, each in a file of its own.
+RouterEntry wormhole_router();
+RouterEntry virtual_cut_through_router();
+RouterEntry store_and_forward_router();
+RouterEntry circuit_router();
 
 }  // namespace flitcast

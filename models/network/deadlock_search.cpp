@@ -1,14 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/deadlock_search.h"
 
-#include "network/flit_waits.h"
-#include "network/packet_waits.h"
+#include <algorithm>
+#include <cstdint>
 
 namespace flitcast {
 
 std::vector<BlockedVc> find_deadlock(const Inspection& network) {
-  const bool keeps_packets = network.fabric().params().router.store_and_forward;
-  return keeps_packets ? circle_of_packets(network) : circle_of_flits(network);
+  return network.fabric().params().cores->find_deadlock(network);
+}
+
+InputVcs::InputVcs(const Inspection& network) : network_(network) {
+  const std::size_t routers = network.fabric().topology().router_count();
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    first_.push_back(size_);
+    size_ += size_of(RouterId{r});
+  }
+}
+
+InputVcs::Place InputVcs::place(Member member) const {
+  const auto next = std::upper_bound(first_.begin(), first_.end(), member);
+  const RouterId router{static_cast<std::uint32_t>(next - first_.begin() - 1)};
+  return {router, member - first_[index(router)]};
+}
+
+InputVcs::Member InputVcs::before_credits(RouterId router, unsigned output_vc,
+                                          unsigned needed) const {
+  const RouterState& here = state(router);
+  const std::uint32_t channel = network_.channel_from(router, here.port_of(output_vc));
+  if (channel == Inspection::kNone || here.outputs[output_vc].credits >= needed ||
+      network_.credits_under_way(router, output_vc) > 0) {
+    return WaitGraph::kNobody;
+  }
+  const Endpoint to = network_.fabric().topology().channels()[channel].to;
+  const unsigned behind = state(to.router).vc_index(index(to.port), here.vc_of(output_vc));
+  if (network_.flits_under_way(to.router, behind) > 0) return WaitGraph::kNobody;
+  return number(to.router, behind);
 }
 
 }  // namespace flitcast

@@ -8,11 +8,9 @@
 #include <utility>
 
 #include "network/audit.h"
-#include "network/deadlock_search.h"
-#include "network/region_makers.h"
+#include "network/inspection.h"
 #include "network/views.h"
 #include "router/invariant.h"
-#include "router/store_forward_core.h"
 
 namespace flitcast {
 
@@ -68,9 +66,6 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                resume_,
                [this] { region_arrived(); },
                {}} {
-  if (params_.circuit) {
-    throw std::invalid_argument("a fabric switches packets; build a CircuitNetwork for circuits");
-  }
   if (!foreign.empty()) params_.lockstep = true;
   params_.router.flit_time = params_.cycles_per_flit;
   params_.router.multicast = routing.multicast();
@@ -128,8 +123,6 @@ bool Fabric::fits(const Topology& topology, const RouterParams& params) {
 std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params) {
   constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a region.
   constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
-  const std::uint64_t stride = std::uint64_t{1}
-                               << detail::log2_ceil(params.router.virtual_channels);
   const std::uint64_t rows = rows_for(topology, params);
   const std::uint64_t row = 2 * sizeof(std::uint64_t) * words_for(topology, params.router);
   std::uint64_t bytes = kProgram;
@@ -137,11 +130,8 @@ std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkPar
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     const std::uint64_t inputs = topology.input_count(RouterId{r});
     const std::uint64_t outputs = topology.output_count(RouterId{r});
-    bytes += params.router.store_and_forward
-                 ? StoreForwardCore<1>::storage_bytes(params.router, static_cast<unsigned>(inputs),
-                                                      static_cast<unsigned>(outputs))
-                 : inputs * stride * (sizeof(InputVc) + params.router.buffer_depth * sizeof(Flit)) +
-                       outputs * stride * sizeof(OutputVc);
+    bytes += params.cores->storage_bytes(params.router, static_cast<unsigned>(inputs),
+                                         static_cast<unsigned>(outputs));
     bytes += outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd);
     bytes += rows * row + sizeof(RouterNode);
     if (params.full_hierarchy) modules += inputs + 1;
@@ -168,7 +158,7 @@ void Fabric::build_regions(const std::vector<Probe*>& probes) {
   }
   find_writers();
   const RegionMaker make =
-      region_maker(params_.router, context_.routing, words_for(topology_, params_.router));
+      params_.cores->regions(words_for(topology_, params_.router), context_.routing.multicast());
   std::uint32_t first = 0;
   for (unsigned region = 0; region < count; ++region) {
     std::vector<RouterShape> shapes;
@@ -325,56 +315,36 @@ std::uint64_t buffer_places(const Fabric& fabric) {
   return inputs * fabric.params().router.virtual_channels * fabric.params().router.buffer_depth;
 }
 
-bool keeps_packets(const Fabric& fabric) { return fabric.params().router.store_and_forward; }
-
-/// A figure of fabrics whose routers keep packets whole, or of the others.
-template <class Value>
-Figure<Fabric>::Value only_if(bool packets, Value value) {
-  return [packets, value](const Fabric& fabric) -> nlohmann::ordered_json {
-    if (keeps_packets(fabric) != packets) return nullptr;
-    return value(fabric);
+Figure<Fabric>::Value places_in(BufferUnit unit) {
+  return [unit](const Fabric& fabric) -> nlohmann::ordered_json {
+    if (fabric.params().cores->unit != unit) return nullptr;
+    return buffer_places(fabric);
   };
-}
-
-std::uint32_t max_queue(const Fabric& fabric) {
-  std::uint32_t most = 0;
-  for (const auto& region : fabric.regions()) most = std::max(most, region->max_queue());
-  return most;
-}
-
-std::uint32_t max_held(const Fabric& fabric) {
-  std::uint32_t most = 0;
-  for (const auto& region : fabric.regions()) most = std::max(most, region->max_held());
-  return most;
 }
 
 }  // namespace
 
 const FigureTable<Fabric>& fabric_figures() {
   static const FigureTable<Fabric> table{
-      {"buffers.max_queue", "packets", "The longest queue of an output to another router.",
-       only_if(true, max_queue)},
-      {"buffers.max_held", "packets",
-       "The most packets of a router that wait behind the first of their queues.",
-       only_if(true, max_held)},
       {"cost.crosspoints", "", "Of the crossbars of all routers, unconnected ports apart.",
        crosspoints},
       {"cost.buffer_packets", "packets", "Room in the buffers of all routers.",
-       only_if(true, buffer_places)},
+       places_in(BufferUnit::kPacket)},
       {"cost.buffer_flits", "flits", "Room in the buffers of all routers.",
-       only_if(false, buffer_places)},
+       places_in(BufferUnit::kFlit)},
   };
   return table;
 }
 
 void Fabric::write_figures(nlohmann::ordered_json& result) const {
+  params_.cores->figures.write(*this, result);
   fabric_figures().write(*this, result);
 }
 
 void Fabric::audit() const { flitcast::audit(Inspection(*this)); }
 
 std::vector<BlockedVc> Fabric::find_deadlock() const {
-  return flitcast::find_deadlock(Inspection(*this));
+  return params_.cores->find_deadlock(Inspection(*this));
 }
 
 std::uint64_t Fabric::longest_standstill() const {

@@ -43,7 +43,7 @@ class Terminal;
 class Fabric : public sc_core::sc_module, public Network {
  public:
   /// Everything passed must outlive the fabric. Throws std::invalid_argument for a network that
-  /// does not fit(), for circuit parameters and for a wrong number of probes.
+  /// does not fit() and for a wrong number of probes.
   /// @param probes   One per region (region_count()), or none.
   /// @param foreign  Makers of the routers that are modules with pins; these force lockstep.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
@@ -146,7 +146,7 @@ class Fabric : public sc_core::sc_module, public Network {
   std::exception_ptr failure_;
 };
 
-/// What every fabric, and what only one of its kinds of routers, tells of itself.
+/// What every fabric tells of itself; RouterCores::figures is what only some of them tell.
 const FigureTable<Fabric>& fabric_figures();
 
 }  // namespace flitcast

@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "network/region_makers.h"
+#include "network/router_cores.h"
 #include "network/router_region.h"
 
 namespace flitcast {
 
-template <class Core>
-std::unique_ptr<Region> make_region(const std::string& name, unsigned number,
-                                    RegionContext& context, RouterId first_router,
-                                    const std::vector<RouterShape>& shapes,
-                                    std::vector<NodeId> nodes, Probe* probe) {
-  return std::make_unique<RouterRegion<Core>>(name.c_str(), number, context, first_router, shapes,
-                                              std::move(nodes), probe);
+/// The maker of regions of these cores, for RouterCores::regions.
+template <template <int> class Core, int kWords = 1>
+RegionMaker region_maker(unsigned words) {
+  if (words == kWords) {
+    return [](const std::string& name, unsigned number, RegionContext& context,
+              RouterId first_router, const std::vector<RouterShape>& shapes,
+              std::vector<NodeId> nodes, Probe* probe) -> std::unique_ptr<Region> {
+      return std::make_unique<RouterRegion<Core<kWords>>>(
+          name.c_str(), number, context, first_router, shapes, std::move(nodes), probe);
+    };
+  }
+  if constexpr (kWords < 64) return region_maker < Core, kWords == 16 ? 64 : 2 * kWords > (words);
+  return nullptr;
 }
 
-/// The maker for cores of so many words, out of one for each of kCoreWidths.
-template <template <int> class Core, std::size_t... kWidth>
-RegionMaker maker_of(unsigned words, std::index_sequence<kWidth...>) {
-  RegionMaker maker = nullptr;
-  ((kCoreWidths[kWidth] == words
-        ? void(maker = &make_region<Core<static_cast<int>(kCoreWidths[kWidth])>>)
-        : void()),
-   ...);
-  return maker;
-}
-
-template <template <int> class Core>
-RegionMaker maker_of(unsigned words) {
-  return maker_of<Core>(words, std::make_index_sequence<std::size(kCoreWidths)>());
+/// What a fabric has to know of cores for packets with one output and for others; they may be the
+/// same.
+template <template <int> class Unicast, template <int> class Multicast>
+RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),
+                     FigureTable<Fabric> figures = {}) {
+  return {Unicast<1>::kUnit,
+          [](unsigned words, bool multicast) {
+            return multicast ? region_maker<Multicast>(words) : region_maker<Unicast>(words);
+          },
+          Unicast<1>::storage_bytes, find_deadlock, std::move(figures)};
 }
 
 }  // namespace flitcast

@@ -5,16 +5,19 @@
 #include <memory>
 
 #include "network/admission.h"
+#include "network/circuit/circuit_params.h"
+#include "network/router_cores.h"
 #include "router/router_params.h"
 #include "routing/queue_priority.h"
 
 namespace flitcast {
 
-struct CircuitParams;
-
 /// How a network is built and run, apart from who is connected to whom and which way packets take.
 struct NetworkParams {
   RouterParams router{};
+  /// What the routers of a fabric are.
+  const RouterCores* cores = &flit_cores();
+  bool keeps_packets() const { return cores->unit == BufferUnit::kPacket; }
 
   /// Cycles on a channel between routers, for channels that do not bring their own, from 1 up.
   /// Channels between a router and its nodes always take 1.
@@ -28,13 +31,15 @@ struct NetworkParams {
   /// Cycles that a node spends on a packet at the front of its queue before the head leaves (ts).
   std::uint32_t startup = 0;
 
-  /// Store-and-forward: which packet of a queue leaves first; null: the one that joined it first.
+  /// Cores that keep packets: which packet of a queue leaves first; null: the one that joined it
+  /// first.
   std::shared_ptr<const QueuePriority> priority{};
-  /// Store-and-forward: the first router waits for the whole packet, too. Otherwise the way from a
-  /// node to its router is part of the start-up. For nodes that are not beside their routers.
+  /// Cores that keep packets: the first router waits for the whole packet, too. Otherwise the way
+  /// from a node to its router is part of the start-up. For nodes that are not beside their
+  /// routers.
   bool stored_injection = false;
-  /// Of a CircuitNetwork to be built instead of a Fabric, which refuses it; null: a fabric.
-  std::shared_ptr<CircuitParams> circuit{};
+  /// Of a network without buffers: how inputs are connected to outputs, and how long that takes.
+  CircuitParams circuits{};
   /// Who may enter; null: every packet as soon as its node's channel takes it.
   std::shared_ptr<Admission> admission{};
 

@@ -75,7 +75,7 @@ void Region::tick(Cycle now) {
   drain_returned(now);
   tick_routers(now);
   create_packets(now);
-  if (context_.params.router.store_and_forward) {
+  if (context_.params.keeps_packets()) {
     tick_nodes<true>(now);
   } else {
     tick_nodes<false>(now);

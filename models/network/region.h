@@ -16,10 +16,10 @@
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/node_interface.h"
-#include "network/output_channel.h"
 #include "network/packet_store.h"
-#include "router/vc_state.h"
-#include "router/wormhole_core.h"
+#include "router/bit_mask.h"
+#include "router/output_channel.h"
+#include "router/router_state.h"
 #include "routing/routing.h"
 
 namespace flitcast {
@@ -38,7 +38,8 @@ struct RouterNode {
   std::uint16_t words = 1;
   bool foreign = false;  ///< Ticked by somebody else, who works on the rows.
   RouterId id{};
-  /// Store-and-forward: `rows` flits per input port, one for each due cycle; otherwise null.
+  /// Where packets are kept whole: `rows` flits per input port, one for each due cycle; otherwise
+  /// null.
   Flit* landing = nullptr;
   /// Where nodes have several ports, per output: a node's second output if this is its first, else
   /// 0. Null where nodes have one port.
@@ -91,11 +92,6 @@ struct RegionContext {
   std::vector<class Region*> peers;
 };
 
-/// Sees a copy of a packet that waits in the queue of an output: the index of its input VC, the
-/// output, the VCs that it may take and its head.
-using QueuedVisit =
-    std::function<void(unsigned input_vc, unsigned output, VcSet vcs, const Flit& head)>;
-
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject
 /// there.
 ///
@@ -137,11 +133,6 @@ class Region : public sc_core::sc_module {
   virtual void connect_output(RouterId router, PortId port, const OutputChannel& channel) = 0;
   /// An input port that a node injects by.
   virtual void connect_node_input(RouterId router, PortId port) = 0;
-  /// Of its store-and-forward routers; see Fabric.
-  virtual std::uint32_t max_queue() const = 0;
-  virtual std::uint32_t max_held() const = 0;
-  /// The copies in the queues of a store-and-forward router, in the order of leaving; else none.
-  virtual void for_each_queued(RouterId router, const QueuedVisit& visit) const = 0;
   /// Asks every node's source for its first cycle; called once, after all links are in place.
   void start();
 

@@ -44,6 +44,7 @@ pins::Place place_of(const Fabric& fabric, RouterId router) {
   place.inputs = static_cast<unsigned>(fabric.topology().input_count(router));
   place.outputs = static_cast<unsigned>(fabric.topology().output_count(router));
   place.core = fabric.params().router;
+  place.unit = fabric.params().cores->unit;
   place.channels.resize(place.outputs);
   place.connected.resize(place.outputs, false);
   place.from_node.resize(place.inputs, false);

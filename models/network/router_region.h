@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/random.h"
-#include "network/core_kind.h"
 #include "network/node_ports.h"
 #include "network/region.h"
 #include "router/carver.h"
@@ -89,51 +88,14 @@ class RouterRegion final : public Region {
   }
 
   void connect_output(RouterId router, PortId port, const OutputChannel& channel) override {
-    Core& core = static_cast<Core&>(*routers_[router_offset(router)].state);
-    core.connect_output(index(port));
-    if constexpr (kKeepsPackets<Core>) {
-      core.set_channel(index(port), channel.cycles_per_flit, channel.latency);
-      if (channel.to_node) core.set_node_output(index(port));
-    } else {
-      core.set_channel_period(index(port), channel.cycles_per_flit);
-    }
-  }
-  std::uint32_t max_queue() const override {
-    return most([](const auto& core) { return core.max_queue(); });
-  }
-  std::uint32_t max_held() const override {
-    return most([](const auto& core) { return core.max_held(); });
-  }
-  void for_each_queued(RouterId router, const QueuedVisit& visit) const override {
-    if constexpr (kKeepsPackets<Core>) {
-      static_cast<const Core&>(*routers_[router_offset(router)].state).for_each_queued(visit);
-    } else {
-      static_cast<void>(router);
-      static_cast<void>(visit);
-    }
+    core(router_offset(router)).connect_output(index(port), channel);
   }
   void connect_node_input(RouterId router, PortId port) override {
-    if constexpr (kKeepsPackets<Core>) {
-      static_cast<Core&>(*routers_[router_offset(router)].state).set_node_input(index(port));
-    }
+    core(router_offset(router)).connect_node_input(index(port));
   }
 
  private:
   static constexpr int kWords = Core::Mask::kBits / 64;
-  // The largest of a figure that only cores that keep packets have.
-  template <class Figure>
-  std::uint32_t most(const Figure& figure) const {
-    std::uint32_t most = 0;
-    if constexpr (kKeepsPackets<Core>) {
-      for (const RouterNode& node : routers_) {
-        most = std::max(most, figure(static_cast<const Core&>(*node.state)));
-      }
-    } else {
-      static_cast<void>(figure);
-    }
-    return most;
-  }
-
   static constexpr std::size_t kAlignment = 64;
   struct Free {
     void operator()(std::byte* block) const {
@@ -141,6 +103,7 @@ class RouterRegion final : public Region {
     }
   };
 
+  Core& core(std::size_t offset) { return static_cast<Core&>(*routers_[offset].state); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id, RouterNode* node);
   void tick_routers(Cycle now) override;
   RouterSurroundings surroundings(Cycle now);
@@ -169,8 +132,9 @@ std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape,
   FlitEnd* const outputs = carver.take<FlitEnd>(shape.outputs);
   CreditEnd* const inputs = carver.take<CreditEnd>(shape.inputs);
   std::byte* const state = carver.take<std::byte>(storage);
-  Flit* const landing =
-      kKeepsPackets<Core> ? carver.take<Flit>(shape.inputs * context_.rows) : nullptr;
+  Flit* const landing = Core::kUnit == BufferUnit::kPacket
+                            ? carver.take<Flit>(shape.inputs * context_.rows)
+                            : nullptr;
   const bool wide = context_.node_ports > 1;
   std::uint16_t* const further = wide ? carver.take<std::uint16_t>(shape.outputs) : nullptr;
   if (at != nullptr) {
@@ -258,11 +222,7 @@ bool RouterRegion<Core>::tick_router(RouterSurroundings& around, std::size_t off
   around.node = &node;
   const std::size_t row = (around.now & around.row_mask) * node.copies * kWords;
   core.credit(take(node.credits + row, node.copies));
-  if constexpr (kKeepsPackets<Core>) {
-    core.accept(take(node.arrivals + row, node.copies), around);
-  } else {
-    core.accept(take(node.arrivals + row, node.copies));
-  }
+  core.accept(take(node.arrivals + row, node.copies), around);
   return core.tick(around, around.now);
 }
 

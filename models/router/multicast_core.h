@@ -12,6 +12,7 @@
 #include "router/carver.h"
 #include "router/invariant.h"
 #include "router/multicast_state.h"
+#include "router/output_channel.h"
 #include "router/router_params.h"
 #include "routing/routing.h"
 
@@ -60,6 +61,8 @@ class MulticastCore : public MulticastState {
   static constexpr unsigned kMaxPorts = kWords == 1 ? 64 : 128;
   using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
 
+  static constexpr BufferUnit kUnit = BufferUnit::kFlit;
+
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
   static std::size_t storage_bytes(const RouterParams& params, unsigned input_ports,
                                    unsigned output_ports);
@@ -82,8 +85,17 @@ class MulticastCore : public MulticastState {
     }
   }
 
+  void connect_output(unsigned output_port, const OutputChannel& channel) {
+    connect_output(output_port);
+    set_channel_period(output_port, channel.cycles_per_flit);
+  }
+  /// An input by which a node injects; it is as good as any other.
+  void connect_node_input(unsigned) {}
+
   /// Where the next flit for an input VC goes when nobody upstream keeps its ring position.
   unsigned tail_slot(unsigned i) const { return (inputs[i].head + inputs[i].count) % depth; }
+  /// Puts it there, ahead of accept().
+  void land(unsigned i, const Flit& flit) { slots[i * depth + tail_slot(i)] = flit; }
 
   /// Flits have been written into the rings of these input VCs, at most one per port.
   [[gnu::always_inline]] inline void accept(const Mask& arrivals) {
@@ -95,6 +107,11 @@ class MulticastCore : public MulticastState {
         broken_invariant("flit for a full buffer", port_of(i), vc_of(i));
     });
     (fronts & open_).for_each([&](unsigned i) { due_ |= packets_[i].held; });
+  }
+
+  template <class Surroundings>
+  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Surroundings&) {
+    accept(arrivals);
   }
 
   /// Slots downstream of these output VCs are free again, at most one per port.

@@ -21,10 +21,13 @@ struct Pipeline {
   static constexpr unsigned kLongest = 8;
 };
 
+/// What a place in a buffer holds, and so what a credit stands for.
+enum class BufferUnit { kFlit, kPacket };
+
 /// What all routers of a network share.
 struct RouterParams {
   unsigned virtual_channels = 4;  ///< Per port, 1 to 32.
-  unsigned buffer_depth = 8;      ///< Flits per virtual channel and input, 1 to 65535.
+  unsigned buffer_depth = 8;      ///< Flits, or packets, per virtual channel and input, 1 to 65535.
   Pipeline pipeline{};
   /// Virtual cut-through: a head leaves only when the VC that it holds has credits for the whole
   /// packet, so a blocked packet never stretches over several routers. Needs buffer_depth >= packet
@@ -33,13 +36,11 @@ struct RouterParams {
   /// Multicast: a flit leaves only by all of its outputs at once. Otherwise by each as soon as it
   /// can, and stays at the front of its buffer until the last copy has left.
   bool synchronous_copies = false;
-  /// Packets are kept whole in every router on their way; buffer_depth and credits count packets.
-  bool store_and_forward = false;
-  /// Store-and-forward: cycles that a channel between routers takes for a flit (tm). A stored
-  /// packet may move on when the last of them is over.
+  /// Cycles that a channel between routers takes for a flit (tm). Where packets are kept whole, one
+  /// may move on when the last of them is over.
   std::uint32_t flit_time = 1;
-  /// Store-and-forward: packets may leave a router by several outputs, so that every place has room
-  /// for a copy for each.
+  /// Packets may leave a router by several outputs. Where packets are kept whole, every place has
+  /// room for a copy for each.
   bool multicast = true;
 };
 

@@ -82,7 +82,7 @@ PacketCopy* StoreForwardCore<kWords>::copies_of(const StoredPacket& packet) cons
 
 template <int kWords>
 bool StoreForwardCore<kWords>::joins_early(const PacketCopy& copy) const {
-  return channels_[copy.output].to_node || from_node_.test(port_of(copy.packet->input));
+  return channels[copy.output].to_node || from_node_.test(port_of(copy.packet->input));
 }
 
 // Each of the two delays is the same for all, so both lists stay in the order of joining.
@@ -123,7 +123,7 @@ void StoreForwardCore<kWords>::join_due(CopyList& timers, Surroundings& around, 
 template <int kWords>
 template <class Surroundings>
 void StoreForwardCore<kWords>::join(PacketCopy& copy, Surroundings& around) {
-  StoreForwardOutput& out = channels_[copy.output];
+  StoreForwardOutput& out = channels[copy.output];
   copy.rank = around.rank(copy.output, copy.packet->head);
   out.queue.insert(copy, [&around](const PacketCopy& a, const PacketCopy& b) {
     if (a.rank != b.rank) return a.rank < b.rank;
@@ -133,9 +133,9 @@ void StoreForwardCore<kWords>::join(PacketCopy& copy, Surroundings& around) {
   active_.set(copy.output);
   ++out.length;
   if (out.to_node) return;
-  if (out.length > 1) ++held_;
-  max_queue_ = std::max(max_queue_, out.length);
-  max_held_ = std::max(max_held_, held_);
+  if (out.length > 1) ++held;
+  max_queue = std::max(max_queue, out.length);
+  max_held = std::max(max_held, held);
 }
 
 }  // namespace flitcast

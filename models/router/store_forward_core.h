@@ -9,10 +9,11 @@
 #include "base/ids.h"
 #include "router/bit_mask.h"
 #include "router/invariant.h"
+#include "router/output_channel.h"
 #include "router/router_params.h"
-#include "router/router_state.h"
 #include "router/store_forward_memory.h"
 #include "router/store_forward_queue.h"
+#include "router/store_forward_state.h"
 #include "routing/routing.h"
 
 namespace flitcast {
@@ -63,12 +64,14 @@ namespace flitcast {
 ///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);  slot: 0
 ///   void return_credit(unsigned input_port, unsigned vc);
 template <int kWords>
-class StoreForwardCore : public RouterState {
+class StoreForwardCore : public StoreForwardState {
  public:
   using Mask = BitMask<kWords>;
   /// Ports that fit in the masks of ports; more make no router that anyone builds.
   static constexpr unsigned kMaxPorts = kWords == 1 ? 64 : 128;
   using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
+
+  static constexpr BufferUnit kUnit = BufferUnit::kPacket;
 
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
   static std::size_t storage_bytes(const RouterParams& params, unsigned input_ports,
@@ -87,6 +90,10 @@ class StoreForwardCore : public RouterState {
   void set_node_output(unsigned output_port);
   /// An output that leads somewhere: fills its credits.
   void connect_output(unsigned output_port);
+  void connect_output(unsigned output_port, const OutputChannel& channel);
+  void connect_node_input(unsigned input_port) { set_node_input(input_port); }
+  /// Flits are taken from where the surroundings keep them.
+  void land(unsigned, const Flit&) {}
 
   /// Room for packets downstream of these output VCs is free again.
   [[gnu::always_inline]] inline void credit(const Mask& credits);
@@ -100,18 +107,6 @@ class StoreForwardCore : public RouterState {
   /// even if nothing arrives; while a timer runs it says so without having looked.
   template <class Surroundings>
   [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now);
-
-  /// Q: the longest queue of an output to another router, in packets, when all that join in a cycle
-  /// have joined and none has left.
-  std::uint32_t max_queue() const { return max_queue_; }
-  /// H: the most packets at such a moment that the queues of outputs to other routers hold besides
-  /// the first of each: the strict buffer need where every output has a register of its own.
-  std::uint32_t max_held() const { return max_held_; }
-
-  /// Calls visit(input VC index, output port, VCs it may take, head) for every copy in a queue, in
-  /// the order in which each queue would leave.
-  template <class Visit>
-  void for_each_queued(Visit&& visit) const;
 
  private:
   void set_pause(StoreForwardOutput& out) const;
@@ -150,7 +145,6 @@ class StoreForwardCore : public RouterState {
   PortMask from_node_{};           // Input ports.
   CopyList early_;                 // Copies that join a fixed time after the head came,
   CopyList late_;                  // and after the tail; both in the order of joining.
-  StoreForwardOutput* channels_ = nullptr;
   StoredPacket** arriving_ = nullptr;
   StoredPacket* free_ = nullptr;
   StoredPacket* places_ = nullptr;
@@ -159,9 +153,6 @@ class StoreForwardCore : public RouterState {
   std::uint16_t* owed_count_ = nullptr;
   std::size_t copies_of_place_ = 1;
   std::uint32_t flit_time_ = 1;
-  std::uint32_t max_queue_ = 0;
-  std::uint32_t held_ = 0;
-  std::uint32_t max_held_ = 0;
   Pipeline pipeline_;
 };
 
@@ -178,7 +169,7 @@ StoreForwardCore<kWords>::StoreForwardCore(const RouterParams& params, unsigned 
   inputs = memory.inputs;
   outputs = memory.outputs;
   pointers = memory.pointers;
-  channels_ = memory.channels;
+  channels = memory.channels;
   arriving_ = memory.arriving;
   owed_count_ = memory.owed;
   places_ = memory.places;
@@ -197,21 +188,21 @@ StoreForwardCore<kWords>::StoreForwardCore(const RouterParams& params, unsigned 
       inputs[vc_index(port, vc)].vc = static_cast<std::uint8_t>(vc);
     }
   }
-  for (unsigned port = 0; port < output_ports; ++port) set_pause(channels_[port]);
+  for (unsigned port = 0; port < output_ports; ++port) set_pause(channels[port]);
 }
 
 template <int kWords>
 void StoreForwardCore<kWords>::set_channel(unsigned output_port, unsigned cycles_per_flit,
                                            unsigned latency) {
-  channels_[output_port].cycles_per_flit = cycles_per_flit;
-  channels_[output_port].latency = latency;
-  set_pause(channels_[output_port]);
+  channels[output_port].cycles_per_flit = cycles_per_flit;
+  channels[output_port].latency = latency;
+  set_pause(channels[output_port]);
 }
 
 template <int kWords>
 void StoreForwardCore<kWords>::set_node_output(unsigned output_port) {
-  channels_[output_port].to_node = true;
-  set_pause(channels_[output_port]);
+  channels[output_port].to_node = true;
+  set_pause(channels[output_port]);
 }
 
 // td, so that the step ends when the packet can leave the next router; nodes do not pass it on.
@@ -227,6 +218,13 @@ void StoreForwardCore<kWords>::connect_output(unsigned output_port) {
     outputs[vc_index(output_port, vc)].credits = depth;
     credited_.set(vc_index(output_port, vc));
   }
+}
+
+template <int kWords>
+void StoreForwardCore<kWords>::connect_output(unsigned output_port, const OutputChannel& channel) {
+  connect_output(output_port);
+  set_channel(output_port, channel.cycles_per_flit, channel.latency);
+  if (channel.to_node) set_node_output(output_port);
 }
 
 template <int kWords>
@@ -251,16 +249,6 @@ bool StoreForwardCore<kWords>::tick(Surroundings& around, std::uint64_t now) {
   active_.for_each([&](unsigned output) { next_ = std::min(next_, serve(output, around, now)); });
   if (owed_.any()) return_credits(around, now);
   return next_ != kNothing;
-}
-
-template <int kWords>
-template <class Visit>
-void StoreForwardCore<kWords>::for_each_queued(Visit&& visit) const {
-  for (unsigned output = 0; output < output_ports; ++output) {
-    channels_[output].queue.for_each([&](const PacketCopy& copy) {
-      visit(unsigned{copy.packet->input}, output, copy.vcs, copy.packet->head);
-    });
-  }
 }
 
 }  // namespace flitcast

@@ -13,7 +13,7 @@ template <int kWords>
 template <class Surroundings>
 std::uint64_t StoreForwardCore<kWords>::serve(unsigned output_port, Surroundings& around,
                                               std::uint64_t now) {
-  StoreForwardOutput& out = channels_[output_port];
+  StoreForwardOutput& out = channels[output_port];
   if (now < out.free_at) return out.free_at;
   if (out.leaving == nullptr && !start_packet(output_port)) return kNothing;
   if (!out.leaving->packet->has(out.flits_left - 1)) return kNothing;
@@ -23,7 +23,7 @@ std::uint64_t StoreForwardCore<kWords>::serve(unsigned output_port, Surroundings
 
 template <int kWords>
 bool StoreForwardCore<kWords>::start_packet(unsigned output_port) {
-  StoreForwardOutput& out = channels_[output_port];
+  StoreForwardOutput& out = channels[output_port];
   const auto credited =
       static_cast<VcSet>(credited_.field(vc_index(output_port, 0), 1U << stride_log2));
   if (credited == 0) return false;
@@ -34,7 +34,7 @@ bool StoreForwardCore<kWords>::start_packet(unsigned output_port) {
   out.flits_left = out.leaving->packet->length();
   const unsigned j = vc_index(output_port, out.vc);
   if (--outputs[j].credits == 0) credited_.clear(j);
-  if (--out.length > 0 && !out.to_node) --held_;
+  if (--out.length > 0 && !out.to_node) --held;
   return true;
 }
 
@@ -43,7 +43,7 @@ template <int kWords>
 template <class Surroundings>
 void StoreForwardCore<kWords>::send_flit(unsigned output_port, Surroundings& around,
                                          std::uint64_t now) {
-  StoreForwardOutput& out = channels_[output_port];
+  StoreForwardOutput& out = channels[output_port];
   const unsigned vc = out.vc;
   Flit flit = out.leaving->packet->head;
   --out.flits_left;
@@ -58,7 +58,7 @@ void StoreForwardCore<kWords>::send_flit(unsigned output_port, Surroundings& aro
 
 template <int kWords>
 void StoreForwardCore<kWords>::finish(unsigned output_port) {
-  StoreForwardOutput& out = channels_[output_port];
+  StoreForwardOutput& out = channels[output_port];
   StoredPacket& packet = *out.leaving->packet;
   out.leaving = nullptr;
   out.free_at += out.pause;

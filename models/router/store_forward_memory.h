@@ -4,30 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/ids.h"
 #include "router/carver.h"
 #include "router/router_params.h"
-#include "router/store_forward_queue.h"
-#include "router/vc_state.h"
-#include "routing/routing.h"
+#include "router/store_forward_state.h"
 
 namespace flitcast {
-
-/// An output of a store-and-forward router: its queue, its channel, and the packet that leaves.
-struct StoreForwardOutput {
-  CopyList queue;
-  PacketCopy* leaving = nullptr;
-  std::uint64_t free_at = 0;          ///< The first cycle in which the channel takes another flit.
-  std::uint32_t flits_left = 0;       ///< Of `leaving`, yet to leave.
-  std::uint32_t cycles_per_flit = 1;  ///< Of the channel.
-  std::uint32_t pause = 0;            ///< Cycles that the channel rests after each packet.
-  std::uint32_t latency = 1;          ///< Of the channel.
-  std::uint32_t length = 0;           ///< Packets in the queue; the leaving one is none of them.
-  std::uint8_t vc = kMaxVirtualChannels - 1;  ///< Granted last: the round-robin pointer.
-  bool to_node = false;
-};
-
-static_assert(sizeof(StoreForwardOutput) <= 64, "an output fits in a cache line");
 
 /// The arrays that a store-and-forward router of a given shape works in.
 struct StoreForwardMemory {

@@ -129,7 +129,7 @@ void CollectiveWorkload::require_room(bool has_room, const char* remedy) const {
 }
 
 Switching CollectiveWorkload::router_switching() const {
-  return params().router.store_and_forward ? Switching::kStoreAndForward : Switching::kWormhole;
+  return params().keeps_packets() ? Switching::kStoreAndForward : Switching::kWormhole;
 }
 
 // One formula for each switching, if all channels are alike.
@@ -151,10 +151,10 @@ std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_rounds() const
   if (clos == nullptr || !is_centrally_controlled(configuration())) return std::nullopt;
   const clos::MultistageStructure structure = clos::structure_of(*clos);
   const CircuitParams control = control_of(configuration(), *clos);
-  if (!params().circuit) {
+  if (router_of(configuration()).unit) {
     return packet_rounds_cycles(schedule(), structure, control, verdict_.cost, router_switching());
   }
-  CircuitParams circuit = *params().circuit;
+  CircuitParams circuit = params().circuits;
   circuit.strategy = control.strategy;
   circuit.control = control.control;
   return circuit_rounds_cycles(schedule(), structure, circuit, verdict_.cost.length);
@@ -215,7 +215,7 @@ void CollectiveWorkload::require_routable(const NetworkPlan& network) const {
 // Copies of all nodes that fill every buffer round a cycle would wait for each other for ever.
 void CollectiveWorkload::require_circulation() const {
   if (collective_.demand.operation != Operation::kGossip) return;
-  const bool stored = params().router.store_and_forward;
+  const bool stored = params().keeps_packets();
   const unsigned least = stored ? 2 : 2 * longest_packet();
   if (params().router.buffer_depth >= least) return;
   configuration().section("router").fail(
@@ -227,7 +227,7 @@ void CollectiveWorkload::require_circulation() const {
 
 // The header of a multicast packet tells where it comes from, not how far it has to go.
 void CollectiveWorkload::require_order_without_distance() const {
-  if (!params().router.store_and_forward) return;
+  if (!params().keeps_packets()) return;
   const Section& router = configuration().section("router");
   const std::string& priority = router.text("priority");
   if (priority != "farthest" && priority != "farthest_first") return;

@@ -7,6 +7,7 @@
 #include "network/broadcasts.h"
 #include "network/deadlock_search.h"
 #include "network/fabric_run.h"
+#include "router/store_forward_state.h"
 #include "routing/dimension_order.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
@@ -73,7 +74,7 @@ NetworkParams params_of(Kind kind, unsigned setting, unsigned virtual_channels, 
   params.cycles_per_flit = 1 + setting % 3;
   params.router.virtual_channels = virtual_channels;
   params.router.buffer_depth = depth;
-  params.router.store_and_forward = kind == Kind::kStored;
+  if (kind == Kind::kStored) params.cores = &packet_cores();
   params.router.synchronous_copies = kind == Kind::kSynchronous;
   params.router.whole_packet_credit = kind == Kind::kCutThrough;
   params.full_hierarchy = false;
@@ -84,20 +85,20 @@ NetworkParams params_of(Kind kind, unsigned setting, unsigned virtual_channels, 
 using Occupant = std::optional<std::pair<PacketId, std::uint16_t>>;
 
 Occupant queued(const Inspection& network, const BlockedVc& vc) {
-  const RouterState& state = *network.fabric().router_node(vc.router).state;
+  const auto& state =
+      static_cast<const StoreForwardState&>(*network.fabric().router_node(vc.router).state);
   Occupant found;
-  network.fabric().region_of(vc.router).for_each_queued(
-      vc.router, [&](unsigned i, unsigned, VcSet, const Flit& head) {
-        const PacketId packet = network.packet(head.packet).id;
-        if (i == state.vc_index(index(vc.input), index(vc.vc)) && packet == vc.packet) {
-          found = {packet, head.remaining};
-        }
-      });
+  state.for_each_queued([&](unsigned i, unsigned, VcSet, const Flit& head) {
+    const PacketId packet = network.packet(head.packet).id;
+    if (i == state.vc_index(index(vc.input), index(vc.vc)) && packet == vc.packet) {
+      found = {packet, head.remaining};
+    }
+  });
   return found;
 }
 
 Occupant occupant(const Inspection& network, const BlockedVc& vc) {
-  if (network.fabric().params().router.store_and_forward) return queued(network, vc);
+  if (network.fabric().params().cores == &packet_cores()) return queued(network, vc);
   const RouterState& state = *network.fabric().router_node(vc.router).state;
   const unsigned i = state.vc_index(index(vc.input), index(vc.vc));
   if (state.inputs[i].count == 0) return {};

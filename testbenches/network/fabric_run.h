@@ -83,7 +83,7 @@ class FabricRun {
 /// The module with pins that has the core of the native router in its place.
 inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& name,
                                                  const pins::Place& place, const Routing& routing) {
-  if (place.core.store_and_forward) {
+  if (place.unit == BufferUnit::kPacket) {
     return std::make_unique<pins::StoreForwardRouter>(name, place, routing);
   }
   if (routing.multicast()) return std::make_unique<pins::MulticastRouter>(name, place, routing);

@@ -22,7 +22,7 @@ NetworkParams params_of(Copies copies, unsigned virtual_channels = kNodes) {
   NetworkParams params;
   params.router.virtual_channels = virtual_channels;
   params.router.synchronous_copies = copies == Copies::kSynchronous;
-  params.router.store_and_forward = copies == Copies::kStored;
+  if (copies == Copies::kStored) params.cores = &packet_cores();
   params.router.buffer_depth = copies == Copies::kStored ? 2 : 6;
   params.full_hierarchy = false;
   return params;

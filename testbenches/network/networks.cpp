@@ -66,7 +66,7 @@ RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes, unsigned virtu
   return grid_network(mesh(sizes), VcClasses::kNone, virtual_channels);
 }
 
-std::vector<NetworkMaker> small_networks() {
+std::vector<RoutedNetworkMaker> small_networks() {
   return {
       [](unsigned vcs) {
         return mesh_network({4, 3}, vcs);

@@ -20,10 +20,10 @@ struct RoutedNetwork {
 };
 
 /// Makes it for a number of virtual channels, at least 2.
-using NetworkMaker = std::function<RoutedNetwork(unsigned virtual_channels)>;
+using RoutedNetworkMaker = std::function<RoutedNetwork(unsigned virtual_channels)>;
 
 /// One small network of each family; the last has links of 1 to 9 cycles and two nodes at a router.
-std::vector<NetworkMaker> small_networks();
+std::vector<RoutedNetworkMaker> small_networks();
 
 RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels);
 

@@ -21,7 +21,7 @@ NetworkParams params_of(Kind kind, unsigned threads = 1) {
   params.router.virtual_channels = 3;
   params.router.buffer_depth = kind == Kind::kStoreForward ? 2 : 6;
   params.router.whole_packet_credit = kind == Kind::kCutThrough;
-  params.router.store_and_forward = kind == Kind::kStoreForward;
+  if (kind == Kind::kStoreForward) params.cores = &packet_cores();
   params.link_latency = 2;
   params.threads = threads;
   params.full_hierarchy = false;

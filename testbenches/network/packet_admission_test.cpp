@@ -24,7 +24,7 @@ NetworkParams params_of(Copies copies) {
   NetworkParams params;
   params.router.virtual_channels = 1;
   params.router.synchronous_copies = copies == Copies::kSynchronous;
-  params.router.store_and_forward = copies == Copies::kStored;
+  if (copies == Copies::kStored) params.cores = &packet_cores();
   params.router.buffer_depth = copies == Copies::kStored ? 2 : 8;
   params.stored_injection = copies == Copies::kStored;
   params.full_hierarchy = false;

@@ -97,8 +97,8 @@ struct Setting {
     network = broadcast_network(3, kNodes, 1 + number % 3);
     params.router.virtual_channels = kNodes;
     params.router.synchronous_copies = number % 3 == 1;
-    params.router.store_and_forward = number % 3 == 2;
-    params.router.buffer_depth = params.router.store_and_forward ? 1 + number % 2 : 5;
+    if (number % 3 == 2) params.cores = &packet_cores();
+    params.router.buffer_depth = params.cores == &packet_cores() ? 1 + number % 2 : 5;
     params.router.whole_packet_credit = number % 6 == 3;
     params.router.pipeline = {number % 3, (number + 1) % 3, 1 + number % 2, number % 2};
     params.link_latency = 1 + number % 3;

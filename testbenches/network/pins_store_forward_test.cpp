@@ -31,7 +31,7 @@ pins::Place place_with(const Pipeline& pipeline = {}) {
   pins::Place place;
   place.core.virtual_channels = 2;
   place.core.buffer_depth = 2;
-  place.core.store_and_forward = true;
+  place.unit = BufferUnit::kPacket;
   place.core.pipeline = pipeline;
   return place;
 }
@@ -143,7 +143,7 @@ struct Setting {
     const unsigned virtual_channels = std::vector<unsigned>{2, 3, 5}[number % 3];
     network = makers[number % makers.size()](virtual_channels);
     if (number % 4 != 0) network.topology->widen_nodes(1 + number % 3);
-    params.router.store_and_forward = true;
+    params.cores = &packet_cores();
     params.router.virtual_channels = virtual_channels;
     params.router.buffer_depth = 1 + number % 3;
     params.router.pipeline = {number % 3, (number + 1) % 3, 1 + number % 2, number % 2};

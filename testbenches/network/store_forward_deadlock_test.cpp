@@ -21,7 +21,7 @@ struct StoreRing {
         source.add(Cycle{1}, NodeId{n}, {NodeId{(n + 2) % nodes}, 3});
       }
     }
-    params.router.store_and_forward = true;
+    params.cores = &packet_cores();
     params.router.virtual_channels = virtual_channels;
     params.router.buffer_depth = 1;
   }
@@ -35,7 +35,7 @@ struct StoreRing {
 
 NetworkParams tiny_stores(unsigned virtual_channels) {
   NetworkParams params;
-  params.router.store_and_forward = true;
+  params.cores = &packet_cores();
   params.router.virtual_channels = virtual_channels;
   params.router.buffer_depth = 1;
   params.full_hierarchy = false;

@@ -21,7 +21,7 @@ struct Setting {
     const auto makers = small_networks();
     const unsigned virtual_channels = std::vector<unsigned>{2, 3, 5}[number % 3];
     network = makers[number % makers.size()](virtual_channels);
-    params.router.store_and_forward = true;
+    params.cores = &packet_cores();
     params.router.virtual_channels = virtual_channels;
     params.router.buffer_depth = std::vector<unsigned>{1, 2, 4, 1, 7}[number % 5];
     params.router.pipeline.route = number % 4;
@@ -176,7 +176,7 @@ RoutedNetwork timed_network(unsigned number) {
 TEST_CASE("store-and-forward: ts + h (td + m tm) and the interface cycles", "[network][theory]") {
   const unsigned number = GENERATE(range(0U, 12U));
   NetworkParams params = timing_params(number);
-  params.router.store_and_forward = true;
+  params.cores = &packet_cores();
   params.router.buffer_depth = 1 + number % 2;
   const auto td = static_cast<std::int64_t>(hop_cycles(params));
   for (const Delivery& delivery : visit_all_pairs(timed_network(number), params)) {
@@ -207,7 +207,7 @@ TEST_CASE("p packets over the same h channels take h + p - 1 steps", "[network][
   const unsigned number = GENERATE(range(0U, 6U));
   NetworkParams params = timing_params(number);
   params.startup = 0;
-  params.router.store_and_forward = true;
+  params.cores = &packet_cores();
   params.router.buffer_depth = 2;
   const RoutedNetwork network = mesh_network({5}, 2);
   constexpr std::uint32_t kLength = 6;
@@ -232,7 +232,7 @@ TEST_CASE("the packet that has farther to go leaves a queue first", "[network]")
   const Grid grid = mesh({6});
   const RoutedNetwork network = mesh_network({6}, 2);
   NetworkParams params = timing_params(0);
-  params.router.store_and_forward = true;
+  params.cores = &packet_cores();
   params.router.buffer_depth = 4;
   const bool farthest_first = GENERATE(false, true);
   if (farthest_first) params.priority = std::make_shared<FarthestFirst>(grid);

@@ -270,8 +270,8 @@ TEST_CASE("max_queue counts the head of the queue and max_held does not", "[rout
   StoreForwardBench<> bench = bench_of(params_of());
   bench.arrive(kIn, 0, make_packet(0, kOut, 1)[0]);
   bench.ticks_until(20);
-  CHECK(bench.core.max_queue() == 1);  // It joined an empty queue and left at once.
-  CHECK(bench.core.max_held() == 0);
+  CHECK(bench.core.max_queue == 1);  // It joined an empty queue and left at once.
+  CHECK(bench.core.max_held == 0);
   bench.arrive(kIn, 0, make_packet(1, kOut, 1)[0]);
   bench.arrive(kIn2, 0, make_packet(2, kOut, 1)[0]);
   bench.arrive(kNodeIn, 0, make_packet(3, kNodeOut, 1)[0]);
@@ -280,8 +280,8 @@ TEST_CASE("max_queue counts the head of the queue and max_held does not", "[rout
   bench.arrive(kIn2, 0, make_packet(5, kNodeOut, 1)[0]);
   bench.arrive(kNodeIn, 0, make_packet(6, kNodeOut, 1)[0]);
   bench.ticks_until(40);
-  CHECK(bench.core.max_queue() == 2);  // Packets for the node do not count.
-  CHECK(bench.core.max_held() == 1);
+  CHECK(bench.core.max_queue == 2);  // Packets for the node do not count.
+  CHECK(bench.core.max_held == 1);
 }
 
 TEST_CASE("max_held sums over the outputs at one moment", "[router]") {
@@ -294,8 +294,8 @@ TEST_CASE("max_held sums over the outputs at one moment", "[router]") {
   }
   bench.ticks_until(60);
   // The node's packet joins first and leaves; the two others meet in both queues.
-  CHECK(bench.core.max_queue() == 2);
-  CHECK(bench.core.max_held() == 2);
+  CHECK(bench.core.max_queue == 2);
+  CHECK(bench.core.max_held == 2);
 }
 
 TEST_CASE("a broken rule stops the run at once", "[router]") {

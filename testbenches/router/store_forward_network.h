@@ -79,12 +79,12 @@ class StoreForwardNetwork {
 
   std::uint32_t max_queue() const {
     std::uint32_t most = 0;
-    for (const auto& router : routers_) most = std::max(most, router.core->max_queue());
+    for (const auto& router : routers_) most = std::max(most, router.core->max_queue);
     return most;
   }
   std::uint32_t max_held() const {
     std::uint32_t most = 0;
-    for (const auto& router : routers_) most = std::max(most, router.core->max_held());
+    for (const auto& router : routers_) most = std::max(most, router.core->max_held);
     return most;
   }
 

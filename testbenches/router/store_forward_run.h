@@ -79,8 +79,8 @@ class StoreForwardPlay {
     for (int cycle = 0; cycle < 100; ++cycle) step();  // For credits under way and strays.
     log_.plans = bench_.plans;
     log_.departures = bench_.departures;
-    log_.max_queue = bench_.core.max_queue();
-    log_.max_held = bench_.core.max_held();
+    log_.max_queue = bench_.core.max_queue;
+    log_.max_held = bench_.core.max_held;
     log_.ticks = bench_.ticks;
     log_.cycles = bench_.cycle;
     log_.empty = at_rest();

@@ -26,11 +26,11 @@ NetworkParams network_params(const ScheduleToPlay& what) {
   NetworkParams params;
   params.router.virtual_channels = kVirtualChannels;
   params.router.pipeline = kPipeline;
-  params.router.store_and_forward = what.switching == Switching::kStoreAndForward;
+  if (what.switching == Switching::kStoreAndForward) params.cores = &packet_cores();
   params.link_latency = static_cast<std::uint32_t>(what.cost.hop - kPipeline.departure());
   params.cycles_per_flit = static_cast<std::uint32_t>(what.cost.flit);
   // Enough for a full stream until the first credit is back; in packets one would do.
-  params.router.buffer_depth = params.router.store_and_forward ? 2 : 2 * params.link_latency + 8;
+  params.router.buffer_depth = params.cores == &packet_cores() ? 2 : 2 * params.link_latency + 8;
   params.startup = static_cast<std::uint32_t>(static_cast<std::int64_t>(what.cost.startup) -
                                               interface_cycles(params));
   params.full_hierarchy = false;

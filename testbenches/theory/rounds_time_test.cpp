@@ -25,7 +25,7 @@ NetworkParams packet_params(Copies copies) {
   NetworkParams params;
   params.router.virtual_channels = 1;
   params.router.synchronous_copies = copies == Copies::kSynchronous;
-  params.router.store_and_forward = copies == Copies::kStored;
+  if (copies == Copies::kStored) params.cores = &packet_cores();
   params.router.buffer_depth = copies == Copies::kStored ? 2 : 16;
   params.stored_injection = copies == Copies::kStored;
   params.full_hierarchy = false;

@@ -28,7 +28,7 @@ inline NetworkParams params_of(Kind kind, std::uint32_t length) {
   params.router.buffer_depth = kind == Kind::kStored ? 2 : 2 * length + 8;
   params.router.synchronous_copies = kind == Kind::kSynchronous;
   params.router.whole_packet_credit = kind == Kind::kCutThrough;
-  params.router.store_and_forward = kind == Kind::kStored;
+  if (kind == Kind::kStored) params.cores = &packet_cores();
   return params;
 }
 
@@ -51,7 +51,7 @@ inline std::uint64_t analytic_cycles(const NetworkParams& params, std::uint32_t 
   const CostModel cost{params.startup + interfaces, hop_cycles(params), params.cycles_per_flit,
                        length};
   const Switching switching =
-      params.router.store_and_forward ? Switching::kStoreAndForward : Switching::kWormhole;
+      params.cores == &packet_cores() ? Switching::kStoreAndForward : Switching::kWormhole;
   return message_cycles(cost, switching, channels);
 }
 

@@ -27,6 +27,7 @@ inline pins::Place place_of(const RtlRouterShape& shape, RouterId here) {
   const Grid grid = mesh(shape.sides);
   pins::Place place{here, static_cast<unsigned>(grid.input_count(here)),
                     static_cast<unsigned>(grid.output_count(here)), shape.core};
+  place.unit = shape.unit;
   for (unsigned port = 0; port + 1 < place.outputs; ++port) {
     const std::size_t x = grid.coordinate(NodeId{index(here)}, port / 2);
     place.connected.push_back(port % 2 == 0 ? x + 1 < grid.size(port / 2) : x > 0);

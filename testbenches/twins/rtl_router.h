@@ -20,6 +20,7 @@ struct RtlRouterShape {
   RouterParams core{};
   unsigned link_latency = 1;      ///< Store-and-forward only, as the next.
   bool stored_injection = false;  ///< As NetworkParams::stored_injection.
+  BufferUnit unit = BufferUnit::kFlit;
 
   std::size_t place_width() const { return sides.size() * coordinate_width; }
   std::size_t vc_width() const {

@@ -26,7 +26,7 @@ class StoreForwardFormat {
     bool same = shape.has_ports_of(place) && shape.has_pipeline_of(place) &&
                 asked.virtual_channels == shape.core.virtual_channels &&
                 asked.buffer_depth == shape.core.buffer_depth &&
-                asked.flit_time == shape.core.flit_time && asked.store_and_forward;
+                asked.flit_time == shape.core.flit_time && place.unit == BufferUnit::kPacket;
     same = same && place.priority == nullptr && place.from_node.back() != shape.stored_injection;
     for (std::size_t port = 0; port < place.outputs; ++port) {
       same = same && (!place.connected[port] || has_channel(place, port));

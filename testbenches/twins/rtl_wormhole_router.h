@@ -22,7 +22,7 @@ class WormholeFormat {
                 asked.virtual_channels == shape.core.virtual_channels &&
                 asked.buffer_depth == shape.core.buffer_depth &&
                 asked.whole_packet_credit == shape.core.whole_packet_credit &&
-                !asked.store_and_forward;
+                place.unit == BufferUnit::kFlit;
     for (const OutputChannel& channel : place.channels) same = same && channel.cycles_per_flit == 1;
     if (same) return;
     throw std::invalid_argument(

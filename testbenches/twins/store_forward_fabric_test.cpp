@@ -19,7 +19,6 @@ namespace {
 RouterParams router_params() {
   RouterParams params;
   params.virtual_channels = params.buffer_depth = 2;
-  params.store_and_forward = true;
   params.multicast = false;
   return params;
 }
@@ -27,6 +26,7 @@ RouterParams router_params() {
 NetworkParams params() {
   NetworkParams params;
   params.router = router_params();
+  params.cores = &packet_cores();
   params.full_hierarchy = false;
   return params;
 }

@@ -23,7 +23,7 @@ using Twins =
 RtlRouterShape shape_of(const std::vector<std::size_t>& sides, unsigned remaining_width,
                         const RouterParams& core) {
   RtlRouterShape shape{sides, 2, remaining_width, core};
-  shape.core.store_and_forward = true;
+  shape.unit = BufferUnit::kPacket;
   shape.core.multicast = false;
   return shape;
 }

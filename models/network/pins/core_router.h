@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "network/core_kind.h"
 #include "network/node_ports.h"
 #include "network/pins/place.h"
 #include "network/pins/router.h"
@@ -125,24 +124,17 @@ void CoreRouter<Core>::reset() {
   storage_.assign(Core::storage_bytes(place_.core, place_.inputs, place_.outputs), std::byte{});
   core_ = std::make_unique<Core>(place_.core, place_.inputs, place_.outputs, storage_.data());
   for (unsigned output = 0; output < place_.outputs; ++output) connect(output);
-  if constexpr (kKeepsPackets<Core>) {
-    for (unsigned input = 0; input < place_.from_node.size(); ++input) {
-      if (place_.from_node[input]) core_->set_node_input(input);
-    }
+  for (unsigned input = 0; input < place_.from_node.size(); ++input) {
+    if (place_.from_node[input]) core_->connect_node_input(input);
   }
   traversal_.assign(place_.core.pipeline.departure() - 1, std::vector<Token>(place_.outputs));
 }
 
 template <class Core>
 void CoreRouter<Core>::connect(unsigned output) {
-  if (place_.connected.empty() || place_.connected[output]) core_->connect_output(output);
-  const OutputChannel channel = place_.channels.empty() ? OutputChannel{} : place_.channels[output];
-  if constexpr (kKeepsPackets<Core>) {
-    core_->set_channel(output, channel.cycles_per_flit, channel.latency);
-    if (channel.to_node) core_->set_node_output(output);
-  } else {
-    core_->set_channel_period(output, channel.cycles_per_flit);
-  }
+  if (!place_.connected.empty() && !place_.connected[output]) return;
+  core_->connect_output(output,
+                        place_.channels.empty() ? OutputChannel{} : place_.channels[output]);
 }
 
 template <class Core>
@@ -163,12 +155,7 @@ void CoreRouter<Core>::on_clock() {
 template <class Core>
 void CoreRouter<Core>::sample_inputs(Surroundings& around) {
   core_->credit(sampled_credits());
-  if constexpr (kKeepsPackets<Core>) {
-    core_->accept(sampled_flits(), around);
-  } else {
-    static_cast<void>(around);
-    core_->accept(sampled_flits());
-  }
+  core_->accept(sampled_flits(), around);
 }
 
 template <class Core>
@@ -181,16 +168,13 @@ auto CoreRouter<Core>::sampled_credits() const -> Mask {
   return credits;
 }
 
-// Cores that do not keep packets find the flits in their rings.
 template <class Core>
 auto CoreRouter<Core>::sampled_flits() -> Mask {
   Mask arrivals{};
   for (unsigned port = 0; port < place_.inputs; ++port) {
     if (!in_valid_i[port].read()) continue;
     const unsigned i = core_->vc_index(port, in_vc_i[port].read());
-    if constexpr (!kKeepsPackets<Core>) {
-      core_->slots[i * core_->depth + core_->tail_slot(i)] = in_flit_i[port].read();
-    }
+    core_->land(i, in_flit_i[port].read());
     arrivals.set(i);
   }
   return arrivals;

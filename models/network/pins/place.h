@@ -9,7 +9,7 @@
 
 #include "base/flit.h"
 #include "base/ids.h"
-#include "network/output_channel.h"
+#include "router/output_channel.h"
 #include "router/router_params.h"
 #include "routing/queue_priority.h"
 
@@ -22,6 +22,7 @@ struct Place {
   unsigned inputs = 0;
   unsigned outputs = 0;
   RouterParams core{};
+  BufferUnit unit = BufferUnit::kFlit;  ///< What credits stand for there.
 
   /// Per output; empty: all lead to routers, with one cycle per flit and one of latency.
   std::vector<OutputChannel> channels{};
@@ -31,12 +32,12 @@ struct Place {
   std::size_t node_ports = 1;
   std::vector<std::uint16_t> further_ports{};
 
-  /// Store-and-forward: as NetworkParams::priority.
+  /// Where packets are kept whole: as NetworkParams::priority.
   std::shared_ptr<const QueuePriority> priority{};
-  /// Store-and-forward: the number of the packet that a head belongs to, which decides between
-  /// packets of equal rank that join a queue in one cycle, and which the priority may read. The
-  /// wires do not carry it; empty: the number that they carry, Flit::packet, which is unique among
-  /// the packets under way but in no particular order.
+  /// Where packets are kept whole: the number of the packet that a head belongs to, which decides
+  /// between packets of equal rank that join a queue in one cycle, and which the priority may read.
+  /// The wires do not carry it; empty: the number that they carry, Flit::packet, which is unique
+  /// among the packets under way but in no particular order.
   std::function<PacketId(const Flit&)> packet_id{};
 };
 

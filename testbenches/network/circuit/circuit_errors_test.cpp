@@ -3,9 +3,7 @@
 #include <stdexcept>
 
 #include "network/circuit/circuit_run.h"
-#include "network/fabric.h"
 #include "router/invariant.h"
-#include "routing/middle_spread.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -48,16 +46,6 @@ TEST_CASE("networks that cannot be are refused", "[circuit]") {
   const auto groups = std::make_shared<DestinationGroups>(5);
   CHECK_THROWS_AS(CircuitRun("h", symmetric(4, 2, 2), params, nullptr, groups),
                   std::invalid_argument);
-}
-
-TEST_CASE("a fabric refuses the parameters of circuits", "[circuit]") {
-  const Clos topology({{2, 4}}, 2);
-  const MiddleSpread routing(topology, 1);
-  OneRequest source({NodeId{1}});
-  NetworkParams params;
-  params.circuit = std::make_shared<CircuitParams>();
-  CHECK_THROWS_WITH(Fabric("fabric", topology, routing, source, params),
-                    "a fabric switches packets; build a CircuitNetwork for circuits");
 }
 
 TEST_CASE("packets and connections that cannot be are refused", "[circuit]") {

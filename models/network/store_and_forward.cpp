@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/packet_waits.h"
-
+#include <algorithm>
 #include <map>
 #include <utility>
 
-#include "network/input_vcs.h"
+#include "network/catalog.h"
+#include "network/deadlock_search.h"
+#include "network/fabric.h"
+#include "network/make_regions.h"
 #include "router/bit_mask.h"
+#include "router/store_forward_core.h"
 
 namespace flitcast {
 
@@ -13,6 +16,12 @@ namespace {
 
 using Member = WaitGraph::Member;
 
+/// Who waits for whom among StoreForwardCores. A stored packet waits for every copy in a queue: for
+/// a credit of any of the VCs that the copy may take. A credit comes when any packet of the VC
+/// behind leaves, since a queue lets packets pass that cannot. So a VC is blocked when it is full
+/// of blocked packets; a packet that arrives, whose copies have yet to join their queues, or that
+/// leaves counts as moving.
+///
 /// The members are all input VCs, then the packets in queues.
 class PacketWaits {
  public:
@@ -53,8 +62,8 @@ void PacketWaits::add_router(RouterId router) {
 std::vector<PacketWaits::Packets> PacketWaits::add_packets(RouterId router) {
   std::vector<Packets> queued(vcs_.size_of(router));
   std::map<std::pair<unsigned, PacketSlot>, Member> known;
-  const Region& region = vcs_.network().fabric().region_of(router);
-  region.for_each_queued(router, [&](unsigned i, unsigned output, VcSet vcs, const Flit& head) {
+  const auto& state = static_cast<const StoreForwardState&>(vcs_.state(router));
+  state.for_each_queued([&](unsigned i, unsigned output, VcSet vcs, const Flit& head) {
     const auto [packet, added] = known.try_emplace({i, head.packet}, WaitGraph::kNobody);
     if (added) {
       packet->second = add_packet(router, i, head);
@@ -92,10 +101,46 @@ std::vector<BlockedVc> PacketWaits::circle() const {
   return circle;
 }
 
+std::uint32_t most(const Fabric& fabric, std::uint32_t StoreForwardState::*figure) {
+  std::uint32_t most = 0;
+  for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
+    const RouterState& state = *fabric.router_node(RouterId{r}).state;
+    most = std::max(most, static_cast<const StoreForwardState&>(state).*figure);
+  }
+  return most;
+}
+
+FigureTable<Fabric> queue_figures() {
+  return {{"buffers.max_queue", "packets", "The longest queue of an output to another router.",
+           [](const Fabric& fabric) { return most(fabric, &StoreForwardState::max_queue); }},
+          {"buffers.max_held", "packets",
+           "The most packets of a router that wait behind the first of their queues.",
+           [](const Fabric& fabric) { return most(fabric, &StoreForwardState::max_held); }}};
+}
+
 }  // namespace
 
-std::vector<BlockedVc> circle_of_packets(const Inspection& network) {
-  return PacketWaits(network).circle();
+const RouterCores& packet_cores() {
+  static const RouterCores cores = cores_of<StoreForwardCore, StoreForwardCore>(
+      [](const Inspection& network) { return PacketWaits(network).circle(); }, queue_figures());
+  return cores;
+}
+
+RouterEntry store_and_forward_router() {
+  return fabric_entry(
+      {"store_and_forward",
+       "A packet moves on when all of it has arrived; a queue per output, buffers in packets.",
+       menu_params(Param::choice("priority", "Which packet of an output's queue leaves first.")
+                       .defaults_to("fifo"),
+                   queue_priorities()),
+       nullptr,
+       {"priority: fifo", "priority: random"}},
+      packet_cores(),
+      [](const Section& router, const RouterContext& context, NetworkParams& params) {
+        params.cores = &packet_cores();
+        params.priority = find(queue_priorities(), router.text("priority"))
+                              ->make(router, {context.topology, context.seed});
+      });
 }
 
 }  // namespace flitcast

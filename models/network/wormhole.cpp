@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/flit_waits.h"
+#include <utility>
 
-#include "network/input_vcs.h"
+#include "network/catalog.h"
+#include "network/deadlock_search.h"
+#include "network/make_regions.h"
 #include "router/bit_mask.h"
-#include "router/multicast_state.h"
+#include "router/multicast_core.h"
+#include "router/wormhole_core.h"
 
 namespace flitcast {
 
@@ -11,6 +14,14 @@ namespace {
 
 using Member = WaitGraph::Member;
 
+/// Who waits for whom among WormholeCores or MulticastCores.
+///
+/// The front flit of an input VC waits for every branch of its packet by which it has yet to leave:
+/// for a credit of the VC that the branch holds, or for the release of any of the VCs that it may
+/// ask for. A VC that is empty in the middle of a packet waits for the next flit. Where copies
+/// leave each on its own, a branch can send a tail, and so release its VC, or hand over a flit
+/// while another branch of the packet is blocked for ever: then it is not the packet that the
+/// others wait for.
 class FlitWaits {
  public:
   explicit FlitWaits(const Inspection& network);
@@ -145,8 +156,26 @@ std::vector<BlockedVc> FlitWaits::circle() const {
 
 }  // namespace
 
-std::vector<BlockedVc> circle_of_flits(const Inspection& network) {
-  return FlitWaits(network).circle();
+const RouterCores& flit_cores() {
+  static const RouterCores cores = cores_of<WormholeCore, MulticastCore>(
+      [](const Inspection& network) { return FlitWaits(network).circle(); });
+  return cores;
+}
+
+RouterEntry wormhole_router() {
+  Param copies = Param::choice(
+      "copies", "Multicast: a flit leaves by each of its outputs when it can, or by all at once.",
+      {"asynchronous", "synchronous"});
+  return fabric_entry({"wormhole",
+                       "A head moves on as soon as the next buffer has room for a flit.",
+                       {std::move(copies)},
+                       nullptr,
+                       {"copies: asynchronous", "copies: synchronous"}},
+                      flit_cores(),
+                      [](const Section& router, const RouterContext&, NetworkParams& params) {
+                        params.cores = &flit_cores();
+                        params.router.synchronous_copies = router.text("copies") == "synchronous";
+                      });
 }
 
 }  // namespace flitcast

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/figures.h"
+#include "base/ids.h"
+#include "base/probe.h"
+#include "network/network.h"
+#include "router/router_params.h"
+
+namespace flitcast {
+
+class Fabric;
+class Inspection;
+class Region;
+struct RegionContext;
+struct RouterShape;
+
+/// Makes a region whose routers are cores of one type.
+using RegionMaker = std::unique_ptr<Region> (*)(const std::string& name, unsigned number,
+                                                RegionContext& context, RouterId first_router,
+                                                const std::vector<RouterShape>& shapes,
+                                                std::vector<NodeId> nodes, Probe* probe);
+
+/// What a fabric knows of the cores that its routers are. make_regions.h makes the first three from
+/// the core's template.
+struct RouterCores {
+  BufferUnit unit = BufferUnit::kFlit;
+  /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width.
+  /// @param multicast  Packets may leave by several outputs.
+  RegionMaker (*regions)(unsigned words, bool multicast) = nullptr;
+  /// Of a unicast core with so many ports.
+  std::size_t (*storage_bytes)(const RouterParams& params, unsigned inputs,
+                               unsigned outputs) = nullptr;
+  /// Packets that wait for each other in a circle; see deadlock_search.h.
+  std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
+  /// Figures that only fabrics of such routers have; empty if there are none.
+  FigureTable<Fabric> figures{};
+};
+
+/// Sizes in which router cores are compiled: words of 64 bits, a bit for each VC of a side.
+inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
+
+/// Cores that send a packet on flit by flit: WormholeCore, MulticastCore.
+const RouterCores& flit_cores();
+/// Cores that keep packets whole: StoreForwardCore.
+const RouterCores& packet_cores();
+
+}  // namespace flitcast

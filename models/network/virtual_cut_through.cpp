@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "network/catalog.h"
+
+namespace flitcast {
+
+// The cores of wormhole routers, that wait for more credits.
+RouterEntry virtual_cut_through_router() {
+  RouterEntry entry = wormhole_router();
+  entry.name = "virtual_cut_through";
+  entry.summary = "A head moves on as soon as the next buffer has room for its whole packet.";
+  entry.configure = [](const Section& router, const RouterContext& context, NetworkParams& params) {
+    wormhole_router().configure(router, context, params);
+    params.router.whole_packet_credit = true;
+  };
+  return entry;
+}
+
+}  // namespace flitcast

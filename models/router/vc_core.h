@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/flit.h"
+#include "router/bit_mask.h"
+#include "router/carver.h"
+#include "router/invariant.h"
+#include "router/output_channel.h"
+#include "router/router_params.h"
+#include "router/router_state.h"
+
+namespace flitcast {
+
+/// What all input-buffered routers with virtual channels and credits share, whatever their switch
+/// allocator: the rings of flits, the credits, the allocation of output VCs, the pace of channels
+/// and the stages of the pipeline.
+///
+/// `Core`, which derives from it, provides
+///   void compute_routes(Surroundings&);      of the heads in routing_
+///   void for_each_request(i, ask) const;     ask(j) for each free output VC that input VC i picks
+///   void grant_vc(i, j);                     beyond hold()
+///   Mask ready() const;                      who could send in the next cycle
+///   void allocate_switch(Surroundings&, now);
+///   static unsigned sender(owner, j);        by which VC active_, credited_ and granted_ know who
+///                                            sends by output VC j
+/// `State` is RouterState or what derives from it.
+template <class Core, class State, int kWords>
+class VcCore : public State {
+ public:
+  using Mask = BitMask<kWords>;
+  /// Ports that fit in the masks of ports; more make no router that anyone builds.
+  static constexpr unsigned kMaxPorts = kWords == 1 ? 64 : 128;
+  using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
+  static constexpr BufferUnit kUnit = BufferUnit::kFlit;
+
+  using State::depth, State::inputs, State::outputs, State::pointers, State::slots;
+  using State::front, State::port_of, State::vc_index, State::vc_of;
+
+  /// An output that leads somewhere: fills its credits. Before the first cycle.
+  void connect_output(unsigned output_port, const OutputChannel& channel = {}) {
+    for (unsigned vc = 0; vc < State::virtual_channels; ++vc) {
+      outputs[vc_index(output_port, vc)].credits = depth;
+      free_.set(vc_index(output_port, vc));
+    }
+    period_[output_port] = channel.cycles_per_flit;
+    paced_ = paced_ || channel.cycles_per_flit > 1;
+  }
+  /// An input by which a node injects is as good as any other.
+  void connect_node_input(unsigned) {}
+
+  /// Puts a flit where accept() looks for it, when nobody upstream keeps its ring position.
+  void land(unsigned i, const Flit& flit) { slots[i * depth + tail_slot(i)] = flit; }
+  unsigned tail_slot(unsigned i) const { return (inputs[i].head + inputs[i].count) % depth; }
+
+  /// Slots downstream of these output VCs are free again, at most one per port.
+  [[gnu::always_inline]] inline void credit(const Mask& credits) {
+    credits.for_each([&](unsigned j) {
+      OutputVc& out = outputs[j];
+      if (out.credits == depth) broken_invariant("credit for no flit", port_of(j), vc_of(j));
+      if (out.credits++ != 0 && !whole_packet_credit_) return;
+      if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(Core::sender(out.owner, j));
+    });
+  }
+
+  /// One clock cycle, after the arrivals of this cycle. Returns whether the next cycle has work
+  /// even if nothing arrives.
+  template <class Surroundings>
+  [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now) {
+    if (routing_.any()) compute(around);
+    if (waiting_.any()) allocate_vcs();
+    if (pipeline_.vc_allocation == 0) activate_granted();
+    core().allocate_switch(around, now);
+    if (deep_) {
+      advance_deep_stages();
+    } else {
+      waiting_ |= routing_;
+      activate_granted();
+    }
+    routing_ = exposed_;
+    exposed_ = Mask{};
+    return has_work();
+  }
+
+ protected:
+  VcCore(const RouterParams& params, unsigned input_ports, unsigned output_ports,
+         detail::Carver& carver);
+
+  /// Counts flits that have been written into rings.
+  [[gnu::always_inline]] inline void fill(const Mask& arrivals) {
+    occupied_ |= arrivals;
+    arrivals.for_each([&](unsigned i) {
+      if (inputs[i].count++ == depth) {
+        broken_invariant("flit for a full buffer", port_of(i), vc_of(i));
+      }
+    });
+  }
+  /// Output VC j is that of input VC i until its tail has left.
+  void hold(unsigned i, unsigned j);
+  unsigned next_slot(unsigned slot) const { return slot + 1 == depth ? 0 : slot + 1; }
+
+  Mask occupied_{};  // Input VCs with a flit at the front.
+  Mask active_{};    // Senders whose grant of an output VC has passed all stages.
+  Mask credited_{};  // Senders with the credits for their next flit.
+  Mask waiting_{};   // Input VCs whose head has a route and wants an output VC.
+  Mask routing_{};   // Input VCs whose head is in its first cycle of route computation.
+  Mask free_{};      // Output VCs that no packet holds.
+  Mask exposed_{};   // Heads that a departing tail brings to the front: routing_ of the next cycle.
+  Mask granted_{};   // Senders that were granted an output VC in this cycle.
+  std::uint64_t* busy_until_ = nullptr;  // Per output: its channel, by the flit before.
+  std::uint32_t* period_ = nullptr;      // Per output: cycles for a flit.
+  bool whole_packet_credit_ = false;
+  bool paced_ = false;  // Some channel takes more than one cycle for a flit.
+
+ private:
+  Core& core() { return static_cast<Core&>(*this); }
+  const Core& core() const { return static_cast<const Core&>(*this); }
+
+  template <class Surroundings>
+  [[gnu::noinline]] void compute(Surroundings& around);
+  void allocate_vcs();
+  [[gnu::noinline]] void allocate_contended_vcs();
+  bool may_send(const OutputVc& out) const {
+    return whole_packet_credit_ ? may_send_packet(out) : out.credits != 0;
+  }
+  [[gnu::noinline]] bool may_send_packet(const OutputVc& out) const;
+  void activate_granted() {
+    active_ |= granted_;
+    granted_ = Mask{};
+  }
+  [[gnu::noinline]] void advance_deep_stages();
+  bool deep_work() const;
+  [[gnu::always_inline]] inline bool has_work() const;
+
+  Mask* route_stages_ = nullptr;  // Second and later cycles of route computation,
+  Mask* grant_stages_ = nullptr;  // and of VC allocation, behind them.
+  Pipeline pipeline_;
+  bool deep_ = false;  // Some stage takes more than one cycle.
+};
+
+// Every pointer starts as if the last member had been served, so the first choice is the lowest.
+template <class Core, class State, int kWords>
+VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned input_ports,
+                                    unsigned output_ports, detail::Carver& carver)
+    : whole_packet_credit_(params.whole_packet_credit), pipeline_(params.pipeline) {
+  const std::size_t stride = State::set_shape(params, input_ports, output_ports);
+  const unsigned ports = std::max(input_ports, output_ports);
+  const unsigned route_extra = detail::extra_stages(pipeline_.route);
+  inputs = carver.take<InputVc>(input_ports * stride);
+  outputs = carver.take<OutputVc>(output_ports * stride);
+  pointers = carver.take<SwitchPointers>(ports);
+  busy_until_ = carver.take<std::uint64_t>(output_ports);
+  period_ = carver.take<std::uint32_t>(output_ports);
+  route_stages_ = carver.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
+  grant_stages_ = route_stages_ + route_extra;
+  slots = carver.take<Flit>(input_ports * stride * depth);
+  deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
+  if (inputs == nullptr) return;  // There is no storage: the carver only measures.
+  std::fill_n(period_, output_ports, 1U);
+  State::number_inputs();
+  for (unsigned i = 0; i < input_ports * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
+  for (unsigned j = 0; j < output_ports * stride; ++j) outputs[j].last_input = Mask::kBits - 1;
+  std::fill_n(pointers, ports,
+              SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1});
+}
+
+// With look-ahead (route == 0) the head may ask for a VC in this very cycle.
+template <class Core, class State, int kWords>
+template <class Surroundings>
+void VcCore<Core, State, kWords>::compute(Surroundings& around) {
+  routing_.for_each([&](unsigned i) {
+    Flit& head = slots[i * depth + inputs[i].head];
+    ++head.hops;
+    core().compute_route(i, head, around);
+  });
+  if (pipeline_.route == 0) {
+    waiting_ |= routing_;
+    routing_ = Mask{};
+  }
+}
+
+// Requests of one packet do not contend with each other.
+template <class Core, class State, int kWords>
+void VcCore<Core, State, kWords>::allocate_vcs() {
+  if (!waiting_.single()) return allocate_contended_vcs();
+  const unsigned i = waiting_.lowest();
+  core().for_each_request(i, [&](unsigned j) { core().grant_vc(i, j); });
+}
+
+template <class Core, class State, int kWords>
+void VcCore<Core, State, kWords>::allocate_contended_vcs() {
+  Mask picked{};
+  std::array<Mask, Mask::kBits> requests;  // Read only where `picked` says it was written.
+  waiting_.for_each([&](unsigned i) {
+    core().for_each_request(i, [&](unsigned j) {
+      if (!picked.test(j)) requests[j] = Mask{};
+      picked.set(j);
+      requests[j].set(i);
+    });
+  });
+  picked.for_each(
+      [&](unsigned j) { core().grant_vc(requests[j].next_after(outputs[j].last_input), j); });
+}
+
+template <class Core, class State, int kWords>
+void VcCore<Core, State, kWords>::hold(unsigned i, unsigned j) {
+  OutputVc& out = outputs[j];
+  inputs[i].output = inputs[i].last_output = static_cast<std::uint16_t>(j);
+  out.owner = out.last_input = static_cast<std::uint16_t>(i);
+  free_.clear(j);
+  const unsigned sender = Core::sender(i, j);
+  if (may_send(out)) {
+    credited_.set(sender);
+  } else {
+    credited_.clear(sender);
+  }
+  granted_.set(sender);
+}
+
+// Under virtual cut-through a head needs room for all that follows it. By an output that a copy of
+// the head has left by already the bit in credited_ is set and stays so.
+template <class Core, class State, int kWords>
+bool VcCore<Core, State, kWords>::may_send_packet(const OutputVc& out) const {
+  const bool head = inputs[out.owner].count != 0 && front(out.owner).head;
+  return out.credits > (head ? front(out.owner).remaining : 0);
+}
+
+// Each stage beyond the first hands its members to the next.
+template <class Core, class State, int kWords>
+void VcCore<Core, State, kWords>::advance_deep_stages() {
+  const auto shift = [](Mask* stages, unsigned count, const Mask& in, Mask& out) {
+    out |= count == 0 ? in : stages[0];
+    if (count == 0) return;
+    std::copy(stages + 1, stages + count, stages);
+    stages[count - 1] = in;
+  };
+  shift(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
+  shift(grant_stages_, detail::extra_stages(pipeline_.vc_allocation), granted_, active_);
+  granted_ = Mask{};
+}
+
+template <class Core, class State, int kWords>
+bool VcCore<Core, State, kWords>::deep_work() const {
+  const unsigned stages =
+      detail::extra_stages(pipeline_.route) + detail::extra_stages(pipeline_.vc_allocation);
+  return std::any_of(route_stages_, route_stages_ + stages,
+                     [](const Mask& stage) { return stage.any(); });
+}
+
+// Whether anything can move in the next cycle.
+template <class Core, class State, int kWords>
+bool VcCore<Core, State, kWords>::has_work() const {
+  if (core().ready().any() || routing_.any()) return true;
+  if (deep_ && deep_work()) return true;
+  bool can_ask = false;
+  waiting_.for_each(
+      [&](unsigned i) { core().for_each_request(i, [&](unsigned) { can_ask = true; }); });
+  return can_ask;
+}
+
+}  // namespace flitcast

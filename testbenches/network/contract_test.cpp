@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every kind of router of the catalog owes to those who send packets through it.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "clos/catalog.h"
+#include "network/networks.h"
+#include "network/packet_admission.h"
+#include "network/router_entry.h"
+#include "network/sources.h"
+#include "network/strategy_factory.h"
+#include "support/fresh_kernel.h"
+#include "support/test_catch.h"
+#include "topology/clos.h"
+
+using namespace flitcast;
+
+namespace {
+
+/// Nodes that send as many packets to each other as come to an end, in spurts, so that flits stall
+/// behind each other at random.
+constexpr FiniteTraffic::Params kSpurts{40, 6, 9};
+
+/// A network of routers of one kind, with the traffic that crosses it: on a Clos topology under
+/// central control, which suits all kinds, or on a mesh, which suits those with buffers.
+class KindRun {
+ public:
+  KindRun(const RouterEntry& entry, const std::string& example, bool on_mesh)
+      : mesh_(mesh_network({3, 3}, 1)),
+        groups_(clos_.node_count()),
+        nodes_(on_mesh ? mesh_.topology->node_count() : clos_.node_count()),
+        traffic_(nodes_, kSpurts) {
+    const Topology& topology = on_mesh ? *mesh_.topology : static_cast<const Topology&>(clos_);
+    params_.router.virtual_channels = 1;
+    params_.full_hierarchy = false;
+    entry.configure(example_of(entry, "router.kind", example), {topology, 1}, params_);
+    if (on_mesh) {
+      network = entry.make({topology, params_, traffic_, mesh_.routing.get(), nullptr, {&probe}});
+      return;
+    }
+    control_ = std::make_shared<PacketAdmission>(
+        clos_, groups_, strategy_factory(find(clos::strategies(), "S1")->make, {}, 1),
+        std::vector<clos::AdmissionParams>{}, 1);
+    if (entry.unit) params_.admission = control_;
+    const Routing* const routing = entry.unit ? control_.get() : nullptr;
+    network = entry.make({topology, params_, traffic_, routing, &groups_, {&probe}});
+  }
+
+  std::uint64_t due() const {
+    const Totals totals = network->totals();
+    return nodes_ * kSpurts.packets_per_node - totals.packets_delivered - totals.receivers_dropped;
+  }
+  void drain() {
+    while (due() > 0 && index(network->now()) < 100000) network->run(50);
+    network->run(50);  // The last credits go home.
+  }
+
+  Recorder probe;
+
+ private:
+  const Clos clos_{{{2, 2}}, 3};
+  const RoutedNetwork mesh_;
+  DestinationGroups groups_;
+  const std::size_t nodes_;
+  FiniteTraffic traffic_;
+  NetworkParams params_;
+  std::shared_ptr<PacketAdmission> control_;
+
+ public:
+  std::unique_ptr<Network> network;
+};
+
+/// Every packet that has arrived did so once, where it was sent to, and if `in_order` behind all
+/// that its source had sent there before: queues may change the order of packets, never that of
+/// flits.
+void check_deliveries(const std::vector<Delivery>& deliveries, bool in_order) {
+  std::map<std::pair<NodeId, NodeId>, std::vector<PacketId>> ways;
+  for (const Delivery& delivery : deliveries) {
+    REQUIRE(delivery.node == delivery.packet.destination);
+    ways[{delivery.packet.source, delivery.node}].push_back(delivery.packet.id);
+  }
+  for (auto& [way, packets] : ways) {
+    if (!in_order) std::sort(packets.begin(), packets.end());
+    for (std::size_t p = 1; p < packets.size(); ++p) REQUIRE(packets[p - 1] < packets[p]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("routers of every kind deliver every flit, in order, whatever stalls",
+          "[network][contract]") {
+  for (const RouterEntry& entry : routers()) {
+    for (const std::string& example : examples_of(entry)) {
+      for (const bool on_mesh : {false, true}) {
+        if (on_mesh && !entry.unit) continue;
+        INFO(entry.name << " {" << example << "}, " << (on_mesh ? "mesh" : "clos"));
+        testing::install_fresh_kernel();
+        KindRun run(entry, example, on_mesh);
+        run.drain();
+        run.network->audit();
+        const Totals totals = run.network->totals();
+        CHECK(run.due() == 0);
+        CHECK(totals.packets_delivered > totals.receivers_dropped);
+        CHECK(totals.flits_ejected == totals.flits_injected);
+        CHECK(run.network->flit_hops() > totals.flits_ejected);
+        CHECK(run.network->find_deadlock().empty());
+        check_deliveries(run.probe.deliveries, !on_mesh);
+      }
+    }
+  }
+}
+
+TEST_CASE("a network writes the figures of its kind's reference and no others",
+          "[network][contract]") {
+  for (const RouterEntry& entry : routers()) {
+    INFO(entry.name);
+    testing::install_fresh_kernel();
+    KindRun run(entry, examples_of(entry).front(), false);
+    run.network->run(10);
+    nlohmann::ordered_json figures;
+    run.network->write_figures(figures);
+    std::set<std::string> meant;
+    for (const FigureMeaning& figure : entry.figures) {
+      CHECK_FALSE(figure.meaning.empty());
+      std::string pointer = "/" + figure.name;
+      std::replace(pointer.begin(), pointer.end(), '.', '/');
+      meant.insert(pointer);
+    }
+    const nlohmann::ordered_json written = figures.flatten();
+    for (const auto& figure : written.items()) CHECK(meant.count(figure.key()) == 1);
+  }
+}
