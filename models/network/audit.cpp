@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/audit.h"
-
 #include <fmt/format.h>
 
 #include <string>
 
+#include "network/inspection.h"
 #include "router/invariant.h"
 
 namespace flitcast {

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/catalog.h"
+#include "network/router_entry.h"
 
 namespace flitcast {
+
+// The kinds of routers, each in a file of its own.
+RouterEntry wormhole_router();
+RouterEntry virtual_cut_through_router();
+RouterEntry store_and_forward_router();
+RouterEntry circuit_router();
 
 Catalog<RouterEntry>& routers() {
   static Catalog<RouterEntry> catalog{wormhole_router(), virtual_cut_through_router(),

@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "network/audit.h"
 #include "network/inspection.h"
 #include "network/views.h"
 #include "router/invariant.h"
@@ -63,8 +62,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                rows_for(topology, params),
                region_count(topology, params),
                false,
-               resume_,
-               [this] { region_arrived(); },
+               nullptr,
                {}} {
   if (!foreign.empty()) params_.lockstep = true;
   params_.router.flit_time = params_.cycles_per_flit;
@@ -75,6 +73,10 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   if (!probes.empty() && probes.size() != context_.region_count) {
     throw std::invalid_argument("one probe for each region, or none");
   }
+  driver_ = std::make_unique<KernelDriver>(
+      this->name(), context_.region_count, params_.lockstep,
+      [this](Cycle first, std::uint64_t cycles) { conductor_->run(first, cycles); });
+  context_.driver = driver_.get();
   build_regions(probes);
   build_links();
   build_foreign(foreign);
@@ -206,31 +208,6 @@ void Fabric::build_views() {
     const std::string name = "terminal_" + std::to_string(n);
     terminals_.push_back(std::make_unique<Terminal>(name.c_str(), NodeId{n}, *this));
   }
-}
-
-void Fabric::run(std::uint64_t cycles) {
-  horizon_ = now_ + cycles;
-  resume_.notify(sc_core::SC_ZERO_TIME);
-  try {
-    sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
-  } catch (const sc_core::sc_report&) {
-    if (failure_) std::rethrow_exception(failure_);
-    throw;
-  }
-}
-
-// The last of the regions' processes in a cycle sets all of them going.
-void Fabric::region_arrived() {
-  if (++arrived_ < regions_.size()) return;
-  arrived_ = 0;
-  const std::uint64_t cycles = params_.lockstep ? 1 : horizon_ - now_;
-  try {
-    conductor_->run(now_, cycles);
-  } catch (const std::exception& error) {
-    failure_ = std::current_exception();  // The kernel would lose its type.
-    SC_REPORT_ERROR(name(), error.what());
-  }
-  now_ = now_ + cycles;
 }
 
 // By node and port, each of which receives at most one tail in a cycle: the same order for any

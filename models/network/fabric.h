@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
-#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -13,6 +11,7 @@
 #include "base/probe.h"
 #include "network/conductor.h"
 #include "network/foreign_router.h"
+#include "network/kernel_driver.h"
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/region.h"
@@ -58,8 +57,8 @@ class Fabric : public sc_core::sc_module, public Network {
   /// About how many bytes the network will take, modules included, to warn before building it.
   static std::uint64_t memory_estimate(const Topology& topology, const NetworkParams& params);
 
-  void run(std::uint64_t cycles) override;
-  Cycle now() const override { return now_; }
+  void run(std::uint64_t cycles) override { driver_->run(cycles); }
+  Cycle now() const override { return driver_->now(); }
   Totals totals() const override;
   std::uint64_t flit_hops() const override;
   std::uint64_t flits_from(Endpoint output) const override;
@@ -119,14 +118,12 @@ class Fabric : public sc_core::sc_module, public Network {
 
   std::uint64_t sum_over_ports(NodeId node, std::uint64_t NodeInterface::*counter) const;
 
-  void region_arrived();
   void hand_out_deliveries();
   void tell_source(const Delivery& delivery);
 
   const Topology& topology_;
   NetworkParams params_;
   PacketSource& source_;
-  sc_core::sc_event resume_;
   RegionContext context_;
   std::vector<std::uint32_t> router_regions_;
   std::vector<std::vector<std::uint32_t>> writers_;  // Per router: the regions that send to it.
@@ -140,10 +137,7 @@ class Fabric : public sc_core::sc_module, public Network {
   std::vector<std::unique_ptr<Terminal>> terminals_;
   std::vector<Delivery> deliveries_;
   std::vector<WakeUp> wake_ups_;
-  Cycle now_{};
-  Cycle horizon_{};
-  unsigned arrived_ = 0;
-  std::exception_ptr failure_;
+  std::unique_ptr<KernelDriver> driver_;
 };
 
 /// What every fabric tells of itself; RouterCores::figures is what only some of them tell.

@@ -59,4 +59,8 @@ class ForeignRouter : public sc_core::sc_module {
   std::unique_ptr<Wires> wires_;
 };
 
+/// A router's place in a fabric, for a module with pins that stands there. `fabric` must outlive
+/// it, because packet numbers are looked up there. Time: one visit to every channel and node.
+pins::Place place_of(const Fabric& fabric, RouterId router);
+
 }  // namespace flitcast

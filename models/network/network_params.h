@@ -65,8 +65,6 @@ std::int64_t interface_cycles(const NetworkParams& params);
 /// td: a head's way through a router and over a channel of the topology.
 std::uint64_t hop_cycles(const NetworkParams& params);
 
-/// Simulated time of one cycle; only the kernel and waveforms see it.
-inline constexpr double kClockPeriodNs = 1.0;
 /// From the cycle in which a node sends a flit to its arrival in the first router.
 inline constexpr std::uint32_t kInjectionLatency = 2;
 /// Of the channel between a router and a node.

@@ -56,15 +56,6 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
 
 Region::~Region() = default;
 
-void Region::on_clock() {
-  context_.arrived();
-  if (context_.params.lockstep) {
-    next_trigger(kClockPeriodNs, sc_core::SC_NS);
-  } else {
-    next_trigger(context_.resume);
-  }
-}
-
 void Region::start() {
   for (std::uint32_t n = 0; n < node_ids_.size(); ++n) {
     calendar_.schedule(n, context_.source.first(node_ids_[n]));

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <systemc>
 #include <vector>
 
@@ -12,13 +11,14 @@
 #include "base/packet_source.h"
 #include "base/probe.h"
 #include "network/calendar.h"
+#include "network/kernel_driver.h"
 #include "network/link_ends.h"
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/node_interface.h"
 #include "network/packet_store.h"
 #include "router/bit_mask.h"
-#include "router/output_channel.h"
+#include "router/router_params.h"
 #include "router/router_state.h"
 #include "routing/routing.h"
 
@@ -86,9 +86,8 @@ struct RegionContext {
   std::uint32_t longest_packet;  ///< Flits; the buffer depth under virtual cut-through.
   std::uint32_t rows = 4;        ///< Token rows: a power of two above every latency.
   unsigned region_count = 1;
-  bool keep_deliveries = false;   ///< Somebody wants Region::deliveries().
-  sc_core::sc_event& resume;      ///< Wakes the regions' processes for another batch.
-  std::function<void()> arrived;  ///< A region's process is ready for its next cycles.
+  bool keep_deliveries = false;    ///< Somebody wants Region::deliveries().
+  KernelDriver* driver = nullptr;  ///< Of the regions' processes.
   std::vector<class Region*> peers;
 };
 
@@ -148,7 +147,7 @@ class Region : public sc_core::sc_module {
   Totals totals_;
 
  private:
-  void on_clock();
+  void on_clock() { context_.driver->await(); }
   void create_packets(Cycle now);
   void check(const PacketRequest& request) const;
   void enqueue(std::uint32_t local, const PacketRequest& request, Cycle now);

@@ -8,39 +8,29 @@
 #include <vector>
 
 #include "base/random.h"
-#include "network/node_ports.h"
+#include "network/core_surroundings.h"
 #include "network/region.h"
 #include "router/carver.h"
-#include "routing/queue_priority.h"
 
 namespace flitcast {
 
 /// What a core sees of the network while it is ticked: the ends of its channels, inlined.
-struct RouterSurroundings {
-  const Routing& routing;
-  std::uint64_t now;
-  std::uint32_t row_mask;
-  unsigned depth;
-  const RegionContext& context;
-  RouterNode* node = nullptr;
+struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
+  RouterSurroundings(const RegionContext& its_context, std::uint64_t its_now)
+      : routing(its_context.routing),
+        now(its_now),
+        row_mask(its_context.rows - 1),
+        depth(its_context.params.router.buffer_depth),
+        priority(its_context.params.priority.get()),
+        node_ports(its_context.node_ports),
+        context(its_context) {}
 
-  Route route(unsigned input_port, unsigned vc, const Flit& head) const {
-    Route route = routing.route(request(input_port, vc, head));
-    if (node->further_ports != nullptr) route.output = node_port(route.output, input_port);
-    return route;
+  RouterId id() const { return node->id; }
+  const std::uint16_t* further_ports() const { return node->further_ports; }
+  std::uint64_t packet_id(const Flit& head) const {
+    PacketStore& store = context.peers[PacketStore::region_of(head.packet)]->packets();
+    return index(store.packet(head.packet).id);
   }
-  void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
-    routing.branches(request(input_port, vc, head), outputs);
-    if (node->further_ports == nullptr) return;
-    for (Branch& branch : outputs) branch.output = node_port(branch.output, input_port);
-  }
-  std::uint32_t rank(unsigned output, const Flit& head) const {
-    const QueuePriority* const priority = context.params.priority.get();
-    if (priority == nullptr) return 0;
-    return priority->rank(node->id, PortId{static_cast<std::uint16_t>(output)}, head.destination,
-                          packet(head).id);
-  }
-  std::uint64_t packet_id(const Flit& head) const { return index(packet(head).id); }
   const Flit& landed(unsigned input_port) const {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
   }
@@ -51,21 +41,14 @@ struct RouterSurroundings {
     node->inputs[input_port].post(now, row_mask, vc);
   }
 
- private:
-  RouteRequest request(unsigned input_port, unsigned vc, const Flit& head) const {
-    return {node->id,
-            PortId{static_cast<std::uint16_t>(input_port)},
-            VcId{static_cast<std::uint8_t>(vc)},
-            head.destination,
-            head.ties,
-            head.reach};
-  }
-  PortId node_port(PortId output, unsigned input_port) const {
-    return spread_over_node(output, input_port, context.node_ports, node->further_ports);
-  }
-  const Packet& packet(const Flit& head) const {
-    return context.peers[PacketStore::region_of(head.packet)]->packets().packet(head.packet);
-  }
+  const Routing& routing;
+  const std::uint64_t now;
+  const std::uint32_t row_mask;
+  const unsigned depth;
+  const QueuePriority* const priority;
+  const std::size_t node_ports;
+  const RegionContext& context;
+  RouterNode* node = nullptr;
 };
 
 /// A region whose routers are cores of one kind. All that a router touches lies together in one
@@ -106,7 +89,6 @@ class RouterRegion final : public Region {
   Core& core(std::size_t offset) { return static_cast<Core&>(*routers_[offset].state); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id, RouterNode* node);
   void tick_routers(Cycle now) override;
-  RouterSurroundings surroundings(Cycle now);
   [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, std::size_t offset);
   [[gnu::always_inline]] static inline typename Core::Mask take(std::uint64_t* row,
                                                                 unsigned copies);
@@ -164,7 +146,7 @@ template <class Core>
 void RouterRegion<Core>::tick_routers(Cycle now) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
   const std::size_t row = index(now) & (context_.rows - 1);
-  RouterSurroundings around = surroundings(now);
+  RouterSurroundings around(context_, index(now));
   for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
     std::uint64_t busy = 0;
     std::uint64_t due = take_due(w, row);
@@ -181,7 +163,7 @@ void RouterRegion<Core>::tick_routers(Cycle now) {
 template <class Core>
 void RouterRegion<Core>::tick_shuffled(Cycle now) {
   const std::size_t row = index(now) & (context_.rows - 1);
-  RouterSurroundings around = surroundings(now);
+  RouterSurroundings around(context_, index(now));
   shuffled_.clear();
   for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
     for (std::uint64_t due = take_due(w, row); due != 0; due &= due - 1) {
@@ -196,12 +178,6 @@ void RouterRegion<Core>::tick_shuffled(Cycle now) {
     const std::size_t r = shuffled_[rest - 1];
     if (tick_router(around, r)) awake_routers_[r / 64] |= std::uint64_t{1} << (r % 64);
   }
-}
-
-template <class Core>
-RouterSurroundings RouterRegion<Core>::surroundings(Cycle now) {
-  return {context_.routing, index(now), context_.rows - 1, context_.params.router.buffer_depth,
-          context_};
 }
 
 // What is due in a row, from all regions that write it; leaves the row empty for its next turn.

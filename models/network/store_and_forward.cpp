@@ -3,10 +3,10 @@
 #include <map>
 #include <utility>
 
-#include "network/catalog.h"
 #include "network/deadlock_search.h"
 #include "network/fabric.h"
 #include "network/make_regions.h"
+#include "network/router_entry.h"
 #include "router/bit_mask.h"
 #include "router/store_forward_core.h"
 

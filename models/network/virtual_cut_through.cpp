@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include "network/catalog.h"
+#include "network/router_entry.h"
 
 namespace flitcast {
+
+RouterEntry wormhole_router();
 
 // The cores of wormhole routers, that wait for more credits.
 RouterEntry virtual_cut_through_router() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include "network/catalog.h"
 #include "network/deadlock_search.h"
 #include "network/make_regions.h"
+#include "network/router_entry.h"
 #include "router/bit_mask.h"
 #include "router/multicast_core.h"
 #include "router/wormhole_core.h"

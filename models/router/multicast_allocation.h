@@ -25,74 +25,28 @@ template <int kWords>
 template <class Ask>
 void MulticastCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
   packets_[i].outputs.for_each([&](unsigned output) {
-    const BranchState& state = branch(i, output);
+    const BranchState& state = Base::branch(i, output);
     if (state.stage != BranchStage::kAsking) return;
     const std::uint64_t choices = free_.from(vc_index(output, 0)) & state.vcs;
     if (choices != 0) ask(vc_index(output, round_robin(choices, state.vc)));
   });
 }
 
-// Branches of one packet do not contend with each other.
-template <int kWords>
-void MulticastCore<kWords>::allocate_vcs() {
-  if (!waiting_.single()) return allocate_contended_vcs();
-  const unsigned i = waiting_.lowest();
-  for_each_request(i, [&](unsigned j) { grant_vc(i, j); });
-}
-
-template <int kWords>
-void MulticastCore<kWords>::allocate_contended_vcs() {
-  Mask picked{};
-  std::array<Mask, Mask::kBits> requests;  // Read only where `picked` says it was written.
-  waiting_.for_each([&](unsigned i) {
-    for_each_request(i, [&](unsigned j) {
-      if (!picked.test(j)) requests[j] = Mask{};
-      picked.set(j);
-      requests[j].set(i);
-    });
-  });
-  picked.for_each([&](unsigned j) { grant_vc(requests[j].next_after(outputs[j].last_input), j); });
-}
-
 template <int kWords>
 void MulticastCore<kWords>::grant_vc(unsigned i, unsigned j) {
-  OutputVc& out = outputs[j];
-  inputs[i].output = inputs[i].last_output = static_cast<std::uint16_t>(j);
-  out.owner = out.last_input = static_cast<std::uint16_t>(i);
+  Base::hold(i, j);
   BranchState& state = branch_at(i, port_of(j));
   state.vc = static_cast<std::uint8_t>(vc_of(j));
   state.stage = BranchStage::kHolding;
   packets_[i].held.set(j);
   if (--packets_[i].asking == 0) waiting_.clear(i);
-  free_.clear(j);
   due_.set(j);
-  if (may_send(out)) {
-    credited_.set(j);
-  } else {
-    credited_.clear(j);
-  }
-  granted_.set(j);
-}
-
-// Whether the owner of an output VC has the credits for its next flit there.
-template <int kWords>
-bool MulticastCore<kWords>::may_send(const OutputVc& out) const {
-  return whole_packet_credit_ ? may_send_packet(out) : out.credits != 0;
-}
-
-// Under virtual cut-through a head needs room for all that follows it. By a branch that the head
-// has left already the bit in credited_ is set and stays so.
-template <int kWords>
-bool MulticastCore<kWords>::may_send_packet(const OutputVc& out) const {
-  const bool head = inputs[out.owner].count != 0 && front(out.owner).head;
-  return out.credits > (head ? front(out.owner).remaining : 0);
 }
 
 template <int kWords>
 template <class Surroundings>
 void MulticastCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
-  Mask ready = due_ & active_ & credited_;
-  if (synchronous_) keep_complete(ready);
+  Mask ready = this->ready();
   if (paced_) drop_paced(ready, now);
   if (!ready.any()) return;
   if (ready.single()) {

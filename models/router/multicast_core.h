@@ -5,16 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
-#include "base/flit.h"
-#include "router/bit_mask.h"
-#include "router/carver.h"
-#include "router/invariant.h"
 #include "router/multicast_state.h"
-#include "router/output_channel.h"
-#include "router/router_params.h"
-#include "routing/routing.h"
+#include "router/vc_core.h"
 
 namespace flitcast {
 
@@ -54,80 +47,40 @@ namespace flitcast {
 ///   void return_credit(unsigned input_port, unsigned vc);
 ///     once per flit, when its last copy leaves.
 template <int kWords>
-class MulticastCore : public MulticastState {
- public:
-  using Mask = BitMask<kWords>;
-  /// Ports that fit in the masks of ports; more make no router that anyone builds.
-  static constexpr unsigned kMaxPorts = kWords == 1 ? 64 : 128;
-  using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
+class MulticastCore : public VcCore<MulticastCore<kWords>, MulticastState, kWords> {
+  using Base = VcCore<MulticastCore<kWords>, MulticastState, kWords>;
+  friend Base;
 
-  static constexpr BufferUnit kUnit = BufferUnit::kFlit;
+ public:
+  using Base::kMaxPorts, Base::branches, Base::copies, Base::depth, Base::inputs, Base::outputs;
+  using Base::output_of, Base::port_of, Base::vc_index, Base::vc_of;
+  using Base::output_ports, Base::pointers, Base::slots;
+  using typename Base::Mask, typename Base::PortMask;
 
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
-  static std::size_t storage_bytes(const RouterParams& params, unsigned input_ports,
-                                   unsigned output_ports);
+  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
+                                   unsigned outputs_wanted) {
+    detail::Carver measure(nullptr);
+    MulticastCore(params, inputs_wanted, outputs_wanted, measure);
+    return measure.used();
+  }
 
   /// The core neither owns nor frees `storage`.
-  MulticastCore(const RouterParams& params, unsigned input_ports, unsigned output_ports,
-                std::byte* storage);
-
-  /// An output whose channel takes one flit in `cycles` cycles, from 1 up.
-  void set_channel_period(unsigned output_port, unsigned cycles) {
-    period_[output_port] = cycles;
-    paced_ = paced_ || cycles > 1;
-  }
-
-  /// An output that leads somewhere: fills its credits.
-  void connect_output(unsigned output_port) {
-    for (unsigned vc = 0; vc < virtual_channels; ++vc) {
-      outputs[vc_index(output_port, vc)].credits = depth;
-      free_.set(vc_index(output_port, vc));
-    }
-  }
-
-  void connect_output(unsigned output_port, const OutputChannel& channel) {
-    connect_output(output_port);
-    set_channel_period(output_port, channel.cycles_per_flit);
-  }
-  /// An input by which a node injects; it is as good as any other.
-  void connect_node_input(unsigned) {}
-
-  /// Where the next flit for an input VC goes when nobody upstream keeps its ring position.
-  unsigned tail_slot(unsigned i) const { return (inputs[i].head + inputs[i].count) % depth; }
-  /// Puts it there, ahead of accept().
-  void land(unsigned i, const Flit& flit) { slots[i * depth + tail_slot(i)] = flit; }
+  MulticastCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+                std::byte* storage)
+      : MulticastCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
 
   /// Flits have been written into the rings of these input VCs, at most one per port.
   [[gnu::always_inline]] inline void accept(const Mask& arrivals) {
     const Mask fronts = arrivals.without(occupied_);
     routing_ |= fronts.without(open_);
-    occupied_ |= arrivals;
-    arrivals.for_each([&](unsigned i) {
-      if (inputs[i].count++ == depth)
-        broken_invariant("flit for a full buffer", port_of(i), vc_of(i));
-    });
+    Base::fill(arrivals);
     (fronts & open_).for_each([&](unsigned i) { due_ |= packets_[i].held; });
   }
-
   template <class Surroundings>
   [[gnu::always_inline]] inline void accept(const Mask& arrivals, Surroundings&) {
     accept(arrivals);
   }
-
-  /// Slots downstream of these output VCs are free again, at most one per port.
-  [[gnu::always_inline]] inline void credit(const Mask& credits) {
-    credits.for_each([&](unsigned j) {
-      OutputVc& out = outputs[j];
-      if (out.credits == depth) broken_invariant("credit for no flit", port_of(j), vc_of(j));
-      if (out.credits++ != 0 && !whole_packet_credit_) return;
-      if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(j);
-    });
-  }
-
-  /// One clock cycle, after the arrivals of this cycle. Returns whether the next cycle has work
-  /// even if nothing arrives.
-  template <class Surroundings>
-  [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now);
 
  private:
   /// The packet at the front of an input VC.
@@ -143,25 +96,34 @@ class MulticastCore : public MulticastState {
   };
   using Candidates = std::array<Candidate, kMaxPorts>;
 
-  /// Where everything lies in a core's storage.
-  struct Layout;
+  using Base::active_, Base::busy_until_, Base::credited_, Base::exposed_, Base::free_;
+  using Base::next_slot, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
+  using Base::waiting_;
 
-  void start();
+  MulticastCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+                detail::Carver&& carver)
+      : MulticastCore(params, inputs_wanted, outputs_wanted, carver) {}
+  MulticastCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+                detail::Carver& carver);
+
+  /// One input VC sends by several output VCs.
+  static unsigned sender(unsigned, unsigned j) { return j; }
+  Mask ready() const {
+    Mask ready = due_ & active_ & credited_;
+    if (synchronous_ && ready.any()) keep_complete(ready);
+    return ready;
+  }
   BranchState& branch_at(unsigned i, unsigned output) {
     return branches[i * output_ports + output];
   }
 
   template <class Surroundings>
-  [[gnu::noinline]] void compute_branches(Surroundings& around);
+  void compute_route(unsigned i, const Flit& head, Surroundings& around);
   void open(unsigned i);
 
-  void allocate_vcs();
-  [[gnu::noinline]] void allocate_contended_vcs();
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
   void grant_vc(unsigned i, unsigned j);
-  bool may_send(const OutputVc& out) const;
-  [[gnu::noinline]] bool may_send_packet(const OutputVc& out) const;
 
   template <class Surroundings>
   [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now);
@@ -187,72 +149,25 @@ class MulticastCore : public MulticastState {
   void leave(unsigned i, bool tail);
   void close(unsigned i);
 
-  void activate_granted() {
-    active_ |= granted_;
-    granted_ = Mask{};
-  }
-  [[gnu::noinline]] void advance_deep_stages();
-  bool deep_work() const;
-  [[gnu::always_inline]] inline bool has_work() const;
-
-  unsigned next_slot(unsigned slot) const { return slot + 1 == depth ? 0 : slot + 1; }
-
-  Mask occupied_{};  // Input VCs with a flit at the front,
-  Mask open_{};      // whose packet has its branches and has not left by all of them,
-  Mask waiting_{};   // of whose branches some want an output VC,
-  Mask routing_{};   // whose head is in its first cycle of route computation.
-  Mask exposed_{};   // Heads that a departing tail brings to the front: routing_ of the next cycle.
-  Mask due_{};       // Held output VCs by which the front flit of their owner has yet to leave,
-  Mask active_{};    // whose grant has passed all stages of VC allocation,
-  Mask credited_{};  // that have a credit.
-  Mask granted_{};   // Output VCs granted in this cycle.
-  Mask free_{};      // Output VCs that no packet holds.
+  Mask open_{};  // Input VCs whose packet has its branches and has not left by all of them.
+  Mask due_{};   // Held output VCs by which the front flit of their owner has yet to leave.
   Packet* packets_ = nullptr;
-  Branches* wanted_ = nullptr;    // Of the head that is being routed.
-  Mask* route_stages_ = nullptr;  // Second and later cycles of route computation (input VCs),
-  Mask* grant_stages_ = nullptr;  // and of VC allocation (output VCs).
-  std::uint64_t* busy_until_ = nullptr;
-  std::uint32_t* period_ = nullptr;
-  Pipeline pipeline_;
+  Branches* wanted_ = nullptr;     // Of the head that is being routed.
   unsigned turn_ = kMaxPorts - 1;  // Synchronous: the input port that went first last.
-  bool whole_packet_credit_ = false;
   bool synchronous_ = false;
-  bool deep_ = false;  // Some stage takes more than one cycle.
-  bool paced_ = false;
 };
 
 template <int kWords>
-template <class Surroundings>
-bool MulticastCore<kWords>::tick(Surroundings& around, std::uint64_t now) {
-  if (routing_.any()) compute_branches(around);
-  if (waiting_.any()) allocate_vcs();
-  if (pipeline_.vc_allocation == 0) activate_granted();
-  allocate_switch(around, now);
-  if (deep_) {
-    advance_deep_stages();
-  } else {
-    waiting_ |= routing_;
-    activate_granted();
-  }
-  routing_ = exposed_;
-  exposed_ = Mask{};
-  return has_work();
-}
-
-// Whether anything can move in the next cycle.
-template <int kWords>
-bool MulticastCore<kWords>::has_work() const {
-  Mask ready = due_ & active_ & credited_;
-  if (synchronous_ && ready.any()) keep_complete(ready);
-  if (ready.any() || routing_.any()) return true;
-  if (deep_ && deep_work()) return true;
-  bool can_ask = false;
-  waiting_.for_each([&](unsigned i) { for_each_request(i, [&](unsigned) { can_ask = true; }); });
-  return can_ask;
+MulticastCore<kWords>::MulticastCore(const RouterParams& params, unsigned inputs_wanted,
+                                     unsigned outputs_wanted, detail::Carver& carver)
+    : Base(params, inputs_wanted, outputs_wanted, carver), synchronous_(params.synchronous_copies) {
+  const unsigned input_vcs = vc_index(inputs_wanted, 0);
+  packets_ = carver.take<Packet>(input_vcs);
+  branches = carver.take<BranchState>(input_vcs * std::size_t{outputs_wanted});
+  wanted_ = carver.take<Branches>(1);
 }
 
 }  // namespace flitcast
 
 #include "router/multicast_allocation.h"
 #include "router/multicast_packet.h"
-#include "router/multicast_setup.h"

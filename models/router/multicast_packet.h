@@ -7,21 +7,12 @@
 
 namespace flitcast {
 
-// With look-ahead (route == 0) the head may ask for VCs in this very cycle.
 template <int kWords>
 template <class Surroundings>
-void MulticastCore<kWords>::compute_branches(Surroundings& around) {
-  routing_.for_each([&](unsigned i) {
-    Flit& head = slots[i * depth + inputs[i].head];
-    ++head.hops;
-    wanted_->clear();
-    around.branches(inputs[i].port, inputs[i].vc, head, *wanted_);
-    open(i);
-  });
-  if (pipeline_.route == 0) {
-    waiting_ |= routing_;
-    routing_ = Mask{};
-  }
+void MulticastCore<kWords>::compute_route(unsigned i, const Flit& head, Surroundings& around) {
+  wanted_->clear();
+  around.branches(inputs[i].port, inputs[i].vc, head, *wanted_);
+  open(i);
 }
 
 // A branch that the packet before had too keeps its pointer over output VCs.

@@ -9,10 +9,7 @@
 #include "base/ids.h"
 #include "router/bit_mask.h"
 #include "router/invariant.h"
-#include "router/output_channel.h"
 #include "router/router_params.h"
-#include "router/store_forward_memory.h"
-#include "router/store_forward_queue.h"
 #include "router/store_forward_state.h"
 #include "routing/routing.h"
 
@@ -79,19 +76,15 @@ class StoreForwardCore : public StoreForwardState {
     return StoreForwardMemory(nullptr, params, input_ports, output_ports).bytes;
   }
 
-  /// The core neither owns nor frees `storage`. All ports lead to routers until the calls below say
-  /// otherwise, which come before the first cycle, in any order.
+  /// The core neither owns nor frees `storage`. Ports are connected before the first cycle, in any
+  /// order.
   StoreForwardCore(const RouterParams& params, unsigned input_ports, unsigned output_ports,
                    std::byte* storage);
 
-  /// The channel of an output; both values in cycles, from 1 up, and 1 unless said.
-  void set_channel(unsigned output_port, unsigned cycles_per_flit, unsigned latency);
-  void set_node_input(unsigned input_port) { from_node_.set(input_port); }
-  void set_node_output(unsigned output_port);
   /// An output that leads somewhere: fills its credits.
-  void connect_output(unsigned output_port);
-  void connect_output(unsigned output_port, const OutputChannel& channel);
-  void connect_node_input(unsigned input_port) { set_node_input(input_port); }
+  void connect_output(unsigned output_port, const OutputChannel& channel = {});
+  /// An input by which a node injects.
+  void connect_node_input(unsigned input_port) { from_node_.set(input_port); }
   /// Flits are taken from where the surroundings keep them.
   void land(unsigned, const Flit&) {}
 
@@ -109,7 +102,7 @@ class StoreForwardCore : public StoreForwardState {
   [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now);
 
  private:
-  void set_pause(StoreForwardOutput& out) const;
+  unsigned pause_behind(const OutputChannel& channel) const;
   template <class Surroundings>
   void store(unsigned i, const Flit& head, Surroundings& around);
   template <class Surroundings>
@@ -161,11 +154,7 @@ StoreForwardCore<kWords>::StoreForwardCore(const RouterParams& params, unsigned 
                                            unsigned outputs_wanted, std::byte* storage)
     : flit_time_(params.flit_time), pipeline_(params.pipeline) {
   const StoreForwardMemory memory(storage, params, inputs_wanted, outputs_wanted);
-  depth = static_cast<std::uint16_t>(params.buffer_depth);
-  stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(params.virtual_channels));
-  virtual_channels = static_cast<std::uint8_t>(params.virtual_channels);
-  input_ports = static_cast<std::uint16_t>(inputs_wanted);
-  output_ports = static_cast<std::uint16_t>(outputs_wanted);
+  set_shape(params, inputs_wanted, outputs_wanted);
   inputs = memory.inputs;
   outputs = memory.outputs;
   pointers = memory.pointers;
@@ -181,50 +170,29 @@ StoreForwardCore<kWords>::StoreForwardCore(const RouterParams& params, unsigned 
     places_[p].next_free = free_;
     free_ = &places_[p];
   }
+  number_inputs();
   for (unsigned port = 0; port < input_ports; ++port) {
     pointers[port].last_vc = kMaxVirtualChannels - 1;
-    for (unsigned vc = 0; vc < virtual_channels; ++vc) {
-      inputs[vc_index(port, vc)].port = static_cast<std::uint8_t>(port);
-      inputs[vc_index(port, vc)].vc = static_cast<std::uint8_t>(vc);
-    }
   }
-  for (unsigned port = 0; port < output_ports; ++port) set_pause(channels[port]);
-}
-
-template <int kWords>
-void StoreForwardCore<kWords>::set_channel(unsigned output_port, unsigned cycles_per_flit,
-                                           unsigned latency) {
-  channels[output_port].cycles_per_flit = cycles_per_flit;
-  channels[output_port].latency = latency;
-  set_pause(channels[output_port]);
-}
-
-template <int kWords>
-void StoreForwardCore<kWords>::set_node_output(unsigned output_port) {
-  channels[output_port].to_node = true;
-  set_pause(channels[output_port]);
 }
 
 // td, so that the step ends when the packet can leave the next router; nodes do not pass it on.
 template <int kWords>
-void StoreForwardCore<kWords>::set_pause(StoreForwardOutput& out) const {
+unsigned StoreForwardCore<kWords>::pause_behind(const OutputChannel& channel) const {
   const unsigned router = pipeline_.route + pipeline_.vc_allocation + pipeline_.departure();
-  out.pause = out.to_node ? 0 : router + out.latency;
-}
-
-template <int kWords>
-void StoreForwardCore<kWords>::connect_output(unsigned output_port) {
-  for (unsigned vc = 0; vc < virtual_channels; ++vc) {
-    outputs[vc_index(output_port, vc)].credits = depth;
-    credited_.set(vc_index(output_port, vc));
-  }
+  return channel.to_node ? 0 : router + channel.latency;
 }
 
 template <int kWords>
 void StoreForwardCore<kWords>::connect_output(unsigned output_port, const OutputChannel& channel) {
-  connect_output(output_port);
-  set_channel(output_port, channel.cycles_per_flit, channel.latency);
-  if (channel.to_node) set_node_output(output_port);
+  for (unsigned vc = 0; vc < virtual_channels; ++vc) {
+    outputs[vc_index(output_port, vc)].credits = depth;
+    credited_.set(vc_index(output_port, vc));
+  }
+  StoreForwardOutput& out = channels[output_port];
+  out.cycles_per_flit = channel.cycles_per_flit;
+  out.pause = pause_behind(channel);
+  out.to_node = channel.to_node;
 }
 
 template <int kWords>

@@ -1,12 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "base/flit.h"
+#include "router/carver.h"
+#include "router/router_params.h"
 #include "router/router_state.h"
-#include "router/store_forward_queue.h"
+#include "routing/routing.h"
 
 namespace flitcast {
+
+/// A packet in its place. Body flits carry nothing but their number, so the head stands for all.
+struct StoredPacket {
+  Flit head{};
+  StoredPacket* next_free = nullptr;  ///< While nobody has the place.
+  std::uint16_t missing = 0;          ///< Flits that have yet to arrive.
+  std::uint16_t input = 0;            ///< Index of the input VC that the place belongs to.
+  std::uint16_t copies = 0;           ///< Outputs that it leaves by,
+  std::uint16_t copies_left = 0;      ///< and those by which its tail has yet to leave.
+
+  std::uint32_t length() const { return head.remaining + 1U; }
+  /// Whether the flit that `remaining` others follow has arrived.
+  bool has(std::uint32_t remaining) const { return remaining >= missing; }
+};
+
+static_assert(sizeof(StoredPacket) == 32, "two places to a cache line");
+
+/// The way of a stored packet out by one output: under a timer, then in the output's queue, then
+/// leaving.
+struct PacketCopy {
+  std::uint64_t joins = 0;  ///< The cycle in which it joins the queue of its output.
+  StoredPacket* packet = nullptr;
+  PacketCopy* next = nullptr;  ///< Behind it in the list that it is in.
+  std::uint32_t rank = 0;      ///< In the queue; smaller leaves first.
+  VcSet vcs = 0;               ///< Output VCs that it may take.
+  std::uint16_t output = 0;
+  std::uint16_t reach = 0;  ///< Flit::reach of its head.
+};
+
+/// A singly linked list of copies, each of which is in at most one list; the first leaves first.
+class CopyList {
+ public:
+  bool empty() const { return front_ == nullptr; }
+  PacketCopy& front() { return *front_; }  ///< Only while not empty().
+
+  void push_back(PacketCopy& copy) {
+    copy.next = nullptr;
+    (front_ == nullptr ? front_ : back_->next) = &copy;
+    back_ = &copy;
+  }
+
+  void pop_front() { front_ = front_->next; }  ///< Only while not empty().
+
+  /// Inserts behind all that need not let it pass: in front of the first that it comes `before`.
+  /// Constant time where it comes last, as in a queue of packets of equal rank.
+  template <class Before>
+  void insert(PacketCopy& copy, Before&& before) {
+    if (empty() || !before(copy, *back_)) return push_back(copy);
+    PacketCopy** link = &front_;
+    while (!before(copy, **link)) link = &(*link)->next;
+    copy.next = *link;
+    *link = &copy;
+  }
+
+  /// Takes out the first that fits; null if none does.
+  template <class Fits>
+  PacketCopy* take_first(Fits&& fits) {
+    PacketCopy* previous = nullptr;
+    for (PacketCopy* copy = front_; copy != nullptr; previous = copy, copy = copy->next) {
+      if (!fits(*copy)) continue;
+      (previous == nullptr ? front_ : previous->next) = copy->next;
+      if (copy == back_) back_ = previous;
+      return copy;
+    }
+    return nullptr;
+  }
+
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const PacketCopy* copy = front_; copy != nullptr; copy = copy->next) visit(*copy);
+  }
+
+ private:
+  PacketCopy* front_ = nullptr;
+  PacketCopy* back_ = nullptr;  // Meaningless while front_ is null.
+};
 
 /// An output of a store-and-forward router: its queue, its channel, and the packet that leaves.
 struct StoreForwardOutput {
@@ -16,7 +96,6 @@ struct StoreForwardOutput {
   std::uint32_t flits_left = 0;       ///< Of `leaving`, yet to leave.
   std::uint32_t cycles_per_flit = 1;  ///< Of the channel.
   std::uint32_t pause = 0;            ///< Cycles that the channel rests after each packet.
-  std::uint32_t latency = 1;          ///< Of the channel.
   std::uint32_t length = 0;           ///< Packets in the queue; the leaving one is none of them.
   std::uint8_t vc = kMaxVirtualChannels - 1;  ///< Granted last: the round-robin pointer.
   bool to_node = false;
@@ -46,5 +125,43 @@ struct StoreForwardState : RouterState {
     }
   }
 };
+
+/// The arrays that a store-and-forward router of a given shape works in.
+struct StoreForwardMemory {
+  /// Laid into a block aligned to 16, or only measured when there is none.
+  StoreForwardMemory(std::byte* block, const RouterParams& params, std::size_t input_ports,
+                     std::size_t output_ports);
+
+  std::size_t bytes = 0;
+  std::size_t places_count = 0;     ///< buffer_depth for each input VC index.
+  std::size_t copies_of_place = 0;  ///< Outputs that a packet can leave by at most.
+  InputVc* inputs = nullptr;
+  OutputVc* outputs = nullptr;
+  SwitchPointers* pointers = nullptr;
+  StoreForwardOutput* channels = nullptr;  ///< Per output port.
+  StoredPacket** arriving = nullptr;  ///< Per input VC: the packet whose tail is still to come.
+  std::uint16_t* owed = nullptr;      ///< Per input VC: credits that have yet to go.
+  StoredPacket* places = nullptr;
+  PacketCopy* copies = nullptr;  ///< copies_of_place for each place.
+  Branches* branches = nullptr;  ///< One, to ask the routing with.
+};
+
+inline StoreForwardMemory::StoreForwardMemory(std::byte* block, const RouterParams& params,
+                                              std::size_t input_ports, std::size_t output_ports) {
+  const std::size_t stride = std::size_t{1} << detail::log2_ceil(params.virtual_channels);
+  places_count = input_ports * params.virtual_channels * params.buffer_depth;
+  copies_of_place = params.multicast ? output_ports : 1;
+  detail::Carver carver(block);
+  channels = carver.take<StoreForwardOutput>(output_ports);
+  inputs = carver.take<InputVc>(input_ports * stride);
+  outputs = carver.take<OutputVc>(output_ports * stride);
+  pointers = carver.take<SwitchPointers>(input_ports);
+  arriving = carver.take<StoredPacket*>(input_ports * stride);
+  owed = carver.take<std::uint16_t>(input_ports * stride);
+  places = carver.take<StoredPacket>(places_count);
+  copies = carver.take<PacketCopy>(places_count * copies_of_place);
+  branches = carver.take<Branches>(1);
+  bytes = carver.used();
+}
 
 }  // namespace flitcast

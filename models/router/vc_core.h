@@ -10,7 +10,6 @@
 #include "router/bit_mask.h"
 #include "router/carver.h"
 #include "router/invariant.h"
-#include "router/output_channel.h"
 #include "router/router_params.h"
 #include "router/router_state.h"
 
@@ -21,9 +20,9 @@ namespace flitcast {
 /// and the stages of the pipeline.
 ///
 /// `Core`, which derives from it, provides
-///   void compute_routes(Surroundings&);      of the heads in routing_
+///   void compute_route(i, head, Surroundings&);  of the head at the front of input VC i
 ///   void for_each_request(i, ask) const;     ask(j) for each free output VC that input VC i picks
-///   void grant_vc(i, j);                     beyond hold()
+///   void grant_vc(i, j);                     hold() and what the core adds to it
 ///   Mask ready() const;                      who could send in the next cycle
 ///   void allocate_switch(Surroundings&, now);
 ///   static unsigned sender(owner, j);        by which VC active_, credited_ and granted_ know who
@@ -87,7 +86,7 @@ class VcCore : public State {
   }
 
  protected:
-  VcCore(const RouterParams& params, unsigned input_ports, unsigned output_ports,
+  VcCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
          detail::Carver& carver);
 
   /// Counts flits that have been written into rings.
@@ -144,26 +143,26 @@ class VcCore : public State {
 
 // Every pointer starts as if the last member had been served, so the first choice is the lowest.
 template <class Core, class State, int kWords>
-VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned input_ports,
-                                    unsigned output_ports, detail::Carver& carver)
+VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_wanted,
+                                    unsigned outputs_wanted, detail::Carver& carver)
     : whole_packet_credit_(params.whole_packet_credit), pipeline_(params.pipeline) {
-  const std::size_t stride = State::set_shape(params, input_ports, output_ports);
-  const unsigned ports = std::max(input_ports, output_ports);
+  const std::size_t stride = State::set_shape(params, inputs_wanted, outputs_wanted);
+  const unsigned ports = std::max(inputs_wanted, outputs_wanted);
   const unsigned route_extra = detail::extra_stages(pipeline_.route);
-  inputs = carver.take<InputVc>(input_ports * stride);
-  outputs = carver.take<OutputVc>(output_ports * stride);
+  inputs = carver.take<InputVc>(inputs_wanted * stride);
+  outputs = carver.take<OutputVc>(outputs_wanted * stride);
   pointers = carver.take<SwitchPointers>(ports);
-  busy_until_ = carver.take<std::uint64_t>(output_ports);
-  period_ = carver.take<std::uint32_t>(output_ports);
+  busy_until_ = carver.take<std::uint64_t>(outputs_wanted);
+  period_ = carver.take<std::uint32_t>(outputs_wanted);
   route_stages_ = carver.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
   grant_stages_ = route_stages_ + route_extra;
-  slots = carver.take<Flit>(input_ports * stride * depth);
+  slots = carver.take<Flit>(inputs_wanted * stride * depth);
   deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
   if (inputs == nullptr) return;  // There is no storage: the carver only measures.
-  std::fill_n(period_, output_ports, 1U);
+  std::fill_n(period_, outputs_wanted, 1U);
   State::number_inputs();
-  for (unsigned i = 0; i < input_ports * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
-  for (unsigned j = 0; j < output_ports * stride; ++j) outputs[j].last_input = Mask::kBits - 1;
+  for (unsigned i = 0; i < inputs_wanted * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
+  for (unsigned j = 0; j < outputs_wanted * stride; ++j) outputs[j].last_input = Mask::kBits - 1;
   std::fill_n(pointers, ports,
               SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1});
 }

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
-#include "base/flit.h"
-#include "router/bit_mask.h"
-#include "router/carver.h"
-#include "router/invariant.h"
-#include "router/output_channel.h"
-#include "router/router_params.h"
-#include "router/router_state.h"
-#include "routing/routing.h"
+#include "router/vc_core.h"
 
 namespace flitcast {
 
@@ -50,89 +41,62 @@ namespace flitcast {
 ///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
 ///   void return_credit(unsigned input_port, unsigned vc);
 template <int kWords>
-class WormholeCore : public RouterState {
- public:
-  using Mask = BitMask<kWords>;
-  /// Ports that fit in the masks of ports; more make no router that anyone builds.
-  static constexpr unsigned kMaxPorts = kWords == 1 ? 64 : 128;
-  using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
+class WormholeCore : public VcCore<WormholeCore<kWords>, RouterState, kWords> {
+  using Base = VcCore<WormholeCore<kWords>, RouterState, kWords>;
+  friend Base;
 
-  static constexpr BufferUnit kUnit = BufferUnit::kFlit;
+ public:
+  using Base::kMaxPorts, Base::depth, Base::inputs, Base::outputs, Base::pointers, Base::slots;
+  using Base::port_of, Base::vc_index, Base::vc_of;
+  using typename Base::Mask, typename Base::PortMask;
 
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
-  static std::size_t storage_bytes(const RouterParams& params, unsigned input_ports,
-                                   unsigned output_ports);
+  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
+                                   unsigned outputs_wanted) {
+    detail::Carver measure(nullptr);
+    WormholeCore(params, inputs_wanted, outputs_wanted, measure);
+    return measure.used();
+  }
 
   /// The core neither owns nor frees `storage`.
-  WormholeCore(const RouterParams& params, unsigned input_ports, unsigned output_ports,
-               std::byte* storage);
-
-  /// An output whose channel takes one flit in `cycles` cycles, from 1 up.
-  void set_channel_period(unsigned output_port, unsigned cycles) {
-    period_[output_port] = cycles;
-    paced_ = paced_ || cycles > 1;
-  }
-
-  /// An output that leads somewhere: fills its credits.
-  void connect_output(unsigned output_port) {
-    for (unsigned vc = 0; vc < virtual_channels; ++vc) {
-      outputs[vc_index(output_port, vc)].credits = depth;
-      free_.set(vc_index(output_port, vc));
-    }
-  }
-
-  void connect_output(unsigned output_port, const OutputChannel& channel) {
-    connect_output(output_port);
-    set_channel_period(output_port, channel.cycles_per_flit);
-  }
-  /// An input by which a node injects; it is as good as any other.
-  void connect_node_input(unsigned) {}
-
-  /// Where the next flit for an input VC goes when nobody upstream keeps its ring position.
-  unsigned tail_slot(unsigned i) const { return (inputs[i].head + inputs[i].count) % depth; }
-  /// Puts it there, ahead of accept().
-  void land(unsigned i, const Flit& flit) { slots[i * depth + tail_slot(i)] = flit; }
+  WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+               std::byte* storage)
+      : WormholeCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
 
   /// Flits have been written into the rings of these input VCs, at most one per port.
   [[gnu::always_inline]] inline void accept(const Mask& arrivals) {
     routing_ |= arrivals.without(active_ | occupied_);
-    occupied_ |= arrivals;
-    arrivals.for_each([&](unsigned i) {
-      if (inputs[i].count++ == depth)
-        broken_invariant("flit for a full buffer", port_of(i), vc_of(i));
-    });
+    Base::fill(arrivals);
   }
-
   template <class Surroundings>
   [[gnu::always_inline]] inline void accept(const Mask& arrivals, Surroundings&) {
     accept(arrivals);
   }
 
-  /// Slots downstream of these output VCs are free again, at most one per port.
-  [[gnu::always_inline]] inline void credit(const Mask& credits) {
-    credits.for_each([&](unsigned j) {
-      OutputVc& out = outputs[j];
-      if (out.credits == depth) broken_invariant("credit for no flit", port_of(j), vc_of(j));
-      if (out.credits++ != 0 && !whole_packet_credit_) return;
-      if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(out.owner);
-    });
-  }
-
-  /// One clock cycle, after the arrivals of this cycle. Returns whether the next cycle has work
-  /// even if nothing arrives.
-  template <class Surroundings>
-  [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now);
-
  private:
+  WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+               detail::Carver&& carver)
+      : Base(params, inputs_wanted, outputs_wanted, carver) {}
+  WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+               detail::Carver& carver)
+      : Base(params, inputs_wanted, outputs_wanted, carver) {}
+
+  using Base::active_, Base::busy_until_, Base::credited_, Base::exposed_, Base::free_;
+  using Base::next_slot, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
+  using Base::waiting_;
+
+  /// One that holds an output VC sends by no other.
+  static unsigned sender(unsigned owner, unsigned) { return owner; }
+  Mask ready() const { return occupied_ & active_ & credited_; }
+
   template <class Surroundings>
-  [[gnu::noinline]] void compute_routes(Surroundings& around);
-  void allocate_vcs();
-  [[gnu::noinline]] void allocate_contended_vcs();
-  unsigned pick_vc(const InputVc& in, std::uint64_t choices) const;
-  void grant_vc(unsigned i, unsigned j);
-  std::uint64_t free_choices(const InputVc& in) const;
-  bool may_send(const OutputVc& out) const;
-  [[gnu::noinline]] bool may_send_packet(const OutputVc& out) const;
+  void compute_route(unsigned i, const Flit& head, Surroundings& around);
+  template <class Ask>
+  [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
+  void grant_vc(unsigned i, unsigned j) {
+    Base::hold(i, j);
+    waiting_.clear(i);
+  }
   template <class Surroundings>
   [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now);
   [[gnu::noinline]] unsigned choose_vc(unsigned port, std::uint64_t vcs);
@@ -140,122 +104,77 @@ class WormholeCore : public RouterState {
   [[gnu::always_inline]] inline void transfer(unsigned i, Surroundings& around, std::uint64_t now);
   void release(unsigned i, unsigned j);
   [[gnu::noinline]] void drop_paced(Mask& requests, std::uint64_t now) const;
-  void activate_granted() {
-    active_ |= granted_;
-    granted_ = Mask{};
-  }
-  [[gnu::noinline]] void advance_deep_stages();
-  bool deep_work() const;
-  [[gnu::always_inline]] inline bool has_work() const;
-
-  unsigned next_slot(unsigned slot) const { return slot + 1 == depth ? 0 : slot + 1; }
-
-  Mask occupied_{};  // Input VCs with a flit at the front,
-  Mask active_{};    // with an output VC,
-  Mask credited_{};  // whose output VC has a credit,
-  Mask waiting_{};   // whose head has a route and wants an output VC,
-  Mask routing_{};   // whose head is in its first cycle of route computation.
-  Mask free_{};      // Output VCs that no packet holds.
-  Mask exposed_{};   // Heads that a departing tail brings to the front: routing_ of the next cycle.
-  Mask granted_{};   // Input VCs that were granted an output VC in this cycle.
-  Mask* route_stages_ = nullptr;  // Second and later cycles of route computation,
-  Mask* grant_stages_ = nullptr;  // and of VC allocation.
-  std::uint64_t* busy_until_ = nullptr;
-  std::uint32_t* period_ = nullptr;
-  Pipeline pipeline_;
-  bool whole_packet_credit_ = false;
-  bool deep_ = false;  // Some stage takes more than one cycle.
-  bool paced_ = false;
 };
 
 template <int kWords>
-std::size_t WormholeCore<kWords>::storage_bytes(const RouterParams& params, unsigned input_ports,
-                                                unsigned output_ports) {
-  const std::size_t stride = std::size_t{1} << detail::log2_ceil(params.virtual_channels);
-  const unsigned stages = detail::extra_stages(params.pipeline.route) +
-                          detail::extra_stages(params.pipeline.vc_allocation);
-  detail::Carver carver(nullptr);
-  carver.take<InputVc>(input_ports * stride);
-  carver.take<OutputVc>(output_ports * stride);
-  carver.take<SwitchPointers>(std::max(input_ports, output_ports));
-  carver.take<std::uint64_t>(output_ports);
-  carver.take<std::uint32_t>(output_ports);
-  carver.take<Mask>(stages);
-  carver.take<Flit>(input_ports * stride * params.buffer_depth);
-  return carver.used();
+template <class Surroundings>
+void WormholeCore<kWords>::compute_route(unsigned i, const Flit& head, Surroundings& around) {
+  InputVc& in = inputs[i];
+  const Route route = around.route(in.port, in.vc, head);
+  in.route_port = static_cast<std::uint16_t>(index(route.output));
+  in.route_vcs = route.vcs;
 }
 
+// One of the free output VCs that the packet may ask for, as bits of its route's port. The pointer
+// of an input VC runs over all output VCs: at another port it starts from VC 0.
 template <int kWords>
-WormholeCore<kWords>::WormholeCore(const RouterParams& params, unsigned inputs_wanted,
-                                   unsigned outputs_wanted, std::byte* storage)
-    : pipeline_(params.pipeline), whole_packet_credit_(params.whole_packet_credit) {
-  depth = static_cast<std::uint16_t>(params.buffer_depth);
-  stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(params.virtual_channels));
-  virtual_channels = static_cast<std::uint8_t>(params.virtual_channels);
-  input_ports = static_cast<std::uint16_t>(inputs_wanted);
-  output_ports = static_cast<std::uint16_t>(outputs_wanted);
-  const std::size_t stride = std::size_t{1} << stride_log2;
-  detail::Carver carver(storage);
-  inputs = carver.take<InputVc>(inputs_wanted * stride);
-  outputs = carver.take<OutputVc>(outputs_wanted * stride);
-  pointers = carver.take<SwitchPointers>(std::max(inputs_wanted, outputs_wanted));
-  busy_until_ = carver.take<std::uint64_t>(outputs_wanted);
-  period_ = carver.take<std::uint32_t>(outputs_wanted);
-  const unsigned route_extra = detail::extra_stages(pipeline_.route);
-  route_stages_ = carver.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
-  grant_stages_ = route_stages_ + route_extra;
-  deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
-  slots = carver.take<Flit>(inputs_wanted * stride * depth);
-
-  // Every pointer starts as if the last member had been served, so the first choice is the lowest.
-  std::fill_n(period_, outputs_wanted, 1U);
-  for (unsigned i = 0; i < inputs_wanted * stride; ++i) {
-    inputs[i].last_output = static_cast<std::uint16_t>(Mask::kBits - 1);
-    inputs[i].port = static_cast<std::uint8_t>(port_of(i));
-    inputs[i].vc = static_cast<std::uint8_t>(vc_of(i));
-  }
-  for (unsigned j = 0; j < outputs_wanted * stride; ++j) {
-    outputs[j].last_input = static_cast<std::uint16_t>(Mask::kBits - 1);
-  }
-  for (unsigned p = 0; p < std::max(inputs_wanted, outputs_wanted); ++p) {
-    pointers[p] = {31, kMaxPorts - 1, kMaxPorts - 1};
-  }
+template <class Ask>
+void WormholeCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
+  const InputVc& in = inputs[i];
+  const std::uint64_t choices = free_.from(vc_index(in.route_port, 0)) & in.route_vcs;
+  if (choices == 0) return;
+  const bool same_port = port_of(in.last_output) == in.route_port;
+  ask(vc_index(in.route_port,
+               same_port ? round_robin(choices, vc_of(in.last_output)) : lowest_bit(choices)));
 }
 
 template <int kWords>
 template <class Surroundings>
-bool WormholeCore<kWords>::tick(Surroundings& around, std::uint64_t now) {
-  if (routing_.any()) compute_routes(around);
-  if (waiting_.any()) allocate_vcs();
-  if (pipeline_.vc_allocation == 0) activate_granted();
-  allocate_switch(around, now);
-  if (deep_) {
-    advance_deep_stages();
-  } else {
-    waiting_ |= routing_;
-    activate_granted();
+void WormholeCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
+  Mask senders = ready();
+  if (paced_) drop_paced(senders, now);
+  if (!senders.any()) return;
+  if (senders.single()) {
+    transfer(senders.lowest(), around, now);
+    return;
   }
-  routing_ = exposed_;
-  exposed_ = Mask{};
-  return has_work();
-}
-
-// With look-ahead (route == 0) the head may ask for a VC in this very cycle.
-template <int kWords>
-template <class Surroundings>
-void WormholeCore<kWords>::compute_routes(Surroundings& around) {
-  routing_.for_each([&](unsigned i) {
-    InputVc& in = inputs[i];
-    Flit& head = slots[i * depth + in.head];
-    ++head.hops;
-    const Route route = around.route(in.port, in.vc, head);
-    in.route_port = static_cast<std::uint16_t>(index(route.output));
-    in.route_vcs = route.vcs;
+  const unsigned stride = 1U << Base::stride_log2;
+  PortMask wanted{};
+  std::array<PortMask, kMaxPorts> requests;  // Read only where `wanted` says so.
+  std::array<std::uint16_t, kMaxPorts>
+      candidate;  // The input VC that each input port puts forward.
+  do {
+    const unsigned port = port_of(senders.lowest());
+    const unsigned first = vc_index(port, 0);
+    const std::uint64_t vcs = senders.field(first, stride);
+    senders.clear_field(first, stride);
+    const unsigned i = first + (single_bit(vcs) ? lowest_bit(vcs) : choose_vc(port, vcs));
+    const unsigned output = inputs[i].route_port;
+    candidate[port] = static_cast<std::uint16_t>(i);
+    if (!wanted.test(output)) requests[output] = PortMask{};
+    wanted.set(output);
+    requests[output].set(port);
+  } while (senders.any());
+  wanted.for_each([&](unsigned output) {
+    const unsigned port = requests[output].next_after(pointers[output].last_input);
+    transfer(candidate[port], around, now);
   });
-  if (pipeline_.route == 0) {
-    waiting_ |= routing_;
-    routing_ = Mask{};
+}
+
+// First the output, by the port's pointer over outputs, then the VC among those that want it.
+template <int kWords>
+unsigned WormholeCore<kWords>::choose_vc(unsigned port, std::uint64_t vcs) {
+  const unsigned first = vc_index(port, 0);
+  PortMask wanted{};
+  for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
+    wanted.set(inputs[first + lowest_bit(rest)].route_port);
   }
+  const unsigned output = wanted.next_after(pointers[port].last_output);
+  for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
+    const unsigned vc = lowest_bit(rest);
+    if (inputs[first + vc].route_port != output) vcs &= ~(std::uint64_t{1} << vc);
+  }
+  return round_robin(vcs, pointers[port].last_vc);
 }
 
 // All of the core's own state first: what the surroundings write may alias anything.
@@ -303,38 +222,4 @@ void WormholeCore<kWords>::drop_paced(Mask& requests, std::uint64_t now) const {
   });
 }
 
-// Each stage beyond the first hands its heads to the next.
-template <int kWords>
-void WormholeCore<kWords>::advance_deep_stages() {
-  const auto shift = [](Mask* stages, unsigned count, const Mask& in, Mask& out) {
-    out |= count == 0 ? in : stages[0];
-    if (count == 0) return;
-    std::copy(stages + 1, stages + count, stages);
-    stages[count - 1] = in;
-  };
-  shift(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
-  shift(grant_stages_, detail::extra_stages(pipeline_.vc_allocation), granted_, active_);
-  granted_ = Mask{};
-}
-
-template <int kWords>
-bool WormholeCore<kWords>::has_work() const {
-  if ((occupied_ & active_ & credited_).any() || routing_.any()) return true;
-  if (deep_ && deep_work()) return true;
-  if (!waiting_.any()) return false;
-  bool can_ask = false;
-  waiting_.for_each([&](unsigned i) { can_ask = can_ask || free_choices(inputs[i]) != 0; });
-  return can_ask;
-}
-
-template <int kWords>
-bool WormholeCore<kWords>::deep_work() const {
-  const unsigned stages =
-      detail::extra_stages(pipeline_.route) + detail::extra_stages(pipeline_.vc_allocation);
-  return std::any_of(route_stages_, route_stages_ + stages,
-                     [](const Mask& stage) { return stage.any(); });
-}
-
 }  // namespace flitcast
-
-#include "router/wormhole_allocation.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/audit.h"
-
 #include "network/fabric_run.h"
+#include "network/inspection.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"
 

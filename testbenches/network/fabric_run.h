@@ -8,9 +8,7 @@
 
 #include "network/fabric.h"
 #include "network/networks.h"
-#include "network/pins/multicast_router.h"
-#include "network/pins/store_forward_router.h"
-#include "network/pins/wormhole_router.h"
+#include "network/pins/core_routers.h"
 #include "network/sources.h"
 #include "stats/checksum_probe.h"
 

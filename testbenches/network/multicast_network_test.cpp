@@ -3,9 +3,9 @@
 #include <map>
 #include <set>
 
-#include "network/audit.h"
 #include "network/broadcasts.h"
 #include "network/fabric_run.h"
+#include "network/inspection.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"
 

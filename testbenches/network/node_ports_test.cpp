@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include "network/audit.h"
 #include "network/fabric_run.h"
+#include "network/inspection.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"
 

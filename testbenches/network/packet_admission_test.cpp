@@ -7,8 +7,8 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
-#include "network/audit.h"
 #include "network/fabric.h"
+#include "network/inspection.h"
 #include "network/random_multicasts.h"
 #include "network/sources.h"
 #include "router/invariant.h"

@@ -3,7 +3,6 @@
 
 #include <systemc>
 
-#include "network/pins/place.h"
 #include "network/pins/router.h"
 #include "routing/routing.h"
 

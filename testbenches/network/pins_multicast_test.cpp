@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/audit.h"
 #include "network/broadcasts.h"
 #include "network/fabric_run.h"
+#include "network/inspection.h"
 #include "network/pins_bench.h"
 #include "support/test_catch.h"
 

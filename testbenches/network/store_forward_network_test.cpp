@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "network/audit.h"
 #include "network/fabric_run.h"
+#include "network/inspection.h"
 #include "router/invariant.h"
 #include "routing/queue_priority.h"
 #include "support/test_catch.h"

@@ -234,8 +234,8 @@ TEST_CASE("sets that do not overlap move in the same cycle", "[router]") {
 // in the same cycle.
 TEST_CASE("synchronous copies get slow channels that others keep busy", "[router]") {
   MulticastNeighbours<> network(params_of(2, 8, true), 3, 2);
-  network.bench.core.set_channel_period(0, 2);
-  network.bench.core.set_channel_period(1, 2);
+  network.bench.core.connect_output(0, {2});
+  network.bench.core.connect_output(1, {2});
   const unsigned even = network.send(0, 0, {0}, 2000);
   network.run(1);
   const unsigned odd = network.send(1, 0, {1}, 2000);

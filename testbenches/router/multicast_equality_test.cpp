@@ -26,8 +26,8 @@ class Lockstep {
   }
 
   void slow_down(unsigned output, unsigned period) {
-    unicast_.core.set_channel_period(output, period);
-    multicast_.core.set_channel_period(output, period);
+    unicast_.core.connect_output(output, {period});
+    multicast_.core.connect_output(output, {period});
   }
 
   void run(unsigned cycles, unsigned source_percent, unsigned sink_percent) {

@@ -132,7 +132,7 @@ struct MulticastRun {
   MulticastNeighbours<kWords> play() const {
     MulticastNeighbours<kWords> network(params, inputs, outputs);
     network.bench.lazy = lazy;
-    network.bench.core.set_channel_period(0, slow_period);
+    network.bench.core.connect_output(0, {slow_period});
     std::mt19937 random(seed);
     for (unsigned input = 0; input < inputs; ++input) {
       for (unsigned vc = 0; vc < params.virtual_channels; ++vc) {

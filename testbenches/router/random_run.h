@@ -24,7 +24,7 @@ struct RandomRun {
   Neighbours<kWords> play() const {
     Neighbours<kWords> network(params, inputs, outputs);
     network.bench.lazy = lazy;
-    network.bench.core.set_channel_period(0, slow_period);
+    network.bench.core.connect_output(0, {slow_period});
     network.link_delay = 1 + seed % 3;
     network.credit_delay = 1 + seed % 2;
     std::mt19937 random(seed);

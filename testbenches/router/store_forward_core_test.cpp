@@ -27,10 +27,10 @@ RouterParams params_of(Pipeline pipeline = {}, unsigned flit_time = 1) {
 
 StoreForwardBench<> bench_of(const RouterParams& params) {
   StoreForwardBench<> bench(params, 3, 3);
-  bench.core.set_channel(kOut, params.flit_time, 1);
-  bench.core.set_channel(kOut2, params.flit_time, 1);
-  bench.core.set_node_input(kNodeIn);
-  bench.core.set_node_output(kNodeOut);
+  bench.core.connect_output(kOut, {params.flit_time});
+  bench.core.connect_output(kOut2, {params.flit_time});
+  bench.core.connect_node_input(kNodeIn);
+  bench.core.connect_output(kNodeOut, {1, 1, true});
   return bench;
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("an output to a router is free again one step after the start", "[rout
   const unsigned length = GENERATE(1U, 5U);
   const unsigned latency = GENERATE(1U, 6U);
   StoreForwardBench<> bench = bench_of(params_of(pipeline, flit_time));
-  bench.core.set_channel(kOut, flit_time, latency);
+  bench.core.connect_output(kOut, {flit_time, latency});
   for (unsigned packet = 0; packet < 3; ++packet) {
     bench.arrive_whole(kNodeIn, 0, make_packet(packet, kOut, length));
   }
@@ -120,17 +120,16 @@ TEST_CASE("an output to a router is free again one step after the start", "[rout
 
 TEST_CASE("an output to a node takes packets without a pause", "[router]") {
   StoreForwardBench<> bench = bench_of(params_of());
-  bench.core.set_channel(kNodeOut, 2, 1);
+  bench.core.connect_output(kNodeOut, {2, 1, true});
   bench.arrive_whole(kNodeIn, 0, make_packet(0, kNodeOut, 3));
   bench.arrive_whole(kNodeIn, 0, make_packet(1, kNodeOut, 3));
   bench.ticks_until(40);
   CHECK(cycles(bench, kNodeOut) == std::vector<std::uint64_t>{2, 4, 6, 8, 10, 12});
 }
 
-TEST_CASE("the roles of a port do not depend on the order in which they are told", "[router]") {
+TEST_CASE("the latency of the channel to a node makes no pause", "[router]") {
   StoreForwardBench<> bench(params_of(), 1, 1);
-  bench.core.set_node_output(0);
-  bench.core.set_channel(0, 2, 7);
+  bench.core.connect_output(0, {2, 7, true});
   bench.arrive_whole(0, 0, make_packet(0, 0, 1));
   bench.arrive_whole(0, 0, make_packet(1, 0, 1));
   bench.ticks_until(40);
@@ -172,7 +171,7 @@ TEST_CASE("only the first flit is a head, and it counts one hop for a router", "
 
 TEST_CASE("a packet keeps its place until the last flit of its last copy has left", "[router]") {
   StoreForwardBench<> bench = bench_of(params_of());
-  bench.core.set_channel(kOut2, 10, 1);
+  bench.core.connect_output(kOut2, {10});
   bench.plans[0].branches = {branch(kOut), branch(kOut2), branch(kNodeOut)};
   bench.arrive_whole(kIn, 1, make_packet(0, 0, 3));
   CHECK(bench.core.inputs[bench.core.vc_index(kIn, 1)].count == 1);

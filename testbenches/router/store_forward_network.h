@@ -35,8 +35,7 @@ class StoreForwardNetwork {
     for (const Channel& channel : topology.channels()) connect(channel);
     for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
       const Endpoint ejection = topology.attachment(NodeId{n}).ejection;
-      routers_[index(ejection.router)].core->set_node_output(index(ejection.port));
-      routers_[index(ejection.router)].core->set_channel(index(ejection.port), 1, 1);
+      routers_[index(ejection.router)].core->connect_output(index(ejection.port), {1, 1, true});
       for (std::size_t k = 0; k < destinations[n].size(); ++k) {
         add(NodeId{n}, static_cast<unsigned>(k), destinations[n][k]);
       }
@@ -143,13 +142,13 @@ class StoreForwardNetwork {
     router.after.resize(outputs);
     router.to_router.resize(outputs, false);
     for (unsigned output = 0; output < outputs; ++output) router.core->connect_output(output);
-    for (unsigned k = 0; k < most_own_; ++k) router.core->set_node_input(inputs - 1 - k);
+    for (unsigned k = 0; k < most_own_; ++k) router.core->connect_node_input(inputs - 1 - k);
     routers_.push_back(std::move(router));
   }
 
   void connect(const Channel& channel) {
     RouterAt& from = routers_[index(channel.from.router)];
-    from.core->set_channel(index(channel.from.port), params_.flit_time, latency_);
+    from.core->connect_output(index(channel.from.port), {params_.flit_time, latency_});
     from.after[index(channel.from.port)] = channel.to;
     from.to_router[index(channel.from.port)] = true;
     routers_[index(channel.to.router)].before[index(channel.to.port)] = channel.from;

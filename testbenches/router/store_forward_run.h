@@ -68,8 +68,7 @@ class StoreForwardPlay {
     bench_.lazy = run.lazy;
     for (unsigned input = 0; input < run.inputs; ++input) set_up_source(input);
     for (unsigned output = 0; output < run.outputs; ++output) {
-      bench_.core.set_channel(output, run.period(output), run.latency);
-      if (run.to_node(output)) bench_.core.set_node_output(output);
+      bench_.core.connect_output(output, {run.period(output), run.latency, run.to_node(output)});
     }
   }
 
@@ -97,7 +96,7 @@ class StoreForwardPlay {
   bool willing() { return below(100) < run_.willing_percent; }
 
   void set_up_source(unsigned input) {
-    if (run_.from_node(input)) bench_.core.set_node_input(input);
+    if (run_.from_node(input)) bench_.core.connect_node_input(input);
     sources_[input].queues.resize(run_.params.virtual_channels);
     sources_[input].credits.assign(run_.params.virtual_channels, run_.params.buffer_depth);
     for (std::deque<Flit>& queue : sources_[input].queues) {

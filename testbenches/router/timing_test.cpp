@@ -88,7 +88,7 @@ TEST_CASE("a head counts one hop when it is routed", "[router]") {
 TEST_CASE("a slow channel takes one flit in its period", "[router]") {
   const unsigned period = GENERATE(1U, 2U, 3U, 7U);
   CoreBench<> bench(params_of(1, 1), 3, 3);
-  bench.core.set_channel_period(kOut, period);
+  bench.core.connect_output(kOut, {period});
   for (const Flit& flit : make_packet(0, kOut, 4)) {
     bench.arrive(kIn, 0, flit);
     bench.tick();
@@ -100,7 +100,7 @@ TEST_CASE("a slow channel takes one flit in its period", "[router]") {
 
 TEST_CASE("a slow channel does not hold up the other outputs", "[router]") {
   CoreBench<> bench(params_of(1, 1), 3, 3);
-  bench.core.set_channel_period(kOut, 9);
+  bench.core.connect_output(kOut, {9});
   const std::vector<Flit> slow = make_packet(0, kOut, 2);
   const std::vector<Flit> fast = make_packet(1, 1, 2);
   for (unsigned f = 0; f < 2; ++f) {

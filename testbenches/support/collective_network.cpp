@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "collective/paths.h"
-#include "network/audit.h"
 #include "network/fabric.h"
 #include "network/inspection.h"
 #include "routing/dimension_order.h"

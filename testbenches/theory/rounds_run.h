@@ -8,7 +8,6 @@
 
 #include "clos/catalog.h"
 #include "collective/round_cases.h"
-#include "network/audit.h"
 #include "network/circuit/circuit_network.h"
 #include "network/fabric.h"
 #include "network/inspection.h"

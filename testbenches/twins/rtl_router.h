@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "network/pins/place.h"
 #include "network/pins/router.h"
 #include "rtl/verilated_bench.h"
 #include "twins/port_bits.h"

@@ -5,7 +5,7 @@
 #include <Vstore_forward_router_mesh.h>
 // clang-format on
 
-#include "network/pins/store_forward_router.h"
+#include "network/pins/core_routers.h"
 #include "twins/faults.h"
 #include "twins/router_neighbours.h"
 #include "twins/router_twins.h"

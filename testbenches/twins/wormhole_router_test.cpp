@@ -6,7 +6,7 @@
 #include <Vwormhole_router_whole.h>
 // clang-format on
 
-#include "network/pins/wormhole_router.h"
+#include "network/pins/core_routers.h"
 #include "twins/faults.h"
 #include "twins/router_neighbours.h"
 #include "twins/router_twins.h"

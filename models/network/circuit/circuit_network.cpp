@@ -47,7 +47,10 @@ CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& 
       streaming_(topology_.node_count()),
       packets_(0),
       calendar_(topology_.node_count()),
-      timers_(topology_.node_count()) {
+      timers_(topology_.node_count()),
+      driver_(this->name(), 1, params.lockstep, [this](Cycle first, std::uint64_t cycles) {
+        for (now_ = first; now_ < first + cycles; now_ = now_ + 1) tick();
+      }) {
   if (groups.nodes() != topology_.node_count()) {
     throw std::invalid_argument(
         fmt::format("groups of {} nodes in a network of {}; make them for it", groups.nodes(),
@@ -64,35 +67,6 @@ CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& 
 CircuitNetwork::~CircuitNetwork() = default;
 
 CircuitTerminal& CircuitNetwork::terminal(NodeId node) { return modules_->terminal(node); }
-
-void CircuitNetwork::run(std::uint64_t cycles) {
-  horizon_ = now_ + cycles;
-  resume_.notify(sc_core::SC_ZERO_TIME);
-  try {
-    sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
-  } catch (const sc_core::sc_report&) {
-    if (failure_) std::rethrow_exception(failure_);
-    throw;
-  }
-}
-
-void CircuitNetwork::on_clock() {
-  try {
-    run_to(params_.lockstep ? now_ + 1 : horizon_);
-  } catch (const std::exception& error) {
-    failure_ = std::current_exception();  // The kernel would lose its type.
-    SC_REPORT_ERROR(name(), error.what());
-  }
-  if (params_.lockstep) {
-    next_trigger(kClockPeriodNs, sc_core::SC_NS);
-  } else {
-    next_trigger(resume_);
-  }
-}
-
-void CircuitNetwork::run_to(Cycle end) {
-  for (; now_ < end; now_ = now_ + 1) tick();
-}
 
 void CircuitNetwork::tick() {
   stages_.take_arrivals(now_,

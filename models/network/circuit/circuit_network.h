@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
-#include <functional>
 #include <memory>
 #include <systemc>
 #include <utility>
@@ -21,6 +19,7 @@
 #include "network/circuit/crossbar_stages.h"
 #include "network/circuit/timed_admission.h"
 #include "network/circuit/waiting_requests.h"
+#include "network/kernel_driver.h"
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/packet_store.h"
@@ -83,7 +82,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   /// Throws std::invalid_argument for a topology of more nodes.
   static void require_fit(const Topology& topology);
 
-  void run(std::uint64_t cycles) override;
+  void run(std::uint64_t cycles) override { driver_.run(cycles); }
   Cycle now() const override { return now_; }
   Totals totals() const override { return totals_; }
   CircuitTotals circuit_totals() const;
@@ -137,8 +136,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
  private:
   using Phase = CircuitSource::Phase;
 
-  void on_clock();
-  void run_to(Cycle end);
+  void on_clock() { driver_.await(); }
   void tick();
 
   // The parts of a tick, in this order.
@@ -190,16 +188,14 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   Calendar timers_;                                 // and when a phase ends.
   Cycle controller_free_{};
 
+  KernelDriver driver_;
   Cycle now_{};
-  Cycle horizon_{};
   Totals totals_;
   CircuitTotals circuit_totals_;
   std::vector<PacketRequest> requests_;
   std::vector<Delivery> deliveries_;
   std::vector<WakeUp> wake_ups_;
 
-  sc_core::sc_event resume_;
-  std::exception_ptr failure_;
   std::unique_ptr<CircuitModules> modules_;
 };
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "clos/catalog.h"
-#include "network/catalog.h"
 #include "network/circuit/circuit_network.h"
 #include "network/packet_admission.h"
+#include "network/router_entry.h"
 
 namespace flitcast {
 
@@ -32,9 +32,9 @@ std::vector<Param> circuit_keys() {
 }
 
 std::unique_ptr<Network> make_circuits(const NetworkParts& parts) {
-  return std::make_unique<CircuitNetwork>(
-      "circuits", dynamic_cast<const Clos&>(parts.topology), parts.source,
-      *parts.groups, parts.params.circuits, parts.probes.empty() ? nullptr : parts.probes.front());
+  return std::make_unique<CircuitNetwork>("circuits", dynamic_cast<const Clos&>(parts.topology),
+                                          parts.source, *parts.groups, parts.params.circuits,
+                                          parts.probes.empty() ? nullptr : parts.probes.front());
 }
 
 void require_circuits_fit(const Configuration& configuration, const Topology& topology,

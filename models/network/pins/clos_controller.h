@@ -5,7 +5,7 @@
 #include <systemc>
 
 #include "clos/controllers/control_unit.h"
-#include "network/pins/bit_set_signal.h"
+#include "network/pins/signals.h"
 
 namespace flitcast::pins {
 

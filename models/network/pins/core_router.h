@@ -9,8 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "network/node_ports.h"
-#include "network/pins/place.h"
+#include "network/core_surroundings.h"
 #include "network/pins/router.h"
 #include "router/carver.h"
 #include "routing/routing.h"
@@ -56,25 +55,18 @@ class CoreRouter : public Router {
   std::vector<Token> credits_;  ///< Given back in this cycle, per input port.
 };
 
-/// What the core sees of the module. Each kind of core asks for a part of it.
+/// What the core sees of the module.
 template <class Core>
-struct CoreRouter<Core>::Surroundings {
-  CoreRouter& router;
+struct CoreRouter<Core>::Surroundings : CoreSurroundings<Surroundings> {
+  explicit Surroundings(CoreRouter& its_router)
+      : routing(its_router.routing_),
+        priority(its_router.place_.priority.get()),
+        node_ports(its_router.place_.node_ports),
+        router(its_router) {}
 
-  Route route(unsigned input_port, unsigned vc, const Flit& head) const {
-    Route route = router.routing_.route(request(input_port, vc, head));
-    route.output = node_port(route.output, input_port);
-    return route;
-  }
-  void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& branches) const {
-    router.routing_.branches(request(input_port, vc, head), branches);
-    for (Branch& branch : branches) branch.output = node_port(branch.output, input_port);
-  }
-  std::uint32_t rank(unsigned output_port, const Flit& head) const {
-    if (router.place_.priority == nullptr) return 0;
-    return router.place_.priority->rank(router.place_.router,
-                                        PortId{static_cast<std::uint16_t>(output_port)},
-                                        head.destination, PacketId{packet_id(head)});
+  RouterId id() const { return router.place_.router; }
+  const std::uint16_t* further_ports() const {
+    return router.place_.further_ports.empty() ? nullptr : router.place_.further_ports.data();
   }
   std::uint64_t packet_id(const Flit& head) const {
     return router.place_.packet_id ? index(router.place_.packet_id(head)) : index(head.packet);
@@ -88,20 +80,10 @@ struct CoreRouter<Core>::Surroundings {
     router.credits_[input_port] = {true, vc, {}};
   }
 
- private:
-  RouteRequest request(unsigned input_port, unsigned vc, const Flit& head) const {
-    return {router.place_.router,
-            PortId{static_cast<std::uint16_t>(input_port)},
-            VcId{static_cast<std::uint8_t>(vc)},
-            head.destination,
-            head.ties,
-            head.reach};
-  }
-  PortId node_port(PortId output, unsigned input_port) const {
-    const Place& place = router.place_;
-    return spread_over_node(output, input_port, place.node_ports,
-                            place.further_ports.empty() ? nullptr : place.further_ports.data());
-  }
+  const Routing& routing;
+  const QueuePriority* const priority;
+  const std::size_t node_ports;
+  CoreRouter& router;
 };
 
 template <class Core>
@@ -143,7 +125,7 @@ void CoreRouter<Core>::on_clock() {
   traversal_.emplace_back(place_.outputs);
   credits_.assign(place_.inputs, {});
   if (rst_ni.read()) {
-    Surroundings around{*this};
+    Surroundings around(*this);
     sample_inputs(around);
     core_->tick(around, cycle_);
   }

@@ -7,7 +7,7 @@
 #include <systemc>
 #include <vector>
 
-#include "network/pins/flit_signal.h"
+#include "network/pins/signals.h"
 #include "router/crossbar_core.h"
 
 namespace flitcast::pins {

@@ -5,8 +5,7 @@
 #include <systemc>
 #include <vector>
 
-#include "network/pins/bit_set_signal.h"
-#include "network/pins/flit_signal.h"
+#include "network/pins/signals.h"
 #include "router/replicating_crossbar_core.h"
 
 namespace flitcast::pins {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/pins/multicast_router.h"
+#include "network/pins/core_routers.h"
 
 namespace flitcast::pins {
 
+template class CoreRouter<WormholeCore<1>>;
 template class CoreRouter<MulticastCore<1>>;
+template class CoreRouter<StoreForwardCore<1>>;
 
 }  // namespace flitcast::pins

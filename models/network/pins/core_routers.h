@@ -2,11 +2,22 @@
 #pragma once
 
 #include "network/pins/core_router.h"
+#include "router/multicast_core.h"
 #include "router/store_forward_core.h"
+#include "router/wormhole_core.h"
 
 namespace flitcast::pins {
 
+extern template class CoreRouter<WormholeCore<1>>;
+extern template class CoreRouter<MulticastCore<1>>;
 extern template class CoreRouter<StoreForwardCore<1>>;
+
+/// The wormhole core, which also does virtual cut-through, behind pins. A credit stands for a flit.
+using WormholeRouter = CoreRouter<WormholeCore<1>>;
+
+/// The core that copies packets to several outputs, behind pins; Routing::branches() decides. A
+/// credit stands for a flit, and goes back when the last copy of the flit is granted.
+using MulticastRouter = CoreRouter<MulticastCore<1>>;
 
 /// The core that keeps packets whole, behind pins; Routing::branches() decides.
 ///
@@ -19,9 +30,6 @@ extern template class CoreRouter<StoreForwardCore<1>>;
 /// Place::packet_id tells the packet's number there; without it the number on the wires decides
 /// between packets of equal rank that join in the same cycle, and only between those: the queues
 /// then differ from the fabric's at most by exchanging such packets.
-class StoreForwardRouter : public CoreRouter<StoreForwardCore<1>> {
- public:
-  using CoreRouter::CoreRouter;
-};
+using StoreForwardRouter = CoreRouter<StoreForwardCore<1>>;
 
 }  // namespace flitcast::pins

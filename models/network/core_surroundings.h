@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/flit.h"
+#include "base/ids.h"
+#include "routing/queue_priority.h"
+#include "routing/routing.h"
+
+namespace flitcast {
+
+/// What every core asks of its surroundings about ways, whether a region or a module with pins
+/// hosts it: the routing, the ports of nodes and the order of queues.
+///
+/// `Host`, which derives from it, has the members routing, priority (may be null) and node_ports,
+/// and the functions id(), the router's, further_ports() and packet_id(head).
+/// further_ports(): per output of the router, a node's second output if this is its first, the
+/// others following it; else 0. Null where nodes have one port.
+template <class Host>
+class CoreSurroundings {
+ public:
+  Route route(unsigned input_port, unsigned vc, const Flit& head) const {
+    Route route = host().routing.route(request(input_port, vc, head));
+    if (host().further_ports() != nullptr) route.output = node_port(route.output, input_port);
+    return route;
+  }
+  void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
+    host().routing.branches(request(input_port, vc, head), outputs);
+    if (host().further_ports() == nullptr) return;
+    for (Branch& branch : outputs) branch.output = node_port(branch.output, input_port);
+  }
+  std::uint32_t rank(unsigned output, const Flit& head) const {
+    if (host().priority == nullptr) return 0;
+    return host().priority->rank(host().id(), PortId{static_cast<std::uint16_t>(output)},
+                                 head.destination, PacketId{host().packet_id(head)});
+  }
+
+ private:
+  const Host& host() const { return static_cast<const Host&>(*this); }
+  RouteRequest request(unsigned input_port, unsigned vc, const Flit& head) const {
+    return {host().id(),
+            PortId{static_cast<std::uint16_t>(input_port)},
+            VcId{static_cast<std::uint8_t>(vc)},
+            head.destination,
+            head.ties,
+            head.reach};
+  }
+  // Routings know a node's first output only. What comes in by different inputs goes out to a node
+  // with several ports by different ports, as long as they last: by number, inputs modulo ports.
+  PortId node_port(PortId output, unsigned input_port) const {
+    const std::size_t port = input_port % host().node_ports;
+    const std::uint16_t further = host().further_ports()[index(output)];
+    return further == 0 || port == 0 ? output
+                                     : PortId{static_cast<std::uint16_t>(further + port - 1)};
+  }
+};
+
+}  // namespace flitcast
