@@ -48,34 +48,35 @@ struct Freed {
 };
 
 /// One core without neighbours: a test says what arrives in a cycle, ends the cycle by tick(), and
-/// reads what left. All outputs are connected and every route allows the VCs of `offered`.
-template <int kWords = 1>
-class CoreBench {
+/// reads what left. All outputs are connected. `Bench`, which derives from it, answers what the
+/// core asks of its surroundings and is told what departs.
+template <class Core, class Bench, class Left = Departure>
+class BenchOf {
   std::vector<std::byte> storage_;  // In front of the core, which works in it.
 
  public:
-  CoreBench(const RouterParams& params, unsigned inputs, unsigned outputs)
-      : storage_(WormholeCore<kWords>::storage_bytes(params, inputs, outputs)),
-        core(params, inputs, outputs, storage_.data()),
-        offered(vc_range(0, params.virtual_channels)) {
+  BenchOf(const RouterParams& params, unsigned inputs, unsigned outputs)
+      : storage_(Core::storage_bytes(params, inputs, outputs)),
+        core(params, inputs, outputs, storage_.data()) {
     for (unsigned output = 0; output < outputs; ++output) core.connect_output(output);
   }
-
-  CoreBench(CoreBench&&) = default;  // A copy would share the storage.
+  BenchOf(BenchOf&&) noexcept = default;  // A copy would share the storage.
 
   void arrive(unsigned input, unsigned vc, const Flit& flit) {
     const unsigned i = core.vc_index(input, vc);
-    core.slots[i * core.depth + core.tail_slot(i)] = flit;
-    core.accept(BitMask<kWords>::of(i));
+    core.land(i, flit);
+    core.accept(Core::Mask::of(i));
     due_ = true;
   }
   void credit(unsigned output, unsigned vc) {
-    core.credit(BitMask<kWords>::of(core.vc_index(output, vc)));
+    core.credit(Core::Mask::of(core.vc_index(output, vc)));
     due_ = true;
   }
   void tick() {
     if (due_ || !lazy) {
-      due_ = core.tick(*this, cycle);
+      Bench& bench = static_cast<Bench&>(*this);
+      bench.take_arrivals();
+      due_ = core.tick(bench, cycle);
       ++ticks;
     }
     ++cycle;
@@ -83,26 +84,37 @@ class CoreBench {
   void ticks_until(std::uint64_t end) {
     while (cycle < end) tick();
   }
+  void return_credit(unsigned input, unsigned vc) { freed.push_back({cycle, input, vc}); }
+  void take_arrivals() {}  ///< The core has had them.
 
-  // What the core asks of its surroundings.
+  Core core;
+  bool lazy = false;  ///< Tick only when something has arrived or the last tick left work.
+  std::uint64_t cycle = 0;
+  std::uint64_t ticks = 0;
+  std::vector<Left> departures;
+  std::vector<Freed> freed;
+
+ protected:
+  bool due_ = false;
+};
+
+/// Every route allows the VCs of `offered`.
+template <int kWords = 1>
+class CoreBench : public BenchOf<WormholeCore<kWords>, CoreBench<kWords>> {
+  using Base = BenchOf<WormholeCore<kWords>, CoreBench<kWords>>;
+
+ public:
+  CoreBench(const RouterParams& params, unsigned inputs, unsigned outputs)
+      : Base(params, inputs, outputs), offered(vc_range(0, params.virtual_channels)) {}
+
   Route route(unsigned, unsigned, const Flit& head) const {
     return {PortId{static_cast<std::uint16_t>(index(head.destination))}, offered};
   }
   void depart(unsigned output, unsigned vc, unsigned slot, const Flit& flit) {
-    departures.push_back({cycle, output, vc, slot, index(flit.packet), flit.remaining});
+    Base::departures.push_back({Base::cycle, output, vc, slot, index(flit.packet), flit.remaining});
   }
-  void return_credit(unsigned input, unsigned vc) { freed.push_back({cycle, input, vc}); }
 
-  WormholeCore<kWords> core;
   VcSet offered;
-  bool lazy = false;  ///< Tick only when something has arrived or the last tick left work.
-  std::uint64_t cycle = 0;
-  std::uint64_t ticks = 0;
-  std::vector<Departure> departures;
-  std::vector<Freed> freed;
-
- private:
-  bool due_ = false;
 };
 
 }  // namespace flitcast
