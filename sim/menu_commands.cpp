@@ -5,7 +5,7 @@
 
 #include "clos/catalog.h"
 #include "collective/catalog.h"
-#include "config/parameter_list.h"
+#include "config/schema.h"
 #include "config/wording.h"
 #include "network/router_entry.h"
 #include "routing/catalog.h"

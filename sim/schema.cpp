@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "config/json_schema.h"
 #include "config/wording.h"
 #include "network/router_entry.h"
 #include "routing/catalog.h"

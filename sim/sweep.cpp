@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "config/unknown_key.h"
 #include "config/wording.h"
 #include "sim/schema.h"
 #include "sim/steps.h"

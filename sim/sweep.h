@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "config/configuration.h"
-#include "config/document.h"
 #include "config/schema.h"
 
 namespace flitcast {

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
-#include "config/check_section.h"
-#include "config/unknown_key.h"
 #include "config/wording.h"
 
 namespace flitcast {
@@ -19,24 +20,47 @@ using Kind = YamlValue::Kind;
 
 constexpr const char* kName = "name";
 
+std::vector<std::string> steps_of(const std::string& name) {
+  std::vector<std::string> steps{""};
+  for (const char c : name) {
+    if (c == '.') {
+      steps.emplace_back();
+    } else {
+      steps.back() += c;
+    }
+  }
+  return steps;
+}
+
+/// The entry of that key in a map; whatever else `map` was becomes a map first.
+YamlEntry& child(YamlValue& map, const std::string& key, const Place& place) {
+  if (map.kind != Kind::kMap) {
+    map = YamlValue{};
+    map.kind = Kind::kMap;
+    map.place = place;
+  }
+  if (YamlEntry* entry = map.find(key)) return *entry;
+  map.entries.push_back({key, place, {}});
+  return map.entries.back();
+}
+
+void apply_override(Document& document, const std::string& assignment) {
+  const Place place{"--set " + printable(assignment), 0, 0};
+  const std::size_t equals = assignment.find('=');
+  const std::string name = assignment.substr(0, equals);
+  const std::vector<std::string> steps = steps_of(name);
+  if (equals == std::string::npos || std::count(steps.begin(), steps.end(), "") != 0) {
+    fail(place, "is not an assignment", "write --set section.key=value");
+  }
+  YamlValue value =
+      parse_yaml(assignment.substr(equals + 1), {place.file, false}, document.problems);
+  value.place = place;  // An empty value comes without one.
+  assign(document.root, name, value);
+}
+
 std::string stem(const std::string& file) {
   const std::string name = std::filesystem::path(file).stem().string();
   return name.empty() || !is_utf8(name) ? "unnamed" : name;
-}
-
-void echo(ordered_json& map, const std::string& key, const nlohmann::json& value) {
-  const std::size_t dot = key.find('.');
-  if (dot == std::string::npos) {
-    map[key] = value;
-  } else {
-    echo(map[key.substr(0, dot)], key.substr(dot + 1), value);
-  }
-}
-
-ordered_json echo(const CheckedSection& section) {
-  ordered_json map = ordered_json::object();
-  for (const std::string& key : section.echoed) echo(map, key, section.values.at(key));
-  return map;
 }
 
 /// The top level without its sections; what is neither key nor section is a problem.
@@ -49,11 +73,56 @@ YamlValue top_level(const Document& document, const Schema& schema) {
   return top;
 }
 
-Section section_of(const std::string& name, const Place& place, CheckedSection checked) {
-  return Section(name, place, std::move(checked.values), std::move(checked.places));
+}  // namespace
+
+Document read_document(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    fail({path, 0, 0}, "is a directory", "name a YAML file");
+  }
+  std::ifstream input(path, std::ios::binary);
+  if (!input) fail({path, 0, 0}, "cannot be read", "name a YAML file that exists and is readable");
+  return parse_document({std::istreambuf_iterator<char>(input), {}}, path);
 }
 
-}  // namespace
+Document parse_document(const std::string& text, const std::string& file) {
+  Document document{file, {}};
+  try {
+    document.root = parse_yaml(text, {file}, document.problems);
+  } catch (const ConfigError& error) {
+    append(document.problems, error);
+    throw ConfigError(document.problems);
+  }
+  if (document.root.kind == Kind::kNothing) {
+    fail({file, 0, 0}, "is empty", "start with a section, such as `topology: {kind: ...}`");
+  }
+  if (document.root.kind != Kind::kMap) {
+    fail({file, document.root.place.line, document.root.place.column}, "is not a map of sections",
+         "write `section: {key: value}`");
+  }
+  return document;
+}
+
+void apply_overrides(Document& document, const std::vector<std::string>& assignments) {
+  for (const std::string& assignment : assignments) {
+    try {
+      apply_override(document, assignment);
+    } catch (const ConfigError& error) {
+      append(document.problems, error);
+    }
+  }
+}
+
+void assign(YamlValue& root, const std::string& name, const YamlValue& value) {
+  YamlValue* map = &root;
+  YamlEntry* entry = nullptr;
+  for (const std::string& step : steps_of(name)) {
+    entry = &child(*map, step, value.place);
+    map = &entry->value;
+  }
+  entry->place = value.place;
+  entry->value = value;
+}
 
 const Section& Configuration::section(const std::string& name) const {
   const auto found = sections_.find(name);
@@ -76,19 +145,20 @@ Configuration validate(const Document& document, const Schema& schema) {
   Configuration configuration;
   const Place start{document.file, 0, 0};
 
-  const YamlValue top = top_level(document, schema);
-  CheckedSection checked = check_section(schema, schema.top(), &top, start, problems);
-  auto& name = checked.values[kName];
-  if (name.is_string() && name.get_ref<const std::string&>().empty()) name = stem(document.file);
-  configuration.effective_ = echo(checked);
-  configuration.sections_.emplace("", section_of("", start, std::move(checked)));
+  const YamlValue written = top_level(document, schema);
+  Section top = check_section(schema, schema.top(), &written, start, problems);
+  if (top.has(kName) && top.text(kName).empty()) top.set(kName, stem(document.file));
+  configuration.effective_ = top.effective();
+  configuration.sections_.emplace("", std::move(top));
 
   for (const SectionTable& table : schema.sections()) {
     const YamlEntry* entry = document.root.find(table.name);
     const Place place = entry ? entry->place : start;
-    checked = check_section(schema, table, entry ? &entry->value : nullptr, place, problems);
-    if (!checked.echoed.empty()) configuration.effective_[table.name] = echo(checked);
-    configuration.sections_.emplace(table.name, section_of(table.name, place, std::move(checked)));
+    Section section =
+        check_section(schema, table, entry ? &entry->value : nullptr, place, problems);
+    const ordered_json effective = section.effective();
+    if (!effective.empty()) configuration.effective_[table.name] = effective;
+    configuration.sections_.emplace(table.name, std::move(section));
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
   return configuration;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/json_schema.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "config/schema.h"
 
 namespace flitcast {
 namespace {
@@ -106,10 +106,8 @@ Json holds(const SectionTable& table, const Param::Condition& condition) {
   }
   Json written = at(condition.key, {{"enum", values}});
   for (const Param* param : table.variants(condition.key)) {
-    const std::string fallback =
-        param->fallback.is_string() ? param->fallback.get<std::string>() : param->fallback.dump();
     const auto& allowed = condition.values;
-    if (std::count(allowed.begin(), allowed.end(), fallback) != 0) return written;
+    if (std::count(allowed.begin(), allowed.end(), spelled(param->fallback)) != 0) return written;
   }
   return all_of(Json::array({written, present(condition.key)}));
 }

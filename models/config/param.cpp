@@ -3,8 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <utility>
+
+#include "config/wording.h"
+#include "config/yaml.h"
 
 namespace flitcast {
 namespace {
@@ -22,6 +29,155 @@ Param bounded(Param::Type type, std::string key, std::string unit, std::string h
               double most) {
   return {std::move(key), type, nullptr, std::move(unit), std::move(help), least, most};
 }
+
+using nlohmann::json;
+using Kind = YamlValue::Kind;
+
+/// The whole of `text` as a number in a form that every reader of YAML and JSON agrees on.
+template <class Number>
+std::optional<Number> number_in(const std::string& text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
+/// 010 is eight to some readers and ten to others.
+bool has_leading_zero(const std::string& text) {
+  const std::size_t first = text.compare(0, 1, "-") == 0 ? 1 : 0;
+  return text.size() > first + 1 && text[first] == '0' && text[first + 1] >= '0' &&
+         text[first + 1] <= '9';
+}
+
+bool is_decimal(const std::string& text) {
+  const std::size_t first = text.compare(0, 1, "-") == 0 ? 1 : 0;
+  return text.size() > first && text.find_first_not_of("0123456789", first) == std::string::npos;
+}
+
+bool starts_like_a_number(const std::string& text) {
+  const std::size_t first = text.find_first_not_of("+-.");
+  return first != std::string::npos && text[first] >= '0' && text[first] <= '9';
+}
+
+/// What is wrong with a value that is no scalar.
+const char* misfit(Kind kind) {
+  if (kind == Kind::kNothing) return "has no value";
+  return kind == Kind::kList ? "a list does not fit here" : "a map does not fit here";
+}
+
+class Reader {
+ public:
+  Reader(const Param& param, const std::string& name, std::vector<Problem>& problems)
+      : param_(param), name_(name), problems_(problems) {}
+
+  json read(const YamlValue& written) const {
+    const bool list = param_.type == Param::Type::kIntegers || param_.type == Param::Type::kNumbers;
+    if (!list) return read_one(written);
+    json values = json::array();
+    if (written.kind != Kind::kList) {
+      json value = read_one(written);
+      if (value.is_null()) return value;
+      values.push_back(std::move(value));
+      return values;
+    }
+    bool right = true;
+    for (const YamlValue& item : written.items) {
+      values.push_back(read_one(item));
+      right = right && !values.back().is_null();
+    }
+    return right ? values : json();
+  }
+
+ private:
+  json read_one(const YamlValue& written) const {
+    if (written.kind != Kind::kScalar) return refuse(written, misfit(written.kind));
+    switch (param_.type) {
+      case Param::Type::kBoolean:
+        return read_boolean(written);
+      case Param::Type::kInteger:
+      case Param::Type::kIntegers:
+        return read_integer(written);
+      case Param::Type::kNumber:
+      case Param::Type::kNumbers:
+        return read_number(written);
+      case Param::Type::kText:
+        return written.text;
+      case Param::Type::kChoice:
+        return read_choice(written);
+      case Param::Type::kChoiceOrInteger:
+        return names_a_choice(written) ? json(written.text) : read_integer(written);
+    }
+    return {};
+  }
+
+  json read_boolean(const YamlValue& written) const {
+    if (!written.quoted && written.text == "true") return true;
+    if (!written.quoted && written.text == "false") return false;
+    return refuse(written, quoted(written.text) + " is not true or false");
+  }
+
+  json read_integer(const YamlValue& written) const {
+    const std::string& text = written.text;
+    if (written.quoted) return refuse(written, quoted(text) + " is text because of its quotes");
+    if (!is_decimal(text) || has_leading_zero(text)) {
+      return refuse(written, starts_like_a_number(text)
+                                 ? printable(text) + " is not an integer in plain decimal digits"
+                                 : quoted(text) + " is not an integer");
+    }
+    const auto value = number_in<std::int64_t>(text);
+    if (!value) return refuse(written, printable(text) + " does not fit into 64 bits");
+    return in_range(written, static_cast<double>(*value)) ? json(*value) : json();
+  }
+
+  json read_number(const YamlValue& written) const {
+    const std::string& text = written.text;
+    if (written.quoted) return refuse(written, quoted(text) + " is text because of its quotes");
+    const auto value = number_in<double>(text);
+    const bool plain = text.find_first_of("iInNxXpP") == std::string::npos;
+    if (!value || !plain || !std::isfinite(*value) || has_leading_zero(text)) {
+      return refuse(written, starts_like_a_number(text)
+                                 ? printable(text) + " is not a plain decimal number"
+                                 : quoted(text) + " is not a number");
+    }
+    // -0.0 would be a different text, and so a different hash, for the same number.
+    return in_range(written, *value) ? json(*value == 0.0 ? 0.0 : *value) : json();
+  }
+
+  bool names_a_choice(const YamlValue& written) const {
+    return std::count(param_.choices.begin(), param_.choices.end(), written.text) != 0;
+  }
+
+  json read_choice(const YamlValue& written) const {
+    const auto& choices = param_.choices;
+    if (names_a_choice(written)) return written.text;
+    const std::string meant = closest(written.text, choices);
+    const std::string what = quoted(written.text) + " is not a choice";
+    const std::string list = fmt::format("{}", fmt::join(choices, ", "));
+    if (meant.empty()) return refuse(written, what, "write " + expectation(param_));
+    return refuse(written, what, "did you mean " + meant + "? Choices: " + list);
+  }
+
+  bool in_range(const YamlValue& written, double value) const {
+    if (value >= param_.least && value <= param_.most) return true;
+    refuse(written,
+           printable(written.text) + (value < param_.least ? " is too small" : " is too large"));
+    return false;
+  }
+
+  json refuse(const YamlValue& written, const std::string& what) const {
+    return refuse(written, what, "write " + expectation(param_));
+  }
+
+  json refuse(const YamlValue& written, const std::string& what, const std::string& remedy) const {
+    problems_.push_back({written.place, name_, what, remedy});
+    return {};
+  }
+
+  const Param& param_;
+  const std::string& name_;
+  std::vector<Problem>& problems_;
+};
 
 }  // namespace
 
@@ -74,6 +230,10 @@ Param Param::defaults_to(nlohmann::json value) && {
   return std::move(*this);
 }
 
+std::string spelled(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 std::string expectation(const Param& param) {
   switch (param.type) {
     case Param::Type::kBoolean:
@@ -95,6 +255,11 @@ std::string expectation(const Param& param) {
       return "a number" + range(param) + ", or a list of them";
   }
   return {};
+}
+
+json read_value(const YamlValue& written, const Param& param, const std::string& name,
+                std::vector<Problem>& problems) {
+  return Reader(param, name, problems).read(written);
 }
 
 }  // namespace flitcast

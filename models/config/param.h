@@ -10,6 +10,9 @@
 
 namespace flitcast {
 
+struct Problem;
+struct YamlValue;
+
 /// One key of one section of the configuration. The table of all of them is the only place that
 /// knows the keys: validation, JSON Schema and the parameter list are read from it.
 struct Param {
@@ -77,7 +80,20 @@ struct Param {
                        ///< hash leave it out.
 };
 
+/// A value as conditions and lists spell it: mesh, true, 3.
+std::string spelled(const nlohmann::json& value);
+
 /// What a value must be, for messages and lists: "an integer from 1 to 32", "one of mesh, torus".
 std::string expectation(const Param& param);
+
+/// The value in the type that the table promises: integers as 64-bit integers, numbers as finite
+/// doubles, lists as lists. Null, and a problem for each fault, when it is not such a value.
+///
+/// Integers are plain decimal digits and booleans `true` or `false`; other spellings that YAML
+/// dialects know (1e3, 1_000, 0x10, 010, yes, on) are refused, because readers disagree on them.
+///
+/// @param name  Full dotted name, for problems.
+nlohmann::json read_value(const YamlValue& written, const Param& param, const std::string& name,
+                          std::vector<Problem>& problems);
 
 }  // namespace flitcast

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/parameter_list.h"
-
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
+#include "config/schema.h"
 #include "config/section.h"
 #include "config/wording.h"
 
@@ -14,34 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* type_name(Param::Type type) {
-  switch (type) {
-    case Param::Type::kBoolean:
-      return "boolean";
-    case Param::Type::kInteger:
-      return "integer";
-    case Param::Type::kNumber:
-      return "number";
-    case Param::Type::kText:
-      return "text";
-    case Param::Type::kChoice:
-      return "choice";
-    case Param::Type::kChoiceOrInteger:
-      return "choice or integer";
-    case Param::Type::kIntegers:
-      return "integers";
-    case Param::Type::kNumbers:
-      return "numbers";
-  }
-  return "";
-}
-
-std::string default_text(const Param& param) {
-  if (param.fallback.is_null()) return "required";
-  if (!param.fallback.is_string()) return param.fallback.dump();
-  const auto& text = param.fallback.get_ref<const std::string&>();
-  return text.empty() ? "-" : text;
-}
+/// In the order of Param::Type.
+constexpr std::array<const char*, 8> kTypeNames{
+    "boolean", "integer", "number", "text", "choice", "choice or integer", "integers", "numbers"};
 
 std::string condition_text(const SectionTable& table, const Param& param) {
   std::vector<std::string> parts;
@@ -55,9 +31,10 @@ std::string condition_text(const SectionTable& table, const Param& param) {
 /// "an integer from 1 to 65535, flits; default 8".
 std::string value_text(const Param& param) {
   const std::string unit = param.unit.empty() ? "" : ", " + param.unit;
-  const bool required = param.fallback.is_null();
-  return fmt::format("{}{}; {}{}", expectation(param), unit, required ? "" : "default ",
-                     default_text(param));
+  const std::string fallback = spelled(param.fallback);
+  return fmt::format(
+      "{}{}; {}", expectation(param), unit,
+      param.fallback.is_null() ? "required" : "default " + (fallback.empty() ? "-" : fallback));
 }
 
 std::string entry_text(const SectionTable& table, const Param& param) {
@@ -74,7 +51,8 @@ std::vector<const SectionTable*> tables(const Schema& schema) {
 }
 
 Json entry(const SectionTable& table, const Param& param) {
-  Json entry{{"name", full_name(table.name, param.key)}, {"type", type_name(param.type)}};
+  Json entry{{"name", full_name(table.name, param.key)},
+             {"type", kTypeNames[static_cast<std::size_t>(param.type)]}};
   if (!param.unit.empty()) entry["unit"] = param.unit;
   if (!param.fallback.is_null()) entry["default"] = Json(param.fallback);
   if (std::isfinite(param.least)) entry["minimum"] = param.least;

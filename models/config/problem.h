@@ -41,6 +41,11 @@ class ConfigError : public std::exception {
   std::string text_;
 };
 
+/// Keeps the problems of an error with others, to be thrown later.
+inline void append(std::vector<Problem>& problems, const ConfigError& error) {
+  problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+}
+
 /// Throws a ConfigError of one problem with the text itself, not with a key.
 [[noreturn]] inline void fail(const Place& place, std::string what, std::string remedy) {
   throw ConfigError(Problem{place, "", std::move(what), std::move(remedy)});

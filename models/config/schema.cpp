@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/schema.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
 
 #include "config/section.h"
+#include "config/wording.h"
+#include "config/yaml.h"
 
 namespace flitcast {
 namespace {
@@ -57,53 +61,15 @@ bool exclude_each_other(const Param& a, const Param& b) {
   return false;
 }
 
-bool has_right_type(const Param& param, const nlohmann::json& value) {
-  const auto in_range = [&] {
-    return value.is_number() && value.get<double>() >= param.least &&
-           value.get<double>() <= param.most;
-  };
-  const auto is_choice = [&] {
-    return value.is_string() &&
-           std::count(param.choices.begin(), param.choices.end(), value.get<std::string>()) != 0;
-  };
-  switch (param.type) {
-    case Param::Type::kBoolean:
-      return value.is_boolean();
-    case Param::Type::kInteger:
-    case Param::Type::kIntegers:
-      return value.is_number_integer() && in_range();
-    case Param::Type::kNumber:
-    case Param::Type::kNumbers:
-      return in_range();
-    case Param::Type::kText:
-      return value.is_string();
-    case Param::Type::kChoice:
-      return is_choice();
-    case Param::Type::kChoiceOrInteger:
-      return is_choice() || (value.is_number_integer() && in_range());
-  }
-  return false;
-}
-
-bool is_list(const Param& param) {
-  return param.type == Param::Type::kIntegers || param.type == Param::Type::kNumbers;
-}
-
-bool is_right_fallback(const Param& param) {
-  if (param.fallback.is_null()) return true;
-  if (!is_list(param) || !param.fallback.is_array()) return has_right_type(param, param.fallback);
-  return std::all_of(param.fallback.begin(), param.fallback.end(),
-                     [&](const auto& item) { return has_right_type(param, item); });
-}
-
-/// Echoes must not depend on how a table writes its fallbacks: 1 for 1.0, or 5 for [5].
-nlohmann::json normalised_fallback(const Param& param) {
-  nlohmann::json fallback = param.fallback;
-  if (fallback.is_null()) return fallback;
-  if (is_list(param) && !fallback.is_array()) fallback = nlohmann::json::array({fallback});
-  if (param.type == Param::Type::kNumber) fallback = fallback.get<double>();
-  if (param.type == Param::Type::kNumbers) fallback = fallback.get<std::vector<double>>();
-  return fallback;
+/// As a user would write it.
+YamlValue written(const nlohmann::json& fallback) {
+  YamlValue value;
+  value.kind = fallback.is_array() ? YamlValue::Kind::kList : YamlValue::Kind::kScalar;
+  value.text = spelled(fallback);
+  value.quoted = fallback.is_string();
+  if (!fallback.is_array()) return value;
+  for (const nlohmann::json& item : fallback) value.items.push_back(written(item));
+  return value;
 }
 
 void demand(bool holds, const SectionTable& table, const Param& param, const char* fault) {
@@ -117,7 +83,6 @@ void check_param(const SectionTable& table, std::size_t place) {
   const bool chooses =
       param.type == Param::Type::kChoice || param.type == Param::Type::kChoiceOrInteger;
   demand(!chooses || !param.choices.empty(), table, param, "has no choices");
-  demand(is_right_fallback(param), table, param, "its fallback is outside of its own range");
   for (auto known = table.params.begin(); known != end; ++known) {
     demand(known->key != param.key || exclude_each_other(*known, param), table, param,
            "has two meanings at once");
@@ -129,12 +94,52 @@ void check_param(const SectionTable& table, std::size_t place) {
   }
 }
 
+// Read like a user's value, so that echoes do not depend on how a table writes its fallbacks: 1 for
+// 1.0, or 5 for [5].
+void read_fallback(const SectionTable& table, Param& param) {
+  if (param.fallback.is_null()) return;
+  std::vector<Problem> problems;
+  param.fallback = read_value(written(param.fallback), param, param.key, problems);
+  demand(problems.empty(), table, param, "its fallback is outside of its own range");
+}
+
 void complete(SectionTable& table) {
   table.params = merged(std::move(table.params));
   for (std::size_t i = 0; i < table.params.size(); ++i) {
     check_param(table, i);
-    table.params[i].fallback = normalised_fallback(table.params[i]);
+    read_fallback(table, table.params[i]);
   }
+}
+
+std::string leaf(const std::string& name) { return name.substr(name.rfind('.') + 1); }
+
+/// The name whose own leaf is closest to the leaf of `key`, whatever section it is in.
+std::string closest_leaf(const std::string& key, const std::vector<std::string>& names) {
+  std::vector<std::string> leaves;
+  for (const std::string& name : names) leaves.push_back(leaf(name));
+  const std::string meant = closest(leaf(key), leaves);
+  const auto found = std::find(leaves.begin(), leaves.end(), meant);
+  return found == leaves.end() ? std::string()
+                               : names[static_cast<std::size_t>(found - leaves.begin())];
+}
+
+/// What can stand in that section: its keys; at the top level the sections, too.
+std::vector<std::string> names_in(const Schema& schema, const std::string& section) {
+  const SectionTable* table = schema.find(section);
+  std::vector<std::string> names = table ? table->keys() : std::vector<std::string>{};
+  if (section.empty()) {
+    for (const SectionTable& other : schema.sections()) names.push_back(other.name);
+  }
+  return names;
+}
+
+/// In the order of trust: the same place, the section of another nesting, any section.
+std::string meant_by(const Schema& schema, const std::string& section, const std::string& key) {
+  const std::vector<std::string> near = names_in(schema, section);
+  for (const std::string& meant : {closest(key, near), closest_leaf(key, near)}) {
+    if (!meant.empty()) return full_name(section, meant);
+  }
+  return closest_name(schema, full_name(section, key));
 }
 
 }  // namespace
@@ -181,6 +186,21 @@ std::vector<std::string> Schema::full_names() const {
     for (const std::string& key : section.keys()) names.push_back(full_name(section.name, key));
   }
   return names;
+}
+
+Problem unknown_key(const Schema& schema, const std::string& section, const std::string& key,
+                    const Place& place) {
+  const std::string meant = meant_by(schema, section, key);
+  const std::string remedy = meant.empty() ? fmt::format("remove it; known are {}",
+                                                         fmt::join(names_in(schema, section), ", "))
+                                           : "did you mean " + meant + "?";
+  return {place, printable(full_name(section, key)), "unknown key", remedy};
+}
+
+std::string closest_name(const Schema& schema, const std::string& name) {
+  const std::vector<std::string> names = schema.full_names();
+  const std::string whole = closest(name, names);
+  return whole.empty() ? closest_leaf(name, names) : whole;
 }
 
 }  // namespace flitcast

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "config/param.h"
+#include "config/problem.h"
 
 namespace flitcast {
 
@@ -46,5 +48,38 @@ class Schema {
   SectionTable top_;
   std::vector<SectionTable> sections_;
 };
+
+/// The problem of a key that no section of that name has, with the name that was probably meant:
+/// the misspelt one of the section, or one of another section.
+///
+/// @param section  Where the key stands; "" for the top level.
+Problem unknown_key(const Schema& schema, const std::string& section, const std::string& key,
+                    const Place& place);
+
+/// The full name that a dotted name most likely misspells, in its section or another, or "".
+std::string closest_name(const Schema& schema, const std::string& name);
+
+/// The table as JSON Schema, draft 2020-12, for editors that complete and check configuration
+/// files.
+///
+/// It accepts every file that validate() accepts, once the file is read as JSON; it cannot say how
+/// a number is spelt, so it lets 8.0 pass for 8. Two parts, because a file with a sweep need not be
+/// valid by itself: the keys with their types hold always; which of them apply or are required
+/// holds unless the file has the key `exempting`.
+///
+/// @param extra      Further properties of the top level, by name: { "sweep": {...} }.
+/// @param exempting  The one of them that lifts the second part; "" for none.
+nlohmann::ordered_json json_schema(const Schema& schema,
+                                   const nlohmann::ordered_json& extra = nullptr,
+                                   const std::string& exempting = "");
+
+/// Every key for a reader: its full name, and indented below it what it may be, unit and default,
+/// when it applies if not always, and help. Lines have at most 100 columns.
+std::string parameter_text(const Schema& schema);
+
+/// The same for programs: a list of {name, type, unit, default, minimum, maximum, choices, when,
+/// help} without what does not apply; a key without `default` is required. `when` lists conditions
+/// {key, values} that must all hold.
+nlohmann::ordered_json parameter_json(const Schema& schema);
 
 }  // namespace flitcast

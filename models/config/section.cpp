@@ -1,49 +1,223 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/section.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 #include <utility>
+
+#include "config/schema.h"
+#include "config/wording.h"
+#include "config/yaml.h"
 
 namespace flitcast {
 namespace {
 
+using nlohmann::json;
+using nlohmann::ordered_json;
+using Kind = YamlValue::Kind;
+
+/// Of a value or of each in a list.
+using IsType = bool (json::*)() const noexcept;
+
+const json& typed(const json& value, IsType is, const std::string& name, const char* type) {
+  if ((value.*is)()) return value;
+  throw std::logic_error(name + " was asked for as " + type);
+}
+
 /// A single value stands for a list of one.
 template <class T>
-std::vector<T> list_of(const nlohmann::json& value) {
-  if (value.is_array()) return value.get<std::vector<T>>();
-  return {value.get<T>()};
+std::vector<T> list_of(const json& value, IsType is, const std::string& name, const char* type) {
+  if (!value.is_array()) return {typed(value, is, name, type).get<T>()};
+  std::vector<T> list;
+  for (const json& item : value) list.push_back(typed(item, is, name, type).get<T>());
+  return list;
 }
 
-bool all_of(const nlohmann::json& value, bool (nlohmann::json::*is)() const noexcept) {
-  if (!value.is_array()) return (value.*is)();
-  for (const nlohmann::json& item : value) {
-    if (!(item.*is)()) return false;
+void echo(ordered_json& map, const std::string& key, const json& value) {
+  const std::size_t dot = key.find('.');
+  if (dot == std::string::npos) {
+    map[key] = value;
+  } else {
+    echo(map[key.substr(0, dot)], key.substr(dot + 1), value);
   }
-  return true;
 }
 
-void demand(bool right_type, const std::string& section, const std::string& key, const char* type) {
-  if (!right_type) throw std::logic_error(section + "." + key + " was asked for as " + type);
-}
+class Checker {
+ public:
+  Checker(const Schema& schema, const SectionTable& table, const Place& place,
+          std::vector<Problem>& problems)
+      : schema_(schema), table_(table), place_(place), problems_(problems) {}
+
+  Section check(const YamlValue* written) {
+    if (written) collect(*written, "", place_);
+    for (const Param& param : table_.params) decide(param);
+    for (const auto& [key, entry] : written_) {
+      if (values_.count(key) == 0 && undecided_.count(key) == 0) refuse_idle(key, *entry);
+    }
+    return {table_.name, place_, std::move(values_), std::move(places_), std::move(echoed_)};
+  }
+
+ private:
+  enum class Answer { kNo, kUnknown, kYes };
+
+  /// Finds the entries of known keys in the nested maps.
+  void collect(const YamlValue& map, const std::string& prefix, const Place& place) {
+    if (map.kind != Kind::kMap) {
+      const std::string group = prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1);
+      const char* what = map.kind == Kind::kNothing ? "has no keys" : "is not a map";
+      add(place, group, what, "write `{key: value}` or remove it");
+      return;
+    }
+    for (const YamlEntry& entry : map.entries) {
+      const std::string key = prefix + entry.key;
+      const bool dotted = entry.key.find('.') != std::string::npos;
+      if (!dotted && !table_.variants(key).empty()) {
+        written_.emplace(key, &entry);
+      } else if (!dotted && table_.is_group(key)) {
+        collect(entry.value, key + ".", entry.place);
+      } else if (dotted && is_known(key)) {
+        add(entry.place, key, "dotted names are for --set and sweep",
+            "open a map for each part of the name");
+      } else {
+        problems_.push_back(unknown_key(schema_, table_.name, key, entry.place));
+      }
+    }
+  }
+
+  bool is_known(const std::string& key) const {
+    const auto names = schema_.full_names();
+    return std::count(names.begin(), names.end(), full_name(table_.name, key)) != 0;
+  }
+
+  void decide(const Param& param) {
+    const auto found = written_.find(param.key);
+    const YamlEntry* entry = found == written_.end() ? nullptr : found->second;
+    switch (answer(param)) {
+      case Answer::kNo:
+        return;
+      case Answer::kUnknown:
+        if (entry && undecided_.count(param.key) == 0) read_somehow(*entry, param.key);
+        undecided_.insert(param.key);
+        return;
+      case Answer::kYes:
+        settle(param, entry);
+    }
+  }
+
+  /// Reads a key although the one that gives it a meaning is faulty, so that a typing error in
+  /// `kind` does not hide those in what depends on it. It is a fault if no meaning allows the
+  /// value.
+  void read_somehow(const YamlEntry& entry, const std::string& key) {
+    std::vector<Problem> first;
+    for (const Param* param : table_.variants(key)) {
+      std::vector<Problem> faults;
+      read_value(entry.value, *param, full_name(table_.name, key), faults);
+      if (faults.empty()) return;
+      if (first.empty()) first = std::move(faults);
+    }
+    problems_.insert(problems_.end(), first.begin(), first.end());
+  }
+
+  void settle(const Param& param, const YamlEntry* entry) {
+    json value = param.fallback;
+    if (entry)
+      value = read_value(entry->value, param, full_name(table_.name, param.key), problems_);
+    if (!entry && value.is_null()) {
+      add(place_, param.key, "is missing", "write " + expectation(param));
+    }
+    if (value.is_null()) {
+      undecided_.insert(param.key);
+      return;
+    }
+    values_[param.key] = std::move(value);
+    if (entry) places_[param.key] = entry->value.place;
+    if (param.echoed) echoed_.push_back(param.key);
+  }
+
+  Answer answer(const Param& param) const {
+    Answer all = Answer::kYes;
+    for (const Param::Condition& condition : param.when.all) {
+      const Answer one = answer(condition);
+      if (one == Answer::kNo) return Answer::kNo;
+      if (one == Answer::kUnknown) all = Answer::kUnknown;
+    }
+    return all;
+  }
+
+  Answer answer(const Param::Condition& condition) const {
+    if (undecided_.count(condition.key) != 0) return Answer::kUnknown;
+    const auto found = values_.find(condition.key);
+    if (found == values_.end()) return Answer::kNo;
+    const auto& values = condition.values;
+    const bool holds = std::count(values.begin(), values.end(), spelled(found->second)) != 0;
+    return holds ? Answer::kYes : Answer::kNo;
+  }
+
+  /// A key that is known but means nothing here: says which choices it belongs to.
+  void refuse_idle(const std::string& key, const YamlEntry& entry) {
+    std::map<std::string, std::vector<std::string>> missed;  // Values that would do, by key.
+    for (const Param* param : table_.variants(key)) {
+      const auto& conditions = param->when.all;
+      const auto first =
+          std::find_if(conditions.begin(), conditions.end(),
+                       [&](const auto& condition) { return answer(condition) == Answer::kNo; });
+      if (first == conditions.end()) continue;
+      auto& values = missed[first->key];
+      for (const std::string& value : first->values) {
+        if (std::count(values.begin(), values.end(), value) == 0) values.push_back(value);
+      }
+    }
+    std::string what = "does not apply";
+    std::string remedy = "remove it";
+    const char* joint = " while ";
+    for (const auto& [other, values] : missed) {
+      const std::string name = full_name(table_.name, other);
+      remedy += fmt::format(", or set {} to {}", name, fmt::join(values, " or "));
+      const auto found = values_.find(other);
+      if (found == values_.end()) continue;
+      what += joint + name + " is " + spelled(found->second);
+      joint = " and ";
+    }
+    add(entry.place, key, what, remedy);
+  }
+
+  void add(const Place& place, const std::string& key, std::string what, std::string remedy) {
+    const std::string name = key.empty() ? table_.name : full_name(table_.name, key);
+    problems_.push_back({place, printable(name), std::move(what), std::move(remedy)});
+  }
+
+  const Schema& schema_;
+  const SectionTable& table_;
+  const Place place_;
+  std::vector<Problem>& problems_;
+  std::map<std::string, json> values_;
+  std::map<std::string, Place> places_;
+  std::vector<std::string> echoed_;
+  std::map<std::string, const YamlEntry*> written_;
+  std::set<std::string> undecided_;  ///< Keys whose value, or whose meaning, is not known.
+};
 
 }  // namespace
 
 Section::Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
-                 std::map<std::string, Place> places)
+                 std::map<std::string, Place> places, std::vector<std::string> echoed)
     : name_(std::move(name)),
       place_(std::move(place)),
       values_(std::move(values)),
-      places_(std::move(places)) {}
+      places_(std::move(places)),
+      echoed_(std::move(echoed)) {}
 
 bool Section::boolean(const std::string& key) const {
-  demand(value(key).is_boolean(), name_, key, "a boolean");
-  return value(key).get<bool>();
+  return typed(value(key), &json::is_boolean, full_name(name_, key), "a boolean").get<bool>();
 }
 
 std::int64_t Section::integer(const std::string& key) const {
-  demand(value(key).is_number_integer(), name_, key, "an integer");
-  return value(key).get<std::int64_t>();
+  return typed(value(key), &json::is_number_integer, full_name(name_, key), "an integer")
+      .get<std::int64_t>();
 }
 
 std::size_t Section::count(const std::string& key) const {
@@ -53,23 +227,21 @@ std::size_t Section::count(const std::string& key) const {
 bool Section::is_integer(const std::string& key) const { return value(key).is_number_integer(); }
 
 double Section::number(const std::string& key) const {
-  demand(value(key).is_number(), name_, key, "a number");
-  return value(key).get<double>();
+  return typed(value(key), &json::is_number, full_name(name_, key), "a number").get<double>();
 }
 
 const std::string& Section::text(const std::string& key) const {
-  demand(value(key).is_string(), name_, key, "text");
-  return value(key).get_ref<const std::string&>();
+  return typed(value(key), &json::is_string, full_name(name_, key), "text")
+      .get_ref<const std::string&>();
 }
 
 std::vector<std::int64_t> Section::integers(const std::string& key) const {
-  demand(all_of(value(key), &nlohmann::json::is_number_integer), name_, key, "integers");
-  return list_of<std::int64_t>(value(key));
+  return list_of<std::int64_t>(value(key), &json::is_number_integer, full_name(name_, key),
+                               "integers");
 }
 
 std::vector<double> Section::numbers(const std::string& key) const {
-  demand(all_of(value(key), &nlohmann::json::is_number), name_, key, "numbers");
-  return list_of<double>(value(key));
+  return list_of<double>(value(key), &json::is_number, full_name(name_, key), "numbers");
 }
 
 Place Section::place(const std::string& key) const {
@@ -92,6 +264,12 @@ void Section::fail(const std::string& key, std::string what, std::string remedy)
   throw ConfigError(problem(key, std::move(what), std::move(remedy)));
 }
 
+ordered_json Section::effective() const {
+  ordered_json map = ordered_json::object();
+  for (const std::string& key : echoed_) echo(map, key, value(key));
+  return map;
+}
+
 Section Section::of(std::string name, std::map<std::string, nlohmann::json> values) {
   return Section(std::move(name), {}, std::move(values));
 }
@@ -102,6 +280,11 @@ const nlohmann::json& Section::value(const std::string& key) const {
     throw std::logic_error(full_name(name_, key) + " is not in the table of parameters");
   }
   return found->second;
+}
+
+Section check_section(const Schema& schema, const SectionTable& table, const YamlValue* written,
+                      const Place& place, std::vector<Problem>& problems) {
+  return Checker(schema, table, place, problems).check(written);
 }
 
 }  // namespace flitcast

@@ -5,11 +5,16 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/problem.h"
 
 namespace flitcast {
+
+class Schema;
+struct SectionTable;
+struct YamlValue;
 
 /// "router.buffer_depth"; the key alone for the top level, whose section has no name.
 inline std::string full_name(const std::string& section, const std::string& key) {
@@ -27,8 +32,9 @@ class Section {
   /// @param place   Where the section starts; also the place of keys that the user left out.
   /// @param values  Dotted key -> value, normalised to the table's types.
   /// @param places  Dotted key -> where the user wrote it.
+  /// @param echoed  Dotted keys of effective(), in table order.
   Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
-          std::map<std::string, Place> places = {});
+          std::map<std::string, Place> places = {}, std::vector<std::string> echoed = {});
 
   const std::string& name() const { return name_; }
 
@@ -57,6 +63,12 @@ class Section {
   Problem problem(const std::string& key, std::string what, std::string remedy) const;
   [[noreturn]] void fail(const std::string& key, std::string what, std::string remedy) const;
 
+  /// Puts another value in the place of one that is there.
+  void set(const std::string& key, nlohmann::json value) { values_[key] = std::move(value); }
+
+  /// The values that decide results, in table order, nested as in the file.
+  nlohmann::ordered_json effective() const;
+
   /// For tests: a section of these values without a file.
   static Section of(std::string name, std::map<std::string, nlohmann::json> values);
 
@@ -67,6 +79,15 @@ class Section {
   Place place_;
   std::map<std::string, nlohmann::json> values_;
   std::map<std::string, Place> places_;
+  std::vector<std::string> echoed_;
 };
+
+/// Checks one section and adds all its problems. With a problem the result lacks values.
+///
+/// @param schema   For suggestions from other sections.
+/// @param written  Null when the user left the section out.
+/// @param place    Of the section's name, for keys that are missing.
+Section check_section(const Schema& schema, const SectionTable& table, const YamlValue* written,
+                      const Place& place, std::vector<Problem>& problems);
 
 }  // namespace flitcast

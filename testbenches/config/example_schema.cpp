@@ -2,7 +2,7 @@
 // Prints the JSON Schema of the tests' table.
 #include <iostream>
 
-#include "config/json_schema.h"
+#include "config/schema.h"
 #include "example.h"
 
 int main() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/parameter_list.h"
+#include "config/schema.h"
 
 #include <sstream>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/read_value.h"
+#include "config/param.h"
 
 #include <cmath>
 
+#include "config/yaml.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

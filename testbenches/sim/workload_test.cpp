@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "config/document.h"
+#include "config/configuration.h"
 #include "sim/model.h"
 #include "sim/schema.h"
 #include "support/test_catch.h"
