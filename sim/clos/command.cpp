@@ -58,11 +58,11 @@ double memory_bytes() {
   return std::min(machine, static_cast<double>(limit.rlim_cur));
 }
 
-void require_memory(const clos::Structure& structure, double bytes, const std::string& command) {
+void require_memory(const clos::Structure& structure, double bytes) {
   const double present = memory_bytes();
   if (bytes <= present) return;
   constexpr double kGiB = 1024.0 * 1024 * 1024;
-  fail(command,
+  fail({},
        fmt::format("the state of {} takes about {:.1f} GiB, and there are {:.1f} GiB",
                    to_text(structure), bytes / kGiB, present / kGiB),
        "use fewer middle switches or ports");
@@ -77,6 +77,25 @@ clos::JoinPolicy join_named(const std::string& name) {
   return name == "reroute" ? clos::JoinPolicy::kReroute : clos::JoinPolicy::kIncremental;
 }
 
+/// A strategy with its limits.
+struct Decider {
+  clos::AdmissionParams params;
+  std::unique_ptr<clos::Strategy> strategy;
+};
+
+/// @param bytes  That the control takes besides the strategy.
+Decider decider_of(const clos::Structure& structure, const ClosAdmissionOptions& options,
+                   std::uint64_t seed, double bytes) {
+  clos::AdmissionParams params;
+  params.pass_limit = options.pass_limit;
+  params.candidates = candidates_named(options.candidates);
+  params.join = join_named(options.join);
+  const clos::StrategyEntry& strategy =
+      entry_named(clos::strategies(), "strategy", options.strategy);
+  require_memory(structure, bytes + strategy_bytes(structure, strategy));
+  return {params, strategy.make({structure, params.pass_limit, seed})};
+}
+
 }  // namespace
 
 void add_clos_commands(CLI::App& app, const Finish& finish) {
@@ -86,6 +105,28 @@ void add_clos_commands(CLI::App& app, const Finish& finish) {
   for (const auto add : {add_clos_bound, add_clos_designs, add_clos_crosspoints, add_clos_route,
                          add_clos_traffic, add_clos_minimum}) {
     add(clos, finish);
+  }
+}
+
+int run_clos_command(const std::string& command, const std::function<int()>& run) {
+  const auto refuse = [&](const char* what) -> int {
+    throw ConfigError(Problem{{}, command, what, "see flitcast " + command + " --help"});
+  };
+  try {
+    return run();
+  } catch (const ConfigError& error) {
+    std::vector<Problem> problems = error.problems();
+    for (Problem& problem : problems) problem.key = command;
+    throw ConfigError(std::move(problems));
+  } catch (const std::invalid_argument& error) {
+    return refuse(error.what());
+  } catch (const std::overflow_error& error) {
+    return refuse(error.what());
+  } catch (const std::length_error& error) {
+    return refuse(error.what());
+  } catch (const std::bad_alloc&) {
+    throw ConfigError(Problem{
+        {}, command, "this takes more memory than there is", "use fewer middle switches or ports"});
   }
 }
 
@@ -112,11 +153,7 @@ void add_control(CLI::App& command, ClosAdmissionOptions& control) {
       ->check(CLI::IsMember({"all", "first"}));
 }
 
-void fail(const std::string& command, const std::string& what, const std::string& remedy) {
-  throw ConfigError(Problem{{}, command, what, remedy});
-}
-
-clos::Structure structure_of(const ClosSizes& sizes, const std::string& command) {
+clos::Structure structure_of(const ClosSizes& sizes) {
   using Given = std::pair<const char*, std::uint64_t>;
   const auto own = [](const Given& size, const Given& common) {
     return size.second != 0 ? size : common;
@@ -134,7 +171,7 @@ clos::Structure structure_of(const ClosSizes& sizes, const std::string& command)
     if (size >= 1 && size <= clos::kMostSwitches) continue;
     if (!named.insert(option).second) continue;
     problems.push_back({{},
-                        command,
+                        "",
                         size == 0 ? fmt::format("{} is missing or 0", option)
                                   : fmt::format("{} is {}", option, size),
                         fmt::format("give a number from 1 to {}", clos::kMostSwitches)});
@@ -144,52 +181,30 @@ clos::Structure structure_of(const ClosSizes& sizes, const std::string& command)
   const clos::Structure structure{narrow(given[0].second), narrow(given[1].second),
                                   narrow(given[2].second), narrow(given[3].second),
                                   narrow(given[4].second)};
-  as_user_error(command, [&] { require_buildable(structure); });
-  require_memory(structure, state_bytes(structure), command);
+  require_buildable(structure);
+  require_memory(structure, state_bytes(structure));
   return structure;
 }
 
-void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure,
-                     const std::string& command) {
+void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure) {
   if (fan_out <= structure.r2) return;
-  fail(command,
-       fmt::format("{} is {}, but there are {} output switches", flag, fan_out, structure.r2),
+  fail({}, fmt::format("{} is {}, but there are {} output switches", flag, fan_out, structure.r2),
        fmt::format("give 1 to {}", structure.r2));
 }
 
 clos::ConnectionAdmission make_control(const clos::Structure& structure,
-                                       const ClosAdmissionOptions& options, std::uint64_t seed,
-                                       const std::string& command) {
-  clos::AdmissionParams params;
-  params.pass_limit = options.pass_limit;
-  params.candidates = candidates_named(options.candidates);
-  params.join = join_named(options.join);
-  const clos::StrategyEntry& strategy =
-      entry_named(clos::strategies(), "strategy", options.strategy, command);
-  require_memory(structure, state_bytes(structure) + strategy_bytes(structure, strategy), command);
-  return as_user_error(command, [&] {
-    return clos::ConnectionAdmission(structure, strategy.make({structure, params.pass_limit, seed}),
-                                     params);
-  });
+                                       const ClosAdmissionOptions& options, std::uint64_t seed) {
+  Decider decider = decider_of(structure, options, seed, state_bytes(structure));
+  return clos::ConnectionAdmission(structure, std::move(decider.strategy), decider.params);
 }
 
 clos::MultirateAdmission make_multirate_control(const clos::Structure& structure,
                                                 const clos::WeightRange& weights,
                                                 const ClosAdmissionOptions& options,
-                                                std::uint64_t seed, const std::string& command) {
-  clos::AdmissionParams params;
-  params.pass_limit = options.pass_limit;
-  params.candidates = candidates_named(options.candidates);
-  const clos::StrategyEntry& strategy =
-      entry_named(clos::strategies(), "strategy", options.strategy, command);
-  require_memory(
-      structure,
-      state_bytes(structure) + load_bytes(structure) + strategy_bytes(structure, strategy),
-      command);
-  return as_user_error(command, [&] {
-    return clos::MultirateAdmission(structure, weights,
-                                    strategy.make({structure, params.pass_limit, seed}), params);
-  });
+                                                std::uint64_t seed) {
+  const double bytes = state_bytes(structure) + load_bytes(structure);
+  Decider decider = decider_of(structure, options, seed, bytes);
+  return clos::MultirateAdmission(structure, weights, std::move(decider.strategy), decider.params);
 }
 
 nlohmann::ordered_json sizes_json(const clos::Structure& structure) {
@@ -211,6 +226,12 @@ std::vector<std::string> destination_sets_of(const clos::NetworkState& state) {
     sets.push_back(to_hex(state.destination_sets().set_of(j)));
   }
   return sets;
+}
+
+std::string cell(const nlohmann::ordered_json& line, const char* key) {
+  const auto found = line.find(key);
+  if (found == line.end()) return "-";
+  return found->is_string() ? found->get<std::string>() : found->dump();
 }
 
 void print_json(const nlohmann::ordered_json& result) { std::cout << result.dump(2) << '\n'; }

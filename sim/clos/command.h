@@ -6,9 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <new>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 
 #include "clos/bounds/crosspoint_plans.h"
@@ -16,6 +14,7 @@
 #include "clos/connection_admission.h"
 #include "clos/multirate/multirate_admission.h"
 #include "clos/structure.h"
+#include "config/problem.h"
 
 namespace flitcast {
 
@@ -29,16 +28,23 @@ void add_clos_commands(CLI::App& app, const Finish& finish);
 // function prints a table, or JSON, to standard output and returns the exit code; it throws
 // ConfigError for bad input.
 
+/// Runs the command of that name, "clos route". What the library calls an invalid argument or too
+/// large is the user's error, and so is what does not fit in memory: it throws ConfigError, and so
+/// do faults that the command finds, in the name of the command.
+int run_clos_command(const std::string& command, const std::function<int()>& run);
+
 /// Adds a command that calls run(options); its options live as long as it does.
 template <class Options>
-void add_clos_command(CLI::App& clos, const Finish& finish, const char* name, const char* help,
-                      void (*add_flags)(CLI::App& command, Options& options),
+void add_clos_command(CLI::App& clos, const Finish& finish, const std::string& name,
+                      const char* help, void (*add_flags)(CLI::App& command, Options& options),
                       int (*run)(const Options& options)) {
   const auto options = std::make_shared<Options>();
   CLI::App& command = *clos.add_subcommand(name, help);
   add_flags(command, *options);
   command.add_flag("--json", options->json, "As JSON");
-  command.callback([options, run, finish] { finish(run(*options)); });
+  command.callback([name, options, run, finish] {
+    finish(run_clos_command("clos " + name, [&] { return run(*options); }));
+  });
 }
 
 /// The sizes of a Clos network as the user gives them: symmetric by n and r, or one by one. Sizes
@@ -65,57 +71,33 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_
 void add_sizes(CLI::App& command, ClosSizes& sizes);
 void add_control(CLI::App& command, ClosAdmissionOptions& control);
 
-/// Throws ConfigError: "clos route: what; remedy".
-[[noreturn]] void fail(const std::string& command, const std::string& what,
-                       const std::string& remedy);
-
-/// Runs `action`; what the library calls an invalid argument or too large is the user's error, and
-/// so is what does not fit in memory.
-template <class Action>
-auto as_user_error(const std::string& command, Action&& action) -> decltype(action()) {
-  const std::string remedy = "see flitcast " + command + " --help";
-  try {
-    return action();
-  } catch (const std::invalid_argument& error) {
-    fail(command, error.what(), remedy);
-  } catch (const std::overflow_error& error) {
-    fail(command, error.what(), remedy);
-  } catch (const std::length_error& error) {
-    fail(command, error.what(), remedy);
-  } catch (const std::bad_alloc&) {
-    fail(command, "this takes more memory than there is", "use fewer middle switches or ports");
-  }
-}
-
 /// The entry of that name; ConfigError with all names if there is none. `what`: "strategy".
 template <class Entry>
 const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
-                         const std::string& name, const std::string& command) {
+                         const std::string& name) {
   if (const Entry* entry = catalog.find(name)) return *entry;
   std::string names;
   for (const Entry& known : catalog) names += (names.empty() ? "" : ", ") + known.name;
-  fail(command, "no " + what + " \"" + name + "\"", "choose one of " + names);
+  fail({}, "no " + what + " \"" + name + "\"", "choose one of " + names);
 }
 
 /// The structure that the sizes describe; ConfigError with every problem: sizes of 0, too large
 /// ones, a network whose state does not fit in the machine's memory.
-clos::Structure structure_of(const ClosSizes& sizes, const std::string& command);
+clos::Structure structure_of(const ClosSizes& sizes);
 
 /// ConfigError unless a network has so many output switches as this flag says.
-void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure,
-                     const std::string& command);
+void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure);
 
 /// A control for that structure; ConfigError for names and limits that do not fit, and for a
 /// strategy that needs more memory than there is.
 clos::ConnectionAdmission make_control(const clos::Structure& structure,
-                                       const ClosAdmissionOptions& options, std::uint64_t seed,
-                                       const std::string& command);
+                                       const ClosAdmissionOptions& options, std::uint64_t seed);
 
 /// A control for requests with weights, with the same errors.
 clos::MultirateAdmission make_multirate_control(const clos::Structure& structure,
                                                 const clos::WeightRange& weights,
                                                 const ClosAdmissionOptions& options,
-                                                std::uint64_t seed, const std::string& command);
+                                                std::uint64_t seed);
 
 /// n1, r1, n2 and r2.
 nlohmann::ordered_json sizes_json(const clos::Structure& structure);
@@ -123,6 +105,8 @@ nlohmann::ordered_json sizes_json(const clos::Structure& structure);
 nlohmann::ordered_json levels_json(const clos::CrosspointPlan& plan);
 /// The words M_0, M_1, ... in hexadecimal.
 std::vector<std::string> destination_sets_of(const clos::NetworkState& state);
+/// A value of a table; "-" where the line has none.
+std::string cell(const nlohmann::ordered_json& line, const char* key);
 /// To standard output, as the last thing that a command prints.
 void print_json(const nlohmann::ordered_json& result);
 

@@ -12,8 +12,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kCrosspointsCommand = "clos crosspoints";
-
 struct CrosspointOptions {
   std::uint64_t ports = 0;
   std::size_t k = 3;  ///< Up to so many levels.
@@ -51,43 +49,36 @@ ordered_json growth_json() {
 
 void print_crosspoints(const ordered_json& result) {
   std::cout << fmt::format(
-      "{} x {} multicast switch, m by rule {}; levels (n,r,m), outermost first\n",
-      result.at("ports").get<std::uint64_t>(), result.at("ports").get<std::uint64_t>(),
-      result.at("rule").get<std::string>());
+      "{0} x {0} multicast switch, m by rule {1}; levels (n,r,m), outermost first\n",
+      cell(result, "ports"), cell(result, "rule"));
   for (const ordered_json& plan : result.at("plans")) {
-    const auto stages = plan.at("stages").get<std::size_t>();
-    const std::string name = stages == 1 ? "crossbar" : fmt::format("{} stages", stages);
+    const std::string stages = cell(plan, "stages");
+    const std::string name = stages == "1" ? "crossbar" : stages + " stages";
     if (plan.contains("none")) {
-      std::cout << fmt::format("  {:<10} none: {}\n", name, plan.at("none").get<std::string>());
+      std::cout << fmt::format("  {:<10} none: {}\n", name, cell(plan, "none"));
       continue;
     }
     std::string levels;
     for (const ordered_json& level : plan.at("levels")) {
-      levels += fmt::format(" ({},{},{})", level.at("n").get<std::uint64_t>(),
-                            level.at("r").get<std::uint64_t>(), level.at("m").get<std::uint64_t>());
+      levels += fmt::format(" ({},{},{})", cell(level, "n"), cell(level, "r"), cell(level, "m"));
     }
-    std::cout << fmt::format("  {:<10} {:>20} crosspoints {}\n", name,
-                             plan.at("crosspoints").get<std::uint64_t>(), levels);
+    std::cout << fmt::format("  {:<10} {:>20} crosspoints {}\n", name, cell(plan, "crosspoints"),
+                             levels);
   }
   std::cout << "growth of the designs of the literature, N to the power of\n";
   for (const ordered_json& growth : result.at("growth")) {
-    std::cout << fmt::format(
-        "  {:<34} {} stages {:>6}  {}\n", growth.at("design").get<std::string>(),
-        growth.at("stages").get<unsigned>(), growth.at("power").get<std::string>(),
-        growth.at("factor").get<std::string>());
+    std::cout << fmt::format("  {:<34} {} stages {:>6}  {}\n", cell(growth, "design"),
+                             cell(growth, "stages"), cell(growth, "power"), cell(growth, "factor"));
   }
 }
 
 int crosspoints_command(const CrosspointOptions& options) {
-  clos::CrosspointPlans plans(
-      entry_named(clos::middle_rules(), "rule", options.rule, kCrosspointsCommand).make);
+  clos::CrosspointPlans plans(entry_named(clos::middle_rules(), "rule", options.rule).make);
   ordered_json result{{"ports", options.ports}, {"rule", options.rule}};
   result["plans"] = ordered_json::array();
-  as_user_error(kCrosspointsCommand, [&] {
-    for (std::size_t k = 0; k <= options.k; ++k) {
-      result["plans"].push_back(plan_json(k, plans.find(options.ports, k)));
-    }
-  });
+  for (std::size_t k = 0; k <= options.k; ++k) {
+    result["plans"].push_back(plan_json(k, plans.find(options.ports, k)));
+  }
   result["growth"] = growth_json();
   if (options.json) {
     print_json(result);

@@ -14,8 +14,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kDesignsCommand = "clos designs";
-
 struct DesignOptions {
   std::uint64_t ports = 0;
   std::uint64_t fan_out = 0;  ///< Most outputs of a connection; 0: all.
@@ -65,8 +63,7 @@ void print_designs(const std::vector<clos::Design>& designs, std::size_t most) {
 }
 
 int designs_command(const DesignOptions& options) {
-  const auto designs =
-      as_user_error(kDesignsCommand, [&] { return clos::designs(request_of(options)); });
+  const auto designs = clos::designs(request_of(options));
   if (!options.json) {
     std::cout << fmt::format(
         "nonblocking {} x {} switches, cheapest first; worst-case clocks of the controllers\n",

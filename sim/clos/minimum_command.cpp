@@ -18,7 +18,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using nlohmann::ordered_json;
 
-constexpr const char* kMinimumCommand = "clos minimum";
 constexpr std::size_t kMostPrintedEvents = 100;  // About a screen.
 
 struct MinimumOptions {
@@ -87,7 +86,7 @@ void print(const clos::MiddleVerdict& verdict, const std::string& strategy) {
 int minimum_command(const MinimumOptions& options) {
   ClosSizes sizes = options.sizes;
   if (sizes.m == 0) sizes.m = std::max({std::uint64_t{1}, sizes.n, sizes.n1});
-  clos::Structure structure = structure_of(sizes, kMinimumCommand);
+  clos::Structure structure = structure_of(sizes);
   const StopSignal stop;
   Clock::time_point begin;
   const clos::MinimumParams params = params_of(options, begin);
@@ -97,8 +96,7 @@ int minimum_command(const MinimumOptions& options) {
   clos::MiddleVerdict verdict;
   do {  // One at a time, so that every verdict is seen as soon as it is known.
     begin = Clock::now();
-    verdict =
-        as_user_error(kMinimumCommand, [&] { return clos::judge_middles(structure, params); });
+    verdict = clos::judge_middles(structure, params);
     result["verdicts"].push_back(to_json(verdict));
     if (!options.json) {
       print(verdict, options.strategy);

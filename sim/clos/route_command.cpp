@@ -16,8 +16,6 @@
 namespace flitcast {
 namespace {
 
-constexpr const char* kRouteCommand = "clos route";
-
 struct RouteOptions {
   ClosSizes sizes;
   ClosAdmissionOptions control;
@@ -29,14 +27,13 @@ struct RouteOptions {
 
 std::string read_events(const RouteOptions& options) {
   if (options.file.empty() && options.events.empty()) {
-    fail(kRouteCommand, "there is nothing to route",
-         "give --events or a file, or - for standard input");
+    fail({}, "there is nothing to route", "give --events or a file, or - for standard input");
   }
   if (options.file.empty()) return options.events;
   if (options.file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::ifstream file(options.file);
   if (!file || std::filesystem::is_directory(options.file)) {
-    fail(kRouteCommand, "cannot read \"" + options.file + "\"", "give the path of a trace");
+    fail({}, "cannot read \"" + options.file + "\"", "give the path of a trace");
   }
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -80,7 +77,7 @@ Outcome play(const std::vector<clos::Event>& events, clos::ConnectionAdmission& 
     try {
       outcome.lines.push_back(to_line(clos::replay(event, control)));
     } catch (const clos::InvalidRequest& error) {
-      fail(kRouteCommand,
+      fail({},
            fmt::format("event {} \"{}\": {}", outcome.lines.size() + 1,
                        asked.substr(0, asked.find(" =")), error.what()),
            "see flitcast clos route --help");
@@ -93,12 +90,10 @@ Outcome play(const std::vector<clos::Event>& events, clos::ConnectionAdmission& 
 }
 
 int route_command(const RouteOptions& options) {
-  const clos::Structure structure = structure_of(options.sizes, kRouteCommand);
-  clos::ConnectionAdmission control =
-      make_control(structure, options.control, options.seed, kRouteCommand);
-  const Outcome outcome = as_user_error(kRouteCommand, [&] {
-    return play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
-  });
+  const clos::Structure structure = structure_of(options.sizes);
+  clos::ConnectionAdmission control = make_control(structure, options.control, options.seed);
+  const Outcome outcome =
+      play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
   control.state().verify();
   const std::vector<std::string> sets = destination_sets_of(control.state());
   if (options.json) {

@@ -18,8 +18,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kTrafficCommand = "clos traffic";
-
 struct TrafficOptions {
   ClosSizes sizes;
   ClosAdmissionOptions control;
@@ -37,7 +35,7 @@ struct TrafficOptions {
 
 clos::RequestParams request_params(const TrafficOptions& options,
                                    const clos::Structure& structure) {
-  require_fan_out("--fmax", options.fan_out, structure, kTrafficCommand);
+  require_fan_out("--fmax", options.fan_out, structure);
   clos::RequestParams params;
   params.seed = options.seed;
   params.most_fan_out = static_cast<std::uint32_t>(options.fan_out);
@@ -83,8 +81,7 @@ using TraceSink = std::function<void(const std::string& line)>;
 
 ordered_json single_rate(const clos::Structure& structure, const TrafficOptions& options,
                          const TraceSink& trace) {
-  clos::ConnectionAdmission control =
-      make_control(structure, options.control, options.seed, kTrafficCommand);
+  clos::ConnectionAdmission control = make_control(structure, options.control, options.seed);
   clos::RequestGenerator generator(structure, request_params(options, structure));
   clos::TraceHash hash;
   const clos::EventSink sink = [&](const clos::Event& event) {
@@ -105,7 +102,7 @@ ordered_json multirate(const clos::Structure& structure, const TrafficOptions& o
   const clos::WeightRange weights{static_cast<clos::Weight>(options.capacity),
                                   static_cast<clos::Weight>(options.least_weight)};
   clos::MultirateAdmission control =
-      make_multirate_control(structure, weights, options.control, options.seed, kTrafficCommand);
+      make_multirate_control(structure, weights, options.control, options.seed);
   clos::MultirateRequestGenerator generator(
       structure, weights,
       {request_params(options, structure), static_cast<clos::Weight>(options.most_weight)});
@@ -123,26 +120,23 @@ std::vector<clos::Structure> points_of(const TrafficOptions& options) {
   ClosSizes sizes = options.sizes;
   const std::uint64_t last = std::max(options.last_m, sizes.m);
   if (options.last_m != 0 && options.last_m < sizes.m) {
-    fail(kTrafficCommand, fmt::format("--to is {}, below --m", options.last_m),
-         "give a larger one");
+    fail({}, fmt::format("--to is {}, below --m", options.last_m), "give a larger one");
   }
-  for (; sizes.m <= last; ++sizes.m) points.push_back(structure_of(sizes, kTrafficCommand));
+  for (; sizes.m <= last; ++sizes.m) points.push_back(structure_of(sizes));
   return points;
 }
 
 void require_sound(const TrafficOptions& options) {
   if (options.capacity == 0 && (options.least_weight != 1 || options.most_weight != 0)) {
-    fail(kTrafficCommand, "--bmin and --wmax are weights of multirate traffic",
-         "give --capacity, too");
+    fail({}, "--bmin and --wmax are weights of multirate traffic", "give --capacity, too");
   }
   if (options.trace.empty()) return;
   if (options.capacity != 0) {
-    fail(kTrafficCommand, "multirate traffic has no trace", "leave out --trace or --capacity");
+    fail({}, "multirate traffic has no trace", "leave out --trace or --capacity");
   }
-  if (options.last_m != 0)
-    fail(kTrafficCommand, "a curve has no trace", "leave out --trace or --to");
+  if (options.last_m != 0) fail({}, "a curve has no trace", "leave out --trace or --to");
   if (options.trace == "-" && options.json) {
-    fail(kTrafficCommand, "--trace - and --json both want standard output", "give --trace a file");
+    fail({}, "--trace - and --json both want standard output", "give --trace a file");
   }
 }
 
@@ -150,11 +144,10 @@ void print_traffic(const ordered_json& result) {
   std::cout << fmt::format("{:>8} {:>12} {:>12} {:>10} {:>8}  {}\n", "m", "requests", "blocked",
                            "share", "maxpass", "trace hash");
   for (const ordered_json& point : result.at("points")) {
-    std::cout << fmt::format(
-        "{:>8} {:>12} {:>12} {:>10.3g} {:>8}  {}\n", point.at("m").get<std::uint64_t>(),
-        point.at("requests").get<std::uint64_t>(), point.at("blocked").get<std::uint64_t>(),
-        point.at("blocking_probability").get<double>(), point.at("maxpass").get<std::uint64_t>(),
-        point.contains("hash") ? point.at("hash").get<std::string>() : "-");
+    std::cout << fmt::format("{:>8} {:>12} {:>12} {:>10.3g} {:>8}  {}\n", cell(point, "m"),
+                             cell(point, "requests"), cell(point, "blocked"),
+                             point.at("blocking_probability").get<double>(), cell(point, "maxpass"),
+                             cell(point, "hash"));
   }
 }
 
@@ -168,10 +161,8 @@ ordered_json run_points(const TrafficOptions& options, const TraceSink& trace) {
   const std::vector<clos::Structure> points = points_of(options);
   try {
     for (const clos::Structure& structure : points) {
-      result["points"].push_back(as_user_error(kTrafficCommand, [&] {
-        return options.capacity != 0 ? multirate(structure, options)
-                                     : single_rate(structure, options, trace);
-      }));
+      result["points"].push_back(options.capacity != 0 ? multirate(structure, options)
+                                                       : single_rate(structure, options, trace));
     }
   } catch (const Stopped&) {
     result["status"] = "stopped";
