@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -13,6 +14,7 @@
 #include "clos/catalog.h"
 #include "config/wording.h"
 #include "network/circuit/circuit_params.h"
+#include "network/circuit/timed_admission.h"
 #include "network/packet_admission.h"
 #include "network/router_entry.h"
 #include "network/strategy_factory.h"
@@ -23,24 +25,20 @@ namespace {
 constexpr const char* kCentralControl = "central_control";
 
 std::vector<Param> control_params() {
-  using Type = Param::Type;
   std::vector<Param> params =
-      menu_params({"strategy", Type::kChoice, "S1", "", "Which middle switches carry a multicast."},
+      menu_params(Param::choice("strategy", "Which middle switches carry a multicast.")
+                      .defaults_to(clos::strategies()[0].name),
                   clos::strategies());
-  params.push_back({"pass_limit",
-                    Type::kChoiceOrInteger,
-                    "none",
-                    "switches",
-                    "Most middle switches of a connection: a number, none, or theorem3 for the x "
-                    "that Theorem 3 gives for every level.",
-                    1,
-                    65536,
-                    {"none", "theorem3"}});
-  Param candidates{"candidates", Type::kChoice, "all", "",
-                   "Available middle switches that a request may use: all, or the first "
-                   "R(n - 1, r', x) + 1 of them, which Theorem 3 needs."};
-  candidates.choices = {"all", "first"};
-  params.push_back(candidates);
+  params.push_back(Param::choice_or_integer(
+      "pass_limit", "switches",
+      "Most middle switches of a connection: a number, none, or theorem3 for the x that Theorem 3 "
+      "gives for every level.",
+      {"none", "theorem3"}, 1, 65536));
+  params.push_back(Param::choice(
+      "candidates",
+      "Available middle switches that a request may use: all, or the first R(n - 1, r', x) + 1 of "
+      "them, which Theorem 3 needs.",
+      {"all", "first"}));
   return params;
 }
 
@@ -50,9 +48,7 @@ std::unique_ptr<Routing> refuse_to_make(const Section&, const RoutingContext&) {
 }
 
 std::size_t pass_limit(const Section& routing, const clos::Structure& level) {
-  if (routing.is_integer("pass_limit")) {
-    return static_cast<std::size_t>(routing.integer("pass_limit"));
-  }
+  if (routing.is_integer("pass_limit")) return routing.count("pass_limit");
   return routing.text("pass_limit") == "theorem3" ? clos::theorem3(level.n1, level.r1).x : 0;
 }
 
@@ -66,10 +62,6 @@ std::vector<clos::AdmissionParams> params_of(const Section& routing,
     params.push_back(of_level);
   }
   return params;
-}
-
-Problem problem(const Section& section, const char* key, std::string what, const char* remedy) {
-  return {section.place(key), section.name() + "." + key, std::move(what), remedy};
 }
 
 /// "clos_requests": the workloads whose packets a network may give up.
@@ -89,19 +81,19 @@ std::vector<Problem> circuit_problems(const Configuration& configuration) {
   const Section& link = configuration.section("link");
   for (const char* key : {"latency", "credit_latency", "cycles_per_flit"}) {
     if (!link.given(key)) continue;
-    problems.push_back(
-        problem(link, key, "means nothing in a circuit-switched network",
-                "leave it out; router.stage_cycles is the way through a crossbar and its link"));
+    problems.push_back(link.problem(
+        key, "means nothing in a circuit-switched network",
+        "leave it out; router.stage_cycles is the way through a crossbar and its link"));
   }
   const Section& node = configuration.section("node");
   if (node.given("startup")) {
-    problems.push_back(problem(node, "startup", "means nothing in a circuit-switched network",
-                               "leave it out; router.request_cycles is the way to the controller"));
+    problems.push_back(
+        node.problem("startup", "means nothing in a circuit-switched network",
+                     "leave it out; router.request_cycles is the way to the controller"));
   }
   if (!workload_entry(configuration).may_lose_packets && router.text("when_blocked") == "drop") {
-    problems.push_back(problem(router, "when_blocked",
-                               fmt::format("only {} may lose packets", losing_workloads()),
-                               "use retry"));
+    problems.push_back(router.problem(
+        "when_blocked", fmt::format("only {} may lose packets", losing_workloads()), "use retry"));
   }
   return problems;
 }
@@ -111,22 +103,51 @@ std::vector<Problem> control_problems(const Topology& topology,
   const Section& routing = configuration.section("routing");
   std::vector<Problem> problems = circuit_problems(configuration);
   if (dynamic_cast<const Clos*>(&topology) == nullptr) {
-    problems.push_back(problem(routing, "kind",
-                               fmt::format("central_control does not work on {}", topology.name()),
-                               "it works on clos; choose another routing or topology"));
+    problems.push_back(
+        routing.problem("kind", fmt::format("central_control does not work on {}", topology.name()),
+                        "it works on clos; choose another routing or topology"));
   }
   if (topology.node_ports() > 1) {
-    problems.push_back(problem(configuration.section("node"), "ports",
-                               "nodes of a Clos network under central control have one port",
-                               "use ports: one"));
+    problems.push_back(configuration.section("node").problem(
+        "ports", "nodes of a Clos network under central control have one port", "use ports: one"));
   }
   const bool limited = routing.is_integer("pass_limit") || routing.text("pass_limit") != "none";
   if (routing.text("candidates") == "first" && !limited) {
-    problems.push_back(problem(routing, "candidates",
-                               "the first candidates depend on the pass limit, and there is none",
-                               "set routing.pass_limit: theorem3, or use candidates: all"));
+    problems.push_back(routing.problem(
+        "candidates", "the first candidates depend on the pass limit, and there is none",
+        "set routing.pass_limit: theorem3, or use candidates: all"));
   }
   return problems;
+}
+
+std::vector<std::size_t> in_order_of_senders(const Schedule& schedule, std::size_t round) {
+  std::vector<std::size_t> messages;
+  for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) messages.push_back(m);
+  std::sort(messages.begin(), messages.end(), [&](std::size_t a, std::size_t b) {
+    return schedule.message(a).from < schedule.message(b).from;
+  });
+  return messages;
+}
+
+/// The controller's clocks for all requests of a round, from and to an empty network; absent if one
+/// is blocked.
+std::optional<std::uint64_t> clocks_of_round(const Schedule& schedule, std::size_t round,
+                                             TimedAdmission& control) {
+  const std::vector<std::size_t> messages = in_order_of_senders(schedule, round);
+  std::uint64_t clocks = 0;
+  for (const std::size_t m : messages) {
+    std::vector<clos::OutputId> outputs;
+    for (const NodeId to : schedule.receivers(m)) outputs.push_back(clos::OutputId{index(to)});
+    std::sort(outputs.begin(), outputs.end());
+    const TimedVerdict verdict =
+        control.connect(clos::InputId{index(schedule.message(m).from)}, outputs);
+    if (verdict.blocked) return std::nullopt;
+    clocks += verdict.clocks;
+  }
+  for (const std::size_t m : messages) {
+    control.disconnect(clos::InputId{index(schedule.message(m).from)});
+  }
+  return clocks;
 }
 
 }  // namespace
@@ -151,9 +172,9 @@ void require_sound_circuits(const Configuration& configuration) {
   if (router_of(configuration).unit) return;
   if (is_centrally_controlled(configuration)) return;
   std::vector<Problem> problems = circuit_problems(configuration);
-  problems.push_back(problem(configuration.section("routing"), "kind",
-                             "circuits are set up by a central control",
-                             "use central_control, on a clos topology"));
+  problems.push_back(
+      configuration.section("routing").problem("kind", "circuits are set up by a central control",
+                                               "use central_control, on a clos topology"));
   throw ConfigError(std::move(problems));
 }
 
@@ -184,6 +205,36 @@ void add_central_control(NetworkPlan& network, const Configuration& configuratio
   params.admission = routing;
   params.stored_injection = params.keeps_packets();
   network.routing = std::move(routing);
+}
+
+std::optional<std::uint64_t> packet_rounds_cycles(const Schedule& schedule,
+                                                  const clos::MultistageStructure& structure,
+                                                  const CircuitParams& control_params,
+                                                  const CostModel& cost, Switching switching) {
+  TimedAdmission control(structure, control_params);
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    if (!clocks_of_round(schedule, round, control)) return std::nullopt;
+  }
+  const std::uint64_t into_first =
+      switching == Switching::kStoreAndForward ? cost.length - 1 + cost.flit : 0;
+  return schedule.rounds() * (message_cycles(cost, switching, structure.stages() - 1) + into_first);
+}
+
+std::optional<std::uint64_t> circuit_rounds_cycles(const Schedule& schedule,
+                                                   const clos::MultistageStructure& structure,
+                                                   const CircuitParams& params,
+                                                   std::uint64_t length) {
+  if (schedule.rounds() > 1 && params.teardown_cycles > 1) return std::nullopt;
+  TimedAdmission control(structure, params);
+  const std::uint64_t of_a_round = params.request_cycles + params.configuration_cycles +
+                                   structure.stages() * params.stage_cycles + length;
+  std::uint64_t cycles = 0;
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    const std::optional<std::uint64_t> clocks = clocks_of_round(schedule, round, control);
+    if (!clocks) return std::nullopt;
+    cycles += of_a_round + *clocks;
+  }
+  return cycles;
 }
 
 }  // namespace flitcast

@@ -5,7 +5,6 @@
 
 #include "sim/commands.h"
 #include "sim/model.h"
-#include "sim/schema.h"
 #include "sim/sweep.h"
 #include "topology/metrics.h"
 
@@ -75,7 +74,7 @@ int check_command(const ExperimentOptions& options) {
       const std::string text = check_point(configuration, options.unsafe);
       report += configuration.name() + which + ": valid\n" + text;
     } catch (const ConfigError& error) {
-      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+      append(problems, error);
     }
   }
   if (!problems.empty()) throw ConfigError(problems);

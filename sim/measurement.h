@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "base/figures.h"
 #include "base/probe.h"
+#include "config/configuration.h"
 #include "network/network.h"
 #include "sim/model.h"
 #include "stats/checksum_probe.h"
@@ -120,5 +122,20 @@ Measurement measure(const Model& model, const MeasurementPlan& plan, const Progr
 
 /// The plan of a configuration's `measure` section.
 MeasurementPlan measurement_plan(const Configuration& configuration);
+
+/// The result of a run as JSON, the same bytes for equal configuration, seed and version, apart
+/// from `wall_seconds` and `host`. Rates are flits per node and cycle, latencies cycles. Keys that
+/// do not apply are absent. Every figure is explained by figure_reference().
+nlohmann::ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
+                               const Model& model, double wall_seconds);
+
+/// A run for reading on a terminal: the configuration in one line, then latencies and loads (or
+/// what the workload tells instead), hops, the most loaded links, what the network counted of its
+/// own, and the speed of the simulation.
+std::string summary(const Measurement& measurement, const Configuration& configuration,
+                    const Model& model, double wall_seconds);
+
+/// All figures that results may have, each once, in their order.
+std::vector<FigureMeaning> figure_reference();
 
 }  // namespace flitcast

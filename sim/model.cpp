@@ -27,7 +27,7 @@ class Collector {
     try {
       step();
     } catch (const ConfigError& error) {
-      problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
+      append(problems_, error);
     }
   }
   void throw_if_any() const {
@@ -66,7 +66,7 @@ NetworkParams network_params(const Configuration& configuration) {
 /// Ports of every node as node.ports says: 1, a number, or one for every channel of the widest
 /// router.
 std::size_t node_ports(const Section& node, const Topology& topology) {
-  if (node.is_integer("ports")) return static_cast<std::size_t>(node.integer("ports"));
+  if (node.is_integer("ports")) return node.count("ports");
   return node.text("ports") == "all" ? most_router_ports(topology) : 1;
 }
 
@@ -130,10 +130,10 @@ void add_routing(NetworkPlan& network, const Configuration& configuration, bool 
 
 }  // namespace
 
-UnplayedWorkload make_workload(const Configuration& configuration) {
-  NetworkPlan network = bare_network(configuration);
-  std::unique_ptr<Workload> workload = workload_for(network, configuration);
-  return {std::move(network), std::move(workload)};
+Model make_unplayed(const Configuration& configuration) {
+  Model model{bare_network(configuration), nullptr};
+  model.workload = workload_for(model.network, configuration);
+  return model;
 }
 
 Model make_model(const Configuration& configuration, bool unsafe) {

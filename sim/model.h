@@ -27,14 +27,9 @@ struct Model {
 /// @param unsafe  Accept too few virtual channels for freedom from deadlock.
 Model make_model(const Configuration& configuration, bool unsafe);
 
-/// A workload by itself, judged but without a source.
-struct UnplayedWorkload {
-  NetworkPlan network;  ///< What it was made for: topology and parameters, no routing.
-  std::unique_ptr<Workload> workload;
-};
-
-/// Makes the workload without a network to play it on; throws ConfigError.
-UnplayedWorkload make_workload(const Configuration& configuration);
+/// A model whose workload is made and judged but has not joined the network, of which there are the
+/// topology and the parameters; throws ConfigError.
+Model make_unplayed(const Configuration& configuration);
 
 /// Whether the channel-dependency graph of the model can be built in reasonable time; networks of
 /// tens of thousands of nodes are beyond it. None of circuits and of multicasts.

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/result.h"
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <set>
 
+#include "sim/measurement.h"
+
 namespace flitcast {
 
 namespace {
 
 using nlohmann::ordered_json;
+
+/// Channels that a result lists.
+constexpr std::size_t kMostLinks = 1024;
 
 /// All that a result tells.
 struct Report {

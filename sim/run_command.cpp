@@ -12,7 +12,6 @@
 #include "sim/measurement.h"
 #include "sim/model.h"
 #include "sim/output_file.h"
-#include "sim/result.h"
 #include "sim/stop_signal.h"
 #include "sim/sweep.h"
 
@@ -26,43 +25,37 @@ using Clock = std::chrono::steady_clock;
 class Progress {
  public:
   /// @param quiet  Never show anything.
-  explicit Progress(bool quiet);
-  ~Progress();
+  explicit Progress(bool quiet)
+      : visible_(!quiet && ::isatty(STDERR_FILENO) == 1),
+        next_(Clock::now() + std::chrono::milliseconds(500)) {}
+  ~Progress() {
+    if (drawn_) std::cerr << "\r\033[K" << std::flush;
+  }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   /// At most ten times a second, whatever the number of calls. planned = 0: the end is not known.
-  void show(const std::string& phase, std::uint64_t done, std::uint64_t planned);
+  void show(const std::string& phase, std::uint64_t done, std::uint64_t planned) {
+    if (!visible_ || Clock::now() < next_) return;
+    next_ = Clock::now() + std::chrono::milliseconds(100);
+    drawn_ = true;
+    std::cerr << "\r\033[K" << fmt::format("{:<8} ", phase);
+    if (planned == 0) {
+      std::cerr << done << " cycles" << std::flush;
+      return;
+    }
+    constexpr std::uint64_t kWidth = 40;
+    const auto filled = static_cast<std::size_t>(kWidth * done / planned);
+    std::cerr << fmt::format("[{}{}] {} of {} cycles", std::string(filled, '#'),
+                             std::string(kWidth - filled, '.'), done, planned)
+              << std::flush;
+  }
 
  private:
   const bool visible_;
   Clock::time_point next_;
   bool drawn_ = false;
 };
-
-Progress::Progress(bool quiet)
-    : visible_(!quiet && ::isatty(STDERR_FILENO) == 1),
-      next_(Clock::now() + std::chrono::milliseconds(500)) {}
-
-Progress::~Progress() {
-  if (drawn_) std::cerr << "\r\033[K" << std::flush;
-}
-
-void Progress::show(const std::string& phase, std::uint64_t done, std::uint64_t planned) {
-  if (!visible_ || Clock::now() < next_) return;
-  next_ = Clock::now() + std::chrono::milliseconds(100);
-  drawn_ = true;
-  std::cerr << "\r\033[K" << fmt::format("{:<8} ", phase);
-  if (planned == 0) {
-    std::cerr << done << " cycles" << std::flush;
-    return;
-  }
-  constexpr std::uint64_t kWidth = 40;
-  const auto filled = static_cast<std::size_t>(kWidth * done / planned);
-  std::cerr << fmt::format("[{}{}] {} of {} cycles", std::string(filled, '#'),
-                           std::string(kWidth - filled, '.'), done, planned)
-            << std::flush;
-}
 
 // The name becomes the name of a file.
 void require_plain_name(const Configuration& configuration) {

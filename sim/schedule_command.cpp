@@ -13,8 +13,8 @@ namespace flitcast {
 namespace {
 
 /// Makes the operation that the configuration describes, without a network to play it on.
-UnplayedWorkload make_operation(const Configuration& configuration) {
-  UnplayedWorkload made = make_workload(configuration);
+Model make_operation(const Configuration& configuration) {
+  Model made = make_unplayed(configuration);
   if (dynamic_cast<CollectiveWorkload*>(made.workload.get()) != nullptr) return made;
   configuration.section("workload")
       .fail("kind", "a schedule belongs to a collective operation",
@@ -42,7 +42,7 @@ int schedule_command(const ScheduleOptions& options) {
                               "the judgement goes to standard output already",
                               "leave out --json, or dump to a file"});
   }
-  const UnplayedWorkload made = make_operation(configuration);
+  const Model made = make_operation(configuration);
   const auto& operation = dynamic_cast<const CollectiveWorkload&>(*made.workload);
   if (!options.dump.empty()) write_dump(operation, options.dump);
   if (options.json) {

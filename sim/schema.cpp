@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/schema.h"
-
+// The keys of experiment files.
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>

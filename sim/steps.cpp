@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/steps.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "config/wording.h"
+#include "sim/sweep.h"
 
 namespace flitcast {
 namespace {

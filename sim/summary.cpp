@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sim/result.h"
+#include "sim/measurement.h"
 
 namespace flitcast {
 

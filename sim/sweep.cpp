@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "config/wording.h"
-#include "sim/schema.h"
-#include "sim/steps.h"
 
 namespace flitcast {
 namespace {

@@ -10,7 +10,6 @@
 #include "network/packet_admission.h"
 #include "router/invariant.h"
 #include "sim/central_control.h"
-#include "sim/round_time.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 #include "topology/metrics.h"

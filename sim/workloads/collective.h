@@ -28,7 +28,7 @@ struct CollectiveVerdict {
   CostModel cost{};  ///< Of the network that the experiment describes; its length: of a message.
   /// Absent where there is no formula: channels with latencies of their own, gossip by routers that
   /// do not store packets, rounds on networks without central control, where the messages of a
-  /// round get into each other's way, and where round_time.h has none.
+  /// round get into each other's way, and where central_control.h has none.
   std::optional<std::uint64_t> analytic_cycles{};
   std::optional<std::uint64_t> cycles{};  ///< Measured, once it is finished.
 };

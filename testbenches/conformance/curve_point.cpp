@@ -13,7 +13,7 @@
 #include "conformance/text.h"
 #include "sim/measurement.h"
 #include "sim/model.h"
-#include "sim/schema.h"
+#include "sim/sweep.h"
 
 namespace flitcast::conformance {
 namespace {

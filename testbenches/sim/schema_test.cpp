@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/schema.h"
+#include "sim/sweep.h"
 
 #include "config/configuration.h"
 #include "support/test_catch.h"

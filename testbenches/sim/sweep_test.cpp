@@ -3,7 +3,6 @@
 
 #include <set>
 
-#include "sim/schema.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

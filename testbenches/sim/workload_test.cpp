@@ -6,7 +6,7 @@
 
 #include "config/configuration.h"
 #include "sim/model.h"
-#include "sim/schema.h"
+#include "sim/sweep.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -42,7 +42,7 @@ TEST_CASE("every workload says what it is and what its progress is called", "[si
     for (const std::string& example : entry.examples) {
       INFO(entry.name << " " << example);
       const Configuration configuration = experiment(entry.name, example);
-      const UnplayedWorkload made = make_workload(configuration);
+      const Model made = make_unplayed(configuration);
       CHECK_FALSE(made.workload->text().empty());
       CHECK_FALSE(std::string(made.workload->phase()).empty());
       CHECK_FALSE(made.workload->cycles());
@@ -56,7 +56,7 @@ TEST_CASE("a workload adds only figures that its entry explains", "[sim]") {
       INFO(entry.name << " " << example);
       const Configuration configuration = experiment(entry.name, example);
       nlohmann::ordered_json result = nlohmann::ordered_json::object();
-      make_workload(configuration).workload->add_figures(result);
+      make_unplayed(configuration).workload->add_figures(result);
       if (result.empty()) continue;
       const auto flat = result.flatten();
       for (const auto& [pointer, value] : flat.items()) {
