@@ -126,7 +126,8 @@ PacketRequest SchedulePlayer::packet_of(std::size_t number) const {
   const NodeId to = receivers == 1 ? message.to : group_of_.at(number);
   PacketRequest request = packet(message.from, to, message.chunk, number, receivers);
   if (lanes_ > 1) request.port = index(schedule_.path(number)[0]);
-  if (schedule_.path(number).size() > 0) request.ties = header_bits(topology_, schedule_.path(number));
+  if (schedule_.path(number).size() > 0)
+    request.ties = header_bits(topology_, schedule_.path(number));
   return request;
 }
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/destination_groups.h"
+#include "base/packet_source.h"
 #include "collective/forwarding/forwarding.h"
 #include "collective/schedule.h"
-#include "base/packet_source.h"
 #include "topology/topology.h"
 #include "traffic/chunk_ledger.h"
 

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/flit.h"
-#include "traffic/problem_list.h"
 #include "traffic/trace.h"
 #include "traffic/trace_builder.h"
 

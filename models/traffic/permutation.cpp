@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/permutation.h"
-
 #include <fmt/format.h>
 
 #include <functional>
@@ -9,6 +7,7 @@
 #include <string>
 
 #include "base/random.h"
+#include "traffic/pattern.h"
 
 namespace flitcast {
 

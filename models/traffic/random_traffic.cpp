@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/random_traffic.h"
 
+#include <stdexcept>
+#include <string>
 #include <utility>
 
-#include "traffic/make_load.h"
+#include "traffic/load.h"
 
 namespace flitcast {
 
-RandomTraffic::RandomTraffic(std::size_t node_count, std::uint64_t seed,
-                             std::unique_ptr<Pattern> pattern, std::unique_ptr<Injection> injection,
-                             PacketLengths lengths)
-    : pattern_(std::move(pattern)), injection_(std::move(injection)), lengths_(std::move(lengths)) {
+RandomSource::RandomSource(std::size_t node_count, std::uint64_t seed, Load load)
+    : load_(std::move(load)) {
   nodes_.reserve(node_count);
   for (std::size_t n = 0; n < node_count; ++n) {
     Node node{Random::stream(seed, n), 0, kNever};
-    node.injection = injection_->start(node.random);
-    const std::uint64_t gap = injection_->gap(node.injection, node.random);
+    node.injection = load_.injection->start(node.random);
+    const std::uint64_t gap = load_.injection->gap(node.injection, node.random);
     if (gap != Injection::kNoMore) node.next = Cycle{gap - 1};
     nodes_.push_back(node);
   }
 }
 
-Cycle RandomTraffic::create(NodeId id, Cycle now, std::vector<PacketRequest>& packets) {
+Cycle RandomSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& packets) {
   Node& node = nodes_[index(id)];
-  const NodeId destination = pattern_->destination(id, node.random);
-  packets.push_back({destination, lengths_.draw(node.random), 0});
-  const std::uint64_t gap = injection_->gap(node.injection, node.random);
+  PacketRequest request = address(id, node.random);
+  request.length = load_.lengths.draw(node.random);
+  packets.push_back(request);
+  const std::uint64_t gap = load_.injection->gap(node.injection, node.random);
   node.next = gap == Injection::kNoMore ? kNever : now + gap;
   return node.next;
 }
@@ -37,12 +38,89 @@ std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topolo
     pattern = find(patterns(), workload.text("pattern"))->make(workload, topology);
   });
   return std::make_unique<RandomTraffic>(topology.node_count(), seed, std::move(pattern),
-                                         std::move(load.injection), std::move(load.lengths));
+                                         std::move(load));
 }
 
 std::vector<Param> traffic_params() {
   std::vector<Param> params = menu_params(
       Param::choice("pattern", "Who sends to whom.").defaults_to("uniform"), patterns());
+  for (Param& param : load_params()) params.push_back(std::move(param));
+  return params;
+}
+
+namespace {
+
+/// `clos`, once its switches are known to be enough for the fan-out.
+const Clos& fitting(const Clos& clos, std::size_t fan_out) {
+  const std::size_t switches = clos.network().switches();
+  if (fan_out >= 1 && fan_out <= switches) return clos;
+  throw std::invalid_argument("a fan-out of " + std::to_string(fan_out) + " with " +
+                              std::to_string(switches) + " output switches");
+}
+
+}  // namespace
+
+MulticastTraffic::MulticastTraffic(const Clos& clos, DestinationGroups& groups, std::size_t fan_out,
+                                   std::uint64_t seed, Load load)
+    : RandomSource(fitting(clos, fan_out).node_count(), seed, std::move(load)),
+      switches_(clos.network().switches()),
+      ports_(clos.levels().front().ports),
+      fan_out_(fan_out),
+      groups_(groups) {}
+
+PacketRequest MulticastTraffic::address(NodeId, Random& random) {
+  const std::vector<NodeId> receivers = draw_receivers(random);
+  PacketRequest request;
+  request.receivers = static_cast<std::uint32_t>(receivers.size());
+  request.destination = groups_.add(receivers);
+  to_arrive_.resize(groups_.end(), 0);
+  to_arrive_[index(request.destination)] = request.receivers;
+  return request;
+}
+
+// Selection sampling (Knuth, "The Art of Computer Programming" 2, 3.4.2, algorithm S).
+std::vector<NodeId> MulticastTraffic::draw_receivers(Random& random) const {
+  std::vector<NodeId> receivers;
+  std::size_t wanted = 1 + random.below(fan_out_);
+  for (std::size_t k = 0; wanted > 0; ++k) {
+    if (random.below(switches_ - k) >= wanted) continue;
+    receivers.push_back(NodeId{static_cast<std::uint32_t>(k * ports_ + random.below(ports_))});
+    --wanted;
+  }
+  return receivers;
+}
+
+void MulticastTraffic::delivered(const Delivery& delivery, std::vector<WakeUp>&) {
+  const NodeId group = delivery.packet.destination;
+  if (index(group) < groups_.nodes()) return;
+  if (--to_arrive_[index(group)] == 0) groups_.remove(group);
+}
+
+void MulticastTraffic::dropped(const Packet& packet, Cycle, std::vector<WakeUp>&) {
+  if (index(packet.destination) >= groups_.nodes()) groups_.remove(packet.destination);
+}
+
+std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload, const Clos& clos,
+                                                         DestinationGroups& groups,
+                                                         std::uint64_t seed) {
+  const std::size_t switches = clos.network().switches();
+  const auto given = static_cast<std::size_t>(workload.integer("fan_out"));
+  Load load = make_load(workload, [&] {
+    if (given <= switches) return;
+    workload.fail("fan_out",
+                  std::to_string(given) + " is more than the " + std::to_string(switches) +
+                      " output switches of " + clos.name(),
+                  "use 1 to " + std::to_string(switches) + ", or 0 for all");
+  });
+  return std::make_unique<MulticastTraffic>(clos, groups, given == 0 ? switches : given, seed,
+                                            std::move(load));
+}
+
+std::vector<Param> multicast_traffic_params() {
+  std::vector<Param> params{
+      Param::integer("fan_out", "switches",
+                     "Most output switches of a request, one node at each; 0: all.", 0, 65536)
+          .defaults_to(0)};
   for (Param& param : load_params()) params.push_back(std::move(param));
   return params;
 }

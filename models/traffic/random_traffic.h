@@ -6,26 +6,27 @@
 #include <memory>
 #include <vector>
 
+#include "base/destination_groups.h"
 #include "base/packet_source.h"
 #include "base/random.h"
 #include "config/section.h"
+#include "topology/clos.h"
 #include "topology/topology.h"
 #include "traffic/injection.h"
-#include "traffic/packet_lengths.h"
+#include "traffic/load.h"
 #include "traffic/pattern.h"
 
 namespace flitcast {
 
-/// Random traffic: where to (pattern), when (injection) and how long (lengths), for every node from
-/// a random stream of its own. Endless: the experiment decides when to stop asking.
+/// Packets at random times, of random lengths and for random receivers; every node draws from a
+/// random stream of its own. Endless: the experiment decides when to stop asking.
 ///
 /// A node is asked once per packet; create() allocates nothing beyond what the caller's vector
-/// needs.
-class RandomTraffic : public PacketSource {
+/// and address() need.
+class RandomSource : public PacketSource {
  public:
   /// Nodes 0 to node_count - 1; node n draws from Random::stream(seed, n).
-  RandomTraffic(std::size_t node_count, std::uint64_t seed, std::unique_ptr<Pattern> pattern,
-                std::unique_ptr<Injection> injection, PacketLengths lengths);
+  RandomSource(std::size_t node_count, std::uint64_t seed, Load load);
 
   Cycle first(NodeId node) override { return nodes_[index(node)].next; }
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
@@ -38,13 +39,29 @@ class RandomTraffic : public PacketSource {
     Cycle next;  ///< Of its next packet.
   };
 
-  const std::unique_ptr<Pattern> pattern_;
-  const std::unique_ptr<Injection> injection_;
-  const PacketLengths lengths_;
+  /// The next packet of a node, but for its length.
+  virtual PacketRequest address(NodeId node, Random& random) = 0;
+
+  const Load load_;
   std::vector<Node> nodes_;
 };
 
-/// Makes the traffic that a workload of kind `traffic` describes (traffic_params.h); throws one
+/// Random traffic: where to (pattern), when (injection) and how long (lengths).
+class RandomTraffic : public RandomSource {
+ public:
+  RandomTraffic(std::size_t node_count, std::uint64_t seed, std::unique_ptr<Pattern> pattern,
+                Load load)
+      : RandomSource(node_count, seed, std::move(load)), pattern_(std::move(pattern)) {}
+
+ private:
+  PacketRequest address(NodeId node, Random& random) override {
+    return {pattern_->destination(node, random)};
+  }
+
+  const std::unique_ptr<Pattern> pattern_;
+};
+
+/// Makes the traffic that a workload of kind `traffic` describes; throws one
 /// ConfigError with every problem of its pattern, injection and packet lengths.
 std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topology& topology,
                                            std::uint64_t seed);
@@ -52,5 +69,41 @@ std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topolo
 /// The keys of a workload of kind `traffic`, apart from `kind`; those of a pattern or an injection
 /// process apply while it is chosen.
 std::vector<Param> traffic_params();
+
+/// Random multicasts for a Clos network: every packet goes to one random node at each of f output
+/// switches, f uniform in 1 .. fan_out and the switches equally likely. Endless.
+///
+/// A group is given out for every packet and taken back when its last copy has arrived, so the
+/// network must be one region (see Admission). A packet costs O(r).
+class MulticastTraffic : public RandomSource {
+ public:
+  /// `groups`, of the nodes of `clos`, must outlive the source; `clos` need not.
+  /// @param fan_out  Most output switches of a packet, 1 to r; std::invalid_argument otherwise.
+  MulticastTraffic(const Clos& clos, DestinationGroups& groups, std::size_t fan_out,
+                   std::uint64_t seed, Load load);
+
+  bool wants_deliveries() const override { return true; }
+  void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
+  void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>& wake_ups) override;
+
+ private:
+  PacketRequest address(NodeId node, Random& random) override;
+  std::vector<NodeId> draw_receivers(Random& random) const;
+
+  const std::size_t switches_;
+  const std::size_t ports_;
+  const std::size_t fan_out_;
+  DestinationGroups& groups_;
+  std::vector<std::uint32_t> to_arrive_;  // Per group.
+};
+
+/// Makes the source of a workload of kind `clos_requests`; throws one ConfigError with all
+/// problems. Keys: fan_out, load, injection, packet_length, packet_weights.
+std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload, const Clos& clos,
+                                                         DestinationGroups& groups,
+                                                         std::uint64_t seed);
+
+/// The keys of a workload of kind `clos_requests`, apart from `kind`.
+std::vector<Param> multicast_traffic_params();
 
 }  // namespace flitcast

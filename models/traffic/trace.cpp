@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/trace.h"
 
+#include <bzlib.h>
 #include <fmt/format.h>
 
+#include <array>
+#include <fstream>
+#include <new>
+#include <streambuf>
 #include <utility>
+
+#include "config/problem.h"
 
 namespace flitcast {
 
@@ -16,6 +23,121 @@ Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t o
     what = fmt::format("at byte {}: {}", origin, what);
   }
   return {place, std::move(key), std::move(what), std::move(remedy)};
+}
+
+namespace {
+
+/// Owns libbzip2's decompressor; restart() begins the next compressed stream on the same input.
+class Decompressor {
+ public:
+  Decompressor() { start(); }
+  ~Decompressor() { BZ2_bzDecompressEnd(&stream_); }
+  Decompressor(const Decompressor&) = delete;
+  Decompressor& operator=(const Decompressor&) = delete;
+
+  void restart() {
+    BZ2_bzDecompressEnd(&stream_);
+    start();
+  }
+  bz_stream& stream() { return stream_; }
+
+ private:
+  void start() {
+    if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
+  }
+
+  bz_stream stream_{};
+};
+
+class Bzip2Buffer : public std::streambuf {
+ public:
+  Bzip2Buffer(std::string path, std::ifstream file)
+      : path_(std::move(path)), file_(std::move(file)) {}
+
+ protected:
+  int_type underflow() override {
+    bz_stream& stream = decompressor_.stream();
+    stream.next_out = output_.data();
+    stream.avail_out = static_cast<unsigned>(output_.size());
+    while (stream.avail_out == output_.size() && decompress()) {
+    }
+    const std::size_t size = output_.size() - stream.avail_out;
+    total_ += size;
+    setg(output_.data(), output_.data(), output_.data() + size);
+    return size == 0 ? traits_type::eof() : traits_type::to_int_type(output_.front());
+  }
+
+ private:
+  /// One step of the decompressor; false at the end of the file.
+  bool decompress() {
+    bz_stream& stream = decompressor_.stream();
+    if (stream.avail_in == 0) refill();
+    const bool starved = stream.avail_in == 0;
+    if (between_streams_) {
+      if (starved) return false;
+      decompressor_.restart();
+    }
+    const int status = BZ2_bzDecompress(&stream);
+    if (status != BZ_OK && status != BZ_STREAM_END) fail("damaged bzip2 data");
+    between_streams_ = status == BZ_STREAM_END;
+    // Without input it may still hold output back; without either it waits for bytes that are
+    // missing.
+    if (starved && !between_streams_ && stream.avail_out == output_.size()) {
+      fail("the file ends within compressed data");
+    }
+    return true;
+  }
+
+  void refill() {
+    file_.read(input_.data(), static_cast<std::streamsize>(input_.size()));
+    decompressor_.stream().next_in = input_.data();
+    decompressor_.stream().avail_in = static_cast<unsigned>(file_.gcount());
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw ConfigError({{path_, 0, 0},
+                       "",
+                       fmt::format("after byte {} uncompressed: {}", total_, what),
+                       "fetch or compress the file again"});
+  }
+
+  const std::string path_;
+  std::ifstream file_;
+  Decompressor decompressor_;
+  bool between_streams_ = false;
+  std::array<char, 65536> input_{};
+  std::array<char, 65536> output_{};
+  std::uint64_t total_ = 0;  ///< Uncompressed bytes before the present output.
+};
+
+class Bzip2Stream : public std::istream {
+ public:
+  Bzip2Stream(const std::string& path, std::ifstream file)
+      : std::istream(nullptr), buffer_(path, std::move(file)) {
+    rdbuf(&buffer_);
+    exceptions(std::ios::badbit);  // Lets the buffer's ConfigError through to the reader.
+  }
+
+ private:
+  Bzip2Buffer buffer_;
+};
+
+bool is_bzip2(std::ifstream& file) {
+  std::string magic(3, ' ');
+  file.read(magic.data(), 3);
+  return magic == "BZh";
+}
+
+}  // namespace
+
+std::unique_ptr<std::istream> open_trace_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const bool bzip2 = is_bzip2(file);
+  if (!file.is_open() || file.bad()) return nullptr;  // A folder opens but cannot be read.
+  file.clear();
+  file.seekg(0);
+  if (bzip2) return std::make_unique<Bzip2Stream>(path, std::move(file));
+  return std::make_unique<std::ifstream>(std::move(file));
 }
 
 }  // namespace flitcast

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <istream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -59,5 +60,13 @@ using TraceFormatEntry = CatalogEntry<TraceReader>;
 
 /// The formats that a user can name under workload.format, open to more.
 Catalog<TraceFormatEntry>& trace_formats();
+
+/// Opens a file for reading, decompressing on the way when it is a bzip2 file by its first bytes
+/// (several compressed streams in a row, as parallel compressors write, are one). Null when it
+/// cannot be opened.
+///
+/// Reading from the stream throws ConfigError where the compressed data is damaged or ends too
+/// early.
+std::unique_ptr<std::istream> open_trace_file(const std::string& path);
 
 }  // namespace flitcast

@@ -1,16 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "traffic/problem_list.h"
+#include "config/problem.h"
 #include "traffic/trace.h"
 
 namespace flitcast {
+
+/// Gathers the faults of a file, so that the user sees all of them at once, but no more than can be
+/// read: of the faults beyond the first 50 only the number is told.
+class ProblemList {
+ public:
+  static constexpr std::size_t kShown = 50;
+
+  void add(Problem problem) {
+    if (problems_.size() < kShown) {
+      problems_.push_back(std::move(problem));
+    } else {
+      ++hidden_;
+    }
+  }
+
+  /// Throws ConfigError if there are any.
+  void throw_if_any() const {
+    if (problems_.empty()) return;
+    std::vector<Problem> problems = problems_;
+    if (hidden_ != 0) {
+      problems.push_back({{problems_.front().place.file, 0, 0},
+                          "",
+                          std::to_string(hidden_) + " more problems are not shown",
+                          "correct these first"});
+    }
+    throw ConfigError(std::move(problems));
+  }
+
+ private:
+  std::vector<Problem> problems_;
+  std::size_t hidden_ = 0;
+};
 
 /// Turns packets that name each other by the file's own ids into a Trace, and refuses dependencies
 /// that no network could ever fulfil.

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "traffic/trace_file.h"
+#include "traffic/trace.h"
 
 namespace flitcast {
 

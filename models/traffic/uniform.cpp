@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/uniform.h"
+#include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "traffic/pattern.h"
 
 namespace flitcast {
 
@@ -38,6 +42,62 @@ PatternEntry uniform_pattern() {
           {Param::boolean("include_self", true, "Whether a node may draw itself as destination.")},
           make_uniform,
           {"", "include_self: false"}};
+}
+
+namespace {
+
+/// Uniform traffic of which a fixed share goes to a few hot nodes instead, as to a memory
+/// controller or a lock.
+/// Source: Pfister and Norton, "Hot Spot" Contention and Combining in Multistage Interconnection
+/// Networks, IEEE Transactions on Computers 34 (1985).
+class HotSpot : public Pattern {
+ public:
+  /// @param node_count    At least 1.
+  /// @param hot_spots     At least one node; one that is listed twice is twice as hot.
+  /// @param hot_fraction  Share of the packets for the hot nodes, 0 to 1. The uniform rest reaches
+  ///                      them too: with share f, each of h hot nodes gets f / h + (1 - f) / N.
+  HotSpot(std::size_t node_count, std::vector<NodeId> hot_spots, double hot_fraction)
+      : background_(node_count), hot_spots_(std::move(hot_spots)), hot_fraction_(hot_fraction) {
+    if (hot_spots_.empty()) throw std::invalid_argument("hot-spot traffic needs a hot node");
+  }
+
+  NodeId destination(NodeId source, Random& random) const override {
+    if (random.uniform() >= hot_fraction_) return background_.destination(source, random);
+    return hot_spots_[random.below(hot_spots_.size())];
+  }
+
+ private:
+  const Uniform background_;
+  const std::vector<NodeId> hot_spots_;
+  const double hot_fraction_;
+};
+
+std::unique_ptr<Pattern> make_hot_spot(const Section& workload, const Topology& topology) {
+  std::vector<NodeId> hot_spots;
+  for (const std::int64_t node : workload.integers("hot_spots")) {
+    if (node < 0 || static_cast<std::uint64_t>(node) >= topology.node_count()) {
+      workload.fail("hot_spots", fmt::format("there is no node {} in {}", node, topology.name()),
+                    fmt::format("use nodes from 0 to {}", topology.node_count() - 1));
+    }
+    hot_spots.push_back(NodeId{static_cast<std::uint32_t>(node)});
+  }
+  if (hot_spots.empty()) workload.fail("hot_spots", "the list is empty", "name at least one node");
+  return std::make_unique<HotSpot>(topology.node_count(), std::move(hot_spots),
+                                   workload.number("hot_fraction"));
+}
+
+}  // namespace
+
+PatternEntry hot_spot_pattern() {
+  return {"hot_spot",
+          "uniform, with a share for a few hot nodes",
+          {Param::integers("hot_spots", "nodes", "The hot nodes.", 0)
+               .defaults_to(nlohmann::json::array({0})),
+           Param::number("hot_fraction", "",
+                         "Share of the packets that go to a hot node; the rest is uniform.", 0, 1)
+               .defaults_to(0.2)},
+          make_hot_spot,
+          {"", "hot_spots: [3, 1], hot_fraction: 1"}};
 }
 
 }  // namespace flitcast

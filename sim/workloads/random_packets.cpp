@@ -8,7 +8,6 @@
 
 #include "sim/central_control.h"
 #include "sim/workload.h"
-#include "traffic/multicast_traffic.h"
 #include "traffic/random_traffic.h"
 
 namespace flitcast {

@@ -8,7 +8,6 @@
 #include "replay.h"
 #include "result.h"
 #include "traffic/trace.h"
-#include "traffic/trace_file.h"
 
 using namespace flitcast;
 using namespace flitcast::program;

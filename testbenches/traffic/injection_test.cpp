@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "support/test_catch.h"
-#include "traffic/geometric.h"
 #include "traffic/random_traffic.h"
 #include "workload.h"
 

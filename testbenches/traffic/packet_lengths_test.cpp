@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/packet_lengths.h"
-
 #include <map>
 #include <stdexcept>
 
 #include "support/test_catch.h"
+#include "traffic/load.h"
 #include "traffic/random_traffic.h"
 #include "workload.h"
 

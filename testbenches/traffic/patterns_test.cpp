@@ -6,9 +6,7 @@
 #include "support/test_catch.h"
 #include "topology/grid.h"
 #include "traffic/pattern.h"
-#include "traffic/permutation.h"
 #include "traffic/random_traffic.h"
-#include "traffic/uniform.h"
 #include "workload.h"
 
 using namespace flitcast;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/trace_file.h"
-
 #include <iterator>
 
 #include "base/random.h"
 #include "support/test_catch.h"
 #include "temporary_file.h"
+#include "traffic/trace.h"
 #include "workload.h"
 
 using namespace flitcast;

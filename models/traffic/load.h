@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "base/random.h"
+#include "config/param.h"
 #include "config/section.h"
+#include "traffic/injection.h"
 
 namespace flitcast {
 
@@ -30,5 +34,18 @@ class PacketLengths {
 
 /// Reads `packet_length` and `packet_weights` (none: all equal); throws ConfigError.
 PacketLengths make_packet_lengths(const Section& workload);
+
+/// When nodes send and how long their packets are: what all random workloads have in common.
+struct Load {
+  std::unique_ptr<Injection> injection;
+  PacketLengths lengths;
+};
+
+/// Reads load, injection, packet_length and packet_weights. `also` makes the rest of the workload;
+/// the problems of both are thrown as one ConfigError.
+Load make_load(const Section& workload, const std::function<void()>& also);
+
+/// Those keys.
+std::vector<Param> load_params();
 
 }  // namespace flitcast

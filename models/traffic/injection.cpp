@@ -1,16 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "traffic/injection.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "traffic/geometric.h"
-#include "traffic/injection.h"
+#include <optional>
+#include <stdexcept>
 
 namespace flitcast {
 
-InjectionEntry bernoulli_injection();  // One endless burst.
+namespace {
+
+constexpr std::size_t kDigits = 62;
+constexpr double kLeastProbability = 0x1p-53;  // Of which 1 - p still differs from 1.
+
+}  // namespace
+
+Geometric::Geometric(double probability) {
+  if (!(probability > 0 && probability <= 1)) {
+    throw std::invalid_argument("a geometric draw needs a probability above 0 and at most 1");
+  }
+  double power = 1 - std::max(probability, kLeastProbability);  // q^(2^k), at most 1.
+  while (thresholds_.size() < kDigits) {
+    // Half at most: the product with 2^64 fits.
+    const auto threshold = static_cast<std::uint64_t>(power / (1 + power) * 0x1p64);
+    if (threshold == 0) break;
+    thresholds_.push_back(threshold);
+    power *= power;
+  }
+}
 
 namespace {
+
+/// A packet in every cycle with the same probability, independent of all other cycles: gaps are
+/// geometric. Keeps no state.
+class Bernoulli : public Injection {
+ public:
+  /// @param probability  Of a packet in a cycle, 0 (no packets at all) to 1 (one in every cycle);
+  ///                     anything else throws std::invalid_argument.
+  explicit Bernoulli(double probability) {
+    if (probability != 0) idle_.emplace(probability);
+  }
+
+  State start(Random&) const override { return 0; }
+  std::uint64_t gap(State&, Random& random) const override {
+    return idle_ ? idle_->draw(random) + 1 : kNoMore;
+  }
+
+ private:
+  std::optional<Geometric> idle_;  ///< Cycles without a packet; absent when none ever comes.
+};
+
+/// The load of this key, in flits per node and cycle.
+double possible_load(const Section& workload, const char* key, double mean_length) {
+  const double load = workload.number(key);
+  if (load <= mean_length) return load;
+  workload.fail(key,
+                fmt::format("{} flits per cycle is more than one packet of {} flits in every cycle",
+                            load, mean_length),
+                fmt::format("use at most {}", mean_length));
+}
+
+std::unique_ptr<Injection> make_bernoulli(const Section& workload, double mean_length) {
+  return std::make_unique<Bernoulli>(possible_load(workload, "load", mean_length) / mean_length);
+}
 
 /// Bursts: a node alternates between on, where every cycle has a packet with the same probability,
 /// and off, where it is silent. Both times are geometric and at least one cycle (a two-state Markov
@@ -24,9 +77,14 @@ class OnOff : public Injection {
   /// @param probability  Of a packet in an on cycle.
   /// @param leave        Of an on cycle being the last of its burst: 1 / mean burst length.
   /// @param enter        Of an off cycle being the last before a burst.
-  OnOff(double probability, double leave, double enter);
+  OnOff(double probability, double leave, double enter)
+      : idle_(probability), more_on_(leave), more_off_(enter), on_share_(enter / (enter + leave)) {}
 
-  State start(Random& random) const override;
+  // Geometric times have no memory: what is left of a burst in cycle 0 is as long as a whole one,
+  // and gap() draws a whole off time for a node without on cycles.
+  State start(Random& random) const override {
+    return random.uniform() < on_share_ ? more_on_.draw(random) + 1 : 0;
+  }
   std::uint64_t gap(State& state, Random& random) const override;
 
  private:
@@ -35,15 +93,6 @@ class OnOff : public Injection {
   const Geometric more_off_;  ///< The same for off.
   const double on_share_;     ///< Of all cycles.
 };
-
-OnOff::OnOff(double probability, double leave, double enter)
-    : idle_(probability), more_on_(leave), more_off_(enter), on_share_(enter / (enter + leave)) {}
-
-// Geometric times have no memory: what is left of a burst in cycle 0 is as long as a whole one, and
-// gap() draws a whole off time for a node without on cycles.
-Injection::State OnOff::start(Random& random) const {
-  return random.uniform() < on_share_ ? more_on_.draw(random) + 1 : 0;
-}
 
 std::uint64_t OnOff::gap(State& on_left, Random& random) const {
   std::uint64_t on_cycles = idle_.draw(random) + 1;
@@ -60,16 +109,9 @@ std::uint64_t OnOff::gap(State& on_left, Random& random) const {
 
 std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_length) {
   const double load = workload.number("load");
-  const double peak = workload.number("peak_load");
+  const double peak = possible_load(workload, "peak_load", mean_length);
   const double burst = workload.number("burst_length");
-  if (peak > mean_length) {
-    workload.fail(
-        "peak_load",
-        fmt::format("{} flits per cycle is more than one packet of {} flits in every cycle", peak,
-                    mean_length),
-        fmt::format("use at most {}", mean_length));
-  }
-  if (load == 0 || load == peak) return bernoulli_injection().make(workload, mean_length);
+  if (load == 0 || load == peak) return make_bernoulli(workload, mean_length);
   // The share of on cycles, load / peak, is at most what off times of one cycle each leave.
   const double most = peak * burst / (burst + 1);
   if (load > most) {
@@ -87,6 +129,10 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
 }
 
 }  // namespace
+
+InjectionEntry bernoulli_injection() {
+  return {"bernoulli", "a coin in every cycle", {}, make_bernoulli, {"load: 0.5", "load: 0"}};
+}
 
 InjectionEntry on_off_injection() {
   return {"on_off",
