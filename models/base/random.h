@@ -40,4 +40,10 @@ class Random {
   std::uint64_t state_;
 };
 
+/// Uniform in 0 .. bound - 1 (bound >= 1) from the upper half of the next number; the bias is below
+/// bound / 2^32. The golden traces of Clos networks are written with this one, not with below().
+constexpr std::uint32_t draw(Random& random, std::uint32_t bound) {
+  return static_cast<std::uint32_t>((random.next() >> 32) * bound >> 32);
+}
+
 }  // namespace flitcast

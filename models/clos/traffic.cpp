@@ -12,7 +12,6 @@
 
 #include "base/bit_set.h"
 #include "base/random.h"
-#include "clos/draw.h"
 
 namespace flitcast::clos {
 

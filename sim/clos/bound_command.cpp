@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "clos/bounds/assignments.h"
 #include "clos/bounds/bounds.h"
-#include "clos/bounds/multirate_bound.h"
 #include "clos/catalog.h"
 #include "clos/controllers/controller.h"
 #include "sim/clos/command.h"

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "clos/bounds/crosspoint_plans.h"
+#include "clos/bounds/designs.h"
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
 #include "clos/multirate/multirate_admission.h"

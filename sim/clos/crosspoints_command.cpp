@@ -3,7 +3,7 @@
 
 #include <iostream>
 
-#include "clos/bounds/crosspoint_plans.h"
+#include "clos/bounds/designs.h"
 #include "sim/clos/command.h"
 #include "sim/commands.h"
 

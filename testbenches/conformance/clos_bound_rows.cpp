@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "clos/bounds/bounds.h"
-#include "clos/bounds/multirate_bound.h"
 #include "conformance/clos_params.h"
 
 namespace flitcast::conformance {

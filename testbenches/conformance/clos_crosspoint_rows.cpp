@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "clos/bounds/crosspoint_plans.h"
+#include "clos/bounds/designs.h"
 #include "conformance/clos_params.h"
 
 namespace flitcast::conformance {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/bounds/bounds.h"
 
+#include <fmt/format.h>
 #include <gmpxx.h>
 
 #include <algorithm>
@@ -10,9 +11,28 @@
 #include <stdexcept>
 #include <string>
 
-#include "clos/bounds/exact_arithmetic.h"
-
 namespace flitcast::clos {
+
+std::uint64_t require_fitting(std::uint64_t value, const std::string& what) {
+  if (value != kTooLarge) return value;
+  throw std::overflow_error(what + " does not fit in 64 bits; take a smaller network");
+}
+
+void require_positive(const char* name, std::uint64_t value) {
+  if (value == 0) throw std::invalid_argument(std::string(name) + " is 0; take at least 1");
+}
+
+std::vector<std::uint64_t> proper_divisors(std::uint64_t number) {
+  std::vector<std::uint64_t> divisors;
+  for (std::uint64_t d = 2; d * d <= number; ++d) {
+    if (number % d != 0) continue;
+    divisors.push_back(d);
+    if (d * d != number) divisors.push_back(number / d);
+  }
+  std::sort(divisors.begin(), divisors.end());
+  return divisors;
+}
+
 namespace {
 
 // Doubles are exact up to here.
@@ -131,6 +151,47 @@ std::uint64_t saturating_family(std::uint64_t c, std::uint64_t r, std::uint64_t 
   return saturating(meet);
 }
 
+[[noreturn]] void refuse_rate(const std::string& text) {
+  throw std::invalid_argument("the rate " + text +
+                              " is not above 0 and at most 1; write it as 3/10, 0.3 or 1");
+}
+
+void require_rate(const Rate& rate) {
+  if (rate.numerator == 0 || rate.numerator > rate.denominator) {
+    refuse_rate(fmt::format("{}/{}", rate.numerator, rate.denominator));
+  }
+}
+
+// Eighteen digits always fit.
+std::uint64_t digits(const std::string& text, const std::string& whole) {
+  const bool number = text.find_first_not_of("0123456789") == std::string::npos;
+  if (!number || text.empty() || text.size() > 18) refuse_rate("\"" + whole + "\"");
+  return std::stoull(text);
+}
+
+Rate parse_decimal(const std::string& text, std::size_t point) {
+  const std::string places = text.substr(point + 1);
+  Rate rate{digits(text.substr(0, point) + places, text), 1};
+  for (std::size_t i = 0; i < places.size(); ++i) rate.denominator *= 10;
+  return rate;
+}
+
+// K (n - 1): connections of the other ports of a switch that can meet one link each.
+std::uint64_t others(std::uint64_t n, const Rate& least) {
+  return saturating_multiply(connections_per_link(least), n - 1);
+}
+
+constexpr std::uint64_t kMostBits = std::uint64_t{1} << 26;
+
+// Beyond its memory GMP ends the program.
+void require_bits(std::uint64_t factors, std::uint64_t factor) {
+  const std::uint64_t bits = mpz_sizeinbase(mpz_class(factor).get_mpz_t(), 2);
+  if (saturating_multiply(factors, bits) > kMostBits) {
+    throw std::overflow_error(
+        "the number of assignments has more than 2^26 bits; take a smaller network");
+  }
+}
+
 }  // namespace
 
 std::uint64_t scaled_root(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
@@ -208,6 +269,59 @@ std::uint64_t theorem4(std::uint64_t n, std::uint64_t r) {
   const double m = std::ceil(3 * static_cast<double>(n - 1) * log / std::log(log));
   const std::uint64_t count = m < kMostExact ? static_cast<std::uint64_t>(m) : kTooLarge;
   return std::max(require_fitting(count, "the number of middle switches"), std::uint64_t{1});
+}
+
+Rate parse_rate(const std::string& text) {
+  Rate rate;
+  if (const std::size_t point = text.find('.'); point != std::string::npos) {
+    rate = parse_decimal(text, point);
+  } else {
+    const std::size_t bar = text.find('/');
+    rate.numerator = digits(text.substr(0, bar), text);
+    if (bar != std::string::npos) rate.denominator = digits(text.substr(bar + 1), text);
+  }
+  require_rate(rate);
+  return rate;
+}
+
+std::uint64_t connections_per_link(const Rate& least) {
+  require_rate(least);
+  return least.denominator / least.numerator;
+}
+
+Bound multirate(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2, const Rate& least) {
+  require_positive("n1", n1);
+  require_positive("n2", n2);
+  require_positive("r2", r2);
+  const std::uint64_t sharing = require_fitting(others(n2, least), "K (n2 - 1)");
+  return best_by_roots(others(n1, least), sharing, r2);
+}
+
+Bound multirate(std::uint64_t n, std::uint64_t r, const Rate& least) {
+  return multirate(n, n, r, least);
+}
+
+std::uint64_t multirate_unicast(std::uint64_t n, const Rate& least) {
+  require_positive("n", n);
+  return require_fitting(saturating_add(saturating_multiply(2, others(n, least)), 1),
+                         "the number of middle switches");
+}
+
+mpz_class multicast_assignments(std::uint64_t inputs, std::uint64_t outputs) {
+  require_positive("the number of inputs", inputs);
+  require_positive("the number of outputs", outputs);
+  require_bits(outputs, inputs);
+  mpz_class result;
+  mpz_ui_pow_ui(result.get_mpz_t(), inputs, outputs);
+  return result;
+}
+
+mpz_class permutation_assignments(std::uint64_t ports) {
+  require_positive("the number of ports", ports);
+  require_bits(ports, ports);
+  mpz_class result;
+  mpz_fac_ui(result.get_mpz_t(), ports);
+  return result;
 }
 
 }  // namespace flitcast::clos

@@ -1,9 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <gmpxx.h>
+
 #include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
 
 namespace flitcast::clos {
+
+// A bound is the minimum over candidates of which some are astronomically large. Such a candidate
+// counts as kTooLarge, which no other exceeds; only if it is the minimum is there no answer.
+
+/// Stands for every number that does not fit in 64 bits, and for itself.
+inline constexpr std::uint64_t kTooLarge = std::numeric_limits<std::uint64_t>::max();
+
+/// a + b, or kTooLarge.
+constexpr std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
+  return a > kTooLarge - b ? kTooLarge : a + b;
+}
+
+/// a b, or kTooLarge.
+constexpr std::uint64_t saturating_multiply(std::uint64_t a, std::uint64_t b) {
+  return a != 0 && b > kTooLarge / a ? kTooLarge : a * b;
+}
+
+/// `value` itself; std::overflow_error "`what` does not fit in 64 bits; ..." for kTooLarge.
+std::uint64_t require_fitting(std::uint64_t value, const std::string& what);
+
+/// Throws std::invalid_argument "`name` is 0; take at least 1" for a size of 0.
+void require_positive(const char* name, std::uint64_t value);
+
+/// Divisors other than 1 and the number itself, rising. Time: O(sqrt(number)).
+std::vector<std::uint64_t> proper_divisors(std::uint64_t number);
 
 /// A number of middle switches that suffices, and the limit on middle switches per connection (on
 /// passes of the control algorithm) that it is proved with.
@@ -88,5 +118,52 @@ Bound tightest(std::uint64_t n, std::uint64_t r);
 /// argument.
 /// Source: CS838 lecture notes (1999), "A bound on m as a function of n and r".
 std::uint64_t theorem4(std::uint64_t n, std::uint64_t r);
+
+/// A rate as part of what a link carries, exactly: numerator / denominator.
+struct Rate {
+  std::uint64_t numerator = 1;
+  std::uint64_t denominator = 1;
+};
+
+/// The rate of "3/10", "0.3" or "1"; std::invalid_argument for other text, and for rates that are
+/// not above 0 and at most 1.
+Rate parse_rate(const std::string& text);
+
+/// K = floor(1 / least): the most connections that share a link, of rate `least` or more each.
+std::uint64_t connections_per_link(const Rate& least);
+
+// Connections of any rates b <= w <= 1 share links and ports as long as no link and no port carries
+// more than 1. Errors as in bounds.h; a rate that is not above 0 and at most 1 is an invalid
+// argument, too.
+//
+// Source: CS838 lecture notes (1999), "Generalization to multirate network", Lemmas 2 and 3,
+// Theorem 10, Corollary 4. Of Lemma 2 only Case 1 holds; the printed bounds of Case 2 and Case 3
+// are too small:
+//   Case 2  b = 0.15, w = 0.54, n1 = 13, x = 1: twelve ports, each with connections of 0.154 twice
+//           and 0.2305 three times, take 8 + 18 = 26 links; printed: 25.
+//   Case 3  b = 0.01, w = 9/19, n1 = 2, x = 10: small connections of both ports take 28 links;
+//           printed: 20.
+// Theorem 10 needs Lemma 3 only, which holds.
+
+/// Theorem 10 with Lemma 3, for v(m, n1, r1, n2, r2): nonblocking in the wide sense with pass limit
+/// x if m >= min over x = 1 .. min(K (n2 - 1), r2) of
+///   K (n1 - 1) x + scaled_root(K (n2 - 1), r2, x) + 1.
+/// K = 1, rates above one half, is asymmetric() and theorem3().
+Bound multirate(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2, const Rate& least);
+Bound multirate(std::uint64_t n, std::uint64_t r, const Rate& least);
+
+/// Corollary 4, connections to one output switch each: 2 K (n - 1) + 1.
+std::uint64_t multirate_unicast(std::uint64_t n, const Rate& least);
+
+// How many patterns of simultaneous connections a switch must realize, as integers of any size. An
+// output is connected to at most one input; an input may always be unused. A count of more than
+// about 2^26 bits throws std::overflow_error, a size of 0 std::invalid_argument.
+// Source: CS838 lecture notes (1999), definitions of permutation and multicast assignments.
+
+/// Every output is used: inputs^outputs. The N^N of an N x N network.
+mpz_class multicast_assignments(std::uint64_t inputs, std::uint64_t outputs);
+
+/// Every input is connected to one output, every output to one input: N!.
+mpz_class permutation_assignments(std::uint64_t ports);
 
 }  // namespace flitcast::clos

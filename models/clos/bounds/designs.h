@@ -1,15 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "clos/bounds/crosspoint_plans.h"
-#include "clos/bounds/multirate_bound.h"
+#include "clos/bounds/bounds.h"
+#include "config/catalog.h"
 
 namespace flitcast::clos {
+
+/// Middle switches for v(m, n, r), with the pass limit that they presume.
+using MiddleRule = std::function<Bound(std::uint64_t n, std::uint64_t r)>;
+
+/// The rules that a user can name: thm3 (Theorem 3), refined (the tightest bound, strict sense
+/// included), permutation (Clos: 2n - 1, no multicast).
+const Catalog<CatalogEntry<Bound (*)(std::uint64_t n, std::uint64_t r)>>& middle_rules();
+
+/// One level of a (2k + 1)-stage network: input and output switches of n ports, r of each, around m
+/// middle switches of r x r.
+struct PlanLevel {
+  std::uint64_t n = 0;
+  std::uint64_t r = 0;
+  Bound middles;
+
+  friend bool operator==(const PlanLevel& a, const PlanLevel& b) {
+    return a.n == b.n && a.r == b.r && a.middles == b.middles;
+  }
+};
+
+/// The cheapest (2k + 1)-stage network of some number of ports, and what it costs.
+struct CrosspointPlan {
+  std::uint64_t crosspoints = 0;
+  std::vector<PlanLevel> levels;  ///< k of them, outermost first; none: a crossbar.
+};
+
+/// "(16,16,83) (4,4,13)": n, r, m of each level, outermost first; "" for a crossbar.
+std::string to_text(const CrosspointPlan& plan);
+
+/// Networks of 2k + 1 stages with the fewest crosspoints:
+///   C_0(N) = N^2
+///   C_k(N) = min over n with n r = N, n and r above 1, of 2 N m(n, r) + m(n, r) C_{k-1}(r)
+/// The middle switches are (2k - 1)-stage networks of r ports themselves. Of several n with equal
+/// cost the smallest is taken.
+/// Time: remembers what it has found; all plans of a number of ports up to 2^24 with k <= 3 take
+/// less than a second. Not for use by several threads at once.
+/// Source: CS838 lecture notes (1999), Theorem 5, "Generalization to (2k + 1)-stage networks"; Yang
+/// and Masson, IEEE Transactions on Computers 40 (1991).
+class CrosspointPlans {
+ public:
+  explicit CrosspointPlans(MiddleRule rule) : rule_(std::move(rule)) {}
+
+  /// The plan of C_k(N), or none if N has fewer than k + 1 prime factors (a prime has one, so it is
+  /// only good for a crossbar). N from 1 to 2^32, or std::invalid_argument; std::overflow_error if
+  /// C_k(N) does not fit in 64 bits.
+  std::optional<CrosspointPlan> find(std::uint64_t ports, std::size_t k);
+
+  /// The same; no plan is a std::invalid_argument that says why.
+  CrosspointPlan at(std::uint64_t ports, std::size_t k);
+
+ private:
+  struct Choice {
+    std::uint64_t crosspoints = 0;
+    std::uint64_t n = 0;  ///< 0: a crossbar.
+    Bound middles;
+  };
+
+  std::optional<Choice> choose(std::uint64_t ports, std::size_t k);
+  void consider(std::uint64_t n, std::uint64_t r, std::size_t k, std::optional<Choice>& best);
+
+  MiddleRule rule_;
+  std::map<std::pair<std::uint64_t, std::size_t>, std::optional<Choice>> known_;
+};
+
+/// numerator / denominator, of small numbers.
+struct Exponent {
+  unsigned numerator = 1;
+  unsigned denominator = 1;
+};
+
+/// How the crosspoints of a family of multicast networks grow: O(N^power L), L a factor of
+/// logarithms.
+struct CrosspointGrowth {
+  std::string design;  ///< Its authors.
+  unsigned stages = 3;
+  Exponent power;
+  std::string factor;  ///< "" or a factor such as "(log N)^(1/2)".
+  bool constructive = true;
+  std::string remark;  ///< "" or what to know when comparing.
+};
+
+/// The multicast networks of the literature, for comparison by their exponents only: the source
+/// gives no constants.
+/// Source: CS838 lecture notes (1999), "Crosspoints comparisons".
+const std::vector<CrosspointGrowth>& crosspoint_growths();
+
+/// The power of N for a (2k + 1)-stage network of Theorem 5: 1 + 1 / (k + 1).
+Exponent theorem5_power(unsigned k);
+/// The power of ln N / ln ln N there: (k + 2) / 2 - 1 / (k + 1).
+Exponent theorem5_log_power(unsigned k);
 
 /// What a switch of N inputs and N outputs shall do without blocking.
 struct DesignRequest {

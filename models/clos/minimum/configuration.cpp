@@ -2,10 +2,14 @@
 #include "clos/minimum/configuration.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
 namespace flitcast::clos {
+
 namespace {
 
 std::string over(const char* what, std::uint32_t size, std::uint32_t most) {
@@ -88,6 +92,188 @@ Configuration Packing::unpack(const std::uint64_t* words) const {
     routes[link / structure_.m] |= leg_word(link % structure_.m, port / structure_.n2);
   }
   return routes;
+}
+
+namespace {
+
+/// Up to kMost things in every order that has their colours descending; things of colour 0 stay
+/// last in one order.
+template <std::size_t kMost>
+class TieOrders {
+ public:
+  using Colours = std::array<std::uint64_t, kMost>;
+
+  TieOrders(const Colours& colours, std::uint32_t size) : colours_(colours), size_(size) {
+    for (std::uint32_t thing = 0; thing < size_; ++thing) {
+      std::uint32_t place = thing;
+      for (; place > 0 && colours_[order_[place - 1]] < colours_[thing]; --place) {
+        order_[place] = order_[place - 1];
+      }
+      order_[place] = thing;
+    }
+  }
+
+  std::uint32_t operator[](std::size_t place) const { return order_[place]; }
+
+  /// The next order; false after the last, when the first one is back.
+  bool next() {
+    std::size_t first = 0;
+    while (first < size_ && colours_[order_[first]] != 0) {
+      const std::size_t last = end_of_tie(first);
+      if (last - first > 1 && std::next_permutation(&order_[first], &order_[last])) return true;
+      first = last;
+    }
+    return false;
+  }
+
+ private:
+  std::size_t end_of_tie(std::size_t first) const {
+    std::size_t last = first + 1;
+    while (last < size_ && colours_[order_[last]] == colours_[order_[first]]) ++last;
+    return last;
+  }
+
+  Colours colours_;
+  std::uint32_t size_;
+  std::array<std::uint32_t, kMost + 1> order_{};  // One more, so that ends have addresses.
+};
+
+using OutputOrders = TieOrders<kMostSearchOutputSwitches>;
+using MiddleOrders = TieOrders<kMostSearchMiddles>;
+
+/// Colours of the switches of a configuration; 0 for unused ones.
+struct SwitchColours {
+  OutputOrders::Colours outputs{};
+  MiddleOrders::Colours middles{};
+};
+
+// Output switches coloured by the middle switches that reach them. Independent of the names of
+// inputs and output switches.
+SwitchColours colours_by_middles(const Configuration& routes, const Structure& structure) {
+  SwitchColours colours;
+  for (std::uint32_t p = 0; p < structure.inputs(); ++p) {
+    for_each_link(routes[p], [&](std::uint32_t middle, std::uint32_t k) {
+      colours.outputs[k] |= std::uint64_t{1} << middle;
+    });
+  }
+  return colours;
+}
+
+constexpr int kRounds = 3;  // More told no further configurations apart on networks of 9 inputs.
+
+// Different sums of different mixed numbers differ, as good as always. If not, two switches look
+// alike that are not: this costs time, nothing else.
+std::uint64_t mix(std::uint64_t value) {
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9U;
+  value = (value ^ value >> 27) * 0x94d049bb133111ebU;
+  return value ^ value >> 31;
+}
+
+// Not 0 while the switches have no colours yet: used switches are to differ from unused ones.
+std::uint64_t link_colour(std::uint64_t middle, std::uint64_t output) {
+  return mix(middle + 3 * output + 1);
+}
+
+std::uint64_t connection_colour(RouteWord route, const SwitchColours& colours) {
+  std::uint64_t sum = 0;
+  for_each_link(route, [&](std::uint32_t middle, std::uint32_t k) {
+    sum += link_colour(colours.middles[middle], colours.outputs[k]);
+  });
+  return mix(sum);
+}
+
+// Every used switch gets a colour from its own and those of the links and connections at it.
+SwitchColours refined(const Configuration& routes, const Structure& structure,
+                      const SwitchColours& colours) {
+  SwitchColours result;
+  for (std::uint32_t i = 0; i < structure.r1; ++i) {
+    const RouteWord* ports = &routes[i * structure.n1];
+    std::uint64_t siblings = 0;
+    for (std::uint32_t t = 0; t < structure.n1; ++t) {
+      siblings += connection_colour(ports[t], colours);
+    }
+    for (std::uint32_t t = 0; t < structure.n1; ++t) {
+      const std::uint64_t own = mix(connection_colour(ports[t], colours) + 5 * siblings);
+      for_each_link(ports[t], [&](std::uint32_t middle, std::uint32_t k) {
+        result.outputs[k] += mix(own + colours.middles[middle]);
+        result.middles[middle] += mix(own + colours.outputs[k]);
+      });
+    }
+  }
+  return result;
+}
+
+// Output and middle switches coloured by their neighbours' colours, these by their neighbours',
+// and so on for a few rounds. Independent of all names.
+SwitchColours colours_by_neighbours(const Configuration& routes, const Structure& structure) {
+  SwitchColours colours;
+  for (int round = 0; round < kRounds; ++round) colours = refined(routes, structure, colours);
+  return colours;
+}
+
+// 1 + the new number of a middle switch, by 1 + the old one.
+using MiddleNames = std::array<RouteWord, kMostSearchMiddles + 1>;
+
+MiddleNames names_of(const MiddleOrders& order, std::uint32_t m) {
+  MiddleNames names{};
+  for (std::uint32_t place = 0; place < m; ++place) names[order[place] + 1] = place + 1;
+  return names;
+}
+
+Configuration renamed(const Configuration& routes, const Structure& structure,
+                      const OutputOrders& outputs, const MiddleNames& middles) {
+  Configuration result{};
+  for (std::uint32_t p = 0; p < structure.inputs(); ++p) {
+    for (std::uint32_t k = 0; k < structure.r2; ++k) {
+      result[p] |= middles[leg_to(routes[p], outputs[k])] << 4 * k;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+void CanonicalForm::sort_inputs(Configuration& routes) const {
+  const std::uint32_t n = structure_.n1;
+  RouteWord* const begin = routes.data();
+  RouteWord* const end = begin + structure_.inputs();
+  // Insertion sorts: there are few ports and few switches, and they are often sorted already.
+  for (RouteWord* ports = begin; ports != end; ports += n) {
+    for (std::uint32_t t = 1; t < n; ++t) {
+      for (std::uint32_t u = t; u > 0 && ports[u - 1] < ports[u]; --u) {
+        std::swap(ports[u - 1], ports[u]);
+      }
+    }
+  }
+  for (RouteWord* ports = begin + n; ports < end; ports += n) {
+    for (RouteWord* low = ports;
+         low != begin && std::lexicographical_compare(low - n, low, low, low + n); low -= n) {
+      std::swap_ranges(low - n, low, low);
+    }
+  }
+}
+
+Configuration CanonicalForm::of(const Configuration& routes) const {
+  if (symmetry_ == Symmetry::kInputs) {
+    Configuration result = routes;
+    sort_inputs(result);
+    return result;
+  }
+  const SwitchColours colours = symmetry_ == Symmetry::kOutputs
+                                    ? colours_by_middles(routes, structure_)
+                                    : colours_by_neighbours(routes, structure_);
+  OutputOrders outputs(colours.outputs, structure_.r2);
+  MiddleOrders middles(colours.middles, structure_.m);
+  Configuration largest{};
+  do {
+    const MiddleNames names = names_of(middles, structure_.m);
+    do {
+      Configuration candidate = renamed(routes, structure_, outputs, names);
+      sort_inputs(candidate);
+      largest = std::max(largest, candidate);
+    } while (outputs.next());
+  } while (middles.next());
+  return largest;
 }
 
 }  // namespace flitcast::clos

@@ -8,7 +8,6 @@
 
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
-#include "clos/minimum/rearrangeable.h"
 #include "clos/minimum/routing_rule.h"
 #include "clos/minimum/state_search.h"
 #include "clos/trace.h"

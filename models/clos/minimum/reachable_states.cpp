@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "clos/minimum/canonical_form.h"
 #include "clos/minimum/configuration.h"
 #include "clos/minimum/routing_rule.h"
 #include "clos/minimum/state_search.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/minimum/rearrangeable.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <set>
 #include <vector>
+
+#include "clos/minimum/state_search.h"
 
 namespace flitcast::clos {
 namespace {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/bit_set.h"
-#include "clos/minimum/canonical_form.h"
 #include "clos/minimum/configuration.h"
 #include "clos/minimum/routing_rule.h"
 #include "clos/minimum/state_search.h"

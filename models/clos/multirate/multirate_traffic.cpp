@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "clos/draw.h"
+#include "base/random.h"
 #include "clos/traffic.h"
 
 namespace flitcast::clos {

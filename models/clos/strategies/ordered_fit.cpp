@@ -5,7 +5,6 @@
 
 #include "base/random.h"
 #include "clos/catalog.h"
-#include "clos/draw.h"
 #include "clos/strategies/remainder.h"
 
 namespace flitcast::clos {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/adversaries/blocking_pressure.h"
 
+#include "base/random.h"
 #include "clos/adversaries/opponents.h"
 #include "clos/blocking.h"
-#include "clos/draw.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

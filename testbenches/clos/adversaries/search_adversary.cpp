@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/random.h"
 #include "clos/adversaries/blocking_pressure.h"
 #include "clos/adversaries/shrink.h"
-#include "clos/draw.h"
 
 namespace flitcast::clos {
 namespace {

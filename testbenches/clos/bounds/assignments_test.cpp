@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/bounds/assignments.h"
-
 #include <set>
 #include <stdexcept>
 
+#include "clos/bounds/bounds.h"
 #include "clos/bounds/theorems.h"
 #include "support/test_catch.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/bounds/crosspoint_plans.h"
-
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "clos/bounds/bounds.h"
+#include "clos/bounds/designs.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

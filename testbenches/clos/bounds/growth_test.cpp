@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "clos/bounds/crosspoint_plans.h"
+#include "clos/bounds/designs.h"
 #include "clos/bounds/theorems.h"
 #include "support/test_catch.h"
 

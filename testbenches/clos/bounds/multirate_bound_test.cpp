@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/bounds/multirate_bound.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
 
+#include "clos/bounds/bounds.h"
 #include "clos/bounds/theorems.h"
 #include "support/test_catch.h"
 

@@ -9,8 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "clos/bounds/assignments.h"
-#include "clos/bounds/exact_arithmetic.h"
+#include "clos/bounds/bounds.h"
 
 namespace flitcast::clos {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "clos/bounds/crosspoint_plans.h"
+#include "clos/bounds/designs.h"
 
 namespace flitcast::clos {
 
@@ -61,7 +61,7 @@ struct Weights {
 ///                                          port, because the requesting port carries 1 - w at most
 ///   ceil(x (n1 - w) / (1 - w)) - 1         for b <= 1 - w: so many links hold more than 1 - w,
 ///                                          and all ports together x (n1 - w) at most
-/// The latter is derived; it is attained in the second example of multirate_bound.h.
+/// The latter is derived; it is attained in the second example of bounds.h.
 std::uint64_t unavailable_links(std::uint64_t n1, std::uint64_t x, const Weights& weights);
 
 }  // namespace flitcast::clos

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "clos/draw.h"
+#include "base/random.h"
 
 namespace flitcast::clos {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/draw.h"
+#include "base/random.h"
 #include "clos/experiments/controls.h"
 #include "clos/trace.h"
 #include "clos/traffic.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/minimum/canonical_form.h"
-
 #include <algorithm>
 #include <map>
 #include <numeric>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/minimum/rearrangeable.h"
-
 #include "clos/minimum/rising.h"
+#include "clos/minimum/state_search.h"
 #include "support/test_catch.h"
 
 using namespace flitcast::clos;

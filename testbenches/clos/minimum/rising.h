@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "clos/minimum/minimum_search.h"
-#include "clos/minimum/rearrangeable.h"
+#include "clos/minimum/state_search.h"
 
 namespace flitcast::clos {
 

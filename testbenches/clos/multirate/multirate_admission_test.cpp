@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "clos/bounds/multirate_bound.h"
+#include "clos/bounds/bounds.h"
 #include "clos/connection_admission.h"
 #include "clos/experiments/random_split.h"
 #include "clos/multirate/multirate_traffic.h"
