@@ -158,7 +158,7 @@ const Catalog<RoutingEntry>& all_routings() {
     all.add({kCentralControl,
              "On Clos networks: packets enter, multicasts too, when all their links and "
              "outputs are theirs. 1 VC.",
-             control_params(), accepts<Clos>(), refuse_to_make});
+             control_params, accepts<Clos>(), refuse_to_make});
     return all;
   }();
   return catalog;

@@ -21,7 +21,7 @@ std::vector<Param> algorithm_params(Operation operation) {
   for (const CollectiveEntry& entry : collectives()) {
     if (!entry.carries_out(operation)) continue;
     params.front().choices.push_back(entry.name);
-    append(params, only_while("algorithm", entry.name, entry.params));
+    append(params, only_while("algorithm", entry.name, entry.params()));
   }
   return params;
 }

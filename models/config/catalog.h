@@ -16,13 +16,29 @@
 
 namespace flitcast {
 
+/// The keys of an entry. Those that come from another catalog are given as a function, for that
+/// catalog may grow.
+class Keys {
+ public:
+  Keys() = default;
+  Keys(std::initializer_list<Param> keys) : keys_(keys) {}
+  Keys(std::vector<Param> keys) : keys_(std::move(keys)) {}  // NOLINT(google-explicit-constructor)
+  Keys(std::vector<Param> (*make)()) : make_(make) {}        // NOLINT(google-explicit-constructor)
+
+  std::vector<Param> operator()() const { return make_ == nullptr ? keys_ : make_(); }
+
+ private:
+  std::vector<Param> keys_;
+  std::vector<Param> (*make_)() = nullptr;
+};
+
 /// One thing that a user can choose by name, with the keys it reads and what makes it. A room whose
 /// entries tell more derives its own entry from the same first three members.
 template <class Maker>
 struct CatalogEntry {
   std::string name;
-  std::string summary;        ///< One line for `flitcast list`.
-  std::vector<Param> params;  ///< Keys that apply while this entry is chosen.
+  std::string summary;  ///< One line for `flitcast list`.
+  Keys params;          ///< Keys that apply while this entry is chosen.
   Maker make;
   /// Sections in YAML, without the key that names the entry, that the contract tests make it from;
   /// none: one that gives no key.
@@ -84,7 +100,7 @@ std::vector<Param> menu_params(Param choice, const Catalog<Entry>& catalog) {
   for (const auto& entry : catalog) choice.choices.push_back(entry.name);
   std::vector<Param> params{choice};
   for (const auto& entry : catalog) {
-    for (Param& param : only_while(choice.key, entry.name, entry.params)) {
+    for (Param& param : only_while(choice.key, entry.name, entry.params())) {
       params.push_back(std::move(param));
     }
   }

@@ -118,6 +118,12 @@ FigureTable<Fabric> queue_figures() {
            [](const Fabric& fabric) { return most(fabric, &StoreForwardState::max_held); }}};
 }
 
+std::vector<Param> priority_key() {
+  return menu_params(Param::choice("priority", "Which packet of an output's queue leaves first.")
+                         .defaults_to(queue_priorities()[0].name),
+                     queue_priorities());
+}
+
 }  // namespace
 
 const RouterCores& packet_cores() {
@@ -130,9 +136,7 @@ RouterEntry store_and_forward_router() {
   return fabric_entry(
       {"store_and_forward",
        "A packet moves on when all of it has arrived; a queue per output, buffers in packets.",
-       menu_params(Param::choice("priority", "Which packet of an output's queue leaves first.")
-                       .defaults_to("fifo"),
-                   queue_priorities()),
+       priority_key,
        nullptr,
        {"priority: fifo", "priority: random"}},
       packet_cores(),

@@ -30,7 +30,7 @@ using RoutingMaker = std::unique_ptr<Routing> (*)(const Section& routing,
 struct RoutingEntry {
   std::string name;
   std::string summary;                  ///< One line for `flitcast list`.
-  std::vector<Param> params;            ///< Keys that apply while this entry is chosen.
+  Keys params;                          ///< Keys that apply while this entry is chosen.
   bool (*accepts)(const Topology&);     ///< accepts<Grid>(), accepts<Topology>(): all of them.
   RoutingMaker make;                    ///< makes<Diagonal>() calls the constructor.
   std::vector<std::string> examples{};  ///< As CatalogEntry::examples.

@@ -43,7 +43,7 @@ std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topolo
 
 std::vector<Param> traffic_params() {
   std::vector<Param> params = menu_params(
-      Param::choice("pattern", "Who sends to whom.").defaults_to("uniform"), patterns());
+      Param::choice("pattern", "Who sends to whom.").defaults_to(patterns()[0].name), patterns());
   for (Param& param : load_params()) params.push_back(std::move(param));
   return params;
 }

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Warnings and floating-point rules for every target of the project, by linking flitcast_options.
+# Warnings and floating-point rules for the targets of the project, which link flitcast_options PRIVATE.
 add_library(flitcast_options INTERFACE)
 target_compile_features(flitcast_options INTERFACE cxx_std_17)
 # Results must not depend on whether the builder's processor has fused multiply-add.
 target_compile_options(
   flitcast_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
-option(FLITCAST_WERROR "Treat warnings as errors" ON)
 if(FLITCAST_WERROR)
   target_compile_options(flitcast_options INTERFACE -Werror)
 endif()

@@ -258,7 +258,7 @@ void CollectiveWorkload::dump(std::ostream& out) const {
 WorkloadEntry collective_workload() {
   return {{"collective",
            "A collective operation, from its first send to its last arrival.",
-           collective_params(),
+           collective_params,
            makes<CollectiveWorkload>(),
            {"operation: gossip, algorithm: unicast_rounds, length: 4",
             "operation: barrier, algorithm: unicast_rounds"}},

@@ -94,7 +94,7 @@ class ClosRequests : public RandomPackets {
 WorkloadEntry traffic_workload() {
   return {{"traffic",
            "Packets at random: a pattern says where to, an injection process when.",
-           traffic_params(),
+           traffic_params,
            makes<Traffic>(),
            {"", "pattern: tornado, load: 0.2, packet_length: [1, 5]"}}};
 }
@@ -102,7 +102,7 @@ WorkloadEntry traffic_workload() {
 WorkloadEntry clos_requests_workload() {
   return {{"clos_requests",
            "Random multicasts, for a Clos network under central control.",
-           multicast_traffic_params(),
+           multicast_traffic_params,
            makes<ClosRequests>(),
            {"", "fan_out: 2, load: 0.05"}},
           {},

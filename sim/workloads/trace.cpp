@@ -40,7 +40,7 @@ class TraceReplay : public Workload {
 WorkloadEntry trace_workload() {
   return {{"trace",
            "The packets of a recorded program, each after those that it depends on.",
-           trace_params(),
+           trace_params,
            makes<TraceReplay>(),
            {"format: csv, file: trace.csv"}}};
 }

@@ -37,7 +37,7 @@ const std::vector<std::shared_ptr<const Topology>>& topologies() {
 /// Every combination of the choices that an entry's keys offer.
 std::vector<Section> workloads(const CollectiveEntry& entry) {
   std::vector<std::map<std::string, nlohmann::json>> values{{}};
-  for (const Param& param : entry.params) {
+  for (const Param& param : entry.params()) {
     std::vector<std::map<std::string, nlohmann::json>> more;
     for (const auto& base : values) {
       for (const std::string& choice : param.choices) {

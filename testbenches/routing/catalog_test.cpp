@@ -14,7 +14,7 @@ namespace {
 // The section that a user gets who writes the kind alone, with some values replaced.
 Section section_of(const std::string& kind, std::map<std::string, nlohmann::json> values = {}) {
   values.emplace("kind", kind);
-  for (const Param& param : find(routings(), kind)->params)
+  for (const Param& param : find(routings(), kind)->params())
     values.emplace(param.key, param.fallback);
   return Section::of("routing", values);
 }

@@ -15,7 +15,7 @@ namespace {
 // A section with the first choice, or all choices in turn, of each parameter of the entry.
 std::vector<Section> sections_of(const RoutingEntry& entry) {
   std::vector<std::map<std::string, nlohmann::json>> all{{{"kind", entry.name}}};
-  for (const Param& param : entry.params) {
+  for (const Param& param : entry.params()) {
     std::vector<std::map<std::string, nlohmann::json>> more;
     for (const auto& values : all) {
       for (const std::string& choice : param.choices) {

@@ -73,7 +73,7 @@ RouterEntry circuit_router() {
   RouterEntry entry{
       {"circuit",
        "No buffers: a central controller sets the crossbars of a Clos network, then flits stream.",
-       circuit_keys(),
+       circuit_keys,
        make_circuits,
        {"controller: par_adder", "controller: seq_adder, stage_cycles: 2, teardown_cycles: 3",
         "when_blocked: drop"}}};

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+# One library of all rooms for projects elsewhere: flitcast::flitcast, in the same build, installed, or by pkg-config.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(flitcast_rooms base config topology routing collective clos router network traffic stats sim)
+
+# <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names.
+set(flitcast_headers ${PROJECT_BINARY_DIR}/include)
+foreach(header IN ITEMS topology=topology/catalog.h routing=routing/catalog.h router=network/router_entry.h
+                        queue_priority=routing/queue_priority.h collective=collective/catalog.h
+                        strategy=clos/catalog.h pattern=traffic/pattern.h injection=traffic/injection.h
+                        trace_format=traffic/trace.h workload=sim/workload.h program=sim/program.h)
+  string(REPLACE "=" ";" header ${header})
+  list(GET header 0 name)
+  list(GET header 1 FLITCAST_HEADER)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/header.h.in ${flitcast_headers}/flitcast/${name}.h @ONLY)
+endforeach()
+
+set(objects)
+foreach(room IN LISTS flitcast_rooms)
+  get_target_property(type flitcast_${room} TYPE)
+  if(type STREQUAL STATIC_LIBRARY)
+    list(APPEND objects $<TARGET_OBJECTS:flitcast_${room}>)
+  endif()
+endforeach()
+add_library(flitcast_library STATIC EXCLUDE_FROM_ALL ${objects})
+add_library(flitcast::flitcast ALIAS flitcast_library)
+set_target_properties(flitcast_library PROPERTIES OUTPUT_NAME flitcast EXPORT_NAME flitcast LINKER_LANGUAGE CXX)
+target_compile_features(flitcast_library PUBLIC cxx_std_17)
+target_include_directories(
+  flitcast_library SYSTEM
+  INTERFACE $<BUILD_INTERFACE:${flitcast_headers}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/models>
+            $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>
+            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitcast>)
+# libsystemc refers to sc_main: a program without one of its own gets that of run_program().
+target_link_options(flitcast_library INTERFACE LINKER:--undefined=sc_main)
+target_link_libraries(flitcast_library PUBLIC SystemC::systemc nlohmann_json::nlohmann_json yaml-cpp fmt::fmt
+                                              BZip2::BZip2 Threads::Threads PkgConfig::GMP)
+
+if(NOT FLITCAST_INSTALL)
+  return()
+endif()
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/flitcast)
+set_target_properties(flitcast_library PROPERTIES EXCLUDE_FROM_ALL OFF)
+install(TARGETS flitcast_library EXPORT flitcast)
+install(TARGETS flitcast)
+install(DIRECTORY models/ ${flitcast_headers}/flitcast/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast
+        FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast FILES_MATCHING PATTERN "*.h"
+        PATTERN examples EXCLUDE PATTERN expected EXCLUDE)
+install(EXPORT flitcast NAMESPACE flitcast:: DESTINATION ${package} FILE flitcastTargets.cmake)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/flitcastConfig.cmake.in flitcastConfig.cmake
+                              INSTALL_DESTINATION ${package})
+write_basic_package_version_file(flitcastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/flitcastConfig.cmake ${PROJECT_BINARY_DIR}/flitcastConfigVersion.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake
+        DESTINATION ${package})
+file(RELATIVE_PATH FLITCAST_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/flitcast.pc.in flitcast.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/flitcast.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

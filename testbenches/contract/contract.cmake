@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# What every entry of every catalog owes, as a library: flitcast_contract, Catch2 test cases that loop over the catalogs,
+# with a main of their own. A program that links it may add entries before main; needs the target flitcast::flitcast.
+get_filename_component(testbenches ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
+find_package(Catch2 REQUIRED)
+add_library(flitcast_contract OBJECT
+  ${testbenches}/routing/contract_test.cpp
+  ${testbenches}/support/systemc_main.cpp
+  ${testbenches}/support/test_main.cpp
+  ${testbenches}/topology/contract_test.cpp
+  ${testbenches}/topology/examples.cpp
+  ${testbenches}/traffic/contract_test.cpp)
+target_include_directories(flitcast_contract PRIVATE ${testbenches})
+target_compile_definitions(flitcast_contract PRIVATE FLITCAST_TOPOLOGY_EXAMPLES="${testbenches}/topology")
+target_link_libraries(flitcast_contract PUBLIC flitcast::flitcast Catch2::Catch2)

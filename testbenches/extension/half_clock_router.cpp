@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A router of one's own: a wormhole router that is clocked at half the rate of its links.
+#include "extension.h"
+#include "network/make_regions.h"
+#include "router/multicast_core.h"
+#include "router/wormhole_core.h"
+
+namespace {
+
+using namespace flitcast;
+
+/// Decides in even cycles only; what arrives in between waits in its buffer.
+template <int kWords>
+class HalfClockCore : public WormholeCore<kWords> {
+ public:
+  using WormholeCore<kWords>::WormholeCore;
+
+  template <class Surroundings>
+  bool tick(Surroundings& around, std::uint64_t now) {
+    return now % 2 == 1 || WormholeCore<kWords>::tick(around, now);
+  }
+};
+
+const RouterCores& half_clock_cores() {
+  static const RouterCores cores =
+      cores_of<HalfClockCore, MulticastCore>(flit_cores().find_deadlock);
+  return cores;
+}
+
+}  // namespace
+
+flitcast::RouterEntry half_clock_router() {
+  return fabric_entry(
+      {"half_clock", "A wormhole router at half the clock of its links.", {}, nullptr},
+      half_clock_cores(), [](const Section&, const RouterContext&, NetworkParams& params) {
+        params.cores = &half_clock_cores();
+      });
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A queue priority of one's own: the packet that was created last leaves first.
+#include "extension.h"
+
+namespace {
+
+using namespace flitcast;
+
+class NewestFirst : public QueuePriority {
+ public:
+  NewestFirst(const Section&, const QueuePriorityContext&) {}
+
+  std::uint32_t rank(RouterId, PortId, NodeId, PacketId packet) const override {
+    return ~static_cast<std::uint32_t>(index(packet));
+  }
+};
+
+}  // namespace
+
+flitcast::QueuePriorityEntry newest_first_priority() {
+  return {"newest_first", "The packet that its node created last.", {}, makes<NewestFirst>()};
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace format of one's own: four numbers a line and nothing else.
+#include <sstream>
+
+#include "extension.h"
+#include "traffic/trace_builder.h"
+
+namespace {
+
+using namespace flitcast;
+
+/// Lines "CYCLE SOURCE DESTINATION FLITS".
+Trace read_plain(std::istream& in, const std::string& file, const Section&) {
+  TraceBuilder builder(file, Trace::Unit::kLine);
+  std::string line;
+  for (std::uint64_t number = 1; std::getline(in, line); ++number) {
+    std::istringstream words(line);
+    std::uint64_t cycle = 0;
+    std::uint32_t source = 0, destination = 0, flits = 0;
+    if (!(words >> cycle >> source >> destination >> flits) || flits == 0) {
+      throw ConfigError(trace_problem(file, Trace::Unit::kLine, number, "", "no packet",
+                                      "write CYCLE SOURCE DESTINATION FLITS"));
+    }
+    builder.add(number, {Cycle{cycle}, NodeId{source}, NodeId{destination}, flits, number});
+  }
+  return builder.finish("");
+}
+
+}  // namespace
+
+flitcast::TraceFormatEntry plain_trace_format() {
+  return {"plain",
+          "four numbers a line: cycle source destination flits",
+          {},
+          read_plain,
+          {"file: packets.txt"}};
+}
