@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A kind that users choose by name has one home: its name stands, as a literal, in one file of models and sim.
+
+usage: one_home.py PROGRAM     exit code 1 and a line for each name with several homes
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MENUS = ["routings", "routers", "workloads"]
+
+# Where the word means something else.
+OTHERWISE = {
+    "circuit": {"sim/summary.cpp"},                                         # A group of figures.
+    "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp"},  # A phase, a group of figures.
+    "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
+    "traffic": {"sim/clos/traffic_command.cpp"},                            # A command.
+    "wormhole": {"sim/workloads/collective_text.cpp"},                      # A discipline of rounds.
+}
+
+
+def names_of(program, menu):
+    done = subprocess.run([program, "list", menu, "--json"], capture_output=True, text=True, check=True)
+    return {entry["name"] for entry in json.loads(done.stdout)[menu]}
+
+
+def main():
+    names = {name for menu in MENUS for name in names_of(sys.argv[1], menu)}
+    homes = {}
+    for top in ("models", "sim"):
+        for file in (ROOT / top).rglob("*.*"):
+            if file.suffix in (".h", ".cpp"):
+                place = str(file.relative_to(ROOT))
+                code = re.sub(r"//.*", "", file.read_text())
+                for name in set(re.findall(r'"(\w+)"', code)) & names:
+                    if place not in OTHERWISE.get(name, ()):
+                        homes.setdefault(name, []).append(place)
+    several = {name: files for name, files in homes.items() if len(files) > 1}
+    print(f"{len(names)} names", *(f"{name}: {', '.join(sorted(files))}" for name, files in sorted(several.items())), sep="\n")
+    return 1 if several or not homes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
