@@ -261,10 +261,8 @@ Measurement measure(const Model& model, const MeasurementPlan& plan, const Progr
 
 MeasurementPlan measurement_plan(const Configuration& configuration) {
   const Section& section = configuration.section("measure");
-  const auto cycles = [&](const char* key) {
-    return static_cast<std::uint64_t>(section.integer(key));
-  };
-  return {cycles("warmup"), cycles("window"), cycles("drain_limit"), cycles("watchdog"), false};
+  return {section.count("warmup"), section.count("window"), section.count("drain_limit"),
+          section.count("watchdog"), false};
 }
 
 }  // namespace flitcast

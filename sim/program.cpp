@@ -7,6 +7,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <systemc>
 
@@ -23,6 +24,10 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--set", options.overrides, "Override a key of the file")
       ->option_text("KEY=VALUE")
       ->allow_extra_args(false);
+}
+
+void add_point(CLI::App& command, std::optional<std::size_t>& point, const char* help) {
+  command.add_option("--point", point, help)->option_text("K")->check(CLI::Range(0, 999999));
 }
 
 constexpr const char* kSaturated =
@@ -73,9 +78,7 @@ class CommandLine {
   void add_run() {
     CLI::App& command = *app_.add_subcommand("run", "Run one experiment on the network");
     add_experiment(command, run_);
-    command.add_option("--point", run_.point, "Run this point of the file's sweep, from 0")
-        ->option_text("K")
-        ->check(CLI::Range(0, 999999));
+    add_point(command, run_.point, "Run this point of the file's sweep, from 0");
     command.add_option("--out", run_.out, "Folder for the result (default: out)")
         ->option_text("DIR");
     command.add_option("--json", run_.json, "File for the result; - for standard output")
@@ -107,9 +110,7 @@ class CommandLine {
     CLI::App& command =
         *app_.add_subcommand("schedule", "Show and judge the schedule of a collective operation");
     add_experiment(command, schedule_);
-    command.add_option("--point", schedule_.point, "Take this point of the file's sweep, from 0")
-        ->option_text("K")
-        ->check(CLI::Range(0, 999999));
+    add_point(command, schedule_.point, "Take this point of the file's sweep, from 0");
     command
         .add_option("--dump", schedule_.dump,
                     "File for all sends, a line each; - for standard output")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -14,16 +13,6 @@ namespace {
 
 /// Sums of a few numbers below it fit into 64 bits.
 constexpr std::int64_t kLimit = 100'000'000'000'000'000;  // 10^17
-
-/// The whole of `text` as an integer.
-template <class Integer>
-std::optional<Integer> integer_in(const std::string& text) {
-  Integer value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
 
 constexpr const char* kStepsForm = "write {from: A, to: B, step: S}, or a list of values";
 
@@ -115,7 +104,7 @@ std::optional<Decimal> Decimal::parse(const std::string& text) {
   int exponent = 0;
   if (e != std::string::npos) {
     const std::string tail = text.substr(text.compare(e + 1, 1, "+") == 0 ? e + 2 : e + 1);
-    const auto value = integer_in<int>(tail);
+    const auto value = number_in<int>(tail);
     if (!value || *value < -17 || *value > 17) return std::nullopt;
     exponent = *value;
   }
@@ -125,7 +114,7 @@ std::optional<Decimal> Decimal::parse(const std::string& text) {
     places = static_cast<int>(std::min<std::size_t>(mantissa.size() - point - 1, 99));
     mantissa.erase(point, 1);
   }
-  const auto digits = integer_in<std::int64_t>(mantissa);
+  const auto digits = number_in<std::int64_t>(mantissa);
   if (!digits || *digits >= kLimit || *digits <= -kLimit) return std::nullopt;
   const Decimal decimal{*digits, places - exponent};
   return decimal.with_places(std::max(0, decimal.places));

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "config/wording.h"
@@ -32,16 +30,6 @@ Param bounded(Param::Type type, std::string key, std::string unit, std::string h
 
 using nlohmann::json;
 using Kind = YamlValue::Kind;
-
-/// The whole of `text` as a number in a form that every reader of YAML and JSON agrees on.
-template <class Number>
-std::optional<Number> number_in(const std::string& text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return number;
-}
 
 /// 010 is eight to some readers and ten to others.
 bool has_leading_zero(const std::string& text) {

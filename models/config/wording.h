@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace flitcast {
@@ -33,6 +36,16 @@ std::string listed(const std::vector<std::string>& words);
 
 /// "a or b or c".
 std::string either(const std::vector<std::string>& words);
+
+/// The whole of `text` as a number in a form that every reader of YAML and JSON agrees on.
+template <class Number>
+std::optional<Number> number_in(const std::string& text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
 
 /// Whether the bytes are UTF-8, as JSON output demands.
 bool is_utf8(const std::string& bytes);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <iostream>
 #include <string>
@@ -30,15 +31,8 @@ struct MinimumOptions {
 };
 
 const char* to_text(clos::SearchOutcome outcome) {
-  switch (outcome) {
-    case clos::SearchOutcome::kBlocks:
-      return "blocks";
-    case clos::SearchOutcome::kNeverBlocks:
-      return "never blocks";
-    case clos::SearchOutcome::kNoVerdict:
-      return "no verdict";
-  }
-  return "";
+  constexpr std::array<const char*, 3> kNames{"blocks", "never blocks", "no verdict"};
+  return kNames[static_cast<std::size_t>(outcome)];
 }
 
 clos::MinimumParams params_of(const MinimumOptions& options, Clock::time_point& begin) {

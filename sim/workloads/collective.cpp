@@ -23,8 +23,7 @@ CostModel cost_model(const WorkloadContext& context, Operation operation) {
   const NetworkParams& params = context.params;
   const auto least =
       static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
-  const auto startup =
-      static_cast<std::uint64_t>(context.configuration.section("node").integer("startup"));
+  const std::uint64_t startup = context.configuration.section("node").count("startup");
   const auto length = static_cast<std::uint32_t>(context.section().integer("length"));
   return {std::max(startup, least), hop_cycles(params), params.cycles_per_flit,
           message_length(operation, length)};
@@ -73,7 +72,7 @@ CollectiveContext CollectiveWorkload::instance() const {
 // 0 stands for all other nodes.
 std::size_t CollectiveWorkload::receivers() const {
   const std::size_t others = context_.topology.node_count() - 1;
-  const auto given = static_cast<std::size_t>(section().integer("receivers"));
+  const std::size_t given = section().count("receivers");
   if (given <= others) return given == 0 ? others : given;
   section().fail(
       "receivers",

@@ -87,11 +87,8 @@ class CollectiveWorkload : public Workload {
   void require_branches() const;
 
   // Telling.
-  std::string bound_verdict() const;
   std::string rounds_line() const;
   std::string time_line() const;
-  std::string manner() const;
-  std::string times_text() const;
   std::string message_text(std::size_t number) const;
   std::string round_text(std::size_t round) const;
 

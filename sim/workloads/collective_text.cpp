@@ -59,6 +59,32 @@ std::string line(const char* label, const std::string& value) {
   return fmt::format("  {:<13} {}\n", label, value);
 }
 
+/// "met" or "missed by 2".
+std::string bound_verdict(const CollectiveVerdict& verdict) {
+  const std::size_t rounds = verdict.judgement.rounds;
+  return rounds == verdict.bound.rounds
+             ? "met"
+             : fmt::format("missed by {}", rounds - verdict.bound.rounds);
+}
+
+/// "wormhole, all ports": how it is to be carried out.
+std::string manner(const Discipline& discipline) {
+  if (discipline.switching == Switching::kAnyNetwork) return "one message at a time";
+  const char* const switching =
+      discipline.switching == Switching::kWormhole ? "wormhole" : "store-and-forward";
+  if (discipline.ports == kAllPorts) return fmt::format("{}, all ports", switching);
+  return fmt::format(
+      "{}, {}", switching,
+      discipline.ports == 1 ? "one port" : fmt::format("{} ports", discipline.ports));
+}
+
+/// "ts 0, td 5, tm 1, m 64": what the analytic time depends on.
+std::string times_text(const CollectiveVerdict& verdict) {
+  const CostModel& cost = verdict.cost;
+  if (!verdict.has_paths) return fmt::format("m {}", cost.length);
+  return fmt::format("ts {}, td {}, tm {}, m {}", cost.startup, cost.hop, cost.flit, cost.length);
+}
+
 }  // namespace
 
 ordered_json CollectiveWorkload::figures() const {
@@ -90,17 +116,10 @@ std::vector<SummaryLine> CollectiveWorkload::summary() const {
   return {{"rounds", rounds_line()}, {"collective", time_line()}};
 }
 
-std::string CollectiveWorkload::bound_verdict() const {
-  const std::size_t rounds = verdict_.judgement.rounds;
-  return rounds == verdict_.bound.rounds
-             ? "met"
-             : fmt::format("missed by {}", rounds - verdict_.bound.rounds);
-}
-
 std::string CollectiveWorkload::rounds_line() const {
   const Judgement& judgement = verdict_.judgement;
   return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates", judgement.rounds,
-                     verdict_.bound.rounds, bound_verdict(), judgement.transmissions,
+                     verdict_.bound.rounds, bound_verdict(verdict_), judgement.transmissions,
                      judgement.duplicates);
 }
 
@@ -118,17 +137,17 @@ std::string CollectiveWorkload::plan_text() const {
   const Judgement& judgement = verdict_.judgement;
   std::string text =
       fmt::format("{}: {} by {} on {}, {}\n", configuration().name(), section().text("operation"),
-                  verdict_.algorithm, context_.topology.name(), manner());
+                  verdict_.algorithm, context_.topology.name(), manner(collective_.discipline));
   text += line("rounds", std::to_string(judgement.rounds));
   text += line("lower bound", fmt::format("{} rounds: {} ({})", verdict_.bound.rounds,
-                                          bound_verdict(), verdict_.bound.reason));
+                                          bound_verdict(verdict_), verdict_.bound.reason));
   const std::string receipts =
       verdict_.has_paths ? "" : fmt::format(" {} receipts,", judgement.receipts);
   text += line("transmissions", fmt::format("{},{} {} duplicates", judgement.transmissions,
                                             receipts, judgement.duplicates));
   const std::string cycles =
       verdict_.analytic_cycles ? fmt::format("{} cycles", *verdict_.analytic_cycles) : "no formula";
-  text += line("analytic", fmt::format("{} ({}; {})", cycles, times_text(),
+  text += line("analytic", fmt::format("{} ({}; {})", cycles, times_text(verdict_),
                                        configuration().section("router").text("kind")));
   const std::size_t rounds = schedule().rounds();
   for (std::size_t r = 0; r < std::min(rounds, kShownRounds); ++r) {
@@ -136,25 +155,6 @@ std::string CollectiveWorkload::plan_text() const {
   }
   if (rounds <= kShownRounds) return text;
   return text + fmt::format("  ... {} rounds more\n", rounds - kShownRounds);
-}
-
-/// "wormhole, all ports": how it is to be carried out.
-std::string CollectiveWorkload::manner() const {
-  if (!verdict_.has_paths) return "one message at a time";
-  const Discipline& discipline = collective_.discipline;
-  const char* const switching =
-      discipline.switching == Switching::kWormhole ? "wormhole" : "store-and-forward";
-  if (discipline.ports == kAllPorts) return fmt::format("{}, all ports", switching);
-  return fmt::format(
-      "{}, {}", switching,
-      discipline.ports == 1 ? "one port" : fmt::format("{} ports", discipline.ports));
-}
-
-/// "ts 0, td 5, tm 1, m 64": what the analytic time depends on.
-std::string CollectiveWorkload::times_text() const {
-  const CostModel& cost = verdict_.cost;
-  if (!verdict_.has_paths) return fmt::format("m {}", cost.length);
-  return fmt::format("ts {}, td {}, tm {}, m {}", cost.startup, cost.hop, cost.flit, cost.length);
 }
 
 /// "4 sends, 4 new, longest path 1: 0->2 1->3", or "1 message, 3 new: 0->{1 2 3}".
