@@ -85,7 +85,19 @@ class OnOff : public Injection {
   State start(Random& random) const override {
     return random.uniform() < on_share_ ? more_on_.draw(random) + 1 : 0;
   }
-  std::uint64_t gap(State& state, Random& random) const override;
+
+  std::uint64_t gap(State& on_left, Random& random) const override {
+    std::uint64_t on_cycles = idle_.draw(random) + 1;
+    std::uint64_t off_cycles = 0;
+    std::uint64_t spent = 0;
+    while (on_cycles - spent > on_left) {
+      spent += on_left;
+      off_cycles += more_off_.draw(random) + 1;
+      on_left = more_on_.draw(random) + 1;
+    }
+    on_left -= on_cycles - spent;
+    return on_cycles + off_cycles;
+  }
 
  private:
   const Geometric idle_;
@@ -93,19 +105,6 @@ class OnOff : public Injection {
   const Geometric more_off_;  ///< The same for off.
   const double on_share_;     ///< Of all cycles.
 };
-
-std::uint64_t OnOff::gap(State& on_left, Random& random) const {
-  std::uint64_t on_cycles = idle_.draw(random) + 1;
-  std::uint64_t off_cycles = 0;
-  std::uint64_t spent = 0;
-  while (on_cycles - spent > on_left) {
-    spent += on_left;
-    off_cycles += more_off_.draw(random) + 1;
-    on_left = more_on_.draw(random) + 1;
-  }
-  on_left -= on_cycles - spent;
-  return on_cycles + off_cycles;
-}
 
 std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_length) {
   const double load = workload.number("load");

@@ -19,7 +19,25 @@ class EmptyForRest : public Strategy {
         empty_(context.structure.m),
         rest_(context.structure.r2) {}
 
-  void select(const SelectionRequest& request, Selection& selection) override;
+  void select(const SelectionRequest& request, Selection& selection) override {
+    const BitMatrix& busy = request.busy;
+    keep_nonempty(request, nonempty_);
+    empty_ = request.candidates;
+    empty_ -= nonempty_;
+
+    selection.clear();
+    rest_.start(request.wanted);
+    std::size_t unserved = request.wanted.count();
+    while (unserved > 0 && (pass_limit_ == 0 || selection.size() < pass_limit_)) {
+      auto best = rest_.least_residual(nonempty_, busy);
+      if (best.residual >= unserved) best = {empty_.first(), 0};
+      if (best.middle == empty_.size()) break;
+      rest_.serve(best.middle, busy.row(best.middle), selection);
+      unserved = best.residual;
+    }
+    if (unserved > 0) selection.block();
+    selection.set_passes(selection.size());
+  }
 
  private:
   std::size_t pass_limit_;
@@ -27,26 +45,6 @@ class EmptyForRest : public Strategy {
   BitSet empty_;
   Remainder rest_;
 };
-
-void EmptyForRest::select(const SelectionRequest& request, Selection& selection) {
-  const BitMatrix& busy = request.busy;
-  keep_nonempty(request, nonempty_);
-  empty_ = request.candidates;
-  empty_ -= nonempty_;
-
-  selection.clear();
-  rest_.start(request.wanted);
-  std::size_t unserved = request.wanted.count();
-  while (unserved > 0 && (pass_limit_ == 0 || selection.size() < pass_limit_)) {
-    auto best = rest_.least_residual(nonempty_, busy);
-    if (best.residual >= unserved) best = {empty_.first(), 0};
-    if (best.middle == empty_.size()) break;
-    rest_.serve(best.middle, busy.row(best.middle), selection);
-    unserved = best.residual;
-  }
-  if (unserved > 0) selection.block();
-  selection.set_passes(selection.size());
-}
 
 }  // namespace
 

@@ -33,42 +33,38 @@ class Spread : public Strategy {
   explicit Spread(const StrategyContext& context)
       : pass_limit_(context.pass_limit), used_(context.structure.m), unused_(context.structure.m) {}
 
-  void select(const SelectionRequest& request, Selection& selection) override;
+  void select(const SelectionRequest& request, Selection& selection) override {
+    selection.clear();
+    used_.clear();
+    unused_ = request.candidates;
+    bool served = true;
+    request.wanted.for_each(
+        [&](std::size_t k) { served = served && serve(k, request.busy, selection); });
+    if (!served) selection.block();
+    selection.set_passes(selection.size());
+  }
 
  private:
-  bool serve(std::size_t output_switch, const BitMatrix& busy, Selection& selection);
+  bool serve(std::size_t output_switch, const BitMatrix& busy, Selection& selection) {
+    if (pass_limit_ == 0 || selection.size() < pass_limit_) {
+      const std::size_t j = lowest_free(unused_, busy, output_switch);
+      if (j < unused_.size()) {
+        unused_.reset(j);
+        used_.set(j);
+        selection.add(MiddleId(j), output_switch);
+        return true;
+      }
+    }
+    const std::size_t j = lowest_free(used_, busy, output_switch);
+    if (j == used_.size()) return false;
+    selection.extend(leg_of(j, selection), output_switch);
+    return true;
+  }
 
   std::size_t pass_limit_;
   BitSet used_;    // Candidates in the route.
   BitSet unused_;  // Other candidates.
 };
-
-void Spread::select(const SelectionRequest& request, Selection& selection) {
-  selection.clear();
-  used_.clear();
-  unused_ = request.candidates;
-  bool served = true;
-  request.wanted.for_each(
-      [&](std::size_t k) { served = served && serve(k, request.busy, selection); });
-  if (!served) selection.block();
-  selection.set_passes(selection.size());
-}
-
-bool Spread::serve(std::size_t output_switch, const BitMatrix& busy, Selection& selection) {
-  if (pass_limit_ == 0 || selection.size() < pass_limit_) {
-    const std::size_t j = lowest_free(unused_, busy, output_switch);
-    if (j < unused_.size()) {
-      unused_.reset(j);
-      used_.set(j);
-      selection.add(MiddleId(j), output_switch);
-      return true;
-    }
-  }
-  const std::size_t j = lowest_free(used_, busy, output_switch);
-  if (j == used_.size()) return false;
-  selection.extend(leg_of(j, selection), output_switch);
-  return true;
-}
 
 }  // namespace
 
