@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "clos/structure.h"
-#include "collective/cost_model.h"
+#include "collective/cost.h"
 #include "collective/schedule.h"
 #include "config/catalog.h"
 #include "config/configuration.h"
@@ -43,7 +43,7 @@ void add_central_control(NetworkPlan& network, const Configuration& configuratio
 // so with the middle switches of Theorem 3.
 
 /// Packets. Nothing is in the way of a message, so a round takes, with `cost` as in
-/// collective/cost_model.h and 2k channels between routers,
+/// collective/cost.h and 2k channels between routers,
 ///
 ///   wormhole, cut-through   ts + 2k td + L tm
 ///   store-and-forward       ts + 2k (td + L tm) + L - 1 + tm

@@ -45,11 +45,33 @@ std::string text_of(ChunkId carried) {
   return carried == kResult ? "the result" : "chunk " + number(carried);
 }
 
+std::optional<Adjacency> adjacency_if(bool has_paths, const Topology& topology) {
+  return has_paths ? std::optional<Adjacency>(topology) : std::nullopt;
+}
+
 class Machine {
  public:
   Machine(const Topology& topology, const Schedule& schedule, const Demand& demand,
-          const Discipline& discipline);
-  Judgement run();
+          const Discipline& discipline)
+      : topology_(topology),
+        schedule_(schedule),
+        demand_(demand),
+        discipline_(discipline),
+        has_paths_(discipline.switching != Switching::kAnyNetwork),
+        adjacency_(adjacency_if(has_paths_, topology)),
+        chunks_(demand.chunks()),
+        known_(topology.node_count(), chunks_),
+        channel_uses_(topology.channels().size()),
+        sends_(topology.node_count()),
+        receipts_(topology.node_count()) {}
+
+  Judgement run() {
+    for (std::uint32_t c = 0; c < chunks_; ++c) known_.set(index(demand_.origin(ChunkId{c})), c);
+    judgement_.transmissions = schedule_.size();
+    for (std::uint32_t round = 0; round < schedule_.rounds(); ++round) play(round);
+    for (std::uint32_t node = 0; node < demand_.nodes; ++node) check_end(NodeId{node});
+    return std::move(judgement_);
+  }
 
  private:
   struct Receipt {
@@ -58,21 +80,169 @@ class Machine {
     std::size_t sum;  // Its place in sums_, of a message that carries one.
   };
 
-  void play(std::uint32_t round);
-  void check(std::size_t number);
-  bool exists(std::size_t number);
-  void count_ports(std::size_t number);
-  bool travels(std::size_t number);
-  std::uint32_t leaving(RouterId router, PortId output) const;
-  void deliver();
-  bool tells_news(const Receipt& receipt);
-  bool adds_news(const Receipt& receipt);
-  void check_end(NodeId node);
+  // Deliveries wait until all messages are checked: a round uses what was known before it.
+  void play(std::uint32_t round) {
+    round_ = round;
+    judgement_.new_per_round.push_back(0);
+    judgement_.longest_path_per_round.push_back(0);
+    arriving_.clear();
+    sums_.clear();
+    for (std::size_t n = schedule_.begin(round); n < schedule_.end(round); ++n) check(n);
+    deliver();
+  }
 
-  bool is_shown();
+  void check(std::size_t number) {
+    const Message& message = schedule_.message(number);
+    const Receivers receivers = schedule_.receivers(number);
+    std::size_t& longest = judgement_.longest_path_per_round.back();
+    longest = std::max(longest, schedule_.path(number).size());
+    judgement_.receipts += receivers.size();
+    if (!exists(number)) return;
+    if (receivers.size() == 0 || (receivers.size() > 1 && !discipline_.multicast)) {
+      report(Fault::kManyReceivers, number,
+             ", so to " + std::to_string(receivers.size()) + " nodes");
+    }
+    if (discipline_.ports != kAllPorts) count_ports(number);
+    const bool sum = demand_.adds_up();
+    const bool holds = sum || known_.test(index(message.from), index(message.chunk));
+    if (!holds) report(Fault::kSenderLacksChunk, number, " but does not hold it");
+    if (!travels(number) || !holds) return;
+    if (sum) sums_.push_back(known_.set_of(index(message.from)));
+    for (const NodeId to : receivers) arriving_.push_back({to, message.chunk, sums_.size() - 1});
+  }
+
+  // Whether the message is one at all.
+  bool exists(std::size_t number) {
+    const Message& message = schedule_.message(number);
+    const Receivers receivers = schedule_.receivers(number);
+    const auto unknown = [this](NodeId node) { return index(node) >= demand_.nodes; };
+    if (unknown(message.from) || std::any_of(receivers.begin(), receivers.end(), unknown)) {
+      report(Fault::kNoSuchNode, number, ", but one of them does not exist");
+      return false;
+    }
+    if (is_sum(message.chunk) != demand_.adds_up() ||
+        (!demand_.adds_up() && index(message.chunk) >= chunks_)) {
+      report(Fault::kNoSuchChunk, number, ", but the operation is not about that");
+      return false;
+    }
+    if (has_paths_ || std::count(receivers.begin(), receivers.end(), message.from) == 0)
+      return true;
+    report(Fault::kToItself, number, ", hence to itself");
+    return false;
+  }
+
+  void count_ports(std::size_t number) {
+    const NodeId from = schedule_.message(number).from;
+    if (sends_.add(index(from), round_) > discipline_.ports) {
+      report(Fault::kSendLimit, number, ", one message more than its ports may send");
+    }
+    for (const NodeId to : schedule_.receivers(number)) {
+      if (receipts_.add(index(to), round_) <= discipline_.ports) continue;
+      report(Fault::kReceiveLimit, number,
+             ", one message more than node " + flitcast::number(to) + " may receive");
+    }
+  }
+
+  // Whether the message gets to where it claims to go; takes the channels on the way.
+  bool travels(std::size_t number) {
+    if (!has_paths_) return true;
+    const Path path = schedule_.path(number);
+    if (discipline_.switching == Switching::kStoreAndForward && path.size() > 1) {
+      report(Fault::kLongPath, number, " over more than one channel");
+    }
+    RouterId at{index(schedule_.message(number).from)};
+    bool broken = path.size() == 0;
+    for (const PortId output : path) {
+      const std::uint32_t channel = leaving(at, output);
+      broken = channel == Adjacency::kNone;
+      if (broken) break;
+      if (channel_uses_.add(channel, round_) > 1) {
+        report(Fault::kLinkShared, number,
+               " over the channel that leaves router " + flitcast::number(at) + " by output " +
+                   flitcast::number(output) + ", which is taken");
+      }
+      at = topology_.channels()[channel].to.router;
+    }
+    if (broken) {
+      report(Fault::kBrokenPath, number, " along a path that is empty or leaves the network");
+      return false;
+    }
+    if (index(at) == index(schedule_.message(number).to)) return true;
+    report(Fault::kWrongReceiver, number, ", but the path ends elsewhere");
+    return false;
+  }
+
+  std::uint32_t leaving(RouterId router, PortId output) const {
+    if (index(output) >= topology_.output_count(router)) return Adjacency::kNone;
+    return adjacency_->leaving(router, output);
+  }
+
+  void deliver() {
+    std::size_t& news = judgement_.new_per_round.back();
+    for (const Receipt& receipt : arriving_) {
+      news += is_sum(receipt.chunk) ? adds_news(receipt) : tells_news(receipt);
+    }
+    judgement_.duplicates += arriving_.size() - news;
+    if (news > 0) judgement_.rounds = round_ + 1;
+  }
+
+  bool tells_news(const Receipt& receipt) {
+    const bool held = known_.test(index(receipt.node), index(receipt.chunk));
+    known_.set(index(receipt.node), index(receipt.chunk));
+    return !held;
+  }
+
+  bool adds_news(const Receipt& receipt) {
+    const BitSet& sum = sums_[receipt.sum];
+    BitSet own = known_.set_of(index(receipt.node));
+    const bool is_new = !own.contains(sum);
+    if (receipt.chunk == kPartialSum && !demand_.is_union() && own.intersects(sum)) {
+      if (is_shown()) {
+        judgement_.violations.push_back(
+            {Fault::kCountedTwice, at_round() + number(receipt.node) +
+                                       " adds a sum that shares contributions with its own"});
+      }
+    }
+    if (receipt.chunk == kResult) own.clear();
+    own |= sum;
+    known_.assign(index(receipt.node), own);
+    return is_new;
+  }
+
+  void check_end(NodeId node) {
+    const auto [begin, end] = demand_.wanted(node);
+    for (std::size_t chunk = begin; chunk < end; ++chunk) {
+      if (!known_.test(index(node), chunk)) report_end(Fault::kUnserved, node, " lacks", chunk);
+    }
+    if (!demand_.wants_nothing_else(node)) return;
+    for (std::size_t chunk = 0; chunk < chunks_; ++chunk) {
+      const bool wanted = chunk >= begin && chunk < end;
+      if (!wanted && known_.test(index(node), chunk)) {
+        report_end(Fault::kExcess, node, " has in its sum", chunk);
+      }
+    }
+  }
+
+  // Texts are made for the few that are shown only: a bad schedule has millions of faults.
+  bool is_shown() { return ++judgement_.faults <= Judgement::kMostViolations; }
+
   std::string at_round() const { return "round " + std::to_string(round_ + 1) + ": node "; }
-  void report(Fault fault, std::size_t number, const std::string& what);
-  void report_end(Fault fault, NodeId node, const char* what, std::size_t chunk);
+
+  void report(Fault fault, std::size_t number, const std::string& what) {
+    if (!is_shown()) return;
+    std::string to;
+    for (const NodeId node : schedule_.receivers(number)) to += " node " + flitcast::number(node);
+    const Message& message = schedule_.message(number);
+    judgement_.violations.push_back({fault, at_round() + flitcast::number(message.from) +
+                                                " sends " + text_of(message.chunk) + " to" + to +
+                                                what});
+  }
+
+  void report_end(Fault fault, NodeId node, const char* what, std::size_t chunk) {
+    if (!is_shown()) return;
+    judgement_.violations.push_back(
+        {fault, "node " + number(node) + what + " chunk " + std::to_string(chunk) + " at the end"});
+  }
 
   const Topology& topology_;
   const Schedule& schedule_;
@@ -90,191 +260,6 @@ class Machine {
   std::uint32_t round_ = 0;
   Judgement judgement_;
 };
-
-std::optional<Adjacency> adjacency_if(bool has_paths, const Topology& topology) {
-  return has_paths ? std::optional<Adjacency>(topology) : std::nullopt;
-}
-
-Machine::Machine(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                 const Discipline& discipline)
-    : topology_(topology),
-      schedule_(schedule),
-      demand_(demand),
-      discipline_(discipline),
-      has_paths_(discipline.switching != Switching::kAnyNetwork),
-      adjacency_(adjacency_if(has_paths_, topology)),
-      chunks_(demand.chunks()),
-      known_(topology.node_count(), chunks_),
-      channel_uses_(topology.channels().size()),
-      sends_(topology.node_count()),
-      receipts_(topology.node_count()) {}
-
-Judgement Machine::run() {
-  for (std::uint32_t c = 0; c < chunks_; ++c) known_.set(index(demand_.origin(ChunkId{c})), c);
-  judgement_.transmissions = schedule_.size();
-  for (std::uint32_t round = 0; round < schedule_.rounds(); ++round) play(round);
-  for (std::uint32_t node = 0; node < demand_.nodes; ++node) check_end(NodeId{node});
-  return std::move(judgement_);
-}
-
-// Deliveries wait until all messages are checked: a round uses what was known before it.
-void Machine::play(std::uint32_t round) {
-  round_ = round;
-  judgement_.new_per_round.push_back(0);
-  judgement_.longest_path_per_round.push_back(0);
-  arriving_.clear();
-  sums_.clear();
-  for (std::size_t n = schedule_.begin(round); n < schedule_.end(round); ++n) check(n);
-  deliver();
-}
-
-void Machine::check(std::size_t number) {
-  const Message& message = schedule_.message(number);
-  const Receivers receivers = schedule_.receivers(number);
-  std::size_t& longest = judgement_.longest_path_per_round.back();
-  longest = std::max(longest, schedule_.path(number).size());
-  judgement_.receipts += receivers.size();
-  if (!exists(number)) return;
-  if (receivers.size() == 0 || (receivers.size() > 1 && !discipline_.multicast)) {
-    report(Fault::kManyReceivers, number, ", so to " + std::to_string(receivers.size()) + " nodes");
-  }
-  if (discipline_.ports != kAllPorts) count_ports(number);
-  const bool sum = demand_.adds_up();
-  const bool holds = sum || known_.test(index(message.from), index(message.chunk));
-  if (!holds) report(Fault::kSenderLacksChunk, number, " but does not hold it");
-  if (!travels(number) || !holds) return;
-  if (sum) sums_.push_back(known_.set_of(index(message.from)));
-  for (const NodeId to : receivers) arriving_.push_back({to, message.chunk, sums_.size() - 1});
-}
-
-// Whether the message is one at all.
-bool Machine::exists(std::size_t number) {
-  const Message& message = schedule_.message(number);
-  const Receivers receivers = schedule_.receivers(number);
-  const auto unknown = [this](NodeId node) { return index(node) >= demand_.nodes; };
-  if (unknown(message.from) || std::any_of(receivers.begin(), receivers.end(), unknown)) {
-    report(Fault::kNoSuchNode, number, ", but one of them does not exist");
-    return false;
-  }
-  if (is_sum(message.chunk) != demand_.adds_up() ||
-      (!demand_.adds_up() && index(message.chunk) >= chunks_)) {
-    report(Fault::kNoSuchChunk, number, ", but the operation is not about that");
-    return false;
-  }
-  if (has_paths_ || std::count(receivers.begin(), receivers.end(), message.from) == 0) return true;
-  report(Fault::kToItself, number, ", hence to itself");
-  return false;
-}
-
-void Machine::count_ports(std::size_t number) {
-  const NodeId from = schedule_.message(number).from;
-  if (sends_.add(index(from), round_) > discipline_.ports) {
-    report(Fault::kSendLimit, number, ", one message more than its ports may send");
-  }
-  for (const NodeId to : schedule_.receivers(number)) {
-    if (receipts_.add(index(to), round_) <= discipline_.ports) continue;
-    report(Fault::kReceiveLimit, number,
-           ", one message more than node " + flitcast::number(to) + " may receive");
-  }
-}
-
-// Whether the message gets to where it claims to go; takes the channels on the way.
-bool Machine::travels(std::size_t number) {
-  if (!has_paths_) return true;
-  const Path path = schedule_.path(number);
-  if (discipline_.switching == Switching::kStoreAndForward && path.size() > 1) {
-    report(Fault::kLongPath, number, " over more than one channel");
-  }
-  RouterId at{index(schedule_.message(number).from)};
-  bool broken = path.size() == 0;
-  for (const PortId output : path) {
-    const std::uint32_t channel = leaving(at, output);
-    broken = channel == Adjacency::kNone;
-    if (broken) break;
-    if (channel_uses_.add(channel, round_) > 1) {
-      report(Fault::kLinkShared, number,
-             " over the channel that leaves router " + flitcast::number(at) + " by output " +
-                 flitcast::number(output) + ", which is taken");
-    }
-    at = topology_.channels()[channel].to.router;
-  }
-  if (broken) {
-    report(Fault::kBrokenPath, number, " along a path that is empty or leaves the network");
-    return false;
-  }
-  if (index(at) == index(schedule_.message(number).to)) return true;
-  report(Fault::kWrongReceiver, number, ", but the path ends elsewhere");
-  return false;
-}
-
-std::uint32_t Machine::leaving(RouterId router, PortId output) const {
-  if (index(output) >= topology_.output_count(router)) return Adjacency::kNone;
-  return adjacency_->leaving(router, output);
-}
-
-void Machine::deliver() {
-  std::size_t& news = judgement_.new_per_round.back();
-  for (const Receipt& receipt : arriving_) {
-    news += is_sum(receipt.chunk) ? adds_news(receipt) : tells_news(receipt);
-  }
-  judgement_.duplicates += arriving_.size() - news;
-  if (news > 0) judgement_.rounds = round_ + 1;
-}
-
-bool Machine::tells_news(const Receipt& receipt) {
-  const bool held = known_.test(index(receipt.node), index(receipt.chunk));
-  known_.set(index(receipt.node), index(receipt.chunk));
-  return !held;
-}
-
-bool Machine::adds_news(const Receipt& receipt) {
-  const BitSet& sum = sums_[receipt.sum];
-  BitSet own = known_.set_of(index(receipt.node));
-  const bool is_new = !own.contains(sum);
-  if (receipt.chunk == kPartialSum && !demand_.is_union() && own.intersects(sum)) {
-    if (is_shown()) {
-      judgement_.violations.push_back(
-          {Fault::kCountedTwice, at_round() + number(receipt.node) +
-                                     " adds a sum that shares contributions with its own"});
-    }
-  }
-  if (receipt.chunk == kResult) own.clear();
-  own |= sum;
-  known_.assign(index(receipt.node), own);
-  return is_new;
-}
-
-void Machine::check_end(NodeId node) {
-  const auto [begin, end] = demand_.wanted(node);
-  for (std::size_t chunk = begin; chunk < end; ++chunk) {
-    if (!known_.test(index(node), chunk)) report_end(Fault::kUnserved, node, " lacks", chunk);
-  }
-  if (!demand_.wants_nothing_else(node)) return;
-  for (std::size_t chunk = 0; chunk < chunks_; ++chunk) {
-    const bool wanted = chunk >= begin && chunk < end;
-    if (!wanted && known_.test(index(node), chunk)) {
-      report_end(Fault::kExcess, node, " has in its sum", chunk);
-    }
-  }
-}
-
-// Texts are made for the few that are shown only: a bad schedule has millions of faults.
-bool Machine::is_shown() { return ++judgement_.faults <= Judgement::kMostViolations; }
-
-void Machine::report(Fault fault, std::size_t number, const std::string& what) {
-  if (!is_shown()) return;
-  std::string to;
-  for (const NodeId node : schedule_.receivers(number)) to += " node " + flitcast::number(node);
-  const Message& message = schedule_.message(number);
-  judgement_.violations.push_back({fault, at_round() + flitcast::number(message.from) + " sends " +
-                                              text_of(message.chunk) + " to" + to + what});
-}
-
-void Machine::report_end(Fault fault, NodeId node, const char* what, std::size_t chunk) {
-  if (!is_shown()) return;
-  judgement_.violations.push_back(
-      {fault, "node " + number(node) + what + " chunk " + std::to_string(chunk) + " at the end"});
-}
 
 void require_judgeable(const Topology& topology, const Demand& demand,
                        const Discipline& discipline) {

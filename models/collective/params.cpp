@@ -4,12 +4,13 @@
 
 #include "base/flit.h"
 #include "collective/catalog.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 
 namespace {
 
-using Type = Param::Type;
+constexpr double kHighestNode = kMaxRouters - 1;
 
 void append(std::vector<Param>& params, std::vector<Param> more) {
   for (Param& param : more) params.push_back(std::move(param));
@@ -17,7 +18,7 @@ void append(std::vector<Param>& params, std::vector<Param> more) {
 
 /// The algorithms for an operation, with the keys that they read.
 std::vector<Param> algorithm_params(Operation operation) {
-  std::vector<Param> params{{"algorithm", Type::kChoice, nullptr, "", "Schedule."}};
+  std::vector<Param> params{Param::choice("algorithm", "Schedule.")};
   for (const CollectiveEntry& entry : collectives()) {
     if (!entry.carries_out(operation)) continue;
     params.front().choices.push_back(entry.name);
@@ -37,14 +38,14 @@ std::vector<std::string> names_where(const Menu& menu, Condition&& condition) {
 }
 
 Param operation_param() {
-  Param operation{"operation", Type::kChoice, "broadcast", "", "What all nodes do together."};
-  operation.choices = names_where(operations(), [](const OperationName&) { return true; });
-  return operation;
+  return Param::choice("operation", "What all nodes do together.",
+                       names_where(operations(), [](const OperationName&) { return true; }));
 }
 
 Param source_param() {
-  Param source{"source", Type::kInteger, 0, "node", "The one that has the data, or gets it.",
-               0,        16777215};
+  Param source =
+      Param::integer("source", "node", "The one that has the data, or gets it.", 0, kHighestNode)
+          .defaults_to(0);
   source.when = {"operation", names_where(operations(), [](const OperationName& entry) {
                    return has_source(entry.operation);
                  })};
@@ -52,22 +53,21 @@ Param source_param() {
 }
 
 Param receivers_param() {
-  Param receivers{"receivers",
-                  Type::kInteger,
-                  0,
-                  "nodes",
-                  "Of a multicast: so many nodes from the one after the source on; 0: all others.",
-                  0,
-                  16777215};
+  Param receivers =
+      Param::integer(
+          "receivers", "nodes",
+          "Of a multicast: so many nodes from the one after the source on; 0: all others.", 0,
+          kHighestNode)
+          .defaults_to(0);
   receivers.when = {"operation", {"multicast"}};
   return receivers;
 }
 
 Param timing_param() {
-  Param timing{
-      "timing", Type::kChoice, "rounds", "",
-      "rounds: each waits for the one before; self_timed: sends wait for their data only."};
-  timing.choices = {"rounds", "self_timed"};
+  Param timing = Param::choice(
+      "timing",
+      "rounds: each waits for the one before; self_timed: sends wait for their data only.",
+      {"rounds", "self_timed"});
   timing.when = {"algorithm", names_where(collectives(), [](const CollectiveEntry& entry) {
                    return entry.self_timed;
                  })};
@@ -81,10 +81,10 @@ std::vector<Param> collective_params() {
   for (const OperationName& entry : operations()) {
     append(params, only_while("operation", entry.name, algorithm_params(entry.operation)));
   }
-  append(params, {source_param(),
-                  receivers_param(),
-                  {"length", Type::kInteger, 64, "flits",
-                   "Of a chunk; the messages of a barrier have 1.", 1, kMaxPacketLength},
+  append(params, {source_param(), receivers_param(),
+                  Param::integer("length", "flits", "Of a chunk; the messages of a barrier have 1.",
+                                 1, kMaxPacketLength)
+                      .defaults_to(64),
                   timing_param()});
   return params;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -52,5 +53,65 @@ std::uint8_t header_bits(const Topology& topology, const Path& path);
 /// nothing if the routing carries out the schedule as it is. O(sends * hops).
 std::optional<std::size_t> first_unroutable(const Topology& topology, const Routing& routing,
                                             const Schedule& schedule);
+
+/// The local forwarding rule of dimension-order broadcast trees, for schedules and routers alike.
+///
+/// The source starts all its lines; a node that was reached in dimension i continues that line and
+/// starts its lines in the dimensions above i. Every node but the source is thus served once.
+///
+///   dimension 1     o  o  o  o        A line serves b nodes upwards and a nodes downwards of the
+///      ^            |  |  |  |        node that starts it: in a mesh all up to the border; in a
+///      |            o--S--o--o        wrapped dimension of size z, b = floor(z / 2) and
+///      +--> 0       |  |  |  |        a = z - 1 - b, as if it stood in the middle.
+///
+/// A wrapped line must be stopped in time. The decision comes in two forms, which answer alike: by
+/// a counter in the packet, or by the source's address in it. Constant time and no allocation.
+/// Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori".
+
+/// Which direction of a line a one-port node serves first, in each dimension that it starts.
+enum class DirectionRule {
+  kFarthest,  ///< The longer one; plus where they are equally long.
+  kSeed,      ///< As the notes have it: minus, except for dimension 0 at the source: the longer.
+};
+
+/// One copy of the packet that a node passes on.
+struct TreeCopy {
+  PortId output{};
+  std::uint32_t reach = 0;  ///< Nodes that it has yet to serve in its direction; 1 at least.
+
+  friend constexpr bool operator==(TreeCopy a, TreeCopy b) {
+    return a.output == b.output && a.reach == b.reach;
+  }
+};
+
+/// The copies that one node passes on, in the order in which a one-port node sends them.
+class TreeCopies {
+ public:
+  void add(TreeCopy copy) { copies_[size_++] = copy; }
+  std::size_t size() const { return size_; }
+  const TreeCopy* begin() const { return copies_.data(); }
+  const TreeCopy* end() const { return copies_.data() + size_; }
+
+ private:
+  std::array<TreeCopy, 2 * Grid::kMaxDimensions> copies_;
+  std::size_t size_ = 0;
+};
+
+/// The nodes that a line serves beyond the node that starts it, in the direction of an output: b or
+/// a. For the source as for all that start a line: they share its place in that dimension.
+std::uint32_t line_reach(const Grid& grid, NodeId start, PortId output);
+
+/// What a node does when a packet comes in that says how many nodes it has yet to serve, this one
+/// included.
+///
+/// @param input  Where it came in; grid.local() at the source.
+/// @param reach  TreeCopy::reach of the copy, 1 at least; not looked at at the source.
+TreeCopies copies_by_counter(const Grid& grid, NodeId here, PortId input, std::uint32_t reach,
+                             DirectionRule rule = DirectionRule::kFarthest);
+
+/// The same from a packet that carries its source's address instead: a node that lies b (or a)
+/// places from the source does not continue the line.
+TreeCopies copies_by_source(const Grid& grid, NodeId here, PortId input, NodeId source,
+                            DirectionRule rule = DirectionRule::kFarthest);
 
 }  // namespace flitcast

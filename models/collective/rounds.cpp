@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collective/catalog.h"
-#include "collective/lower_bounds.h"
+#include "collective/cost.h"
 #include "collective/precondition.h"
 
 namespace flitcast {

@@ -60,7 +60,7 @@ struct NetworkParams {
 /// Cycles that a message spends in the interfaces of its two nodes, besides the td of each of its
 /// hops and the tm of each of its flits: from a node's decision to send to the decision of the
 /// receiver, over no hop and with no flit. The start-up time ts of the cost model contains it; see
-/// collective/cost_model.h.
+/// collective/cost.h.
 std::int64_t interface_cycles(const NetworkParams& params);
 /// td: a head's way through a router and over a channel of the topology.
 std::uint64_t hop_cycles(const NetworkParams& params);

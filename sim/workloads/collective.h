@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "collective/catalog.h"
-#include "collective/cost_model.h"
+#include "collective/cost.h"
 #include "collective/judge.h"
-#include "collective/lower_bounds.h"
 #include "collective/precondition.h"
 #include "sim/workload.h"
 #include "traffic/collective_player.h"

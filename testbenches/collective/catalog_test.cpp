@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "collective/cost.h"
 #include "collective/judge.h"
-#include "collective/lower_bounds.h"
 #include "collective/precondition.h"
 #include "support/test_catch.h"
 #include "topology/complete.h"

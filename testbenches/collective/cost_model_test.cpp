@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/cost_model.h"
-
+#include "collective/cost.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

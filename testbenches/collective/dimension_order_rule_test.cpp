@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/dimension_order_rule.h"
-
 #include <algorithm>
 #include <tuple>
 #include <vector>
 
-#include "collective/broadcast/dimension_order_tree.h"
+#include "collective/algorithms.h"
 #include "collective/paths.h"
 #include "support/test_catch.h"
 

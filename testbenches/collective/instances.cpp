@@ -4,14 +4,8 @@
 #include <utility>
 
 #include "collective/algorithms.h"
-#include "collective/broadcast/binomial_tree.h"
 #include "collective/broadcast/dilated_diagonal.h"
-#include "collective/broadcast/dimension_order_tree.h"
-#include "collective/broadcast/double_tree.h"
 #include "collective/broadcast/extended_dominating_nodes.h"
-#include "collective/gossip/disjoint_trees.h"
-#include "collective/gossip/zigzag_cycles.h"
-#include "collective/gossip/zigzag_trails.h"
 
 namespace flitcast {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/lower_bounds.h"
-
 #include <stdexcept>
 
+#include "collective/cost.h"
 #include "collective/instances.h"
 #include "support/test_catch.h"
 #include "topology/complete.h"

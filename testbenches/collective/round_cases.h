@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "collective/catalog.h"
+#include "collective/cost.h"
 #include "collective/judge.h"
-#include "collective/lower_bounds.h"
 #include "topology/complete.h"
 
 namespace flitcast {

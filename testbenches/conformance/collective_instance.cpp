@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "collective/lower_bounds.h"
+#include "collective/cost.h"
 #include "collective/precondition.h"
 #include "conformance/named_network.h"
 #include "conformance/text.h"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "collective/catalog.h"
-#include "collective/cost_model.h"
+#include "collective/cost.h"
 #include "conformance/check.h"
 #include "conformance/normative.h"
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "collective/cost_model.h"
-#include "collective/precondition.h"
+#include "collective/cost.h"
 #include "collective/judge.h"
+#include "collective/precondition.h"
 #include "conformance/collective_instance.h"
 #include "conformance/collective_network_rows.h"
 #include "conformance/text.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "collective/cost_model.h"
+#include "collective/cost.h"
 #include "collective/demand.h"
 #include "collective/schedule.h"
 #include "routing/routing.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "collective/cost_model.h"
+#include "collective/cost.h"
 #include "collective/forwarding/forwarding.h"
 #include "network/fabric.h"
 #include "network/sources.h"

@@ -1,52 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/binomial_tree.h"
-
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <numeric>
-#include <stdexcept>
+#include <vector>
 
+#include "base/ids.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/forwarding/forwarding.h"
 #include "collective/precondition.h"
+#include "collective/schedule.h"
+#include "topology/hypercube.h"
 
 namespace flitcast {
 namespace {
 
 // Output d leads across dimension d.
-std::vector<PortId> outputs_in_order(std::size_t dimension, std::vector<std::size_t> order) {
-  std::vector<std::size_t> ascending(dimension);
-  std::iota(ascending.begin(), ascending.end(), std::size_t{0});
-  if (order.empty()) order = ascending;
-  if (!std::is_permutation(order.begin(), order.end(), ascending.begin(), ascending.end())) {
-    throw std::invalid_argument("the order must name every dimension of the hypercube once");
-  }
-  std::vector<PortId> outputs;
-  for (const std::size_t d : order) outputs.push_back(PortId{static_cast<std::uint16_t>(d)});
-  return outputs;
-}
-
-}  // namespace
-
-Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports,
-                        const std::vector<std::size_t>& order) {
+/// One-to-all broadcast along the spanning binomial tree of the n-cube, store-and-forward.
+///
+/// A node that was reached across dimension d forwards across all higher ones, and the source
+/// across all. In ascending order, one a round, it makes the one-port schedule, where round i
+/// informs 2^(i-1) nodes; all in the round after the receipt, the all-port schedule, where round i
+/// informs C(n,i) nodes.
+///
+/// Cost: n rounds and 2^n - 1 sends in both port models; all minimal.
+///
+/// @param ports  1 or kAllPorts; anything else throws PreconditionError, as does a source that is
+///   not a node.
+/// Source: CS838 lecture notes (1999), section 11, "Store-and-forward one-to-all broadcast",
+/// Hypercube.
+Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports) {
   require_source(cube, source);
   require_one_or_all_ports("spanning binomial tree", ports);
-  const std::vector<PortId> outputs = outputs_in_order(cube.dimension(), order);
-
-  const auto rule = [&outputs](NodeId, const std::vector<Channel>& arrivals) {
-    auto first = outputs.begin();
-    if (!arrivals.empty()) {
-      first = std::find(outputs.begin(), outputs.end(), arrivals.front().from.port) + 1;
+  const auto rule = [&cube](NodeId, const std::vector<Channel>& arrivals) {
+    std::vector<PortId> outputs;
+    const std::size_t first = arrivals.empty() ? 0 : index(arrivals.front().from.port) + 1U;
+    for (std::size_t d = first; d < cube.dimension(); ++d) {
+      outputs.push_back(PortId{static_cast<std::uint16_t>(d)});
     }
-    return std::vector<PortId>(first, outputs.end());
+    return outputs;
   };
   return {relay(cube, source, ports == 1, rule),
           {cube.dimension(), false, cube.node_count() - 1, 0}};
 }
-
-namespace {
 
 Collective make_binomial_tree(const Section&, const CollectiveContext& context) {
   const auto& cube = require_family<Hypercube>(context);

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "collective/broadcast/builders.h"
-#include "collective/broadcast/splitting.h"
 #include "collective/catalog.h"
-#include "collective/lower_bounds.h"
+#include "collective/cost.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
 
@@ -74,106 +73,100 @@ class DilatedDiagonal {
   }
 
  private:
-  std::vector<NodeId> copy_into_rows();
-  void align_to_diagonal(const std::vector<NodeId>& copies);
-  void serve_bands();
-  void hand_over_band(std::int64_t owner, const HandedStrip& part);
-  void serve_extra();
+  /// Phase 1. Returns the informed node of each row of the dilated torus.
+  std::vector<NodeId> copy_into_rows() {
+    struct Copy {
+      Strip rows;
+      std::int64_t aside = 0;  // Columns from the source's, of the real torus.
+    };
+    const auto node = [this](const Copy& copy) {
+      return shifted(grid_, torus_.node(0, copy.rows.owner), kColumns, copy.aside);
+    };
+    const std::int64_t rows = torus_.size(kRows);
+    std::vector<Copy> copies{{centred_strip(-((rows - 1) / 2), rows)}};
+    while (static_cast<std::int64_t>(copies.size()) < rows) {
+      broadcast_.begin_round();
+      for (std::size_t i = 0, owners = copies.size(); i < owners; ++i) {
+        for (const HandedStrip& part : split(copies[i].rows, 2)) {
+          const std::int64_t steps = part.strip.owner - copies[i].rows.owner;
+          // Straight on, the message to a far part would meet the one to the near part.
+          const std::int64_t sidestep = part.far ? (steps < 0 ? -1 : 1) : 0;
+          copies.push_back({part.strip, copies[i].aside + sidestep});
+          broadcast_.send(node(copies[i]), node(copies.back()), towards(steps));
+        }
+      }
+    }
+    std::vector<NodeId> node_of_row(copies.size());
+    for (const Copy& copy : copies) {
+      node_of_row[static_cast<std::size_t>((copy.rows.owner + rows) % rows)] = node(copy);
+    }
+    return node_of_row;
+  }
+
+  /// Phase 2.
+  void align_to_diagonal(const std::vector<NodeId>& copies) {
+    std::vector<RingTask> tasks;
+    for (std::int64_t row = 0; row < torus_.size(kRows); ++row) {
+      std::vector<NodeId> diagonal;
+      for (std::int64_t x = row; x < row + torus_.size(kColumns); x += torus_.shorter_size()) {
+        diagonal.push_back(torus_.node(x, row));
+      }
+      tasks.push_back(ring_task(grid_, kColumns, copies[static_cast<std::size_t>(row)], diagonal));
+    }
+    split_rings(broadcast_, tasks);
+  }
+
+  /// Phase 3. A band is known by its offset: column - row mod S.
+  void serve_bands() {
+    const std::int64_t offsets = torus_.shorter_size();
+    std::vector<Strip> bands{centred_strip(-((offsets - 1) / 2), offsets)};
+    while (static_cast<std::int64_t>(bands.size()) < offsets) {
+      broadcast_.begin_round();
+      for (std::size_t i = 0, owners = bands.size(); i < owners; ++i) {
+        for (const HandedStrip& part : split(bands[i], 2)) {
+          hand_over_band(bands[i].owner, part);
+          bands.push_back(part.strip);
+        }
+      }
+    }
+  }
+
+  /// Every node with the old owner's offset informs one with the new owner's, straight along its
+  /// column or its row; near parts go along the longer side of the torus.
+  void hand_over_band(std::int64_t owner, const HandedStrip& part) {
+    const bool tall = torus_.longer() == kRows;
+    const bool along_column = tall != part.far;
+    const std::int64_t steps = part.strip.owner - owner;
+    for (std::int64_t i = 0; i < torus_.size(torus_.longer()); ++i) {
+      const std::int64_t column = tall ? i + owner : i;
+      const std::int64_t row = tall ? i : i - owner;
+      const NodeId from = torus_.node(column, row);
+      if (along_column) {
+        broadcast_.send(from, torus_.node(column, row - steps), towards(-steps));
+      } else {
+        broadcast_.send(from, torus_.node(column + steps, row), towards(steps));
+      }
+    }
+  }
+
+  /// Phase 4.
+  void serve_extra() {
+    const std::size_t longer = torus_.longer();
+    if (!torus_.has_extra()) return;
+    broadcast_.begin_round();
+    for (std::int64_t i = 0; i < torus_.size(longer); ++i) {
+      if (!torus_.extra_above(i)) continue;
+      for (std::int64_t k = 0; k < torus_.shorter_size(); ++k) {
+        const NodeId from = longer == kRows ? torus_.node(k, i) : torus_.node(i, k);
+        broadcast_.send(from, shifted(grid_, from, longer, 1));
+      }
+    }
+  }
 
   const Grid& grid_;
   const DilatedTorus& torus_;
   BroadcastBuilder broadcast_;
 };
-
-/// Phase 1. Returns the informed node of each row of the dilated torus.
-std::vector<NodeId> DilatedDiagonal::copy_into_rows() {
-  struct Copy {
-    Strip rows;
-    std::int64_t aside = 0;  // Columns from the source's, of the real torus.
-  };
-  const auto node = [this](const Copy& copy) {
-    return shifted(grid_, torus_.node(0, copy.rows.owner), kColumns, copy.aside);
-  };
-  const std::int64_t rows = torus_.size(kRows);
-  std::vector<Copy> copies{{centred_strip(-((rows - 1) / 2), rows)}};
-  while (static_cast<std::int64_t>(copies.size()) < rows) {
-    broadcast_.begin_round();
-    for (std::size_t i = 0, owners = copies.size(); i < owners; ++i) {
-      for (const HandedStrip& part : split(copies[i].rows, 2)) {
-        const std::int64_t steps = part.strip.owner - copies[i].rows.owner;
-        // Straight on, the message to a far part would meet the one to the near part.
-        const std::int64_t sidestep = part.far ? (steps < 0 ? -1 : 1) : 0;
-        copies.push_back({part.strip, copies[i].aside + sidestep});
-        broadcast_.send(node(copies[i]), node(copies.back()), towards(steps));
-      }
-    }
-  }
-  std::vector<NodeId> node_of_row(copies.size());
-  for (const Copy& copy : copies) {
-    node_of_row[static_cast<std::size_t>((copy.rows.owner + rows) % rows)] = node(copy);
-  }
-  return node_of_row;
-}
-
-/// Phase 2.
-void DilatedDiagonal::align_to_diagonal(const std::vector<NodeId>& copies) {
-  std::vector<RingTask> tasks;
-  for (std::int64_t row = 0; row < torus_.size(kRows); ++row) {
-    std::vector<NodeId> diagonal;
-    for (std::int64_t x = row; x < row + torus_.size(kColumns); x += torus_.shorter_size()) {
-      diagonal.push_back(torus_.node(x, row));
-    }
-    tasks.push_back(ring_task(grid_, kColumns, copies[static_cast<std::size_t>(row)], diagonal));
-  }
-  split_rings(broadcast_, tasks);
-}
-
-/// Phase 3. A band is known by its offset: column - row mod S.
-void DilatedDiagonal::serve_bands() {
-  const std::int64_t offsets = torus_.shorter_size();
-  std::vector<Strip> bands{centred_strip(-((offsets - 1) / 2), offsets)};
-  while (static_cast<std::int64_t>(bands.size()) < offsets) {
-    broadcast_.begin_round();
-    for (std::size_t i = 0, owners = bands.size(); i < owners; ++i) {
-      for (const HandedStrip& part : split(bands[i], 2)) {
-        hand_over_band(bands[i].owner, part);
-        bands.push_back(part.strip);
-      }
-    }
-  }
-}
-
-/// Every node with the old owner's offset informs one with the new owner's, straight along its
-/// column or its row; near parts go along the longer side of the torus.
-void DilatedDiagonal::hand_over_band(std::int64_t owner, const HandedStrip& part) {
-  const bool tall = torus_.longer() == kRows;
-  const bool along_column = tall != part.far;
-  const std::int64_t steps = part.strip.owner - owner;
-  for (std::int64_t i = 0; i < torus_.size(torus_.longer()); ++i) {
-    const std::int64_t column = tall ? i + owner : i;
-    const std::int64_t row = tall ? i : i - owner;
-    const NodeId from = torus_.node(column, row);
-    if (along_column) {
-      broadcast_.send(from, torus_.node(column, row - steps), towards(-steps));
-    } else {
-      broadcast_.send(from, torus_.node(column + steps, row), towards(steps));
-    }
-  }
-}
-
-/// Phase 4.
-void DilatedDiagonal::serve_extra() {
-  const std::size_t longer = torus_.longer();
-  if (!torus_.has_extra()) return;
-  broadcast_.begin_round();
-  for (std::int64_t i = 0; i < torus_.size(longer); ++i) {
-    if (!torus_.extra_above(i)) continue;
-    for (std::int64_t k = 0; k < torus_.shorter_size(); ++k) {
-      const NodeId from = longer == kRows ? torus_.node(k, i) : torus_.node(i, k);
-      broadcast_.send(from, shifted(grid_, from, longer, 1));
-    }
-  }
-}
 
 std::size_t claimed_rounds(const DilatedTorus& torus) {
   const auto shorter = static_cast<std::size_t>(torus.shorter_size());

@@ -47,7 +47,7 @@ class DilatedTorus {
 /// 1 x 1 up, between all-port wormhole routers with XY routing and a tie bit per dimension.
 ///
 /// Let S be the shorter side and t = floor(longer side / S). On a torus of S x tS places counted
-/// from the source, the dilated torus (dilated_torus.h):
+/// from the source, the dilated torus:
 ///
 ///   phase                                                          rounds
 ///   1  a copy into every row, by five-way splitting of the rows    ceil(log5 rows)

@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/dimension_order_tree.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
+#include "base/ids.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/forwarding/forwarding.h"
+#include "collective/paths.h"
 #include "collective/precondition.h"
+#include "collective/schedule.h"
+#include "topology/grid.h"
 
 namespace flitcast {
 namespace {
+
+/// Which of the dimension-order trees.
+struct DimensionOrderTree {
+  unsigned ports = kAllPorts;                     ///< 1 or kAllPorts.
+  DirectionRule rule = DirectionRule::kFarthest;  ///< Of one-port nodes; all-port: no difference.
+  /// False: wrapped lines go on until they meet nodes that hold the packet. All-port only.
+  bool stop_in_time = true;
+};
 
 void require_ports(const DimensionOrderTree& tree) {
   require_one_or_all_ports("dimension-order tree", tree.ports);
@@ -84,8 +94,29 @@ std::vector<PortId> outputs_without_stop(const Grid& grid, NodeId node,
   return outputs;
 }
 
-}  // namespace
-
+/// One-to-all broadcast along a dimension-order tree (see paths.h) of a mesh, torus
+/// or mixture, store-and-forward.
+///
+/// Cost on N nodes, with a_i and b_i the reach of the source's line down and up in dimension i:
+/// N - 1 sends, no duplicates, and as many rounds as the sum over the dimensions of
+///  - all-port: max(a_i, b_i); together the source's eccentricity, the minimum;
+///  - one-port, farthest: the same, and one more in each dimension where a_i = b_i > 0;
+///  - one-port, seed: in dimension 0 as farthest; above it max(a_i, b_i + 1), or the only one of
+///    the two that is not 0.
+/// One-port farthest is optimal with no such centred dimension, with one, and with two on 2-D
+/// meshes; in general not with two (M(5,5,4) from (2,2,1): 8, optimum 7) or more (M(3,3,3) from its
+/// centre: 6, optimum 5).
+///
+/// Without stopping in time a node that receives from both sides in one round does not continue
+/// that line, and drops what comes later. The rounds until everyone is informed are the same; each
+/// wrapped line adds one duplicate if its size is even and two if odd, and there are as many lines
+/// in dimension i as nodes in the dimensions below it.
+///
+/// A source that is not a node, and other ports, throw PreconditionError.
+/// Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori". They serve the longer
+/// direction first in dimension 0 only, which costs rounds (rule `seed`), and name as the only
+/// exception to optimality a source in the middle of an odd first dimension: neither condition of
+/// reaching the eccentricity, for which any centred dimension counts, nor of optimality.
 Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionOrderTree& tree) {
   require_source(grid, source);
   require_ports(tree);
@@ -96,8 +127,6 @@ Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionO
   };
   return {relay(grid, source, tree.ports == 1, rule), claim_for(grid, source, tree)};
 }
-
-namespace {
 
 Collective make_dimension_order(const Section& workload, const CollectiveContext& context) {
   const auto& grid = require_family<Grid>(context);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/double_tree.h"
-
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "base/ids.h"
 #include "collective/catalog.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/schedule.h"
+#include "topology/hypercube.h"
 
 namespace flitcast {
 
@@ -97,8 +98,8 @@ Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds) {
 /// The dimensions of a subcube as bits, lowest first.
 std::vector<std::uint32_t> ascending_bits(std::uint32_t dimensions) {
   std::vector<std::uint32_t> bits;
-  for (; dimensions != 0; dimensions &= dimensions - 1) {
-    bits.push_back(dimensions & (~dimensions + 1));
+  for (; dimensions != 0; dimensions = without_lowest_bit(dimensions)) {
+    bits.push_back(lowest_bit(dimensions));
   }
   return bits;
 }
@@ -125,16 +126,24 @@ std::vector<Subcube> partition(const Subcube& subcube) {
   return parts;
 }
 
-/// Rounds with one step along the path; the halving splits some part off log2(n + 1) times,
-/// rounded down, and that part is the largest.
-std::size_t rounds_by_partition(std::size_t n) {
+/// The rounds of the double tree on an n-cube.
+std::size_t double_tree_rounds(std::size_t n) { return n == 2 ? 2 : (n + 1) / 2; }
+
+/// The rounds on an n-cube: those of the double tree, or one more than the largest subcube takes.
+///
+///   n       0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20
+///   rounds  0 1 2 2 2 3 3 3 4 4  4  5  5  5  6  6  6  6  7  7  7
+std::size_t ho_kao_rounds(std::size_t n) {
+  if (n == 0) return 0;
+  // One step along the path; the halving splits some part off log2(n + 1) times, rounded down, and
+  // that part is the largest.
   std::size_t splits = 0;
   while (std::size_t{2} << splits <= n + 1) ++splits;
-  return 1 + ho_kao_rounds(n - splits);
+  return std::min(double_tree_rounds(n), 1 + ho_kao_rounds(n - splits));
 }
 
 void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& rounds) {
-  const std::size_t n = ascending_bits(subcube.dimensions).size();
+  const std::size_t n = count_bits(subcube.dimensions);
   if (double_tree_rounds(n) == ho_kao_rounds(n)) {
     add_double_tree(subcube, first_round, rounds);
     return;
@@ -145,10 +154,21 @@ void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& 
   }
 }
 
-}  // namespace
-
-std::size_t double_tree_rounds(std::size_t n) { return n == 2 ? 2 : (n + 1) / 2; }
-
+/// One-to-all wormhole broadcast on an all-port hypercube by the double tree algorithm (DTA).
+///
+/// In round 1 the source sends to the opposite corner, n hops away, and to all neighbours but the
+/// one that the long path passes. From then on both corners grow spanning binomial trees, which
+/// meet half way: the nodes at distance up to floor(n/2) belong to the source's tree. The neighbour
+/// left out is a leaf of it and is served in round 2.
+///
+/// Cost: ceil(n/2) rounds, but 2 for n = 2; 2^n - 1 sends, no duplicates. All messages but the one
+/// to the opposite corner go one hop. Paths are e-cube, most significant bit first. Optimal for
+/// n <= 6, though for n = 5 the counting bound says 2 and only a search shows that 3 are needed.
+/// O(2^n) time. Throws PreconditionError (kSource).
+///
+/// Source: CS838 lecture notes (1999), section 11, "Hypercube" under wormhole switching. It claims
+/// ceil(n/2) for all n, which for n = 2 is below the lower bound, and does not say how the left-out
+/// neighbour is served.
 Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
   require_source(cube, source);
   const std::size_t needed = double_tree_rounds(cube.dimension());
@@ -158,11 +178,20 @@ Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
   return {e_cube_schedule(cube, rounds), {needed, false, nodes - 1, 0}};
 }
 
-std::size_t ho_kao_rounds(std::size_t n) {
-  if (n == 0) return 0;
-  return std::min(double_tree_rounds(n), rounds_by_partition(n));
-}
-
+/// One-to-all wormhole broadcast on an all-port hypercube by the Ho-Kao algorithm (HKA).
+///
+/// In one round the source sends to all n nodes of an ascending dimension-simple path u_1 .. u_n,
+/// u_j = u_(j-1) with the j-th lowest dimension complemented, over node-disjoint e-cube paths. The
+/// cube is split into n + 1 subcubes of nearly equal size with one u_j in each, and the same is
+/// done in all of them at once. Where the double tree is not worse, it is used instead.
+///
+/// Cost: ho_kao_rounds(n) rounds, 2^n - 1 sends, no duplicates. Optimal for n <= 7; at most two
+/// above the lower bound up to n = 20. Paths are e-cube, most significant bit first. O(n 2^n) time.
+/// Throws PreconditionError (kSource).
+///
+/// Source: CS838 lecture notes (1999), section 11, "Hypercube" under wormhole switching, after Ho
+/// and Kao. Its dimension-simple paths have at most n - 1 dimensions, which is a slip: n are needed
+/// for n + 1 subcubes. How to split is left to a lost figure; halving the path is chosen here.
 Plan ho_kao_broadcast(const Hypercube& cube, NodeId source) {
   require_source(cube, source);
   const std::size_t needed = ho_kao_rounds(cube.dimension());
@@ -171,6 +200,8 @@ Plan ho_kao_broadcast(const Hypercube& cube, NodeId source) {
   add_broadcast({source, nodes - 1}, 0, rounds);
   return {e_cube_schedule(cube, rounds), {needed, false, nodes - 1, 0}};
 }
+
+}  // namespace
 
 CollectiveEntry double_tree_collective() {
   return broadcast_entry<Hypercube, double_tree_broadcast, Switching::kWormhole, kAllPorts>(

@@ -4,7 +4,7 @@
 
 #include "base/ids.h"
 #include "collective/catalog.h"
-#include "collective/lower_bounds.h"
+#include "collective/cost.h"
 #include "collective/precondition.h"
 #include "topology/complete.h"
 

@@ -250,12 +250,9 @@ Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source) {
 }
 
 CollectiveEntry extended_dominating_nodes_collective() {
-  return {
-      {"extended_dominating_nodes",
-       "Meshes 4x4, 16x16 and 64x64, wormhole, all ports.",
-       {},
-       make_broadcast<Grid, extended_dominating_nodes_broadcast, Switching::kWormhole, kAllPorts>},
-      {Operation::kBroadcast}};
+  return broadcast_entry<Grid, extended_dominating_nodes_broadcast, Switching::kWormhole,
+                         kAllPorts>("extended_dominating_nodes",
+                                    "Meshes 4x4, 16x16 and 64x64, wormhole, all ports.");
 }
 
 }  // namespace flitcast

@@ -93,8 +93,8 @@ std::vector<std::vector<NodePair>> column_start(const Grid& mesh, NodeId source,
 ///
 /// In the last round every 4 x 4 block is informed by the 4 nodes of its perfect dominating set.
 /// The dominating sets of all blocks together are informed in the round before by two lattices of
-/// nodes, whose dominating sets are informed likewise (dominating_classes.h); the few nodes at the
-/// top of this hierarchy get their copies one by one (column_start.h).
+/// nodes, whose dominating sets are informed likewise (dominating_classes()); the few nodes at
+/// the top of this hierarchy get their copies one by one (column_start()).
 ///
 ///   k   start              then round by round
 ///   1   4 nodes, 2 rounds  all blocks

@@ -8,7 +8,7 @@
 #include "base/ids.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
-#include "collective/lower_bounds.h"
+#include "collective/cost.h"
 #include "collective/precondition.h"
 #include "topology/adjacency.h"
 #include "topology/topology.h"

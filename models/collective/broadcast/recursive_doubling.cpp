@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "collective/broadcast/splitting.h"
+#include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
-#include "collective/lower_bounds.h"
+#include "collective/cost.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "topology/grid.h"

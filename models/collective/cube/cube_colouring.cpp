@@ -143,7 +143,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::uint32_t cro
 /// full-duplex.
 ///
 /// The bipartite graph of all pairs (relative address v, set bit d of v) is coloured properly with
-/// 2^(n-1) colours (see edge_colouring.h). In round c every node forwards the packet with relative
+/// 2^(n-1) colours (see colour_edges()). In round c every node forwards the packet with relative
 /// address v through d, for each pair (v, d) of colour c: a packet takes its dimensions in the
 /// order of their colours and waits in between. At a vertex d all colours occur, so every channel
 /// is busy in every round.

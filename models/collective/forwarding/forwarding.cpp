@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "collective/dimension_order_rule.h"
 #include "collective/hamiltonian_cycles.h"
+#include "collective/paths.h"
 #include "collective/precondition.h"
 #include "routing/forwarding_table.h"
 #include "routing/routing.h"
@@ -21,6 +21,13 @@
 namespace flitcast {
 
 namespace {
+
+VcSet all_of(std::size_t virtual_channels) {
+  if (virtual_channels < 1 || virtual_channels > kMaxVirtualChannels) {
+    throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
+  }
+  return vc_range(0, virtual_channels);
+}
 
 /// One-to-all broadcast that the routers carry out: a tree of which every router knows its own
 /// branches, from the input port that the packet comes in by and from its header.
@@ -36,16 +43,29 @@ namespace {
 class RouterBroadcast : public Routing {
  public:
   bool multicast() const override { return true; }
-  void branches(const RouteRequest& request, Branches& branches) const override;
+
+  void branches(const RouteRequest& request, Branches& branches) const override {
+    RouteRequest at = request;
+    if (index(at.input) >= index(local_)) {
+      at.input = local_;
+    } else {
+      branches.add({local_, all_, 0});
+    }
+    pass_on(at, branches);
+  }
 
   /// Throws std::logic_error: the answer is a set.
-  Route route(const RouteRequest& request) const override;
+  Route route(const RouteRequest&) const override {
+    throw std::logic_error("a broadcast by routers gives sets of outputs: ask branches()");
+  }
+
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  protected:
   /// @param local  The first port of every router's node.
   /// Throws std::invalid_argument unless there are 1 to kMaxVirtualChannels virtual channels.
-  RouterBroadcast(PortId local, std::size_t virtual_channels);
+  RouterBroadcast(PortId local, std::size_t virtual_channels)
+      : local_(local), all_(all_of(virtual_channels)) {}
 
   /// The copies to other routers.
   /// @param request  Its input is `local` at the source, whatever port the node injected by.
@@ -54,30 +74,6 @@ class RouterBroadcast : public Routing {
   const PortId local_;
   const VcSet all_;
 };
-
-VcSet all_of(std::size_t virtual_channels) {
-  if (virtual_channels < 1 || virtual_channels > kMaxVirtualChannels) {
-    throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
-  }
-  return vc_range(0, virtual_channels);
-}
-
-RouterBroadcast::RouterBroadcast(PortId local, std::size_t virtual_channels)
-    : local_(local), all_(all_of(virtual_channels)) {}
-
-void RouterBroadcast::branches(const RouteRequest& request, Branches& branches) const {
-  RouteRequest at = request;
-  if (index(at.input) >= index(local_)) {
-    at.input = local_;
-  } else {
-    branches.add({local_, all_, 0});
-  }
-  pass_on(at, branches);
-}
-
-Route RouterBroadcast::route(const RouteRequest&) const {
-  throw std::logic_error("a broadcast by routers gives sets of outputs: ask branches()");
-}
 
 /// Broadcast along the spanning binomial tree of the n-cube, by the routers: what comes in across
 /// dimension i goes on across all dimensions above i, what the node injects across all. The header
@@ -100,23 +96,6 @@ class BinomialMulticast : public RouterBroadcast {
   }
 };
 
-/// Broadcast along the dimension-order tree of a mesh, torus or mixture, by the routers: the rule
-/// of dimension_order_rule.h, all copies at once.
-///
-/// Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori", where nodes forward.
-class DimensionOrderMulticast : public RouterBroadcast {
- public:
-  /// `grid` must outlive the routing. Throws std::invalid_argument as RouterBroadcast does, and
-  /// PreconditionError where a line may serve more nodes than the hop counter can count, 65535.
-  DimensionOrderMulticast(const Grid& grid, StopRule rule, std::size_t virtual_channels);
-
- private:
-  void pass_on(const RouteRequest& request, Branches& branches) const override;
-
-  const Grid& grid_;
-  const StopRule rule_;
-};
-
 void require_countable(const Grid& grid) {
   constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
@@ -131,22 +110,34 @@ void require_countable(const Grid& grid) {
   }
 }
 
-DimensionOrderMulticast::DimensionOrderMulticast(const Grid& grid, StopRule rule,
-                                                 std::size_t virtual_channels)
-    : RouterBroadcast(grid.local(), virtual_channels), grid_(grid), rule_(rule) {
-  if (rule == StopRule::kHopCounter) require_countable(grid);
-}
-
-void DimensionOrderMulticast::pass_on(const RouteRequest& request, Branches& branches) const {
-  const NodeId here{index(request.router)};
-  const bool counted = rule_ == StopRule::kHopCounter;
-  const TreeCopies copies = counted
-                                ? copies_by_counter(grid_, here, request.input, request.reach)
-                                : copies_by_source(grid_, here, request.input, request.destination);
-  for (const TreeCopy& copy : copies) {
-    branches.add({copy.output, all_, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
+/// Broadcast along the dimension-order tree of a mesh, torus or mixture, by the routers: the rule
+/// of paths.h, all copies at once.
+///
+/// Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori", where nodes forward.
+class DimensionOrderMulticast : public RouterBroadcast {
+ public:
+  /// `grid` must outlive the routing. Throws std::invalid_argument as RouterBroadcast does, and
+  /// PreconditionError where a line may serve more nodes than the hop counter can count, 65535.
+  DimensionOrderMulticast(const Grid& grid, StopRule rule, std::size_t virtual_channels)
+      : RouterBroadcast(grid.local(), virtual_channels), grid_(grid), rule_(rule) {
+    if (rule == StopRule::kHopCounter) require_countable(grid);
   }
-}
+
+ private:
+  void pass_on(const RouteRequest& request, Branches& branches) const override {
+    const NodeId here{index(request.router)};
+    const bool counted = rule_ == StopRule::kHopCounter;
+    const TreeCopies copies =
+        counted ? copies_by_counter(grid_, here, request.input, request.reach)
+                : copies_by_source(grid_, here, request.input, request.destination);
+    for (const TreeCopy& copy : copies) {
+      branches.add({copy.output, all_, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
+    }
+  }
+
+  const Grid& grid_;
+  const StopRule rule_;
+};
 
 /// Gossip in the routers: a packet goes on along the Hamiltonian cycle that it comes by, in its
 /// direction, and to every node on its way, until Flit::reach has run out. Port p of a node leads
@@ -157,12 +148,9 @@ void DimensionOrderMulticast::pass_on(const RouteRequest& request, Branches& bra
 /// @param cycles  Of hamiltonian_cycles(torus).
 /// @param torus   Its nodes have at most as many ports as there are directions, 2 per dimension.
 /// Source: see ForwardingTable.
-ForwardingTable hamiltonian_forwarding_table(const Grid& torus,
-                                             const std::vector<HamiltonianCycle>& cycles,
-                                             std::size_t virtual_channels);
-
-// Input p faces the neighbour that output p leads to: what goes forward comes in by the port that
-// leads backward.
+///
+/// Input p faces the neighbour that output p leads to: what goes forward comes in by the port that
+/// leads backward.
 ForwardingTable hamiltonian_forwarding_table(const Grid& torus,
                                              const std::vector<HamiltonianCycle>& cycles,
                                              std::size_t virtual_channels) {

@@ -61,7 +61,7 @@ RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
                                      std::size_t virtual_channels);
 
 /// Gossip of d chunks a node on a d-dimensional torus of P nodes, chunk c both ways round
-/// Hamiltonian cycle c (see hamiltonian_gossip.h): depth ceil((P-1) / 2), which is the minimum
+/// Hamiltonian cycle c: depth ceil((P-1) / 2), which is the minimum
 /// number of store-and-forward steps. Chunks of node v: v + P c.
 ///
 /// Packets that fill all buffers round a cycle stop for ever. They cannot where store-and-forward

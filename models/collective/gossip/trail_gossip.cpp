@@ -105,18 +105,33 @@ std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier
 
 namespace {
 
+constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
+
+std::size_t link_ports(const Grid& torus) { return 2 * torus.dimensions(); }
+
 /// The links of a torus that trails run over; the others are free to feed nodes beside a trail.
 class TrailLinks {
  public:
   /// `torus` must outlive this.
-  TrailLinks(const Grid& torus, const std::vector<LoadedTrail>& trails);
+  TrailLinks(const Grid& torus, const std::vector<LoadedTrail>& trails)
+      : torus_(torus), used_(torus.node_count() * link_ports(torus)) {
+    for (const LoadedTrail& trail : trails) {
+      for (std::uint32_t here = 0; here < trail.positions(); ++here) {
+        const PortId output = trail.output(here);
+        used_[number(trail.node(here), output)] = true;
+        used_[number(trail.node(trail.next(here)), opposite(output))] = true;
+      }
+    }
+  }
 
   const Grid& torus() const { return torus_; }
   /// Whether a trail runs over the link behind a port, in either direction.
   bool used(NodeId node, PortId port) const { return used_[number(node, port)]; }
 
  private:
-  std::size_t number(NodeId node, PortId port) const;
+  std::size_t number(NodeId node, PortId port) const {
+    return index(node) * link_ports(torus_) + index(port);
+  }
 
   const Grid& torus_;
   std::vector<bool> used_;
@@ -126,52 +141,29 @@ class TrailLinks {
 class Suppliers {
  public:
   /// `links` must outlive this.
-  Suppliers(const TrailLinks& links, const LoadedTrail& trail);
+  Suppliers(const TrailLinks& links, const LoadedTrail& trail)
+      : links_(links), position_(links.torus().node_count(), kOffTrail) {
+    for (std::uint32_t here = 0; here < trail.positions(); ++here) {
+      position_[index(trail.node(here))] = here;
+    }
+  }
 
   /// The neighbours of a node that lie on the trail, over links that no trail runs over.
-  std::vector<Supplier> of(NodeId fed) const;
+  std::vector<Supplier> of(NodeId fed) const {
+    std::vector<Supplier> suppliers;
+    for (std::size_t p = 0; p < link_ports(links_.torus()); ++p) {
+      const PortId port{static_cast<std::uint16_t>(p)};
+      if (links_.used(fed, port)) continue;
+      const std::uint32_t position = position_[index(neighbour(links_.torus(), fed, port))];
+      if (position != kOffTrail) suppliers.push_back({position, opposite(port)});
+    }
+    return suppliers;
+  }
 
  private:
   const TrailLinks& links_;
   std::vector<std::uint32_t> position_;  // One of each node's on the trail, or kOffTrail.
 };
-
-constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
-
-std::size_t link_ports(const Grid& torus) { return 2 * torus.dimensions(); }
-
-TrailLinks::TrailLinks(const Grid& torus, const std::vector<LoadedTrail>& trails)
-    : torus_(torus), used_(torus.node_count() * link_ports(torus)) {
-  for (const LoadedTrail& trail : trails) {
-    for (std::uint32_t here = 0; here < trail.positions(); ++here) {
-      const PortId output = trail.output(here);
-      used_[number(trail.node(here), output)] = true;
-      used_[number(trail.node(trail.next(here)), opposite(output))] = true;
-    }
-  }
-}
-
-std::size_t TrailLinks::number(NodeId node, PortId port) const {
-  return index(node) * link_ports(torus_) + index(port);
-}
-
-Suppliers::Suppliers(const TrailLinks& links, const LoadedTrail& trail)
-    : links_(links), position_(links.torus().node_count(), kOffTrail) {
-  for (std::uint32_t here = 0; here < trail.positions(); ++here) {
-    position_[index(trail.node(here))] = here;
-  }
-}
-
-std::vector<Supplier> Suppliers::of(NodeId fed) const {
-  std::vector<Supplier> suppliers;
-  for (std::size_t p = 0; p < link_ports(links_.torus()); ++p) {
-    const PortId port{static_cast<std::uint16_t>(p)};
-    if (links_.used(fed, port)) continue;
-    const std::uint32_t position = position_[index(neighbour(links_.torus(), fed, port))];
-    if (position != kOffTrail) suppliers.push_back({position, opposite(port)});
-  }
-  return suppliers;
-}
 
 // For each node the entries of the trail that circulation does not bring it.
 std::vector<std::uint32_t> missing(const LoadedTrail& trail, const std::vector<Intake>& intakes,

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/gossip/zigzag_cycles.h"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -117,6 +115,20 @@ std::vector<Trail> zigzag_cycles(const Grid& torus) {
   return cycles_of(torus, Zigzag(torus, row_dimension(torus)));
 }
 
+namespace {
+
+/// Gossip with two chunks a node along two fixed zigzag cycles of a two-dimensional torus.
+///
+/// Store-and-forward, all-port. A node puts one chunk on each cycle that it lies on, or both on the
+/// only one; nodes beside a cycle are fed by the nodes above and below them (trail_gossip.h).
+/// Cost on P nodes: P/2 rounds, which is optimal; 2P (P-1) sends, no duplicates.
+///
+/// Throws PreconditionError unless the torus has two dimensions, both of size 3 or more and at
+/// least one of even size, for with both odd the rule gives one trail of about twice the length;
+/// and beyond kMostSends (11585 nodes).
+///
+/// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 2,
+/// theorem 1. It calls the case of two odd sizes similar, which it is not.
 Plan zigzag_cycle_gossip(const Grid& torus) {
   require_gossip_sends(torus, 2);
   const std::vector<Trail> cycles = zigzag_cycles(torus);
@@ -132,6 +144,8 @@ Plan zigzag_cycle_gossip(const Grid& torus) {
   claim.duplicates = 0;
   return {trail_gossip(torus, trails, static_cast<std::uint32_t>(claim.rounds)), claim};
 }
+
+}  // namespace
 
 CollectiveEntry zigzag_cycles_collective() {
   return gossip_entry<Grid, zigzag_cycle_gossip, 2>(

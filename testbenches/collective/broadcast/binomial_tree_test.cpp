@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/binomial_tree.h"
-
-#include <algorithm>
-#include <stdexcept>
-
+#include "collective/algorithms.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 
@@ -11,10 +7,9 @@ using namespace flitcast;
 
 namespace {
 
-Judgement broadcast(std::size_t dimension, NodeId source, unsigned ports,
-                    const std::vector<std::size_t>& order = {}) {
+Judgement broadcast(std::size_t dimension, NodeId source, unsigned ports) {
   const Hypercube cube(dimension);
-  return judge_hops(cube, source, binomial_broadcast(cube, source, ports, order), ports);
+  return judge_hops(cube, source, binomial_broadcast(cube, source, ports), ports);
 }
 
 }  // namespace
@@ -41,23 +36,11 @@ TEST_CASE("the binomial tree is legal from every source of a cube", "[collective
   CHECK(broadcast(10, NodeId{700}, kAllPorts).rounds == 10);
 }
 
-TEST_CASE("every order of the dimensions makes a binomial tree of the same cost", "[collective]") {
-  std::vector<std::size_t> order{0, 1, 2, 3};
-  do {
-    for (const NodeId source : nodes_of(Hypercube(4))) {
-      check_cost(broadcast(4, source, 1, order), {4, 15, 0, {1, 2, 4, 8}});
-      check_cost(broadcast(4, source, kAllPorts, order), {4, 15, 0, {4, 6, 4, 1}});
-    }
-  } while (std::next_permutation(order.begin(), order.end()));
-}
-
-TEST_CASE("round i of the one-port binomial tree crosses the i-th dimension of the order",
-          "[collective]") {
-  const std::vector<std::size_t> order{2, 0, 3, 1};
-  const Schedule schedule = binomial_broadcast(Hypercube(4), NodeId{6}, 1, order).schedule;
+TEST_CASE("round i of the one-port binomial tree crosses dimension i", "[collective]") {
+  const Schedule schedule = binomial_broadcast(Hypercube(4), NodeId{6}, 1).schedule;
   for (std::size_t round = 0; round < 4; ++round) {
     for (std::size_t send = schedule.begin(round); send < schedule.end(round); ++send) {
-      CHECK(index(schedule.path(send)[0]) == order[round]);
+      CHECK(index(schedule.path(send)[0]) == round);
     }
   }
 }
@@ -76,11 +59,4 @@ TEST_CASE("the binomial tree refuses a source outside the cube and names its nod
   const PreconditionError error = refusal([] { binomial_broadcast(Hypercube(4), NodeId{16}, 1); });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
   CHECK(error.remedy().find("0 to 15") != std::string::npos);
-}
-
-TEST_CASE("an order that leaves out a dimension or repeats one is an error", "[collective]") {
-  const Hypercube cube(3);
-  CHECK_THROWS_AS(binomial_broadcast(cube, NodeId{0}, 1, {0, 1}), std::invalid_argument);
-  CHECK_THROWS_AS(binomial_broadcast(cube, NodeId{0}, 1, {0, 1, 1}), std::invalid_argument);
-  CHECK_THROWS_AS(binomial_broadcast(cube, NodeId{0}, 1, {0, 1, 3}), std::invalid_argument);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
+#include "collective/cost.h"
 #include "collective/judgement.h"
-#include "collective/lower_bounds.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
 #include "routing/dimension_order.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/broadcast/dilated_diagonal.h"
 
+#include "collective/cost.h"
 #include "collective/judgement.h"
-#include "collective/lower_bounds.h"
 #include "collective/paths.h"
 #include "collective/refusal.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/broadcast/dimension_order_tree.h"
-
 #include <string>
 
 #include "collective/algorithms.h"

@@ -2,9 +2,8 @@
 #include <algorithm>
 
 #include "collective/algorithms.h"
-#include "collective/cost_model.h"
+#include "collective/cost.h"
 #include "collective/judgement.h"
-#include "collective/lower_bounds.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
 #include "routing/dimension_order.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstddef>
 
-#include "collective/broadcast/splitting.h"
-#include "collective/lower_bounds.h"
+#include "collective/broadcast/builders.h"
+#include "collective/cost.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,10 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <set>
 
-#include "collective/cube/cube_classes.h"
+#include "collective/algorithms.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
+
+namespace {
+
+/// The non-zero addresses of a cube in the order in which its optimal scatter serves them, from the
+/// last round to the first: entry m leaves node 0 through port m mod n.
+std::vector<std::uint32_t> cube_numbering(std::size_t n) {
+  const Schedule schedule = cube_scatter(Hypercube(n), NodeId{0}).schedule;
+  std::vector<std::uint32_t> numbering((std::size_t{1} << n) - 1);
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    const std::size_t group = schedule.rounds() - 1 - round;
+    for (std::size_t send = schedule.begin(round); send < schedule.end(round); ++send) {
+      const Message& message = schedule.message(send);
+      if (message.from != NodeId{0}) continue;
+      numbering.at(group * n + index(schedule.path(send)[0])) = index(message.chunk);
+    }
+  }
+  return numbering;
+}
+
+}  // namespace
 
 TEST_CASE("the numbering of the 4-cube is the one of the specification", "[collective]") {
   // Classes 0001, 0011, 0101, 0111, 1111 in this order. Entry 4 is due bit 0: the run 0011 itself;

@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
-#include "collective/gossip/disjoint_trees.h"
+#include "collective/algorithms.h"
 #include "collective/paths.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
 
 namespace {
+
+/// A broadcast tree as its hops by rounds.
+struct TreeHop {
+  NodeId from{};
+  NodeId to{};
+  PortId output{};
+};
+using GenericTree = std::vector<std::vector<TreeHop>>;
+
+/// The tree of which the gossip on disjoint trees takes the translates: that of node 0.
+GenericTree generic_tree(const Grid& torus) {
+  const Schedule schedule = disjoint_tree_gossip(torus).schedule;
+  GenericTree tree(schedule.rounds());
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    for (std::size_t send = schedule.begin(round); send < schedule.end(round); ++send) {
+      const Message& message = schedule.message(send);
+      if (message.chunk != ChunkId{0}) continue;
+      tree[round].push_back({message.from, message.to, schedule.path(send)[0]});
+    }
+  }
+  return tree;
+}
 
 /// Whether every hop goes by its output from a node informed in an earlier round to a new one, and
 /// all nodes are informed in the end.

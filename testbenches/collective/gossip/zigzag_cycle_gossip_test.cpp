@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string>
 
+#include "collective/algorithms.h"
 #include "collective/gossip/trail_checks.h"
-#include "collective/gossip/zigzag_cycles.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "support/test_catch.h"

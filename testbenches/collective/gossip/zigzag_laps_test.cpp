@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "collective/gossip/trail_checks.h"
-#include "collective/gossip/zigzag_trails.h"
+#include "collective/gossip/trail_gossip.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "collective/gossip/zigzag_trails.h"
+#include "collective/algorithms.h"
 #include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "support/test_catch.h"
