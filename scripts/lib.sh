@@ -28,7 +28,7 @@ build() {
   flock 9
   [[ -e $folder/build.ninja ]] ||
     logged "configuring build/$preset" "$folder/configure.log" cmake -S "$root" --preset "$preset" || status=$?
-  if ((status == 0)) && ! ninja -C "$folder" -n | grep -q 'no work to do'; then
+  if ((status == 0)) && ! ninja -C "$folder" -n "$@" | grep -q 'no work to do'; then
     logged "building build/$preset" "$folder/build.log" ninja -C "$folder" "$@" || status=$?
   fi
   exec 9>&-
