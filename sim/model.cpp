@@ -108,6 +108,7 @@ NetworkPlan bare_network(const Configuration& configuration) {
   collector.attempt([&] { widen_nodes(*network.topology, configuration); });
   network.params.full_hierarchy = network.topology->router_count() <= kMostRoutersInFullHierarchy;
   collector.attempt([&] {
+    if (network.router->configure == nullptr) return;
     network.router->configure(configuration.section("router"),
                               {*network.topology, configuration.seed()}, network.params);
   });
@@ -140,8 +141,10 @@ Model make_model(const Configuration& configuration, bool unsafe) {
   Model model{bare_network(configuration), nullptr};
   NetworkPlan& network = model.network;
   Collector collector;
-  collector.attempt(
-      [&] { network.router->require_fit(configuration, *network.topology, network.params); });
+  collector.attempt([&] {
+    if (network.router->require_fit == nullptr) return;
+    network.router->require_fit(configuration, *network.topology, network.params);
+  });
   collector.attempt([&] { model.workload = workload_for(network, configuration); });
   if (model.workload) network.routing = model.workload->routing();
   if (!network.routing) {

@@ -84,7 +84,7 @@ class BitSet {
 
 /// A mask in hexadecimal, bit k = member k, without leading zeros: {0, 3} is "9", {} is "0".
 std::string to_hex(const BitSet& set);
-/// The same of `size` members from raw words.
+/// A set of `size` members from raw words.
 std::string to_hex(const SetWord* words, std::size_t size);
 /// The set of such a mask, of `size` members; throws std::invalid_argument for other text and for
 /// members that are too large.

@@ -20,7 +20,7 @@ enum class Candidates {
 /// How a port joins a live connection that does not reach its output switch yet.
 enum class JoinPolicy {
   kIncremental,  ///< By the first middle switch of the route with a free link, else a new one.
-  kBounded,      ///< The same, but never more than x middle switches per connection.
+  kBounded,      ///< As kIncremental, but never more than x middle switches per connection.
   kReroute,      ///< Release, request all anew; on failure the old route stays, exactly.
 };
 

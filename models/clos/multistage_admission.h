@@ -23,7 +23,7 @@ struct MultistageVerdict {
   /// and the networks of a level at the same time, so a level's clocks are those of this number.
   /// 0 for levels that did not run, and where a strategy counts none for a blocked request.
   std::vector<std::size_t> passes;
-  /// The same of the clocks that hardware took; empty if all strategies are software.
+  /// Clocks that hardware took, level by level; empty if all strategies are software.
   std::vector<std::uint64_t> clocks{};
 };
 

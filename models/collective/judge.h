@@ -22,14 +22,14 @@ enum class Fault {
   kLongPath,          ///< More than one hop under store-and-forward.
   kSenderLacksChunk,  ///< The sender did not hold the chunk before the round.
   kLinkShared,        ///< Two messages of a round use one channel.
-  kSendLimit,         ///< A node sends more often in a round than it has ports,
-  kReceiveLimit,      ///< or receives more often.
+  kSendLimit,         ///< A node sends more often in a round than it has ports.
+  kReceiveLimit,      ///< A node receives more often in a round than it has ports.
   kCountedTwice,      ///< A sum of two that share a contribution.
   kUnserved,          ///< A node lacks a chunk at the end that the operation owes it.
   kExcess,            ///< A node's sum contains at the end what does not belong there.
-  kRounds,            ///< Against the claim: too many rounds, or not those promised;
-  kTransmissions,     ///< another number of messages,
-  kDuplicates,        ///< another number of duplicates.
+  kRounds,            ///< There are too many rounds, or not those claimed.
+  kTransmissions,     ///< There are more or fewer messages than claimed.
+  kDuplicates,        ///< There are more or fewer duplicates than claimed.
 };
 
 /// "link shared", as messages name it.
@@ -49,8 +49,8 @@ struct Judgement {
   std::size_t duplicates = 0;  ///< Receipts that told the receiver nothing new.
   std::vector<std::size_t> new_per_round{};           ///< Receipts of something new; every round.
   std::vector<std::size_t> longest_path_per_round{};  ///< Hops; every round.
-  std::size_t faults = 0;                             ///< All of them;
-  std::vector<Violation> violations{};                ///< the first kMostViolations.
+  std::size_t faults = 0;                             ///< All that were found.
+  std::vector<Violation> violations{};                ///< The first kMostViolations faults.
 
   static constexpr std::size_t kMostViolations = 64;
   bool legal() const { return faults == 0; }
@@ -75,7 +75,7 @@ inline constexpr std::size_t kMostJudged = std::size_t{1} << 36;
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
                 const Discipline& discipline);
 
-/// The same, and against what was promised.
+/// Judges the schedule, and holds it to what was claimed.
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
                 const Discipline& discipline, const Claim& claim);
 

@@ -24,7 +24,7 @@ struct Document {
 /// text is no map that YAML can read.
 Document read_document(const std::string& path);
 
-/// The same for a text at hand; `file` stands for it in messages.
+/// Reads a document from a text at hand; `file` stands for it in messages.
 Document parse_document(const std::string& text, const std::string& file);
 
 /// Sets the values of assignments "a.b=value", in order; what was there is replaced, and the value

@@ -22,9 +22,9 @@ struct Param {
     kNumber,
     kText,
     kChoice,           ///< One of `choices`.
-    kChoiceOrInteger,  ///< The same, or an integer.
+    kChoiceOrInteger,  ///< One of `choices`, or an integer.
     kIntegers,         ///< A list of integers; a single one stands for a list of one.
-    kNumbers,          ///< The same for numbers.
+    kNumbers,          ///< A list of numbers; a single one stands for a list of one.
   };
 
   /// Holds while `key` of the same section applies and is one of `values`; true and 3 are written

@@ -77,7 +77,7 @@ nlohmann::ordered_json json_schema(const Schema& schema,
 /// when it applies if not always, and help. Lines have at most 100 columns.
 std::string parameter_text(const Schema& schema);
 
-/// The same for programs: a list of {name, type, unit, default, minimum, maximum, choices, when,
+/// All keys for programs: a list of {name, type, unit, default, minimum, maximum, choices, when,
 /// help} without what does not apply; a key without `default` is required. `when` lists conditions
 /// {key, values} that must all hold.
 nlohmann::ordered_json parameter_json(const Schema& schema);

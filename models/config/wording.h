@@ -13,7 +13,7 @@ namespace flitcast {
 /// The user's own text as a message can show it: in quotes, on one line, cut where it is long.
 std::string quoted(const std::string& text);
 
-/// The same without quotes, for names.
+/// A name of the user as a message can show it: on one line, cut where it is long.
 std::string printable(const std::string& name);
 
 /// The words of `text` in lines of at most 100 columns, each after `indent` spaces and with its

@@ -31,7 +31,7 @@ class Inspection {
   /// Flits under way to an input VC (by its index in the router), and credits to an output VC.
   unsigned flits_under_way(RouterId router, unsigned input_vc) const;
   unsigned credits_under_way(RouterId router, unsigned output_vc) const;
-  /// The same for a node's ejection channel and for the credits of its injection channel.
+  /// Flits under way on a node's ejection channel, and the credits of its injection channel.
   unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const;
   unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const;
 

@@ -47,10 +47,11 @@ struct RouterEntry : CatalogEntry<NetworkMaker> {
   /// What its buffers are counted in; absent: it has none, nor any of the keys that all routers
   /// with buffers share, and a central control connects inputs to outputs before flits come.
   std::optional<BufferUnit> unit{};
-  /// Adds to the parameters of the network what the section says; throws ConfigError.
+  /// Adds to the parameters of the network what the section says; throws ConfigError. Null:
+  /// nothing.
   void (*configure)(const Section& router, const RouterContext& context,
                     NetworkParams& params) = nullptr;
-  /// Throws ConfigError for what is too large for such routers, or for this machine.
+  /// Throws ConfigError for what is too large for such routers or this machine. Null: all fits.
   void (*require_fit)(const Configuration& configuration, const Topology& topology,
                       const NetworkParams& params) = nullptr;
   /// About how many bytes the network will take; null if that is not known.

@@ -156,13 +156,14 @@ std::unique_ptr<QueuePriority> make_random(const Section&, const QueuePriorityCo
 
 Catalog<QueuePriorityEntry>& queue_priorities() {
   static Catalog<QueuePriorityEntry> catalog{
-      {"fifo", "First in, first out.", {}, make_fifo},
-      {"farthest_first",
-       "On mesh, torus, ring and hypercube: the most hops left in the dimension of the output.",
-       {},
-       make_farthest_first},
-      {"farthest", "The most hops left in all.", {}, make_farthest},
-      {"random", "In an order drawn anew for each packet and router.", {}, make_random},
+      {{"fifo", "First in, first out.", {}, make_fifo}},
+      {{"farthest_first",
+        "On mesh, torus, ring and hypercube: the most hops left in the dimension of the output.",
+        {},
+        make_farthest_first},
+       true},
+      {{"farthest", "The most hops left in all.", {}, make_farthest}, true},
+      {{"random", "In an order drawn anew for each packet and router.", {}, make_random}},
   };
   return catalog;
 }

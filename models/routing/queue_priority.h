@@ -25,8 +25,8 @@ class QueuePriority {
   virtual ~QueuePriority() = default;
 
   /// The smaller leaves first.
-  /// @param at      The router where the packet waits,
-  /// @param output  and the output it waits for.
+  /// @param at      The router where the packet waits.
+  /// @param output  The output of that router that it waits for.
   virtual std::uint32_t rank(RouterId at, PortId output, NodeId destination,
                              PacketId packet) const = 0;
 };
@@ -104,7 +104,9 @@ struct QueuePriorityContext {
 using QueuePriorityMaker = std::unique_ptr<QueuePriority> (*)(const Section& router,
                                                               const QueuePriorityContext& context);
 
-using QueuePriorityEntry = CatalogEntry<QueuePriorityMaker>;
+struct QueuePriorityEntry : CatalogEntry<QueuePriorityMaker> {
+  bool by_destination = false;  ///< Ranks need the destination, which a multicast packet has not.
+};
 
 /// The rules that a user can name under router.priority, open to more.
 Catalog<QueuePriorityEntry>& queue_priorities();

@@ -102,7 +102,7 @@ class OnOff : public Injection {
  private:
   const Geometric idle_;
   const Geometric more_on_;   ///< On cycles after the first of a burst.
-  const Geometric more_off_;  ///< The same for off.
+  const Geometric more_off_;  ///< Off cycles after the first of a silence.
   const double on_share_;     ///< Of all cycles.
 };
 

@@ -31,8 +31,10 @@ target_compile_features(flitcast_library PUBLIC cxx_std_17)
 target_include_directories(
   flitcast_library SYSTEM
   INTERFACE $<BUILD_INTERFACE:${flitcast_headers}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/models>
-            $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>
+            $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitcast>)
+# Results must not depend on whether a processor has fused multiply-add, those of added entries neither.
+target_compile_options(flitcast_library INTERFACE -ffp-contract=off)
 # libsystemc refers to sc_main: a program without one of its own gets that of run_program().
 target_link_options(flitcast_library INTERFACE LINKER:--undefined=sc_main)
 target_link_libraries(flitcast_library PUBLIC SystemC::systemc nlohmann_json::nlohmann_json yaml-cpp fmt::fmt

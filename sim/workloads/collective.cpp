@@ -8,7 +8,9 @@
 #include "collective/catalog.h"
 #include "collective/paths.h"
 #include "network/packet_admission.h"
+#include "network/router_entry.h"
 #include "router/invariant.h"
+#include "routing/queue_priority.h"
 #include "sim/central_control.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -171,6 +173,7 @@ void CollectiveWorkload::join(const NetworkPlan& network) {
   const std::uint64_t seed = configuration().seed();
   if (forwarding_) {
     require_circulation();
+    require_buffers();
     require_order_without_distance();
     player_ =
         std::make_unique<ForwardingPlayer>(forwarding_->injections, demand, longest_packet(), seed);
@@ -223,12 +226,21 @@ void CollectiveWorkload::require_circulation() const {
       fmt::format("make it at least {}", least));
 }
 
+// Routers copy packets from their buffers.
+void CollectiveWorkload::require_buffers() const {
+  if (router_of(configuration()).unit) return;
+  configuration()
+      .section("workload")
+      .fail("forwarding", "routers without buffers have nothing to copy packets from",
+            "use forwarding: nodes, or another router.kind");
+}
+
 // The header of a multicast packet tells where it comes from, not how far it has to go.
 void CollectiveWorkload::require_order_without_distance() const {
-  if (!params().keeps_packets()) return;
+  if (params().priority == nullptr) return;
   const Section& router = configuration().section("router");
   const std::string& priority = router.text("priority");
-  if (priority != "farthest" && priority != "farthest_first") return;
+  if (!find(queue_priorities(), priority)->by_destination) return;
   router.fail("priority", priority + " has no meaning for packets that routers multicast",
               "use fifo or random");
 }

@@ -82,6 +82,7 @@ class CollectiveWorkload : public Workload {
   void require_room(bool has_room, const char* remedy) const;
   void require_routable(const NetworkPlan& network) const;
   void require_circulation() const;
+  void require_buffers() const;
   void require_order_without_distance() const;
   void require_branches() const;
 

@@ -4,7 +4,14 @@
 get_filename_component(testbenches ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 find_package(Catch2 REQUIRED)
 add_library(flitcast_contract OBJECT
+  ${testbenches}/clos/strategies/problem.cpp
+  ${testbenches}/clos/strategies/strategies_test.cpp
+  ${testbenches}/collective/catalog_test.cpp
+  ${testbenches}/network/contract_test.cpp
+  ${testbenches}/network/networks.cpp
   ${testbenches}/routing/contract_test.cpp
+  ${testbenches}/routing/queue_priority_test.cpp
+  ${testbenches}/sim/workload_test.cpp
   ${testbenches}/support/systemc_main.cpp
   ${testbenches}/support/test_main.cpp
   ${testbenches}/topology/contract_test.cpp

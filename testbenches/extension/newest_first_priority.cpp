@@ -18,5 +18,5 @@ class NewestFirst : public QueuePriority {
 }  // namespace
 
 flitcast::QueuePriorityEntry newest_first_priority() {
-  return {"newest_first", "The packet that its node created last.", {}, makes<NewestFirst>()};
+  return {{"newest_first", "The packet that its node created last.", {}, makes<NewestFirst>()}};
 }

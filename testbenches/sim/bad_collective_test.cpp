@@ -119,6 +119,20 @@ TEST_CASE("a chunk longer than a buffer is refused under virtual cut-through", "
         std::string::npos);
 }
 
+TEST_CASE("routers without buffers are not asked to copy packets", "[program]") {
+  const Folder folder;
+  folder.write(
+      "x.yaml",
+      Experiment{kCube, kECube, "{kind: collective, algorithm: binomial_tree, forwarding: routers}",
+                 "{watchdog: 1000}", "router: {kind: circuit}\nnode: {ports: all}"}
+          .text());
+  for (const char* command : {"check", "run"}) {
+    CHECK(refusal(folder, {command, "x.yaml"})
+              .find("workload.forwarding: routers without buffers have nothing to copy") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("results are not written over the experiment, by whatever name", "[program]") {
   const Folder folder;
   const std::string text = Experiment{}.text();

@@ -92,3 +92,26 @@ TEST_CASE("the sides of a Clos network may differ if both have as many nodes", "
   CHECK(clos.attachment(NodeId{11}).ejection == Endpoint{network.output_switch(3), PortId{2}});
   CHECK_FALSE(Clos::buildable({{2, 4, 3}}, 2, 2));
 }
+
+TEST_CASE("every channel of a nested Clos network leads one stage on", "[topology]") {
+  const Clos clos({{2, 3}, {3, 2}}, 2);
+  std::vector<int> stage(clos.router_count(), -1);
+  const Clos::Network outer = clos.network();
+  for (std::size_t i = 0; i < outer.switches(); ++i) {
+    stage[index(outer.input_switch(i))] = 0;
+    stage[index(outer.output_switch(i))] = 4;
+  }
+  for (std::size_t j = 0; j < outer.level().middle_switches; ++j) {
+    const Clos::Network inner = outer.middle_network(j);
+    for (std::size_t i = 0; i < inner.switches(); ++i) {
+      stage[index(inner.input_switch(i))] = 1;
+      stage[index(inner.output_switch(i))] = 3;
+    }
+    for (std::size_t k = 0; k < inner.level().middle_switches; ++k) {
+      stage[index(inner.middle_switch(k))] = 2;
+    }
+  }
+  for (const Channel& channel : clos.channels()) {
+    CHECK(stage[index(channel.to.router)] == stage[index(channel.from.router)] + 1);
+  }
+}

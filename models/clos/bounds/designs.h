@@ -61,7 +61,7 @@ class CrosspointPlans {
   /// C_k(N) does not fit in 64 bits.
   std::optional<CrosspointPlan> find(std::uint64_t ports, std::size_t k);
 
-  /// The same; no plan is a std::invalid_argument that says why.
+  /// The plan of C_k(N); where find() has none, a std::invalid_argument says why.
   CrosspointPlan at(std::uint64_t ports, std::size_t k);
 
  private:

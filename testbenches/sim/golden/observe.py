@@ -55,7 +55,7 @@ def csv_trace():
 
 
 def netrace():
-    """The messages in the layout that models/traffic/netrace.h gives; types 1 and 2 are short and long."""
+    """The messages in the layout that models/traffic/netrace.cpp gives; types 1 and 2 are short and long."""
     data = struct.pack("<If30sHQQIIQ", 0x484A5455, 1.0, b"", 4, MESSAGES[-1][0], len(MESSAGES), 0, 0, 0)
     for cycle, source, to, flits, number, _ in MESSAGES:
         waiting = [m[4] for m in MESSAGES if number in m[5]]
