@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/schema.h"
-
 #include "example.h"
 #include "support/test_catch.h"
 

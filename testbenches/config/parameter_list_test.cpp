@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/schema.h"
-
 #include <sstream>
 
+#include "config/schema.h"
 #include "example.h"
 #include "support/test_catch.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/param.h"
-
 #include <cmath>
 
+#include "config/param.h"
 #include "config/yaml.h"
 #include "support/test_catch.h"
 

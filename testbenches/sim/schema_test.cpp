@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/sweep.h"
-
 #include "config/configuration.h"
+#include "sim/sweep.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sweep.h"
-
 #include "support/test_catch.h"
 
 using flitcast::Decimal;

@@ -38,7 +38,8 @@ struct GuidedSearch {
 /// n = 3, r = 4: FF 7. Tiny networks take fewer samples: 1 to 4 find
 /// n = 2, r = 3, m = 3 several times sooner than 16.
 /// Time: samples times (a request + blocking_pressure()) for each event.
-/// Throws std::invalid_argument for no samples, an empty walk, and what ConnectionAdmission refuses.
+/// Throws std::invalid_argument for no samples, an empty walk, and what ConnectionAdmission
+/// refuses.
 std::optional<std::vector<Event>> find_blocking_sequence(const Opponent& opponent,
                                                          const GuidedSearch& search = {});
 
