@@ -10,7 +10,7 @@ namespace flitcast {
 class StopSignal {
  public:
   StopSignal() {
-    received_ = 0;
+    last_signal = 0;
     handle_by(on_signal);
   }
   ~StopSignal() { handle_by(SIG_DFL); }
@@ -18,11 +18,11 @@ class StopSignal {
   StopSignal& operator=(const StopSignal&) = delete;
 
   /// The number of the signal that has come, or 0.
-  static int received() { return received_; }
+  static int received() { return last_signal; }
 
  private:
   static void on_signal(int signal) {
-    received_ = signal;
+    last_signal = signal;
     handle_by(SIG_DFL);
   }
   static void handle_by(void (*handler)(int)) {
@@ -30,7 +30,7 @@ class StopSignal {
     std::signal(SIGTERM, handler);
   }
 
-  inline static volatile std::sig_atomic_t received_ = 0;
+  inline static volatile std::sig_atomic_t last_signal = 0;
 };
 
 }  // namespace flitcast

@@ -44,6 +44,8 @@ std::string to_text(const std::vector<BlockedVc>& circle);
 class Network {
  public:
   virtual ~Network() = default;
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
 
   /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source of the
   /// packets breaks a rule; in lockstep, who calls sc_start instead sees an sc_report.
@@ -74,8 +76,6 @@ class Network {
 
  protected:
   Network() = default;
-  Network(const Network&) = delete;
-  Network& operator=(const Network&) = delete;
 };
 
 }  // namespace flitcast
