@@ -13,6 +13,16 @@ clos_designs() {
   sed -nE 's/.*\(Design == ([0-9]+)\) begin : gen_(.*)/\1 \2/p' "$root/rtl/clos_search/flitcast_clos_search.sv"
 }
 
+# none_skipped REPORT: fails, and names them, if tests were skipped by a report that ctest --output-junit has written.
+none_skipped() {
+  local skipped
+  [[ -e $1 ]] || return 0
+  skipped=$(sed -nE 's/.*<testcase name="([^"]*)".* status="notrun".*/  \1/p' "$1")
+  [[ -n $skipped ]] || return 0
+  say "tests were skipped, for want of something that scripts/setup should install:"$'\n'"$skipped"
+  return 1
+}
+
 say() { printf 'flitcast: %s\n' "$*" >&2; }
 
 # Prints the comment block at the top of the script FILE: its help text.

@@ -98,6 +98,14 @@ std::vector<Problem> circuit_problems(const Configuration& configuration) {
   return problems;
 }
 
+std::optional<Problem> candidates_problem(const Section& routing) {
+  const bool limited = routing.is_integer("pass_limit") || routing.text("pass_limit") != "none";
+  if (limited || routing.text("candidates") != "first") return std::nullopt;
+  return routing.problem("candidates",
+                         "the first candidates depend on the pass limit, and there is none",
+                         "set routing.pass_limit: theorem3, or use candidates: all");
+}
+
 std::vector<Problem> control_problems(const Topology& topology,
                                       const Configuration& configuration) {
   const Section& routing = configuration.section("routing");
@@ -111,12 +119,7 @@ std::vector<Problem> control_problems(const Topology& topology,
     problems.push_back(configuration.section("node").problem(
         "ports", "nodes of a Clos network under central control have one port", "use ports: one"));
   }
-  const bool limited = routing.is_integer("pass_limit") || routing.text("pass_limit") != "none";
-  if (routing.text("candidates") == "first" && !limited) {
-    problems.push_back(routing.problem(
-        "candidates", "the first candidates depend on the pass limit, and there is none",
-        "set routing.pass_limit: theorem3, or use candidates: all"));
-  }
+  if (const auto problem = candidates_problem(routing)) problems.push_back(*problem);
   return problems;
 }
 
@@ -180,6 +183,7 @@ void require_sound_circuits(const Configuration& configuration) {
 
 CircuitParams control_of(const Configuration& configuration, const Clos& topology) {
   const Section& routing = configuration.section("routing");
+  if (auto problem = candidates_problem(routing)) throw ConfigError(std::move(*problem));
   CircuitParams params;
   params.strategy = find(clos::strategies(), routing.text("strategy"))->make;
   params.control = params_of(routing, clos::structure_of(topology));

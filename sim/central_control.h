@@ -28,7 +28,8 @@ bool is_centrally_controlled(const Configuration& configuration);
 void require_sound_circuits(const Configuration& configuration);
 
 /// Strategy and limits of the central control that the configuration describes; the times are those
-/// of the fallback. For whoever wants to try requests on a control of its own.
+/// of the fallback. For whoever wants to try requests on a control of its own. Throws ConfigError
+/// for parameters that lack each other.
 CircuitParams control_of(const Configuration& configuration, const Clos& topology);
 
 /// Gives a network whose topology is known groups, and a central control as routing and admission.

@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <set>
+#include <string>
 
+#include "config/wording.h"
 #include "sim/commands.h"
 #include "sim/model.h"
 #include "sim/sweep.h"
@@ -15,7 +18,7 @@ namespace {
 std::string topology_text(const Model& model) {
   const Topology& topology = model.topology();
   std::string text =
-      fmt::format("  topology  {}: {} nodes, {} routers, {} channels\n", topology.name(),
+      fmt::format("  topology  {}: {} nodes, {} routers, {} channels\n", visible(topology.name()),
                   topology.node_count(), topology.router_count(), topology.channels().size());
   constexpr std::size_t kMostRouters = 16384;  // Distances from every router take their time.
   if (topology.router_count() > kMostRouters) return text;
@@ -34,15 +37,26 @@ std::string routing_text(const DependencyCheck& check) {
                      check.acyclic() ? "no circle: free of deadlock" : "with a circle");
 }
 
+std::string capacity_text(const Model& model) {
+  if (!model.capacity) return "";
+  const Capacity& capacity = *model.capacity;
+  std::string text = fmt::format("  capacity  {}\n", to_text(capacity, model.topology()));
+  if (!capacity.exceeded()) return text;
+  return text + fmt::format("            a load of {:g} saturates it\n", capacity.offered);
+}
+
 std::string memory_text(const Model& model) {
   const std::uint64_t bytes =
       model.network.router->memory_estimate(model.topology(), model.network.params);
-  return fmt::format("  memory    about {:.1f} MiB\n", static_cast<double>(bytes) / (1 << 20));
+  return fmt::format("  memory    about {}\n", size_text(static_cast<double>(bytes)));
 }
 
 /// Everything about one point, once it is known to be valid.
-std::string check_point(const Configuration& configuration, bool unsafe) {
-  const Model model = make_model(configuration, unsafe);
+std::string check_point(const Configuration& configuration, const ExperimentOptions& options,
+                        std::set<std::string>& notes) {
+  const bool unsafe = options.unsafe;
+  const Model model = make_model(configuration, unsafe, memory_limit(options.memory_limit));
+  for (const std::string& note : model.workload->notes()) notes.insert(note);
   const Routing* routing = model.network.routing.get();
   std::string report = topology_text(model);
   if (routing == nullptr || model.control() != nullptr) {
@@ -56,6 +70,7 @@ std::string check_point(const Configuration& configuration, bool unsafe) {
                                                        model.network.params.router.virtual_channels)
                                   : require_acyclic(model, configuration));
   }
+  report += capacity_text(model);
   if (model.network.router->memory_estimate == nullptr) return report;
   return report + memory_text(model);
 }
@@ -67,17 +82,19 @@ int check_command(const ExperimentOptions& options) {
   sweep.check();
   std::vector<Problem> problems;
   std::string report;
+  std::set<std::string> notes;
   for (std::size_t point = 0; point < sweep.size(); ++point) {
     const Configuration configuration = sweep.point(point);
     const std::string which = sweep.swept() ? " " + sweep.values(configuration).dump() : "";
     try {
-      const std::string text = check_point(configuration, options.unsafe);
+      const std::string text = check_point(configuration, options, notes);
       report += configuration.name() + which + ": valid\n" + text;
     } catch (const ConfigError& error) {
       append(problems, error);
     }
   }
   if (!problems.empty()) throw ConfigError(problems);
+  for (const std::string& note : notes) std::cerr << "note: " << visible(note) << '\n';
   std::cout << report;
   return kDone;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ enum ExitCode : int {
   kDone = 0,
   kBrokenInvariant = 1,
   kBadInput = 2,
-  kNotConverged = 3,  ///< Finished, but saturated.
+  kNotConverged = 3,  ///< Finished, but saturated, unsteady or without a measurement.
   kDeadlocked = 4,
   kStoppedBySignal = 128,  ///< Plus the number of the signal.
 };
@@ -20,9 +21,10 @@ enum ExitCode : int {
 /// What a user says about one experiment on the command line.
 struct ExperimentOptions {
   std::string file;
-  std::vector<std::string> overrides;  ///< "a.b=value".
-  bool unsafe = false;                 ///< Run although the routing can deadlock.
-  bool quiet = false;                  ///< Neither progress nor summary.
+  std::vector<std::string> overrides;         ///< "a.b=value".
+  std::optional<std::uint64_t> memory_limit;  ///< Bytes that the run may take.
+  bool unsafe = false;                        ///< Run although the routing can deadlock.
+  bool quiet = false;                         ///< Neither progress nor summary.
 };
 
 struct RunOptions : ExperimentOptions {
@@ -45,7 +47,7 @@ int run_command(const RunOptions& options);
 int points_command(const ExperimentOptions& options, bool as_json);
 int schedule_command(const ScheduleOptions& options);
 int check_command(const ExperimentOptions& options);
-/// @param menu  "topologies", "routings", ...; empty: all of them.
+/// @param menu  "topologies", "routings", ...; empty: all of them as JSON, or their names.
 int list_command(const std::string& menu, bool as_json);
 /// "topologies, routings, ...".
 std::string menu_names();

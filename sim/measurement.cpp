@@ -4,21 +4,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "network/fabric.h"
 #include "router/invariant.h"
 #include "sim/stop_signal.h"
+#include "topology/channel_numbering.h"
 
 namespace flitcast {
 
 namespace {
 
+/// What a channel has carried, at one moment.
+struct LinkCount {
+  std::uint64_t flits = 0;
+  Cycle busy_until{};  ///< By the flit sent last.
+};
+
 /// Everything that is counted, at one moment.
 struct Snapshot {
   Totals totals;
-  std::vector<std::uint64_t> channel_flits;
+  std::vector<LinkCount> links;  ///< By ChannelNumbering.
   std::vector<std::uint64_t> node_flits;
 };
 
@@ -52,23 +58,22 @@ class Run {
       : model_(model),
         plan_(plan),
         report_(report),
+        channels_(model.topology()),
         probes_(make_probes(model, plan)),
         network_(build_network(model, probes())) {}
 
   Measurement in_window() {
-    bool running = advance("warm-up", plan_.warmup);
+    bool running = advance("warm-up", Cycle{0}, Cycle{plan_.warmup}, plan_.warmup);
     const Snapshot begin = snapshot();
     const Cycle start = network_->now();
-    running = running && advance("window", plan_.window);
+    running = running && watch_window(start);
     const Snapshot end = snapshot();
     const std::uint64_t window_cycles = network_->now() - start;
     const std::uint64_t created = end.totals.receivers - begin.totals.receivers;
-    if (running) {
-      if (backlog_grew(begin, end)) status_ = Status::kSaturated;
-      advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
-      if (status_ == Status::kOk && measured() < created) status_ = Status::kSaturated;
-    }
-    return finish(begin, end, window_cycles);
+    if (running) advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
+    Measurement result = finish(begin, end, start, window_cycles);
+    if (result.complete()) judge_window(created, result);
+    return result;
   }
 
   Measurement as_a_whole() {
@@ -78,7 +83,7 @@ class Run {
                   [&] { return workload.ended(network_->totals()); });
     workload.audit();
     // The network runs in steps and may have gone on for a while after the last arrival.
-    return finish(begin, snapshot(), workload.cycles().value_or(index(network_->now())));
+    return finish(begin, snapshot(), Cycle{0}, workload.cycles().value_or(index(network_->now())));
   }
 
  private:
@@ -88,15 +93,47 @@ class Run {
     return probes;
   }
 
-  /// Runs up to `cycles` cycles of a phase; false if the run is over before.
-  bool advance(const std::string& phase, std::uint64_t cycles) {
-    const Cycle begin = network_->now();
-    while (network_->now() - begin < cycles) {
+  /// Runs on to the cycle `end` of a phase of `cycles` cycles that began in `begin`; false if the
+  /// run is over before.
+  bool advance(const std::string& phase, Cycle begin, Cycle end, std::uint64_t cycles) {
+    while (network_->now() < end) {
       report_(phase, network_->now() - begin, cycles);
       constexpr std::uint64_t kStep = 1024;
-      if (!step(std::min(kStep, cycles - (network_->now() - begin)))) return false;
+      const std::uint64_t some = std::max(kStep, network_->idle_cycles());
+      if (!step(std::min(some, end - network_->now()))) return false;
     }
     return true;
+  }
+
+  /// Runs the window, in the spans between which the backlog is looked at; false if the run is over
+  /// before.
+  bool watch_window(Cycle start) {
+    growth_.observe(census());
+    for (std::uint64_t span = 1; span <= BacklogGrowth::kSpans; ++span) {
+      // Without a product of the window, which may be very long.
+      const std::uint64_t rest = plan_.window % BacklogGrowth::kSpans;
+      const Cycle end = start + (plan_.window / BacklogGrowth::kSpans * span +
+                                 rest * span / BacklogGrowth::kSpans);
+      if (!advance("window", start, end, plan_.window)) return false;
+      growth_.observe(census());
+    }
+    return true;
+  }
+
+  void judge_window(std::uint64_t created, Measurement& result) const {
+    result.growth = growth_.growth();
+    const LatencyProbe& latency = result.packets->latency();
+    const NetworkParams& params = model_.network.params;
+    const auto& capacity = model_.capacity;
+    const std::string over =
+        capacity && capacity->exceeded()
+            ? fmt::format("the load of {:g} is beyond the capacity: {}", capacity->offered,
+                          to_text(*capacity, model_.topology()))
+            : "";
+    result.verdict = judge(
+        {plan_.warmup, plan_.window, plan_.drain_limit, created, latency.count() + latency.lost(),
+         over, std::uint64_t{model_.workload->longest_packet()} * params.cycles_per_flit,
+         result.growth, latency});
   }
 
   // Cycles that even a busy network runs in about a second, so that a signal need not wait longer.
@@ -108,23 +145,25 @@ class Run {
   /// Runs until `done` says so, `limit` cycles have passed or the run is over.
   template <class Done>
   void advance_until(const std::string& phase, std::uint64_t limit, Done&& done) {
-    constexpr std::uint64_t kStep = 64;
     const Cycle begin = network_->now();
     while (!done() && network_->now() - begin < limit) {
       report_(phase, network_->now() - begin, 0);
-      if (!step(std::min(kStep, limit - (network_->now() - begin)))) return;
+      if (!step(std::min(whole_steps(), limit - (network_->now() - begin)))) return;
     }
+  }
+
+  // A run ends after a whole number of steps, whether some of them are skipped or not.
+  std::uint64_t whole_steps() const {
+    constexpr std::uint64_t kStep = 64;
+    const std::uint64_t idle = network_->idle_cycles();
+    return idle == Network::kNoLimit ? kStep : std::max(kStep, idle / kStep * kStep);
   }
 
   // Cut at the cycles in which the watchdog looks, so that results do not depend on the phases'
   // steps.
   bool step(std::uint64_t cycles) {
     for (std::uint64_t left = cycles; left > 0;) {
-      const std::uint64_t watchdog = plan_.watchdog == 0 ? left : plan_.watchdog;
-      const std::uint64_t part =
-          std::min({left, responsive_step(), watchdog - index(network_->now()) % watchdog});
-      network_->run(part);
-      left -= part;
+      left -= skip_or_run(left);
       if (deadlocked()) return false;
       if (StopSignal::received() != 0) {
         status_ = Status::kStopped;
@@ -132,6 +171,20 @@ class Run {
       }
     }
     return true;
+  }
+
+  /// Advances by some cycles, at most `most`; returns how many.
+  std::uint64_t skip_or_run(std::uint64_t most) {
+    const std::uint64_t idle = std::min(most, network_->idle_cycles());
+    if (idle > 0) {
+      network_->skip(idle);
+      return idle;
+    }
+    const std::uint64_t watchdog = plan_.watchdog == 0 ? most : plan_.watchdog;
+    const std::uint64_t part =
+        std::min({most, responsive_step(), watchdog - index(network_->now()) % watchdog});
+    network_->run(part);
+    return part;
   }
 
   bool deadlocked() {
@@ -161,15 +214,32 @@ class Run {
     if (!circle_.empty()) status_ = Status::kDeadlock;
   }
 
+  LinkCount count(std::size_t channel) const {
+    if (channels_.is_injection(channel)) {
+      return {network_->flits_injected(channels_.node(channel), channels_.node_port(channel)), {}};
+    }
+    const Endpoint output = channels_.begin(channel);
+    return {network_->flits_from(output), network_->busy_until(output)};
+  }
+
   Snapshot snapshot() const {
     Snapshot snapshot{network_->totals(), {}, {}};
-    for (const Channel& channel : model_.topology().channels()) {
-      snapshot.channel_flits.push_back(network_->flits_from(channel.from));
-    }
+    for (std::size_t c = 0; c < channels_.count(); ++c) snapshot.links.push_back(count(c));
     for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
       snapshot.node_flits.push_back(network_->flits_ejected(NodeId{n}));
     }
     return snapshot;
+  }
+
+  Census census() const {
+    Census census(model_.topology().node_count());
+    for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
+      census.created[n] = network_->flits_created(NodeId{n});
+      census.ejected[n] = network_->flits_ejected(NodeId{n});
+    }
+    census.packets_created = network_->totals().packets_created;
+    network_->for_each_packet([&](const Packet& packet) { census.add(packet); });
+    return census;
   }
 
   std::uint64_t measured() const {
@@ -178,29 +248,28 @@ class Run {
     return packets;
   }
 
-  // In steady state as much leaves, or is dropped, as enters, up to chance; a network that is
-  // offered too much falls behind by a fixed share.
-  bool backlog_grew(const Snapshot& begin, const Snapshot& end) const {
-    constexpr double kShare = 0.05;
-    const Totals window = end.totals - begin.totals;
-    const auto due = static_cast<double>(window.receivers);
-    const auto left = static_cast<double>(window.packets_delivered + window.receivers_dropped);
-    const double growth = due - left;
-    const auto nodes = static_cast<double>(model_.topology().node_count());
-    return growth > kShare * due && growth > 2 * nodes;
+  // Flits occupy a channel from when they are sent; those on the edges stick out of the window.
+  // Nodes inject one in every cycle.
+  std::uint64_t busy_cycles(std::size_t channel, const LinkCount& begin, const LinkCount& end,
+                            Cycle start, Cycle stop) const {
+    const auto beyond = [](Cycle until, Cycle edge) { return until > edge ? until - edge : 0; };
+    const std::uint64_t flits = end.flits - begin.flits;
+    if (channels_.is_injection(channel)) return flits;
+    return flits * model_.network.params.cycles_per_flit + beyond(begin.busy_until, start) -
+           beyond(end.busy_until, stop);
   }
 
-  std::vector<LinkLoad> link_loads(const Snapshot& begin, const Snapshot& end,
+  std::vector<LinkLoad> link_loads(const Snapshot& begin, const Snapshot& end, Cycle start,
                                    std::uint64_t window_cycles) const {
-    const double capacity = static_cast<double>(window_cycles) /
-                            static_cast<double>(model_.network.params.cycles_per_flit);
     std::vector<LinkLoad> links;
-    for (std::size_t c = 0; c < end.channel_flits.size(); ++c) {
-      const std::uint64_t flits = end.channel_flits[c] - begin.channel_flits[c];
-      links.push_back({c, flits, capacity > 0 ? static_cast<double>(flits) / capacity : 0});
+    for (std::size_t c = 0; c < channels_.count(); ++c) {
+      const auto busy = static_cast<double>(
+          busy_cycles(c, begin.links[c], end.links[c], start, start + window_cycles));
+      links.push_back({c, end.links[c].flits - begin.links[c].flits,
+                       window_cycles > 0 ? busy / static_cast<double>(window_cycles) : 0});
     }
     std::stable_sort(links.begin(), links.end(),
-                     [](const LinkLoad& a, const LinkLoad& b) { return a.flits > b.flits; });
+                     [](const LinkLoad& a, const LinkLoad& b) { return a.load > b.load; });
     return links;
   }
 
@@ -217,11 +286,12 @@ class Run {
             static_cast<double>(fewest) / window};
   }
 
-  Measurement finish(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles) {
+  Measurement finish(const Snapshot& begin, const Snapshot& end, Cycle start,
+                     std::uint64_t window_cycles) {
     network_->audit();
     if (plan_.watchdog != 0 && circle_.empty()) look_for_deadlock();
     Measurement result;
-    result.status = status_;
+    result.verdict.status = status_;
     result.cycles = index(network_->now());
     result.window_cycles = window_cycles;
     result.totals = network_->totals();
@@ -229,17 +299,20 @@ class Run {
     result.window = end.totals - begin.totals;
     result.circle = circle_;
     network_->write_figures(result.figures);
-    result.links = link_loads(begin, end, window_cycles);
+    result.links = link_loads(begin, end, start, window_cycles);
     if (window_cycles > 0) result.loads = loads(begin, end, window_cycles);
     result.packets = std::move(probes_.front());
     for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
+    result.network = std::move(network_);
     return result;
   }
 
   const Model& model_;
   const MeasurementPlan& plan_;
   const ProgressReport& report_;
+  const ChannelNumbering channels_;
   std::vector<std::unique_ptr<RegionProbe>> probes_;
+  BacklogGrowth growth_;
   std::unique_ptr<Network> network_;
   Status status_ = Status::kOk;
   std::vector<BlockedVc> circle_;
@@ -248,11 +321,6 @@ class Run {
 };
 
 }  // namespace
-
-const char* to_text(Status status) {
-  constexpr std::array<const char*, 4> kNames{"ok", "saturated", "deadlock", "stopped"};
-  return kNames[static_cast<std::size_t>(status)];
-}
 
 Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report) {
   Run run(model, plan, report);

@@ -15,22 +15,13 @@
 #include "config/configuration.h"
 #include "network/network.h"
 #include "sim/model.h"
+#include "stats/backlog.h"
 #include "stats/checksum_probe.h"
 #include "stats/latency_probe.h"
 #include "stats/packet_log.h"
+#include "stats/verdict.h"
 
 namespace flitcast {
-
-/// How a run ended.
-enum class Status {
-  kOk,
-  kSaturated,  ///< The network takes less than it is offered: latencies grow with the window.
-  kDeadlock,   ///< Some packets can never move again.
-  kStopped,    ///< By a signal.
-};
-
-/// "ok", "saturated", "deadlock", "stopped", as results say it.
-const char* to_text(Status status);
 
 /// What to measure. An endless workload: warm-up, then the window, then a drain with the traffic
 /// still on until the packets created in the window have arrived. A workload that ends is run from
@@ -82,9 +73,10 @@ class RegionProbe : public Probe {
 
 /// One channel during the window.
 struct LinkLoad {
-  std::size_t channel = 0;  ///< Index into Topology::channels().
-  std::uint64_t flits = 0;
-  double load = 0;  ///< Of all that the channel can carry.
+  std::size_t channel = 0;  ///< By ChannelNumbering.
+  std::uint64_t flits = 0;  ///< Sent in the window.
+  /// Share of the window in which flits occupied it; one on the edge counts by its cycles inside.
+  double load = 0;
 };
 
 /// Rates in the window, in flits per node and cycle.
@@ -96,20 +88,25 @@ struct Loads {
 
 /// What came out.
 struct Measurement {
-  Status status = Status::kOk;
+  Verdict verdict;
   std::uint64_t cycles = 0;         ///< Simulated in all.
   std::uint64_t window_cycles = 0;  ///< Of the window; fewer than planned if stopped early.
   Totals totals;                    ///< Of the whole run.
   Totals window;                    ///< Counted in the window.
   std::uint64_t flit_hops = 0;      ///< In the whole run: a flit for every router that it crossed.
   std::optional<Loads> loads{};     ///< Absent if the run has not come to its window.
-  std::vector<LinkLoad> links;      ///< By falling load, then by channel.
+  std::optional<BacklogGrowth::Growth>
+      growth{};                 ///< Of an endless run that went through its window.
+  std::vector<LinkLoad> links;  ///< By falling load, then by channel.
   std::unique_ptr<RegionProbe> packets;
-  std::vector<BlockedVc> circle;   ///< Of a deadlock.
-  nlohmann::ordered_json figures;  ///< What the network tells of itself.
+  std::unique_ptr<Network> network;  ///< As the run left it.
+  std::vector<BlockedVc> circle;     ///< Of a deadlock.
+  nlohmann::ordered_json figures;    ///< What the network tells of itself.
 
   /// Whether the run went to its end.
-  bool complete() const { return status == Status::kOk || status == Status::kSaturated; }
+  bool complete() const {
+    return verdict.status != Status::kDeadlock && verdict.status != Status::kStopped;
+  }
 };
 
 /// Told now and then how far the run is: the phase and the cycles done and planned in it (0: open).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "clos/catalog.h"
@@ -108,6 +109,26 @@ const std::vector<Menu>& menus() {
   return menus;
 }
 
+/// All menus with the names in them, a menu after the other.
+std::string overview() {
+  std::string text;
+  for (const Menu& menu : menus()) {
+    const ordered_json entries = menu.entries();
+    std::string names = fmt::format("{} of them", entries.size());
+    if (menu.text == summaries_text) {
+      std::vector<std::string> listed;
+      for (const ordered_json& entry : entries) {
+        const auto name = entry.at("name").get<std::string>();
+        if (std::count(listed.begin(), listed.end(), name) == 0) listed.push_back(name);
+      }
+      names = fmt::format("{}", fmt::join(listed, ", "));
+    }
+    text += menu.name + ":\n" + wrapped(names, 2);
+  }
+  return text +
+         "\nflitcast list MENU explains a menu, and flitcast list --json gives all of them.\n";
+}
+
 std::vector<const Menu*> chosen(const std::string& name) {
   std::vector<const Menu*> chosen;
   for (const Menu& menu : menus()) {
@@ -127,6 +148,10 @@ std::string menu_names() {
 }
 
 int list_command(const std::string& menu, bool as_json) {
+  if (menu.empty() && !as_json) {
+    std::cout << overview();
+    return kDone;
+  }
   ordered_json all = ordered_json::object();
   for (const Menu* one : chosen(menu)) {
     const ordered_json entries = one->entries();

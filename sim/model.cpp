@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "config/collector.h"
 #include "network/packet_admission.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
@@ -19,24 +20,7 @@ namespace {
 /// Above, modules for buffers, crossbars and links would take more memory than the network itself.
 constexpr std::size_t kMostRoutersInFullHierarchy = 4096;
 
-/// Runs one step of making and keeps its problems for later.
-class Collector {
- public:
-  template <class Step>
-  void attempt(Step&& step) {
-    try {
-      step();
-    } catch (const ConfigError& error) {
-      append(problems_, error);
-    }
-  }
-  void throw_if_any() const {
-    if (!problems_.empty()) throw ConfigError(problems_);
-  }
-
- private:
-  std::vector<Problem> problems_;
-};
+constexpr const char* kLessMemory = "use fewer nodes, virtual channels or buffers";
 
 std::uint32_t natural(const Section& section, const std::string& key) {
   return static_cast<std::uint32_t>(section.integer(key));
@@ -46,7 +30,8 @@ NetworkParams network_params(const Configuration& configuration) {
   const Section& router = configuration.section("router");
   const Section& link = configuration.section("link");
   NetworkParams params;
-  if (router_of(configuration).unit) {
+  if (const auto unit = router_of(configuration).unit) {
+    params.cores = *unit == BufferUnit::kPacket ? &packet_cores() : &flit_cores();
     params.router.virtual_channels = natural(router, "virtual_channels");
     params.router.buffer_depth = natural(router, "buffer_depth");
     params.router.pipeline = {
@@ -97,13 +82,39 @@ void require_whole_packets_fit(const Model& model, const Configuration& configur
       fmt::format("make it at least {}, or use another router.kind", longest));
 }
 
+// Making the topology alone would take long and much, so that its size is asked for first.
+void require_memory_for_size(const NetworkPlan& network, const TopologyEntry& entry,
+                             const Section& section, const MemoryLimit& limit) {
+  if (entry.size == nullptr) return;
+  const TopologySize size = entry.size(section);
+  std::uint64_t bytes = memory_estimate(size);
+  if (network.router->least_memory != nullptr) {
+    bytes += network.router->least_memory(size, network.params);
+  }
+  require_memory(static_cast<double>(bytes), limit,
+                 fmt::format("a {} of {} routers takes at least", entry.name, size.routers),
+                 section.problem("kind", "", kLessMemory));
+}
+
+// To say so beforehand is kinder than to be killed half-way.
+void require_memory_for(const NetworkPlan& network, const Configuration& configuration,
+                        const MemoryLimit& limit) {
+  if (network.router->memory_estimate == nullptr) return;
+  const std::uint64_t bytes = network.router->memory_estimate(*network.topology, network.params);
+  require_memory(static_cast<double>(bytes), limit,
+                 fmt::format("{} takes about", network.topology->name()),
+                 configuration.section("topology").problem("kind", "", kLessMemory));
+}
+
 /// The topology and the parameters of the network, without groups and routing.
-NetworkPlan bare_network(const Configuration& configuration) {
+NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& limit) {
   NetworkPlan network;
   network.router = &router_of(configuration);
   network.params = network_params(configuration);
   const Section& topology = configuration.section("topology");
-  network.topology = find(topologies(), topology.text("kind"))->make(topology);
+  const TopologyEntry& family = *find(topologies(), topology.text("kind"));
+  require_memory_for_size(network, family, topology, limit);
+  network.topology = family.make(topology);
   Collector collector;
   collector.attempt([&] { widen_nodes(*network.topology, configuration); });
   network.params.full_hierarchy = network.topology->router_count() <= kMostRoutersInFullHierarchy;
@@ -113,6 +124,7 @@ NetworkPlan bare_network(const Configuration& configuration) {
                               {*network.topology, configuration.seed()}, network.params);
   });
   collector.throw_if_any();
+  require_memory_for(network, configuration, limit);
   return network;
 }
 
@@ -132,13 +144,13 @@ void add_routing(NetworkPlan& network, const Configuration& configuration, bool 
 }  // namespace
 
 Model make_unplayed(const Configuration& configuration) {
-  Model model{bare_network(configuration), nullptr};
+  Model model{bare_network(configuration, memory_limit()), nullptr};
   model.workload = workload_for(model.network, configuration);
   return model;
 }
 
-Model make_model(const Configuration& configuration, bool unsafe) {
-  Model model{bare_network(configuration), nullptr};
+Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
+  Model model{bare_network(configuration, limit), nullptr};
   NetworkPlan& network = model.network;
   Collector collector;
   collector.attempt([&] {
@@ -157,6 +169,8 @@ Model make_model(const Configuration& configuration, bool unsafe) {
     require_whole_packets_fit(model, configuration);
   });
   collector.throw_if_any();
+  const std::optional<OfferedLoad> offered = model.workload->offered_load();
+  if (offered && network.routing) model.capacity = capacity_of(network, *offered);
   return model;
 }
 

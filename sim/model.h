@@ -2,10 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "config/configuration.h"
 #include "network/packet_admission.h"
 #include "routing/deadlock.h"
+#include "sim/capacity.h"
+#include "sim/memory.h"
 #include "sim/workload.h"
 
 namespace flitcast {
@@ -14,6 +17,7 @@ namespace flitcast {
 struct Model {
   NetworkPlan network;
   std::unique_ptr<Workload> workload;  ///< Has joined the network.
+  std::optional<Capacity> capacity{};  ///< Of packets that are offered at a steady load.
 
   const Topology& topology() const { return *network.topology; }
   /// The routing of a network whose packets need leave to enter; null for others.
@@ -22,10 +26,12 @@ struct Model {
   }
 };
 
-/// Makes everything, collecting the problems of all sections before it throws ConfigError. The
+/// Makes everything, collecting the problems of all sections before it throws ConfigError; a
+/// network that takes more memory than `limit` is refused alone, before it takes any. The
 /// configuration must outlive the model.
 /// @param unsafe  Accept too few virtual channels for freedom from deadlock.
-Model make_model(const Configuration& configuration, bool unsafe);
+Model make_model(const Configuration& configuration, bool unsafe,
+                 const MemoryLimit& limit = memory_limit());
 
 /// A model whose workload is made and judged but has not joined the network, of which there are the
 /// topology and the parameters; throws ConfigError.

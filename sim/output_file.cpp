@@ -6,30 +6,49 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
+#include <list>
 #include <system_error>
 
 #include "config/problem.h"
+#include "config/wording.h"
 
 namespace flitcast {
 
+namespace fs = std::filesystem;
+
 OutputFile::OutputFile(const std::string& path) : path_(path) {
-  namespace fs = std::filesystem;
+  try {
+    open();
+  } catch (...) {
+    discard();  // The destructor of what was never made does not.
+    throw;
+  }
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::open() {
   int flags = O_WRONLY | O_CLOEXEC;
-  if (!fs::exists(path) || fs::is_regular_file(path)) {
-    const fs::path target = fs::weakly_canonical(path);  // A link stays a link.
+  if (!fs::exists(path_) || fs::is_regular_file(path_)) {
+    const fs::path target = fs::weakly_canonical(path_);  // A link stays a link.
+    for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);) {
+      folders_.push_back(folder);
+      folder = folder.parent_path();
+    }
     if (target.has_parent_path()) fs::create_directories(target.parent_path());
     target_ = target.string();
     temporary_ = target_ + ".tmp" + std::to_string(::getpid());
     flags |= O_CREAT | O_TRUNC;
   }
-  descriptor_ = ::open(temporary_.empty() ? path.c_str() : temporary_.c_str(), flags, 0666);
+  descriptor_ = ::open(temporary_.empty() ? path_.c_str() : temporary_.c_str(), flags, 0666);
   if (descriptor_ < 0) fail();
 }
 
-OutputFile::~OutputFile() {
+void OutputFile::discard() {
   if (descriptor_ >= 0) ::close(descriptor_);
   if (!temporary_.empty()) std::remove(temporary_.c_str());
+  std::error_code in_use;  // By others, meanwhile.
+  for (const fs::path& folder : folders_) fs::remove(folder, in_use);
 }
 
 void OutputFile::fail() const {
@@ -52,27 +71,77 @@ void OutputFile::flush() {
   pending_.clear();
 }
 
-void OutputFile::commit() {
+void OutputFile::finish() {
   flush();
   if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices have no disk.
+}
+
+void OutputFile::commit() {
+  finish();
+  folders_.clear();
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail();
   temporary_.clear();
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
+namespace {
+
+/// Names of one file, there or not. Pipes and devices are no files that could be lost.
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (fs::exists(a, error) && !fs::is_regular_file(a, error)) return false;
+  if (fs::equivalent(a, b, error)) return true;
+  const fs::path left = fs::weakly_canonical(fs::absolute(a, error), error);
+  return left == fs::weakly_canonical(fs::absolute(b, error), error);
 }
 
-void require_apart(const std::string& output, const std::string& input) {
-  std::error_code missing;  // Not there: not the same.
-  if (!std::filesystem::equivalent(output, input, missing)) return;
-  throw ConfigError(Problem{{},
-                            output,
-                            "would be written over the experiment itself",
-                            "name another file, or another folder by --out"});
+/// The other use of the file of output `number`; null if there is none.
+const char* other_use(const std::vector<Output>& outputs, std::size_t number,
+                      const std::vector<std::string>& inputs) {
+  const std::string& path = outputs[number].path;
+  for (const std::string& input : inputs) {
+    if (same_file(path, input)) return "is read by this experiment and would be lost";
+  }
+  for (std::size_t other = 0; other < number; ++other) {
+    if (same_file(path, outputs[other].path)) return "is written to already";
+  }
+  return nullptr;
+}
+
+// To open a pipe and close it again would be the end of the file to whoever reads it.
+void try_to_open(const std::string& path) {
+  std::error_code error;
+  const bool device = fs::exists(path, error) && fs::is_other(path, error);
+  if (!device) {
+    OutputFile file(path);
+  } else if (::access(path.c_str(), W_OK) != 0) {
+    throw std::system_error(errno, std::generic_category(), path + ": cannot be written");
+  }
+}
+
+}  // namespace
+
+std::string fault_of_file_name(const std::string& name) {
+  return name.empty() ? "is empty; name a file" : "";
+}
+
+void require_writable(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
+  std::vector<Problem> problems;
+  for (std::size_t number = 0; number < outputs.size(); ++number) {
+    const char* const use = other_use(outputs, number, inputs);
+    if (use == nullptr) continue;
+    const Output& output = outputs[number];
+    problems.push_back({{}, output.option, quoted(output.path) + " " + use, "name another file"});
+  }
+  if (!problems.empty()) throw ConfigError(std::move(problems));
+  for (const Output& output : outputs) try_to_open(output.path);
+}
+
+void write_files(const std::vector<WholeFile>& files) {
+  std::list<OutputFile> opened;  // The last one goes first, so that common folders are empty then.
+  for (const WholeFile& file : files) opened.emplace_front(file.path).write(file.text);
+  for (OutputFile& file : opened) file.finish();
+  for (OutputFile& file : opened) file.commit();
 }
 
 }  // namespace flitcast

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 namespace flitcast {
 
@@ -11,32 +13,54 @@ namespace flitcast {
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
-  /// Leaves nothing behind unless the file was committed.
+  /// Leaves nothing behind, no new folder either, unless the file was committed.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   /// Keeps some of the text in memory until there is enough of it to be worth a write.
   void write(const std::string& text);
-  /// Last of all.
+  /// Forces all that was written to disk; what can fail for want of room fails here.
+  void finish();
+  /// Last of all; finishes what is not.
   void commit();
 
  private:
   [[noreturn]] void fail() const;
+  void open();
   void flush();
+  void discard();
 
   std::string path_;
-  std::string target_;     // The file to be replaced, behind all links,
-  std::string temporary_;  // by this one; empty if there is none (any more).
+  std::string target_;                          // The file to be replaced, behind all links,
+  std::string temporary_;                       // by this one; empty if there is none (any more).
+  std::vector<std::filesystem::path> folders_;  // That had to be created, innermost first.
   int descriptor_ = -1;
   std::string pending_;
 };
 
-/// Writes such a file in one go.
-void write_file(const std::string& path, const std::string& text);
+/// A file that a user wants written.
+struct Output {
+  std::string option;  ///< By which the user asks for it: "--json".
+  std::string path;
+};
 
-/// Throws ConfigError if `output` is the very file `input`, by whatever name, which writing would
-/// destroy.
-void require_apart(const std::string& output, const std::string& input);
+/// For options that name a file: what is wrong with the name, or nothing. An empty one would be
+/// taken for none at all.
+std::string fault_of_file_name(const std::string& name);
+
+/// Throws unless all of these files can be written, so that nobody waits for a result in vain:
+/// ConfigError for a file that is one of the inputs, which would be lost, or comes twice, by
+/// whatever name; std::system_error for what the system refuses. Leaves everything as it was.
+void require_writable(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
+
+/// A file and all that is to be in it.
+struct WholeFile {
+  std::string path;
+  std::string text;
+};
+
+/// Writes all of them, or, if one cannot be written, none.
+void write_files(const std::vector<WholeFile>& files);
 
 }  // namespace flitcast

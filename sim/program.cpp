@@ -3,40 +3,52 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <optional>
+#include <sstream>
 #include <system_error>
 #include <systemc>
 
 #include "config/problem.h"
+#include "config/wording.h"
 #include "router/invariant.h"
 #include "sim/clos/command.h"
 #include "sim/commands.h"
+#include "sim/output_file.h"
+#include "stats/verdict.h"
 
 namespace flitcast {
 namespace {
 
 void add_experiment(CLI::App& command, ExperimentOptions& options) {
-  command.add_option("FILE", options.file, "Experiment in YAML or JSON")->required();
+  command.add_option("FILE", options.file, "Experiment in YAML or JSON")
+      ->required()
+      ->check(fault_of_file_name);
   command.add_option("--set", options.overrides, "Override a key of the file")
       ->option_text("KEY=VALUE")
       ->allow_extra_args(false);
 }
 
+CLI::Option* add_file(CLI::App& command, const std::string& option, std::string& file,
+                      const char* help) {
+  return command.add_option(option, file, help)->option_text("FILE")->check(fault_of_file_name);
+}
+
+void add_memory_limit(CLI::App& command, std::optional<std::uint64_t>& limit) {
+  command
+      .add_option("--memory-limit", limit,
+                  "Refuse what takes more memory; without it what this process may have")
+      ->option_text("SIZE")
+      ->transform(CLI::AsSizeValue(false));
+}
+
 void add_point(CLI::App& command, std::optional<std::size_t>& point, const char* help) {
   command.add_option("--point", point, help)->option_text("K")->check(CLI::Range(0, 999999));
 }
-
-constexpr const char* kSaturated =
-    "saturated: the network falls behind what it is offered. Of the deliveries that became due in\n"
-    "the measured window, more than 5 % (and more than two a node) were outstanding in addition "
-    "at\n"
-    "its end, or packets of the window had not arrived measure.drain_limit cycles after it. Such "
-    "a\n"
-    "run ends with exit code 3; its latencies grow with the window.";
 
 /// The command line: one subcommand, whose exit code it keeps.
 class CommandLine {
@@ -45,7 +57,7 @@ class CommandLine {
     app_.require_subcommand(1);
     app_.set_version_flag("--version", "flitcast " FLITCAST_VERSION);
     app_.footer(
-        "Exit codes: 0 done, 1 internal error, 2 bad input, 3 saturated, 4 deadlock, "
+        "Exit codes: 0 done, 1 internal error, 2 bad input, 3 saturated or not steady, 4 deadlock, "
         "130/143 stopped by a signal.");
     add_run();
     add_points();
@@ -57,18 +69,27 @@ class CommandLine {
 
   int parse_and_run(int argc, char* argv[]) {
     if (argc > 1 && argv[1][0] != '-' && !has_command(argv[1])) {
-      std::cerr << "no command \"" << argv[1] << "\"; flitcast --help lists them\n";
+      std::cerr << "no command " << quoted(argv[1]) << "; flitcast --help lists them\n";
       return kBadInput;
     }
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      return app_.exit(error) == 0 ? kDone : kBadInput;
+      return refuse(error);
     }
     return exit_code_;
   }
 
  private:
+  // A call for help is no error; an error repeats the user's words.
+  int refuse(const CLI::ParseError& error) {
+    std::ostringstream words;
+    const int exit_code = app_.exit(error, std::cout, words);
+    std::istringstream lines(words.str());
+    for (std::string line; std::getline(lines, line);) std::cerr << visible(line) << '\n';
+    return exit_code == 0 ? kDone : kBadInput;
+  }
+
   bool has_command(const std::string& name) {
     const auto commands = app_.get_subcommands([](const CLI::App*) { return true; });
     return std::any_of(commands.begin(), commands.end(),
@@ -79,15 +100,14 @@ class CommandLine {
     CLI::App& command = *app_.add_subcommand("run", "Run one experiment on the network");
     add_experiment(command, run_);
     add_point(command, run_.point, "Run this point of the file's sweep, from 0");
-    command.add_option("--out", run_.out, "Folder for the result (default: out)")
+    add_file(command, "--out", run_.out, "Folder for the result (default: out)")
         ->option_text("DIR");
-    command.add_option("--json", run_.json, "File for the result; - for standard output")
-        ->option_text("FILE");
-    command.add_option("--packet-log", run_.packet_log, "CSV file with a row for every packet")
-        ->option_text("FILE");
+    add_file(command, "--json", run_.json, "File for the result; - for standard output");
+    add_file(command, "--packet-log", run_.packet_log, "CSV file with a row for every packet");
+    add_memory_limit(command, run_.memory_limit);
     command.add_flag("--unsafe", run_.unsafe, "Run even if the routing can deadlock");
     command.add_flag("--quiet", run_.quiet, "No progress and no summary");
-    command.footer(kSaturated);
+    command.footer(kVerdictHelp);
     command.callback([this] { exit_code_ = run_command(run_); });
   }
 
@@ -102,6 +122,7 @@ class CommandLine {
     CLI::App& command =
         *app_.add_subcommand("check", "Validate a file, its network and its routing; run nothing");
     add_experiment(command, check_);
+    add_memory_limit(command, check_.memory_limit);
     command.add_flag("--unsafe", check_.unsafe, "Accept a routing that can deadlock");
     command.callback([this] { exit_code_ = check_command(check_); });
   }
@@ -111,10 +132,8 @@ class CommandLine {
         *app_.add_subcommand("schedule", "Show and judge the schedule of a collective operation");
     add_experiment(command, schedule_);
     add_point(command, schedule_.point, "Take this point of the file's sweep, from 0");
-    command
-        .add_option("--dump", schedule_.dump,
-                    "File for all sends, a line each; - for standard output")
-        ->option_text("FILE");
+    add_file(command, "--dump", schedule_.dump,
+             "File for all sends, a line each; - for standard output");
     command.add_flag("--json", schedule_.json, "The judgement as JSON");
     command.callback([this] { exit_code_ = schedule_command(schedule_); });
   }
@@ -139,29 +158,43 @@ class CommandLine {
   int exit_code_ = kDone;
 };
 
+/// Set when the reader of standard output has gone.
+volatile std::sig_atomic_t nobody_reads = 0;
+
+/// The code of the command, unless it is done and nobody can know what it wrote.
+int with_output_flushed(int exit_code) {
+  const bool written = static_cast<bool>(std::cout.flush());
+  if (!written && nobody_reads == 0) std::cerr << "standard output cannot be written\n";
+  if (written || exit_code != kDone) return exit_code;
+  return nobody_reads != 0 ? kStoppedBySignal + SIGPIPE : kBadInput;
+}
+
+int tell(int exit_code, const std::string& what) {
+  std::cerr << what << '\n';
+  return exit_code;
+}
+
 /// The only place that turns what went wrong into words and an exit code.
 int exit_code_of(int argc, char* argv[]) {
   try {
-    const int exit_code = CommandLine().parse_and_run(argc, argv);
-    if (std::cout.flush()) return exit_code;
-    std::cerr << "standard output cannot be written\n";
-    return kBadInput;
+    return with_output_flushed(CommandLine().parse_and_run(argc, argv));
   } catch (const ConfigError& error) {
-    std::cerr << error.what() << '\n';
-    return kBadInput;
+    return tell(kBadInput, error.what());
   } catch (const std::system_error& error) {
-    std::cerr << error.what() << '\n';
-    return kBadInput;
+    return tell(kBadInput, visible(error.what()));
   } catch (const std::bad_alloc&) {
-    std::cerr << "out of memory; `flitcast check` estimates what an experiment needs\n";
-    return kBrokenInvariant;
+    return tell(kBadInput, "out of memory; `flitcast check` estimates what an experiment needs");
   } catch (const sc_core::sc_report& report) {
-    std::cerr << "internal error: " << report.get_msg() << '\n';
-    return kBrokenInvariant;
+    return tell(kBrokenInvariant, std::string("internal error: ") + report.get_msg());
   } catch (const std::exception& error) {
-    std::cerr << "internal error: " << error.what() << '\n';
-    return kBrokenInvariant;
+    return tell(kBrokenInvariant, std::string("internal error: ") + error.what());
   }
+}
+
+// What a signal would end at once, and with files half-written, becomes an error of the write.
+void take_signals_as_errors() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, [](int) { nobody_reads = 1; });
 }
 
 }  // namespace
@@ -169,6 +202,7 @@ int exit_code_of(int argc, char* argv[]) {
 // libsystemc's own main would write a copyright banner first.
 int run_program(int argc, char* argv[]) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  take_signals_as_errors();
   return sc_core::sc_elab_and_sim(argc, argv);
 }
 

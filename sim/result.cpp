@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim/measurement.h"
+#include "topology/channel_numbering.h"
 
 namespace flitcast {
 
@@ -51,8 +52,19 @@ const FigureTable<Report>& run_figures() {
        [](const R& r) { return r.topology().router_count(); }},
       {"topology.channels", "channels", "Channels from router to router, each one way.",
        [](const R& r) { return r.topology().channels().size(); }},
-      {"status", "", "ok, saturated, deadlock or stopped; `run --help` says when.",
-       [](const R& r) { return to_text(r.measurement.status); }},
+      {"status", "",
+       "ok, saturated, unsteady, unmeasured, deadlock or stopped; `run --help` says when.",
+       [](const R& r) { return to_text(r.measurement.verdict.status); }},
+      {"reason", "", "Why it is saturated, unsteady or unmeasured.",
+       [](const R& r) {
+         const std::string& reason = r.measurement.verdict.reason;
+         return reason.empty() ? ordered_json() : ordered_json(reason);
+       }},
+      {"notes", "", "What a reader of the figures should know.",
+       [](const R& r) {
+         const auto& notes = r.measurement.verdict.notes;
+         return notes.empty() ? ordered_json() : ordered_json(notes);
+       }},
       {"complete", "", "Whether the run went to its end, saturated or not.",
        [](const R& r) { return r.measurement.complete(); }},
       {"cycles", "cycles", "Cycles simulated in all.",
@@ -64,10 +76,20 @@ const FigureTable<Report>& run_figures() {
        [](const R& r) {
          return figure_of(r.model.workload->completion_cycle(r.packets().last_arrival()));
        }},
-      {"packets.created", "packets", "Packets created in the whole run.",
+      {"packets.created", "packets",
+       "Packets created in the whole run; a multicast counts once, whatever its receivers.",
        [](const R& r) { return r.measurement.totals.packets_created; }},
-      {"packets.delivered", "packets",
-       "Packets that arrived in the whole run; a multicast counts once for each receiver.",
+      {"packets.copies", "copies",
+       "Copies that the packets created are to become, one for each receiver; absent where none "
+       "has "
+       "several.",
+       [](const R& r) -> ordered_json {
+         const Totals& totals = r.measurement.totals;
+         if (totals.receivers == totals.packets_created) return nullptr;
+         return totals.receivers;
+       }},
+      {"packets.delivered", "copies",
+       "Copies that arrived in the whole run, one for each receiver of a packet.",
        [](const R& r) { return r.measurement.totals.packets_delivered; }},
       {"flits.injected", "flits", "Flits that entered the network in the whole run.",
        [](const R& r) { return r.measurement.totals.flits_injected; }},
@@ -91,24 +113,83 @@ const FigureTable<Loads>& load_figures() {
   return table;
 }
 
-/// A channel between routers, with its load.
+const FigureTable<BacklogGrowth::Growth>& backlog_figures() {
+  using G = BacklogGrowth::Growth;
+  static const FigureTable<G> table{
+      {"backlog.growth", "flits",
+       "Flits created in the window less those of packets that arrived in it.",
+       [](const G& g) { return g.whole.growth; }},
+      {"backlog.chance", "flits", "Growth that chance explains: more of it is overload.",
+       [](const G& g) { return g.whole.chance; }},
+      {"backlog.source.node", "node",
+       "The source whose backlog is furthest beyond chance, or nearest to it.",
+       [](const G& g) { return g.source.node; }},
+      {"backlog.source.growth", "flits", "Growth of the backlog of that source.",
+       [](const G& g) { return g.source.growth; }},
+      {"backlog.source.chance", "flits", "Of it, what chance explains.",
+       [](const G& g) { return g.source.chance; }},
+      {"backlog.destination.node", "node", "The same of the flits for one destination.",
+       [](const G& g) {
+         return g.destination ? ordered_json(g.destination->node) : ordered_json();
+       }},
+      {"backlog.destination.growth", "flits", "Growth of the backlog for that destination.",
+       [](const G& g) {
+         return g.destination ? ordered_json(g.destination->growth) : ordered_json();
+       }},
+      {"backlog.destination.chance", "flits", "Of it, what chance explains.",
+       [](const G& g) {
+         return g.destination ? ordered_json(g.destination->chance) : ordered_json();
+       }},
+      {"backlog.flow.source", "node", "Where the flow starts whose backlog has grown most.",
+       [](const G& g) { return g.flow ? ordered_json(g.flow->source) : ordered_json(); }},
+      {"backlog.flow.destination", "node", "Where it ends.",
+       [](const G& g) { return g.flow ? ordered_json(g.flow->destination) : ordered_json(); }},
+      {"backlog.flow.growth", "flits", "Growth of the backlog of that flow.",
+       [](const G& g) { return g.flow ? ordered_json(g.flow->growth) : ordered_json(); }},
+  };
+  return table;
+}
+
+/// A channel with its load.
 struct LoadedLink {
-  const Channel& channel;
+  const ChannelNumbering& channels;
   const LinkLoad& load;
+
+  bool from_router() const { return !channels.is_injection(load.channel); }
+  bool to_router() const { return !channels.is_ejection(load.channel); }
 };
 
 const FigureTable<LoadedLink>& link_figures() {
   using L = LoadedLink;
   static const FigureTable<L> table{
-      {"from", "router", "Where the channel starts.",
-       [](const L& l) { return index(l.channel.from.router); }},
+      {"kind", "", "router: between two of them; injection: from a node; ejection: to a node.",
+       [](const L& l) {
+         return !l.from_router() ? "injection" : l.to_router() ? "router" : "ejection";
+       }},
+      {"node", "node", "The node that injects or receives by it.",
+       [](const L& l) {
+         const bool has_node = !l.from_router() || !l.to_router();
+         return has_node ? ordered_json(index(l.channels.node(l.load.channel))) : ordered_json();
+       }},
+      {"from", "router", "Where the channel starts, unless at a node.",
+       [](const L& l) {
+         return l.from_router() ? ordered_json(index(l.channels.begin(l.load.channel).router))
+                                : ordered_json();
+       }},
       {"port", "", "The output of that router.",
-       [](const L& l) { return index(l.channel.from.port); }},
-      {"to", "router", "Where the channel ends.",
-       [](const L& l) { return index(l.channel.to.router); }},
-      {"flits", "flits", "Flits that it carried in the window.",
+       [](const L& l) {
+         return l.from_router() ? ordered_json(index(l.channels.begin(l.load.channel).port))
+                                : ordered_json();
+       }},
+      {"to", "router", "Where the channel ends, unless at a node.",
+       [](const L& l) {
+         return l.to_router() ? ordered_json(index(l.channels.end(l.load.channel).router))
+                              : ordered_json();
+       }},
+      {"flits", "flits", "Flits that it was sent in the window.",
        [](const L& l) { return l.load.flits; }},
-      {"load", "", "Share of all that it could have carried.",
+      {"load", "",
+       "Share of the window that flits took on it; of one on the edge, the cycles inside.",
        [](const L& l) { return l.load.load; }},
   };
   return table;
@@ -116,10 +197,11 @@ const FigureTable<LoadedLink>& link_figures() {
 
 ordered_json links(const Report& report) {
   if (!report.measurement.loads) return nullptr;
+  const ChannelNumbering channels(report.topology());
   std::vector<LoadedLink> links;
   for (const LinkLoad& load : report.measurement.links) {
     if (links.size() == kMostLinks) break;
-    links.push_back({report.topology().channels()[load.channel], load});
+    links.push_back({channels, load});
   }
   return link_figures().list(links);
 }
@@ -131,8 +213,7 @@ const FigureTable<Report>& way_figures() {
          const LatencyProbe& latency = r.packets().latency();
          return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
        }},
-      {"links", "", "The most loaded channels between routers, at most 1024, by falling load.",
-       links},
+      {"links", "", "The most loaded channels, at most 1024, by falling load.", links},
   };
   return table;
 }
@@ -178,6 +259,10 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
   run_figures().write(report, json);
   if (latency.count() > 0) latency_figures().write(latency, json);
   if (measurement.loads) load_figures().write(*measurement.loads, json);
+  if (model.capacity && model.capacity->known()) {
+    capacity_figures().write({*model.capacity, model.topology()}, json);
+  }
+  if (measurement.growth) backlog_figures().write(*measurement.growth, json);
   way_figures().write(report, json);
   model.workload->add_figures(json);
   json.update(measurement.figures);
@@ -188,8 +273,9 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
 
 std::vector<FigureMeaning> figure_reference() {
   std::vector<std::vector<FigureMeaning>> parts{
-      run_figures().meanings(), latency_figures().meanings(), load_figures().meanings(),
-      way_figures().meanings(), link_figures().meanings("links.")};
+      run_figures().meanings(),         latency_figures().meanings(), load_figures().meanings(),
+      capacity_figures().meanings(),    backlog_figures().meanings(), way_figures().meanings(),
+      link_figures().meanings("links.")};
   for (const WorkloadEntry& workload : workloads()) parts.push_back(workload.figures);
   for (const RouterEntry& router : routers()) parts.push_back(router.figures);
   parts.insert(parts.end(), {control_figures().meanings(), end_figures().meanings(),

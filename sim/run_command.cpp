@@ -6,12 +6,16 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "config/wording.h"
+#include "network/fabric.h"
 #include "sim/commands.h"
 #include "sim/measurement.h"
 #include "sim/model.h"
 #include "sim/output_file.h"
+#include "sim/result_files.h"
 #include "sim/stop_signal.h"
 #include "sim/sweep.h"
 
@@ -57,14 +61,6 @@ class Progress {
   bool drawn_ = false;
 };
 
-// The name becomes the name of a file.
-void require_plain_name(const Configuration& configuration) {
-  const std::string& name = configuration.name();
-  if (name.find('/') == std::string::npos && name != "." && name != "..") return;
-  configuration.section("").fail("name", "\"" + name + "\" is no name for a file",
-                                 "leave out the slash");
-}
-
 void refuse_deadlock(const Model& model, const Configuration& configuration) {
   if (model.network.routing == nullptr) return;  // Circuits hold nothing while they wait.
   if (dependencies_are_checkable(model)) {
@@ -75,59 +71,44 @@ void refuse_deadlock(const Model& model, const Configuration& configuration) {
   }
 }
 
-std::string stem_of(const RunOptions& options, const Configuration& configuration) {
-  return options.point ? fmt::format("{}-{}", configuration.name(), *options.point)
-                       : configuration.name();
-}
-
-/// Where the result goes besides standard output.
-std::vector<std::string> result_files(const RunOptions& options, const std::string& stem) {
-  std::vector<std::string> files;
-  if (!options.json.empty() && options.json != "-") files.push_back(options.json);
-  if (!options.out.empty() || options.json.empty()) {
-    files.push_back(fmt::format("{}/{}.json", options.out.empty() ? "out" : options.out, stem));
-  }
-  return files;
-}
-
-void require_harmless_files(const RunOptions& options, const std::string& stem) {
-  for (const std::string& file : result_files(options, stem)) {
-    require_apart(file, options.file);
-    if (file == options.packet_log) {
-      throw ConfigError(
-          Problem{{}, "--packet-log", file + " is where the result goes", "choose another file"});
-    }
-  }
-  require_apart(options.packet_log, options.file);
-}
-
+// Of what a user has given and does not get.
 void note_idle_keys(const RunOptions& options, const Configuration& configuration,
-                    const Workload& workload) {
+                    const Model& model) {
   if (options.quiet) return;
   for (const char* key : {"warmup", "window", "drain_limit"}) {
-    if (!workload.ends() || !configuration.section("measure").given(key)) continue;
+    if (!model.workload->ends() || !configuration.section("measure").given(key)) continue;
     std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
                              key, configuration.section("workload").text("kind"));
   }
-  for (const std::string& note : workload.notes()) std::cerr << "note: " << note << '\n';
+  for (const std::string& note : model.workload->notes()) {
+    std::cerr << "note: " << visible(note) << '\n';
+  }
+  const unsigned threads = Fabric::region_count(model.topology(), model.network.params);
+  const unsigned processors = std::thread::hardware_concurrency();
+  if (processors == 0 || threads <= processors) return;
+  std::cerr << fmt::format("note: {} threads share {} processors and wait for each other\n",
+                           threads, processors);
 }
 
-void write_result(const RunOptions& options, const std::string& stem,
-                  const nlohmann::ordered_json& result) {
-  const std::string text = result.dump(2) + "\n";
-  if (options.json == "-") std::cout << text << std::flush;
-  for (const std::string& file : result_files(options, stem)) write_file(file, text);
-}
-
-void write_packet_log(const RunOptions& options, const Measurement& measurement) {
-  if (options.packet_log.empty()) return;
+std::string packet_rows(const Measurement& measurement) {
   std::ostringstream csv;
   measurement.packets->log()->write_csv(csv);
-  write_file(options.packet_log, csv.str());
+  return csv.str();
+}
+
+/// All files, then what goes to standard output, which may be closed.
+void write_result(const std::vector<Output>& outputs, bool to_terminal,
+                  const Measurement& measurement, const std::string& result) {
+  std::vector<WholeFile> files;
+  for (const Output& output : outputs) {
+    files.push_back({output.path, output.option == kPacketLog ? packet_rows(measurement) : result});
+  }
+  write_files(files);
+  if (to_terminal) std::cout << result << std::flush;
 }
 
 void tell_deadlock(const Measurement& measurement) {
-  if (measurement.status == Status::kDeadlock && measurement.circle.empty()) {
+  if (measurement.verdict.status == Status::kDeadlock && measurement.circle.empty()) {
     std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
               << measurement.cycles << "; larger buffers may help\n";
   }
@@ -137,10 +118,12 @@ void tell_deadlock(const Measurement& measurement) {
 }
 
 int exit_code(const Measurement& measurement) {
-  switch (measurement.status) {
+  switch (measurement.verdict.status) {
     case Status::kOk:
       return kDone;
     case Status::kSaturated:
+    case Status::kUnsteady:
+    case Status::kUnmeasured:
       return kNotConverged;
     case Status::kDeadlock:
       return kDeadlocked;
@@ -150,37 +133,56 @@ int exit_code(const Measurement& measurement) {
   return kBrokenInvariant;
 }
 
+// Checkers of memory and threads want to see the whole life of every module.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kTearDown = true;
+#elif defined(__has_feature)
+constexpr bool kTearDown = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kTearDown = false;
+#endif
+
+// The kernel searches the list of all modules for each one that goes: to take a large network down
+// would take longer than to run it. The process ends anyway, and its memory goes at once.
+void leave_to_the_system(Measurement& measurement) {
+  if (!kTearDown) static_cast<void>(measurement.network.release());
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options) {
   const Configuration configuration = load_point(options.file, options.overrides, options.point);
-  require_plain_name(configuration);
-  const std::string stem = stem_of(options, configuration);
-  require_harmless_files(options, stem);
-  const StopSignal stop;  // Before the model, which may take its time.
-  const Model model = make_model(configuration, options.unsafe);
+  const std::vector<Output> outputs = outputs_of(options, configuration);
+  note_other_results(options, configuration, outputs);
+  const Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   if (!options.unsafe) refuse_deadlock(model, configuration);
-  note_idle_keys(options, configuration, *model.workload);
+  note_idle_keys(options, configuration, model);
   MeasurementPlan plan = measurement_plan(configuration);
   plan.packet_log = !options.packet_log.empty();
 
   const Clock::time_point start = Clock::now();
+  std::optional<StopSignal> stop;
   Measurement measurement = [&] {
     Progress progress(options.quiet);
     return measure(model, plan,
                    [&](const std::string& phase, std::uint64_t done, std::uint64_t planned) {
+                     // The first report comes when the network is built: until then there is
+                     // nothing to save, and a signal ends the process at once.
+                     if (!stop) stop.emplace();
                      progress.show(phase, done, planned);
                    });
   }();
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
-  write_packet_log(options, measurement);
-  write_result(options, stem, to_json(measurement, configuration, model, elapsed.count()));
+  write_result(outputs, options.json == "-", measurement,
+               to_json(measurement, configuration, model, elapsed.count()).dump(2) + "\n");
   tell_deadlock(measurement);
   if (!options.quiet) {
+    for (const std::string& note : measurement.verdict.notes) std::cerr << "note: " << note << '\n';
     (options.json == "-" ? std::cerr : std::cout)
         << summary(measurement, configuration, model, elapsed.count()) << std::flush;
   }
+  leave_to_the_system(measurement);
   return exit_code(measurement);
 }
 

@@ -27,7 +27,7 @@ void write_dump(const CollectiveWorkload& operation, const std::string& file) {
   if (file == "-") {
     std::cout << text.str() << std::flush;
   } else {
-    write_file(file, text.str());
+    write_files({{file, text.str()}});
   }
 }
 
@@ -35,7 +35,9 @@ void write_dump(const CollectiveWorkload& operation, const std::string& file) {
 
 int schedule_command(const ScheduleOptions& options) {
   const Configuration configuration = load_point(options.file, options.overrides, options.point);
-  require_apart(options.dump, options.file);
+  if (!options.dump.empty() && options.dump != "-") {
+    require_writable({{"--dump", options.dump}}, configuration.input_files());
+  }
   if (options.json && options.dump == "-") {
     throw ConfigError(Problem{{},
                               "--dump -",

@@ -117,19 +117,21 @@ std::vector<Param> run() {
 
 const Schema& experiment_schema() {
   static const Schema schema(
-      top(), {
-                 {"topology", "Who is connected to whom.",
-                  menu_params(Param::choice("kind", "Family of networks."), topologies())},
-                 {"router", "Flow control, buffers and pipeline of every router.", router()},
-                 {"routing", "Which way packets take.",
-                  menu_params(Param::choice("kind", "Algorithm."), all_routings())},
-                 {"link", "Channels between routers.", link()},
-                 {"node", "Where packets start and end.", node()},
-                 {"workload", "What is sent.",
-                  menu_params(Param::choice("kind", "What the nodes send."), workloads())},
-                 {"measure", "When to measure and when to give up.", measure()},
-                 {"run", "How to run; changes no result.", run()},
-             });
+      top(),
+      {
+          {"topology", "Who is connected to whom.",
+           menu_params(Param::choice("kind", "Family of networks."), topologies())},
+          {"router", "Flow control, buffers and pipeline of every router.", router()},
+          {"routing", "Which way packets take.",
+           menu_params(Param::choice("kind", "Algorithm."), all_routings())},
+          {"link", "Channels between routers.", link()},
+          {"node", "Where packets start and end.", node()},
+          {"workload", "What is sent.",
+           menu_params(Param::choice("kind", "What the nodes send."), workloads())},
+          {"measure", "When to measure and when to give up.", measure()},
+          {"run", "How to run; changes no result.", run()},
+      },
+      {"sweep"});
   return schema;
 }
 

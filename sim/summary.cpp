@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "config/wording.h"
 #include "sim/measurement.h"
+#include "topology/channel_numbering.h"
 
 namespace flitcast {
 
@@ -25,34 +27,61 @@ std::string router_text(const Section& router, const RouterEntry& kind) {
 }
 
 std::string configuration_line(const Configuration& configuration, const Model& model) {
-  return fmt::format("{}: {}, {} routing, {}, {}", configuration.name(), model.topology().name(),
-                     configuration.section("routing").text("kind"),
-                     router_text(configuration.section("router"), *model.network.router),
-                     model.workload->text());
+  return visible(fmt::format("{}: {}, {} routing, {}, {}", configuration.name(),
+                             model.topology().name(), configuration.section("routing").text("kind"),
+                             router_text(configuration.section("router"), *model.network.router),
+                             model.workload->text()));
 }
 
 std::string status_line(const Measurement& measurement) {
-  return fmt::format("{}{} after {} cycles", to_text(measurement.status),
+  return fmt::format("{}{} after {} cycles", to_text(measurement.verdict.status),
                      measurement.complete() ? "" : ", partial result", measurement.cycles);
+}
+
+/// Of multicasts a packet counts once where it is created, and once for each receiver afterwards.
+std::string packets_line(const Totals& totals) {
+  if (totals.receivers == totals.packets_created) {
+    return fmt::format("{} created, {} delivered", totals.packets_created,
+                       totals.packets_delivered);
+  }
+  return fmt::format("{} created for {} receivers, {} copies delivered", totals.packets_created,
+                     totals.receivers, totals.packets_delivered);
 }
 
 std::string links_line(const Measurement& measurement, const Model& model) {
   constexpr std::size_t kShown = 4;
+  const ChannelNumbering channels(model.topology());
   std::string text;
   for (std::size_t l = 0; l < std::min(measurement.links.size(), kShown); ++l) {
     const LinkLoad& link = measurement.links[l];
-    const Channel& channel = model.topology().channels()[link.channel];
-    text += fmt::format("{}{} -> {} {:.1f} %", l == 0 ? "" : ", ", index(channel.from.router),
-                        index(channel.to.router), 100 * link.load);
+    text += fmt::format("{}{} {:.1f} %", l == 0 ? "" : ", ", channels.name(link.channel),
+                        100 * link.load);
   }
   return text;
 }
 
 std::string latency_line(const LatencyProbe& latency) {
   const Histogram& cycles = latency.packet_latency();
-  return fmt::format("mean {:.2f}  p50 {}  p95 {}  p99 {}  max {} cycles; in the network {:.2f}",
-                     cycles.mean(), cycles.quantile(0.5), cycles.quantile(0.95),
-                     cycles.quantile(0.99), cycles.max(), latency.network_latency().mean());
+  const std::optional<double> half_width = latency.batches().half_width();
+  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {} cycles; in the network {:.2f}",
+                     cycles.mean(), half_width ? fmt::format(" +- {:.2f}", *half_width) : "",
+                     cycles.quantile(0.5), cycles.quantile(0.95), cycles.quantile(0.99),
+                     cycles.max(), latency.network_latency().mean());
+}
+
+/// "+12 flits; most of node 3 (+8), for node 5 (+4), from 3 to 5 (+4)".
+std::string backlog_line(const BacklogGrowth::Growth& growth) {
+  std::string text = fmt::format("{:+} flits in the window; worst of node {} ({:+})",
+                                 growth.whole.growth, growth.source.node, growth.source.growth);
+  if (growth.destination) {
+    text +=
+        fmt::format(", for node {} ({:+})", growth.destination->node, growth.destination->growth);
+  }
+  if (growth.flow) {
+    text += fmt::format(", from {} to {} ({:+})", growth.flow->source, growth.flow->destination,
+                        growth.flow->growth);
+  }
+  return text;
 }
 
 std::string load_line(const Loads& loads) {
@@ -95,6 +124,8 @@ std::vector<SummaryLine> workload_lines(const Measurement& measurement, const Mo
   const LatencyProbe& latency = measurement.packets->latency();
   if (latency.count() > 0) lines.emplace_back("latency", latency_line(latency));
   if (measurement.loads) lines.emplace_back("load", load_line(*measurement.loads));
+  if (model.capacity) lines.emplace_back("capacity", to_text(*model.capacity, model.topology()));
+  if (measurement.growth) lines.emplace_back("backlog", backlog_line(*measurement.growth));
   return lines;
 }
 
@@ -128,9 +159,9 @@ std::string summary(const Measurement& measurement, const Configuration& configu
   const auto add = [&text](const std::vector<SummaryLine>& lines) {
     for (const auto& [label, line] : lines) text += fmt::format("  {:<10} {}\n", label, line);
   };
-  add({{"status", status_line(measurement)},
-       {"packets", fmt::format("{} created, {} delivered", measurement.totals.packets_created,
-                               measurement.totals.packets_delivered)}});
+  add({{"status", status_line(measurement)}});
+  if (!measurement.verdict.reason.empty()) add({{"reason", measurement.verdict.reason}});
+  add({{"packets", packets_line(measurement.totals)}});
   add(workload_lines(measurement, model));
   add(network_lines(measurement, model));
   add({{"checksum", measurement.packets->checksum().text()},

@@ -17,6 +17,7 @@
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/router_entry.h"
+#include "routing/channel_loads.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
@@ -35,6 +36,13 @@ struct NetworkPlan {
 
 /// "rounds" and "3 (lower bound 3: met)": a line of a summary.
 using SummaryLine = std::pair<std::string, std::string>;
+
+/// What every node sends on average, as far as that is known before anything runs.
+struct OfferedLoad {
+  double load = 0;           ///< Flits per node and cycle.
+  double packet_length = 1;  ///< Mean, in flits.
+  TrafficShares shares;      ///< Where to; more than 1 in all where packets have several receivers.
+};
 
 /// What the nodes of an experiment send. It is described by a configuration, joins one network and
 /// is played there once.
@@ -67,6 +75,9 @@ class Workload {
   virtual std::optional<std::uint64_t> cycles() const { return std::nullopt; }
   /// Throws InvariantError if it has ended and left anything missing or wrong.
   virtual void audit() const {}
+
+  /// Absent for workloads that offer no steady load.
+  virtual std::optional<OfferedLoad> offered_load() const { return std::nullopt; }
 
   // Telling.
 

@@ -9,6 +9,20 @@
 namespace flitcast::clos {
 namespace {
 
+// Sizes of a level that cannot be built are left to its ConnectionAdmission.
+void require_nested(const MultistageStructure& structure) {
+  const std::vector<Structure>& levels = structure.levels;
+  if (levels.empty()) throw std::invalid_argument("the network has no level; name at least one");
+  for (std::size_t level = 1; level < levels.size(); ++level) {
+    const Structure& outer = levels[level - 1];
+    if (levels[level].inputs() == outer.r1 && levels[level].outputs() == outer.r2) continue;
+    throw std::invalid_argument(fmt::format(
+        "level {} has {} inputs and {} outputs, but level {} has {} input and {} output "
+        "switches; make them equal",
+        level, levels[level].inputs(), levels[level].outputs(), level - 1, outer.r1, outer.r2));
+  }
+}
+
 void require_params(const MultistageStructure& structure,
                     const std::vector<AdmissionParams>& params) {
   if (params.empty() || params.size() == structure.levels.size()) return;
@@ -69,7 +83,7 @@ MultistageAdmission::MultistageAdmission(const MultistageStructure& structure,
                                          const StrategyFactory& make_strategy,
                                          const std::vector<AdmissionParams>& params)
     : structure_(structure) {
-  require_buildable(structure);
+  require_nested(structure);
   require_params(structure, params);
   for (unsigned level = 0; level < structure.levels.size(); ++level) {
     const Structure& shape = structure.levels[level];
@@ -179,40 +193,28 @@ void MultistageAdmission::add_path(std::size_t network, InputId input,
   add_output_switches(shape, connection, inside, path);
 }
 
-void MultistageAdmission::verify() const {
-  for (std::size_t level = 0; level < controls_.size(); ++level) {
-    for (std::size_t network = 0; network < controls_[level].size(); ++network) {
-      state(level, network).verify();
-      if (!innermost(level)) verify_middles(level, network);
-    }
-  }
-}
-
-void MultistageAdmission::verify_middles(std::size_t level, std::size_t network) const {
-  const Structure& shape = structure_.levels[level];
-  const NetworkState& outer = state(level, network);
-  const auto broken = [&](std::uint32_t middle) {
-    throw std::logic_error(
-        fmt::format("level {}, network {}: middle switch {} does not carry what "
-                    "it was asked to",
-                    level, network, middle));
-  };
-  for (std::uint32_t i = 0; i < shape.r1; ++i) {
-    for (std::uint32_t j = 0; j < shape.m; ++j) {
-      const NetworkState& middle = state(level + 1, middle_network(level, network, MiddleId{j}));
-      if (middle.idle_inputs().test(i) != outer.available().test(i, j)) broken(j);
-    }
-  }
-  for (std::uint32_t input = 0; input < shape.inputs(); ++input) {
-    const Route& route = outer.connection(InputId{input}).route;
-    const InputId middle_input{shape.input_switch(InputId{input})};
-    for (std::size_t leg = 0; leg < route.size(); ++leg) {
-      const NetworkState& middle =
-          state(level + 1, middle_network(level, network, route.middle(leg)));
-      if (middle.connection(middle_input).outputs != served_outputs(route, leg)) {
-        broken(index(route.middle(leg)));
+std::vector<MultistageAdmission::Call> MultistageAdmission::live_calls(std::size_t level) const {
+  std::vector<Call> calls;
+  for (std::size_t network = 0; network < controls_[level].size(); ++network) {
+    for (std::uint32_t input = 0; input < structure_.levels[level].inputs(); ++input) {
+      const Connection& connection = state(level, network).connection(InputId{input});
+      if (!connection.outputs.empty()) {
+        calls.push_back({network, InputId{input}, connection.outputs});
       }
     }
+  }
+  return calls;
+}
+
+void MultistageAdmission::verify() const {
+  for (std::size_t level = 0; level < controls_.size(); ++level) {
+    for (const ConnectionAdmission& control : controls_[level]) control.state().verify();
+    if (innermost(level)) return;
+    std::vector<Call> asked = calls_to_middles(level, live_calls(level));
+    std::sort(asked.begin(), asked.end());
+    if (asked == live_calls(level + 1)) continue;
+    throw std::logic_error(
+        fmt::format("the middle switches of level {} do not carry what they were asked to", level));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "clos/connection_admission.h"
@@ -56,7 +57,8 @@ struct SwitchSetting {
 class MultistageAdmission {
  public:
   /// @param params  One for each level, or none for default ones.
-  /// Throws std::invalid_argument for what require_buildable() and ConnectionAdmission refuse.
+  /// Throws std::invalid_argument for no level, for levels that do not fit into each other, and for
+  /// what ConnectionAdmission refuses.
   MultistageAdmission(const MultistageStructure& structure, const StrategyFactory& make_strategy,
                       const std::vector<AdmissionParams>& params = {});
 
@@ -88,6 +90,13 @@ class MultistageAdmission {
     std::size_t network;
     InputId input;
     std::vector<OutputId> outputs;
+
+    friend bool operator==(const Call& a, const Call& b) {
+      return a.network == b.network && a.input == b.input && a.outputs == b.outputs;
+    }
+    friend bool operator<(const Call& a, const Call& b) {
+      return std::tie(a.network, a.input) < std::tie(b.network, b.input);
+    }
   };
 
   bool innermost(std::size_t level) const { return level + 1 == controls_.size(); }
@@ -100,7 +109,8 @@ class MultistageAdmission {
   void disconnect(std::size_t level, std::size_t network, InputId input);
   void add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,
                 std::vector<SwitchSetting>& path) const;
-  void verify_middles(std::size_t level, std::size_t network) const;
+  /// One for each live connection of a level.
+  std::vector<Call> live_calls(std::size_t level) const;
 
   MultistageStructure structure_;
   std::vector<std::vector<ConnectionAdmission>> controls_;  ///< Level, network.

@@ -48,7 +48,7 @@ const char* to_text(Leave leave);
 
 /// Who is connected to whom in a single-rate Clos network, through which middle switches.
 ///
-/// Invariants after every event (verify() checks all of them):
+/// Invariants after every event (verify() checks all of them; I3 follows from I2 and I5):
 ///   I1  each link A(i, j) and B(j, k) carries at most one connection
 ///   I2  the served sets of a connection are disjoint and cover I
 ///   I3  each output switch k is in at most n2 of the M_j, in fewer while k has an idle port
@@ -102,7 +102,9 @@ class NetworkState {
   /// Through one middle switch more.
   void add_leg(InputId input, OutputId output, MiddleId middle);
 
-  /// Throws std::logic_error with the first invariant that does not hold.
+  /// Enters all connections into an empty network, which must then be in this very state. Throws
+  /// std::logic_error with the first port or link that two of them take, if a route is no disjoint
+  /// cover of its I, and if a table differs.
   void verify() const;
 
   friend bool operator==(const NetworkState& a, const NetworkState& b);

@@ -75,17 +75,9 @@ struct MultistageStructure {
   std::size_t stages() const { return 2 * levels.size() + 1; }
   /// Networks of a level: the product of m over the levels around it.
   std::uint64_t networks(std::size_t level) const;
-  /// Crosspoints of all crossbars.
-  std::uint64_t crosspoints() const;
 };
 
 /// The sizes of a Clos topology, level by level.
 MultistageStructure structure_of(const Clos& topology);
-
-/// Throws std::invalid_argument with every reason why there is no such network: no level, a level
-/// that cannot be built or does not fit the one around it, more than kMostMiddles middle switches
-/// in a level.
-void require_buildable(const MultistageStructure& structure);
-inline constexpr std::uint64_t kMostMiddles = 1U << 24;
 
 }  // namespace flitcast::clos

@@ -188,20 +188,4 @@ Event replay(const Event& event, ConnectionAdmission& control) {
   return std::visit([&](const auto& it) { return again(it, control); }, event);
 }
 
-std::optional<ReplayDifference> replay(const std::vector<Event>& trace,
-                                       ConnectionAdmission& control) {
-  std::size_t number = 0;
-  for (const Event& event : trace) {
-    ++number;
-    const std::string expected = to_line(event);
-    try {
-      const std::string got = to_line(replay(event, control));
-      if (got != expected) return ReplayDifference{number, expected, got};
-    } catch (const InvalidRequest& error) {
-      throw InvalidRequest(fmt::format("event {} \"{}\": {}", number, expected, error.what()));
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace flitcast::clos

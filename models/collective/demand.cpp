@@ -7,15 +7,30 @@
 namespace flitcast {
 
 const std::vector<OperationName>& operations() {
+  constexpr bool kSource = true;
   static const std::vector<OperationName> names{
-      {"broadcast", Operation::kBroadcast}, {"gossip", Operation::kGossip},
-      {"scatter", Operation::kScatter},     {"all_to_all_scatter", Operation::kAllToAllScatter},
-      {"multicast", Operation::kMulticast}, {"gather", Operation::kGather},
-      {"reduce", Operation::kReduce},       {"all_reduce", Operation::kAllReduce},
-      {"scan", Operation::kScan},           {"barrier", Operation::kBarrier},
+      {"broadcast", Operation::kBroadcast, kSource},
+      {"gossip", Operation::kGossip},
+      {"scatter", Operation::kScatter, kSource},
+      {"all_to_all_scatter", Operation::kAllToAllScatter},
+      {"multicast", Operation::kMulticast, kSource},
+      {"gather", Operation::kGather, kSource},
+      {"reduce", Operation::kReduce, kSource},
+      {"all_reduce", Operation::kAllReduce},
+      {"scan", Operation::kScan},
+      {"barrier", Operation::kBarrier},
   };
   return names;
 }
+
+namespace {
+
+const OperationName& entry_of(Operation operation) {
+  return *std::find_if(operations().begin(), operations().end(),
+                       [&](const OperationName& entry) { return entry.operation == operation; });
+}
+
+}  // namespace
 
 Operation operation_named(const std::string& name) {
   for (const OperationName& entry : operations()) {
@@ -24,24 +39,9 @@ Operation operation_named(const std::string& name) {
   throw std::invalid_argument("there is no collective operation \"" + name + "\"");
 }
 
-const char* to_text(Operation operation) {
-  return std::find_if(operations().begin(), operations().end(),
-                      [&](const OperationName& entry) { return entry.operation == operation; })
-      ->name;
-}
+const char* to_text(Operation operation) { return entry_of(operation).name; }
 
-bool has_source(Operation operation) {
-  switch (operation) {
-    case Operation::kBroadcast:
-    case Operation::kMulticast:
-    case Operation::kScatter:
-    case Operation::kGather:
-    case Operation::kReduce:
-      return true;
-    default:
-      return false;
-  }
-}
+bool has_source(Operation operation) { return entry_of(operation).has_source; }
 
 std::size_t Demand::chunks() const {
   switch (operation) {

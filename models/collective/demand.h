@@ -28,13 +28,12 @@ enum class Operation {
 struct OperationName {
   const char* name;
   Operation operation;
+  bool has_source = false;  ///< One node has the data, or gets it: the source or root.
 };
 const std::vector<OperationName>& operations();
 /// The operation of that name; throws std::invalid_argument for another.
 Operation operation_named(const std::string& name);
 const char* to_text(Operation operation);
-
-/// Whether an operation has a source or a root.
 bool has_source(Operation operation);
 
 /// Chunks begin .. end - 1.

@@ -9,6 +9,7 @@
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
+#include "collective/paths.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -88,6 +89,10 @@ class Machine {
     arriving_.clear();
     sums_.clear();
     for (std::size_t n = schedule_.begin(round); n < schedule_.end(round); ++n) check(n);
+    const bool empty = schedule_.begin(round) == schedule_.end(round);
+    if (empty && !has_paths_ && is_shown()) {
+      judgement_.violations.push_back({Fault::kEmptyRound, at_round() + "nobody sends"});
+    }
     deliver();
   }
 
@@ -199,7 +204,7 @@ class Machine {
     if (receipt.chunk == kPartialSum && !demand_.is_union() && own.intersects(sum)) {
       if (is_shown()) {
         judgement_.violations.push_back(
-            {Fault::kCountedTwice, at_round() + number(receipt.node) +
+            {Fault::kCountedTwice, at_round() + "node " + number(receipt.node) +
                                        " adds a sum that shares contributions with its own"});
       }
     }
@@ -226,14 +231,14 @@ class Machine {
   // Texts are made for the few that are shown only: a bad schedule has millions of faults.
   bool is_shown() { return ++judgement_.faults <= Judgement::kMostViolations; }
 
-  std::string at_round() const { return "round " + std::to_string(round_ + 1) + ": node "; }
+  std::string at_round() const { return "round " + std::to_string(round_ + 1) + ": "; }
 
   void report(Fault fault, std::size_t number, const std::string& what) {
     if (!is_shown()) return;
     std::string to;
     for (const NodeId node : schedule_.receivers(number)) to += " node " + flitcast::number(node);
     const Message& message = schedule_.message(number);
-    judgement_.violations.push_back({fault, at_round() + flitcast::number(message.from) +
+    judgement_.violations.push_back({fault, at_round() + "node " + flitcast::number(message.from) +
                                                 " sends " + text_of(message.chunk) + " to" + to +
                                                 what});
   }
@@ -261,6 +266,7 @@ class Machine {
   Judgement judgement_;
 };
 
+// With paths the machine identifies a node with its router.
 void require_judgeable(const Topology& topology, const Demand& demand,
                        const Discipline& discipline) {
   if (demand.nodes != topology.node_count()) {
@@ -272,19 +278,12 @@ void require_judgeable(const Topology& topology, const Demand& demand,
     throw std::invalid_argument(topology.name() + " has no node " + number(demand.source));
   }
   if (discipline.ports == 0) throw std::invalid_argument("a node needs at least one port");
+  if (discipline.switching != Switching::kAnyNetwork && !nodes_sit_at_routers(topology)) {
+    throw std::invalid_argument("paths are defined where node n sits at router n, unlike in " +
+                                topology.name());
+  }
   if (demand.chunks() > kMostJudged / demand.nodes) {
     throw std::length_error("nodes times chunks exceed the machine's 2^36 entries");
-  }
-}
-
-// With paths the machine identifies a node with its router.
-void require_nodes_at_routers(const Topology& topology) {
-  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-    const Attachment& attachment = topology.attachment(NodeId{n});
-    if (index(attachment.injection.router) != n || index(attachment.ejection.router) != n) {
-      throw std::invalid_argument("paths are defined where node n sits at router n; in " +
-                                  topology.name() + " node " + std::to_string(n) + " does not");
-    }
   }
 }
 
@@ -293,17 +292,16 @@ void require_nodes_at_routers(const Topology& topology) {
 const char* to_text(Fault fault) {
   static constexpr std::array kTexts{
       // In the order of the enumerators.
-      "no such node",   "no such chunk", "to itself",          "many receivers", "broken path",
-      "wrong receiver", "long path",     "sender lacks chunk", "link shared",    "send limit",
-      "receive limit",  "counted twice", "unserved",           "excess",         "rounds",
-      "transmissions",  "duplicates"};
+      "no such node",   "no such chunk", "to itself",     "many receivers",     "broken path",
+      "wrong receiver", "long path",     "empty round",   "sender lacks chunk", "link shared",
+      "send limit",     "receive limit", "counted twice", "unserved",           "excess",
+      "rounds",         "transmissions", "duplicates"};
   return kTexts[static_cast<std::size_t>(fault)];
 }
 
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
                 const Discipline& discipline) {
   require_judgeable(topology, demand, discipline);
-  if (discipline.switching != Switching::kAnyNetwork) require_nodes_at_routers(topology);
   return Machine(topology, schedule, demand, discipline).run();
 }
 

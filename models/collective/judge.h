@@ -20,6 +20,7 @@ enum class Fault {
   kBrokenPath,        ///< The path leaves the network, or is empty.
   kWrongReceiver,     ///< The path ends at another node than the message says.
   kLongPath,          ///< More than one hop under store-and-forward.
+  kEmptyRound,        ///< Nobody sends in a round of a schedule without paths.
   kSenderLacksChunk,  ///< The sender did not hold the chunk before the round.
   kLinkShared,        ///< Two messages of a round use one channel.
   kSendLimit,         ///< A node sends more often in a round than it has ports.
@@ -70,8 +71,7 @@ inline constexpr std::size_t kMostJudged = std::size_t{1} << 36;
 /// port, or if there are paths and some node n does not sit at router n; std::length_error beyond
 /// kMostJudged.
 ///
-/// A bit per node and chunk. O(hops + nodes * chunks) time, 0.4 s for a gossip of 16.8 million
-/// messages on a 64x64 torus; O(N / 64) a receipt of a sum.
+/// A bit per node and chunk. O(hops + nodes * chunks) time; O(N / 64) a receipt of a sum.
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
                 const Discipline& discipline);
 

@@ -47,7 +47,7 @@ Param source_param() {
       Param::integer("source", "node", "The one that has the data, or gets it.", 0, kHighestNode)
           .defaults_to(0);
   source.when = {"operation", names_where(operations(), [](const OperationName& entry) {
-                   return has_source(entry.operation);
+                   return entry.has_source;
                  })};
   return source;
 }

@@ -7,9 +7,26 @@ namespace flitcast {
 
 namespace {
 
-/// Steps from one coordinate to another: the shorter way round, minus on ties if so wished.
-std::int64_t distance(const Grid& grid, std::size_t dimension, NodeId from, NodeId to,
-                      bool minus_on_tie) {
+std::size_t stride(const Grid& grid, std::size_t dimension) {
+  std::size_t stride = 1;
+  for (std::size_t d = 0; d < dimension; ++d) stride *= grid.size(d);
+  return stride;
+}
+
+}  // namespace
+
+bool nodes_sit_at_routers(const Topology& topology) {
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    const Attachment& attachment = topology.attachment(NodeId{n});
+    if (index(attachment.injection.router) != n || index(attachment.ejection.router) != n) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::int64_t shortest_steps(const Grid& grid, std::size_t dimension, NodeId from, NodeId to,
+                            bool minus_on_tie) {
   const auto size = static_cast<std::int64_t>(grid.size(dimension));
   std::int64_t steps = static_cast<std::int64_t>(grid.coordinate(to, dimension)) -
                        static_cast<std::int64_t>(grid.coordinate(from, dimension));
@@ -18,14 +35,6 @@ std::int64_t distance(const Grid& grid, std::size_t dimension, NodeId from, Node
   if (2 * steps > size || (2 * steps == size && minus_on_tie)) steps -= size;
   return steps;
 }
-
-std::size_t stride(const Grid& grid, std::size_t dimension) {
-  std::size_t stride = 1;
-  for (std::size_t d = 0; d < dimension; ++d) stride *= grid.size(d);
-  return stride;
-}
-
-}  // namespace
 
 NodeId shifted(const Grid& grid, NodeId node, std::size_t dimension, std::int64_t steps) {
   const auto size = static_cast<std::int64_t>(grid.size(dimension));
@@ -49,7 +58,7 @@ std::vector<PortId> dimension_order_path(const Grid& grid, NodeId from, NodeId t
   std::vector<PortId> path;
   for (std::size_t i = 0; i < grid.dimensions(); ++i) {
     const std::size_t d = descending ? grid.dimensions() - 1 - i : i;
-    append_hops(path, d, distance(grid, d, from, to, (minus_ties >> d & 1) != 0));
+    append_hops(path, d, shortest_steps(grid, d, from, to, (minus_ties >> d & 1) != 0));
   }
   return path;
 }

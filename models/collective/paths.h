@@ -25,8 +25,17 @@ struct NodePair {
 /// what enters by `port` goes straight on by it. Also the output back along a link.
 constexpr PortId opposite(PortId port) { return PortId(index(port) ^ 1U); }
 
+/// Whether node n sits at router n, for all n: where paths of nodes are paths of routers. There may
+/// be further routers.
+bool nodes_sit_at_routers(const Topology& topology);
+
 /// The node that an output of a grid leads to; the port must be connected.
 NodeId neighbour(const Grid& grid, NodeId node, PortId output);
+
+/// Steps from a node to another in one dimension, upwards if positive: the shorter way round where
+/// the grid wraps, and at exactly half way round minus if so wished.
+std::int64_t shortest_steps(const Grid& grid, std::size_t dimension, NodeId from, NodeId to,
+                            bool minus_on_tie = false);
 
 /// Appends |steps| hops in one dimension, upwards for positive steps.
 void append_hops(std::vector<PortId>& path, std::size_t dimension, std::int64_t steps);

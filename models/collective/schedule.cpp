@@ -63,46 +63,29 @@ void write_without_path(std::ostream& out, ChunkId chunk, const Receivers& recei
 }
 
 /// Writes what comes after round and sender.
-class MessageWriter {
- public:
-  MessageWriter(std::ostream& out, const Topology& topology, const Schedule& schedule,
-                Switching switching)
-      : out_(out),
-        topology_(topology),
-        adjacency_(topology),
-        schedule_(schedule),
-        switching_(switching) {}
-
-  void write(std::size_t number) const {
-    const Message& message = schedule_.message(number);
-    if (switching_ == Switching::kAnyNetwork) {
-      return write_without_path(out_, message.chunk, schedule_.receivers(number));
-    }
-    const Path path = schedule_.path(number);
-    out_ << ' ' << index(message.to);
-    if (switching_ == Switching::kStoreAndForward) {
-      return write_packet(out_, dynamic_cast<const Grid*>(&topology_), message.chunk, path[0]);
-    }
-    write_nodes_between(out_, topology_, adjacency_, message.from, path);
+void write_message(std::ostream& out, const Topology& topology, const Adjacency& adjacency,
+                   const Schedule& schedule, std::size_t number, Switching switching) {
+  const Message& message = schedule.message(number);
+  if (switching == Switching::kAnyNetwork) {
+    return write_without_path(out, message.chunk, schedule.receivers(number));
   }
-
- private:
-  std::ostream& out_;
-  const Topology& topology_;
-  const Adjacency adjacency_;
-  const Schedule& schedule_;
-  const Switching switching_;
-};
+  const Path path = schedule.path(number);
+  out << ' ' << index(message.to);
+  if (switching == Switching::kStoreAndForward) {
+    return write_packet(out, dynamic_cast<const Grid*>(&topology), message.chunk, path[0]);
+  }
+  write_nodes_between(out, topology, adjacency, message.from, path);
+}
 
 }  // namespace
 
 void write_dump(std::ostream& out, const Topology& topology, const Schedule& schedule,
                 Switching switching) {
-  const MessageWriter writer(out, topology, schedule, switching);
+  const Adjacency adjacency(topology);
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     for (std::size_t n = schedule.begin(round); n < schedule.end(round); ++n) {
       out << round + 1 << ' ' << index(schedule.message(n).from);
-      writer.write(n);
+      write_message(out, topology, adjacency, schedule, n, switching);
       out << '\n';
     }
   }

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "config/text_file.h"
 #include "config/wording.h"
 
 namespace flitcast {
@@ -58,9 +59,30 @@ void apply_override(Document& document, const std::string& assignment) {
   assign(document.root, name, value);
 }
 
+/// Null for a name that results can be written under, with a suffix and 255 bytes in all.
+const char* remedy_for_name(const std::string& name) {
+  if (name.find('/') != std::string::npos) return "leave out the slash";
+  if (name.find_first_not_of('.') == std::string::npos) return "write a word, not only dots";
+  return name.size() > 200 ? "write at most 200 bytes" : nullptr;
+}
+
 std::string stem(const std::string& file) {
   const std::string name = std::filesystem::path(file).stem().string();
-  return name.empty() || !is_utf8(name) ? "unnamed" : name;
+  const bool plain = is_utf8(name) && visible(name) == name && remedy_for_name(name) == nullptr;
+  return plain ? name : "unnamed";
+}
+
+void check_name(const Section& top, std::vector<Problem>& problems) {
+  const std::string& name = top.text(kName);
+  const char* const remedy = remedy_for_name(name);
+  if (remedy == nullptr) return;
+  problems.push_back(top.problem(kName, quoted(name) + " is no name for a file", remedy));
+}
+
+void add_files(const SectionTable& table, const Section& section, std::vector<std::string>& files) {
+  for (const Param& param : table.params) {
+    if (param.is_file && section.has(param.key)) files.push_back(section.path(param.key));
+  }
 }
 
 /// The top level without its sections; what is neither key nor section is a problem.
@@ -82,7 +104,9 @@ Document read_document(const std::string& path) {
   }
   std::ifstream input(path, std::ios::binary);
   if (!input) fail({path, 0, 0}, "cannot be read", "name a YAML file that exists and is readable");
-  return parse_document({std::istreambuf_iterator<char>(input), {}}, path);
+  const std::optional<std::string> text = read_text(input);
+  if (!text) fail({path, 0, 0}, "is too large for an experiment", "name a YAML file");
+  return parse_document(*text, path);
 }
 
 Document parse_document(const std::string& text, const std::string& file) {
@@ -143,11 +167,13 @@ std::string Configuration::id() const {
 Configuration validate(const Document& document, const Schema& schema) {
   std::vector<Problem> problems = document.problems;
   Configuration configuration;
+  configuration.input_files_.push_back(document.file);
   const Place start{document.file, 0, 0};
 
   const YamlValue written = top_level(document, schema);
   Section top = check_section(schema, schema.top(), &written, start, problems);
   if (top.has(kName) && top.text(kName).empty()) top.set(kName, stem(document.file));
+  if (top.has(kName)) check_name(top, problems);
   configuration.effective_ = top.effective();
   configuration.sections_.emplace("", std::move(top));
 
@@ -158,6 +184,7 @@ Configuration validate(const Document& document, const Schema& schema) {
         check_section(schema, table, entry ? &entry->value : nullptr, place, problems);
     const ordered_json effective = section.effective();
     if (!effective.empty()) configuration.effective_[table.name] = effective;
+    add_files(table, section, configuration.input_files_);
     configuration.sections_.emplace(table.name, std::move(section));
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));

@@ -48,6 +48,9 @@ class Configuration {
   /// yields this configuration again, apart from keys that are not echoed, which fall back.
   const nlohmann::ordered_json& effective() const { return effective_; }
 
+  /// The experiment file and all files that its keys name, which no output may replace.
+  const std::vector<std::string>& input_files() const { return input_files_; }
+
   /// 16 hex digits for everything that decides results: the 64-bit FNV-1a hash of the compact
   /// effective configuration without `name`.
   std::string id() const;
@@ -56,6 +59,7 @@ class Configuration {
   friend Configuration validate(const Document&, const Schema&);
 
   std::map<std::string, Section> sections_;
+  std::vector<std::string> input_files_;
   nlohmann::ordered_json effective_ = nlohmann::ordered_json::object();
 };
 

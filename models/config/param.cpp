@@ -90,13 +90,19 @@ class Reader {
       case Param::Type::kNumbers:
         return read_number(written);
       case Param::Type::kText:
-        return written.text;
+        return read_text(written);
       case Param::Type::kChoice:
         return read_choice(written);
       case Param::Type::kChoiceOrInteger:
         return names_a_choice(written) ? json(written.text) : read_integer(written);
     }
     return {};
+  }
+
+  // Texts become names of files and words on a terminal.
+  json read_text(const YamlValue& written) const {
+    if (visible(written.text) == written.text) return written.text;
+    return refuse(written, quoted(written.text) + " has a control character", "leave it out");
   }
 
   json read_boolean(const YamlValue& written) const {
@@ -195,6 +201,12 @@ Param Param::numbers(std::string key, std::string unit, std::string help, double
 
 Param Param::text(std::string key, std::string help) {
   return {std::move(key), Type::kText, nullptr, "", std::move(help)};
+}
+
+Param Param::file(std::string key, std::string help) {
+  Param param = text(std::move(key), std::move(help));
+  param.is_file = true;
+  return param;
 }
 
 Param Param::choice(std::string key, std::string help, std::vector<std::string> choices) {

@@ -59,6 +59,8 @@ struct Param {
   static Param numbers(std::string key, std::string unit, std::string help, double least,
                        double most = std::numeric_limits<double>::infinity());
   static Param text(std::string key, std::string help);
+  /// The path of a file that the program reads; Section::path() says where it starts.
+  static Param file(std::string key, std::string help);
   /// Its default is the first of the choices, if there are any.
   static Param choice(std::string key, std::string help, std::vector<std::string> choices = {});
   /// Its default is the first of the choices.
@@ -76,8 +78,9 @@ struct Param {
   double most = std::numeric_limits<double>::infinity();  ///< Largest number.
   std::vector<std::string> choices{};
   Conditions when{};
-  bool echoed = true;  ///< False: it changes no result, so the echoed configuration and its
-                       ///< hash leave it out.
+  bool is_file = false;  ///< The text is the path of a file that is read.
+  bool echoed = true;    ///< False: it changes no result, so the echoed configuration and its
+                         ///< hash leave it out.
 };
 
 /// A value as conditions and lists spell it: mesh, true, 3.

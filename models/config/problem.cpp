@@ -2,7 +2,10 @@
 #include "config/problem.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
+
+#include "config/wording.h"
 
 namespace flitcast {
 namespace {
@@ -29,15 +32,22 @@ std::string Problem::text() const {
     if (!text.empty() && !part.empty()) text += ": ";
     text += part;
   }
-  return remedy.empty() ? text : text + "; " + remedy;
+  return visible(remedy.empty() ? text : text + "; " + remedy);
 }
 
-ConfigError::ConfigError(std::vector<Problem> problems) : problems_(std::move(problems)) {
+ConfigError::ConfigError(std::vector<Problem> problems, std::size_t unkept)
+    : problems_(std::move(problems)) {
   std::stable_sort(problems_.begin(), problems_.end(), earlier);
+  std::set<std::string> told;
   for (const Problem& problem : problems_) {
+    const std::string text = problem.text();
+    if (!told.insert(text).second || told.size() > kMostShown) continue;
     if (!text_.empty()) text_ += '\n';
-    text_ += problem.text();
+    text_ += text;
   }
+  const std::size_t hidden = unkept + told.size() - std::min(told.size(), kMostShown);
+  if (hidden == 0) return;
+  text_ += "\n" + std::to_string(hidden) + " more problems are not shown; correct these first";
 }
 
 }  // namespace flitcast

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <string>
 #include <utility>
@@ -22,18 +23,23 @@ struct Problem {
   std::string what;    ///< What is wrong.
   std::string remedy;  ///< What to write instead.
 
-  /// "file:line:col: key: what; remedy", without the parts that are unknown.
+  /// "file:line:col: key: what; remedy", without the parts that are unknown, on one line whatever
+  /// the user has written.
   std::string text() const;
 };
 
 /// Thrown for faults in the user's input; carries every fault that was found, in file order.
 class ConfigError : public std::exception {
  public:
-  explicit ConfigError(std::vector<Problem> problems);
+  /// Problems that are told one by one, because nobody reads more at a time.
+  static constexpr std::size_t kMostShown = 50;
+
+  /// @param unkept  Found besides these, and only counted.
+  explicit ConfigError(std::vector<Problem> problems, std::size_t unkept = 0);
   explicit ConfigError(Problem problem) : ConfigError(std::vector<Problem>{std::move(problem)}) {}
 
   const std::vector<Problem>& problems() const { return problems_; }
-  /// All problems, one a line.
+  /// All problems, one a line, each once; of those beyond kMostShown only the number.
   const char* what() const noexcept override { return text_.c_str(); }
 
  private:
@@ -45,6 +51,28 @@ class ConfigError : public std::exception {
 inline void append(std::vector<Problem>& problems, const ConfigError& error) {
   problems.insert(problems.end(), error.problems().begin(), error.problems().end());
 }
+
+/// Gathers the faults of a file that may have millions: those beyond the first, as many as a
+/// ConfigError shows, are counted and not kept.
+class ProblemList {
+ public:
+  void add(Problem problem) {
+    if (problems_.size() < ConfigError::kMostShown) {
+      problems_.push_back(std::move(problem));
+    } else {
+      ++unkept_;
+    }
+  }
+
+  /// Throws ConfigError if there are any.
+  void throw_if_any() const {
+    if (!problems_.empty()) throw ConfigError(problems_, unkept_);
+  }
+
+ private:
+  std::vector<Problem> problems_;
+  std::size_t unkept_ = 0;
+};
 
 /// Throws a ConfigError of one problem with the text itself, not with a key.
 [[noreturn]] inline void fail(const Place& place, std::string what, std::string remedy) {

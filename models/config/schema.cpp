@@ -129,6 +129,7 @@ std::vector<std::string> names_in(const Schema& schema, const std::string& secti
   std::vector<std::string> names = table ? table->keys() : std::vector<std::string>{};
   if (section.empty()) {
     for (const SectionTable& other : schema.sections()) names.push_back(other.name);
+    names.insert(names.end(), schema.others().begin(), schema.others().end());
   }
   return names;
 }
@@ -167,8 +168,11 @@ std::vector<std::string> SectionTable::keys() const {
   return keys;
 }
 
-Schema::Schema(std::vector<Param> top, std::vector<SectionTable> sections)
-    : top_{"", "Keys outside of the sections.", std::move(top)}, sections_(std::move(sections)) {
+Schema::Schema(std::vector<Param> top, std::vector<SectionTable> sections,
+               std::vector<std::string> others)
+    : top_{"", "Keys outside of the sections.", std::move(top)},
+      sections_(std::move(sections)),
+      others_(std::move(others)) {
   complete(top_);
   for (SectionTable& section : sections_) complete(section);
 }

@@ -35,7 +35,11 @@ class Schema {
   /// A table that contradicts itself is our mistake and throws std::logic_error: a condition on a
   /// key that does not come before, two params of one key that can apply together, a choice of
   /// nothing, a fallback outside of its own range, a key that is also a group.
-  Schema(std::vector<Param> top, std::vector<SectionTable> sections);
+  ///
+  /// @param others  Keys of the top level that somebody else reads and takes out before validate();
+  ///                for suggestions.
+  Schema(std::vector<Param> top, std::vector<SectionTable> sections,
+         std::vector<std::string> others = {});
 
   const SectionTable& top() const { return top_; }
   const std::vector<SectionTable>& sections() const { return sections_; }
@@ -43,10 +47,12 @@ class Schema {
   const SectionTable* find(const std::string& section) const;
   /// Every key once by its full dotted name: "seed", "router.pipeline.route".
   std::vector<std::string> full_names() const;
+  const std::vector<std::string>& others() const { return others_; }
 
  private:
   SectionTable top_;
   std::vector<SectionTable> sections_;
+  std::vector<std::string> others_;
 };
 
 /// The problem of a key that no section of that name has, with the name that was probably meant:

@@ -251,9 +251,12 @@ Place Section::place(const std::string& key) const {
 
 std::string Section::path(const std::string& key) const {
   const Place where = place(key);
-  const std::filesystem::path folder =
-      where.line > 0 ? std::filesystem::path(where.file).parent_path() : std::filesystem::path();
-  return (folder / text(key)).string();
+  if (where.line == 0) return text(key);
+  const auto beside = std::filesystem::path(where.file).parent_path() / text(key);
+  std::error_code ignored;  // What cannot be looked at is not there.
+  const bool elsewhere =
+      !std::filesystem::exists(beside, ignored) && std::filesystem::exists(text(key), ignored);
+  return elsewhere ? text(key) : beside.string();
 }
 
 Problem Section::problem(const std::string& key, std::string what, std::string remedy) const {

@@ -55,8 +55,8 @@ class Section {
   bool given(const std::string& key) const { return places_.count(key) != 0; }
   Place place(const std::string& key) const;
 
-  /// The text of `key` as a path, relative to the folder of the file in which it was written, or to
-  /// the working folder when it was given by --set.
+  /// The text of `key` as a path: relative to the folder of the file in which it was written, or to
+  /// the working folder if it is only there, and when it was given by --set.
   std::string path(const std::string& key) const;
 
   /// For faults that only the meaning of the values shows.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/wording.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -10,6 +12,14 @@ namespace {
 
 constexpr std::size_t kLongest = 120;
 
+/// The bytes of the control character at `at`: 1, 2 for U+0080 to U+009F in UTF-8, 0 for others.
+std::size_t control_bytes(const std::string& text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(at) < 0x20 || byte(at) == 0x7f) return 1;
+  const bool second = at + 1 < text.size() && byte(at) == 0xc2 && byte(at + 1) < 0xa0;
+  return second ? 2 : 0;
+}
+
 std::string dumped(const std::string& text) {
   using Handler = nlohmann::json::error_handler_t;
   return nlohmann::json(text).dump(-1, ' ', false, Handler::ignore);
@@ -17,8 +27,20 @@ std::string dumped(const std::string& text) {
 
 }  // namespace
 
+std::string visible(const std::string& text) {
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t bytes = control_bytes(text, at);
+    if (bytes == 0) shown += text[at++];
+    for (const std::size_t end = at + bytes; at < end; ++at) {
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at]));
+    }
+  }
+  return shown;
+}
+
 std::string quoted(const std::string& text) {
-  return dumped(text.size() <= kLongest ? text : text.substr(0, kLongest) + "...");
+  return visible(dumped(text.size() <= kLongest ? text : text.substr(0, kLongest) + "..."));
 }
 
 std::string printable(const std::string& name) {

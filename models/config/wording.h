@@ -10,6 +10,10 @@
 
 namespace flitcast {
 
+/// The same text without control characters, which would cut a message short, break its line or
+/// steer the reader's terminal; they become \x1b and the like.
+std::string visible(const std::string& text);
+
 /// The user's own text as a message can show it: in quotes, on one line, cut where it is long.
 std::string quoted(const std::string& text);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -16,6 +17,13 @@ class Calendar {
   explicit Calendar(std::size_t nodes) : entries_(nodes) { wheel_.fill(kNone); }
 
   Cycle due(std::uint32_t node) const { return entries_[node].due; }
+
+  /// The earliest of all entries; kNever if there are none. Visits every node.
+  Cycle next_due() const {
+    Cycle next = kNever;
+    for (const Entry& entry : entries_) next = std::min(next, entry.due);
+    return next;
+  }
 
   /// Replaces the node's entry; kNever takes it out.
   void schedule(std::uint32_t node, Cycle cycle) {

@@ -7,7 +7,10 @@ namespace flitcast {
 
 Conductor::Conductor(std::size_t regions, std::function<void(std::size_t, Cycle)> tick,
                      std::function<void(Cycle)> between)
-    : regions_(regions), tick_(std::move(tick)), between_(std::move(between)) {
+    : regions_(regions),
+      spins_(regions <= std::thread::hardware_concurrency() ? kSpins : 0),
+      tick_(std::move(tick)),
+      between_(std::move(between)) {
   for (std::size_t region = 1; region < regions_; ++region) {
     workers_.emplace_back([this, region] { work(region); });
   }
@@ -77,17 +80,24 @@ void Conductor::guarded(const std::function<void()>& action) {
 }
 
 void Conductor::meet() {
-  constexpr int kSpins = 2000;
   const std::uint64_t meeting = meetings_.load(std::memory_order_relaxed);
   if (waiting_.fetch_add(1, std::memory_order_acq_rel) + 1 == regions_) {
     waiting_.store(0, std::memory_order_relaxed);
     stop_ = failed_;
-    meetings_.fetch_add(1, std::memory_order_release);
+    meetings_.fetch_add(1);
+    if (sleepers_.load() == 0) return;
+    // A sleeper that has not seen the new meeting is either waiting or still holds the lock.
+    { const std::lock_guard<std::mutex> lock(meeting_mutex_); }
+    met_.notify_all();
     return;
   }
-  for (int spin = 0; meetings_.load(std::memory_order_acquire) == meeting; ++spin) {
-    if (spin > kSpins) std::this_thread::yield();
+  for (int spin = 0; spin < spins_; ++spin) {
+    if (meetings_.load(std::memory_order_acquire) != meeting) return;
   }
+  std::unique_lock<std::mutex> lock(meeting_mutex_);
+  ++sleepers_;
+  met_.wait(lock, [&] { return meetings_.load() != meeting; });
+  --sleepers_;
 }
 
 }  // namespace flitcast

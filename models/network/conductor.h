@@ -18,8 +18,8 @@ namespace flitcast {
 /// before all have ended the previous one. One region runs in the caller's thread without any
 /// locking.
 ///
-/// Threads wait at the barrier by spinning briefly and then giving up the processor, because a
-/// waiting thread may hold the core that the last one needs.
+/// Threads wait at the barrier by spinning briefly and then sleeping, because a waiting thread may
+/// hold the core that the last one needs; where there are more of them than cores they do not spin.
 class Conductor {
  public:
   /// @param tick     Runs one cycle of a region; called from that region's thread.
@@ -40,7 +40,10 @@ class Conductor {
   void guarded(const std::function<void()>& action);
   void meet();
 
+  static constexpr int kSpins = 1000;  // About a microsecond, well below what sleeping costs.
+
   const std::size_t regions_;
+  const int spins_;  // Looks at the barrier before a thread sleeps.
   const std::function<void(std::size_t, Cycle)> tick_;
   const std::function<void(Cycle)> between_;
 
@@ -54,6 +57,9 @@ class Conductor {
 
   std::atomic<std::size_t> waiting_{0};
   std::atomic<std::uint64_t> meetings_{0};
+  std::mutex meeting_mutex_;
+  std::condition_variable met_;
+  std::atomic<std::size_t> sleepers_{0};  // Threads that wait, or are about to wait, for met_.
   std::atomic<bool> failed_{false};
   bool stop_ = false;  // failed_ as of the last meeting: all regions leave after the same cycle.
   std::exception_ptr failure_;  // Guarded by mutex_.

@@ -35,13 +35,37 @@ std::uint32_t longest_packet(const RouterParams& params) {
                                     : kMaxPacketLength;
 }
 
-/// A power of two above every latency of the network.
-std::uint32_t rows_for(const Topology& topology, const NetworkParams& params) {
-  std::uint32_t longest = std::max(params.link_latency, kNodeLinkLatency);
-  for (const Channel& channel : topology.channels()) longest = std::max(longest, channel.latency);
+/// A power of two above every latency of a network whose channels take so long at most.
+std::uint32_t rows_for(std::uint32_t longest, const NetworkParams& params) {
+  longest = std::max({longest, params.link_latency, kNodeLinkLatency});
   longest = std::max(
       {longest + params.router.pipeline.departure(), params.credit_latency + 1, kInjectionLatency});
   return std::uint32_t{1} << detail::log2_ceil(longest + 1);
+}
+
+std::uint32_t rows_for(const Topology& topology, const NetworkParams& params) {
+  std::uint32_t longest = 0;
+  for (const Channel& channel : topology.channels()) longest = std::max(longest, channel.latency);
+  return rows_for(longest, params);
+}
+
+// Of the memory estimates.
+constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a region.
+constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
+
+/// Of a router's state and its ends of channels, in a network of so many rows and mask words.
+std::uint64_t router_bytes(const NetworkParams& params, std::uint64_t inputs, std::uint64_t outputs,
+                           std::uint64_t rows, unsigned words) {
+  const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
+  return params.cores->storage_bytes(params.router, static_cast<unsigned>(inputs),
+                                     static_cast<unsigned>(outputs)) +
+         outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd) + rows * row + sizeof(RouterNode);
+}
+
+/// Of a port of a node.
+std::uint64_t node_bytes(const NetworkParams& params, std::uint64_t rows) {
+  return sizeof(NodeInterface) + rows * (sizeof(Flit) + 16) +
+         params.router.virtual_channels * sizeof(NodeVc);
 }
 
 }  // namespace
@@ -123,25 +147,26 @@ bool Fabric::fits(const Topology& topology, const RouterParams& params) {
 }
 
 std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params) {
-  constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a region.
-  constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
   const std::uint64_t rows = rows_for(topology, params);
-  const std::uint64_t row = 2 * sizeof(std::uint64_t) * words_for(topology, params.router);
+  const unsigned words = words_for(topology, params.router);
   std::uint64_t bytes = kProgram;
   std::uint64_t modules = topology.router_count() + topology.node_count();
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     const std::uint64_t inputs = topology.input_count(RouterId{r});
     const std::uint64_t outputs = topology.output_count(RouterId{r});
-    bytes += params.cores->storage_bytes(params.router, static_cast<unsigned>(inputs),
-                                         static_cast<unsigned>(outputs));
-    bytes += outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd);
-    bytes += rows * row + sizeof(RouterNode);
+    bytes += router_bytes(params, inputs, outputs, rows, words);
     if (params.full_hierarchy) modules += inputs + 1;
   }
   if (params.full_hierarchy) modules += topology.channels().size();
-  const std::uint64_t node = sizeof(NodeInterface) + rows * (sizeof(Flit) + 16) +
-                             params.router.virtual_channels * sizeof(NodeVc);
-  return bytes + modules * kModule + topology.node_count() * topology.node_ports() * node;
+  return bytes + modules * kModule +
+         topology.node_count() * topology.node_ports() * node_bytes(params, rows);
+}
+
+std::uint64_t Fabric::least_memory(const TopologySize& size, const NetworkParams& params) {
+  const std::uint64_t rows = rows_for(0, params);
+  return kProgram +
+         size.routers * (kModule + router_bytes(params, size.ports, size.ports, rows, 1)) +
+         size.nodes * (kModule + node_bytes(params, rows));
 }
 
 void Fabric::build_regions(const std::vector<Probe*>& probes) {
@@ -235,6 +260,15 @@ void Fabric::tell_source(const Delivery& delivery) {
     if (wake_up.cycle <= delivery.arrival) throw InvariantError("a source woke a node in the past");
     region_of(wake_up.node).wake(local_index(wake_up.node), wake_up.cycle);
   }
+}
+
+std::uint64_t Fabric::idle_cycles() const {
+  const Totals all = totals();
+  const bool empty = all.receivers == all.packets_delivered;
+  if (!empty || !params_.sleep || params_.lockstep) return 0;
+  Cycle next = kNever;
+  for (const auto& region : regions_) next = std::min(next, region->next_event(now()));
+  return next == kNever ? kNoLimit : next - now();
 }
 
 Totals Fabric::totals() const {
@@ -332,6 +366,10 @@ std::uint64_t Fabric::flits_from(Endpoint output) const {
   return router_node(output.router).outputs[index(output.port)].flits;
 }
 
+Cycle Fabric::busy_until(Endpoint output) const {
+  return region_of(output.router).busy_until(output.router, output.port);
+}
+
 std::uint64_t Fabric::sum_over_ports(NodeId node, std::uint64_t NodeInterface::*counter) const {
   std::uint64_t sum = 0;
   for (std::size_t port = 0; port < topology_.node_ports(); ++port) {
@@ -344,12 +382,29 @@ std::uint64_t Fabric::flits_injected(NodeId node) const {
   return sum_over_ports(node, &NodeInterface::flits_injected);
 }
 
+std::uint64_t Fabric::flits_injected(NodeId node, std::size_t port) const {
+  return node_interface(node, port).flits_injected;
+}
+
 std::uint64_t Fabric::flits_ejected(NodeId node) const {
   return sum_over_ports(node, &NodeInterface::flits_ejected);
 }
 
 std::uint64_t Fabric::flits_created(NodeId node) const {
   return sum_over_ports(node, &NodeInterface::flits_created);
+}
+
+// A packet that has arrived in another region than its own keeps its record for a cycle more.
+void Fabric::for_each_packet(const std::function<void(const Packet&)>& visit) const {
+  std::vector<PacketSlot> returned;
+  for (const auto& region : regions_) region->append_returns(returned);
+  std::sort(returned.begin(), returned.end());
+  for (const auto& region : regions_) {
+    region->packets().for_each([&](PacketSlot slot, const Packet& packet, std::size_t due) {
+      const auto [first, last] = std::equal_range(returned.begin(), returned.end(), slot);
+      if (due != static_cast<std::size_t>(last - first)) visit(packet);
+    });
+  }
 }
 
 RouterNode& Fabric::router_node(RouterId router) { return region_of(router).router(router); }

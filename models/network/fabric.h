@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -56,15 +57,23 @@ class Fabric : public sc_core::sc_module, public Network {
   static bool fits(const Topology& topology, const RouterParams& params);
   /// About how many bytes the network will take, modules included, to warn before building it.
   static std::uint64_t memory_estimate(const Topology& topology, const NetworkParams& params);
+  /// The least that it will take, before there is a topology.
+  static std::uint64_t least_memory(const TopologySize& size, const NetworkParams& params);
 
   void run(std::uint64_t cycles) override { driver_->run(cycles); }
   Cycle now() const override { return driver_->now(); }
+  /// Of a network whose routers may sleep and that nobody else drives.
+  std::uint64_t idle_cycles() const override;
+  void skip(std::uint64_t cycles) override { driver_->skip(cycles); }
   Totals totals() const override;
   std::uint64_t flit_hops() const override;
   std::uint64_t flits_from(Endpoint output) const override;
+  Cycle busy_until(Endpoint output) const override;
   std::uint64_t flits_injected(NodeId node) const override;
+  std::uint64_t flits_injected(NodeId node, std::size_t port) const override;
   std::uint64_t flits_ejected(NodeId node) const override;
-  std::uint64_t flits_created(NodeId node) const;
+  std::uint64_t flits_created(NodeId node) const override;
+  void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
   void audit() const override;
   std::vector<BlockedVc> find_deadlock() const override;

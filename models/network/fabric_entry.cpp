@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -20,8 +19,8 @@ std::size_t most_ports(const Topology& topology) {
   return most;
 }
 
-void require_ports(const Configuration& configuration, const Topology& topology,
-                   const NetworkParams& params) {
+void require_fit(const Configuration& configuration, const Topology& topology,
+                 const NetworkParams& params) {
   if (Fabric::fits(topology, params.router)) return;
   const std::size_t ports = most_ports(topology);
   if (ports > kMaxPorts) {
@@ -38,27 +37,6 @@ void require_ports(const Configuration& configuration, const Topology& topology,
       "use fewer virtual channels, or a topology with fewer ports per router");
 }
 
-// To say so beforehand is kinder than to be killed half-way.
-void require_memory(const Configuration& configuration, const Topology& topology,
-                    const NetworkParams& params) {
-  constexpr double kGiB = 1024.0 * 1024 * 1024;
-  const double needed = static_cast<double>(Fabric::memory_estimate(topology, params)) / kGiB;
-  const double present = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
-                         static_cast<double>(::sysconf(_SC_PAGESIZE)) / kGiB;
-  if (needed <= present) return;
-  configuration.section("topology")
-      .fail("kind",
-            fmt::format("{} takes about {:.1f} GiB, and this machine has {:.1f} GiB",
-                        topology.name(), needed, present),
-            "use fewer nodes, virtual channels or buffers");
-}
-
-void require_fit(const Configuration& configuration, const Topology& topology,
-                 const NetworkParams& params) {
-  require_ports(configuration, topology, params);
-  require_memory(configuration, topology, params);
-}
-
 }  // namespace
 
 RouterEntry fabric_entry(CatalogEntry<NetworkMaker> entry, const RouterCores& cores,
@@ -69,7 +47,7 @@ RouterEntry fabric_entry(CatalogEntry<NetworkMaker> entry, const RouterCores& co
   };
   std::vector<FigureMeaning> figures = cores.figures.meanings();
   for (FigureMeaning& figure : fabric_figures().meanings()) figures.push_back(std::move(figure));
-  return {std::move(entry),        cores.unit,        configure, require_fit,
+  return {std::move(entry),        cores.unit,        configure, require_fit, Fabric::least_memory,
           Fabric::memory_estimate, std::move(figures)};
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "base/ids.h"
+#include "base/packet.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -53,6 +55,12 @@ class Network {
   /// Cycles run so far; the next one to run.
   virtual Cycle now() const = 0;
 
+  /// Cycles from now on in which nothing will happen, because no packet is under way or due: skip()
+  /// has the effect of run() for as many. kNoLimit: nothing will happen any more. 0 where a network
+  /// cannot tell.
+  virtual std::uint64_t idle_cycles() const { return 0; }
+  virtual void skip(std::uint64_t cycles) { run(cycles); }
+
   // Between two calls of run().
 
   virtual Totals totals() const = 0;
@@ -60,8 +68,16 @@ class Network {
   virtual std::uint64_t flit_hops() const = 0;
   /// Flits that have left by this output of a router.
   virtual std::uint64_t flits_from(Endpoint output) const = 0;
+  /// The first cycle in which the channel behind this output takes another flit; may have passed.
+  virtual Cycle busy_until(Endpoint output) const = 0;
+  virtual std::uint64_t flits_created(NodeId node) const = 0;
   virtual std::uint64_t flits_injected(NodeId node) const = 0;
+  /// By one port of the node.
+  virtual std::uint64_t flits_injected(NodeId node, std::size_t port) const = 0;
   virtual std::uint64_t flits_ejected(NodeId node) const = 0;
+  /// Every packet that waits at its source or is under way, until it has arrived everywhere; in no
+  /// order. Time: a visit to each of them.
+  virtual void for_each_packet(const std::function<void(const Packet&)>& visit) const = 0;
   /// Adds what the network knows of itself, with the figures that only its kind has.
   virtual void write_figures(nlohmann::ordered_json& result) const = 0;
 

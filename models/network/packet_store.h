@@ -54,6 +54,15 @@ class PacketStore {
   /// The next packet of the same source queue.
   PacketSlot& next(PacketSlot slot) { return at(slot).next; }
 
+  /// Calls visit(slot, packet, arrivals to come) for every packet that has not arrived everywhere.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
+      const Record& record = chunks_[i >> kChunkBits][i & (kChunk - 1)];
+      if (record.due != 0) visit(PacketSlot{region_ << kSlotBits | i}, record.packet, record.due);
+    }
+  }
+
   /// Arrivals that are still to come.
   std::size_t due() const { return due_; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/region.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -232,6 +233,18 @@ void Region::complete(std::size_t place, const NodeVc& vc, Cycle now) {
   }
 }
 
+Cycle Region::next_event(Cycle now) const {
+  const auto asleep = [](const std::vector<std::uint64_t>& awake) {
+    return std::all_of(awake.begin(), awake.end(), [](std::uint64_t word) { return word == 0; });
+  };
+  const auto empty = [](const std::vector<WakeRows>& rows) {
+    return std::all_of(rows.begin(), rows.end(), [](const WakeRows& row) { return row.empty(); });
+  };
+  const bool quiet = asleep(awake_routers_) && asleep(awake_interfaces_) && empty(router_wakes_) &&
+                     empty(node_wakes_) && pending_returns() == 0;
+  return quiet ? calendar_.next_due() : now;
+}
+
 // The peers filled these in the previous cycle and fill those of the other parity now.
 void Region::drain_returned(Cycle now) {
   for (Region* peer : context_.peers) {
@@ -248,6 +261,14 @@ std::size_t Region::pending_returns() const {
     for (const std::vector<PacketSlot>& returned : by_owner) records += returned.size();
   }
   return records;
+}
+
+void Region::append_returns(std::vector<PacketSlot>& returned) const {
+  for (const auto& by_owner : returned_) {
+    for (const std::vector<PacketSlot>& records : by_owner) {
+      returned.insert(returned.end(), records.begin(), records.end());
+    }
+  }
 }
 
 // Returns whether the node has to be looked at in the next cycle even if nothing arrives.

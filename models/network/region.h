@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <systemc>
@@ -54,6 +55,9 @@ class WakeRows {
   WakeRows(std::size_t members, std::size_t rows)
       : words_((members + 63) / 64), bits_(words_ * rows, 0) {}
 
+  bool empty() const {
+    return std::all_of(bits_.begin(), bits_.end(), [](std::uint64_t bits) { return bits == 0; });
+  }
   std::uint64_t* row(std::size_t row) { return bits_.data() + row * words_; }
   std::uint64_t* word_of(std::size_t member) { return bits_.data() + member / 64; }
   std::uint32_t stride() const { return static_cast<std::uint32_t>(words_); }
@@ -114,6 +118,8 @@ class Region : public sc_core::sc_module {
   PacketStore& packets() { return packets_; }
   /// Arrivals here of which the packets' owners have yet to learn.
   std::size_t pending_returns() const;
+  /// Their records, one for each arrival.
+  void append_returns(std::vector<PacketSlot>& returned) const;
 
   WakeRows& router_wakes(unsigned writer) { return router_wakes_[writer]; }
   WakeRows& node_wakes(unsigned writer) { return node_wakes_[writer]; }
@@ -124,6 +130,9 @@ class Region : public sc_core::sc_module {
   /// Asks the node's source again in `cycle` or earlier.
   void wake(std::uint32_t local, Cycle cycle);
 
+  /// The next cycle in which a source is asked; `now` if anything has to be looked at before.
+  Cycle next_event(Cycle now) const;
+
   /// What arrived in the last cycle, if RegionContext::keep_deliveries; emptied by the caller.
   std::vector<Delivery>& deliveries() { return deliveries_; }
   const Totals& totals() const { return totals_; }
@@ -132,6 +141,8 @@ class Region : public sc_core::sc_module {
   virtual void connect_output(RouterId router, PortId port, const OutputChannel& channel) = 0;
   /// An input port that a node injects by.
   virtual void connect_node_input(RouterId router, PortId port) = 0;
+  /// The first cycle in which the channel behind an output takes another flit; may have passed.
+  virtual Cycle busy_until(RouterId router, PortId port) const = 0;
   /// Asks every node's source for its first cycle; called once, after all links are in place.
   void start();
 

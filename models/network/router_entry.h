@@ -51,9 +51,12 @@ struct RouterEntry : CatalogEntry<NetworkMaker> {
   /// nothing.
   void (*configure)(const Section& router, const RouterContext& context,
                     NetworkParams& params) = nullptr;
-  /// Throws ConfigError for what is too large for such routers or this machine. Null: all fits.
+  /// Throws ConfigError for what is too large for such routers. Null: all fits.
   void (*require_fit)(const Configuration& configuration, const Topology& topology,
                       const NetworkParams& params) = nullptr;
+  /// Bytes that a network of that size will take at the least, before it has a topology; null if
+  /// that is not known.
+  std::uint64_t (*least_memory)(const TopologySize& size, const NetworkParams& params) = nullptr;
   /// About how many bytes the network will take; null if that is not known.
   std::uint64_t (*memory_estimate)(const Topology& topology, const NetworkParams& params) = nullptr;
   /// The reference of what Network::write_figures() gives.

@@ -77,6 +77,11 @@ class RouterRegion final : public Region {
     core(router_offset(router)).connect_node_input(index(port));
   }
 
+  Cycle busy_until(RouterId router, PortId port) const override {
+    const RouterNode& node = routers_[index(router) - index(first_router_)];
+    return Cycle{static_cast<const Core&>(*node.state).busy_until(index(port))};
+  }
+
  private:
   static constexpr int kWords = Core::Mask::kBits / 64;
   static constexpr std::size_t kAlignment = 64;

@@ -85,6 +85,12 @@ class StoreForwardCore : public StoreForwardState {
   void connect_output(unsigned output_port, const OutputChannel& channel = {});
   /// An input by which a node injects.
   void connect_node_input(unsigned input_port) { from_node_.set(input_port); }
+  /// The first cycle in which the channel of an output is through with its last flit.
+  std::uint64_t busy_until(unsigned output_port) const {
+    const StoreForwardOutput& out = channels[output_port];
+    return out.leaving != nullptr ? out.free_at
+                                  : out.free_at - std::min<std::uint64_t>(out.pause, out.free_at);
+  }
   /// Flits are taken from where the surroundings keep them.
   void land(unsigned, const Flit&) {}
 

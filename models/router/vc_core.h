@@ -52,6 +52,10 @@ class VcCore : public State {
   /// An input by which a node injects is as good as any other.
   void connect_node_input(unsigned) {}
 
+  /// The first cycle in which the channel of an output takes another flit, if its flits take more
+  /// than one cycle; may have passed.
+  std::uint64_t busy_until(unsigned output_port) const { return busy_until_[output_port]; }
+
   /// Puts a flit where accept() looks for it, when nobody upstream keeps its ring position.
   void land(unsigned i, const Flit& flit) { slots[i * depth + tail_slot(i)] = flit; }
   unsigned tail_slot(unsigned i) const { return (inputs[i].head + inputs[i].count) % depth; }

@@ -10,8 +10,7 @@ namespace {
 
 using Vertex = DependencyGraph::Vertex;
 
-// Follows all packets for one destination at a time, each virtual channel once however many sources
-// share it.
+// Follows all packets for one destination at a time.
 class Explorer {
  public:
   Explorer(const Topology& topology, const Routing& routing, std::size_t virtual_channels,
@@ -21,11 +20,65 @@ class Explorer {
         adjacency_(topology),
         all_(vc_range(0, virtual_channels)),
         graph_(topology, adjacency_, virtual_channels, identity),
-        visited_(topology.channels().size(), 0) {}
+        visited_(topology.channels().size(), 0),
+        next_(topology.router_count()) {}
 
   const DependencyGraph& graph() const { return graph_; }
 
   void explore(NodeId destination, std::uint8_t ties) {
+    if (routing_.reads_arrival()) {
+      explore_channels(destination, ties);
+    } else {
+      explore_routers(destination, ties);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kUnknown = Adjacency::kNone - 1;
+
+  /// Where all packets of an exploration leave a router.
+  struct Next {
+    std::uint32_t channel = kUnknown;  ///< Or Adjacency::kNone, to the destination itself.
+    VcSet vcs = 0;
+  };
+
+  // What comes together in a router goes on together.
+  void explore_routers(NodeId destination, std::uint8_t ties) {
+    for (std::uint32_t source = 0; source < topology_.node_count(); ++source) {
+      require_vcs(routing_.injection_vcs(NodeId{source}, destination), destination);
+      find_next(topology_.attachment(NodeId{source}).injection.router, destination, ties);
+    }
+    // The list grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
+    for (std::size_t at = 0; at < met_.size(); ++at) {
+      const Next taken = next_[met_[at]];
+      if (taken.channel == Adjacency::kNone) continue;
+      const RouterId to = topology_.channels()[taken.channel].to.router;
+      add_dependencies(taken, find_next(to, destination, ties));
+    }
+    for (const std::uint32_t router : met_) next_[router] = {};
+    met_.clear();
+  }
+
+  Next find_next(RouterId router, NodeId destination, std::uint8_t ties) {
+    Next& next = next_[index(router)];
+    if (next.channel != kUnknown) return next;
+    const Route route = routing_.route({router, PortId{0}, VcId{0}, destination, ties});
+    next = {leave(router, route, destination), route.vcs};
+    met_.push_back(index(router));
+    return next;
+  }
+
+  void add_dependencies(const Next& held, const Next& wanted) {
+    graph_.add_use(held.channel, held.vcs);
+    if (wanted.channel == Adjacency::kNone) return;
+    for (VcSet vcs = held.vcs; vcs != 0; vcs &= vcs - 1) {
+      const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
+      graph_.add_dependency({held.channel, vc}, wanted.channel, wanted.vcs);
+    }
+  }
+
+  // Each virtual channel once however many sources share it.
+  void explore_channels(NodeId destination, std::uint8_t ties) {
     for (std::uint32_t source = 0; source < topology_.node_count(); ++source) {
       inject(NodeId{source}, destination, ties);
     }
@@ -37,7 +90,6 @@ class Explorer {
     reached_.clear();
   }
 
- private:
   void inject(NodeId source, NodeId destination, std::uint8_t ties) {
     const Endpoint entry = topology_.attachment(source).injection;
     VcSet vcs = routing_.injection_vcs(source, destination);
@@ -95,8 +147,10 @@ class Explorer {
   const Adjacency adjacency_;
   const VcSet all_;
   DependencyGraph graph_;
-  std::vector<VcSet> visited_;   // Per channel, in this exploration.
-  std::vector<Vertex> reached_;  // In the order found; also the queue of those to pass on.
+  std::vector<VcSet> visited_;      // Per channel, in this exploration.
+  std::vector<Vertex> reached_;     // In the order found; also the queue of those to pass on.
+  std::vector<Next> next_;          // Per router, in this exploration.
+  std::vector<std::uint32_t> met_;  // Routers in the order found; also the queue.
 };
 
 }  // namespace

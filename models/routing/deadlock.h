@@ -37,7 +37,8 @@ struct DependencyCheck {
 /// and cut-through networks, and in store-and-forward ones with buffers per channel.
 ///
 /// Time: O(destinations * 2^tie_dimensions * (used virtual channels + sources) * edges per
-/// channel); memory: see DependencyGraph. Throws std::logic_error if the routing leads out of an
+/// channel); where Routing::reads_arrival() is false, routers in the place of used virtual
+/// channels; memory: see DependencyGraph. Throws std::logic_error if the routing leads out of an
 /// unconnected port, out of the local port of another node, or offers no VC or one that does not
 /// exist. Sources: Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor
 /// Interconnection Networks", IEEE Trans. Computers 36(5), 1987.

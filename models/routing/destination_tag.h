@@ -21,6 +21,7 @@ class DestinationTag : public Routing {
   DestinationTag(const Butterfly& butterfly, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override;
+  bool reads_arrival() const override { return false; }
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:

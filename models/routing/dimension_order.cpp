@@ -30,6 +30,9 @@ DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
     if (upper_ == 0 && classes_ != VcClasses::kNone) {
       throw std::invalid_argument("VC classes need two virtual channels");
     }
+    if (classes_ == VcClasses::kDallySeitzFixed || classes_ == VcClasses::kDateline) {
+      reads_arrival_ = true;
+    }
     if (params.tie_by_coin && grid.size(d) % 2 == 0) tie_dimensions_ = d + 1;
   }
   if (params.descending) std::reverse(order_.begin(), order_.end());

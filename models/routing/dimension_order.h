@@ -14,6 +14,10 @@ namespace flitcast {
 
 /// How packets that go round a wrapped dimension are kept from waiting for each other in a circle.
 /// Lower: the first V - V/2 of V virtual channels; upper: the last V/2.
+///
+/// All carry about the same load, but not the same overload: under kDallySeitz and kDateline, where
+/// packets change their class on the way, everybody waits in one line round the ring, which ends
+/// where the class changes; under kDallySeitzFixed there are two. The README tells the figures.
 enum class VcClasses {
   kNone,             ///< Any VC. Deadlock-free only where no wrapped dimension is larger than 3.
   kDallySeitzFixed,  ///< Chosen on entering a dimension and kept there: upper if the way will wrap.
@@ -44,6 +48,7 @@ class DimensionOrder : public Routing {
   DimensionOrder(const Grid& grid, const Params& params);
 
   Route route(const RouteRequest& request) const override;
+  bool reads_arrival() const override { return reads_arrival_; }
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
   std::size_t tie_dimensions() const override { return tie_dimensions_; }
 
@@ -64,6 +69,7 @@ class DimensionOrder : public Routing {
   std::vector<std::uint32_t> coordinates_;  // Per node, its coordinates in the order of order_.
   PortId local_;
   VcClasses classes_;
+  bool reads_arrival_ = false;
   std::uint8_t tie_mask_;
   std::size_t tie_dimensions_ = 0;
   VcSet all_;

@@ -20,6 +20,7 @@ class ECube : public Routing {
       : local_(cube.local()), order_(order), all_(vc_range(0, virtual_channels)) {}
 
   Route route(const RouteRequest& request) const override;
+  bool reads_arrival() const override { return false; }
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:

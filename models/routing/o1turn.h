@@ -26,6 +26,9 @@ class O1Turn : public Routing {
     return (request.ties >> order_bit_ & 1) != 0 ? descending_.route(request)
                                                  : ascending_.route(request);
   }
+  bool reads_arrival() const override {
+    return ascending_.reads_arrival() || descending_.reads_arrival();
+  }
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
   std::size_t tie_dimensions() const override { return order_bit_ + 1; }
 

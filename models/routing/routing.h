@@ -77,6 +77,10 @@ class Routing {
   /// Whether packets can leave a router by several outputs: then branches() decides, not route().
   virtual bool multicast() const { return false; }
 
+  /// Whether route() reads the input port or the virtual channel of a request. Where it reads only
+  /// router, destination and ties, whoever follows all packets asks once for each router.
+  virtual bool reads_arrival() const { return true; }
+
   /// All outputs that a copy of the packet leaves by, at least one. The node itself is one of them
   /// where it is to receive the packet.
   virtual void branches(const RouteRequest& request, Branches& branches) const {

@@ -26,6 +26,7 @@ class ShortestPath : public Routing {
   ShortestPath(const Topology& topology, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override;
+  bool reads_arrival() const override { return false; }
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:

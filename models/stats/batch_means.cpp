@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/batch_means.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace flitcast {
 namespace {
 
 constexpr double kStudent95 = 2.262157;  // 97.5 % point for kBatches - 1 = 9 degrees of freedom.
+
+// 99.95 % points for 8, 7 and 6 degrees of freedom: a rest of 9, 8 and 7 batches.
+constexpr double kStudent999[] = {5.041, 5.408, 5.959};
+
+/// Mean and squared distances of some batches.
+struct Scatter {
+  double mean = 0;
+  double squares = 0;
+};
+
+Scatter scatter(const double* begin, const double* end) {
+  const auto count = static_cast<double>(end - begin);
+  Scatter scatter{std::accumulate(begin, end, 0.0) / count, 0};
+  for (const double* mean = begin; mean != end; ++mean) {
+    scatter.squares += (*mean - scatter.mean) * (*mean - scatter.mean);
+  }
+  return scatter;
+}
 
 }  // namespace
 
@@ -23,20 +43,51 @@ void BatchMeans::merge(const BatchMeans& other) {
   }
 }
 
-std::optional<double> BatchMeans::half_width() const {
-  std::array<double, kBatches> means{};
-  double sum = 0;
+std::optional<BatchMeans::Means> BatchMeans::means() const {
+  Means means{};
   for (std::size_t i = 0; i < kBatches; ++i) {
     if (batches_[i].count == 0) return std::nullopt;
     means[i] = static_cast<double>(batches_[i].sum) / static_cast<double>(batches_[i].count);
-    sum += means[i];
   }
-  double squares = 0;
-  for (const double mean : means) {
-    const double distance = mean - sum / kBatches;
-    squares += distance * distance;
-  }
+  return means;
+}
+
+std::optional<double> BatchMeans::half_width() const {
+  const std::optional<Means> all = means();
+  if (!all) return std::nullopt;
+  const double squares = scatter(all->data(), all->data() + kBatches).squares;
   return kStudent95 * std::sqrt(squares / (kBatches - 1) / kBatches);
+}
+
+std::optional<double> BatchMeans::rise() const {
+  const std::optional<Means> all = means();
+  if (!all) return std::nullopt;
+  const double* const middle = all->data() + kBatches / 2;
+  return 2 * (scatter(middle, all->data() + kBatches).mean - scatter(all->data(), middle).mean);
+}
+
+// A difference below a thousandth of the mean is rounding, not a transient.
+BatchMeans::Transient BatchMeans::transient() const {
+  const std::optional<Means> all = means();
+  if (!all) return {};
+  const double* const begin = all->data();
+  const double* const end = begin + kBatches;
+  const double whole = scatter(begin, end).mean;
+  Transient found;
+  double least = 0;
+  for (std::size_t cut = 1; cut <= std::size(kStudent999); ++cut) {
+    const auto rest_count = static_cast<double>(kBatches - cut);
+    const Scatter rest = scatter(begin + cut, end);
+    const double distance = std::abs(scatter(begin, begin + cut).mean - rest.mean);
+    const double variance = rest.squares / (rest_count - 1);
+    const double error = std::sqrt(variance * (1 / static_cast<double>(cut) + 1 / rest_count));
+    const double spread = variance / rest_count;
+    if (distance <= std::max(kStudent999[cut - 1] * error, rest.mean / 1000)) continue;
+    if (found.batches != 0 && spread >= least) continue;
+    found = {cut, std::abs(whole - rest.mean) / rest.mean};
+    least = spread;
+  }
+  return found;
 }
 
 }  // namespace flitcast

@@ -76,14 +76,20 @@ std::unique_ptr<Topology> make_butterfly(const Section& section) {
 }  // namespace
 
 TopologyEntry butterfly_topology() {
-  return {"butterfly",
-          "k-ary n-fly: unidirectional, with one path for each pair of nodes.",
-          {Param::integer("arity", "ports", "k: inputs, and as many outputs, of a router.", 2,
-                          kMaxPorts),
-           Param::integer("stages", "", "n; there are k^n nodes.", 1, 24)},
-          make_butterfly,
-          {"arity: 2, stages: 1", "arity: 2, stages: 2", "arity: 2, stages: 4",
-           "arity: 3, stages: 3", "arity: 5, stages: 2", "arity: 7, stages: 1"}};
+  return {{"butterfly",
+           "k-ary n-fly: unidirectional, with one path for each pair of nodes.",
+           {Param::integer("arity", "ports", "k: inputs, and as many outputs, of a router.", 2,
+                           kMaxPorts),
+            Param::integer("stages", "", "n; there are k^n nodes.", 1, 24)},
+           make_butterfly,
+           {"arity: 2, stages: 1", "arity: 2, stages: 2", "arity: 2, stages: 4",
+            "arity: 3, stages: 3", "arity: 5, stages: 2", "arity: 7, stages: 1"}},
+          [](const Section& section) -> TopologySize {
+            const std::size_t arity = section.count("arity");
+            const std::size_t stages = section.count("stages");
+            const std::size_t nodes = power(arity, stages);
+            return {stages * nodes / arity, nodes, (stages - 1) * nodes, arity};
+          }};
 }
 
 }  // namespace flitcast

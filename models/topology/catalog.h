@@ -11,7 +11,12 @@ namespace flitcast {
 
 /// Makes the topology that the section describes; throws ConfigError for what cannot be built.
 using TopologyMaker = std::unique_ptr<Topology> (*)(const Section& topology);
-using TopologyEntry = CatalogEntry<TopologyMaker>;
+
+struct TopologyEntry : CatalogEntry<TopologyMaker> {
+  /// The size of what the section describes, so that what does not fit into memory is refused
+  /// before any of it is made; what cannot be built may be of any size. Null: it is made first.
+  TopologySize (*size)(const Section& topology) = nullptr;
+};
 
 /// The topologies that a user can name under topology.kind, open to more.
 Catalog<TopologyEntry>& topologies();

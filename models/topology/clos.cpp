@@ -153,7 +153,7 @@ Endpoint Clos::Network::middle_output(std::size_t j, std::size_t k) const {
 
 namespace {
 
-std::unique_ptr<Topology> make_clos(const Section& section) {
+std::vector<Clos::Level> levels_of(const Section& section) {
   const auto ports = section.integers("ports");
   const auto middle_switches = section.integers("middle_switches");
   if (ports.empty() || ports.size() != middle_switches.size()) {
@@ -167,6 +167,19 @@ std::unique_ptr<Topology> make_clos(const Section& section) {
     levels.push_back(
         {static_cast<std::size_t>(ports[depth]), static_cast<std::size_t>(middle_switches[depth])});
   }
+  return levels;
+}
+
+TopologySize clos_size(const Section& section) {
+  const std::vector<Clos::Level> levels = levels_of(section);
+  const std::size_t switches = section.count("switches");
+  if (!Clos::buildable(levels, switches)) return {};
+  const Sizes sizes(levels, switches, switches);
+  return {sizes.routers.front(), levels.front().ports * sizes.inputs.front(), sizes.channels};
+}
+
+std::unique_ptr<Topology> make_clos(const Section& section) {
+  std::vector<Clos::Level> levels = levels_of(section);
   const std::size_t switches = section.count("switches");
   if (!Clos::buildable(levels, switches)) {
     section.fail("middle_switches",
@@ -179,24 +192,26 @@ std::unique_ptr<Topology> make_clos(const Section& section) {
 }  // namespace
 
 TopologyEntry clos_topology() {
-  return {"clos",
-          "v(m, n, r): n r nodes, r input, m middle and r output switches, unidirectional; nested "
-          "for more than three stages.",
-          {Param::integers("ports", "ports",
-                           "n: nodes of an input switch, and of an output switch. For 5 or more "
-                           "stages a list, outermost level first.",
-                           1, kMaxRouters),
-           Param::integers("middle_switches", "switches",
-                           "m; `flitcast clos bound` says how many make the network nonblocking. A "
-                           "list of as many numbers as ports.",
-                           1, kMaxRouters),
-           Param::integer("switches", "switches",
-                          "r: input switches, and output switches, of the innermost level.", 1,
-                          kMaxRouters)},
-          make_clos,
-          {"ports: 1, middle_switches: 1, switches: 1", "ports: 2, middle_switches: 3, switches: 2",
-           "ports: 3, middle_switches: 5, switches: 4",
-           "ports: [2, 2], middle_switches: [3, 3], switches: 2"}};
+  return {
+      {"clos",
+       "v(m, n, r): n r nodes, r input, m middle and r output switches, unidirectional; nested "
+       "for more than three stages.",
+       {Param::integers("ports", "ports",
+                        "n: nodes of an input switch, and of an output switch. For 5 or more "
+                        "stages a list, outermost level first.",
+                        1, kMaxRouters),
+        Param::integers("middle_switches", "switches",
+                        "m; `flitcast clos bound` says how many make the network nonblocking. A "
+                        "list of as many numbers as ports.",
+                        1, kMaxRouters),
+        Param::integer("switches", "switches",
+                       "r: input switches, and output switches, of the innermost level.", 1,
+                       kMaxRouters)},
+       make_clos,
+       {"ports: 1, middle_switches: 1, switches: 1", "ports: 2, middle_switches: 3, switches: 2",
+        "ports: 3, middle_switches: 5, switches: 4",
+        "ports: [2, 2], middle_switches: [3, 3], switches: 2"}},
+      clos_size};
 }
 
 }  // namespace flitcast

@@ -27,13 +27,13 @@ std::optional<std::size_t> Complete::bisection_channels() const {
 }
 
 TopologyEntry complete_topology() {
-  return {"complete",
-          "Every router is linked to every other.",
-          {Param::integer("nodes", "nodes", "Routers, each with a node.", 1, Complete::kMaxNodes)},
-          [](const Section& section) -> std::unique_ptr<Topology> {
-            return std::make_unique<Complete>(section.count("nodes"));
-          },
-          {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}};
+  return {{"complete",
+           "Every router is linked to every other.",
+           {Param::integer("nodes", "nodes", "Routers, each with a node.", 1, Complete::kMaxNodes)},
+           [](const Section& section) -> std::unique_ptr<Topology> {
+             return std::make_unique<Complete>(section.count("nodes"));
+           },
+           {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}}};
 }
 
 }  // namespace flitcast

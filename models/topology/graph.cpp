@@ -6,10 +6,13 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "config/problem.h"
+#include "config/text_file.h"
+#include "config/wording.h"
 #include "topology/catalog.h"
 
 namespace flitcast {
@@ -85,15 +88,15 @@ class GraphReader {
   explicit GraphReader(std::string file) : file_(std::move(file)) {}
 
   Graph read(std::istream& input) {
-    std::string text;
-    for (int line = 1; std::getline(input, text); ++line) read_line(split(text, line));
+    LineReader lines(input, file_);
+    while (lines.next()) read_line(split(lines.line(), lines.number()));
     resolve_links();
     resolve_terminals();
-    throw_if_any();  // Reachability means nothing while links are missing.
+    problems_.throw_if_any();  // Reachability means nothing while links are missing.
     check_ports();
     check_reachability(false);
     check_reachability(true);
-    throw_if_any();
+    problems_.throw_if_any();
     return Graph("custom " + file_, routers_.size(), graph_links_, homes_);
   }
 
@@ -108,7 +111,7 @@ class GraphReader {
     } else if (keyword == "link") {
       read_link(words);
     } else {
-      fail(words[0], "\"" + keyword + "\" is unknown",
+      fail(words[0], quoted(keyword) + " is unknown",
            "begin the line with router, terminal or link");
     }
   }
@@ -119,16 +122,18 @@ class GraphReader {
     if (numbers_.emplace(words[1].text, RouterId{number}).second) {
       routers_.push_back(words[1]);
     } else {
-      fail(words[1], "router " + words[1].text + " is there already", "give it another name");
+      fail(words[1], "router " + printable(words[1].text) + " is there already",
+           "give it another name");
     }
   }
 
   void read_terminal(const Words& words) {
     if (!expect_size(words, 3, "terminal NAME ROUTER")) return;
-    if (terminal_names_.emplace(words[1].text, words[1].line).second) {
+    if (terminal_names_.insert(words[1].text).second) {
       terminals_.push_back({words[1], words[2]});
     } else {
-      fail(words[1], "terminal " + words[1].text + " is there already", "give it another name");
+      fail(words[1], "terminal " + printable(words[1].text) + " is there already",
+           "give it another name");
     }
   }
 
@@ -147,7 +152,7 @@ class GraphReader {
       } else if (words[next].text == "oneway" || words[next].text == "both") {
         link.both = words[next].text == "both";
       } else {
-        fail(words[next], "\"" + words[next].text + "\" is unknown",
+        fail(words[next], quoted(words[next].text) + " is unknown",
              "after the routers write latency CYCLES, oneway or both");
       }
     }
@@ -167,7 +172,7 @@ class GraphReader {
         cycles <= kMaxLinkLatency) {
       return cycles;
     }
-    fail(words[at], "\"" + text + "\" is not a latency in cycles", kRemedy);
+    fail(words[at], quoted(text) + " is not a latency in cycles", kRemedy);
     return std::nullopt;
   }
 
@@ -193,27 +198,29 @@ class GraphReader {
   std::optional<RouterId> resolve(const Word& name) {
     const auto found = numbers_.find(name.text);
     if (found != numbers_.end()) return found->second;
-    fail(name, "there is no router " + name.text, "add a line: router " + name.text);
+    const std::string shown = printable(name.text);
+    fail(name, "there is no router " + shown, "add a line: router " + shown);
     return std::nullopt;
   }
 
   void check_ports() {
-    std::vector<std::size_t> inputs(routers_.size(), 0);
-    std::vector<std::size_t> outputs(routers_.size(), 0);
+    PortCounter inputs(routers_.size());
+    PortCounter outputs(routers_.size());
     for (const GraphLink& link : graph_links_) {
-      ++outputs[index(link.from)];
-      ++inputs[index(link.to)];
+      outputs.take(link.from);
+      inputs.take(link.to);
     }
     for (const RouterId home : homes_) {
-      ++outputs[index(home)];
-      ++inputs[index(home)];
+      outputs.take(home);
+      inputs.take(home);
     }
     for (std::size_t router = 0; router < routers_.size(); ++router) {
-      const std::size_t ports = std::max(inputs[router], outputs[router]);
+      const std::size_t ports = std::max(inputs.used(router), outputs.used(router));
       if (ports <= kMaxPorts) continue;
-      fail(routers_[router],
-           "router " + routers_[router].text + " has " + std::to_string(ports) + " ports",
-           "keep links and terminals of a router to 128");
+      fail(
+          routers_[router],
+          "router " + printable(routers_[router].text) + " has " + std::to_string(ports) + " ports",
+          "keep links and terminals of a router to 128");
     }
   }
 
@@ -236,10 +243,10 @@ class GraphReader {
         seen[neighbour] = true;
       }
     }
-    const std::string& origin = terminals_.front().name.text;
+    const std::string origin = printable(terminals_.front().name.text);
     for (std::size_t router = 0; router < routers_.size(); ++router) {
       if (seen[router]) continue;
-      const std::string& name = routers_[router].text;
+      const std::string name = printable(routers_[router].text);
       fail(routers_[router],
            against ? "no way leads from router " + name + " to terminal " + origin
                    : "router " + name + " cannot be reached from terminal " + origin,
@@ -250,29 +257,24 @@ class GraphReader {
   bool expect_size(const Words& words, std::size_t size, const std::string& form) {
     if (words.size() == size) return true;
     const Word& where = words.size() > size ? words[size] : words[0];
-    fail(where, words.size() > size ? "\"" + where.text + "\" is too much" : "a word is missing",
+    fail(where, words.size() > size ? quoted(where.text) + " is too much" : "a word is missing",
          "write: " + form);
     return false;
   }
 
   void fail(const Word& where, std::string what, std::string remedy) {
-    problems_.push_back(
-        {{file_, where.line, where.column}, "", std::move(what), std::move(remedy)});
-  }
-
-  void throw_if_any() {
-    if (!problems_.empty()) throw ConfigError(problems_);
+    problems_.add({{file_, where.line, where.column}, "", std::move(what), std::move(remedy)});
   }
 
   std::string file_;
   Words routers_;
   std::unordered_map<std::string, RouterId> numbers_;
   std::vector<Terminal> terminals_;
-  std::unordered_map<std::string, int> terminal_names_;
+  std::set<std::string> terminal_names_;
   std::vector<Link> links_;
   std::vector<GraphLink> graph_links_;
   std::vector<RouterId> homes_;
-  std::vector<Problem> problems_;
+  ProblemList problems_;
 };
 
 }  // namespace
@@ -282,22 +284,22 @@ Graph read_graph(std::istream& input, const std::string& file) {
 }
 
 TopologyEntry custom_topology() {
-  return {"custom",
-          "Any graph, read from a text file.",
-          {Param::text("file",
-                       "Graph file with lines `router NAME`, `terminal NAME ROUTER` and `link "
-                       "ROUTER ROUTER [latency CYCLES] [oneway]`; relative to the configuration "
-                       "file.")},
-          [](const Section& section) -> std::unique_ptr<Topology> {
-            const std::string path = section.path("file");
-            std::ifstream input(path);
-            if (!input || std::filesystem::is_directory(path)) {
-              section.fail("file", "cannot read \"" + path + "\"",
-                           "give the path of a graph file, relative to the configuration file");
-            }
-            return std::make_unique<Graph>(read_graph(input, path));
-          },
-          {"file: tree.graph"}};
+  return {{"custom",
+           "Any graph, read from a text file.",
+           {Param::file("file",
+                        "Graph file with lines `router NAME`, `terminal NAME ROUTER` and `link "
+                        "ROUTER ROUTER [latency CYCLES] [oneway]`; relative to the configuration's "
+                        "folder or else to the working directory.")},
+           [](const Section& section) -> std::unique_ptr<Topology> {
+             const std::string path = section.path("file");
+             std::ifstream input(path);
+             if (!input || std::filesystem::is_directory(path)) {
+               section.fail("file", "cannot read " + quoted(path),
+                            "give the path of a graph file, relative to the configuration file");
+             }
+             return std::make_unique<Graph>(read_graph(input, path));
+           },
+           {"file: tree.graph"}}};
 }
 
 }  // namespace flitcast

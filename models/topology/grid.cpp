@@ -126,6 +126,18 @@ std::vector<std::size_t> sizes_of(const Section& section, std::size_t most_dimen
   return sizes;
 }
 
+// The channels of a grid that does not wrap: others have no fewer.
+TopologySize size_of(const std::vector<std::size_t>& sizes) {
+  const std::size_t routers = bounded_product(sizes);
+  std::size_t channels = 0;
+  for (const std::size_t size : sizes) channels += 2 * (size - 1) * (routers / size);
+  return {routers, routers, channels, 2 * sizes.size() + 1};
+}
+
+TopologySize grid_size(const Section& section) {
+  return size_of(sizes_of(section, Grid::kMaxDimensions));
+}
+
 Param sizes_param(const std::string& limit) {
   return Param::integers("sizes", "routers",
                          "Routers along each dimension, dimension 0 first; " + limit + ".", 1,
@@ -135,35 +147,38 @@ Param sizes_param(const std::string& limit) {
 }  // namespace
 
 TopologyEntry mesh_topology() {
-  return {"mesh",
-          "Grid without wrap-around links.",
-          {sizes_param("1 to 16 dimensions")},
-          [](const Section& section) -> std::unique_ptr<Topology> {
-            return std::make_unique<Grid>(mesh(sizes_of(section, Grid::kMaxDimensions)));
-          },
-          {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
-           "sizes: [3, 5]", "sizes: [4, 2, 3]"}};
+  return {{"mesh",
+           "Grid without wrap-around links.",
+           {sizes_param("1 to 16 dimensions")},
+           [](const Section& section) -> std::unique_ptr<Topology> {
+             return std::make_unique<Grid>(mesh(sizes_of(section, Grid::kMaxDimensions)));
+           },
+           {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
+            "sizes: [3, 5]", "sizes: [4, 2, 3]"}},
+          grid_size};
 }
 
 TopologyEntry torus_topology() {
-  return {"torus",
-          "Grid that wraps in every dimension (k-ary n-cube).",
-          {sizes_param("1 to 8 dimensions")},
-          [](const Section& section) -> std::unique_ptr<Topology> {
-            return std::make_unique<Grid>(torus(sizes_of(section, Grid::kMaxWrappedDimensions)));
-          },
-          {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
-           "sizes: [3, 5]", "sizes: [4, 2, 3]", "sizes: [4, 4]", "sizes: [6, 5]"}};
+  return {{"torus",
+           "Grid that wraps in every dimension (k-ary n-cube).",
+           {sizes_param("1 to 8 dimensions")},
+           [](const Section& section) -> std::unique_ptr<Topology> {
+             return std::make_unique<Grid>(torus(sizes_of(section, Grid::kMaxWrappedDimensions)));
+           },
+           {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
+            "sizes: [3, 5]", "sizes: [4, 2, 3]", "sizes: [4, 4]", "sizes: [6, 5]"}},
+          grid_size};
 }
 
 TopologyEntry ring_topology() {
-  return {"ring",
-          "Torus of one dimension.",
-          {Param::integer("nodes", "nodes", "Routers round the ring.", 1, kMaxRouters)},
-          [](const Section& section) -> std::unique_ptr<Topology> {
-            return std::make_unique<Grid>(ring(section.count("nodes")));
-          },
-          {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}};
+  return {{"ring",
+           "Torus of one dimension.",
+           {Param::integer("nodes", "nodes", "Routers round the ring.", 1, kMaxRouters)},
+           [](const Section& section) -> std::unique_ptr<Topology> {
+             return std::make_unique<Grid>(ring(section.count("nodes")));
+           },
+           {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}},
+          [](const Section& section) { return size_of({section.count("nodes")}); }};
 }
 
 }  // namespace flitcast

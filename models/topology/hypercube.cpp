@@ -31,13 +31,19 @@ std::optional<std::size_t> Hypercube::bisection_channels() const {
 }
 
 TopologyEntry hypercube_topology() {
-  return {"hypercube",
-          "Binary n-cube: neighbours differ in one bit of their numbers.",
-          {Param::integer("dimension", "", "n; there are 2^n nodes.", 0, Hypercube::kMaxDimension)},
-          [](const Section& section) -> std::unique_ptr<Topology> {
-            return std::make_unique<Hypercube>(section.count("dimension"));
-          },
-          {"dimension: 0", "dimension: 1", "dimension: 2", "dimension: 5"}};
+  return {
+      {"hypercube",
+       "Binary n-cube: neighbours differ in one bit of their numbers.",
+       {Param::integer("dimension", "", "n; there are 2^n nodes.", 0, Hypercube::kMaxDimension)},
+       [](const Section& section) -> std::unique_ptr<Topology> {
+         return std::make_unique<Hypercube>(section.count("dimension"));
+       },
+       {"dimension: 0", "dimension: 1", "dimension: 2", "dimension: 5"}},
+      [](const Section& section) -> TopologySize {
+        const std::size_t dimension = section.count("dimension");
+        const std::size_t nodes = std::size_t{1} << dimension;
+        return {nodes, nodes, nodes * dimension, dimension + 1};
+      }};
 }
 
 }  // namespace flitcast

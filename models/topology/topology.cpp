@@ -16,6 +16,11 @@ std::size_t bounded_product(const std::vector<std::size_t>& sizes) {
   return product;
 }
 
+std::uint64_t memory_estimate(const TopologySize& size) {
+  constexpr std::uint64_t kRouter = 2 * sizeof(std::size_t);  // Counts of inputs and outputs.
+  return size.routers * kRouter + size.nodes * sizeof(Attachment) + size.channels * sizeof(Channel);
+}
+
 void require_buildable(std::size_t routers, std::size_t ports) {
   if (routers == 0) throw std::invalid_argument("a topology has at least one router");
   if (routers > kMaxRouters) throw std::invalid_argument("more routers than kMaxRouters");

@@ -18,6 +18,17 @@ inline constexpr std::size_t kMaxRouters = std::size_t{1} << 24;
 /// Most inputs or outputs of a router, the local port included.
 inline constexpr std::size_t kMaxPorts = 128;
 
+/// How large a topology is at least, before it is made.
+struct TopologySize {
+  std::size_t routers = 0;
+  std::size_t nodes = 0;
+  std::size_t channels = 0;
+  std::size_t ports = 1;  ///< Inputs, and as many outputs, of every router; more are possible.
+};
+
+/// Bytes of a Topology of that size.
+std::uint64_t memory_estimate(const TopologySize& size);
+
 /// The product of the sizes, or kMaxRouters + 1 when it is larger than kMaxRouters.
 std::size_t bounded_product(const std::vector<std::size_t>& sizes);
 

@@ -12,6 +12,9 @@
 #include <vector>
 
 #include "base/flit.h"
+#include "config/problem.h"
+#include "config/text_file.h"
+#include "config/wording.h"
 #include "traffic/trace.h"
 #include "traffic/trace_builder.h"
 
@@ -59,7 +62,7 @@ std::vector<Field> split(std::string_view text, int column, std::string_view sep
 class CsvReader {
  public:
   CsvReader(std::istream& in, const std::string& file)
-      : in_(in), file_(file), builder_(file, Trace::Unit::kLine) {}
+      : file_(file), lines_(in, file_), builder_(file, Trace::Unit::kLine) {}
 
   Trace read() {
     if (!next_line()) throw ConfigError({{file_, 0, 0}, "", "no header", kHeaderRemedy});
@@ -67,30 +70,35 @@ class CsvReader {
     problems_.throw_if_any();  // Without knowing the columns every row would be wrong.
     while (next_line()) read_row();
     problems_.throw_if_any();  // A wrong row would make dependencies on it look wrong.
-    return builder_.finish("deps");
+    Trace trace = builder_.finish("deps");
+    if (positions_[kClass]) {
+      trace.notes.emplace_back("the column class is not used: the network has no message classes");
+    }
+    return trace;
   }
 
  private:
   static constexpr const char* kHeaderRemedy =
       "begin with a line like cycle,src,dst,flits,class,id,deps";
 
+  const std::string& line() const { return lines_.line(); }
+
   /// Advances to the next line that says something.
   bool next_line() {
-    while (std::getline(in_, line_)) {
-      ++line_number_;
-      const std::size_t first = line_.find_first_not_of(" \t\r");
-      if (first != std::string::npos && line_[first] != '#') return true;
+    while (lines_.next()) {
+      const std::size_t first = line().find_first_not_of(" \t\r");
+      if (first != std::string::npos && line()[first] != '#') return true;
     }
     return false;
   }
 
   void add_problem(int column, std::string key, std::string what, std::string remedy) {
     problems_.add(
-        {{file_, line_number_, column}, std::move(key), std::move(what), std::move(remedy)});
+        {{file_, lines_.number(), column}, std::move(key), std::move(what), std::move(remedy)});
   }
 
   void read_header() {
-    const std::vector<Field> names = split(line_, 1, ",");
+    const std::vector<Field> names = split(line(), 1, ",");
     field_count_ = names.size();
     for (std::size_t position = 0; position < names.size(); ++position) {
       read_column_name(names[position], position);
@@ -110,7 +118,7 @@ class CsvReader {
       return name.text == known.name;
     });
     if (rule == kRules.end()) {
-      add_problem(name.column, std::string(name.text), "unknown column",
+      add_problem(name.column, printable(std::string(name.text)), "unknown column",
                   "use cycle, src, dst, flits, class, id, deps");
       return;
     }
@@ -120,7 +128,7 @@ class CsvReader {
   }
 
   void read_row() {
-    const std::vector<Field> fields = split(line_, 1, ",");
+    const std::vector<Field> fields = split(line(), 1, ",");
     if (fields.size() != field_count_) {
       add_problem(1, "", fmt::format("{} fields under {} columns", fields.size(), field_count_),
                   "give one field for each column");
@@ -133,28 +141,42 @@ class CsvReader {
     const auto id = positions_[kId] ? number(fields, kId) : next_id_++;
     const auto deps = dependencies(fields);
     if (!cycle || !source || !destination || !flits || !id || !deps) return;
-    const TracePacket packet{Cycle{*cycle}, NodeId{static_cast<std::uint32_t>(*source)},
+    const TracePacket packet{Cycle{*cycle},
+                             NodeId{static_cast<std::uint32_t>(*source)},
                              NodeId{static_cast<std::uint32_t>(*destination)},
                              static_cast<std::uint32_t>(*flits),
-                             static_cast<std::uint64_t>(line_number_)};
-    add(*id, packet, *deps);
-  }
-
-  void add(std::uint64_t id, const TracePacket& packet, const std::vector<std::uint64_t>& deps) {
-    if (const auto other = builder_.add(id, packet)) {
-      add_problem(1, "id", fmt::format("{} is already the packet of line {}", id, other->origin),
+                             column(fields, kSource),
+                             column(fields, kDestination),
+                             static_cast<std::uint64_t>(lines_.number())};
+    if (const auto other = builder_.add(*id, packet)) {
+      add_problem(column(fields, kId), "id",
+                  fmt::format("{} is already the packet of line {}", *id, other->origin),
                   "give every packet an id of its own");
       return;
     }
-    for (const std::uint64_t dependency : deps) builder_.last_waits_for(dependency);
+    for (const Dependency& dependency : *deps) {
+      builder_.last_waits_for(dependency.id, dependency.column);
+    }
+  }
+
+  /// Where the field of that column starts in the line; 0, unknown, where it is far out.
+  std::uint16_t column(const std::vector<Field>& fields, Column column) const {
+    const int start = fields[*positions_[column]].column;
+    return start <= std::numeric_limits<std::uint16_t>::max() ? static_cast<std::uint16_t>(start)
+                                                              : std::uint16_t{0};
   }
 
   std::optional<std::uint64_t> number(const std::vector<Field>& fields, Column column) {
     return parse(fields[*positions_[column]], kRules[column]);
   }
 
-  std::optional<std::vector<std::uint64_t>> dependencies(const std::vector<Field>& fields) {
-    std::vector<std::uint64_t> ids;
+  struct Dependency {
+    std::uint64_t id = 0;
+    int column = 0;
+  };
+
+  std::optional<std::vector<Dependency>> dependencies(const std::vector<Field>& fields) {
+    std::vector<Dependency> ids;
     if (!positions_[kDeps]) return ids;
     bool good = true;
     const Field& all = fields[*positions_[kDeps]];
@@ -162,7 +184,7 @@ class CsvReader {
       if (field.text.empty()) continue;
       const std::optional<std::uint64_t> id = parse(field, kRules[kDeps]);
       good = good && id;
-      if (id) ids.push_back(*id);
+      if (id) ids.push_back({*id, field.column});
     }
     if (!good) return std::nullopt;
     return ids;
@@ -177,18 +199,16 @@ class CsvReader {
       return value;
     }
     add_problem(field.column, rule.name,
-                fmt::format("\"{}\" is not a whole number from {} to {}", field.text, rule.least,
-                            rule.most),
+                fmt::format("{} is not a whole number from {} to {}",
+                            quoted(std::string(field.text)), rule.least, rule.most),
                 "write such a number");
     return std::nullopt;
   }
 
-  std::istream& in_;
   const std::string file_;
+  LineReader lines_;
   TraceBuilder builder_;
   ProblemList problems_;
-  std::string line_;
-  int line_number_ = 0;
   std::size_t field_count_ = 0;
   std::array<std::optional<std::size_t>, kColumns> positions_{};  ///< In a row, by column.
   std::uint64_t next_id_ = 0;                                     ///< For files without ids.
@@ -211,7 +231,7 @@ class CsvReader {
 ///   flits   length, 1 to kMaxPacketLength
 ///   id      optional: a number that no other row has, below 2^64
 ///   deps    optional, needs id: ids of the packets that must have arrived, parted by `;` or blanks
-///   class   optional: for the reader; the network knows no message classes
+///   class   optional: for the reader, who is told that the network knows no message classes
 ///
 /// @param file  For messages. All faults are thrown as one ConfigError with line, column and
 ///              remedy.

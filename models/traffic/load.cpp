@@ -10,7 +10,7 @@
 
 #include "base/flit.h"
 #include "config/catalog.h"
-#include "config/problem.h"
+#include "config/collector.h"
 
 namespace flitcast {
 
@@ -63,32 +63,18 @@ PacketLengths make_packet_lengths(const Section& workload) {
   return PacketLengths(std::move(lengths), weights);
 }
 
-namespace {
-
-/// Runs `make`; its problems join the list.
-template <class Make>
-void collect(std::vector<Problem>& problems, Make make) {
-  try {
-    make();
-  } catch (const ConfigError& error) {
-    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-  }
-}
-
-}  // namespace
-
 Load make_load(const Section& workload, const std::function<void()>& also) {
-  std::vector<Problem> problems;
+  Collector collector;
   std::unique_ptr<Injection> injection;
   std::optional<PacketLengths> lengths;
-  collect(problems, also);
-  collect(problems, [&] { lengths = make_packet_lengths(workload); });
+  collector.attempt(also);
+  collector.attempt([&] { lengths = make_packet_lengths(workload); });
   if (lengths) {  // Without a mean length no load can be judged.
-    collect(problems, [&] {
+    collector.attempt([&] {
       injection = find(injections(), workload.text("injection"))->make(workload, lengths->mean());
     });
   }
-  if (!problems.empty()) throw ConfigError(std::move(problems));
+  collector.throw_if_any();
   return {std::move(injection), *std::move(lengths)};
 }
 

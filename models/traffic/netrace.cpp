@@ -83,8 +83,8 @@ class NetraceReader {
     if (cycle > kMaxTraceCycle) fail(fmt::format("cycle {} is beyond any simulation", cycle));
     if (bytes == 0) fail(fmt::format("{} is no packet type", number(16, 1)));
     last_cycle_ = cycle;
-    const TracePacket packet{Cycle{cycle}, node(17), node(18),
-                             (bytes + flit_bytes_ - 1) / flit_bytes_, begin_};
+    const TracePacket packet{
+        Cycle{cycle}, node(17), node(18), (bytes + flit_bytes_ - 1) / flit_bytes_, 0, 0, begin_};
     if (const auto other = builder_.add(id, packet)) {
       fail(fmt::format("id {} is already the packet at byte {}", id, other->origin));
     }

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,19 @@ class Pattern {
 
   /// The destination of the next packet of `source`; may be the source itself.
   virtual NodeId destination(NodeId source, Random& random) const = 0;
+
+  /// The share of what `source` sends that goes to `destination`, 0 to 1: what the analysis of
+  /// channel loads rests on. Absent if the pattern does not tell. One whose destinations are fixed,
+  /// so that it draws nothing, need not say more.
+  virtual std::optional<double> share(NodeId source, NodeId destination) const {
+    Random random(0);
+    const NodeId drawn = this->destination(source, random);
+    if (random.next() != Random(0).next()) return std::nullopt;
+    return drawn == destination ? 1 : 0;
+  }
+
+  /// What a user may not expect of it on its topology; mostly nothing.
+  virtual std::string note() const { return {}; }
 };
 
 /// Makes the pattern for the nodes of `topology`; throws ConfigError where it is not defined on
@@ -47,6 +62,7 @@ class Uniform : public Pattern {
   explicit Uniform(std::size_t node_count, bool include_self = true);
 
   NodeId destination(NodeId source, Random& random) const override;
+  std::optional<double> share(NodeId source, NodeId destination) const override;
 
  private:
   const std::uint64_t node_count_;
@@ -59,12 +75,15 @@ using DestinationTable = std::vector<NodeId>;
 /// Every node sends all its packets to one fixed node; no two nodes to the same.
 class Permutation : public Pattern {
  public:
-  explicit Permutation(DestinationTable destinations) : destinations_(std::move(destinations)) {}
+  explicit Permutation(DestinationTable destinations, std::string note = {})
+      : destinations_(std::move(destinations)), note_(std::move(note)) {}
 
   NodeId destination(NodeId source, Random&) const override { return destinations_[index(source)]; }
+  std::string note() const override { return note_; }
 
  private:
   const DestinationTable destinations_;
+  const std::string note_;
 };
 
 /// Permutations of the b bits of a node's number s; defined on 2^b nodes.
@@ -84,6 +103,12 @@ DestinationTable transpose(std::size_t node_count);
 /// Transpose of a square grid: the node at (x, y) sends to (y, x). On 2^b x 2^b nodes this is
 /// transpose(), but it exists for every side.
 DestinationTable transpose_square(std::size_t side);
+
+/// Whether a permutation of the bits of the node number joins bits of several coordinates in one,
+/// so that it pays no heed to the grid.
+/// @param table  One of the four above.
+/// @param grid   Sizes, powers of two, dimension 0 fastest, as Topology::node_grid().
+bool mixes_coordinates(const DestinationTable& table, const std::vector<std::size_t>& grid);
 
 /// Permutations that shift the coordinate x of every dimension of size k round the dimension.
 ///

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -58,6 +59,16 @@ std::unique_ptr<Pattern> permutation(DestinationTable table) {
   return std::make_unique<Permutation>(std::move(table));
 }
 
+/// With a note where the bits of a coordinate do not stay together.
+std::unique_ptr<Pattern> bit_permutation(const Section& workload, const Topology& topology,
+                                         DestinationTable table) {
+  if (!mixes_coordinates(table, topology.node_grid())) return permutation(std::move(table));
+  return std::make_unique<Permutation>(
+      std::move(table),
+      fmt::format("{} permutes the bits of the node number, with no heed to the coordinates of {}",
+                  workload.text("pattern"), topology.name()));
+}
+
 template <class Shift>
 DestinationTable shifted(const std::vector<std::size_t>& grid, Shift shift) {
   const std::size_t count =
@@ -105,6 +116,21 @@ DestinationTable transpose_square(std::size_t side) {
   return tabulate(side * side, [=](std::size_t node) { return node % side * side + node / side; });
 }
 
+bool mixes_coordinates(const DestinationTable& table, const std::vector<std::size_t>& grid) {
+  std::vector<std::size_t> dimension_of;  // Per bit.
+  for (std::size_t d = 0; d < grid.size(); ++d) {
+    dimension_of.insert(dimension_of.end(), bit_count(grid[d]), d);
+  }
+  std::vector<std::optional<std::size_t>> source(grid.size());  // Per dimension of destinations.
+  for (std::size_t bit = 0; bit < dimension_of.size(); ++bit) {
+    const std::uint32_t moved = index(table[std::size_t{1} << bit]) ^ index(table[0]);
+    std::optional<std::size_t>& from = source[dimension_of[bit_count(moved)]];
+    if (from.value_or(dimension_of[bit]) != dimension_of[bit]) return true;
+    from = dimension_of[bit];
+  }
+  return false;
+}
+
 DestinationTable tornado(const std::vector<std::size_t>& grid) {
   return shifted(grid, [](std::size_t size) { return (size + 1) / 2 - 1; });
 }
@@ -126,7 +152,7 @@ std::unique_ptr<Pattern> make_transpose(const Section& workload, const Topology&
   const std::vector<std::size_t> grid = topology.node_grid();
   if (grid.size() == 2 && grid[0] == grid[1]) return permutation(transpose_square(grid[0]));
   require_power(workload, topology, 2);
-  return permutation(transpose(topology.node_count()));
+  return bit_permutation(workload, topology, transpose(topology.node_count()));
 }
 
 // The maker of a permutation of the bits of the node number.
@@ -134,7 +160,7 @@ template <DestinationTable (*permute)(std::size_t)>
 PatternMaker of_bits() {
   return [](const Section& workload, const Topology& topology) {
     require_power(workload, topology, 1);
-    return permutation(permute(topology.node_count()));
+    return bit_permutation(workload, topology, permute(topology.node_count()));
   };
 }
 

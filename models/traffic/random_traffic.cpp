@@ -31,8 +31,8 @@ Cycle RandomSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& pac
   return node.next;
 }
 
-std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topology& topology,
-                                           std::uint64_t seed) {
+std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topology& topology,
+                                            std::uint64_t seed) {
   std::unique_ptr<Pattern> pattern;
   Load load = make_load(workload, [&] {
     pattern = find(patterns(), workload.text("pattern"))->make(workload, topology);

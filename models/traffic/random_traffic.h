@@ -31,6 +31,9 @@ class RandomSource : public PacketSource {
   Cycle first(NodeId node) override { return nodes_[index(node)].next; }
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
 
+  /// Mean length of the packets, in flits.
+  double mean_length() const { return load_.lengths.mean(); }
+
  private:
   // A cache line each, because the threads that ask for neighbouring nodes may differ.
   struct alignas(64) Node {
@@ -53,6 +56,8 @@ class RandomTraffic : public RandomSource {
                 Load load)
       : RandomSource(node_count, seed, std::move(load)), pattern_(std::move(pattern)) {}
 
+  const Pattern& pattern() const { return *pattern_; }
+
  private:
   PacketRequest address(NodeId node, Random& random) override {
     return {pattern_->destination(node, random)};
@@ -63,8 +68,8 @@ class RandomTraffic : public RandomSource {
 
 /// Makes the traffic that a workload of kind `traffic` describes; throws one
 /// ConfigError with every problem of its pattern, injection and packet lengths.
-std::unique_ptr<PacketSource> make_traffic(const Section& workload, const Topology& topology,
-                                           std::uint64_t seed);
+std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topology& topology,
+                                            std::uint64_t seed);
 
 /// The keys of a workload of kind `traffic`, apart from `kind`; those of a pattern or an injection
 /// process apply while it is chosen.
@@ -85,6 +90,11 @@ class MulticastTraffic : public RandomSource {
   bool wants_deliveries() const override { return true; }
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
   void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>& wake_ups) override;
+
+  /// How likely a node is among the receivers of a packet, the same for all.
+  double share() const {
+    return (1 + static_cast<double>(fan_out_)) / 2 / static_cast<double>(switches_ * ports_);
+  }
 
  private:
   PacketRequest address(NodeId node, Random& random) override;

@@ -15,10 +15,11 @@
 namespace flitcast {
 
 Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
-                      std::string key, std::string what, std::string remedy) {
+                      std::string key, std::string what, std::string remedy, int column) {
   Place place{file, 0, 0};
   if (unit == Trace::Unit::kLine) {
     place.line = static_cast<int>(origin);
+    place.column = column;
   } else {
     what = fmt::format("at byte {}: {}", origin, what);
   }

@@ -22,7 +22,9 @@ struct TracePacket {
   Cycle earliest{};  ///< It is not created before; at most kMaxTraceCycle.
   NodeId source{};
   NodeId destination{};
-  std::uint32_t length = 1;  ///< Flits, 1 to kMaxPacketLength.
+  std::uint32_t length = 1;         ///< Flits, 1 to kMaxPacketLength.
+  std::uint16_t source_column = 0;  ///< Where its line names the nodes, from 1; 0: unknown.
+  std::uint16_t destination_column = 0;
   std::uint64_t origin = 0;  ///< Where the file tells of it: a line or a byte.
 };
 
@@ -47,11 +49,13 @@ struct Trace {
   Unit unit = Unit::kLine;  ///< Of TracePacket::origin.
   std::vector<TracePacket> packets;
   std::vector<TraceDependency> dependencies;
+  std::vector<std::string> notes{};  ///< What the file says beyond what a replay can heed.
 };
 
 /// A fault at an origin in a trace file.
+/// @param column  In the line of the origin, from 1; 0: unknown.
 Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
-                      std::string key, std::string what, std::string remedy);
+                      std::string key, std::string what, std::string remedy, int column = 0);
 
 /// Reads a trace from an open file; `file` is its name for messages. Throws ConfigError.
 using TraceReader = Trace (*)(std::istream& in, const std::string& file, const Section& workload);

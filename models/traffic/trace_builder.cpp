@@ -58,9 +58,16 @@ Trace TraceBuilder::finish(const std::string& key) {
 }
 
 Problem TraceBuilder::problem(std::uint32_t packet, const std::string& key, std::string what,
-                              std::string remedy) const {
+                              std::string remedy, int column) const {
   return trace_problem(trace_.file, trace_.unit, trace_.packets[packet].origin, key,
-                       std::move(what), std::move(remedy));
+                       std::move(what), std::move(remedy), column);
+}
+
+int TraceBuilder::column_of(std::uint32_t packet, std::uint32_t before) const {
+  const auto found = std::find_if(mentions_.begin(), mentions_.end(), [&](const Mention& mention) {
+    return mention.packet == packet && !mention.downwards && mention.id == ids_[before];
+  });
+  return found == mentions_.end() ? 0 : found->column;
 }
 
 void TraceBuilder::resolve(const std::string& key) {
@@ -70,7 +77,7 @@ void TraceBuilder::resolve(const std::string& key) {
     const auto other = packet_of_id_.find(mention.id);
     if (other == packet_of_id_.end()) {
       problems.add(problem(mention.packet, key, fmt::format("no packet has the id {}", mention.id),
-                           "name a packet of this file"));
+                           "name a packet of this file", mention.column));
     } else if (mention.downwards) {
       trace_.dependencies.push_back({mention.packet, other->second});
     } else {
@@ -91,7 +98,9 @@ void TraceBuilder::refuse_cycles(const std::string& key) const {
   }
   chain += packets.size() > kShown ? fmt::format(" ... {} packets in a circle", packets.size())
                                    : fmt::format(" {}", ids_[packets.front()]);
-  throw ConfigError(problem(packets.front(), key, chain, "remove one of these dependencies"));
+  const int column = column_of(packets.front(), packets[1 % packets.size()]);
+  throw ConfigError(
+      problem(packets.front(), key, chain, "remove one of these dependencies", column));
 }
 
 std::vector<std::uint32_t> TraceBuilder::cycle(const std::vector<std::uint32_t>& waiting) const {

@@ -14,38 +14,6 @@
 
 namespace flitcast {
 
-/// Gathers the faults of a file, so that the user sees all of them at once, but no more than can be
-/// read: of the faults beyond the first 50 only the number is told.
-class ProblemList {
- public:
-  static constexpr std::size_t kShown = 50;
-
-  void add(Problem problem) {
-    if (problems_.size() < kShown) {
-      problems_.push_back(std::move(problem));
-    } else {
-      ++hidden_;
-    }
-  }
-
-  /// Throws ConfigError if there are any.
-  void throw_if_any() const {
-    if (problems_.empty()) return;
-    std::vector<Problem> problems = problems_;
-    if (hidden_ != 0) {
-      problems.push_back({{problems_.front().place.file, 0, 0},
-                          "",
-                          std::to_string(hidden_) + " more problems are not shown",
-                          "correct these first"});
-    }
-    throw ConfigError(std::move(problems));
-  }
-
- private:
-  std::vector<Problem> problems_;
-  std::size_t hidden_ = 0;
-};
-
 /// Turns packets that name each other by the file's own ids into a Trace, and refuses dependencies
 /// that no network could ever fulfil.
 class TraceBuilder {
@@ -57,8 +25,11 @@ class TraceBuilder {
 
   /// The packet added last waits for, or is awaited by, the packet with this id, which may be added
   /// later.
-  void last_waits_for(std::uint64_t id) { mentions_.push_back({last(), id, false}); }
-  void last_is_awaited_by(std::uint64_t id) { mentions_.push_back({last(), id, true}); }
+  /// @param column  Where the line of the packet mentions it, from 1; 0: unknown.
+  void last_waits_for(std::uint64_t id, int column = 0) {
+    mentions_.push_back({last(), id, column, false});
+  }
+  void last_is_awaited_by(std::uint64_t id) { mentions_.push_back({last(), id, 0, true}); }
 
   /// Ends the building. Throws ConfigError, with `key` as the place where ids are mentioned, for
   /// ids that no packet has and for packets that wait for themselves.
@@ -68,12 +39,15 @@ class TraceBuilder {
   struct Mention {
     std::uint32_t packet;  ///< Whose entry in the file mentions the other's id.
     std::uint64_t id;
+    int column;
     bool downwards;  ///< The mentioned one waits, not the mentioning one.
   };
 
   std::uint32_t last() const { return static_cast<std::uint32_t>(trace_.packets.size() - 1); }
   Problem problem(std::uint32_t packet, const std::string& key, std::string what,
-                  std::string remedy) const;
+                  std::string remedy, int column) const;
+  /// Where the line of `packet` says that it waits for `before`; 0: unknown.
+  int column_of(std::uint32_t packet, std::uint32_t before) const;
   void resolve(const std::string& key);
   void refuse_cycles(const std::string& key) const;
   /// Packets of which each waits for the next and the last for the first.

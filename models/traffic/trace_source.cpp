@@ -4,17 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <stdexcept>
 #include <string>
 
+#include "config/wording.h"
 #include "traffic/trace.h"
 
 namespace flitcast {
 
 TraceSource::TraceSource(Trace trace, std::size_t node_count, bool honour_dependencies)
-    : packets_(std::move(trace.packets)),
+    : notes_(std::move(trace.notes)),
+      packets_(std::move(trace.packets)),
       successors_(honour_dependencies ? Successors(packets_.size(), trace.dependencies)
                                       : Successors(packets_.size(), {})),
       awaited_(honour_dependencies ? predecessor_counts(packets_.size(), trace.dependencies)
@@ -73,12 +74,6 @@ void TraceSource::make_ready(std::uint32_t packet) {
 
 namespace {
 
-std::string resolve(const Section& workload) {
-  const std::string beside = workload.path("file");
-  std::error_code ignored;  // What cannot be looked at is not there.
-  return std::filesystem::exists(beside, ignored) ? beside : workload.text("file");
-}
-
 /// The largest node number that the packet needs.
 std::uint32_t highest_node(const TracePacket& packet) {
   return std::max(index(packet.source), index(packet.destination));
@@ -99,15 +94,17 @@ void require_nodes(const Trace& trace, const Topology& topology) {
       trace_problem(trace.file, trace.unit, first->origin, "",
                     fmt::format("node {} is not one of the {} nodes of {} ({} packets leave it)",
                                 highest_node(*first), count, topology.name(), outside),
-                    fmt::format("use a topology of at least {} nodes", std::size_t{highest} + 1)));
+                    fmt::format("use a topology of at least {} nodes", std::size_t{highest} + 1),
+                    index(first->source) < index(first->destination) ? first->destination_column
+                                                                     : first->source_column));
 }
 
 }  // namespace
 
 std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology& topology) {
-  const std::string path = resolve(workload);
+  const std::string path = workload.path("file");
   const auto in = open_trace_file(path);
-  if (!in) workload.fail("file", "cannot read \"" + path + "\"", "name a file that can be read");
+  if (!in) workload.fail("file", "cannot read " + quoted(path), "name a file that can be read");
   Trace trace = find(trace_formats(), workload.text("format"))->make(*in, path, workload);
   require_nodes(trace, topology);
   return std::make_unique<TraceSource>(std::move(trace), topology.node_count(),
@@ -117,7 +114,7 @@ std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology&
 std::vector<Param> trace_params() {
   std::vector<Param> params =
       menu_params(Param::choice("format", "How the packets are written down."), trace_formats());
-  params.push_back(Param::text(
+  params.push_back(Param::file(
       "file",
       "The trace, plain or compressed by bzip2; relative to the configuration's folder or else to "
       "the working directory."));

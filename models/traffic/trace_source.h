@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,9 @@ class TraceSource : public PacketSource {
   bool wants_deliveries() const override { return wants_deliveries_; }
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
 
+  /// What the file says and the replay does not heed.
+  const std::vector<std::string>& notes() const { return notes_; }
+
   /// Packets of the whole trace.
   std::size_t packet_count() const { return packets_.size(); }
 
@@ -58,6 +62,7 @@ class TraceSource : public PacketSource {
   }
   void make_ready(std::uint32_t packet);
 
+  const std::vector<std::string> notes_;
   std::vector<TracePacket> packets_;  ///< TracePacket::earliest grows with arrivals.
   const Successors successors_;
   std::vector<std::uint32_t> awaited_;  ///< By packet: how many it waits for still.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -20,6 +21,11 @@ NodeId Uniform::destination(NodeId source, Random& random) const {
   if (include_self_) return NodeId{static_cast<std::uint32_t>(random.below(node_count_))};
   const std::uint64_t other = random.below(node_count_ - 1);
   return NodeId{static_cast<std::uint32_t>(other < index(source) ? other : other + 1)};
+}
+
+std::optional<double> Uniform::share(NodeId source, NodeId destination) const {
+  if (include_self_) return 1 / static_cast<double>(node_count_);
+  return source == destination ? 0 : 1 / static_cast<double>(node_count_ - 1);
 }
 
 namespace {
@@ -64,6 +70,11 @@ class HotSpot : public Pattern {
   NodeId destination(NodeId source, Random& random) const override {
     if (random.uniform() >= hot_fraction_) return background_.destination(source, random);
     return hot_spots_[random.below(hot_spots_.size())];
+  }
+  std::optional<double> share(NodeId source, NodeId destination) const override {
+    const auto hits = std::count(hot_spots_.begin(), hot_spots_.end(), destination);
+    return hot_fraction_ * static_cast<double>(hits) / static_cast<double>(hot_spots_.size()) +
+           (1 - hot_fraction_) * *background_.share(source, destination);
   }
 
  private:

@@ -59,6 +59,7 @@ module flitcast_credit_counter #(
   always_comb if (rst_ni) begin
     assert (misused_q || credits_q <= All);
     assert (misused_q || credits_q == All - held_q);
+    assert (misused_q || has_credit_o == (held_q != All));  // To the last one.
   end
 `else
   always @(posedge clk_i) if (rst_ni) assert (!misused);

@@ -2,8 +2,6 @@
 #include "sim/clos/command.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +12,7 @@
 
 #include "base/bit_set.h"
 #include "config/problem.h"
+#include "sim/memory.h"
 
 namespace flitcast {
 
@@ -49,23 +48,11 @@ double strategy_bytes(const clos::Structure& s, const clos::StrategyEntry& strat
   return static_cast<double>(strategy.tables) * matrix_bytes(s.m, s.r2);
 }
 
-// Of the machine, or less if this process may not have all of it.
-double memory_bytes() {
-  const double machine =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return machine;
-  return std::min(machine, static_cast<double>(limit.rlim_cur));
-}
-
 void require_memory(const clos::Structure& structure, double bytes) {
-  const double present = memory_bytes();
-  if (bytes <= present) return;
-  constexpr double kGiB = 1024.0 * 1024 * 1024;
-  fail({},
-       fmt::format("the state of {} takes about {:.1f} GiB, and there are {:.1f} GiB",
-                   to_text(structure), bytes / kGiB, present / kGiB),
-       "use fewer middle switches or ports");
+  static const MemoryLimit limit = memory_limit();  // Curves ask for every point.
+  flitcast::require_memory(bytes, limit,
+                           fmt::format("the state of {} takes about", to_text(structure)),
+                           {{}, "", "", "use fewer middle switches or ports"});
 }
 
 clos::Candidates candidates_named(const std::string& name) {

@@ -24,6 +24,8 @@ constexpr std::size_t kMostPrintedEvents = 100;  // About a screen.
 struct MinimumOptions {
   ClosSizes sizes;  ///< Its m: where to begin; 0: at n.
   std::string strategy = clos::strategies()[0].name;
+  std::string ties = "index";
+  bool leave = false;
   std::uint64_t most_states = 0;  ///< 0: no limit.
   std::uint64_t memory_mib = 8192;
   std::uint64_t seconds = 0;  ///< For each m; 0: no limit.
@@ -38,6 +40,8 @@ const char* to_text(clos::SearchOutcome outcome) {
 clos::MinimumParams params_of(const MinimumOptions& options, Clock::time_point& begin) {
   clos::MinimumParams params;
   params.strategy = options.strategy;
+  if (options.ties == "adversary") params.ties = clos::Ties::kByAdversary;
+  params.leave = options.leave;
   if (options.most_states != 0) params.limits.most_states = options.most_states;
   params.limits.most_bytes = options.memory_mib << 20;
   const std::chrono::seconds patience(options.seconds);
@@ -46,6 +50,14 @@ clos::MinimumParams params_of(const MinimumOptions& options, Clock::time_point& 
            (patience.count() != 0 && Clock::now() - begin > patience);
   };
   return params;
+}
+
+// "S1", or "S1, members leave, an adversary breaks ties".
+std::string rules_of(const MinimumOptions& options) {
+  std::string rules = options.strategy;
+  if (options.leave) rules += ", members leave";
+  if (options.ties == "adversary") rules += ", an adversary breaks ties";
+  return rules;
 }
 
 ordered_json to_json(const clos::MiddleVerdict& verdict) {
@@ -86,6 +98,8 @@ int minimum_command(const MinimumOptions& options) {
   const clos::MinimumParams params = params_of(options, begin);
   ordered_json result = sizes_json(structure);
   result["strategy"] = options.strategy;
+  result["ties"] = options.ties;
+  result["leave"] = options.leave;
   result["verdicts"] = ordered_json::array();
   clos::MiddleVerdict verdict;
   do {  // One at a time, so that every verdict is seen as soon as it is known.
@@ -103,7 +117,7 @@ int minimum_command(const MinimumOptions& options) {
     print_json(result);
   } else if (verdict.outcome == clos::SearchOutcome::kNeverBlocks) {
     std::cout << fmt::format("smallest m from {} on that never blocks under {}: {}\n", sizes.m,
-                             options.strategy, verdict.m);
+                             rules_of(options), verdict.m);
   } else {
     std::cout << "no verdict within the limits\n";
   }
@@ -117,6 +131,12 @@ void add_minimum_flags(CLI::App& command, MinimumOptions& minimum) {
   command.add_option("--strategy", minimum.strategy,
                      "A strategy, any (some strategy at all), strict (whatever routes), or "
                      "rearrangeable (connections may be moved)");
+  command
+      .add_option("--ties", minimum.ties,
+                  "Who chooses among middle switches that the strategy finds equally good: index "
+                  "(the lowest) or adversary (who wants to block)")
+      ->check(CLI::IsMember({"index", "adversary"}));
+  command.add_flag("--leave", minimum.leave, "Single members may leave connections, too");
   add_number(command, "--max-states", minimum.most_states, "Of one search; 0: any number");
   add_number(command, "--memory", minimum.memory_mib, "MiB of one search", 1, 1 << 24);
   add_number(command, "--seconds", minimum.seconds, "For one m; 0: as long as it takes");

@@ -216,7 +216,8 @@ void add_traffic_flags(CLI::App& command, TrafficOptions& traffic) {
   add_number(command, "--bmin", traffic.least_weight, "Least weight of a connection", 1, 1 << 30);
   add_number(command, "--wmax", traffic.most_weight, "Largest weight; 0: the capacity", 0, 1 << 30);
   command.add_option("--trace", traffic.trace, "File for the events; - for standard output")
-      ->option_text("OUT");
+      ->option_text("OUT")
+      ->check(fault_of_file_name);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "sim/capacity.h"
 #include "sim/central_control.h"
 #include "sim/workload.h"
 #include "traffic/random_traffic.h"
@@ -32,6 +33,7 @@ class RandomPackets : public Workload {
     return static_cast<std::uint32_t>(*std::max_element(lengths.begin(), lengths.end()));
   }
   bool ends() const final { return false; }
+  std::vector<std::string> notes() const override { return notes_; }
 
  protected:
   const WorkloadContext& context() const { return context_; }
@@ -41,25 +43,59 @@ class RandomPackets : public Workload {
                        context_.section().number("load"),
                        lengths_text(context_.section().integers("packet_length")));
   }
+  double load() const { return context_.section().number("load"); }
+  void note(const std::string& text) { notes_.push_back(text); }
+  /// Says so if nodes are to send more than they can; for the end of join().
+  void compare_with_injection(const NetworkPlan& network) {
+    const double limit = injection_limit(network, *offered_load());
+    if (load() <= limit) return;
+    note(
+        fmt::format("workload.load is {:g} flits per node and cycle, of which a node can inject "
+                    "{:.4g} at most",
+                    load(), limit));
+  }
 
  private:
   const WorkloadContext context_;
+  std::vector<std::string> notes_;
 };
+
+// Whether every node sends to itself alone, as tornado makes it where no dimension has more than
+// two places.
+bool stays_at_home(const Pattern& pattern, std::size_t nodes) {
+  std::uint32_t node = 0;
+  while (node < nodes && pattern.share(NodeId{node}, NodeId{node}) == 1.0) ++node;
+  return node == nodes;
+}
 
 class Traffic : public RandomPackets {
  public:
   using RandomPackets::RandomPackets;
 
   void join(const NetworkPlan& network) override {
-    source_ = make_traffic(context().section(), *network.topology, context().configuration.seed());
+    const Topology& topology = *network.topology;
+    source_ = make_traffic(context().section(), topology, context().configuration.seed());
+    const Pattern& pattern = source_->pattern();
+    if (!pattern.note().empty()) note(pattern.note());
+    if (stays_at_home(pattern, topology.node_count())) {
+      note(fmt::format("{} sends every packet back to its own node on {}: no link carries any",
+                       context().section().text("pattern"), topology.name()));
+    }
+    compare_with_injection(network);
   }
   PacketSource& source() override { return *source_; }
+  std::optional<OfferedLoad> offered_load() const override {
+    return OfferedLoad{load(), source_->mean_length(),
+                       [&pattern = source_->pattern()](NodeId source, NodeId destination) {
+                         return pattern.share(source, destination);
+                       }};
+  }
   std::string text() const override {
     return fmt::format("{} traffic {}", context().section().text("pattern"), load_text());
   }
 
  private:
-  std::unique_ptr<PacketSource> source_;
+  std::unique_ptr<RandomTraffic> source_;
 };
 
 class ClosRequests : public RandomPackets {
@@ -76,8 +112,13 @@ class ClosRequests : public RandomPackets {
     source_ =
         make_multicast_traffic(context().section(), dynamic_cast<const Clos&>(*network.topology),
                                *network.groups, context().configuration.seed());
+    compare_with_injection(network);
   }
   PacketSource& source() override { return *source_; }
+  std::optional<OfferedLoad> offered_load() const override {
+    return OfferedLoad{load(), source_->mean_length(),
+                       [share = source_->share()](NodeId, NodeId) { return share; }};
+  }
   std::string text() const override {
     const std::int64_t fan_out = context().section().integer("fan_out");
     const std::string limit =
@@ -86,7 +127,7 @@ class ClosRequests : public RandomPackets {
   }
 
  private:
-  std::unique_ptr<PacketSource> source_;
+  std::unique_ptr<MulticastTraffic> source_;
 };
 
 }  // namespace

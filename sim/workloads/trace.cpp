@@ -25,6 +25,7 @@ class TraceReplay : public Workload {
     return fmt::format("{} trace {}", context_.section().text("format"),
                        context_.section().text("file"));
   }
+  std::vector<std::string> notes() const override { return source_->notes(); }
   const char* phase() const override { return "replay"; }
   std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override {
     return index(last_arrival);

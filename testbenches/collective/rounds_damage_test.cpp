@@ -90,6 +90,15 @@ TEST_CASE("another number of rounds or messages than promised is reported", "[co
         }) == 20);
 }
 
+TEST_CASE("a round without messages is reported", "[collective]") {
+  for (const bool first : {true, false}) {
+    CHECK(count_reported(Fault::kEmptyRound, [&](Editable& plan) {
+            plan.rounds.emplace(first ? plan.rounds.begin() : plan.rounds.end());
+            return true;
+          }) == 20);
+  }
+}
+
 TEST_CASE("a node that sends or receives twice in a round is reported", "[collective]") {
   CHECK(count_reported(Fault::kSendLimit, [](Editable& plan) {
           plan.rounds.front().push_back(plan.rounds.front().back());

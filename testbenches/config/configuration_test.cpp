@@ -38,7 +38,7 @@ TEST_CASE("the effective configuration stands in table order, nested as in the f
 TEST_CASE("the echo read as a file yields the same configuration", "[config]") {
   for (const char* text :
        {"topology: {kind: torus, sizes: [3, 5]}\nworkload: {pattern: hot_spot, hot_share: 1e-7}",
-        "name: \"a \\x7f \\\" \\n b\\0\"\ntopology: {kind: clique}\nrouter: {weights: [0.1, 3, "
+        "name: \"a \\xe4 \\\" \\\\ b\"\ntopology: {kind: clique}\nrouter: {weights: [0.1, 3, "
         "-0.0]}",
         "topology: {kind: ring}\nworkload: {kind: trace, file: no}\nseed: 9223372036854775807"}) {
     const Configuration c = read(text);

@@ -27,6 +27,8 @@ TEST_CASE("a user's text is shown on one line and cut where it is long", "[confi
   CHECK(quoted("a\nb") == "\"a\\nb\"");
   CHECK(quoted(std::string(10'000, 'x')).size() < 200);
   CHECK(printable("a\tb") == "a\\tb");
+  CHECK(printable("a\x7f") == "a\\x7f");
+  CHECK(visible("\xc3\xa4 \xc2\xa0") == "\xc3\xa4 \xc2\xa0");
   CHECK(is_utf8("\xc3\xa4"));
   CHECK_FALSE(is_utf8("\xc3"));
 }

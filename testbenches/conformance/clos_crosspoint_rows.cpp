@@ -23,7 +23,7 @@ clos::CrosspointPlan compute(const ClosParams& params) {
 
 Verdict clos_crosspoint_row(const Row& row, Level) {
   const std::string& expected = row["expected"];
-  const clos::CrosspointPlan plan = compute(ClosParams(row["params"]));
+  const clos::CrosspointPlan plan = compute({row["params"], {"N=", "k=", "rule=", "n|N"}});
   const std::size_t cut = expected.find(kPlan);
   Verdict verdict = compare(expected.substr(0, cut), {{"C", std::to_string(plan.crosspoints)}});
   if (cut == std::string::npos) return verdict;

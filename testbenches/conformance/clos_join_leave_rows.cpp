@@ -5,6 +5,7 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
+#include "clos/replay.h"
 #include "clos/trace.h"
 #include "conformance/clos_params.h"
 #include "conformance/text.h"
@@ -56,7 +57,7 @@ std::string destination_sets(const NetworkState& state) {
 // The expected field is a trace, then "|" and the final sets: "C 0 6,9 = 0:c; L 0 9 = closed |
 // M=0".
 Verdict clos_join_leave_row(const Row& row, Level) {
-  const ClosParams params(row["params"]);
+  const ClosParams params(row["params"], {"n=", "r=", "m=", "strategy=", "join=", "x=", "seed="});
   const std::vector<std::string> parts = split(row["expected"], '|');
   if (parts.size() != 2) throw std::invalid_argument("expected is no \"events | M=sets\"");
   ConnectionAdmission control = control_of(params);

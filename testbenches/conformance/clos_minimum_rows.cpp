@@ -4,6 +4,8 @@
 #include <chrono>
 #include <functional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "clos/minimum/rising.h"
 #include "conformance/clos_params.h"
@@ -22,11 +24,25 @@ SearchLimits limits() {
   return limits;
 }
 
-// The name of the game has a blank in the table.
-std::string in_one_word(std::string params) {
-  const std::string name = "any strategy";
-  const std::size_t at = params.find(name);
-  return at == std::string::npos ? params : params.replace(at, name.size(), kAnyStrategy);
+constexpr const char* kLeave = "(leave)";
+constexpr const char* kOpenTies = "(open-ties)";
+
+// What the table says in several words.
+const std::vector<std::pair<std::string, std::string>> kPhrases{
+    {"any strategy", kAnyStrategy},
+    {"with leave events", kLeave},
+    {"adversarial ties", kOpenTies},
+};
+
+std::string in_single_words(std::string params) {
+  for (const auto& [phrase, word] : kPhrases) {
+    const std::size_t at = params.find(phrase);
+    if (at != std::string::npos) params.replace(at, phrase.size(), word);
+  }
+  const std::string between = std::string(kLeave) + ", " + kOpenTies;
+  const std::size_t at = params.find(between);
+  if (at != std::string::npos) params.erase(at + std::string(kLeave).size(), 1);
+  return params;
 }
 
 Structure structure_of(const ClosParams& params) {
@@ -43,6 +59,8 @@ std::string minimum_of(const std::vector<Verdict>& verdicts) {
 Verdict minimum_row(const ClosParams& row, const std::string& expected) {
   MinimumParams params;
   params.strategy = row.text("strategy");
+  params.leave = row.has(kLeave);
+  if (row.has(kOpenTies)) params.ties = Ties::kByAdversary;
   params.limits = limits();
   params.shortening_states = 0;
   const Structure structure = structure_of(row);
@@ -64,9 +82,16 @@ Verdict rearrangeable_row(const ClosParams& row, const std::string& expected) {
 }  // namespace
 
 Verdict clos_minimum_row(const Row& row, Level) {
-  const ClosParams params(in_one_word(row["params"]));
-  if (row["kind"] == "min_m") return minimum_row(params, row["expected"]);
-  if (row["kind"] == "rearrangeable") return rearrangeable_row(params, row["expected"]);
+  const std::string params = in_single_words(row["params"]);
+  if (row["kind"] == "min_m") {
+    return minimum_row({params, {"n=", "r=", "strategy=", "(exhaustive)", kLeave, kOpenTies}},
+                       row["expected"]);
+  }
+  if (row["kind"] == "rearrangeable") {
+    return rearrangeable_row(
+        {params, {"n=", "r=", "multicast", "permutations", "permutation", "(exhaustive)"}},
+        row["expected"]);
+  }
   throw std::invalid_argument("no kind \"" + row["kind"] + "\"");
 }
 

@@ -39,6 +39,18 @@ ClosParams::ClosParams(const std::string& field) {
   }
 }
 
+ClosParams::ClosParams(const std::string& field, const std::vector<std::string>& understood)
+    : ClosParams(field) {
+  for (const std::string& word : split(field, ' ')) {
+    const std::size_t equals = word.find('=');
+    const std::string name = equals == std::string::npos ? word : word.substr(0, equals + 1);
+    if (name.empty()) continue;
+    if (std::find(understood.begin(), understood.end(), name) == understood.end()) {
+      throw std::invalid_argument("\"" + name + "\" in \"" + field + "\" is not understood here");
+    }
+  }
+}
+
 const std::string& ClosParams::text(const std::string& key) const {
   const auto found = values_.find(key);
   if (found == values_.end()) throw std::invalid_argument("no \"" + key + "=\" is given");

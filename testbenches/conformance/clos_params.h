@@ -20,6 +20,9 @@ namespace flitcast::conformance {
 class ClosParams {
  public:
   explicit ClosParams(const std::string& field);
+  /// Of an instance that has no other words than these: keys as "n=", bare words as they are. A row
+  /// that says more than is understood must not be computed as if it did not.
+  ClosParams(const std::string& field, const std::vector<std::string>& understood);
 
   /// Whether there is such a key, or such a bare word.
   bool has(const std::string& key) const { return values_.count(key) != 0; }

@@ -78,7 +78,8 @@ std::string select(const std::string& strategy, const Instance& instance) {
 }  // namespace
 
 Verdict clos_strategy_row(const Row& row, Level) {
-  const Instance instance{ClosParams(row["params"])};
+  const Instance instance(
+      ClosParams(row["params"], {"m=", "r=", "I=", "avail=", "M=", "x=", "seed="}));
   const ClosParams expected(row["expected"]);
   std::vector<Computed> computed;
   for (const std::string& strategy : expected.keys()) {

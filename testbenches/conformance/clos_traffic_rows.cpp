@@ -8,6 +8,7 @@
 
 #include "clos/catalog.h"
 #include "clos/multirate/multirate_traffic.h"
+#include "clos/replay.h"
 #include "clos/trace.h"
 #include "clos/traffic.h"
 #include "conformance/clos_params.h"
@@ -93,10 +94,14 @@ Verdict blocking_trace_row(const ClosParams& params, const std::string& expected
 }  // namespace
 
 Verdict clos_traffic_row(const Row& row, Level) {
-  const ClosParams params(row["params"]);
-  if (row["kind"] == "g1") return traffic_row(params, row["expected"]);
-  if (row["kind"] == "g2") return multirate_row(params, row["expected"]);
-  return blocking_trace_row(params, row["expected"]);
+  std::vector<std::string> words{"n=", "r=", "m=", "strategy="};
+  if (row["kind"] == "blocking_trace") {
+    return blocking_trace_row({row["params"], words}, row["expected"]);
+  }
+  words.insert(words.end(), {"seed=", "events=", "fmax=", "pconn="});
+  if (row["kind"] == "g1") return traffic_row({row["params"], words}, row["expected"]);
+  words.insert(words.end(), {"W=", "bmin=", "wmax="});
+  return multirate_row({row["params"], words}, row["expected"]);
 }
 
 }  // namespace flitcast::conformance

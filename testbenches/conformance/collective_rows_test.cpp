@@ -226,8 +226,16 @@ TEST_CASE("text that means nothing is told from instances to refuse", "[conforma
   }));
   const std::string wrong = text;
   CHECK_THROWS_AS(step(with(kTorus, column, wrong)), std::invalid_argument);
-  CHECK_THROWS_AS(step({{"algorithm", "dimension-order"}, {"network", "M(3)"}, {"rule", "fast"}}),
+  for (const char* rule : {"fast", "farthest with faults", "seed, hop counter, twice"}) {
+    CHECK_THROWS_AS(step({{"algorithm", "dimension-order"}, {"network", "M(3)"}, {"rule", rule}}),
+                    std::invalid_argument);
+  }
+}
+
+TEST_CASE("a rule that says more than is understood is no instance", "[conformance]") {
+  CHECK_THROWS_AS(step(with(kFlooding, "rule", "quiescent after 4 with losses")),
                   std::invalid_argument);
+  CHECK_THROWS_AS(step(with(kTorus, "rule", kTorus.at("rule") + ", twice")), std::invalid_argument);
 }
 
 TEST_CASE("the two ways of stopping in time make the same row", "[conformance]") {

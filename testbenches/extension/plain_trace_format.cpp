@@ -21,7 +21,7 @@ Trace read_plain(std::istream& in, const std::string& file, const Section&) {
       throw ConfigError(trace_problem(file, Trace::Unit::kLine, number, "", "no packet",
                                       "write CYCLE SOURCE DESTINATION FLITS"));
     }
-    builder.add(number, {Cycle{cycle}, NodeId{source}, NodeId{destination}, flits, number});
+    builder.add(number, {Cycle{cycle}, NodeId{source}, NodeId{destination}, flits, 0, 0, number});
   }
   return builder.finish("");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Claim: credits, flits and credits on their way and flits stored are the slots of the buffer, at
-// all times; so no flit meets a full buffer, and none is sent without a credit.
+// all times; so no flit meets a full buffer, and none is sent without a credit. While one of the
+// slots is not in use a flit can be sent; with a reader that takes flits always it is sent within
+// the time of the loop.
 //
 //   send_i -> credit_counter -- flit, Delay cycles --> flit_fifo -> out_ready_i
 //                  ^---------- credit, Delay cycles ------'
@@ -16,10 +18,14 @@ module credit_loop_proof #(
 );
 
   localparam int CountW = $clog2(Depth + 1);
+  // The channel, the buffer that shows the flit, the channel back and the counter.
+  localparam int Loop = 2 * Delay + 2;
+  localparam int StreakW = $clog2(Loop + 2);
 
   logic [CountW-1:0] credits, stored;
   logic [Delay-1:0]  flits_q, returns_q;  // On their way, the newest in bit 0.
   logic              has_credit, take, in_ready, out_valid, unused_flit;
+  logic [StreakW-1:0] waited_q;  // Clocks in a row with a reader that takes flits.
 
   assign take = send_i && has_credit;
 
@@ -36,7 +42,9 @@ module credit_loop_proof #(
     if (!rst_ni) begin
       flits_q   <= '0;
       returns_q <= '0;
+      waited_q  <= '0;
     end else begin
+      waited_q  <= send_i && !take && out_ready_i ? waited_q + 1'b1 : '0;
       flits_q   <= Delay'({flits_q, take});
       returns_q <= Delay'({returns_q, out_valid && out_ready_i});
     end
@@ -45,6 +53,8 @@ module credit_loop_proof #(
   always_comb if (rst_ni) begin
     assert (32'(credits) + $countones(flits_q) + 32'(stored) + $countones(returns_q) == Depth);
     assert (!(flits_q[Delay-1] && !in_ready));
+    assert (has_credit == ($countones(flits_q) + 32'(stored) + $countones(returns_q) < Depth));
+    assert (32'(waited_q) < Loop);
   end
 
 endmodule

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Claim: a replicating_crossbar gives every output that a flit asks for one copy of it, and others
-// none; a copy stays on the output until it is taken; when the flit moves, the last copy has left,
-// and while all outputs are ready it moves within NumIn cycles.
+// none; a copy stays on the output until it is taken; when the flit moves, the last copy has left.
+// It moves within NumIn cycles in which all outputs are ready, whatever happens between them. An
+// asynchronous copy waits for its own output alone: that is never idle meanwhile, and serves at
+// most NumIn - 1 others.
 //
 // One input, any, is watched: its flits have bit 0 set, those of the others have not. A copy that
 // leaves at an edge is seen on its output in the clock after it.
@@ -27,7 +29,7 @@ module replicating_crossbar_proof #(
   logic [NumIn*NumOut-1:0] outputs_q;
   logic [NumIn*Width-1:0]  flit_q;
   logic [NumIn-1:0]        valid, ready;
-  logic [NumOut-1:0]       out_valid, fresh_q, arrived, wrong;
+  logic [NumOut-1:0]       out_valid, fresh_q, arrived, wrong, due;
   logic [NumOut*Width-1:0] out_flit, past_out_q;
 
   flitcast_replicating_crossbar #(
@@ -55,7 +57,9 @@ module replicating_crossbar_proof #(
   logic [Width-1:0]   past_flit_q;
   logic [NumOut-1:0]  past_outputs_q, got_q, got;
   logic               moved_q, waits;
-  logic [StreakW-1:0] streak_q;  // Clocks in a row with all outputs ready that it has waited.
+  logic [StreakW-1:0] waited_q;  // Clocks with all outputs ready that it has waited.
+  logic [NumOut-1:0]  past_due_q;            // Outputs that owed it a copy at the last edge.
+  logic [NumOut*StreakW-1:0] passed_q, passed;  // By output: copies of others that left meanwhile.
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) watched_q <= 32'(watched_i) < NumIn ? watched_i : '0;
@@ -65,8 +69,16 @@ module replicating_crossbar_proof #(
     past_out_q     <= out_flit;
     fresh_q        <= ~out_valid | out_ready_i | {NumOut{!rst_ni}};
     got_q          <= moved_q || !rst_ni ? '0 : got;
-    streak_q       <= '0;
-    if (rst_ni && waits && !ready[watched_q] && out_ready_i == '1) streak_q <= streak_q + 1'b1;
+    past_due_q     <= due & {NumOut{rst_ni}};
+    passed_q       <= rst_ni ? passed : '0;
+    if (!rst_ni || !waits || ready[watched_q]) waited_q <= '0;
+    else if (out_ready_i == '1)                waited_q <= waited_q + 1'b1;
+  end
+
+  // Another copy left by the output at the last edge, though one of the watched flit waited.
+  for (genvar o = 0; o < NumOut; o++) begin : gen_passed
+    assign passed[o*StreakW+:StreakW] =
+      !past_due_q[o] || arrived[o] ? '0 : passed_q[o*StreakW+:StreakW] + StreakW'(fresh_q[o]);
   end
 
   always_comb begin
@@ -84,12 +96,17 @@ module replicating_crossbar_proof #(
   end
   assign got   = got_q | arrived;
   assign waits = valid[watched_q];
+  assign due   = outputs_q[32'(watched_q)*NumOut+:NumOut] & ~(moved_q ? '0 : got);
 
   always_comb if (rst_ni) begin
     assert (wrong == '0);
     assert ((arrived & ~past_outputs_q) == '0 && (arrived & got_q) == '0);
     if (moved_q) assert (got == past_outputs_q);
-    assert (32'(streak_q) < NumIn);
+    assert (32'(waited_q) < NumIn);
+    for (int o = 0; o < NumOut; o++) begin
+      if (Synchronous == 0) assert (32'(passed[o*StreakW+:StreakW]) < NumIn);
+      if (Synchronous == 0 && past_due_q[o]) assert (out_valid[o]);
+    end
   end
 
 endmodule

@@ -34,6 +34,17 @@ InputVc& occupied_vc(Fabric& fabric) {
   }
 }
 
+/// The audit finds one credit too few and one too many, and nothing else.
+void check_accounts(const Inspection& inspection, std::uint16_t& credits) {
+  const std::uint16_t right = credits;
+  for (const int change : {-1, 1}) {
+    credits = static_cast<std::uint16_t>(right + change);
+    CHECK_THROWS_AS(audit(inspection), InvariantError);
+  }
+  credits = right;
+  CHECK_NOTHROW(audit(inspection));
+}
+
 }  // namespace
 
 TEST_CASE("the accounts of a sound network balance in every cycle", "[network]") {
@@ -59,14 +70,25 @@ TEST_CASE("a lost flit, a lost credit and a credit too many do not pass the audi
   CHECK_THROWS_AS(audit(inspection), InvariantError);
   ++vc.count;
   RouterState& state = *run.fabric->router_node(RouterId{4}).state;
-  for (const int change : {-1, 1}) {
-    std::uint16_t& credits = state.outputs[state.vc_index(0, 1)].credits;
-    const std::uint16_t right = credits;
-    credits = static_cast<std::uint16_t>(credits + change);
-    CHECK_THROWS_AS(audit(inspection), InvariantError);
-    credits = right;
-  }
+  check_accounts(inspection, state.outputs[state.vc_index(0, 1)].credits);
   CHECK_NOTHROW(audit(inspection));
+}
+
+TEST_CASE("a credit too few or too many between a router and a node does not pass the audit",
+          "[network]") {
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
+  const FabricRun run = busy_run(network, params_with(1, false));
+  const Inspection inspection(*run.fabric);
+  REQUIRE_NOTHROW(audit(inspection));
+  for (std::uint32_t node = 0; node < 9; ++node) {
+    const Endpoint ejection = network.topology->attachment(NodeId{node}).ejection;
+    RouterState& state = *run.fabric->router_node(ejection.router).state;
+    for (unsigned vc = 0; vc < 2; ++vc) {
+      INFO("node " << node << ", VC " << vc);
+      check_accounts(inspection, state.outputs[state.vc_index(index(ejection.port), vc)].credits);
+      check_accounts(inspection, run.fabric->node_interface(NodeId{node}).vcs[vc].credits);
+    }
+  }
 }
 
 TEST_CASE("a packet whose record is gone does not pass the audit", "[network]") {

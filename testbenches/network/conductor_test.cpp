@@ -38,7 +38,7 @@ struct Progress {
 
 TEST_CASE("no region begins a cycle before all have ended the previous one", "[network]") {
   const std::size_t regions =
-      GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{5});
+      GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{5}, std::size_t{63});
   Progress progress(regions);
   std::atomic<unsigned> breaches{0};
   Conductor conductor(

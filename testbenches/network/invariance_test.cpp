@@ -111,3 +111,81 @@ TEST_CASE("routers behind pins deliver like the native ones", "[network]") {
   check_same(one, reference);
   check_same(several, reference);
 }
+
+namespace {
+
+/// Packets between all pairs of nodes, in bursts that far apart.
+std::unique_ptr<ScriptSource> bursts(std::size_t nodes, std::uint64_t gap) {
+  auto source = std::make_unique<ScriptSource>(nodes);
+  for (std::uint32_t from = 0; from < nodes; ++from) {
+    for (std::uint32_t turn = 0; turn < nodes; ++turn) {
+      const auto to = static_cast<std::uint32_t>((from + turn) % nodes);
+      PacketRequest request;
+      request.destination = NodeId{to};
+      request.length = 1 + (from + to) % 4;
+      source->add(Cycle{3 * turn / nodes * gap + from + 50 * turn}, NodeId{from}, request);
+    }
+  }
+  return source;
+}
+
+/// Runs to the end in steps of so many cycles, skipping what is idle; returns the number of steps.
+std::size_t run_and_skip(FabricRun& run, std::uint64_t step) {
+  std::size_t steps = 0;
+  for (; !run.drained() && steps < 100000; ++steps) {
+    const std::uint64_t idle = run.fabric->idle_cycles();
+    if (idle == 0) {
+      run.fabric->run(step);
+    } else {
+      run.fabric->skip(idle);
+    }
+  }
+  return steps;
+}
+
+}  // namespace
+
+TEST_CASE("cycles that are skipped while nothing is under way change no delivery", "[network]") {
+  Setting setting(GENERATE(range(0U, 16U)));
+  const std::size_t nodes = setting.network.topology->node_count();
+  const std::uint64_t gap = 3000;
+  std::vector<std::unique_ptr<FabricRun>> runs;
+  for (const unsigned threads : {1U, 1U, 2U}) {
+    setting.params.threads = threads;
+    runs.push_back(std::make_unique<FabricRun>("run_" + std::to_string(runs.size()),
+                                               setting.network, setting.params, bursts(nodes, gap),
+                                               nodes * nodes));
+  }
+  runs[0]->drain(4 * gap);
+  const std::uint64_t step = 1 + setting.virtual_channels;
+  CHECK(run_and_skip(*runs[1], step) < 2 * gap / step);
+  run_and_skip(*runs[2], step);
+  check_same(*runs[1], *runs[0]);
+  check_same(*runs[2], *runs[0]);
+}
+
+TEST_CASE("a gap of any length is one step, and a network that is never used is idle for ever",
+          "[network]") {
+  const Setting setting(0);
+  const std::size_t nodes = setting.network.topology->node_count();
+  const std::uint64_t gap = 1'000'000'000'000;
+  FabricRun run("run", setting.network, setting.params, bursts(nodes, gap), nodes * nodes);
+  FabricRun silent("silent", setting.network, setting.params, std::make_unique<SilentSource>(), 0);
+  CHECK(run_and_skip(run, 64) < 200);
+  CHECK(run.drained());
+  CHECK(index(run.fabric->now()) > 2 * gap);
+  run.fabric->run(50);
+  CHECK(run.fabric->idle_cycles() == Network::kNoLimit);
+  CHECK(silent.fabric->idle_cycles() == Network::kNoLimit);
+}
+
+TEST_CASE("a network with a packet under way is not idle in any cycle", "[network]") {
+  Setting setting(GENERATE(range(0U, 6U)));
+  FabricRun run("run", setting.network, setting.params, setting.traffic);
+  while (!run.drained()) {
+    const Totals totals = run.fabric->totals();
+    const bool under_way = totals.packets_created != totals.packets_delivered;
+    REQUIRE((!under_way || run.fabric->idle_cycles() == 0));
+    run.fabric->run(1);
+  }
+}

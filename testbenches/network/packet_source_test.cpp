@@ -7,6 +7,7 @@
 
 #include "network/fabric.h"
 #include "network/networks.h"
+#include "network/sources.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -97,5 +98,25 @@ TEST_CASE("a source hears of deliveries by cycle and node, and is asked when it 
     CHECK(source->deliveries == sources[0]->deliveries);
     CHECK(source->kept_to_the_contract());
     CHECK(source->asked() == source->wakes + 6);
+  }
+}
+
+TEST_CASE("the packets of a node take its virtual channels in turn, from VC 0 on", "[network]") {
+  const RoutedNetwork network = mesh_network({3, 3}, 3);
+  constexpr std::uint64_t kGap = 400;  // Longer than any journey: all channels are free again.
+  ScriptSource source(9);
+  for (std::uint32_t node = 0; node < 9; ++node) {
+    for (std::uint64_t packet = 0; packet < 5; ++packet) {
+      source.add(Cycle{kGap * packet}, NodeId{node}, {NodeId{8 - node}, 2, 0});
+    }
+  }
+  NetworkParams params;
+  params.router.virtual_channels = 3;
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params);
+  for (std::uint64_t packet = 0; packet < 5; ++packet) {
+    fabric.run(kGap);
+    for (std::uint32_t node = 0; node < 9; ++node) {
+      CHECK(fabric.node_interface(NodeId{node}).vc == packet % 3);
+    }
   }
 }

@@ -202,6 +202,23 @@ TEST_CASE("overlapping sets share the outputs under saturation", "[router]") {
   for (const unsigned stream : streams) CHECK(network.copies_of(stream) >= 2 * 320);
 }
 
+// The two others overlap with the third only: had the turn passed to whoever moved last, these two
+// would hand it to each other, from one of the ways to begin on.
+TEST_CASE("a stream that overlaps with two others moves as often as they do", "[router]") {
+  const unsigned place = GENERATE(0U, 1U, 2U);
+  const unsigned head_start = GENERATE(0U, 1U, 6U, 7U);
+  MulticastNeighbours<> network(params_of(4, 8, GENERATE(false, true)), 3, 5);
+  const unsigned first = network.send((place + 1) % 3, 0, {0, 3}, 2000);
+  const unsigned second = network.send((place + 2) % 3, 1, {1, 4}, 2000);
+  network.run(head_start);
+  const unsigned both = network.send(place, 2, {0, 1}, 2000);
+  network.run(1000);
+  CAPTURE(place, head_start);
+  CHECK(network.copies_of(both) >= 640);
+  CHECK(network.copies_of(first) >= 640);
+  CHECK(network.copies_of(second) >= 640);
+}
+
 TEST_CASE("two inputs that want the same set take turns", "[router]") {
   MulticastNeighbours<> network(params_of(2, 8, GENERATE(false, true)), 2, 3);
   const unsigned first = network.send(0, 0, {0, 1, 2}, 2000);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every routing of the catalog owes to the network on every topology that it accepts.
+#include <cmath>
 #include <map>
 
 #include "routing/catalog.h"
+#include "routing/channel_loads.h"
 #include "routing/deadlock.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
+#include "topology/channel_numbering.h"
 #include "topology/examples.h"
 
 using namespace flitcast;
@@ -74,12 +77,121 @@ void require_delivery(const Topology& topology, const Routing& routing) {
   }
 }
 
+// Every node as likely a source and a destination as every other, packet by packet.
+std::vector<double> loads_of_all_walks(const Topology& topology, const Routing& routing) {
+  const Adjacency adjacency(topology);
+  const ChannelNumbering channels(topology);
+  std::vector<double> loads(channels.count(), 0);
+  const unsigned ties = 1U << routing.tie_dimensions();
+  const double share = 1.0 / static_cast<double>(topology.node_count() * ties);
+  for (std::uint32_t source = 0; source < topology.node_count(); ++source) {
+    for (std::uint32_t destination = 0; destination < topology.node_count(); ++destination) {
+      for (unsigned t = 0; t < ties; ++t) {
+        loads[channels.injection(NodeId{source})] += share;
+        for (const Hop& hop : walk(topology, adjacency, routing, NodeId{source},
+                                   NodeId{destination}, static_cast<std::uint8_t>(t))
+                                  .hops) {
+          loads[adjacency.leaving(hop.router, hop.output)] += share;
+        }
+        loads[channels.ejection(NodeId{destination})] += share;
+      }
+    }
+  }
+  return loads;
+}
+
 }  // namespace
+
+TEST_CASE("channel loads of every routing are those of all packets followed one by one",
+          "[routing]") {
+  for_each_accepted([](const Topology& topology, const Routing& routing, std::size_t) {
+    const double share = 1.0 / static_cast<double>(topology.node_count());
+    const std::vector<double> loads =
+        channel_loads(topology, routing, [share](NodeId, NodeId) { return share; });
+    const std::vector<double> expected = loads_of_all_walks(topology, routing);
+    REQUIRE(loads.size() == expected.size());
+    std::size_t worst = 0;
+    for (std::size_t c = 0; c < loads.size(); ++c) {
+      const auto error = [&](std::size_t i) { return std::abs(loads[i] - expected[i]); };
+      if (error(c) > error(worst)) worst = c;
+    }
+    INFO(ChannelNumbering(topology).name(worst));
+    CHECK(loads[worst] == Approx(expected[worst]).margin(1e-9));
+  });
+}
 
 TEST_CASE("every routing reaches every destination without visiting a router twice", "[routing]") {
   const auto accepted = for_each_accepted([](const Topology& topology, const Routing& routing,
                                              std::size_t) { require_delivery(topology, routing); });
   for (const auto& entry : routings()) CHECK(accepted.count(entry.name) == 1);
+}
+
+namespace {
+
+/// A routing whose questions are counted.
+class Counting : public Routing {
+ public:
+  Counting(const Routing& routing, bool reads_arrival)
+      : routing_(routing), reads_arrival_(reads_arrival) {}
+
+  Route route(const RouteRequest& request) const override {
+    ++questions;
+    return routing_.route(request);
+  }
+  VcSet injection_vcs(NodeId source, NodeId destination) const override {
+    return routing_.injection_vcs(source, destination);
+  }
+  std::size_t tie_dimensions() const override { return routing_.tie_dimensions(); }
+  bool reads_arrival() const override { return reads_arrival_; }
+
+  mutable std::size_t questions = 0;
+
+ private:
+  const Routing& routing_;
+  const bool reads_arrival_;
+};
+
+}  // namespace
+
+TEST_CASE("a routing that does not read the arrival has the dependencies that it would have so",
+          "[routing]") {
+  std::size_t blind = 0;
+  for_each_accepted([&](const Topology& topology, const Routing& routing, std::size_t vcs) {
+    if (routing.reads_arrival()) return;
+    ++blind;
+    const Counting by_channel(routing, true);
+    const Counting by_router(routing, false);
+    const DependencyCheck slow = check_dependencies(topology, by_channel, vcs);
+    const DependencyCheck fast = check_dependencies(topology, by_router, vcs);
+    CHECK(fast.channels == slow.channels);
+    CHECK(fast.dependencies == slow.dependencies);
+    CHECK(fast.acyclic() == slow.acyclic());
+    const std::size_t destinations = topology.node_count() << routing.tie_dimensions();
+    CHECK(by_router.questions <= destinations * topology.router_count());
+    CHECK(by_router.questions <= by_channel.questions);
+  });
+  CHECK(blind > 50);
+}
+
+TEST_CASE("a routing that says it does not read the arrival does not", "[routing]") {
+  for_each_accepted([](const Topology& topology, const Routing& routing, std::size_t vcs) {
+    if (routing.reads_arrival()) return;
+    const Adjacency adjacency(topology);
+    for (std::uint32_t from = 0; from < topology.node_count(); ++from) {
+      const NodeId destination{static_cast<std::uint32_t>((from + 7) % topology.node_count())};
+      for (const Hop& hop : walk(topology, adjacency, routing, NodeId{from}, destination).hops) {
+        const Route route = routing.route({hop.router, PortId{0}, VcId{0}, destination});
+        for (std::uint16_t port = 0; port < topology.input_count(hop.router); ++port) {
+          for (std::size_t vc = 0; vc < vcs; ++vc) {
+            const Route same = routing.route(
+                {hop.router, PortId{port}, VcId{static_cast<std::uint8_t>(vc)}, destination});
+            REQUIRE(same.output == route.output);
+            REQUIRE(same.vcs == route.vcs);
+          }
+        }
+      }
+    }
+  });
 }
 
 TEST_CASE("every accepted pair of routing and topology is free of deadlock", "[routing]") {

@@ -136,14 +136,14 @@ TEST_CASE("routers without buffers are not asked to copy packets", "[program]") 
 TEST_CASE("results are not written over the experiment, by whatever name", "[program]") {
   const Folder folder;
   const std::string text = Experiment{}.text();
-  folder.write("out/x.json", text);  // YAML all the same; where the result of `run` goes.
+  folder.write("out/x.json", text);  // YAML all the same.
   std::filesystem::create_symlink("out/x.json", folder.path() / "link");
   for (const Arguments& arguments :
-       {Arguments{"run", "out/x.json"}, Arguments{"run", "link", "--json", "out/x.json"},
+       {Arguments{"run", "link", "--json", "out/x.json"},
         Arguments{"run", "out/x.json", "--json", "-", "--packet-log", "link"}}) {
     const std::string error = refusal(folder, arguments);
     INFO(error);
-    CHECK(error.find(": would be written over the experiment itself; name another file") !=
+    CHECK(error.find(" is read by this experiment and would be lost; name another file") !=
           std::string::npos);
   }
   CHECK(folder.read("out/x.json") == text);
@@ -154,5 +154,5 @@ TEST_CASE("two outputs of a run cannot be one file", "[program]") {
   folder.write("x.yaml", experiment(kCases.front()).text());
   const std::string error =
       refusal(folder, {"run", "x.yaml", "--json", "y.json", "--packet-log", "y.json"});
-  CHECK(error.find("--packet-log: y.json is where the result goes") == 0);
+  CHECK(error.find("--packet-log: \"y.json\" is written to already;") == 0);
 }

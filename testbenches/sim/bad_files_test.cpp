@@ -73,13 +73,13 @@ TEST_CASE("a CSV trace without a column, or with a circle, is refused", "[progra
   CHECK(trace_refusal("csv", "").find("trace.dat: no header;") == 0);
   const std::string circle =
       trace_refusal("csv", "cycle,src,dst,flits,id,deps\n0,1,2,5,7,8\n0,2,1,5,8,7\n");
-  CHECK(says(circle, "trace.dat:2: deps: "));
+  CHECK(says(circle, "trace.dat:2:11: deps: "));
 }
 
 TEST_CASE("a trace whose packets leave the network is refused with the size it needs",
           "[program]") {
   CHECK(trace_refusal("csv", "cycle,src,dst,flits\n0,1,2,5\n9,3,16,5\n") ==
-        "trace.dat:3: node 16 is not one of the 16 nodes of mesh 4x4 (1 packets leave it); use a "
+        "trace.dat:3:5: node 16 is not one of the 16 nodes of mesh 4x4 (1 packets leave it); use a "
         "topology of at least 17 nodes\n");
 }
 
@@ -129,6 +129,8 @@ TEST_CASE("a wrong command line is refused", "[program]") {
   folder.write("x.yaml", Experiment{}.text());
   CHECK(says(refusal(folder, {}), "A subcommand is required"));
   CHECK(says(refusal(folder, {"rnu", "x.yaml"}), "--help"));
+  CHECK(says(refusal(folder, {"run\033[31m"}), "no command \"run\\u001b[31m\""));
+  CHECK(says(refusal(folder, {"run", "x.yaml", "\033[31m\x7f"}), "\\x1b[31m\\x7f"));
   CHECK(says(refusal(folder, {"run"}), "FILE is required"));
   CHECK(says(refusal(folder, {"run", "x.yaml", "--bogus"}), "--bogus"));
   CHECK(says(refusal(folder, {"run", "x.yaml", "y.yaml"}), "y.yaml"));

@@ -191,6 +191,16 @@ TEST_CASE("clos traffic counts and hashes the specified requests", "[program]") 
   CHECK(point.at("M").dump() == R"(["f","c","d","b","7"])");
 }
 
+TEST_CASE("clos traffic counts all events, however few the last ones are", "[program]") {
+  const std::string command = "traffic --n 4 --r 4 --m 5 --seed 42 --strategy RND --events ";
+  const Json many = json(command + "10000").at("points").at(0);
+  const Json one_more = json(command + "10001").at("points").at(0);
+  CHECK(many.at("maxpass").get<int>() > 1);
+  CHECK(one_more.at("maxpass") >= many.at("maxpass"));
+  CHECK(one_more.at("blocked") >= many.at("blocked"));
+  CHECK(one_more.at("requests") >= many.at("requests"));
+}
+
 TEST_CASE("clos traffic prints its trace line by line", "[program]") {
   CHECK(output("traffic --n 2 --r 3 --m 4 --seed 1 --events 10 --trace -") ==
         "C 4 0,2,4 = 0:7\nD 4\nC 4 0,2 = 0:3\nC 2 3 = 1:2\nD 4\nD 2\nC 2 0 = 0:1\n"
@@ -232,6 +242,20 @@ TEST_CASE("clos minimum finds 3 for v(m, 2, 3) whose connections may be moved", 
   CHECK(json("minimum --n 2 --r 3 --strategy rearrangeable").at("minimum") == 3);
 }
 
+TEST_CASE("clos minimum lets members leave and an adversary break ties, if it is asked to",
+          "[program]") {
+  const auto events = [](const std::string& more) {
+    const Json result = json("minimum --n 2 --r 3 --m 3" + more);
+    CHECK(result.at("leave") == (more.find("--leave") != std::string::npos));
+    CHECK(result.at("ties") == (more.find("--ties") != std::string::npos ? "adversary" : "index"));
+    return result.at("verdicts").at(0).at("sequence").size();
+  };
+  CHECK(events("") == 9);
+  CHECK(events(" --leave") == 8);
+  CHECK(events(" --ties adversary") == 7);
+  CHECK(events(" --leave --ties adversary") == 6);
+}
+
 TEST_CASE("clos minimum admits that its limits came first", "[program]") {
   const Folder folder;
   const Outcome outcome =
@@ -257,6 +281,8 @@ TEST_CASE("clos refuses sizes that make no network", "[program]") {
       {"traffic --n -4 --r 4 --m 4", {"--n: Value -4 not in range"}},
       {"traffic --n 4 --r 4 --m 99999999999", {"--m is 99999999999; give a number from 1 to "}},
       {"minimum --n 0 --r 3", {"clos minimum: --n is missing or 0; give a number from 1 to "}},
+      {"minimum --n 2 --r 2 --strategy strict --ties adversary",
+       {"strict has no ties", "choose one of S1, S2"}},
       {"minimum --n 20 --r 30", {"is too large for an exhaustive search; ", "; choose smaller "}},
       {"designs -N 0", {"clos designs: 0 ports make no network; take 1 to "}},
       {"crosspoints -N 0", {"clos crosspoints: N is 0; take at least 1"}},

@@ -196,3 +196,35 @@ TEST_CASE("Clos topologies of nothing, or with uneven levels, are refused", "[pr
   check_says(spread,
              {"routing.strategy: \"S4\" is not a choice; did you mean S1? Choices: S1, S2, "});
 }
+
+TEST_CASE("first candidates without a pass limit are refused, whatever is sent", "[program]") {
+  const std::string collective =
+      "{kind: collective, operation: broadcast, algorithm: multicast_rounds, length: 8}";
+  for (const char* router : {kPackets, "kind: circuit"}) {
+    const Folder folder;
+    Experiment experiment{clos(13), "{kind: central_control, candidates: first}", collective};
+    experiment.more = "router: {" + std::string(router) + "}";
+    folder.write("x.yaml", experiment.text());
+    for (const char* command : {"run", "check", "schedule"}) {
+      INFO(command);
+      CHECK(refusal(folder, {command, "x.yaml"}) ==
+            "x.yaml:2:46: routing.candidates: the first candidates depend on the pass limit, and "
+            "there is none; set routing.pass_limit: theorem3, or use candidates: all\n");
+    }
+  }
+}
+
+TEST_CASE("the summary of multicasts tells packets, receivers and copies apart", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", multicasts(13, "kind: circuit", kLight).text());
+  const Json result = result_of(folder.path(), "x.yaml");
+  const Json& packets = result.at("packets");
+  CHECK(packets["copies"] > packets["created"]);
+  CHECK(packets["delivered"] <= packets["copies"]);
+  const Outcome outcome = run(folder.path(), {"run", "x.yaml"});
+  CHECK(outcome.out.find("  packets    " + packets["created"].dump() + " created for " +
+                         packets["copies"].dump() + " receivers, " + packets["delivered"].dump() +
+                         " copies delivered\n") != std::string::npos);
+  folder.write("x.yaml", Experiment{}.text());
+  CHECK_FALSE(result_of(folder.path(), "x.yaml").at("packets").contains("copies"));
+}

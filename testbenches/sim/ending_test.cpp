@@ -175,3 +175,30 @@ TEST_CASE("a new result takes the place of the old one and does not write into i
   CHECK(folder.read("old.json") == "old");
   CHECK(folder.contents() == std::vector<std::string>{"old.json", "x.json", "x.yaml"});
 }
+
+TEST_CASE("a signal ends a check, or a network that is being built, at once", "[program]") {
+  const Folder folder;
+  Experiment large = endless();
+  large.topology = "{kind: mesh, sizes: [1024, 1024]}";
+  folder.write("x.yaml", large.text());
+  for (const char* command : {"check", "run"}) {
+    Process process(folder.path(), {command, "x.yaml"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    process.send(SIGTERM);
+    const Outcome outcome = process.wait();
+    INFO(command << ", exit code " << outcome.exit_code);
+    CHECK(outcome.signal == SIGTERM);
+    CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
+  }
+}
+
+TEST_CASE("more threads than processors are said to share them", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", with_topology("{kind: mesh, sizes: [8, 8]}").text());
+  const std::string note = " threads share " + std::to_string(std::thread::hardware_concurrency()) +
+                           " processors and wait for each other\n";
+  const Outcome crowded = run(folder.path(), {"run", "x.yaml", "--set", "run.threads=63"});
+  CHECK(crowded.exit_code == 0);
+  if (std::thread::hardware_concurrency() < 63) CHECK(crowded.err == "note: 63" + note);
+  CHECK(run(folder.path(), {"run", "x.yaml"}).err.empty());
+}

@@ -22,6 +22,14 @@ Folder::~Folder() {
   fs::remove_all(path_, ignored);
 }
 
+std::string Folder::placed(std::string text) const {
+  const std::string mark = "FOLDER";
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark)) {
+    text.replace(at, mark.size(), path_.string());
+  }
+  return text;
+}
+
 void Folder::write(const std::string& name, const std::string& text) const {
   fs::create_directories((path_ / name).parent_path());
   std::ofstream(path_ / name, std::ios::binary) << text;

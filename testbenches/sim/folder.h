@@ -17,6 +17,9 @@ class Folder {
 
   const std::filesystem::path& path() const { return path_; }
 
+  /// The text with its path in the place of every FOLDER.
+  std::string placed(std::string text) const;
+
   /// @param name  Relative to the folder, as for read().
   void write(const std::string& name, const std::string& text) const;
 

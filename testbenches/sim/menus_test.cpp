@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that run nothing: points, check, list, schema, help.
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -144,6 +145,19 @@ TEST_CASE("every menu lists what there is", "[program]") {
   lists("parameters", "router.pipeline.route");
   lists("figures", "latency_cycles.p95");
   CHECK(all.size() == 13);
+}
+
+TEST_CASE("list without a menu names what is in each, and how to ask for more", "[program]") {
+  const Folder folder;
+  const std::string text = output(folder, {"list"});
+  const Json all = Json::parse(output(folder, {"list", "--json"}));
+  for (const auto& [menu, entries] : all.items()) {
+    CHECK(text.find(menu + ":\n") != std::string::npos);
+  }
+  CHECK(text.find("mesh, torus, ring,") != std::string::npos);
+  CHECK(text.find(std::to_string(all.at("parameters").size()) + " of them") != std::string::npos);
+  CHECK(text.find("flitcast list MENU") != std::string::npos);
+  CHECK(std::count(text.begin(), text.end(), '\n') < 50);
 }
 
 TEST_CASE("lists of parameters and figures have at most 100 columns", "[program]") {

@@ -72,9 +72,10 @@ std::vector<LoggedPacket> read_packet_log(const std::string& csv) {
     std::replace(line.begin(), line.end(), ',', ' ');
     std::istringstream fields(line);
     LoggedPacket row;
-    std::uint64_t injected = 0;
+    std::uint64_t latency = 0;
+    std::uint64_t network_latency = 0;
     fields >> row.packet >> row.source >> row.destination >> row.length >> row.created >>
-        injected >> row.arrived;
+        row.injected >> row.arrived >> latency >> network_latency >> row.hops;
     rows.push_back(row);
   }
   return rows;

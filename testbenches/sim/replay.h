@@ -16,7 +16,9 @@ struct LoggedPacket {
   std::uint32_t destination = 0;
   std::uint32_t length = 0;
   std::uint64_t created = 0;
+  std::uint64_t injected = 0;
   std::uint64_t arrived = 0;
+  std::uint64_t hops = 0;
 };
 
 std::vector<LoggedPacket> read_packet_log(const std::string& csv);

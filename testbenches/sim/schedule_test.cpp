@@ -116,6 +116,6 @@ TEST_CASE("what is no collective has no schedule, and nothing is written over th
         "{kind: collective, operation: ...}\n");
   folder.write("x.yaml", kTree.text());
   CHECK(refusal(folder, {"schedule", "x.yaml", "--dump", "./x.yaml"})
-            .find("./x.yaml: would be written over the experiment itself;") == 0);
+            .find("--dump: \"./x.yaml\" is read by this experiment") == 0);
   CHECK(folder.read("x.yaml") == kTree.text());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sweep.h"
 
+#include <algorithm>
 #include <set>
 
 #include "support/test_catch.h"
@@ -159,4 +160,10 @@ TEST_CASE("points that are the same are refused", "[sim]") {
 
 TEST_CASE("a point that there is not is a problem", "[sim]") {
   CHECK_THROWS_AS(sweep("sweep: {seed: [1, 2]}").point(2), ConfigError);
+}
+
+TEST_CASE("of a sweep with thousands of bad points fifty problems are told", "[sim]") {
+  const std::string all = problems("sweep: {measure.window: {from: -5000, to: -1, step: 1}}");
+  CHECK(std::count(all.begin(), all.end(), '\n') == 50);
+  CHECK(all.find("4950 more problems are not shown") != std::string::npos);
 }

@@ -104,3 +104,35 @@ TEST_CASE("the published Netrace samples run on an 8x8 mesh in the order of thei
     CHECK(contradiction(netrace->make(*input, file, sixteen_bytes), run.log, true).empty());
   }
 }
+
+TEST_CASE("a gap in a trace changes nothing but the cycles, however long it is", "[program]") {
+  Experiment experiment = with_workload("{kind: trace, format: csv, file: program.csv}");
+  if (GENERATE(false, true)) {
+    experiment.topology = "{kind: clos, ports: [4], middle_switches: [13], switches: 4}";
+    experiment.routing = "{kind: central_control}";
+    experiment.more = "router: {kind: circuit}";
+  }
+  const auto with_gap = [&](std::uint64_t gap) {
+    const Folder folder;
+    folder.write("program.csv", "cycle,src,dst,flits\n0,0,15,4\n" + std::to_string(gap) +
+                                    ",3,12,2\n" + std::to_string(gap + 700) + ",5,6,1\n");
+    return replay(folder, experiment);
+  };
+  const std::uint64_t far = 1'000'000'000'000;
+  const Replay near = with_gap(640);
+  const Replay distant = with_gap(640 + far);
+  CHECK(distant.result["status"] == "ok");
+  CHECK(distant.result["cycles"] == near.result["cycles"].get<std::uint64_t>() + far);
+  CHECK(distant.result["latency_cycles"] == near.result["latency_cycles"]);
+  CHECK(distant.log.back().arrived == near.log.back().arrived + far);
+}
+
+TEST_CASE("a column class is said to mean nothing", "[program]") {
+  const Folder folder;
+  folder.write("program.csv", "cycle,src,dst,flits,class\n0,0,15,4,7\n");
+  folder.write("x.yaml", with_workload("{kind: trace, format: csv, file: program.csv}").text());
+  CHECK(run(folder.path(), {"run", "x.yaml"})
+            .err.find("note: the column class is not used: the network has no message classes\n") !=
+        std::string::npos);
+  CHECK(run(folder.path(), {"run", "x.yaml", "--quiet"}).err.empty());
+}

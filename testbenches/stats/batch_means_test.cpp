@@ -2,6 +2,7 @@
 #include "stats/batch_means.h"
 
 #include <cmath>
+#include <vector>
 
 #include "base/random.h"
 #include "support/test_catch.h"
@@ -59,4 +60,48 @@ TEST_CASE("merged batches equal batches that saw everything", "[stats]") {
   }
   odd.merge(even);
   CHECK(odd.half_width() == whole.half_width());
+}
+
+namespace {
+
+/// Batches with such means, of one value each.
+BatchMeans batches_of(const std::vector<std::uint64_t>& means) {
+  BatchMeans batches(Cycle{0}, Cycle{10});
+  for (std::uint64_t i = 0; i < means.size(); ++i) batches.add(Cycle{i}, means[i]);
+  return batches;
+}
+
+}  // namespace
+
+TEST_CASE("a first part that differs from the rest is a transient, with its bias", "[stats]") {
+  const auto one = batches_of({50, 100, 101, 99, 100, 101, 99, 100, 101, 99}).transient();
+  CHECK(one.batches == 1);
+  CHECK(one.bias == Approx(0.05));  // 95 in place of 100.
+  const auto high = batches_of({160, 140, 101, 99, 100, 101, 99, 100, 99, 101}).transient();
+  CHECK(high.batches == 2);
+  CHECK(high.bias == Approx(0.1));
+}
+
+TEST_CASE("the rise is that of a straight line through the batches", "[stats]") {
+  CHECK(batches_of({0, 10, 20, 30, 40, 50, 60, 70, 80, 90}).rise() == 100.0);
+  CHECK(batches_of({7, 7, 7, 7, 7, 7, 7, 7, 7, 7}).rise() == 0.0);
+  CHECK_FALSE(batches_of({7, 7}).rise());
+}
+
+TEST_CASE("a rising or an even sequence has no transient that chance does not explain", "[stats]") {
+  CHECK(batches_of({10, 20, 30, 40, 50, 60, 70, 80, 90, 100}).transient().batches == 0);
+  CHECK(batches_of({7, 7, 7, 7, 7, 7, 7, 7, 7, 7}).transient().batches == 0);
+  CHECK(batches_of({7, 7, 7}).transient().batches == 0);  // The other batches are empty.
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    Random random(seed);
+    std::vector<std::uint64_t> means;
+    for (int i = 0; i < 10; ++i) {  // Nearly normal: the sum of twelve.
+      std::uint64_t mean = 100000;
+      for (int k = 0; k < 12; ++k) mean += random.below(1000);
+      means.push_back(mean);
+    }
+    found += batches_of(means).transient().batches != 0;
+  }
+  CHECK(found < 10);  // Three cuts at 99.9 % each, and they are not independent.
 }

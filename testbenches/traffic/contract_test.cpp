@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every pattern, injection process and trace format of the catalogs owes to the network.
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <sstream>
@@ -29,6 +30,31 @@ bool stays_inside(const Pattern& pattern, std::size_t nodes) {
   return true;
 }
 
+// Of many draws, how many more went to some node than its share, in standard deviations.
+double largest_excess(const Pattern& pattern, NodeId source, std::size_t nodes) {
+  constexpr int kDraws = 2000;
+  Random random(11);
+  std::vector<int> drawn(nodes, 0);
+  for (int i = 0; i < kDraws; ++i) ++drawn[index(pattern.destination(source, random))];
+  double excess = 0;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    const double share = pattern.share(source, NodeId{node}).value();
+    const double deviation = std::sqrt(kDraws * share * (1 - share)) + 1e-6;
+    excess = std::max(excess, std::abs(drawn[node] - kDraws * share) / deviation);
+  }
+  return excess;
+}
+
+bool tells_its_shares(const Pattern& pattern, std::size_t nodes) {
+  for (std::uint32_t source = 0; source < nodes; ++source) {
+    double sum = 0;
+    for (std::uint32_t to = 0; to < nodes; ++to) sum += *pattern.share(NodeId{source}, NodeId{to});
+    if (std::abs(sum - 1) > 1e-9) return false;
+  }
+  return largest_excess(pattern, NodeId{0}, nodes) < 6 &&
+         largest_excess(pattern, NodeId{static_cast<std::uint32_t>(nodes - 1)}, nodes) < 6;
+}
+
 // Flits per cycle over many packets of four flits.
 double rate(const Injection& injection) {
   constexpr int kPackets = 400'000;
@@ -46,7 +72,7 @@ double rate(const Injection& injection) {
 
 }  // namespace
 
-TEST_CASE("every pattern sends to nodes that exist, on every topology that it accepts",
+TEST_CASE("every pattern sends to nodes that exist, by the shares that it tells, on every topology",
           "[traffic][contract]") {
   for (const PatternEntry& entry : patterns()) {
     int accepted = 0;
@@ -57,6 +83,7 @@ TEST_CASE("every pattern sends to nodes that exist, on every topology that it ac
           const auto pattern =
               entry.make(example_of(entry, "workload.pattern", example), *topology);
           CHECK(stays_inside(*pattern, topology->node_count()));
+          CHECK(tells_its_shares(*pattern, topology->node_count()));
           ++accepted;
         } catch (const ConfigError& error) {
           CHECK(std::string(error.what()).find("; ") != std::string::npos);  // With a remedy.

@@ -73,7 +73,7 @@ TEST_CASE("faults of all rows come at once, with line, column and remedy", "[tra
         "t.csv:4:5: dst: \"-2\" is not a whole number from 0 to 4294967295; write such a number\n"
         "t.csv:4:9: flits: \"65537\" is not a whole number from 1 to 65536; write such a number\n"
         "t.csv:5:1: 3 fields under 6 columns; give one field for each column\n"
-        "t.csv:7:1: id: 1 is already the packet of line 6; give every packet an id of its own");
+        "t.csv:7:9: id: 1 is already the packet of line 6; give every packet an id of its own");
 }
 
 TEST_CASE("numbers that overflow or trail off are refused", "[traffic]") {
@@ -104,7 +104,8 @@ TEST_CASE("a header must name each column once and all that are needed", "[traff
 
 TEST_CASE("dependencies that can never be fulfilled are refused", "[traffic]") {
   CHECK_THAT(fault(with_header("0,1,2,1,1,\n0,1,2,1,2,5\n")),
-             Catch::Contains("t.csv:3: deps: no packet has the id 5"));
+             Catch::Contains("t.csv:3:11: deps: no packet has the id 5"));
+  CHECK_THAT(fault(with_header("0,1,2,1,7,7\n")), Catch::Contains("t.csv:2:11: deps: packet 7"));
   CHECK_THAT(fault(with_header("0,1,2,1,4,4\n")), Catch::Contains("packet 4 waits for 4;"));
   CHECK_THAT(fault(with_header("0,1,2,1,1,\n"
                                "0,1,2,1,2,1;4\n"

@@ -52,7 +52,7 @@ TEST_CASE("packets that leave the network are refused where they stand", "[traff
   CHECK_THAT(complaint([&] {
                make_trace(section("csv", file.path()), mesh({3, 5}));
              }),
-             Catch::Contains(":3: node 15 is not one of the 15 nodes") &&
+             Catch::Contains(":3:5: node 15 is not one of the 15 nodes") &&
                  Catch::Contains("(1 packets leave it)") &&
                  Catch::Contains("use a topology of at least 16 nodes"));
 }

@@ -53,6 +53,20 @@ TEST_CASE("multicasts go to at most one node of a switch and to at most fan_out 
   for (const auto& [node, count] : nodes) CHECK(std::abs(count - 1000) < 6 * 31);
 }
 
+TEST_CASE("a full load asks for a multicast in every cycle, from cycle 0 on", "[traffic]") {
+  const Clos clos({{2, 3}}, 3);
+  DestinationGroups groups(clos.node_count());
+  const auto source = source_of(clos, groups, {{"load", 1.0}, {"packet_length", {1}}});
+  std::vector<PacketRequest> requests;
+  for (std::uint32_t node = 0; node < 6; ++node) {
+    Cycle when = source->first(NodeId{node});
+    for (std::uint64_t cycle = 0; cycle < 10; ++cycle) {
+      REQUIRE(when == Cycle{cycle});
+      when = source->create(NodeId{node}, when, requests);
+    }
+  }
+}
+
 TEST_CASE("the group of a packet is taken back with its last arrival", "[traffic]") {
   const Clos clos({{2, 3}}, 3);
   DestinationGroups groups(clos.node_count());

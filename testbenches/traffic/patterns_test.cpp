@@ -148,3 +148,42 @@ TEST_CASE("hot spots outside the network and lonely sources are refused", "[traf
              }),
              Catch::Contains("workload.include_self"));
 }
+
+namespace {
+
+/// Draws from the stream and does not tell more.
+class Silent : public Pattern {
+ public:
+  NodeId destination(NodeId, Random& random) const override {
+    return NodeId{static_cast<std::uint32_t>(random.below(2))};
+  }
+};
+
+std::string note(const std::string& name, const Grid& grid) { return make(name, grid)->note(); }
+
+}  // namespace
+
+TEST_CASE("a pattern that draws tells no shares by itself, one that does not is known",
+          "[traffic]") {
+  CHECK_FALSE(Silent().share(NodeId{0}, NodeId{1}));
+  const Permutation swap({NodeId{1}, NodeId{0}});
+  CHECK(swap.share(NodeId{0}, NodeId{1}) == 1.0);
+  CHECK(swap.share(NodeId{0}, NodeId{0}) == 0.0);
+}
+
+TEST_CASE("a permutation of node numbers says where it pays no heed to coordinates", "[traffic]") {
+  CHECK(mixes_coordinates(shuffle(64), {8, 8}));
+  CHECK(mixes_coordinates(transpose(64), {4, 16}));
+  CHECK(mixes_coordinates(transpose(64), {4, 4, 4}));
+  CHECK_FALSE(mixes_coordinates(transpose(256), {4, 4, 4, 4}));
+  CHECK_FALSE(mixes_coordinates(bit_reverse(64), {8, 8}));
+  CHECK_FALSE(mixes_coordinates(bit_complement(64), {16, 4}));
+  CHECK_FALSE(mixes_coordinates(shuffle(64), {64}));
+  CHECK_FALSE(mixes_coordinates(shuffle(8), {2, 2, 2}));
+  CHECK(
+      note("shuffle", mesh({8, 8})) ==
+      "shuffle permutes the bits of the node number, with no heed to the coordinates of mesh 8x8");
+  CHECK_THAT(note("transpose", mesh({4, 16})), Catch::Contains("no heed"));
+  CHECK(note("transpose", mesh({8, 8})).empty());
+  CHECK(note("bit_reverse", mesh({8, 8})).empty());
+}

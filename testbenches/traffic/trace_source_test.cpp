@@ -15,7 +15,7 @@ namespace {
 using Cycles = std::vector<std::uint64_t>;
 
 TracePacket packet(std::uint64_t cycle, std::uint32_t source, std::uint32_t destination = 0) {
-  return {Cycle{cycle}, NodeId{source}, NodeId{destination}, 3, 0};
+  return {Cycle{cycle}, NodeId{source}, NodeId{destination}, 3, 0, 0, 0};
 }
 
 Trace trace(std::vector<TracePacket> packets, std::vector<TraceDependency> dependencies = {}) {

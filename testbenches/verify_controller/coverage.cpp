@@ -10,7 +10,8 @@
 
 namespace flitcast::verify {
 
-Coverage::Coverage(const clos::ControllerParams& params) {
+Coverage::Coverage(const clos::ControllerParams& params, std::uint64_t long_run)
+    : long_run_(long_run) {
   const std::size_t m = params.m;
   const std::size_t r = params.r;
   const std::size_t limit = most_passes(params);
@@ -44,6 +45,7 @@ Coverage::Coverage(const clos::ControllerParams& params) {
   add(true, "request: taken while a beat waits");
   add(true, "request: after a pause");
   add(true, "inputs change where they may");
+  if (long_run > 0) hits_[stretch_point(long_run)] = 0;
   add(true, "reset: idle");
   add(true, "reset: with a request");
   add(true, "reset: first pass");
@@ -58,6 +60,11 @@ void Coverage::hit(const std::string& point) {
   ++found->second;
 }
 
+void Coverage::reach(std::uint64_t requests) {
+  longest_stretch_ = std::max(longest_stretch_, requests);
+  if (long_run_ > 0 && requests == long_run_) hit(stretch_point(long_run_));
+}
+
 std::vector<std::string> Coverage::missed() const {
   std::vector<std::string> names;
   for (const auto& [name, hits] : hits_) {
@@ -69,6 +76,10 @@ std::vector<std::string> Coverage::missed() const {
 std::string passes_point(std::size_t passes) {
   if (passes > kCountedPasses) return fmt::format("more than {} passes", kCountedPasses);
   return fmt::format("{} pass{}", passes, passes == 1 ? "" : "es");
+}
+
+std::string stretch_point(std::uint64_t requests) {
+  return fmt::format("without a reset: {} requests", requests);
 }
 
 }  // namespace flitcast::verify

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +11,8 @@
 #include "base/bit_set.h"
 
 namespace flitcast::verify {
+
+struct Pass;
 
 /// What a controller is given in a clock: the input ports of flitcast_clos_controller.sv.
 struct Inputs {
@@ -48,8 +51,10 @@ class Dut {
   virtual void read(Outputs& outputs) const = 0;
   /// An assertion, $stop or $finish of the controller's own has ended the simulation.
   virtual bool stopped() const = 0;
-  /// Writes a waveform (FST) from now on. Called once, before anything else.
-  virtual void trace(const std::string& file) = 0;
+  /// Writes a waveform (FST) from that clock on, counted from 1. Called once, before anything else.
+  virtual void trace(const std::string& file, std::uint64_t from) = 0;
+  /// The pass whose beat is visible or comes next, null if none is due, for the waveform.
+  virtual void expect(const Pass* /*due*/) {}
 };
 
 /// Makes a controller with registers as after power-up; their contents follow from the seed.

@@ -13,7 +13,8 @@ struct Fault {
   std::string text;         ///< What was seen, and what is right.
   std::string wanted = {};  ///< The beat that was due, and
   std::string seen = {};    ///< the one that came; both empty if it is not about a beat.
-  std::size_t step = 0;     ///< Of the scenario, where it showed.
+  std::size_t step = 0;     ///< Of the scenario, where it showed,
+  std::uint64_t round = 0;  ///< in this round, from 0.
   std::uint64_t clock = 0;  ///< Rising edges since power-up.
 };
 

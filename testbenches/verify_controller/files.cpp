@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify_controller/files.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -32,8 +34,10 @@ class Draft {
   const std::string name_;
 };
 
+constexpr std::uint64_t kWaveClocks = 10'000;  // Before a fault, which may come after millions.
+
 // The writer of waveforms keeps silent about what it cannot write, or crashes: it gets the room
-// that a shortened fault takes many times over, or none at all. A long replay may still outgrow it.
+// that a shortened fault takes many times over, or none at all.
 void require_room(const std::string& file) {
   constexpr std::size_t kRoom = std::size_t{16} << 20;
   OutputFile(file).write(std::string(kRoom, '\0'));
@@ -49,15 +53,16 @@ void require_writable(const std::string& folder) try {
 }
 
 void write_replay(const std::string& stem, const Verdict& verdict) {
-  write_file(stem + ".json", to_json(*verdict.why));
+  write_files({{stem + ".json", to_json(*verdict.why)}});
 }
 
 void write_waveform(const std::string& stem, const Task& task, const Verdict& verdict,
                     const MakeDut& make_dut) {
   require_room(stem + ".fst");
   const Draft draft(stem + ".fst.draft");
-  replay(task, *verdict.why, make_dut, draft.name());
-  write_file(stem + ".fst", read_file(draft.name()));
+  const std::uint64_t fault = verdict.fault->clock;
+  replay(task, *verdict.why, make_dut, {draft.name(), fault - std::min(fault, kWaveClocks)});
+  write_files({{stem + ".fst", read_file(draft.name())}});
 }
 
 }  // namespace flitcast::verify

@@ -24,6 +24,7 @@ struct Options {
   bool stop_without_progress = true;
   std::string clocks;
   std::uint64_t random_clocks = 1'000'000;
+  std::uint64_t long_run = 1U << 17;
   std::string replay;
   std::string out = ".";
   std::string mark;
@@ -39,6 +40,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--clocks", options.clocks, "Clocks of a pass that are claimed");
   app.add_option("--random-clocks", options.random_clocks, "Clocks of requests at random")
       ->check(CLI::Range(0.0, 1e12));
+  app.add_option("--long-run", options.long_run, "Requests of the run without a reset; 0: none")
+      ->check(CLI::Range(0.0, 1e9));
   app.add_option("--replay", options.replay, "Play this file alone");
   app.add_option("--out", options.out, "Folder for the files of a fault");
   app.add_option("--mark", options.mark,
@@ -78,7 +81,8 @@ void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_d
 // What a file to replay brings along.
 void require_free_of_sizes(const CLI::App& app) {
   if (app.count("--replay") == 0) return;
-  for (const char* name : {"--m", "--r", "--x", "--stop-without-progress", "--random-clocks"}) {
+  for (const char* name :
+       {"--m", "--r", "--x", "--stop-without-progress", "--random-clocks", "--long-run"}) {
     if (app.count(name) == 0) continue;
     throw std::invalid_argument(std::string(name) +
                                 ": fixed by the file to replay; leave it out, or --replay");
@@ -90,6 +94,7 @@ int run(const Options& options) {
   task.params = {options.m, options.r, options.x, options.stop_without_progress};
   require_playable(task.params);
   task.random_clocks = options.random_clocks;
+  task.long_run = options.long_run;
   std::optional<Scenario> scenario;
   if (!options.replay.empty()) {
     scenario = read_scenario(options.replay);

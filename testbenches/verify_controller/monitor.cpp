@@ -30,6 +30,7 @@ void Monitor::in_reset(const Inputs& inputs, const Outputs& before, const Output
   serving_ = false;
   waited_ = ready_edges_ = 0;
   idle_edges_ = 0;
+  stretch_ = 0;
   if (after.beat_valid)
     throw Fault{"stale state after reset", "beat_valid_o is high after an edge in reset"};
   if (after.req_ready) throw Fault{"ready in reset", "req_ready_o is high after an edge in reset"};
@@ -124,6 +125,7 @@ void Monitor::take(const Step& step) {
   edges_ = 0;
   pass_edges_ = 0;
   scan_edges_ = pass_clocks_ - 1;
+  coverage_.reach(++stretch_);
   cover_request(step);
 }
 

@@ -64,7 +64,8 @@ class Monitor {
   std::deque<Pass> due_;      // That of the visible beat first.
   std::optional<Pass> last_;  // Whose beat was taken last.
   bool serving_ = false;
-  bool was_reset_ = true;  // By the last edge; at power-up the outputs may be anything.
+  bool was_reset_ = true;      // By the last edge; at power-up the outputs may be anything.
+  std::uint64_t stretch_ = 0;  // Requests since the last reset.
   unsigned edges_ = 0;
   unsigned waited_ = 0;
   unsigned ready_edges_ = 0;      // That left ready high.

@@ -188,6 +188,7 @@ class Player {
     const Outputs before = std::exchange(now_, settled_);
     if (probe_) turn_handshakes();
     monitor_.edge(*step_, inputs_, before, now_);
+    dut_.expect(monitor_.front());
   }
 
   void turn_handshakes() {
@@ -245,13 +246,16 @@ void add(const Monitor& monitor, Observed& observed) {
 std::optional<Fault> play(const Scenario& scenario, Dut& dut, std::uint64_t pass_clocks,
                           Observed& observed, bool probe) {
   Player player(scenario.params, dut, pass_clocks, observed, probe);
-  std::size_t number = 0;
+  const std::size_t steps = scenario.steps.size();
+  std::uint64_t number = 0;
   try {
     player.power_up();
-    for (; number < scenario.steps.size(); ++number) player.play(scenario.steps[number]);
+    for (; number < scenario.requests(); ++number) player.play(scenario.steps[number % steps]);
     player.finish();
   } catch (Fault& fault) {
-    fault.step = std::min(number, scenario.steps.size() - 1);
+    const std::uint64_t at = std::min(number, scenario.requests() - 1);
+    fault.step = at % steps;
+    fault.round = at / steps;
     fault.clock = player.edges();
     return fault;
   }

@@ -21,7 +21,9 @@ struct Observed {
   std::uint64_t least_clocks = 0;  ///< Of a pass that no beat delayed; 0: none seen yet.
   std::uint64_t most_clocks = 0;
 
-  explicit Observed(const clos::ControllerParams& params) : coverage(params) {}
+  /// `long_run`: requests without a reset that are a point of coverage; 0: none are.
+  explicit Observed(const clos::ControllerParams& params, std::uint64_t long_run = 0)
+      : coverage(params, long_run) {}
 };
 
 /// Plays the scenario on a controller as it is after power-up, up to the first fault.

@@ -3,12 +3,14 @@
 // object. scripts/verify-controller compiles this file anew for every controller; the program that
 // drives it is built once, and knows nothing of Verilator.
 #include <Vcontroller.h>
+#include <Vexpected.h>
 #include <verilated.h>
 #include <verilated_fst_c.h>
 
 #include <cstdio>
 
 #include "verify_controller/dut.h"
+#include "verify_controller/golden.h"
 
 namespace {
 
@@ -16,6 +18,7 @@ using flitcast::SetWord;
 using flitcast::verify::Dut;
 using flitcast::verify::Inputs;
 using flitcast::verify::Outputs;
+using flitcast::verify::Pass;
 
 template <class Pin>
 void clear(Pin& pin) {
@@ -65,7 +68,7 @@ class VerilatedDut : public Dut {
   }
   ~VerilatedDut() override {
     if (wave_ != nullptr) {
-      wave_->dump(time_);  // So that what the last edge did can be seen.
+      dump();  // So that what the last edge did can be seen.
       wave_->close();
     }
     if (model_ == nullptr) return;
@@ -73,6 +76,7 @@ class VerilatedDut : public Dut {
     Verilated::threadContextp(&context_);
     model_->final();
     model_.reset();
+    expected_.reset();
   }
 
   void drive(const Inputs& inputs) override {
@@ -110,11 +114,31 @@ class VerilatedDut : public Dut {
 
   bool stopped() const override { return broken_ || context_.gotFinish() || context_.gotError(); }
 
-  void trace(const std::string& file) override {
+  void trace(const std::string& file, std::uint64_t from) override {
+    traced_from_ = from == 0 ? 0 : 10 * (from - 1);
     context_.traceEverOn(true);
     wave_ = std::make_unique<VerilatedFstC>();
+    expected_ = std::make_unique<Vexpected>(&context_, "expected");
     model().trace(wave_.get(), 99);
+    expected_->trace(wave_.get(), 99);
     wave_->open(file.c_str());
+  }
+
+  void expect(const Pass* due) override {
+    if (expected_ == nullptr) return;
+    clear(expected_->unserved);
+    clear(expected_->beat_set);
+    expected_->pass = 0;
+    expected_->beat_middle = 0;
+    expected_->beat_last = expected_->beat_fail = 0;
+    if (due == nullptr) return;
+    expected_->pass = static_cast<SData>(due->number + 1);
+    drive_set(expected_->unserved, due->unserved);
+    expected_->beat_last = due->beat.last ? 1 : 0;
+    expected_->beat_fail = due->beat.fail ? 1 : 0;
+    if (due->beat.fail) return;
+    drive_set(expected_->beat_set, due->beat.served);
+    expected_->beat_middle = static_cast<SData>(flitcast::index(due->beat.middle));
   }
 
  private:
@@ -132,6 +156,10 @@ class VerilatedDut : public Dut {
       drive_set(model_->store_i, store.set_of(j), j * store.columns());
     }
   }
+  void dump() {
+    expected_->eval();
+    wave_->dump(time_);
+  }
   void evaluate() {
     try {
       model_->eval();
@@ -142,15 +170,17 @@ class VerilatedDut : public Dut {
   // Clock n, from 1, rises at 10 n - 5.
   void settle() {
     evaluate();
-    if (wave_ != nullptr) wave_->dump(time_);
+    if (wave_ != nullptr && time_ >= traced_from_) dump();
     time_ += 5;
   }
 
   VerilatedContext context_;
-  std::unique_ptr<Vcontroller> model_;  // Declared after the context, which must outlive it.
+  std::unique_ptr<Vcontroller> model_;   // Declared after the context, which must outlive it.
+  std::unique_ptr<Vexpected> expected_;  // Of a controller with a waveform.
   std::unique_ptr<VerilatedFstC> wave_;
   flitcast::BitMatrix store_{0, 0};  // As driven last.
   std::uint64_t time_ = 0;
+  std::uint64_t traced_from_ = 0;
   bool broken_ = false;
 };
 

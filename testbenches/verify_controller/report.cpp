@@ -49,7 +49,8 @@ std::string success(const Task& task, const Verdict& verdict) {
   const Observed& seen = verdict.observed;
   return line("verified",
               fmt::format(
-                  "{} requests in {} clocks{}", seen.requests, seen.clocks,
+                  "{} requests in {} clocks, up to {} without a reset{}", seen.requests,
+                  seen.clocks, seen.coverage.longest_stretch(),
                   verdict.exhaustive ? ", among them every store, request and availability" : "")) +
          line("clocks", clocks_text(task, seen)) + coverage_text(seen.coverage);
 }
@@ -78,8 +79,9 @@ std::string failure(const Verdict& verdict) {
   }
   const std::string needed = needs(why, verdict.needs_power_up);
   if (!needed.empty()) text += line("needs", needed);
-  return text + line("at", fmt::format("clock {}, request {} of {}", fault.clock, fault.step + 1,
-                                       why.steps.size()));
+  const std::uint64_t request = fault.round * why.steps.size() + fault.step + 1;
+  return text + line("at", fmt::format("clock {}, request {} of {}", fault.clock, request,
+                                       why.requests()));
 }
 
 }  // namespace

@@ -44,6 +44,14 @@ std::size_t number_of(const std::string& name, const std::array<const char*, Nam
   throw std::invalid_argument("\"" + name + "\" is not known here");
 }
 
+// More would be played for years.
+std::uint64_t rounds_from(const Json& json) {
+  constexpr std::int64_t kMost = 1'000'000'000;
+  const auto rounds = json.get<std::int64_t>();
+  if (rounds >= 1 && rounds <= kMost) return static_cast<std::uint64_t>(rounds);
+  throw std::invalid_argument(fmt::format("{} rounds are not from 1 to {}", rounds, kMost));
+}
+
 // Cycles or edges to wait; a file that says more is damaged, and would be played for ever.
 unsigned wait_from(const Json& json) {
   constexpr std::int64_t kMost = 1'000'000;
@@ -112,6 +120,7 @@ std::string to_json(const Scenario& scenario) {
   json["x"] = scenario.params.pass_limit;
   json["stop_without_progress"] = scenario.params.stop_without_progress;
   json["power_up"] = scenario.power_up;
+  if (scenario.rounds != 1) json["rounds"] = scenario.rounds;
   json["steps"] = Json::array();
   for (const Step& step : scenario.steps) json["steps"].push_back(to_json(step));
   return json.dump(2) + '\n';
@@ -127,6 +136,7 @@ Scenario from_json(const std::string& text) try {
   for (const Json& step : json.at("steps")) {
     scenario.steps.push_back(step_from(step, scenario.params));
   }
+  scenario.rounds = rounds_from(json.value("rounds", Json(1)));
   if (scenario.steps.empty()) throw std::invalid_argument("there are no steps to play");
   return scenario;
 } catch (const Json::exception& error) {

@@ -47,11 +47,15 @@ struct Step {
   Step(std::size_t m, std::size_t r) : store(m, r), req_set(r), req_avail(m) {}
 };
 
-/// Everything that a controller is given from power-up on: one edge in reset, then the steps.
+/// Everything that a controller is given from power-up on: one edge in reset, then the steps, as
+/// often as there are rounds.
 struct Scenario {
   clos::ControllerParams params;
   unsigned power_up = 1;  ///< Seed of the registers' contents before the first reset.
   std::vector<Step> steps;
+  std::uint64_t rounds = 1;
+
+  std::uint64_t requests() const { return rounds * steps.size(); }
 };
 
 /// Throws std::invalid_argument, with a message for the user, for a size that is not from 1 to

@@ -14,6 +14,7 @@ class Shrinker {
 
   Scenario run() {
     cut_tail();
+    if (scenario_.rounds > 1) repeat_one_step();
     drop_steps();
     do {
       changed_ = false;
@@ -38,10 +39,24 @@ class Shrinker {
 
   // What comes after the fault has no part in it; a beat may come late, from the step before.
   void cut_tail() {
+    if (fault_.round > 0) {
+      scenario_.rounds = fault_.round + 1;
+      return;
+    }
+    scenario_.rounds = 1;
     Scenario shorter = scenario_;
     shorter.steps.erase(shorter.steps.begin() + static_cast<std::ptrdiff_t>(fault_.step) + 1,
                         shorter.steps.end());
     scenario_ = std::move(shorter);
+  }
+
+  // What a controller counts or loses from request to request, one of them alone mostly shows.
+  void repeat_one_step() {
+    const std::vector<Step> steps = scenario_.steps;
+    const std::uint64_t requests = scenario_.requests();
+    for (const Step& step : steps) {
+      if (keep({scenario_.params, scenario_.power_up, {step}, requests})) return;
+    }
   }
 
   // Halves, quarters and so on, from the front: the fault is at the end.
@@ -140,7 +155,9 @@ std::string needs(const Scenario& shrunk, bool power_up) {
   if (any_step(shrunk, has_stall)) parts.emplace_back("a beat that waits for beat_ready_i");
   const std::string changing = changing_inputs(shrunk);
   if (!changing.empty()) parts.push_back("a change of " + changing + " where it may change");
-  if (shrunk.steps.size() > 1 && !any_step(shrunk, has_reset)) {
+  if (shrunk.rounds > 1) {
+    parts.push_back(std::to_string(shrunk.requests()) + " requests without a reset");
+  } else if (shrunk.steps.size() > 1 && !any_step(shrunk, has_reset)) {
     parts.emplace_back("the request before it");
   }
   std::string text;

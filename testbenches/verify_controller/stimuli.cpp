@@ -203,4 +203,17 @@ Scenario RandomScenarios::next(std::size_t steps, unsigned long_stall) {
   return scenario;
 }
 
+Scenario RandomScenarios::long_run(std::uint64_t requests) {
+  constexpr std::size_t kDrawn = 16;
+  constexpr unsigned kShortStall = 3;
+  Scenario scenario = next(kDrawn, kShortStall);
+  for (Step& step : verify::requests(params_)) {
+    add_events(step, kShortStall);
+    scenario.steps.push_back(std::move(step));
+  }
+  for (Step& step : scenario.steps) step.reset = {};
+  scenario.rounds = (requests + scenario.steps.size() - 1) / scenario.steps.size();
+  return scenario;
+}
+
 }  // namespace flitcast::verify

@@ -26,6 +26,9 @@ class RandomScenarios {
   RandomScenarios(const clos::ControllerParams& params, unsigned seed);
 
   Scenario next(std::size_t steps, unsigned long_stall);
+  /// At least so many requests without a reset: some at random and those chosen by hand, over and
+  /// over. What a controller counts since its reset then goes far, and what it loses runs out.
+  Scenario long_run(std::uint64_t requests);
 
  private:
   BitSet random_set(std::size_t size, unsigned percent);

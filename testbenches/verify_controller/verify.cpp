@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify_controller/verify.h"
 
+#include <algorithm>
+
 #include "verify_controller/shrink.h"
 #include "verify_controller/stimuli.h"
 
@@ -8,6 +10,7 @@ namespace flitcast::verify {
 namespace {
 
 constexpr std::size_t kSteps = 50;
+constexpr std::uint64_t kMostLongClocks = 1'000'000'000;
 
 std::optional<Fault> try_alone(const Task& task, const Scenario& scenario,
                                const MakeDut& make_dut) {
@@ -28,12 +31,14 @@ bool passes_otherwise(const Task& task, Scenario scenario, const MakeDut& make_d
 class Verifier {
  public:
   Verifier(const Task& task, const MakeDut& make_dut)
-      : task_(task), make_dut_(make_dut), verdict_{Observed(task.params), false, {}, {}, false} {}
+      : task_(task),
+        make_dut_(make_dut),
+        verdict_{Observed(task.params, task.long_run), false, {}, {}, false} {}
 
   Verdict run() {
     // The first round learns how long a pass takes.
     if (passes(directed(task_.params, 8)) && passes(directed(task_.params, long_stall()))) {
-      if (try_all()) try_at_random();
+      if (try_all() && try_at_random()) try_for_long();
     }
     return std::move(verdict_);
   }
@@ -64,11 +69,21 @@ class Verifier {
     return true;
   }
 
-  void try_at_random() {
+  bool try_at_random() {
     RandomScenarios scenarios(task_.params, 1);
     const std::uint64_t end = verdict_.observed.clocks + task_.random_clocks;
-    while (verdict_.observed.clocks < end && passes(scenarios.next(kSteps, long_stall()))) {
+    while (verdict_.observed.clocks < end) {
+      if (!passes(scenarios.next(kSteps, long_stall()))) return false;
     }
+    return true;
+  }
+
+  void try_for_long() {
+    constexpr std::uint64_t kAround = 8;  // Pauses and stalls of a request.
+    const std::uint64_t clocks =
+        most_passes(task_.params) * verdict_.observed.most_clocks + kAround;
+    const std::uint64_t requests = std::min(task_.long_run, kMostLongClocks / clocks);
+    if (requests > 0) passes(RandomScenarios(task_.params, 2).long_run(requests));
   }
 
   const Task& task_;
@@ -81,11 +96,12 @@ class Verifier {
 Verdict verify(const Task& task, const MakeDut& make_dut) { return Verifier(task, make_dut).run(); }
 
 Verdict replay(const Task& task, const Scenario& scenario, const MakeDut& make_dut,
-               const std::string& wave) {
+               const Wave& wave) {
   Verdict verdict{Observed(task.params), false, {}, scenario, false};
   const auto dut = make_dut(scenario.power_up);
-  if (!wave.empty()) dut->trace(wave);
-  verdict.fault = play(scenario, *dut, task.pass_clocks, verdict.observed, wave.empty());
+  const bool traced = !wave.file.empty();
+  if (traced) dut->trace(wave.file, wave.from);
+  verdict.fault = play(scenario, *dut, task.pass_clocks, verdict.observed, !traced);
   if (!verdict.fault) return verdict;
   verdict.needs_power_up = passes_otherwise(task, scenario, make_dut);
   verdict.fault = with_cause(*verdict.fault, scenario, verdict.needs_power_up);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "verify_controller/dut.h"
 #include "verify_controller/fault.h"
@@ -16,6 +17,7 @@ struct Task {
   clos::ControllerParams params;
   std::uint64_t pass_clocks = 0;            ///< Claimed; 0: no claim.
   std::uint64_t random_clocks = 1'000'000;  ///< For requests at random, at least.
+  std::uint64_t long_run = 1U << 17;        ///< Requests without a reset.
 };
 
 /// How it fared.
@@ -28,12 +30,19 @@ struct Verdict {
   bool needs_power_up = false;
 };
 
-/// Plays directed, all (of small sizes) and random requests up to the first fault, which it
-/// shortens. The same arguments give the same verdict.
+/// Plays directed, all (of small sizes) and random requests, and a long run without a reset, up to
+/// the first fault, which it shortens. The run is as long as the task has it unless it might take
+/// more than 10^9 clocks. The same arguments give the same verdict.
 Verdict verify(const Task& task, const MakeDut& make_dut);
 
-/// Plays one scenario; its fault is not shortened. `wave`: a file for its waveform, or empty.
+/// A file for a waveform, or none, and the clock from which on it is wanted.
+struct Wave {
+  std::string file{};
+  std::uint64_t from = 0;
+};
+
+/// Plays one scenario; its fault is not shortened.
 Verdict replay(const Task& task, const Scenario& scenario, const MakeDut& make_dut,
-               const std::string& wave = {});
+               const Wave& wave = {});
 
 }  // namespace flitcast::verify

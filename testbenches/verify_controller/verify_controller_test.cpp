@@ -6,6 +6,7 @@
 
 #include "support/test_catch.h"
 #include "verify_controller/clock_formula.h"
+#include "verify_controller/diagnosis.h"
 #include "verify_controller/player.h"
 #include "verify_controller/report.h"
 #include "verify_controller/verify.h"
@@ -26,7 +27,10 @@ enum class Mistake {
   kHidesFail,
   kCombinational,
   kMealyReady,
-  kAsynchronousReset
+  kAsynchronousReset,
+  kFallsSilent,  ///< After 64 requests since the reset.
+  kWraps,  ///< Its count of requests, of 10 bits; at 0 a last beat that serves is not called so.
+  kLeaks   ///< One of 100 places whenever the beat of a block has waited.
 };
 
 /// clos::Controller behind ports, with a mistake.
@@ -44,6 +48,7 @@ class ModelDut : public Dut {
 
   void edge() override {
     was_reset_ = inputs_.reset;
+    count();
     const bool forgets = mistake_ == Mistake::kForgetsReset && ++edges_ > 1;
     if (inputs_.reset && !forgets) return controller_.reset();
     const clos::ControllerOffer offer{inputs_.req_set, inputs_.req_avail};
@@ -53,29 +58,76 @@ class ModelDut : public Dut {
 
   void read(Outputs& outputs) const override {
     const clos::Beat& beat = controller_.beat();
-    outputs.req_ready =
-        controller_.request_ready() || (was_reset_ && mistake_ == Mistake::kReadyInReset);
+    outputs.req_ready = (controller_.request_ready() && !silent()) ||
+                        (was_reset_ && mistake_ == Mistake::kReadyInReset);
     outputs.beat_valid = controller_.beat_valid();
     outputs.beat_middle = index(beat.middle);
     outputs.beat_set = beat.served;
-    outputs.beat_last = beat.last;
+    const bool wrapped = mistake_ == Mistake::kWraps && requests_ > 0 && requests_ % 1024 == 0;
+    outputs.beat_last = beat.last && (beat.fail || !wrapped);
     outputs.beat_fail = beat.fail && mistake_ != Mistake::kHidesFail;
     if (mistake_ == Mistake::kCombinational) outputs.beat_valid &= inputs_.beat_ready;
     if (mistake_ == Mistake::kMealyReady) outputs.req_ready ^= inputs_.req_valid;
   }
 
   bool stopped() const override { return false; }
-  void trace(const std::string& /*file*/) override {}
+  void trace(const std::string& /*file*/, std::uint64_t /*from*/) override {}
 
  private:
+  // Requests and waiting blocks since the reset.
+  void count() {
+    if (inputs_.reset) {
+      requests_ = lost_ = 0;
+      waited_ = false;
+      return;
+    }
+    if (inputs_.req_valid && controller_.request_ready()) ++requests_;
+    if (!controller_.beat_valid()) return;
+    const bool waits = !inputs_.beat_ready;
+    if (!waits && waited_ && controller_.beat().fail) ++lost_;
+    waited_ = waits;
+  }
+  bool silent() const {
+    return (mistake_ == Mistake::kFallsSilent && requests_ >= 64) ||
+           (mistake_ == Mistake::kLeaks && lost_ >= 100);
+  }
+
   clos::Controller controller_;
   Inputs inputs_;
   const Mistake mistake_;
   bool was_reset_ = false;
   unsigned edges_ = 0;
+  unsigned requests_ = 0;
+  unsigned lost_ = 0;
+  bool waited_ = false;  // The visible beat.
 };
 
-Task task_of(const clos::ControllerParams& params) { return {params, 0, 10'000}; }
+/// A sound par_adder that keeps what it is told to be due, each once, and compares it with the
+/// beats that it shows.
+class TellingDut : public ModelDut {
+ public:
+  explicit TellingDut(const clos::ControllerParams& params)
+      : ModelDut(params, "par_adder", Mistake::kNone), seen_(params.r) {}
+
+  void expect(const Pass* due) override {
+    read(seen_);
+    if (seen_.beat_valid) agrees = agrees && due != nullptr && equal(seen_, due->beat);
+    const std::string text = due == nullptr
+                                 ? "none"
+                                 : std::to_string(due->number + 1) + ' ' + to_hex(due->unserved) +
+                                       ' ' + std::to_string(index(due->beat.middle)) + ':' +
+                                       to_hex(due->beat.served);
+    if (told.empty() ? due != nullptr : told.back() != text) told.push_back(text);
+  }
+
+  std::vector<std::string> told;
+  bool agrees = true;
+
+ private:
+  Outputs seen_;
+};
+
+Task task_of(const clos::ControllerParams& params) { return {params, 0, 10'000, 300}; }
 
 MakeDut maker(const clos::ControllerParams& params, const std::string& design, Mistake mistake) {
   return [=](unsigned /*seed*/) { return std::make_unique<ModelDut>(params, design, mistake); };
@@ -152,6 +204,65 @@ TEST_CASE("a fault is shortened, and its file shows it again", "[verify]") {
   CHECK(!replay(task, again, maker(k3x3, "seq_adder", Mistake::kNone)).fault.has_value());
 }
 
+TEST_CASE("what a controller counts or loses from request to request shows in a long run",
+          "[verify]") {
+  const auto [mistake, kind, requests] =
+      GENERATE(table<Mistake, std::string, std::uint64_t>({{Mistake::kFallsSilent, "hangs", 65},
+                                                           {Mistake::kWraps, "last missing", 1024},
+                                                           {Mistake::kLeaks, "hangs", 102}}));
+  Task task = task_of(k3x3);
+  task.long_run = 8'000;
+  const MakeDut make_dut = maker(k3x3, "par_adder", mistake);
+  const Verdict verdict = verify::verify(task, make_dut);
+  REQUIRE(verdict.fault.has_value());
+  CHECK(verdict.fault->kind == kind);
+  const Scenario& why = verdict.why.value();
+  CHECK(why.steps.size() == 1);
+  CHECK(why.requests() == requests);
+  CHECK_THAT(report(task, verdict),
+             Catch::Contains(std::to_string(requests) + " requests without a reset"));
+  const Scenario again = from_json(to_json(why));
+  CHECK(again.rounds == why.rounds);
+  CHECK(replay(task, again, make_dut).fault.value().clock == verdict.fault->clock);
+}
+
+TEST_CASE("a controller's waveform is told which beat, pass and unserved part are due",
+          "[verify]") {
+  Step step(3, 3);
+  step.req_set = from_hex("7", 3);
+  step.req_avail = from_hex("7", 3);
+  step.store.assign(0, from_hex("1", 3));
+  step.store.assign(1, from_hex("6", 3));
+  step.store.assign(2, from_hex("7", 3));
+  step.stalls = {2, 1};
+  TellingDut dut(k3x3);
+  Observed observed(k3x3);
+  REQUIRE_FALSE(play({k3x3, 1, {step, step}}, dut, 0, observed));
+  CHECK(dut.agrees);
+  const std::vector<std::string> request{"1 7 0:6", "2 1 1:1"};
+  // The second request is taken at the edge that takes the last beat of the first.
+  CHECK(dut.told ==
+        std::vector<std::string>{request[0], request[1], request[0], request[1], "none"});
+}
+
+TEST_CASE("the longest run without a reset is told, and one that is too short is no coverage",
+          "[verify]") {
+  Task task = task_of(k3x3);
+  task.long_run = 3'000;
+  const MakeDut make_dut = maker(k3x3, "par_adder", Mistake::kNone);
+  const Verdict sound = verify::verify(task, make_dut);
+  CHECK(sound.observed.coverage.hits().at("without a reset: 3000 requests") == 1);
+  CHECK(sound.observed.coverage.longest_stretch() >= 3'000);
+  CHECK_THAT(report(task, sound), Catch::Contains(" without a reset"));
+  Observed observed(k3x3, 200);
+  const auto dut = make_dut(1);
+  Step step(3, 3);
+  step.req_set = BitSet::full(3);
+  CHECK_FALSE(play({k3x3, 1, {step}, 199}, *dut, 0, observed));
+  CHECK(observed.coverage.longest_stretch() == 199);
+  CHECK(observed.coverage.hits().at("without a reset: 200 requests") == 0);
+}
+
 TEST_CASE("a file that is no scenario is refused", "[verify]") {
   const std::string text = to_json({k3x3, 1, {Step(3, 3)}});
   CHECK_THROWS_WITH(from_json(text), "a request needs an output switch");
@@ -177,6 +288,8 @@ TEST_CASE("a replay of no request, or with a wait that never ends, is refused", 
   step.req_set = BitSet::full(3);
   CHECK_NOTHROW(from_json(to_json({k3x3, 1, {step}})));
   CHECK_THROWS_WITH(from_json(to_json({k3x3, 1, {}})), "there are no steps to play");
+  CHECK_THROWS_WITH(from_json(to_json({k3x3, 1, {step}, 0})),
+                    "0 rounds are not from 1 to 1000000000");
   step.stalls = {4'000'000'000};
   CHECK_THROWS_WITH(from_json(to_json({k3x3, 1, {step}})),
                     "a wait of 4000000000 is not from 0 to 1000000");

@@ -147,24 +147,4 @@ BitSet ControlUnit::accept(const Request& request) {
   return allowed;
 }
 
-std::uint64_t serve(ControlUnit& unit, const ControlUnit::Request& request, Selection& selection) {
-  while (!unit.ready()) unit.edge(nullptr);
-  selection.clear();
-  std::size_t passes = 0;
-  std::uint64_t clocks = 1;
-  for (unit.edge(&request); !unit.done() && !unit.blocked(); unit.edge(nullptr)) {
-    if (unit.leg_valid()) {
-      ++passes;
-      selection.add(unit.leg().middle, unit.leg().served.words());
-    }
-    ++clocks;
-  }
-  if (unit.blocked()) {
-    ++passes;
-    selection.block();
-  }
-  selection.set_passes(passes);
-  return clocks;
-}
-
 }  // namespace flitcast::clos

@@ -146,9 +146,4 @@ class ControlUnit {
   CommitUnit::Requester requester_;  // Of the request accepted last.
 };
 
-/// Clocks the unit until it has served a request: the route is in `selection`, as a strategy gives
-/// it. Edges before the accepting one do not count.
-/// @return the clocks of the request.
-std::uint64_t serve(ControlUnit& unit, const ControlUnit::Request& request, Selection& selection);
-
 }  // namespace flitcast::clos

@@ -33,6 +33,10 @@ using RouteWord = std::uint32_t;
 inline std::uint32_t leg_to(RouteWord route, std::uint32_t k) { return route >> 4 * k & 15; }
 /// A route of one leg.
 inline RouteWord leg_word(std::uint32_t middle, std::uint32_t k) { return (middle + 1) << 4 * k; }
+/// A route that does not go to output switch k any more.
+inline RouteWord without_leg(RouteWord route, std::uint32_t k) {
+  return route & ~(RouteWord{15} << 4 * k);
+}
 
 /// Calls visit(middle, k) for the links B(middle, k) of a route, k rising.
 template <class Visit>
@@ -52,7 +56,7 @@ void for_each_member(SwitchMask mask, Visit&& visit) {
 ///
 /// Output ports do not appear: a search lets a connection take one port of each output switch.
 /// Derived: a second port of the same output switch takes no link and only makes the network
-/// fuller, so whoever wants to block can do without it.
+/// fuller, so whoever wants to block can do without it, also where members leave.
 using Configuration = std::array<RouteWord, kMostSearchInputs>;
 
 /// What the routes of a configuration leave free.
@@ -113,6 +117,19 @@ bool for_each_disconnect(const Configuration& routes, const Structure& structure
     if (!visit(p)) return false;
   }
   return true;
+}
+
+/// Calls visit(input, k) for the members of live connections, except where they are the last.
+template <class Visit>
+bool for_each_leave(const Configuration& routes, const Structure& structure, Visit&& visit) {
+  return for_each_disconnect(routes, structure, [&](std::uint32_t input) {
+    for (std::uint32_t k = 0; k < structure.r2; ++k) {
+      const RouteWord rest = without_leg(routes[input], k);
+      if (rest == 0 || rest == routes[input]) continue;
+      if (!visit(input, k)) return false;
+    }
+    return true;
+  });
 }
 
 /// What a search may use up. Reaching a limit ends it without a verdict.

@@ -37,19 +37,45 @@ void require_deterministic(const std::string& strategy) {
                               kAnyStrategy + ", " + kStrictSense + ", " + kRearrangeable);
 }
 
+// Of all strategies that can be searched for, the rest would need their names of output switches.
+void require_ties(const std::string& strategy) {
+  const StrategyEntry* entry = find(strategies(), strategy);
+  if (entry != nullptr && entry->decides == Decides::kBySizes) return;
+  std::string names;
+  for (const StrategyEntry& known : strategies()) {
+    if (known.decides == Decides::kBySizes) names += (names.empty() ? "" : ", ") + known.name;
+  }
+  throw std::invalid_argument(strategy +
+                              " has no ties among middle switches that an adversary could break; "
+                              "choose one of " +
+                              names);
+}
+
 std::unique_ptr<Strategy> strategy_named(const std::string& name, const Structure& structure) {
   return find(strategies(), name)->make({structure});
 }
 
-Symmetry symmetry_of(const std::string& strategy) {
-  if (strategy == kStrictSense) return Symmetry::kMiddles;
-  return find(strategies(), strategy)->decides == Decides::kBySizes ? Symmetry::kOutputs
-                                                                    : Symmetry::kInputs;
+// An adversary who breaks all ties makes middle switches alike.
+Symmetry symmetry_of(const MinimumParams& params) {
+  if (params.strategy == kStrictSense || params.ties == Ties::kByAdversary) {
+    return Symmetry::kMiddles;
+  }
+  return find(strategies(), params.strategy)->decides == Decides::kBySizes ? Symmetry::kOutputs
+                                                                           : Symmetry::kInputs;
 }
 
-std::unique_ptr<RoutingRule> make_rule(const std::string& name, const Structure& structure) {
-  if (name == kStrictSense) return std::make_unique<AnyRouteRule>();
-  return std::make_unique<StrategyRule>(structure, strategy_named(name, structure));
+std::unique_ptr<RoutingRule> make_rule(const MinimumParams& params, const Structure& structure) {
+  if (params.strategy == kStrictSense) return std::make_unique<AnyRouteRule>();
+  auto strategy = strategy_named(params.strategy, structure);
+  if (params.ties == Ties::kByAdversary) {
+    return std::make_unique<AnyTieRule>(structure, std::move(strategy));
+  }
+  return std::make_unique<StrategyRule>(structure, std::move(strategy));
+}
+
+// Whether it follows from the state what a request gets.
+bool answers_follow(const MinimumParams& params) {
+  return params.strategy != kStrictSense && params.ties == Ties::kByIndex;
 }
 
 // The sequence again with legs in the order in which the strategy selects them.
@@ -65,12 +91,15 @@ MiddleVerdict verdict_of(const Structure& structure, SearchResult result) {
   return {structure.m, result.outcome, false, result.states, std::move(result.sequence)};
 }
 
-MiddleVerdict search_states(const Structure& structure, const std::string& strategy,
+MiddleVerdict search_states(const Structure& structure, const MinimumParams& params,
                             SearchOrder order, const SearchLimits& limits) {
-  const std::unique_ptr<RoutingRule> rule = make_rule(strategy, structure);
+  const std::unique_ptr<RoutingRule> rule = make_rule(params, structure);
   MiddleVerdict verdict = verdict_of(
-      structure, search_reachable_states(structure, *rule, symmetry_of(strategy), order, limits));
-  if (strategy != kStrictSense) verdict.sequence = played(verdict.sequence, strategy, structure);
+      structure, search_reachable_states(structure, *rule,
+                                         {symmetry_of(params), order, params.leave}, limits));
+  if (answers_follow(params)) {
+    verdict.sequence = played(verdict.sequence, params.strategy, structure);
+  }
   verdict.shortest =
       verdict.outcome == SearchOutcome::kBlocks && order == SearchOrder::kShortestFirst;
   return verdict;
@@ -78,12 +107,11 @@ MiddleVerdict search_states(const Structure& structure, const std::string& strat
 
 MiddleVerdict search_states(const Structure& structure, const MinimumParams& params) {
   MiddleVerdict verdict =
-      search_states(structure, params.strategy, SearchOrder::kFullestFirst, params.limits);
+      search_states(structure, params, SearchOrder::kFullestFirst, params.limits);
   if (verdict.outcome != SearchOutcome::kBlocks) return verdict;
   SearchLimits limits = params.limits;
   limits.most_states = std::min(limits.most_states, params.shortening_states);
-  MiddleVerdict shorter =
-      search_states(structure, params.strategy, SearchOrder::kShortestFirst, limits);
+  MiddleVerdict shorter = search_states(structure, params, SearchOrder::kShortestFirst, limits);
   if (shorter.shortest) {
     verdict.sequence = std::move(shorter.sequence);
     verdict.shortest = true;
@@ -110,11 +138,12 @@ std::uint64_t never_blocking_middles(const Structure& structure) {
 MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& params) {
   require_buildable(structure);
   require_deterministic(params.strategy);
+  if (params.ties == Ties::kByAdversary) require_ties(params.strategy);
   if (decided_by_counting(structure, params)) {
     return {structure.m, SearchOutcome::kNeverBlocks, true};
   }
   if (params.strategy == kAnyStrategy) {
-    return verdict_of(structure, solve_routing_game(structure, params.limits));
+    return verdict_of(structure, solve_routing_game(structure, params.limits, params.leave));
   }
   if (params.strategy == kRearrangeable) return try_assignments(structure, params);
   return search_states(structure, params);

@@ -37,6 +37,9 @@ namespace flitcast::clos {
 ///   3, 3     6       6             7                    7                4
 ///   4, 2     7       7             7                    7                4
 ///
+/// Where members may leave as well, S1 needs 7 for n = r = 3 and the same as before for the other
+/// sizes up to (2, 4) and (3, 2); where only its ties are open, 6 as before. Both together: 7.
+///
 /// v(6, 3, 3) took 121 s under S1 and 202 s under S2, one core, 0.7 GB and 32226768 states each,
 /// and 1 s of 86839 states for "any"; every other search took less than 10 s.
 /// S1 needs at least 7, 8 and 9 for (n, r) = (3, 4), (4, 3) and (4, 4): it blocks with one less,
@@ -46,9 +49,17 @@ inline constexpr const char* kAnyStrategy = "any";
 inline constexpr const char* kStrictSense = "strict";
 inline constexpr const char* kRearrangeable = "rearrangeable";
 
+/// Who chooses where a strategy finds several middle switches equally good?
+enum class Ties {
+  kByIndex,      ///< The strategy: the lowest.
+  kByAdversary,  ///< Who wants to block. Only for strategies that go by sizes of sets.
+};
+
 /// What to search for, and how.
 struct MinimumParams {
   std::string strategy = strategies()[0].name;
+  Ties ties = Ties::kByIndex;
+  bool leave = false;  ///< Single members may leave connections, besides connects and disconnects.
   SearchLimits limits{};  ///< For each number of middle switches.
   bool counting = true;   ///< Whether never_blocking_middles() may decide without a search.
   /// Most states of a second search, nearest first, for a shortest blocking sequence. The first
@@ -79,8 +90,10 @@ struct MiddleVerdict {
 /// with exhaustive search for (2,2), (2,3), (2,4), (3,2).
 std::uint64_t never_blocking_middles(const Structure& structure);
 
-/// Searches one network. Throws std::invalid_argument for a strategy that is unknown or random, and
-/// for a network that require_searchable() refuses (unless counting decides).
+/// Searches one network. Throws std::invalid_argument for a strategy that is unknown or random, or
+/// whose ties no adversary can break, and for a network that require_searchable() refuses (unless
+/// counting decides). Leaves change nothing in the strict sense, whose routes may be any, nor where
+/// connections may be moved.
 MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& params);
 
 }  // namespace flitcast::clos

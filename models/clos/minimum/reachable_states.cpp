@@ -51,7 +51,8 @@ class Follower {
 
   std::vector<Event> follow(const std::vector<Configuration>& path) {
     for (std::size_t step = 1; step < path.size(); ++step) {
-      if (!connect_towards(path[step]) && !disconnect_towards(path[step])) {
+      const Configuration& target = path[step];
+      if (!connect_towards(target) && !disconnect_towards(target) && !leave_towards(target)) {
         throw std::logic_error("no event leads to the next configuration of a path");
       }
     }
@@ -87,6 +88,24 @@ class Follower {
     });
   }
 
+  bool leave_towards(const Configuration& target) {
+    return !for_each_leave(routes_, structure_, [&](std::uint32_t input, std::uint32_t k) {
+      Configuration next = routes_;
+      next[input] = without_leg(routes_[input], k);
+      if (canonical_.of(next) != target) return true;
+      routes_ = next;
+      leave(InputId{input}, k);
+      return false;
+    });
+  }
+
+  void leave(InputId input, std::uint32_t k) {
+    for (const OutputId output : std::vector<OutputId>(network_.connection(input).outputs)) {
+      if (index(output) / structure_.n2 != k) continue;
+      events_.emplace_back(LeaveEvent{input, output, network_.leave(input, output)});
+    }
+  }
+
   void block() {
     const LinkUse links(routes_, structure_);
     const bool routed =
@@ -116,22 +135,19 @@ class Follower {
   std::vector<Event> events_;
 };
 
-/// The states that an empty network can get into by connects and disconnects, up to renaming.
-///
-/// Time of a state: a route, a canonical form and a look into the table for each of up to r1 2^r2
-/// requests, and the latter two for each connection: some microseconds in all.
+/// The states that an empty network can get into by the events of a plan, up to renaming.
 class ReachableStates {
  public:
-  /// @param rule  Commutes with the renamings of `symmetry`; must outlive this.
+  /// @param rule  Commutes with the renamings of the plan's symmetry; must outlive this.
   /// Throws std::invalid_argument for what require_searchable() refuses.
-  ReachableStates(const Structure& structure, RoutingRule& rule, Symmetry symmetry,
-                  SearchOrder order, const SearchLimits& limits)
+  ReachableStates(const Structure& structure, RoutingRule& rule, const SearchPlan& plan,
+                  const SearchLimits& limits)
       : structure_((require_searchable(structure), structure)),
         rule_(rule),
-        order_(order),
+        plan_(plan),
         limits_(limits),
         packing_(structure),
-        canonical_(structure, symmetry),
+        canonical_(structure, plan.symmetry),
         states_(packing_.words(), limits.most_bytes),
         waiting_(structure.m + std::size_t{1}) {}
 
@@ -141,7 +157,7 @@ class ReachableStates {
     for (StateId done = 0; done < states_.size(); ++done) {
       const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
       if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
-      const StateId id = order_ == SearchOrder::kShortestFirst ? done : waiting_.take();
+      const StateId id = plan_.order == SearchOrder::kShortestFirst ? done : waiting_.take();
       if (!expand(id)) {
         blocking_ = id;
         return SearchOutcome::kBlocks;
@@ -167,6 +183,7 @@ class ReachableStates {
     const Configuration routes = packing_.unpack(states_.key(id));
     if (!connect_all(routes)) return false;
     disconnect_all(routes);
+    if (plan_.leave) leave_all(routes);
     return true;
   }
 
@@ -194,6 +211,16 @@ class ReachableStates {
     });
   }
 
+  void leave_all(const Configuration& routes) {
+    Configuration next = routes;
+    for_each_leave(routes, structure_, [&](std::uint32_t input, std::uint32_t k) {
+      next[input] = without_leg(routes[input], k);
+      reach(next);
+      next[input] = routes[input];
+      return true;
+    });
+  }
+
   void reach(const Configuration& routes) {
     const std::size_t used = reached_.size();
     reached_.resize(used + packing_.words());
@@ -207,7 +234,7 @@ class ReachableStates {
       const auto next = static_cast<StateId>(states_.size());
       const StateId id = states_.insert(&reached_[at], parent);
       if (id == StateSet::kNone || id >= limits_.most_states) return false;
-      if (id != next || order_ == SearchOrder::kShortestFirst) continue;
+      if (id != next || plan_.order == SearchOrder::kShortestFirst) continue;
       waiting_.add(id, most_unusable(packing_.unpack(&reached_[at]), structure_));
     }
     reached_.clear();
@@ -226,7 +253,7 @@ class ReachableStates {
 
   Structure structure_;
   RoutingRule& rule_;
-  SearchOrder order_;
+  SearchPlan plan_;
   SearchLimits limits_;
   Packing packing_;
   CanonicalForm canonical_;
@@ -240,9 +267,8 @@ class ReachableStates {
 }  // namespace
 
 SearchResult search_reachable_states(const Structure& structure, RoutingRule& rule,
-                                     Symmetry symmetry, SearchOrder order,
-                                     const SearchLimits& limits) {
-  ReachableStates states(structure, rule, symmetry, order, limits);
+                                     const SearchPlan& plan, const SearchLimits& limits) {
+  ReachableStates states(structure, rule, plan, limits);
   SearchResult result{states.search(), states.size(), {}};
   if (result.outcome == SearchOutcome::kBlocks) result.sequence = states.blocking_sequence();
   return result;

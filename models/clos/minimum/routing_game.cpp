@@ -37,9 +37,10 @@ std::uint32_t crowding(RouteWord route, const LinkUse& links) {
 class RoutingGame {
  public:
   /// Throws std::invalid_argument for what require_searchable() refuses.
-  RoutingGame(const Structure& structure, const SearchLimits& limits)
+  RoutingGame(const Structure& structure, const SearchLimits& limits, bool leave)
       : structure_((require_searchable(structure), structure)),
         limits_(limits),
+        leave_(leave),
         packing_(structure),
         canonical_(structure, Symmetry::kMiddles),
         states_(packing_.words(), limits.most_bytes),
@@ -64,7 +65,7 @@ class RoutingGame {
   std::uint64_t size() const { return states_.size(); }
 
  private:
-  /// A request of a state, or (with `wanted` none) the end of one of its connections.
+  /// A request of a state, or (with `wanted` none) the end of one of its connections or members.
   struct Event {
     StateId at;
     std::uint16_t input;
@@ -88,9 +89,15 @@ class RoutingGame {
     const auto event = [&](std::uint32_t input, SwitchMask wanted) {
       return Event{id, static_cast<std::uint16_t>(input), static_cast<std::uint16_t>(wanted)};
     };
-    for_each_disconnect(
-        routes, structure_,
-        [&](std::uint32_t input) { return found(end_connection(routes, event(input, 0))); }) &&
+    const auto shorten = [&](std::uint32_t input, RouteWord route) {
+      return found(change_route(routes, event(input, 0), route));
+    };
+    for_each_disconnect(routes, structure_,
+                        [&](std::uint32_t input) { return shorten(input, 0); }) &&
+        (!leave_ || for_each_leave(routes, structure_,
+                                   [&](std::uint32_t input, std::uint32_t k) {
+                                     return shorten(input, without_leg(routes[input], k));
+                                   })) &&
         for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
           return found(connect(routes, links, event(input, wanted)));
         });
@@ -98,9 +105,9 @@ class RoutingGame {
     return last != Answer::kNoRoom;
   }
 
-  Answer end_connection(const Configuration& routes, Event event) {
+  Answer change_route(const Configuration& routes, Event event, RouteWord route) {
     Configuration next = routes;
-    next[event.input] = 0;
+    next[event.input] = route;
     return rely(event, next);
   }
 
@@ -186,6 +193,7 @@ class RoutingGame {
 
   Structure structure_;
   SearchLimits limits_;
+  bool leave_;
   AnyRouteRule rule_;
   Packing packing_;
   CanonicalForm canonical_;
@@ -202,8 +210,9 @@ class RoutingGame {
 
 }  // namespace
 
-SearchResult solve_routing_game(const Structure& structure, const SearchLimits& limits) {
-  RoutingGame game(structure, limits);
+SearchResult solve_routing_game(const Structure& structure, const SearchLimits& limits,
+                                bool leave) {
+  RoutingGame game(structure, limits, leave);
   const SearchOutcome outcome = game.solve();
   return {outcome, game.size(), {}};
 }

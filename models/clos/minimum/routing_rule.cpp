@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/minimum/routing_rule.h"
 
+#include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <numeric>
 
 namespace flitcast::clos {
 namespace {
@@ -21,15 +22,6 @@ void extend(const LinkUse& links, SwitchMask available, std::uint32_t k,
   routes.erase(routes.begin(), routes.begin() + static_cast<std::ptrdiff_t>(shorter));
 }
 
-RouteWord word_of(const Selection& selection) {
-  RouteWord route = 0;
-  for (std::size_t leg = 0; leg < selection.size(); ++leg) {
-    for_each_member(static_cast<SwitchMask>(*selection.served(leg)),
-                    [&](std::uint32_t k) { route |= leg_word(index(selection.middle(leg)), k); });
-  }
-  return route;
-}
-
 }  // namespace
 
 void AnyRouteRule::find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
@@ -39,21 +31,69 @@ void AnyRouteRule::find_routes(const LinkUse& links, std::uint32_t input_switch,
       wanted, [&](std::uint32_t k) { extend(links, links.available[input_switch], k, routes); });
 }
 
-StrategyRule::StrategyRule(const Structure& structure, std::unique_ptr<Strategy> strategy)
+NamedMiddles::NamedMiddles(const Structure& structure, std::unique_ptr<Strategy> strategy)
     : strategy_(std::move(strategy)),
+      names_(structure.m),
       wanted_(structure.r2),
       candidates_(structure.m),
       busy_(structure.m, structure.r2),
-      selection_(structure.r2) {}
+      selection_(structure.r2) {
+  std::iota(names_.begin(), names_.end(), 0U);
+}
+
+const Selection& NamedMiddles::select(const LinkUse& links, std::uint32_t input_switch,
+                                      SwitchMask wanted) {
+  SetWord candidates = 0;
+  for (std::size_t j = 0; j < names_.size(); ++j) {
+    *busy_.row(j) = links.busy[names_[j]];
+    candidates |= SetWord{links.available[input_switch] >> names_[j] & 1} << j;
+  }
+  *wanted_.words() = wanted;
+  *candidates_.words() = candidates;
+  strategy_->select({wanted_, candidates_, busy_}, selection_);
+  return selection_;
+}
+
+RouteWord NamedMiddles::route() const {
+  RouteWord route = 0;
+  for (std::size_t leg = 0; leg < selection_.size(); ++leg) {
+    const std::uint32_t middle = names_[index(selection_.middle(leg))];
+    for_each_member(static_cast<SwitchMask>(*selection_.served(leg)),
+                    [&](std::uint32_t k) { route |= leg_word(middle, k); });
+  }
+  return route;
+}
 
 void StrategyRule::find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
                                std::vector<RouteWord>& routes) {
-  *wanted_.words() = wanted;
-  *candidates_.words() = links.available[input_switch];
-  for (std::size_t j = 0; j < busy_.rows(); ++j) *busy_.row(j) = links.busy[j];
-  strategy_->select({wanted_, candidates_, busy_}, selection_);
   routes.clear();
-  if (!selection_.blocked()) routes.push_back(word_of(selection_));
+  if (middles_.select(links, input_switch, wanted).blocked()) return;
+  routes.push_back(middles_.route());
+}
+
+void AnyTieRule::find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
+                             std::vector<RouteWord>& routes) {
+  routes.clear();
+  extend({links, input_switch, wanted}, 0, routes);
+  std::sort(routes.begin(), routes.end());
+  routes.erase(std::unique(routes.begin(), routes.end()), routes.end());
+}
+
+void AnyTieRule::extend(const Request& request, std::uint32_t legs,
+                        std::vector<RouteWord>& routes) {
+  for (std::uint32_t next = legs; next < middles_.size(); ++next) {
+    if ((request.links.available[request.input_switch] >> middles_.name(next) & 1) == 0) continue;
+    middles_.swap(legs, next);
+    const Selection& selection =
+        middles_.select(request.links, request.input_switch, request.wanted);
+    const bool taken = selection.size() > legs && index(selection.middle(legs)) == legs;
+    if (taken && selection.size() == legs + 1) {
+      routes.push_back(middles_.route());
+    } else if (taken) {
+      extend(request, legs + 1, routes);
+    }
+    middles_.swap(legs, next);
+  }
 }
 
 }  // namespace flitcast::clos

@@ -28,22 +28,28 @@ enum class SearchOrder {
                    ///< the newest of equals: soon at a blocking state if there are many.
 };
 
+/// What a search follows, and in which order.
+struct SearchPlan {
+  Symmetry symmetry = Symmetry::kInputs;
+  SearchOrder order = SearchOrder::kShortestFirst;
+  bool leave = false;  ///< Single members may leave connections.
+};
+
 /// Looks for a state in which some request has no route, among those that an empty network can get
-/// into by connects and disconnects, up to renaming.
+/// into by connects, disconnects and, if they may happen, leaves, up to renaming.
 ///
 /// The sequence: canonical configurations have lost the names of ports and switches, so what
 /// happens next is found by trying which event leads to the next one, the first of several. New
 /// connections take the lowest idle ports; legs are listed by rising middle switch. Time of a
 /// state: a route, a canonical form and a look into the table for each of up to r1 2^r2 requests,
-/// and the latter two for each connection: some microseconds in all.
-/// @param rule  Commutes with the renamings of `symmetry`.
+/// and the latter two for each connection, or each of its members: some microseconds in all.
+/// @param rule  Commutes with the renamings of the plan's symmetry.
 /// Throws std::invalid_argument for what require_searchable() refuses.
 SearchResult search_reachable_states(const Structure& structure, RoutingRule& rule,
-                                     Symmetry symmetry, SearchOrder order,
-                                     const SearchLimits& limits);
+                                     const SearchPlan& plan, const SearchLimits& limits);
 
 /// Can any strategy at all keep a network from blocking? A game: the opponent connects and
-/// disconnects, the strategy answers a request with any legal route.
+/// disconnects, or also lets members leave; the strategy answers a request with any legal route.
 ///
 /// A state is lost if some request has no route, or if after some event of the opponent all answers
 /// lead to lost states. The network is nonblocking under some strategy if and only if the empty
@@ -55,7 +61,8 @@ SearchResult search_reachable_states(const Structure& structure, RoutingRule& ru
 /// kBlocks: every strategy can be brought to block. There is no sequence, which would depend on the
 /// answers. Throws std::invalid_argument for what require_searchable() refuses.
 /// Memory: that of a StateSet, and 12 bytes for each event of each state, usually 20 to 60.
-SearchResult solve_routing_game(const Structure& structure, const SearchLimits& limits);
+SearchResult solve_routing_game(const Structure& structure, const SearchLimits& limits,
+                                bool leave = false);
 
 /// The output switches that each input wants to reach, all at once. An output switch is wanted by
 /// as many inputs as it has ports at most; which port is whose does not matter.

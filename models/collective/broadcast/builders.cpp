@@ -133,14 +133,7 @@ std::vector<HandedStrip> split(Strip& strip, int parts_per_side) {
 
 RingTask ring_task(const Grid& grid, std::size_t dimension, NodeId owner,
                    const std::vector<NodeId>& targets) {
-  const auto size = static_cast<std::int64_t>(grid.size(dimension));
-  const auto place = [&](NodeId node) {
-    return static_cast<std::int64_t>(grid.coordinate(node, dimension));
-  };
-  const auto steps = [&](NodeId node) {
-    const std::int64_t up = (place(node) - place(owner) + size) % size;
-    return 2 * up <= size ? up : up - size;
-  };
+  const auto steps = [&](NodeId node) { return shortest_steps(grid, dimension, owner, node); };
   RingTask task{targets, 0};
   task.nodes.push_back(owner);
   std::sort(task.nodes.begin(), task.nodes.end(),

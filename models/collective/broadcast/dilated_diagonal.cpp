@@ -183,13 +183,9 @@ Plan dilated_diagonal_broadcast(const Grid& grid, NodeId source) {
   require_torus_of_two_dimensions(grid);
   require_source(grid, source);
   const DilatedTorus torus(grid, source);
-  Plan plan;
-  plan.schedule = torus.shorter_size() == 1 ? ring_broadcast(grid, source, torus.longer())
-                                            : DilatedDiagonal(grid, source, torus).build();
-  plan.claim.rounds = claimed_rounds(torus);
-  plan.claim.transmissions = grid.node_count() - 1;
-  plan.claim.duplicates = 0;
-  return plan;
+  return {torus.shorter_size() == 1 ? ring_broadcast(grid, source, torus.longer())
+                                    : DilatedDiagonal(grid, source, torus).build(),
+          {claimed_rounds(torus), false, grid.node_count() - 1, 0}};
 }
 
 CollectiveEntry dilated_diagonal_collective() {

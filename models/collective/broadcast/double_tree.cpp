@@ -31,17 +31,6 @@ std::uint32_t lowest_bit(std::uint32_t bits) { return bits & (~bits + 1); }
 
 std::uint32_t without_lowest_bit(std::uint32_t bits) { return bits & (bits - 1); }
 
-std::uint32_t highest_bit(std::uint32_t bits) {
-  while (without_lowest_bit(bits) != 0) bits = without_lowest_bit(bits);
-  return bits;
-}
-
-std::size_t count_bits(std::uint32_t bits) {
-  std::size_t count = 0;
-  for (; bits != 0; bits = without_lowest_bit(bits)) ++count;
-  return count;
-}
-
 /// A node of a binomial tree, and the dimensions across which its children lie.
 struct Branch {
   NodeId node{};
@@ -67,16 +56,26 @@ void add_binomial_tree(Branch root, std::uint32_t dimensions, std::size_t depth,
   }
 }
 
+/// The dimensions of a subcube as bits, lowest first.
+std::vector<std::uint32_t> ascending_bits(std::uint32_t dimensions) {
+  std::vector<std::uint32_t> bits;
+  for (; dimensions != 0; dimensions = without_lowest_bit(dimensions)) {
+    bits.push_back(lowest_bit(dimensions));
+  }
+  return bits;
+}
+
 /// Adds the double tree of a subcube's root to `rounds`, its first round at `first_round`; there
 /// must be double_tree_rounds() of them from there on.
 void add_double_tree(const Subcube& subcube, std::size_t first_round, CubeRounds& rounds) {
   const auto [root, dimensions] = subcube;
-  const std::size_t n = count_bits(dimensions);
+  const std::vector<std::uint32_t> bits = ascending_bits(dimensions);
+  const std::size_t n = bits.size();
   if (n == 0) return;
   const NodeId opposite = across(root, dimensions);
   rounds[first_round].push_back({root, opposite});
   if (n == 1) return;
-  const std::uint32_t taken = highest_bit(dimensions);  // The long path leaves the root by it.
+  const std::uint32_t taken = bits.back();  // The long path leaves the root by it.
   add_binomial_tree({root, dimensions & ~taken}, dimensions, n / 2, first_round, rounds);
   rounds[first_round + 1].push_back({root, across(root, taken)});
   add_binomial_tree({opposite, dimensions}, dimensions, n - 1 - n / 2, first_round + 1, rounds);
@@ -93,15 +92,6 @@ Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds) {
     }
   }
   return schedule;
-}
-
-/// The dimensions of a subcube as bits, lowest first.
-std::vector<std::uint32_t> ascending_bits(std::uint32_t dimensions) {
-  std::vector<std::uint32_t> bits;
-  for (; dimensions != 0; dimensions = without_lowest_bit(dimensions)) {
-    bits.push_back(lowest_bit(dimensions));
-  }
-  return bits;
 }
 
 /// Halves the path from part `first` to part `last`; the path crosses from one half to the other in
@@ -143,7 +133,7 @@ std::size_t ho_kao_rounds(std::size_t n) {
 }
 
 void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& rounds) {
-  const std::size_t n = count_bits(subcube.dimensions);
+  const std::size_t n = ascending_bits(subcube.dimensions).size();
   if (double_tree_rounds(n) == ho_kao_rounds(n)) {
     add_double_tree(subcube, first_round, rounds);
     return;

@@ -231,22 +231,17 @@ void start(BroadcastBuilder& broadcast, const Grid& mesh, NodeId source, const S
 Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source) {
   const std::size_t levels = levels_of(grid);
   require_source(grid, source);
-  Plan plan;
-  plan.claim.rounds = 2 * levels + 1;
-  plan.claim.transmissions = grid.node_count() - 1;
-  plan.claim.duplicates = 0;
-
+  const std::size_t rounds = 2 * levels + 1;
   const std::vector<Stage> stages = stages_of(grid, levels);
   BroadcastBuilder broadcast(grid, source);
-  start(broadcast, grid, source, stages.front(), plan.claim.rounds - stages.size());
+  start(broadcast, grid, source, stages.front(), rounds - stages.size());
   for (const Stage& stage : stages) {
     broadcast.begin_round();
     for (const Lattice& lattice : stage.lattices) {
       inform_from_heads(broadcast, lattice, stage.pattern);
     }
   }
-  plan.schedule = broadcast.finish();
-  return plan;
+  return {broadcast.finish(), {rounds, false, grid.node_count() - 1, 0}};
 }
 
 CollectiveEntry extended_dominating_nodes_collective() {

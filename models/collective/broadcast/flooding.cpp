@@ -9,6 +9,7 @@
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
+#include "collective/paths.h"
 #include "collective/precondition.h"
 #include "topology/adjacency.h"
 #include "topology/topology.h"
@@ -18,13 +19,7 @@ namespace flitcast {
 namespace {
 
 void require_node_at_every_router(const Topology& topology) {
-  bool in_place = topology.node_count() == topology.router_count();
-  for (std::uint32_t node = 0; in_place && node < topology.node_count(); ++node) {
-    const Attachment& attachment = topology.attachment(NodeId{node});
-    in_place =
-        index(attachment.injection.router) == node && index(attachment.ejection.router) == node;
-  }
-  if (in_place) return;
+  if (topology.node_count() == topology.router_count() && nodes_sit_at_routers(topology)) return;
   throw PreconditionError(
       PreconditionError::Subject::kTopology,
       "flooding needs one node at every router, numbered like it, unlike in " + topology.name(),

@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -40,8 +41,17 @@ VcSet all_of(std::size_t virtual_channels) {
 ///
 /// For topologies where node n sits at router n and the ports of nodes come after all others (grids
 /// and hypercubes, widened or not). O(branches) time, no allocation.
+///
+/// `PassOn` is called with (request, all VCs, branches) and adds the copies to other routers; the
+/// request's input is `local` at the source, whatever port the node injected by.
+template <class PassOn>
 class RouterBroadcast : public Routing {
  public:
+  /// @param local  The first port of every router's node.
+  /// Throws std::invalid_argument unless there are 1 to kMaxVirtualChannels virtual channels.
+  RouterBroadcast(PortId local, std::size_t virtual_channels, PassOn pass_on)
+      : local_(local), all_(all_of(virtual_channels)), pass_on_(std::move(pass_on)) {}
+
   bool multicast() const override { return true; }
 
   void branches(const RouteRequest& request, Branches& branches) const override {
@@ -51,7 +61,7 @@ class RouterBroadcast : public Routing {
     } else {
       branches.add({local_, all_, 0});
     }
-    pass_on(at, branches);
+    pass_on_(at, all_, branches);
   }
 
   /// Throws std::logic_error: the answer is a set.
@@ -61,19 +71,17 @@ class RouterBroadcast : public Routing {
 
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
- protected:
-  /// @param local  The first port of every router's node.
-  /// Throws std::invalid_argument unless there are 1 to kMaxVirtualChannels virtual channels.
-  RouterBroadcast(PortId local, std::size_t virtual_channels)
-      : local_(local), all_(all_of(virtual_channels)) {}
-
-  /// The copies to other routers.
-  /// @param request  Its input is `local` at the source, whatever port the node injected by.
-  virtual void pass_on(const RouteRequest& request, Branches& branches) const = 0;
-
+ private:
   const PortId local_;
   const VcSet all_;
+  const PassOn pass_on_;
 };
+
+template <class PassOn>
+std::unique_ptr<Routing> router_broadcast(PortId local, std::size_t virtual_channels,
+                                          PassOn pass_on) {
+  return std::make_unique<RouterBroadcast<PassOn>>(local, virtual_channels, std::move(pass_on));
+}
 
 /// Broadcast along the spanning binomial tree of the n-cube, by the routers: what comes in across
 /// dimension i goes on across all dimensions above i, what the node injects across all. The header
@@ -81,20 +89,16 @@ class RouterBroadcast : public Routing {
 ///
 /// Source: CS838 lecture notes (1999), section 11, "Store-and-forward one-to-all broadcast",
 /// Hypercube, where nodes forward.
-class BinomialMulticast : public RouterBroadcast {
- public:
-  /// Throws std::invalid_argument as RouterBroadcast does.
-  BinomialMulticast(const Hypercube& cube, std::size_t virtual_channels)
-      : RouterBroadcast(cube.local(), virtual_channels) {}
-
- private:
-  void pass_on(const RouteRequest& request, Branches& branches) const override {
-    const bool at_source = request.input == local_;
-    for (std::size_t d = at_source ? 0 : index(request.input) + 1U; d < index(local_); ++d) {
-      branches.add({PortId{static_cast<std::uint16_t>(d)}, all_, 0});
+std::unique_ptr<Routing> binomial_multicast(const Hypercube& cube, std::size_t virtual_channels) {
+  const auto pass_on = [local = cube.local()](const RouteRequest& request, VcSet all,
+                                              Branches& branches) {
+    const bool at_source = request.input == local;
+    for (std::size_t d = at_source ? 0 : index(request.input) + 1U; d < index(local); ++d) {
+      branches.add({PortId{static_cast<std::uint16_t>(d)}, all, 0});
     }
-  }
-};
+  };
+  return router_broadcast(cube.local(), virtual_channels, pass_on);
+}
 
 void require_countable(const Grid& grid) {
   constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
@@ -111,33 +115,26 @@ void require_countable(const Grid& grid) {
 }
 
 /// Broadcast along the dimension-order tree of a mesh, torus or mixture, by the routers: the rule
-/// of paths.h, all copies at once.
+/// of paths.h, all copies at once. `grid` must outlive the routing.
 ///
-/// Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori", where nodes forward.
-class DimensionOrderMulticast : public RouterBroadcast {
- public:
-  /// `grid` must outlive the routing. Throws std::invalid_argument as RouterBroadcast does, and
-  /// PreconditionError where a line may serve more nodes than the hop counter can count, 65535.
-  DimensionOrderMulticast(const Grid& grid, StopRule rule, std::size_t virtual_channels)
-      : RouterBroadcast(grid.local(), virtual_channels), grid_(grid), rule_(rule) {
-    if (rule == StopRule::kHopCounter) require_countable(grid);
-  }
-
- private:
-  void pass_on(const RouteRequest& request, Branches& branches) const override {
+/// Throws PreconditionError where a line may serve more nodes than the hop counter can count,
+/// 65535. Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori", where nodes forward.
+std::unique_ptr<Routing> dimension_order_multicast(const Grid& grid, StopRule rule,
+                                                   std::size_t virtual_channels) {
+  const bool counted = rule == StopRule::kHopCounter;
+  if (counted) require_countable(grid);
+  const auto pass_on = [&grid, counted](const RouteRequest& request, VcSet all,
+                                        Branches& branches) {
     const NodeId here{index(request.router)};
-    const bool counted = rule_ == StopRule::kHopCounter;
     const TreeCopies copies =
-        counted ? copies_by_counter(grid_, here, request.input, request.reach)
-                : copies_by_source(grid_, here, request.input, request.destination);
+        counted ? copies_by_counter(grid, here, request.input, request.reach)
+                : copies_by_source(grid, here, request.input, request.destination);
     for (const TreeCopy& copy : copies) {
-      branches.add({copy.output, all_, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
+      branches.add({copy.output, all, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
     }
-  }
-
-  const Grid& grid_;
-  const StopRule rule_;
-};
+  };
+  return router_broadcast(grid.local(), virtual_channels, pass_on);
+}
 
 /// Gossip in the routers: a packet goes on along the Hamiltonian cycle that it comes by, in its
 /// direction, and to every node on its way, until Flit::reach has run out. Port p of a node leads
@@ -220,15 +217,14 @@ Injection one_way(NodeId node, PortId output, std::size_t steps, std::size_t chu
 RouterForwarding dimension_order_forwarding(const Grid& grid, NodeId source, StopRule rule,
                                             std::size_t virtual_channels) {
   require_source(grid, source);
-  return {std::make_unique<DimensionOrderMulticast>(grid, rule, virtual_channels),
-          one_for_all(grid, source), tree_depth(grid, source)};
+  return {dimension_order_multicast(grid, rule, virtual_channels), one_for_all(grid, source),
+          tree_depth(grid, source)};
 }
 
 RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
                                      std::size_t virtual_channels) {
   require_source(cube, source);
-  return {std::make_unique<BinomialMulticast>(cube, virtual_channels), one_for_all(cube, source),
-          cube.dimension()};
+  return {binomial_multicast(cube, virtual_channels), one_for_all(cube, source), cube.dimension()};
 }
 
 RouterForwarding hamiltonian_forwarding(const Grid& torus, std::size_t virtual_channels) {

@@ -50,7 +50,8 @@ struct RouterForwarding {
 /// Broadcast of chunk 0 along the dimension-order tree: depth is the source's eccentricity. The
 /// header's destination has to be the source, and `grid` must outlive the routing.
 ///
-/// Throws PreconditionError for a source that is not a node, and as DimensionOrderMulticast does.
+/// Throws PreconditionError for a source that is not a node, and where a line may
+/// serve more nodes than a packet's hop counter can count, 65535.
 RouterForwarding dimension_order_forwarding(const Grid& grid, NodeId source, StopRule rule,
                                             std::size_t virtual_channels);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "base/ids.h"
@@ -96,13 +97,9 @@ class GreedyTree {
   using Candidates = std::array<std::vector<NodeId>, kPorts>;
   using Order = std::array<std::uint16_t, kPorts>;
 
-  std::size_t distance(NodeId node) const {
-    std::size_t hops = 0;
-    for (std::size_t d = 0; d < 2; ++d) {
-      const std::size_t upwards = torus_.coordinate(node, d);
-      hops += std::min(upwards, torus_.size(d) - upwards);
-    }
-    return hops;
+  std::int64_t distance(NodeId node) const {
+    return std::abs(shortest_steps(torus_, 0, NodeId{0}, node)) +
+           std::abs(shortest_steps(torus_, 1, NodeId{0}, node));
   }
 
   NodeId before(NodeId node, std::size_t port) const { return before_[port][index(node)]; }

@@ -107,63 +107,43 @@ namespace {
 
 constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
 
-std::size_t link_ports(const Grid& torus) { return 2 * torus.dimensions(); }
+/// The links of a torus by node and port: whether a trail runs over them, in either direction. The
+/// others are free to feed nodes beside a trail.
+using LinksInUse = std::vector<std::vector<bool>>;
 
-/// The links of a torus that trails run over; the others are free to feed nodes beside a trail.
-class TrailLinks {
- public:
-  /// `torus` must outlive this.
-  TrailLinks(const Grid& torus, const std::vector<LoadedTrail>& trails)
-      : torus_(torus), used_(torus.node_count() * link_ports(torus)) {
-    for (const LoadedTrail& trail : trails) {
-      for (std::uint32_t here = 0; here < trail.positions(); ++here) {
-        const PortId output = trail.output(here);
-        used_[number(trail.node(here), output)] = true;
-        used_[number(trail.node(trail.next(here)), opposite(output))] = true;
-      }
-    }
-  }
-
-  const Grid& torus() const { return torus_; }
-  /// Whether a trail runs over the link behind a port, in either direction.
-  bool used(NodeId node, PortId port) const { return used_[number(node, port)]; }
-
- private:
-  std::size_t number(NodeId node, PortId port) const {
-    return index(node) * link_ports(torus_) + index(port);
-  }
-
-  const Grid& torus_;
-  std::vector<bool> used_;
-};
-
-/// Who can feed whom with what circulates on one trail.
-class Suppliers {
- public:
-  /// `links` must outlive this.
-  Suppliers(const TrailLinks& links, const LoadedTrail& trail)
-      : links_(links), position_(links.torus().node_count(), kOffTrail) {
+LinksInUse links_in_use(const Grid& torus, const std::vector<LoadedTrail>& trails) {
+  LinksInUse used(torus.node_count(), std::vector<bool>(2 * torus.dimensions()));
+  for (const LoadedTrail& trail : trails) {
     for (std::uint32_t here = 0; here < trail.positions(); ++here) {
-      position_[index(trail.node(here))] = here;
+      const PortId output = trail.output(here);
+      used[index(trail.node(here))][index(output)] = true;
+      used[index(trail.node(trail.next(here)))][index(opposite(output))] = true;
     }
   }
+  return used;
+}
 
-  /// The neighbours of a node that lie on the trail, over links that no trail runs over.
-  std::vector<Supplier> of(NodeId fed) const {
-    std::vector<Supplier> suppliers;
-    for (std::size_t p = 0; p < link_ports(links_.torus()); ++p) {
-      const PortId port{static_cast<std::uint16_t>(p)};
-      if (links_.used(fed, port)) continue;
-      const std::uint32_t position = position_[index(neighbour(links_.torus(), fed, port))];
-      if (position != kOffTrail) suppliers.push_back({position, opposite(port)});
-    }
-    return suppliers;
+/// For each node one of its positions on the trail, or kOffTrail.
+std::vector<std::uint32_t> positions_of(const LoadedTrail& trail, std::size_t nodes) {
+  std::vector<std::uint32_t> position(nodes, kOffTrail);
+  for (std::uint32_t here = 0; here < trail.positions(); ++here) {
+    position[index(trail.node(here))] = here;
   }
+  return position;
+}
 
- private:
-  const TrailLinks& links_;
-  std::vector<std::uint32_t> position_;  // One of each node's on the trail, or kOffTrail.
-};
+/// The neighbours of a node that lie on the trail, over links that no trail runs over.
+std::vector<Supplier> suppliers_of(NodeId fed, const Grid& torus, const LinksInUse& used,
+                                   const std::vector<std::uint32_t>& position) {
+  std::vector<Supplier> suppliers;
+  for (std::size_t p = 0; p < used[index(fed)].size(); ++p) {
+    const PortId port{static_cast<std::uint16_t>(p)};
+    if (used[index(fed)][p]) continue;
+    const std::uint32_t at = position[index(neighbour(torus, fed, port))];
+    if (at != kOffTrail) suppliers.push_back({at, opposite(port)});
+  }
+  return suppliers;
+}
 
 // For each node the entries of the trail that circulation does not bring it.
 std::vector<std::uint32_t> missing(const LoadedTrail& trail, const std::vector<Intake>& intakes,
@@ -176,12 +156,12 @@ std::vector<std::uint32_t> missing(const LoadedTrail& trail, const std::vector<I
   return missing;
 }
 
-void append_feeding(const TrailLinks& links, const LoadedTrail& trail,
+void append_feeding(const Grid& torus, const LinksInUse& used, const LoadedTrail& trail,
                     const std::vector<std::uint32_t>& missing, std::vector<Stream>& streams) {
-  const Suppliers suppliers(links, trail);
+  const std::vector<std::uint32_t> position = positions_of(trail, torus.node_count());
   for (std::uint32_t node = 0; node < missing.size(); ++node) {
     if (missing[node] == 0) continue;
-    const std::vector<Supplier> pair = suppliers.of(NodeId{node});
+    const std::vector<Supplier> pair = suppliers_of(NodeId{node}, torus, used, position);
     if (pair.size() != 2) throw std::logic_error("a node beside a trail without two suppliers");
     const auto [x, y] = feeding(trail, NodeId{node}, pair[0], pair[1], missing[node]);
     streams.push_back(x);
@@ -189,12 +169,12 @@ void append_feeding(const TrailLinks& links, const LoadedTrail& trail,
   }
 }
 
-std::vector<Stream> streams_of(const TrailLinks& links, const LoadedTrail& trail,
+std::vector<Stream> streams_of(const Grid& torus, const LinksInUse& used, const LoadedTrail& trail,
                                std::uint32_t rounds) {
-  const std::size_t nodes = links.torus().node_count();
+  const std::size_t nodes = torus.node_count();
   const std::vector<Intake> taken = intakes(trail, nodes, rounds);
   std::vector<Stream> streams = circulation(trail, taken);
-  append_feeding(links, trail, missing(trail, taken, nodes), streams);
+  append_feeding(torus, used, trail, missing(trail, taken, nodes), streams);
   return streams;
 }
 
@@ -221,11 +201,11 @@ std::size_t chunks(const std::vector<LoadedTrail>& trails) {
 
 Schedule trail_gossip(const Grid& torus, const std::vector<LoadedTrail>& trails,
                       std::uint32_t rounds) {
-  const TrailLinks links(torus, trails);
+  const LinksInUse used = links_in_use(torus, trails);
   std::vector<std::vector<Stream>> streams;
   streams.reserve(trails.size());
   for (const LoadedTrail& trail : trails) {
-    streams.push_back(streams_of(links, trail, rounds));
+    streams.push_back(streams_of(torus, used, trail, rounds));
   }
 
   Schedule schedule;

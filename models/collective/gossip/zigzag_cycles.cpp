@@ -138,11 +138,8 @@ Plan zigzag_cycle_gossip(const Grid& torus) {
       loaded(cycles[0], 0, second_chunks, nodes_on(cycles[1], nodes)),
       loaded(cycles[1], second_chunks, 0, nodes_on(cycles[0], nodes))};
 
-  Claim claim;
-  claim.rounds = nodes / 2;
-  claim.transmissions = gossip_sends(nodes, 2);
-  claim.duplicates = 0;
-  return {trail_gossip(torus, trails, static_cast<std::uint32_t>(claim.rounds)), claim};
+  return {trail_gossip(torus, trails, static_cast<std::uint32_t>(nodes / 2)),
+          {nodes / 2, false, gossip_sends(nodes, 2), 0}};
 }
 
 }  // namespace

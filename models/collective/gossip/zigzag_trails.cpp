@@ -236,12 +236,8 @@ Plan zigzag_trail_gossip(const Grid& torus) {
     trails.push_back(loaded(trail, Grid::plus(layout.axes[0])));
   }
 
-  const std::size_t nodes = torus.node_count();
-  Claim claim;
-  claim.rounds = layout.rounds;
-  claim.transmissions = gossip_sends(nodes, 1);
-  claim.duplicates = 0;
-  return {trail_gossip(torus, trails, static_cast<std::uint32_t>(claim.rounds)), claim};
+  return {trail_gossip(torus, trails, static_cast<std::uint32_t>(layout.rounds)),
+          {layout.rounds, false, gossip_sends(torus.node_count(), 1), 0}};
 }
 
 }  // namespace

@@ -79,6 +79,20 @@ void CircuitNetwork::tick() {
   if (!deliveries_.empty()) hand_out_deliveries();
 }
 
+// Nothing is under way, and no connection is being torn down.
+std::uint64_t CircuitNetwork::idle_cycles() const {
+  const bool empty = totals_.receivers == totals_.packets_delivered + totals_.receivers_dropped;
+  if (!empty || params_.lockstep || controller_busy()) return 0;
+  if (timers_.next_due() != kNever) return 0;
+  const Cycle next = calendar_.next_due();
+  return next == kNever ? kNoLimit : next - now_;
+}
+
+void CircuitNetwork::skip(std::uint64_t cycles) {
+  driver_.skip(cycles);
+  now_ = driver_.now();
+}
+
 void CircuitNetwork::create_packets() {
   calendar_.take_due(now_, [this](std::uint32_t node) {
     requests_.clear();
@@ -210,6 +224,10 @@ std::uint64_t CircuitNetwork::flit_hops() const {
     hops += flits_from(topology_.attachment(NodeId{node}).ejection);
   }
   return hops;
+}
+
+void CircuitNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
+  packets_.for_each([&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
 }
 
 // Switches and routers are numbered alike.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <utility>
@@ -84,10 +85,15 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
 
   void run(std::uint64_t cycles) override { driver_.run(cycles); }
   Cycle now() const override { return now_; }
+  std::uint64_t idle_cycles() const override;
+  void skip(std::uint64_t cycles) override;
   Totals totals() const override { return totals_; }
   CircuitTotals circuit_totals() const;
   std::uint64_t flit_hops() const override;
   std::uint64_t flits_from(Endpoint output) const override;
+  /// Flits take one cycle.
+  Cycle busy_until(Endpoint) const override { return {}; }
+  void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
   /// Nobody holds anything while he waits: none.
   std::vector<BlockedVc> find_deadlock() const override { return {}; }
@@ -111,9 +117,14 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   /// Whether the controller is at work in the next cycle on a request that it has begun before.
   bool controller_busy() const { return now_ < controller_free_; }
 
-  std::uint64_t flits_created(NodeId node) const { return sources_[index(node)].flits_created; }
+  std::uint64_t flits_created(NodeId node) const override {
+    return sources_[index(node)].flits_created;
+  }
   std::uint64_t flits_injected(NodeId node) const override {
     return sources_[index(node)].flits_injected;
+  }
+  std::uint64_t flits_injected(NodeId node, std::size_t) const override {
+    return flits_injected(node);
   }
   std::uint64_t flits_ejected(NodeId node) const override {
     return sinks_[index(node)].flits_ejected;

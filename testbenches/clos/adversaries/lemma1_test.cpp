@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "clos/adversaries/opponents.h"
+#include "clos/replay.h"
 #include "clos/trace.h"
 #include "support/test_catch.h"
 

@@ -5,6 +5,7 @@
 #include "clos/adversaries/search_adversary.h"
 #include "clos/adversaries/shrink.h"
 #include "clos/bounds/bounds.h"
+#include "clos/replay.h"
 #include "clos/trace.h"
 #include "support/test_catch.h"
 

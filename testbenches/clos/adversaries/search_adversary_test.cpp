@@ -7,6 +7,7 @@
 #include "clos/adversaries/opponents.h"
 #include "clos/adversaries/shrink.h"
 #include "clos/blocking.h"
+#include "clos/replay.h"
 #include "clos/trace.h"
 #include "support/test_catch.h"
 

@@ -5,6 +5,7 @@
 
 #include "clos/adversaries/opponents.h"
 #include "clos/adversaries/search_adversary.h"
+#include "clos/replay.h"
 #include "clos/trace.h"
 #include "support/test_catch.h"
 

@@ -2,6 +2,7 @@
 #include "clos/controllers/control_unit.h"
 
 #include "clos/controllers/controller_bench.h"
+#include "clos/controllers/serve.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -2,6 +2,7 @@
 #include "clos/connection_admission.h"
 #include "clos/controllers/control_unit.h"
 #include "clos/controllers/controller_bench.h"
+#include "clos/controllers/serve.h"
 #include "clos/strategies/named.h"
 #include "support/test_catch.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clos/catalog.h"
 #include "clos/controllers/controller_bench.h"
+#include "clos/controllers/serve.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "clos/replay.h"
+
 #include "clos/experiments/controls.h"
 #include "clos/trace.h"
 #include "support/test_catch.h"

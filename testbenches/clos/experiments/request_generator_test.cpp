@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/random.h"
 #include "clos/experiments/controls.h"
+#include "clos/replay.h"
 #include "clos/trace.h"
 #include "clos/traffic.h"
 #include "support/test_catch.h"

@@ -123,6 +123,49 @@ bool commutes_with_outputs(const std::string& strategy) {
   return true;
 }
 
+constexpr std::uint32_t kNoProblem = 1U << 15;
+
+/// Three middle and three output switches in any state that a request can meet.
+LinkUse links_of(std::uint32_t problem, const Structure& structure) {
+  LinkUse links({}, structure);
+  for (std::uint32_t j = 0; j < 3; ++j) links.busy[j] = problem >> 3 * j & 7;
+  links.available[0] = problem >> 9 & 7;
+  return links;
+}
+
+/// What the strategy answers in all orders of the middle switches.
+std::set<RouteWord> routes_in_all_orders(NamedMiddles& middles, const LinkUse& links,
+                                         SwitchMask wanted) {
+  std::set<RouteWord> routes;
+  Names order = names_in_order(3);
+  do {
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      std::uint32_t at = j;
+      while (middles.name(at) != order[j]) ++at;
+      middles.swap(j, at);
+    }
+    if (!middles.select(links, 0, wanted).blocked()) routes.insert(middles.route());
+  } while (std::next_permutation(order.begin(), order.end()));
+  return routes;
+}
+
+/// The first problem with other routes than those of all orders, or kNoProblem.
+std::uint32_t first_problem_of_open_ties(const std::string& strategy, const Structure& structure) {
+  const auto make = find(strategies(), strategy)->make;
+  AnyTieRule rule(structure, make({structure}));
+  NamedMiddles middles(structure, make({structure}));
+  std::vector<RouteWord> routes;
+  for (std::uint32_t problem = 0; problem < kNoProblem; ++problem) {
+    const LinkUse links = links_of(problem, structure);
+    const SwitchMask wanted = problem >> 12 & 7;
+    if (wanted == 0) continue;
+    rule.find_routes(links, 0, wanted, routes);
+    const auto expected = routes_in_all_orders(middles, links, wanted);
+    if (std::set<RouteWord>(routes.begin(), routes.end()) != expected) return problem;
+  }
+  return kNoProblem;
+}
+
 }  // namespace
 
 TEST_CASE("configurations that differ in names have one canonical form", "[clos]") {
@@ -161,6 +204,15 @@ TEST_CASE("strategies that choose by sizes of sets do not see names of output sw
     if (entry.decides == Decides::kAtRandom) continue;
     INFO(entry.name);
     CHECK(commutes_with_outputs(entry.name) == (entry.decides == Decides::kBySizes));
+  }
+}
+
+TEST_CASE("routes with open ties are those of all orders of the middle switches", "[clos]") {
+  const Structure structure = Structure::symmetric(3, 3, 3);
+  for (const auto& entry : strategies()) {
+    if (entry.decides != Decides::kBySizes) continue;
+    INFO(entry.name);
+    CHECK(first_problem_of_open_ties(entry.name, structure) == kNoProblem);
   }
 }
 

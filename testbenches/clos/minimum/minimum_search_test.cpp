@@ -6,6 +6,8 @@
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
 #include "clos/minimum/rising.h"
+#include "clos/network_state.h"
+#include "clos/replay.h"
 #include "clos/trace.h"
 #include "naive_search.h"
 #include "support/test_catch.h"
@@ -31,6 +33,19 @@ std::string lines(const std::vector<Event>& events) {
 std::uint32_t minimum(std::uint32_t n, std::uint32_t r, const MinimumParams& params) {
   const auto verdicts = judge_rising_middles(Structure::symmetric(1, n, r), n, params);
   return verdicts.back().outcome == SearchOutcome::kNeverBlocks ? verdicts.back().m : 0;
+}
+
+/// Lets an event happen as it is told; returns whether it is a leave.
+bool happen(const Event& event, NetworkState& state) {
+  if (const auto* connect = std::get_if<ConnectEvent>(&event)) {
+    if (!connect->blocked()) state.connect(connect->input, connect->outputs, connect->route);
+  } else if (const auto* end = std::get_if<DisconnectEvent>(&event)) {
+    state.disconnect(end->input);
+  } else if (const auto* leave = std::get_if<LeaveEvent>(&event)) {
+    CHECK(state.leave(leave->input, leave->output) == leave->outcome);
+    return true;
+  }
+  return false;
 }
 
 bool is_deterministic(const std::string& strategy) { return strategy != "RND"; }
@@ -118,6 +133,68 @@ TEST_CASE("verdicts are those of a search that knows no symmetry", "[clos]") {
       CHECK(verdict.outcome == (blocks ? SearchOutcome::kBlocks : SearchOutcome::kNeverBlocks));
     }
   }
+}
+
+TEST_CASE("with leaves and open ties verdicts are those of a search that knows no symmetry",
+          "[clos]") {
+  const Structure structure =
+      GENERATE(Structure{1, 1, 3, 2, 2}, Structure{1, 2, 2, 1, 3}, Structure{1, 3, 1, 1, 3});
+  const bool open_ties = GENERATE(false, true);
+  for (const auto& entry : strategies()) {
+    if (open_ties && entry.decides != Decides::kBySizes) continue;
+    if (!is_deterministic(entry.name)) continue;
+    MinimumParams params = params_for(entry.name, false);
+    params.leave = true;
+    if (open_ties) params.ties = Ties::kByAdversary;
+    for (std::uint32_t m = 1; m <= 3; ++m) {
+      Structure network = structure;
+      network.m = m;
+      INFO(entry.name << " " << to_text(network) << (open_ties ? ", open ties" : ""));
+      const auto verdict = judge_middles(network, params);
+      const bool blocks = NaiveSearch(network, entry.name, {true, open_ties}).blocks();
+      CHECK(verdict.outcome == (blocks ? SearchOutcome::kBlocks : SearchOutcome::kNeverBlocks));
+    }
+  }
+}
+
+// Published without either: 9 events.
+TEST_CASE("members that leave, and an adversary who breaks ties, block S1 sooner", "[clos]") {
+  const auto [leave, ties, events] =
+      GENERATE(table<bool, Ties, std::size_t>({{false, Ties::kByIndex, 9},
+                                               {true, Ties::kByIndex, 8},
+                                               {false, Ties::kByAdversary, 7},
+                                               {true, Ties::kByAdversary, 6}}));
+  MinimumParams params = params_for("S1");
+  params.leave = leave;
+  params.ties = ties;
+  const Structure structure = Structure::symmetric(3, 2, 3);
+  const MiddleVerdict verdict = judge_middles(structure, params);
+  CHECK(verdict.shortest);
+  CHECK(verdict.sequence.size() == events);
+  NetworkState state(structure);
+  std::size_t leaves = 0;
+  for (const Event& event : verdict.sequence) leaves += happen(event, state) ? 1 : 0;
+  state.verify();
+  CHECK((leaves > 0) == leave);
+  CHECK(std::get<ConnectEvent>(verdict.sequence.back()).blocked());
+}
+
+TEST_CASE("an adversary cannot break ties of what has none", "[clos]") {
+  MinimumParams params = params_for(GENERATE("any", "strict", "rearrangeable", "SPREAD"));
+  params.ties = Ties::kByAdversary;
+  CHECK_THROWS_WITH(judge_middles(Structure::symmetric(3, 2, 3), params),
+                    Catch::Contains("choose one of S1, S2"));
+}
+
+TEST_CASE("strict sense and some strategy at all are judged with leaves, too", "[clos]") {
+  const std::string strategy = GENERATE("any", "strict");
+  const auto outcome = [&](std::uint32_t m) {
+    MinimumParams params = params_for(strategy, false);
+    params.leave = true;
+    return judge_middles(Structure::symmetric(m, 2, 2), params).outcome;
+  };
+  CHECK(outcome(2) == SearchOutcome::kBlocks);
+  CHECK(outcome(3) == SearchOutcome::kNeverBlocks);
 }
 
 TEST_CASE("a search that reaches a limit has no verdict", "[clos]") {

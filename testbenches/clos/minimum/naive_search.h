@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <memory>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,12 +14,20 @@
 
 namespace flitcast::clos {
 
+/// What a naive search lets happen besides connects and disconnects.
+struct NaiveFreedom {
+  bool leave = false;      ///< Every member may leave, the last one of an output switch or not.
+  bool open_ties = false;  ///< Middle switches have other names whenever a request comes.
+};
+
 /// The search in its plainest form: all states with all names of ports and switches, requests for
 /// every set of idle output ports, nothing left out. For networks of up to some six ports.
 class NaiveSearch {
  public:
-  NaiveSearch(const Structure& structure, const std::string& strategy)
-      : strategy_(find(strategies(), strategy)->make({structure})), selection_(structure.r2) {
+  NaiveSearch(const Structure& structure, const std::string& strategy, NaiveFreedom freedom = {})
+      : strategy_(find(strategies(), strategy)->make({structure})),
+        freedom_(freedom),
+        selection_(structure.r2) {
     meet(NetworkState(structure));
   }
 
@@ -29,6 +40,7 @@ class NaiveSearch {
           NetworkState next = state;
           next.disconnect(InputId{p});
           meet(next);
+          if (freedom_.leave) leave_all(state, InputId{p});
         } else if (!connect_all(state, InputId{p})) {
           return true;
         }
@@ -38,6 +50,14 @@ class NaiveSearch {
   }
 
  private:
+  void leave_all(const NetworkState& state, InputId input) {
+    for (const OutputId output : state.connection(input).outputs) {
+      NetworkState next = state;
+      next.leave(input, output);
+      meet(next);
+    }
+  }
+
   bool connect_all(const NetworkState& state, InputId input) {
     for (std::uint32_t set = 1; set < 1U << state.structure().outputs(); ++set) {
       std::vector<OutputId> outputs;
@@ -56,12 +76,33 @@ class NaiveSearch {
     BitSet wanted(state.structure().r2);
     state.output_switches_of(outputs, wanted);
     const BitSet available = state.available().set_of(state.structure().input_switch(input));
-    strategy_->select({wanted, available, state.destination_sets()}, selection_);
-    if (selection_.blocked()) return false;
-    NetworkState next = state;
-    next.connect(input, outputs, selection_);
-    meet(next);
+    std::vector<std::uint32_t> names(state.structure().m);
+    std::iota(names.begin(), names.end(), 0U);
+    do {
+      if (!select(state, wanted, available, names)) return false;
+      NetworkState next = state;
+      next.connect(input, outputs, selection_);
+      meet(next);
+    } while (freedom_.open_ties && std::next_permutation(names.begin(), names.end()));
     return true;
+  }
+
+  // The strategy knows middle switch names[j] as number j.
+  bool select(const NetworkState& state, const BitSet& wanted, const BitSet& available,
+              const std::vector<std::uint32_t>& names) {
+    BitSet candidates(names.size());
+    BitMatrix busy(names.size(), state.structure().r2);
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      if (available.test(names[j])) candidates.set(j);
+      busy.assign(j, state.destination_sets().set_of(names[j]));
+    }
+    Selection named(state.structure().r2);
+    strategy_->select({wanted, candidates, busy}, named);
+    selection_.clear();
+    for (std::size_t leg = 0; leg < named.size(); ++leg) {
+      selection_.add(MiddleId{names[index(named.middle(leg))]}, named.served(leg));
+    }
+    return !named.blocked();
   }
 
   void meet(const NetworkState& state) {
@@ -75,6 +116,7 @@ class NaiveSearch {
   }
 
   std::unique_ptr<Strategy> strategy_;
+  NaiveFreedom freedom_;
   Selection selection_;
   std::set<std::string> met_;
   std::vector<NetworkState> waiting_;

@@ -42,6 +42,20 @@ TEST_CASE("some strategy does with 6 middle switches for n = r = 3, none with 5"
   CHECK(minimum(3, 3, "any") == 6);
 }
 
+// Leaves alone make S1 need 7 as well, which takes minutes; open ties alone do not.
+TEST_CASE("with members that leave and open ties S1 needs 7 middle switches for n = r = 3",
+          "[clos]") {
+  MinimumParams params;
+  params.ties = Ties::kByAdversary;
+  params.shortening_states = 0;
+  const Structure six = Structure::symmetric(6, 3, 3);
+  CHECK(judge_middles(six, params).outcome == SearchOutcome::kNeverBlocks);
+  params.leave = true;
+  CHECK(judge_middles(six, params).outcome == SearchOutcome::kBlocks);
+  CHECK(judge_middles(Structure::symmetric(7, 3, 3), params).outcome ==
+        SearchOutcome::kNeverBlocks);
+}
+
 TEST_CASE("in the strict sense n = 2, r = 4 needs 5 middle switches", "[clos]") {
   MinimumParams params;
   params.strategy = kStrictSense;

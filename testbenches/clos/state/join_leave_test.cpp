@@ -7,6 +7,7 @@
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
 #include "clos/state/history.h"
+#include "clos/state/recount.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -45,6 +46,7 @@ class History {
       const BitSet& idle = state().idle_outputs();
       const bool any = idle.none() || dice_.below(8) == 0;
       step(dice_.input(), any ? dice_.output() : dice_.member<OutputId>(idle));
+      require_recounted(control_.state());
       control_.state().verify();
     }
   }
@@ -234,7 +236,7 @@ Course join_and_leave(std::uint32_t n, std::uint32_t r, JoinPolicy policy) {
     }
     course.most_middles = std::max(course.most_middles, state.connection(input).route.size());
   }
-  state.verify();
+  require_recounted(state);
   return course;
 }
 

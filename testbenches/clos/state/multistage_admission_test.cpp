@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "clos/bounds/bounds.h"
@@ -271,7 +272,28 @@ TEST_CASE("invalid requests change no level", "[clos]") {
   CHECK(all_states(control) == before);
   CHECK_THROWS_AS(MultistageAdmission(three_levels(), s1, {AdmissionParams{}}),
                   std::invalid_argument);
-  CHECK_THROWS_AS(MultistageAdmission({}, s1), std::invalid_argument);
+}
+
+TEST_CASE("levels that do not fit into each other are refused", "[clos]") {
+  const auto refused = [](const MultistageStructure& structure) {
+    try {
+      MultistageAdmission(structure, s1);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const Structure outer = Structure::symmetric(13, 4, 4);
+  CHECK(refused({}) == "the network has no level; name at least one");
+  CHECK(refused({{outer, Structure::symmetric(4, 2, 2)}}).empty());
+  CHECK(refused({{Structure{5, 2, 3, 7, 4}, Structure{2, 3, 1, 2, 2}}}).empty());
+  CHECK(refused({{outer, Structure::symmetric(4, 2, 3)}}) ==
+        "level 1 has 6 inputs and 6 outputs, but level 0 has 4 input and 4 output switches; make "
+        "them equal");
+  CHECK(refused({{outer, Structure{2, 2, 2, 2, 3}}}) ==
+        "level 1 has 4 inputs and 6 outputs, but level 0 has 4 input and 4 output switches; make "
+        "them equal");
+  CHECK(refused({{Structure::symmetric(0, 2, 2)}}) == "m is 0; take at least 1");
 }
 
 TEST_CASE("the crossbars of a path are wired to each other, stage by stage", "[clos]") {

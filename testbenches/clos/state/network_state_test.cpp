@@ -6,6 +6,7 @@
 #include <string>
 
 #include "clos/state/history.h"
+#include "clos/state/recount.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -52,6 +53,7 @@ TEST_CASE("a connection occupies its links and ports until it ends", "[clos]") {
   const NetworkState idle = state;
   state.connect(InputId{3}, outputs({5, 0, 1, 4}), route_of(3, {{2, "4"}, {0, "1"}}));
   state.verify();
+  require_recounted(state);
   CHECK(state != idle);
   CHECK(state.connection(InputId{3}).outputs == outputs({0, 1, 4, 5}));
   CHECK(to_hex(state.available().set_of(1)) == "2");

@@ -12,8 +12,9 @@ import pathlib
 import sys
 import tempfile
 
-from draw import draw_cases
-from observe import EXAMPLES, call, observe, write_inputs
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "experiments"))
+from draw import draw_cases  # noqa: E402
+from observe import EXAMPLES, call, observe, write_inputs  # noqa: E402
 
 EXPECTED = EXAMPLES.parent / "expected"
 SEED, COUNT = 13, 200

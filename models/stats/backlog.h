@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "base/packet.h"
+
+namespace flitcast {
+
+/// The network at one moment: what has been created, and what of it has not arrived.
+struct Census {
+  explicit Census(std::size_t nodes) : created(nodes), ejected(nodes), from(nodes), to(nodes) {}
+
+  /// A packet that has not arrived everywhere: all its flits wait. One for several receivers has no
+  /// destination here.
+  void add(const Packet& packet);
+
+  std::vector<std::uint64_t> created;  ///< Flits since the start of the run, by source.
+  std::vector<std::uint64_t> ejected;  ///< Flits since the start of the run, by destination.
+  std::uint64_t packets_created = 0;
+  std::vector<std::uint64_t> from;  ///< Flits that wait, by source,
+  std::vector<std::uint64_t> to;    ///< and by destination.
+  /// And by flow, the source in the upper half of the key.
+  std::unordered_map<std::uint64_t, std::uint64_t> flows;
+};
+
+/// Does the network fall behind what it is offered? Follows the backlog of every source and of
+/// every destination through a window.
+///
+/// In steady state a backlog goes up and down; in overload it grows by a fixed share of what is
+/// created. Chance alone lets a queue whose server just keeps up grow, too: as a random walk whose
+/// variance is that of the arrivals. So growth proves overload where it is more than
+///
+///   chance = 3 sqrt(D F),   F: flits created for it in the window, D: variance of the flits
+///                           created in a span of time over their mean (index of dispersion)
+///
+/// and goes on: an eighth of it at least falls in the second half of the window, in which a
+/// network that merely fills up at the start has done so. D is measured over all nodes and tenths
+/// of the window, and is no less than the mean length of a packet, that of a Poisson process. With
+/// 3 standard deviations a queue that just keeps up is blamed about once in 400 windows, one that
+/// has a few percent to spare never.
+/// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
+///
+/// Memory: a dozen numbers a node, and a few for every flow with packets under way.
+class BacklogGrowth {
+ public:
+  /// Spans of equal length that the window is cut into.
+  static constexpr std::size_t kSpans = 10;
+
+  /// What a part of the network has gained in the window, in flits.
+  struct Part {
+    std::uint32_t node = 0;
+    std::int64_t growth = 0;
+    std::int64_t later = 0;  ///< Of that, in the second half.
+    double created = 0;      ///< All that was created for it.
+    double chance = 0;       ///< Growth that chance explains.
+
+    bool beyond_chance() const {
+      return static_cast<double>(growth) > chance && 8 * later > growth;
+    }
+  };
+  struct Flow {
+    std::uint32_t source = 0;
+    std::uint32_t destination = 0;
+    std::int64_t growth = 0;
+  };
+
+  /// At the beginning of the window, then at the end of each of its spans; kSpans + 1 times, fewer
+  /// if the run is stopped.
+  void observe(Census census);
+
+  /// What the window has shown; absent if it was not seen to its end.
+  struct Growth {
+    Part whole;                       ///< All of the network; its node means nothing.
+    Part source;                      ///< The one furthest beyond chance, or nearest to it,
+    std::optional<Part> destination;  ///< and of destinations; absent if no packet has just one.
+    std::optional<Flow> flow;         ///< The one that has grown most; absent if none has.
+  };
+  std::optional<Growth> growth() const;
+
+ private:
+  double dispersion() const;
+  std::optional<Flow> worst_flow() const;
+
+  std::size_t seen_ = 0;
+  std::optional<Census> begin_, middle_, last_;
+  std::vector<double> squares_;  // Of the flits created in each span, summed, by source.
+};
+
+}  // namespace flitcast

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace flitcast {
+namespace {
+
+/// A transient that biases the mean by more is no steady state.
+constexpr double kMostBias = 0.05;
+
+std::string growth_text(const BacklogGrowth::Part& part) {
+  return fmt::format("{} flits in the window, beyond the {:.0f} that chance explains", part.growth,
+                     part.chance);
+}
+
+/// Why the backlog proves an overload; empty if it does not.
+std::string overload(const BacklogGrowth::Growth& growth) {
+  if (growth.destination && growth.destination->beyond_chance()) {
+    return fmt::format("the backlog for node {} grew by {}", growth.destination->node,
+                       growth_text(*growth.destination));
+  }
+  if (growth.source.beyond_chance()) {
+    return fmt::format("the backlog of node {} grew by {}", growth.source.node,
+                       growth_text(growth.source));
+  }
+  if (growth.whole.beyond_chance()) return "the backlog grew by " + growth_text(growth.whole);
+  return "";
+}
+
+/// Whether the network may just have been filling up: some packets take longer than the time until
+/// the middle of the window, and their latencies do not rise as they do in overload. There the
+/// backlog delays every packet by the time that it takes to create as much.
+bool filling(const Evidence& evidence) {
+  const Histogram& latency = evidence.latency.packet_latency();
+  if (latency.quantile(0.95) <= evidence.warmup + evidence.window / 2) return false;
+  const BatchMeans& batches = evidence.latency.batches();
+  if (!batches.rise()) return true;
+  const BacklogGrowth::Part& whole = evidence.growth->whole;
+  const double delay =
+      static_cast<double>(whole.growth) / whole.created * static_cast<double>(evidence.window);
+  return *batches.rise() < std::max(delay / 2, 3 * *batches.half_width());
+}
+
+void judge_start(const Evidence& evidence, Verdict& verdict) {
+  const BatchMeans::Transient transient = evidence.latency.batches().transient();
+  if (transient.batches == 0 || verdict.status == Status::kSaturated) return;
+  const std::uint64_t settled = evidence.window * transient.batches / BatchMeans::kBatches;
+  const std::string text = fmt::format(
+      "packets created in the first {} cycles of the window take otherwise than the rest, which "
+      "changes the mean latency by {:.1f} %: the warm-up is too short; set measure.warmup to {} or "
+      "more",
+      settled, 100 * transient.bias, evidence.warmup + 2 * settled);
+  verdict.notes.push_back(text);
+  if (transient.bias <= kMostBias || verdict.status != Status::kOk) return;
+  verdict.status = Status::kUnsteady;
+  verdict.reason = text;
+}
+
+}  // namespace
+
+const char* const kVerdictHelp =
+    "saturated: the network falls behind what it is offered. The load exceeds the capacity that\n"
+    "`check` tells beforehand; or in the measured window the flits that wait for their arrival,\n"
+    "all together or those of one source or for one destination, became more than chance explains\n"
+    "(three standard deviations of what is created in such a window) and went on to do so in its\n"
+    "second half; or packets of the window had not arrived measure.drain_limit cycles after it.\n"
+    "Latencies grow with the window.\n"
+    "unsteady: the warm-up was too short. The start of the window changes the mean latency by "
+    "more\n"
+    "than 5 %, or packets take longer than the warm-up and half the window.\n"
+    "unmeasured: no packet was created in the window, or none of them arrived.\n"
+    "All three end with exit code 3.";
+
+const char* to_text(Status status) {
+  constexpr std::array<const char*, 6> kNames{"ok",         "saturated", "unsteady",
+                                              "unmeasured", "deadlock",  "stopped"};
+  return kNames[static_cast<std::size_t>(status)];
+}
+
+Verdict judge(const Evidence& evidence) {
+  Verdict verdict;
+  const std::string growth = evidence.growth ? overload(*evidence.growth) : "";
+  if (!evidence.over_capacity.empty()) {
+    verdict.status = Status::kSaturated;
+    verdict.reason = evidence.over_capacity;
+  } else if (evidence.made < evidence.due) {
+    verdict.status = Status::kSaturated;
+    verdict.reason = fmt::format("{} deliveries of the window were not made {} cycles after it",
+                                 evidence.due - evidence.made, evidence.drain);
+  } else if (evidence.latency.count() == 0) {
+    verdict.status = Status::kUnmeasured;
+    verdict.reason = evidence.due == 0 ? "no packet was created in the window"
+                                       : "no packet of the window arrived";
+  } else if (!growth.empty() && filling(evidence)) {
+    verdict.status = Status::kUnsteady;
+    verdict.reason = "packets take longer than the warm-up and half the window: take longer ones";
+  } else if (!growth.empty()) {
+    verdict.status = Status::kSaturated;
+    verdict.reason = growth;
+  }
+  judge_start(evidence, verdict);
+  if (evidence.window < evidence.longest_packet) {
+    verdict.notes.push_back(
+        fmt::format("the window of {} cycles is shorter than a packet, which takes {}",
+                    evidence.window, evidence.longest_packet));
+  }
+  return verdict;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/channel_numbering.h"
+
+namespace flitcast {
+
+Endpoint ChannelNumbering::begin(std::size_t channel) const {
+  if (channel < links()) return topology_.channels()[channel].from;
+  return topology_.attachment(node(channel), node_port(channel)).ejection;
+}
+
+Endpoint ChannelNumbering::end(std::size_t channel) const {
+  if (channel < links()) return topology_.channels()[channel].to;
+  return topology_.attachment(node(channel), node_port(channel)).injection;
+}
+
+std::string ChannelNumbering::name(std::size_t channel) const {
+  const auto router = [](Endpoint end) { return std::to_string(index(end.router)); };
+  if (channel < links()) {
+    const Channel& link = topology_.channels()[channel];
+    return router(link.from) + " -> " + router(link.to);
+  }
+  const Attachment& attachment = topology_.attachment(node(channel), node_port(channel));
+  std::string its_node = "node " + std::to_string(index(node(channel)));
+  if (topology_.node_ports() > 1) its_node += " port " + std::to_string(node_port(channel));
+  return is_injection(channel) ? its_node + " -> " + router(attachment.injection)
+                               : router(attachment.ejection) + " -> " + its_node;
+}
+
+}  // namespace flitcast

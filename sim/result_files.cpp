@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/result_files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "config/text_file.h"
+#include "config/wording.h"
+
+namespace flitcast {
+namespace {
+
+constexpr const char* kOut = "--out";
+
+/// OUT/NAME.json, OUT/NAME-3.json for point 3 of a sweep.
+std::string plain_file(const RunOptions& options, const Configuration& configuration,
+                       const std::string& suffix = "") {
+  return fmt::format("{}/{}{}{}.json", options.out.empty() ? "out" : options.out,
+                     configuration.name(), options.point ? fmt::format("-{}", *options.point) : "",
+                     suffix);
+}
+
+/// Whether there is a file that is no result of this configuration, but of another or none at all.
+bool holds_another(const std::string& path, const Configuration& configuration) {
+  std::error_code missing;
+  if (!std::filesystem::is_regular_file(path, missing)) return false;
+  std::ifstream file(path, std::ios::binary);
+  const auto result = nlohmann::json::parse(read_text(file).value_or(""), nullptr, false);
+  return !result.is_object() || result.value("id", nlohmann::json()) != configuration.id();
+}
+
+/// The plain file, unless a result of another configuration is there, which stays: then
+/// OUT/NAME-ID.json.
+std::string file_in_folder(const RunOptions& options, const Configuration& configuration) {
+  std::string file = plain_file(options, configuration);
+  if (!holds_another(file, configuration)) return file;
+  return plain_file(options, configuration, "-" + configuration.id());
+}
+
+/// Where the result goes besides standard output.
+std::vector<Output> result_files(const RunOptions& options, const Configuration& configuration) {
+  std::vector<Output> files;
+  if (!options.json.empty() && options.json != "-") {
+    files.push_back({"--json", options.json});
+  }
+  if (!options.out.empty() || options.json.empty()) {
+    files.push_back({kOut, file_in_folder(options, configuration)});
+  }
+  return files;
+}
+
+}  // namespace
+
+std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration) {
+  std::vector<Output> outputs = result_files(options, configuration);
+  if (!options.packet_log.empty()) outputs.push_back({kPacketLog, options.packet_log});
+  require_writable(outputs, configuration.input_files());
+  return outputs;
+}
+
+void note_other_results(const RunOptions& options, const Configuration& configuration,
+                        const std::vector<Output>& outputs) {
+  if (options.quiet) return;
+  for (const Output& output : outputs) {
+    if (output.option == kPacketLog) continue;
+    if (output.option == kOut && output.path != plain_file(options, configuration)) {
+      std::cerr << fmt::format("note: the result goes to {}; {} is of another configuration\n",
+                               visible(output.path), visible(plain_file(options, configuration)));
+    } else if (holds_another(output.path, configuration)) {
+      std::cerr << fmt::format("note: {} is of another configuration and will be replaced\n",
+                               visible(output.path));
+    }
+  }
+}
+
+}  // namespace flitcast

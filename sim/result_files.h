@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/configuration.h"
+#include "sim/commands.h"
+#include "sim/output_file.h"
+
+namespace flitcast {
+
+/// The option of the output that is no result.
+inline constexpr const char* kPacketLog = "--packet-log";
+
+/// All files that a run is to write: the result where --json says and, by --out or without both, in
+/// a folder under the name of the experiment, and the log of packets. Throws, as require_writable()
+/// does, unless all of them can be written.
+std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration);
+
+/// Says on standard error which results of other configurations stay, and which are replaced.
+void note_other_results(const RunOptions& options, const Configuration& configuration,
+                        const std::vector<Output>& outputs);
+
+}  // namespace flitcast

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/readers.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+#include "clos/trace.h"
+#include "config/configuration.h"
+#include "config/problem.h"
+#include "sim/sweep.h"
+#include "topology/graph.h"
+#include "traffic/trace.h"
+#include "traffic/trace_source.h"
+
+namespace flitcast {
+
+namespace {
+
+void require(bool kept, const char* promise) {
+  if (!kept) throw std::logic_error(promise);
+}
+
+/// Calls `read`; a refusal must say of every problem what is wrong and what helps.
+template <class Read>
+void refusable(Read&& read) {
+  try {
+    read();
+  } catch (const ConfigError& error) {
+    require(!error.problems().empty(), "a refusal names its problems");
+    for (const Problem& problem : error.problems()) {
+      require(!problem.what.empty() && !problem.remedy.empty(), "a problem has a remedy");
+    }
+  }
+}
+
+void read_yaml(const std::string& bytes) {
+  refusable([&] {
+    const Sweep sweep(parse_document(bytes, "fuzz.yaml"), experiment_schema());
+    const Configuration point = sweep.point(0);
+    const std::string again = point.effective().dump();
+    require(validate(parse_document(again, "again.yaml"), experiment_schema()).id() == point.id(),
+            "the effective configuration read as a file is the configuration");
+  });
+}
+
+void read_graph_file(const std::string& bytes) {
+  refusable([&] {
+    std::istringstream in(bytes);
+    const Graph graph = read_graph(in, "fuzz.graph");
+    require(graph.router_count() > 0, "a graph has routers");
+  });
+}
+
+void read_trace(const char* format, const std::string& bytes) {
+  refusable([&] {
+    const std::string keys = std::string("{file: fuzz, format: ") + format + "}";
+    const Section section = read_section("workload", trace_params(), keys, "fuzz.yaml");
+    std::istringstream in(bytes);
+    const Trace trace = find(trace_formats(), format)->make(in, "fuzz", section);
+    for (const TraceDependency& dependency : trace.dependencies) {
+      require(dependency.before < trace.packets.size() && dependency.after < trace.packets.size(),
+              "dependencies are between packets of the trace");
+    }
+  });
+}
+
+/// A file in memory, gone with the object.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::string& bytes) : file_(::memfd_create("fuzz", 0)) {
+    if (::write(file_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
+      throw std::runtime_error("no memory for a file");
+    }
+  }
+  ~MemoryFile() { ::close(file_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }
+
+ private:
+  int file_;
+};
+
+void read_bzip2(const std::string& bytes) {
+  refusable([&] {
+    constexpr std::size_t kMost = std::size_t{1} << 24;  // A small file can hold gigabytes.
+    const MemoryFile file(bytes);
+    const std::unique_ptr<std::istream> in = open_trace_file(file.path());
+    require(in != nullptr, "a file that is there can be opened");
+    std::size_t length = 0;
+    for (char byte = 0; length < kMost && in->get(byte);) ++length;
+  });
+}
+
+void read_clos_routes(const std::string& bytes) {
+  constexpr std::size_t kOutputSwitches = 5;
+  std::vector<clos::Event> events;
+  try {
+    events = clos::parse_trace(bytes, kOutputSwitches);
+  } catch (const std::invalid_argument&) {
+    return;
+  }
+  std::string lines;
+  for (const clos::Event& event : events) append_line(event, lines);
+  std::string again;
+  for (const clos::Event& event : clos::parse_trace(lines, kOutputSwitches)) {
+    append_line(event, again);
+  }
+  require(lines == again, "the lines of events are read as these events");
+}
+
+}  // namespace
+
+const std::vector<Reader>& readers() {
+  static const std::vector<Reader> all{
+      {"yaml", read_yaml},
+      {"graph", read_graph_file},
+      {"csv", [](const std::string& bytes) { read_trace("csv", bytes); }},
+      {"netrace", [](const std::string& bytes) { read_trace("netrace", bytes); }},
+      {"bzip2", read_bzip2},
+      {"clos_routes", read_clos_routes},
+  };
+  return all;
+}
+
+const Reader& reader(const std::string& name) {
+  const auto found = std::find_if(readers().begin(), readers().end(),
+                                  [&](const Reader& reader) { return reader.name == name; });
+  if (found == readers().end()) throw std::out_of_range("no reader is called " + name);
+  return *found;
+}
+
+}  // namespace flitcast

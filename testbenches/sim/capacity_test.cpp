@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds on throughput by analysis, against those of the literature and against runs.
+#include "sim/capacity.h"
+
+#include <cmath>
+#include <set>
+
+#include "experiment.h"
+#include "sim/measurement.h"
+#include "sim/model.h"
+#include "sim/sweep.h"
+#include "support/test_catch.h"
+#include "topology/channel_numbering.h"
+
+using namespace flitcast;
+
+namespace {
+
+using program::Experiment;
+
+Configuration configuration_of(const Experiment& experiment) {
+  return validate(parse_document(experiment.text(), "capacity.yaml"), experiment_schema());
+}
+
+Capacity capacity_of(const Experiment& experiment) {
+  const Configuration configuration = configuration_of(experiment);
+  return *make_model(configuration, false).capacity;
+}
+
+Experiment traffic(const std::string& topology, const std::string& routing,
+                   const std::string& workload) {
+  Experiment experiment;
+  experiment.topology = "{kind: " + topology + "}";
+  experiment.routing = "{kind: " + routing + "}";
+  experiment.workload = "{kind: traffic, " + workload + "}";
+  return experiment;
+}
+
+struct Known {
+  Experiment experiment;
+  double bound;
+};
+
+// Names of all channels that are loaded as much as the one that sets the bound.
+std::set<std::string> most_loaded(const Experiment& experiment) {
+  const Configuration configuration = configuration_of(experiment);
+  const Model model = make_model(configuration, false);
+  std::set<std::string> names;
+  for (std::size_t c = 0; c < model.capacity->loads.size(); ++c) {
+    if (model.capacity->loads[c] < model.capacity->channel_load - 1e-9) continue;
+    names.insert(ChannelNumbering(model.topology()).name(c));
+  }
+  return names;
+}
+
+Measurement run(const Model& model, std::uint64_t window) {
+  MeasurementPlan plan;
+  plan.window = window;
+  return measure(model, plan, [](const std::string&, std::uint64_t, std::uint64_t) {});
+}
+
+std::vector<std::string> notes_of(const Experiment& experiment) {
+  const Configuration configuration = configuration_of(experiment);
+  return make_model(configuration, false).workload->notes();
+}
+
+}  // namespace
+
+TEST_CASE("bounds are those that the literature gives for its networks and patterns", "[sim]") {
+  const std::string mesh = "mesh, sizes: [8, 8]";
+  const std::vector<Known> known{
+      {traffic(mesh, "dimension_order", "pattern: transpose"), 1.0 / 7},
+      {traffic(mesh, "dimension_order", "pattern: uniform"), 4.0 / 8},
+      {traffic(mesh, "dimension_order", "pattern: bit_complement"), 2.0 / 8},
+      {traffic(mesh, "dimension_order", "pattern: hot_spot"), 1 / (64 * 0.2 + 0.8)},
+      {traffic("torus, sizes: [8, 8]", "dimension_order", "pattern: uniform"), 8.0 / 8},
+      {traffic("torus, sizes: [8, 8]", "dimension_order", "pattern: tornado"), 1.0 / 3},
+      {traffic("ring, nodes: 16", "dimension_order", "pattern: tornado"), 1.0 / 7},
+      {traffic("ring, nodes: 16", "dimension_order", "pattern: uniform"), 8.0 / 16},
+      {traffic("hypercube, dimension: 6", "e_cube", "pattern: bit_reverse"), 0.25},
+      {traffic("hypercube, dimension: 6", "e_cube", "pattern: uniform"), 1},
+      {traffic("butterfly, arity: 2, stages: 4", "destination_tag", "pattern: transpose"), 0.5},
+      {traffic("complete, nodes: 8", "shortest_path", "pattern: neighbour"), 1},
+  };
+  for (const Known& one : known) {
+    INFO(one.experiment.text());
+    CHECK(capacity_of(one.experiment).bound == Approx(one.bound));
+  }
+}
+
+TEST_CASE("transpose under XY is bound by the channels into and out of two corners", "[sim]") {
+  const Experiment transpose =
+      traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: transpose");
+  CHECK(most_loaded(transpose) ==
+        std::set<std::string>{"0 -> 8", "1 -> 0", "62 -> 63", "63 -> 55"});
+  const Capacity capacity = capacity_of(transpose);
+  CHECK(capacity.channel_load == Approx(7));
+  CHECK(capacity.channels == 4);
+}
+
+TEST_CASE("a hot spot is bound by the channel to its node", "[sim]") {
+  CHECK(most_loaded(traffic("mesh, sizes: [8, 8]", "dimension_order",
+                            "pattern: hot_spot, hot_spots: [27]")) ==
+        std::set<std::string>{"27 -> node 27"});
+}
+
+TEST_CASE("slow links divide the bound, start-ups and ports of nodes set one of their own",
+          "[sim]") {
+  Experiment slow = traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: uniform");
+  slow.more = "link: {cycles_per_flit: 4}";
+  CHECK(capacity_of(slow).bound == Approx(0.5 / 4));
+  Experiment lazy;  // Packets of 5 flits on a mesh that would carry a flit per node and cycle.
+  CHECK(capacity_of(lazy).bound == Approx(1));
+  lazy.more = "node: {startup: 20}";
+  CHECK(capacity_of(lazy).bound == Approx(0.2));
+  CHECK(most_loaded(lazy).count("node 0 -> 0") == 1);
+  lazy.more = "node: {startup: 20, ports: 2}";
+  CHECK(capacity_of(lazy).bound == Approx(0.4));
+  lazy.workload = "{kind: traffic, packet_length: [10, 20], packet_weights: [1, 3]}";
+  CHECK(capacity_of(lazy).bound == Approx(2 * 17.5 / 37.5));
+}
+
+TEST_CASE("multicasts under central control are bound by what their receivers take", "[sim]") {
+  Experiment clos;
+  clos.topology = "{kind: clos, ports: [2], middle_switches: [4], switches: 4}";
+  clos.routing = "{kind: central_control}";
+  clos.workload = "{kind: clos_requests, fan_out: 3, load: 0.1}";
+  CHECK(capacity_of(clos).bound == Approx(1 / 2.0));  // 1, 2 or 3 receivers.
+  CHECK(most_loaded(clos).count("4 -> node 0") + most_loaded(clos).count("11 -> node 7") >= 1);
+}
+
+TEST_CASE("where traffic does not tell its destinations there is no bound, and it is said why",
+          "[sim]") {
+  const Configuration configuration = configuration_of(Experiment{});
+  const Model model = make_model(configuration, false);
+  const OfferedLoad silent{0.9, 5, [](NodeId, NodeId) { return std::optional<double>(); }};
+  const Capacity capacity = flitcast::capacity_of(model.network, silent);
+  CHECK_FALSE(capacity.known());
+  CHECK_FALSE(capacity.exceeded());
+  CHECK(to_text(capacity, model.topology()) ==
+        "not known: the traffic does not tell how likely its destinations are");
+}
+
+TEST_CASE("links carry what the analysis expects, below the bound", "[sim]") {
+  auto experiment = GENERATE(
+      traffic("torus, sizes: [4, 4]", "dimension_order", "load: 0.5, packet_length: 3"),
+      traffic("mesh, sizes: [4, 4]", "o1turn", "load: 0.25, pattern: transpose"),
+      traffic("hypercube, dimension: 4", "e_cube", "load: 0.3, pattern: bit_reverse"),
+      traffic("butterfly, arity: 2, stages: 3", "destination_tag", "load: 0.4, pattern: shuffle"),
+      traffic("mesh, sizes: [4, 4]", "dimension_order", "load: 0.1, pattern: hot_spot"));
+  const Configuration configuration = configuration_of(experiment);
+  const Model model = make_model(configuration, false);
+  const Measurement measured = run(model, 20000);
+  INFO(experiment.text());
+  REQUIRE(measured.verdict.status == Status::kOk);
+  const double longest = model.workload->longest_packet();
+  for (const LinkLoad& link : measured.links) {
+    const double expected = 20000 * model.capacity->offered * model.capacity->loads[link.channel];
+    const double deviation = std::sqrt(expected * longest);  // Whole packets by chance.
+    INFO(ChannelNumbering(model.topology()).name(link.channel));
+    CHECK(std::abs(static_cast<double>(link.flits) - expected) <= 5 * deviation + longest);
+  }
+}
+
+TEST_CASE("a run above the bound is never ok, however short; at the bound it may be", "[sim]") {
+  const auto [load, exceeds] =
+      GENERATE(std::make_pair("0.15", true), std::make_pair("0.142", false));
+  const Experiment transpose =
+      traffic("mesh, sizes: [8, 8]", "dimension_order",
+              std::string("pattern: transpose, packet_length: 4, load: ") + load);
+  const Configuration configuration = configuration_of(transpose);
+  const Model model = make_model(configuration, false);
+  CHECK(model.capacity->exceeded() == exceeds);
+  if (exceeds) CHECK(run(model, 1000).verdict.status == Status::kSaturated);
+}
+
+TEST_CASE("traffic that goes nowhere, or that nodes cannot send, is noted", "[sim]") {
+  CHECK(notes_of(Experiment{}).empty());
+  CHECK(notes_of(traffic("hypercube, dimension: 4", "e_cube", "pattern: tornado")) ==
+        std::vector<std::string>{"tornado sends every packet back to its own node on hypercube 4: "
+                                 "no link carries any"});
+  CHECK(notes_of(traffic("mesh, sizes: [4, 4]", "dimension_order", "load: 1.5")) ==
+        std::vector<std::string>{"workload.load is 1.5 flits per node and cycle, of which a node "
+                                 "can inject 1 at most"});
+  CHECK(
+      notes_of(traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: shuffle")) ==
+      std::vector<std::string>{"shuffle permutes the bits of the node number, with no heed to the "
+                               "coordinates of mesh 8x8"});
+  Experiment lazy = program::with("node: {startup: 45}");
+  lazy.workload = "{kind: traffic, load: 0.2}";
+  CHECK(notes_of(lazy) == std::vector<std::string>{"workload.load is 0.2 flits per node and cycle, "
+                                                   "of which a node can inject 0.1 at most"});
+  lazy.more = "node: {startup: 45, ports: 2}";
+  CHECK(notes_of(lazy).empty());
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "figure_groups.h"
+#include "topology/topology.h"
+
+namespace flitcast::program {
+
+/// Packets of a log, in its order.
+using Packets = std::vector<LoggedPacket>;
+
+template <class Condition>
+Packets where(const Packets& packets, Condition condition) {
+  Packets chosen;
+  for (const LoggedPacket& packet : packets) {
+    if (condition(packet)) chosen.push_back(packet);
+  }
+  return chosen;
+}
+
+template <class Value>
+std::vector<std::uint64_t> each(const Packets& packets, Value value) {
+  std::vector<std::uint64_t> values;
+  for (const LoggedPacket& packet : packets) values.push_back(value(packet));
+  return values;
+}
+
+template <class Value>
+std::uint64_t sum(const Packets& packets, Value value) {
+  std::uint64_t total = 0;
+  for (const LoggedPacket& packet : packets) total += value(packet);
+  return total;
+}
+
+double mean(const std::vector<std::uint64_t>& values);
+
+inline std::uint64_t latency(const LoggedPacket& packet) { return packet.arrived - packet.created; }
+inline std::uint64_t length(const LoggedPacket& packet) { return packet.length; }
+
+/// A value that is known beforehand.
+inline std::function<Json(const Observed&)> always(Json value) {
+  return [value](const Observed&) { return value; };
+}
+
+/// Of the packets of a log.
+template <class Value>
+std::function<Json(const Observed&)> of_packets(Value value) {
+  return [value](const Observed& seen) { return Json(value(seen.log)); };
+}
+
+/// Adds the rows of a list of objects and of every member of theirs.
+std::vector<FigureRow> rows_of_list(const std::string& figure,
+                                    const std::function<Json(const Observed&)>& list,
+                                    const std::vector<std::string>& members,
+                                    std::vector<FigureRow> rows);
+
+/// The outputs by which dimension order from 0 up leads through a 4x4 mesh, that to the node last.
+std::vector<Endpoint> way_through_mesh(std::uint32_t source, std::uint32_t destination);
+
+// The groups, by what the experiments send.
+
+FigureGroup busy_mesh();
+FigureGroup flooded_mesh();
+FigureGroup slow_senders();
+FigureGroup short_window();
+FigureGroup deadlocked_ring();
+FigureGroup slow_trace();
+FigureGroup slow_links();
+FigureGroup two_packets();
+FigureGroup crowded_queue();
+FigureGroup circuit_trace();
+FigureGroup dropped_circuits();
+FigureGroup waiting_circuits();
+FigureGroup controlled_trace();
+FigureGroup two_passes();
+FigureGroup chain();
+FigureGroup flooding();
+FigureGroup copied_broadcast();
+
+}  // namespace flitcast::program

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of collective operations and of random multicasts.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "clos/catalog.h"
+#include "direct.h"
+#include "figure_ways.h"
+#include "support/test_catch.h"
+
+namespace flitcast::program {
+namespace {
+
+/// Packets of each round: those of one cycle of creation, as a round starts for all at once.
+std::vector<Packets> rounds_of(const Packets& packets) {
+  std::map<std::uint64_t, Packets> rounds;
+  for (const LoggedPacket& packet : packets) rounds[packet.created].push_back(packet);
+  std::vector<Packets> list;
+  for (const auto& [cycle, of_round] : rounds) list.push_back(of_round);
+  return list;
+}
+
+/// The nodes that each round has told something new, but for node 0, which knew it before.
+std::vector<std::uint64_t> new_per_round(const Packets& packets) {
+  std::set<std::uint32_t> informed{0};
+  std::vector<std::uint64_t> counts;
+  for (const Packets& round : rounds_of(packets)) {
+    const std::size_t before = informed.size();
+    for (const LoggedPacket& packet : round) informed.insert(packet.destination);
+    counts.push_back(informed.size() - before);
+  }
+  return counts;
+}
+
+std::uint64_t duplicates(const Packets& packets) {
+  std::set<std::uint32_t> informed{0};
+  for (const LoggedPacket& packet : packets) informed.insert(packet.destination);
+  return packets.size() + 1 - informed.size();
+}
+
+/// Channels, one fewer than routers.
+std::vector<std::uint64_t> longest_path_per_round(const Packets& packets) {
+  std::vector<std::uint64_t> longest;
+  for (const Packets& round : rounds_of(packets)) {
+    const auto hops = each(round, [](const LoggedPacket& packet) { return packet.hops; });
+    longest.push_back(*std::max_element(hops.begin(), hops.end()) - 1);
+  }
+  return longest;
+}
+
+std::uint64_t until_last_arrival(const Packets& packets) { return packets.back().arrived + 1; }
+
+}  // namespace
+
+// Messages of 16 flits by wormhole routers, ts = 20, td = 4 + 2, tm = 2.
+FigureGroup chain() {
+  const auto analytic = of_packets([](const Packets& packets) {
+    std::uint64_t cycles = 0;
+    for (const std::uint64_t path : longest_path_per_round(packets)) {
+      cycles += 20 + path * (4 + 2) + 16 * 2;
+    }
+    return cycles;
+  });
+  return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+           "{kind: collective, operation: broadcast, algorithm: chain_halving, length: 16}",
+           "{watchdog: 2000}", "link: {latency: 2, cycles_per_flit: 2}\nnode: {startup: 20}"},
+          {{"completion_cycle", of_packets(until_last_arrival)},
+           {"collective.algorithm", always("chain_halving")},
+           {"collective.rounds",
+            of_packets([](const Packets& packets) { return rounds_of(packets).size(); })},
+           {"collective.transmissions",
+            of_packets([](const Packets& packets) { return packets.size(); })},
+           {"collective.duplicates", of_packets(duplicates)},
+           {"collective.lower_bound_rounds", always(4)},  // 2^4 = 16.
+           {"collective.lower_bound_reason", always("ceil(log_2 N)")},
+           {"collective.new_per_round", of_packets(new_per_round)},
+           {"collective.longest_path_per_round", of_packets(longest_path_per_round)},
+           {"collective.cost_cycles.ts", always(20)},
+           {"collective.cost_cycles.td", always(4 + 2)},
+           {"collective.cost_cycles.tm", always(2)},
+           {"collective.analytic_cycles", analytic},
+           {"collective.cycles", of_packets(until_last_arrival)},
+           {"collective.cycles", analytic}}};
+}
+
+// Neighbours tell all others, whether they know it or not.
+FigureGroup flooding() {
+  return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+           "{kind: collective, operation: broadcast, algorithm: flooding, length: 4}",
+           "{watchdog: 2000}", "router: {kind: store_and_forward}\nnode: {ports: all}"},
+          {{"collective.transmissions",
+            of_packets([](const Packets& packets) { return packets.size(); })},
+           {"collective.duplicates", of_packets(duplicates)},
+           {"collective.rounds", always(6)},
+           {"collective.lower_bound_rounds", always(6)},  // To the opposite corner.
+           {"collective.lower_bound_reason", always("eccentricity of the source")}}};
+}
+
+// One packet that the network copies for 15 nodes.
+FigureGroup copied_broadcast() {
+  return {
+      {"{kind: clos, ports: 4, middle_switches: 4, switches: 4}", "{kind: central_control}",
+       "{kind: collective, operation: broadcast, algorithm: multicast_rounds, length: 4}",
+       "{watchdog: 2000}", "router: {virtual_channels: 1}"},
+      {{"collective.transmissions", always(1)},
+       {"collective.receipts", of_packets([](const Packets& packets) { return packets.size(); })},
+       {"packets.created", always(1)},
+       {"packets.copies", always(15)},
+       {"packets.delivered", always(15)}}};
+}
+
+namespace {
+
+const char* const kRareRequests = "{kind: clos_requests, load: 0.05, packet_length: 10}";
+
+Parts rare_requests() {
+  Parts parts;
+  parts.topology = topology_of(Clos({{4, 1}}, 4));
+  parts.seed = 3;
+  parts.traffic.fan_out = 4;
+  parts.traffic.injection_keys = {{"load", 0.05}};
+  parts.traffic.lengths = {10};
+  return parts;
+}
+
+// Nothing is under way at the end of the run.
+Json created_but_not_delivered(const Observed& seen) {
+  const auto cycles = seen.result.at("cycles").get<std::uint64_t>();
+  const std::vector<Wish> wishes = wishes_of(rare_requests(), cycles);
+  std::set<std::string> delivered;
+  for (const LoggedPacket& packet : seen.log) delivered.insert(packet.packet);
+  return wishes.size() - delivered.size();
+}
+
+}  // namespace
+
+FigureGroup dropped_circuits() {
+  return {{"{kind: clos, ports: 4, middle_switches: 1, switches: 4}", "{kind: central_control}",
+           kRareRequests, "{warmup: 0, window: 1000}",
+           "router: {kind: circuit, when_blocked: drop}\nseed: 3"},
+          {{"circuit.dropped", created_but_not_delivered},
+           {"circuit.blocked", created_but_not_delivered}}};
+}
+
+// A packet in every cycle at every node, and no time between a packet and the request of the next:
+// besides those of the packets that have arrived there is one of every node.
+FigureGroup waiting_circuits() {
+  return {
+      {"{kind: clos, ports: 4, middle_switches: 2, switches: 4}", "{kind: central_control}",
+       "{kind: traffic, load: 20, packet_length: 20}", "{warmup: 0, window: 300, drain_limit: 0}",
+       "router: {kind: circuit, request_cycles: 0, teardown_cycles: 0}"},
+      {{"circuit.requests",
+        of_packets([](const Packets& packets) { return packets.size() + 16; })}}};
+}
+
+// Requests that are many and large use as many middle switches as they may.
+FigureGroup two_passes() {
+  return {{"{kind: clos, ports: 4, middle_switches: 5, switches: 4}",
+           "{kind: central_control, strategy: RND, pass_limit: 2}",
+           "{kind: clos_requests, load: 2, packet_length: 20}",
+           "{warmup: 0, window: 1000, drain_limit: 0}", "router: {virtual_channels: 1}"},
+          {{"control.most_passes", always(2)}}};
+}
+
+}  // namespace flitcast::program

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of traces that are so short that everything can be told by hand.
+#include <algorithm>
+#include <map>
+
+#include "figure_ways.h"
+#include "topology/grid.h"
+
+namespace flitcast::program {
+namespace {
+
+std::uint64_t simulated(const Observed& seen) {
+  return seen.result.at("cycles").get<std::uint64_t>();
+}
+
+Experiment trace(const std::string& topology, const std::string& routing, const std::string& file,
+                 const std::string& more) {
+  return {topology, routing, "{kind: trace, format: csv, file: FOLDER/" + file + "}",
+          "{watchdog: 2000}", more};
+}
+
+// A mesh whose links take a flit in two cycles.
+
+std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flits_by_output(
+    const Packets& packets) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flits;
+  for (const LoggedPacket& packet : packets) {
+    for (const Endpoint& output : way_through_mesh(packet.source, packet.destination)) {
+      flits[{index(output.router), index(output.port)}] += packet.length;
+    }
+  }
+  return flits;
+}
+
+/// A row of the list: what it is, and how many cycles it takes for each flit that it carried.
+Json link_row(Json link, double pace, std::uint64_t carried, const Observed& seen) {
+  link["flits"] = carried;
+  link["load"] = pace * static_cast<double>(carried) / static_cast<double>(simulated(seen));
+  return link;
+}
+
+/// Node n is at router n, whose output to it is the last.
+Json links(const Observed& seen) {
+  auto flits = flits_by_output(seen.log);
+  std::vector<Json> links;
+  const Grid grid = mesh({4, 4});
+  for (const Channel& channel : grid.channels()) {
+    const auto from = index(channel.from.router);
+    const auto port = index(channel.from.port);
+    links.push_back(link_row(
+        {{"kind", "router"}, {"from", from}, {"port", port}, {"to", index(channel.to.router)}}, 2,
+        flits[{from, port}], seen));
+  }
+  for (std::uint32_t node = 0; node < 16; ++node) {
+    const Packets sent =
+        where(seen.log, [&](const LoggedPacket& packet) { return packet.source == node; });
+    links.push_back(link_row({{"kind", "injection"}, {"node", node}, {"to", node}}, 1,
+                             sum(sent, length), seen));
+  }
+  for (std::uint32_t node = 0; node < 16; ++node) {
+    const auto port = index(grid.attachment(NodeId{node}).ejection.port);
+    links.push_back(link_row({{"kind", "ejection"}, {"node", node}, {"from", node}, {"port", port}},
+                             2, flits[{node, port}], seen));
+  }
+  std::stable_sort(links.begin(), links.end(),
+                   [](const Json& a, const Json& b) { return a.at("load") > b.at("load"); });
+  return links;
+}
+
+/// A member of every row of the list, null where it has none.
+FigureRow column(const std::string& member) {
+  return {"links." + member, [member](const Observed& seen) {
+            Json column = Json::array();
+            for (const Json& link : links(seen)) column.push_back(link.value(member, Json()));
+            return column;
+          }};
+}
+
+std::uint64_t hops(const LoggedPacket& packet) {
+  return packet.length * way_through_mesh(packet.source, packet.destination).size();
+}
+
+Json flits_per_node_and_cycle(const Observed& seen) {
+  return static_cast<double>(sum(seen.log, length)) / static_cast<double>(16 * simulated(seen));
+}
+
+// A whole number of the 64 cycles between two looks whether it is over.
+Json cycles_to_the_end(const Observed& seen) { return (seen.log.back().arrived / 64 + 1) * 64; }
+
+}  // namespace
+
+FigureGroup slow_trace() {
+  const auto all_flits = of_packets([](const Packets& packets) { return sum(packets, length); });
+  return {trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "mesh.csv",
+                "link: {cycles_per_flit: 2}\nnode: {ports: 2}"),
+          {{"completion_cycle",
+            of_packets([](const Packets& packets) { return packets.back().arrived; })},
+           {"cycles", cycles_to_the_end},
+           {"window_cycles", cycles_to_the_end},
+           {"packets.created", always(6)},
+           {"packets.delivered", always(6)},
+           {"flits.injected", all_flits},
+           {"flits.ejected", all_flits},
+           {"flits.hops", of_packets([](const Packets& packets) { return sum(packets, hops); })},
+           {"offered_flits_per_node_cycle", flits_per_node_and_cycle},
+           {"accepted_flits_per_node_cycle.mean", flits_per_node_and_cycle},
+           // With those of the node 4 corners have 4 ports, 8 routers 5 and 4 routers 6.
+           {"cost.crosspoints", always(4 * 16 + 8 * 25 + 4 * 36)},
+           {"cost.buffer_flits", always((4 * 4 + 8 * 5 + 4 * 6) * 4 * 8)}}};
+}
+
+FigureGroup slow_links() {
+  return {trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "mesh.csv",
+                "link: {cycles_per_flit: 2}"),
+          {{"links", links},
+           column("kind"),
+           column("node"),
+           column("from"),
+           column("port"),
+           column("to"),
+           column("flits"),
+           column("load")}};
+}
+
+// From node 0 to node 3: 2 cycles to the router, 4 in each of 4 routers, 1 on each of 3 links and
+// to the node, and a cycle for each flit behind the head. The second packet leaves its queue when
+// the 9 flits of the first have.
+FigureGroup two_packets() {
+  constexpr double kHead = 2 + 4 * 4 + 3 + 1;
+  return {trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "two.csv", {}),
+          {{"latency_cycles.mean", always(kHead + (8.0 + 9 + 4) / 2)},
+           {"network_latency_cycles.mean", always(kHead + (8.0 + 4) / 2)},
+           {"hops_mean", always(4.0)}}};
+}
+
+// The packets of three neighbours are in the queue of one output of the middle router at once: two
+// of them wait behind the first.
+FigureGroup crowded_queue() {
+  return {trace("{kind: mesh, sizes: [3, 3]}", "{kind: dimension_order, order: descending}",
+                "queue.csv", "router: {kind: store_and_forward}"),
+          {{"buffers.max_queue", always(3)},
+           {"buffers.max_held", always(2)},
+           // 4 corners with 3 ports, 4 routers with 4 and one with 5.
+           {"cost.crosspoints", always(4 * 9 + 4 * 16 + 25)},
+           {"cost.buffer_packets", always((4 * 3 + 4 * 4 + 5) * 4 * 8)}}};
+}
+
+namespace {
+
+// Circuits of v(1, 2, 2). Alone a packet takes t_req 1, T_ctl 3, t_cfg 1, 3 t_s and its flits but
+// one. Of the pairs of packets in the trace the second waits for one thing, another in each.
+
+std::uint64_t wait(const LoggedPacket& packet) {
+  return latency(packet) - (1 + 3 + 1 + 3 + packet.length - 1);
+}
+
+std::function<Json(const Observed&)> waits_from(std::uint64_t begin) {
+  return of_packets([begin](const Packets& packets) {
+    return sum(where(packets,
+                     [begin](const LoggedPacket& packet) {
+                       return packet.created >= begin && packet.created < begin + 1000;
+                     }),
+               wait);
+  });
+}
+
+}  // namespace
+
+FigureGroup circuit_trace() {
+  return {
+      trace("{kind: clos, ports: 2, middle_switches: 1, switches: 2}", "{kind: central_control}",
+            "circuits.csv", "router: {kind: circuit}"),
+      {{"topology.nodes", always(4)},
+       {"topology.routers", always(2 + 1 + 2)},
+       {"topology.channels", always(2 * 1 + 1 * 2)},
+       {"flits.hops", of_packets([](const Packets& packets) { return 3 * sum(packets, length); })},
+       {"hops_mean", always(3.0)},
+       {"cost.crosspoints", always(2 * 2 * 1 + 2 * 2 + 2 * 1 * 2)},
+       {"circuit.requests", always(9)},
+       {"circuit.granted", always(9)},
+       {"circuit.blocked", always(1)},
+       {"circuit.dropped", always(0)},
+       {"circuit.controller_cycles", always(9 * 3 + 2)},  // The blocked one takes no last clock.
+       {"circuit.wait_cycles.source", waits_from(1000)},
+       {"circuit.wait_cycles.outputs", waits_from(2000)},
+       {"circuit.wait_cycles.controller", waits_from(3000)},
+       {"circuit.wait_cycles.path", waits_from(4000)}}};
+}
+
+// Packets on the same network. Of three pairs for one output, the later ones wait for it twice.
+// Then a long packet is in the way of one that asks, in vain, once more when another has arrived.
+FigureGroup controlled_trace() {
+  return {trace("{kind: clos, ports: 2, middle_switches: 1, switches: 2}",
+                "{kind: central_control}", "controlled.csv", "router: {virtual_channels: 1}"),
+          {{"control.admitted", of_packets([](const Packets& packets) { return packets.size(); })},
+           {"control.waited_for_outputs", always(2)},
+           {"control.waited_for_path", always(1)},
+           {"control.most_passes", always(1)}}};
+}
+
+void write_traces(const Folder& folder) {
+  const std::string columns = "cycle,src,dst,flits\n";
+  folder.write("mesh.csv", columns +
+                               "0,0,15,9\n0,15,0,5\n3,5,6,17\n10,6,4,2\n40,12,3,30\n"
+                               "60,9,9,4\n");
+  folder.write("two.csv", columns + "0,0,3,9\n0,0,3,5\n");
+  folder.write("queue.csv", columns + "0,1,5,2\n0,3,5,2\n0,7,5,2\n");
+  folder.write("circuits.csv", columns +
+                                   "0,0,2,10\n"
+                                   "1000,0,2,10\n1000,0,3,10\n"
+                                   "2000,0,2,20\n2000,3,2,20\n"
+                                   "3000,0,0,30\n3000,2,2,30\n"
+                                   "4000,0,0,40\n4025,1,2,40\n");
+  folder.write("controlled.csv", columns +
+                                     "0,0,2,20\n0,3,2,20\n1000,0,3,20\n1000,1,3,20\n"
+                                     "2000,0,0,100\n2000,2,2,10\n2005,1,1,5\n");
+}
+
+}  // namespace flitcast::program

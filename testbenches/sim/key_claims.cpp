@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the keys show themselves in that no parameter of a network stands for.
+#include "key_claims.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include "support/test_catch.h"
+#include "traffic/netrace_writer.h"
+
+namespace flitcast::program {
+namespace {
+
+std::uint64_t number(const Observed& seen, const char* figure) {
+  return seen.result.at(figure).get<std::uint64_t>();
+}
+
+template <class Condition>
+std::uint64_t packets_where(const Observed& seen, Condition condition) {
+  return static_cast<std::uint64_t>(std::count_if(seen.log.begin(), seen.log.end(), condition));
+}
+
+std::uint64_t created_in(const Observed& seen, std::uint64_t begin, std::uint64_t end) {
+  return packets_where(seen, [=](const LoggedPacket& packet) {
+    return packet.created >= begin && packet.created < end;
+  });
+}
+
+double share_to(const Observed& seen, std::uint32_t node) {
+  const std::uint64_t hot =
+      packets_where(seen, [=](const LoggedPacket& packet) { return packet.destination == node; });
+  return static_cast<double>(hot) / static_cast<double>(seen.log.size());
+}
+
+/// Of the packets, how many follow their predecessor at the same node in the very next cycle.
+double share_in_a_row(const Observed& seen) {
+  std::set<std::pair<std::uint32_t, std::uint64_t>> created;
+  for (const LoggedPacket& packet : seen.log) created.insert({packet.source, packet.created});
+  std::size_t followed = 0;
+  for (const auto& [node, cycle] : created) followed += created.count({node, cycle + 1});
+  return static_cast<double>(followed) / static_cast<double>(created.size());
+}
+
+Experiment traffic(const std::string& keys, const std::string& measure) {
+  Experiment experiment = with_workload("{kind: traffic, " + keys + "}");
+  experiment.measure = measure;
+  return experiment;
+}
+
+// Measuring.
+
+void warmup_of_150(const Observed& before, const Observed& after) {
+  CHECK(before.result["latency_cycles"]["count"] == created_in(before, 0, 500));
+  CHECK(after.result["latency_cycles"]["count"] == created_in(after, 150, 650));
+}
+
+void window_of_70(const Observed& before, const Observed& after) {
+  CHECK(before.result["latency_cycles"]["count"] == created_in(before, 0, 500));
+  CHECK(number(after, "window_cycles") == 70);
+  CHECK(after.result["latency_cycles"]["count"] == created_in(after, 0, 70));
+}
+
+void drain_of_100(const Observed& before, const Observed& after) {
+  CHECK(number(before, "cycles") == 300);
+  CHECK(number(after, "cycles") == 400);
+}
+
+void looks_every_70_cycles(const Observed& before, const Observed& after) {
+  CHECK(before.result["status"] == "deadlock");
+  CHECK(number(before, "cycles") % 1000 == 0);
+  CHECK(after.result["status"] == "deadlock");
+  CHECK(number(after, "cycles") < number(before, "cycles"));
+  CHECK(number(after, "cycles") % 70 == 0);
+}
+
+void never_looks(const Observed&, const Observed& after) {
+  CHECK(after.result["status"] == "saturated");
+  CHECK_FALSE(after.result.contains("deadlock"));
+}
+
+std::vector<KeyClaim> measure_claims() {
+  const Experiment calm = traffic("load: 0.1", "{warmup: 0, window: 500}");
+  const Experiment flood = traffic("load: 4", "{warmup: 100, window: 200, drain_limit: 0}");
+  Experiment circle = traffic("load: 0.5, packet_length: 16",
+                              "{warmup: 100, window: 9900, drain_limit: 0, watchdog: 1000}");
+  circle.topology = "{kind: ring, nodes: 4}";
+  circle.routing = "{kind: dimension_order, vc_classes: none, tie: plus}";
+  circle.more = "router: {virtual_channels: 1, buffer_depth: 4}";
+  return {
+      {"measure.warmup", calm, {"measure.warmup=150"}, warmup_of_150},
+      {"measure.window", calm, {"measure.window=70"}, window_of_70},
+      {"measure.drain_limit", flood, {"measure.drain_limit=100"}, drain_of_100},
+      {"measure.watchdog", circle, {"measure.watchdog=70"}, looks_every_70_cycles},
+      {"measure.watchdog", circle, {"measure.watchdog=0"}, never_looks},
+  };
+}
+
+// Telling and running.
+
+void is_called_other(const Observed& before, const Observed& after) {
+  CHECK(before.result["name"] == "x");
+  CHECK(after.result["name"] == "other");
+  CHECK(after.summary.rfind("other: ", 0) == 0);
+}
+
+// In time the two make no difference: a flit leaves the router after their sum.
+void crosses_in_three_cycles(const Observed&, const Observed& after) {
+  CHECK(after.params.router.pipeline.switch_allocation == 1);
+  CHECK(after.params.router.pipeline.traversal == 3);
+}
+
+void has_three_threads(const Observed& before, const Observed& after) {
+  CHECK(before.params.threads == 1);
+  CHECK(after.params.threads == 3);
+  CHECK(before.result["checksum"] == after.result["checksum"]);
+}
+
+// Random traffic.
+
+void goes_to_1_and_3(const Observed& before, const Observed& after) {
+  CHECK(share_to(before, 5) == 1.0);
+  CHECK(share_to(after, 1) + share_to(after, 3) == Approx(1.0));
+  CHECK(share_to(after, 1) == Approx(0.5).margin(0.05));
+}
+
+void three_of_four_are_hot(const Observed& before, const Observed& after) {
+  CHECK(share_to(before, 5) == 1.0);
+  CHECK(share_to(after, 5) == Approx(0.75 + 0.25 / 16).margin(0.05));
+}
+
+// A packet in every cycle of a burst: all but the last of 100, or of 10, are followed.
+void bursts_of_10(const Observed& before, const Observed& after) {
+  CHECK(share_in_a_row(before) == Approx(1 - 1.0 / 100).margin(0.005));
+  CHECK(share_in_a_row(after) == Approx(1 - 1.0 / 10).margin(0.02));
+}
+
+// A coin in every cycle of a burst of 100: half of those but the last are followed.
+void a_packet_in_half_of_the_cycles(const Observed& before, const Observed& after) {
+  CHECK(share_in_a_row(before) == Approx(1 - 1.0 / 100).margin(0.005));
+  CHECK(share_in_a_row(after) == Approx(0.5 * (1 - 1.0 / 100)).margin(0.03));
+}
+
+std::vector<KeyClaim> traffic_claims() {
+  const Experiment hot =
+      traffic("pattern: hot_spot, hot_spots: [5], hot_fraction: 1, packet_length: 1, load: 0.05",
+              "{warmup: 0, window: 2000}");
+  const Experiment bursts =
+      traffic("injection: on_off, load: 0.2, peak_load: 1, burst_length: 100, packet_length: 1",
+              "{warmup: 0, window: 5000}");
+  return {
+      {"workload.hot_spots", hot, {"workload.hot_spots=[3, 1]"}, goes_to_1_and_3},
+      {"workload.hot_fraction", hot, {"workload.hot_fraction=0.75"}, three_of_four_are_hot},
+      {"workload.burst_length", bursts, {"workload.burst_length=10"}, bursts_of_10},
+      {"workload.peak_load", bursts, {"workload.peak_load=0.5"}, a_packet_in_half_of_the_cycles},
+  };
+}
+
+// Files. The second packet of a trace waits for the first in CSV, and has the same cycle.
+
+void three_routers_in_a_line(const Observed& before, const Observed& after) {
+  CHECK(before.result["topology"]["routers"] == 2);
+  CHECK(after.result["topology"]["routers"] == 3);
+  CHECK(after.result["topology"]["channels"] == 4);
+}
+
+void length_2_and_4(const Observed& before, const Observed& after) {
+  REQUIRE(before.log.size() == 2);
+  CHECK(before.log[0].length == 9);
+  REQUIRE(after.log.size() == 2);
+  CHECK(after.log[0].length == 2);
+  CHECK(after.log[1].length == 4);
+}
+
+void waits_for_nobody(const Observed& before, const Observed& after) {
+  REQUIRE(before.log.size() == 2);
+  CHECK(before.log[1].created == before.log[0].arrived + 1);
+  REQUIRE(after.log.size() == 2);
+  CHECK(after.log[0].created == 3);
+  CHECK(after.log[1].created == 3);
+}
+
+// 72 bytes in flits of 16 or of 9 bytes.
+void read_as_netrace(const Observed&, const Observed& after) {
+  REQUIRE(after.log.size() == 1);
+  CHECK(after.log[0].source == 6);
+  CHECK(after.log[0].destination == 11);
+  CHECK(after.log[0].length == 5);
+}
+
+void flits_of_9_bytes(const Observed& before, const Observed& after) {
+  REQUIRE(before.log.size() == 1);
+  CHECK(before.log[0].length == 5);
+  REQUIRE(after.log.size() == 1);
+  CHECK(after.log[0].length == 8);
+}
+
+std::vector<KeyClaim> file_claims() {
+  Experiment graph = traffic("load: 0.1", "{warmup: 0, window: 100}");
+  graph.topology = "{kind: custom, file: FOLDER/two.graph}";
+  graph.routing = "{kind: shortest_path}";
+  const Experiment csv = with_workload("{kind: trace, format: csv, file: FOLDER/a.csv}");
+  const Experiment netrace = with_workload("{kind: trace, format: netrace, file: FOLDER/a.tra}");
+  return {
+      {"topology.file", graph, {"topology.file=FOLDER/three.graph"}, three_routers_in_a_line},
+      {"workload.file", csv, {"workload.file=FOLDER/b.csv"}, length_2_and_4},
+      {"workload.dependencies", csv, {"workload.dependencies=ignore"}, waits_for_nobody},
+      {"workload.format",
+       csv,
+       {"workload.file=FOLDER/a.tra", "workload.format=netrace"},
+       read_as_netrace},
+      {"workload.flit_bytes", netrace, {"workload.flit_bytes=9"}, flits_of_9_bytes},
+  };
+}
+
+}  // namespace
+
+std::vector<KeyClaim> key_claims() {
+  std::vector<KeyClaim> claims{
+      {"name", Experiment{}, {"name=other"}, is_called_other},
+      {"router.pipeline.traversal",
+       Experiment{},
+       {"router.pipeline.traversal=3"},
+       crosses_in_three_cycles},
+      {"run.threads", Experiment{}, {"run.threads=3"}, has_three_threads},
+  };
+  for (const auto& more : {measure_claims(), traffic_claims(), file_claims()}) {
+    claims.insert(claims.end(), more.begin(), more.end());
+  }
+  return claims;
+}
+
+void write_files(const Folder& folder) {
+  folder.write("two.graph", "router a\nrouter b\nterminal s a\nterminal t b\nlink a b\n");
+  folder.write("three.graph",
+               "router a\nrouter b\nrouter c\nterminal s a\nterminal t c\nlink a b\nlink b c\n");
+  folder.write("a.csv", "cycle,src,dst,flits,id,deps\n3,0,15,9,1,\n3,1,2,1,2,1\n");
+  folder.write("b.csv", "cycle,src,dst,flits\n0,0,1,2\n50,2,3,4\n");
+  folder.write("a.tra", netrace_bytes({{5, 1, 2, 6, 11}}));
+}
+
+}  // namespace flitcast::program

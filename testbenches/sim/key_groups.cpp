@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the keys of an experiment change in a network.
+#include "key_groups.h"
+
+#include <utility>
+
+#include "clos/catalog.h"
+#include "routing/destination_tag.h"
+#include "routing/dimension_order.h"
+#include "routing/e_cube.h"
+#include "routing/middle_spread.h"
+#include "routing/o1turn.h"
+#include "routing/queue_priority.h"
+#include "routing/shortest_path.h"
+#include "topology/butterfly.h"
+#include "topology/complete.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+
+namespace flitcast::program {
+namespace {
+
+using nlohmann::json;
+
+template <class Family, class Make>
+Parts::MakeRouting routing_on(Make make) {
+  return [make](const Topology& topology, std::size_t channels) -> std::unique_ptr<Routing> {
+    return make(dynamic_cast<const Family&>(topology), channels);
+  };
+}
+
+template <class Family, class Algorithm>
+Parts::MakeRouting only() {
+  return routing_on<Family>([](const Family& family, std::size_t channels) {
+    return std::make_unique<Algorithm>(family, channels);
+  });
+}
+
+Parts::MakeRouting dimension_order(const DimensionOrder::Params& given = {}) {
+  return routing_on<Grid>([given](const Grid& grid, std::size_t channels) {
+    DimensionOrder::Params params = given;
+    params.virtual_channels = channels;
+    return std::make_unique<DimensionOrder>(grid, params);
+  });
+}
+
+Parts::MakeRouting e_cube(ECube::Order order) {
+  return routing_on<Hypercube>([order](const Hypercube& cube, std::size_t channels) {
+    return std::make_unique<ECube>(cube, order, channels);
+  });
+}
+
+Parts::MakeTopology clos(std::size_t ports, std::size_t middle_switches, std::size_t switches) {
+  return topology_of(Clos({{ports, middle_switches}}, switches));
+}
+
+clos::StrategyMaker strategy(const char* name) { return find(clos::strategies(), name)->make; }
+
+/// A packet network of 300 cycles with 4 VCs of 6 flits, so busy that everything is in the way of
+/// something.
+KeyGroup packets(const std::string& topology, const std::string& routing,
+                 Parts::MakeTopology make_topology, Parts::MakeRouting make_routing) {
+  KeyGroup group{
+      {topology, routing, "{kind: traffic, load: 0.4}", "{warmup: 0, window: 300, drain_limit: 0}",
+       "router: {virtual_channels: 4, buffer_depth: 6}"},
+      {},
+      {}};
+  group.parts.topology = std::move(make_topology);
+  group.parts.routing = std::move(make_routing);
+  group.parts.params.router.virtual_channels = 4;
+  group.parts.params.router.buffer_depth = 6;
+  return group;
+}
+
+KeyGroup torus_packets() {
+  return packets("{kind: torus, sizes: [4, 4]}", "{kind: dimension_order}",
+                 topology_of(torus({4, 4})), dimension_order());
+}
+
+KeyGroup mesh_packets() {
+  return packets("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                 topology_of(mesh({4, 4})), dimension_order());
+}
+
+/// Keys of routers, links and nodes, apart from those of a kind.
+KeyGroup network_keys() {
+  KeyGroup group = torus_packets();
+  group.rows = {
+      {"router.kind",
+       {"router.kind=virtual_cut_through"},
+       [](Parts& p) { p.params.router.whole_packet_credit = true; }},
+      {"router.virtual_channels",
+       {"router.virtual_channels=8"},
+       [](Parts& p) { p.params.router.virtual_channels = 8; }},
+      {"router.buffer_depth",
+       {"router.buffer_depth=3"},
+       [](Parts& p) { p.params.router.buffer_depth = 3; }},
+      {"router.pipeline.route",
+       {"router.pipeline.route=3"},
+       [](Parts& p) { p.params.router.pipeline.route = 3; }},
+      {"router.pipeline.vc_allocation",
+       {"router.pipeline.vc_allocation=3"},
+       [](Parts& p) { p.params.router.pipeline.vc_allocation = 3; }},
+      {"router.pipeline.switch_allocation",
+       {"router.pipeline.switch_allocation=3"},
+       [](Parts& p) { p.params.router.pipeline.switch_allocation = 3; }},
+      {"router.pipeline.traversal",
+       {"router.pipeline.traversal=5"},
+       [](Parts& p) { p.params.router.pipeline.traversal = 5; }},
+      {"link.latency", {"link.latency=3"}, [](Parts& p) { p.params.link_latency = 3; }},
+      {"link.credit_latency",
+       {"link.credit_latency=3"},
+       [](Parts& p) { p.params.credit_latency = 3; }},
+      {"link.cycles_per_flit",
+       {"link.cycles_per_flit=3"},
+       [](Parts& p) { p.params.cycles_per_flit = 3; }},
+      {"node.ports", {"node.ports=3"}, [](Parts& p) { p.node_ports = 3; }},
+      {"node.ports", {"node.ports=all"}, [](Parts& p) { p.node_ports = 4; }},
+      {"node.startup", {"node.startup=3"}, [](Parts& p) { p.params.startup = 3; }},
+      {"seed", {"seed=3"}, [](Parts& p) { p.seed = p.params.seed = 3; }},
+  };
+  return group;
+}
+
+DimensionOrder::Params classes(VcClasses classes) {
+  DimensionOrder::Params params;
+  params.classes = classes;
+  return params;
+}
+
+KeyGroup torus_routing_keys() {
+  DimensionOrder::Params descending;
+  descending.descending = true;
+  DimensionOrder::Params plus;
+  plus.tie_by_coin = false;
+  KeyGroup group = torus_packets();
+  group.rows = {
+      {"topology.kind",
+       {"topology.kind=mesh"},
+       [](Parts& p) {
+         p.topology = topology_of(mesh({4, 4}));
+       }},
+      {"topology.sizes",
+       {"topology.sizes=[8, 2]"},
+       [](Parts& p) {
+         p.topology = topology_of(torus({8, 2}));
+       }},
+      {"routing.order",
+       {"routing.order=descending"},
+       [=](Parts& p) { p.routing = dimension_order(descending); }},
+      {"routing.tie", {"routing.tie=plus"}, [=](Parts& p) { p.routing = dimension_order(plus); }},
+      {"routing.vc_classes",
+       {"routing.vc_classes=dateline"},
+       [](Parts& p) { p.routing = dimension_order(classes(VcClasses::kDateline)); }},
+      {"routing.vc_classes",
+       {"routing.vc_classes=dally_seitz"},
+       [](Parts& p) { p.routing = dimension_order(classes(VcClasses::kDallySeitz)); }},
+      {"routing.kind",
+       {"routing.vc_classes=dateline", "routing.kind=o1turn"},
+       [](Parts& p) {
+         p.routing = routing_on<Grid>([](const Grid& grid, std::size_t channels) {
+           return std::make_unique<O1Turn>(grid, VcClasses::kDateline, channels);
+         });
+       }},
+  };
+  return group;
+}
+
+KeyGroup mesh_keys() {
+  KeyGroup group = mesh_packets();
+  group.rows = {{"topology.sizes", {"topology.sizes=[8, 2]"}, [](Parts& p) {
+                   p.topology = topology_of(mesh({8, 2}));
+                 }}};
+  return group;
+}
+
+KeyGroup ring_keys() {
+  KeyGroup group = packets("{kind: ring, nodes: 6}", "{kind: dimension_order}",
+                           topology_of(ring(6)), dimension_order());
+  group.rows = {{"topology.nodes", {"topology.nodes=7"}, [](Parts& p) {
+                   p.topology = topology_of(ring(7));
+                 }}};
+  return group;
+}
+
+KeyGroup cube_keys() {
+  KeyGroup group = packets("{kind: hypercube, dimension: 4}", "{kind: e_cube}",
+                           topology_of(Hypercube(4)), e_cube(ECube::Order::kMostSignificantFirst));
+  group.rows = {{"topology.dimension",
+                 {"topology.dimension=3"},
+                 [](Parts& p) { p.topology = topology_of(Hypercube(3)); }},
+                {"routing.order", {"routing.order=lsb"}, [](Parts& p) {
+                   p.routing = e_cube(ECube::Order::kLeastSignificantFirst);
+                 }}};
+  return group;
+}
+
+KeyGroup complete_keys() {
+  KeyGroup group = packets("{kind: complete, nodes: 5}", "{kind: shortest_path}",
+                           topology_of(Complete(5)), only<Topology, ShortestPath>());
+  group.rows = {{"topology.nodes", {"topology.nodes=7"}, [](Parts& p) {
+                   p.topology = topology_of(Complete(7));
+                 }}};
+  return group;
+}
+
+KeyGroup butterfly_keys() {
+  KeyGroup group = packets("{kind: butterfly, arity: 2, stages: 3}", "{kind: destination_tag}",
+                           topology_of(Butterfly(2, 3)), only<Butterfly, DestinationTag>());
+  group.rows = {{"topology.arity",
+                 {"topology.arity=3"},
+                 [](Parts& p) { p.topology = topology_of(Butterfly(3, 3)); }},
+                {"topology.stages", {"topology.stages=2"}, [](Parts& p) {
+                   p.topology = topology_of(Butterfly(2, 2));
+                 }}};
+  return group;
+}
+
+KeyGroup clos_keys() {
+  KeyGroup group = packets("{kind: clos, ports: 3, middle_switches: 3, switches: 3}",
+                           "{kind: middle_spread}", clos(3, 3, 3), only<Clos, MiddleSpread>());
+  group.rows = {
+      {"topology.ports", {"topology.ports=4"}, [](Parts& p) { p.topology = clos(4, 3, 3); }},
+      {"topology.middle_switches",
+       {"topology.middle_switches=4"},
+       [](Parts& p) { p.topology = clos(3, 4, 3); }},
+      {"topology.switches", {"topology.switches=4"}, [](Parts& p) { p.topology = clos(3, 3, 4); }},
+  };
+  return group;
+}
+
+/// Queues in random order, of routers that keep packets.
+KeyGroup stored_packets_keys() {
+  KeyGroup group = mesh_packets();
+  group.experiment.more = "router: {kind: store_and_forward, priority: random, buffer_depth: 2}";
+  group.parts.params.cores = &packet_cores();
+  group.parts.params.router.buffer_depth = 2;
+  group.parts.params.priority = std::make_shared<RandomOrder>(1);
+  group.rows = {
+      {"router.priority",
+       {"router.priority=farthest"},
+       [](Parts& p) {
+         static const Grid grid = mesh({4, 4});
+         p.params.priority = std::make_shared<Farthest>(grid);
+       }},
+      {"router.priority",
+       {"router.priority=fifo"},
+       [](Parts& p) { p.params.priority = std::make_shared<Fifo>(); }},
+      {"router.buffer_depth",
+       {"router.buffer_depth=1"},
+       [](Parts& p) { p.params.router.buffer_depth = 1; }},
+      {"seed",
+       {"seed=3"},
+       [](Parts& p) {
+         p.seed = p.params.seed = 3;
+         p.params.priority = std::make_shared<RandomOrder>(3);
+       }},
+  };
+  return group;
+}
+
+/// Multicasts on a Clos network whose control chooses middle switches at random, one for each.
+KeyGroup multicasts(const std::string& router, Parts::Control control) {
+  KeyGroup group{{"{kind: clos, ports: 4, middle_switches: 5, switches: 4}",
+                  "{kind: central_control, strategy: RND, pass_limit: 1}",
+                  "{kind: clos_requests, load: 2, packet_length: 20}",
+                  "{warmup: 0, window: 1000, drain_limit: 0}", "router: {" + router + "}"},
+                 {},
+                 {}};
+  group.parts.topology = clos(4, 5, 4);
+  group.parts.control = control;
+  group.parts.traffic.fan_out = 4;
+  group.parts.traffic.injection_keys = {{"load", 2.0}};
+  group.parts.traffic.lengths = {20};
+  group.parts.params.circuits.strategy = strategy("RND");
+  group.parts.params.circuits.control = {{1}};
+  group.parts.params.router.virtual_channels = 1;
+  group.parts.params.router.buffer_depth = 4;
+  return group;
+}
+
+/// Keys of the control, whatever it controls.
+std::vector<KeyRow> control_rows() {
+  return {
+      {"seed", {"seed=3"}, [](Parts& p) { p.seed = p.params.seed = p.params.circuits.seed = 3; }},
+      {"routing.strategy",
+       {"routing.strategy=S1"},
+       [](Parts& p) { p.params.circuits.strategy = strategy("S1"); }},
+      {"routing.candidates",
+       {"routing.candidates=first"},
+       [](Parts& p) { p.params.circuits.control.front().candidates = clos::Candidates::kFirst; }},
+  };
+}
+
+KeyGroup controlled_packets_keys() {
+  KeyGroup group =
+      multicasts("kind: wormhole, virtual_channels: 1, buffer_depth: 4", Parts::Control::kPackets);
+  group.rows = control_rows();
+  group.rows.push_back(
+      {"workload.fan_out", {"workload.fan_out=2"}, [](Parts& p) { p.traffic.fan_out = 2; }});
+  group.rows.push_back(
+      {"workload.kind", {"workload.kind=traffic"}, [](Parts& p) { p.traffic.fan_out = 0; }});
+  group.rows.push_back({"router.kind", {"router.kind=store_and_forward"}, [](Parts& p) {
+                          p.params.cores = &packet_cores();
+                          p.params.stored_injection = true;
+                        }});
+  return group;
+}
+
+KeyGroup circuit_keys() {
+  KeyGroup group = multicasts("kind: circuit", Parts::Control::kCircuits);
+  group.rows = control_rows();
+  const auto add = [&group](const char* key, const char* assignment,
+                            std::function<void(CircuitParams&)> change) {
+    group.rows.push_back({key, {assignment}, [change](Parts& p) { change(p.params.circuits); }});
+  };
+  group.rows.push_back({"routing.pass_limit",  // Its x is 2 for n = r = 4.
+                        {"routing.pass_limit=theorem3"},
+                        [](Parts& p) { p.params.circuits.control.front().pass_limit = 2; }});
+  add("router.controller", "router.controller=seq_counter",
+      [](CircuitParams& c) { c.controller = "seq_counter"; });
+  add("router.when_blocked", "router.when_blocked=drop",
+      [](CircuitParams& c) { c.when_blocked = WhenBlocked::kDrop; });
+  add("router.request_cycles", "router.request_cycles=3",
+      [](CircuitParams& c) { c.request_cycles = 3; });
+  add("router.configuration_cycles", "router.configuration_cycles=3",
+      [](CircuitParams& c) { c.configuration_cycles = 3; });
+  add("router.stage_cycles", "router.stage_cycles=3", [](CircuitParams& c) { c.stage_cycles = 3; });
+  add("router.teardown_cycles", "router.teardown_cycles=3",
+      [](CircuitParams& c) { c.teardown_cycles = 3; });
+  return group;
+}
+
+Parts::Traffic permutation(const DestinationTable& table) {
+  Parts::Traffic traffic;
+  traffic.pattern = [table](std::size_t) { return std::make_unique<Permutation>(table); };
+  return traffic;
+}
+
+KeyGroup traffic_keys() {
+  KeyGroup group = mesh_packets();
+  group.rows = {
+      {"workload.pattern",
+       {"workload.pattern=transpose"},
+       [](Parts& p) { p.traffic = permutation(transpose(16)); }},
+      {"workload.pattern",
+       {"workload.pattern=random_permutation"},
+       [](Parts& p) { p.traffic = permutation(random_permutation(1, 16)); }},
+      {"workload.permutation_seed",
+       {"workload.pattern=random_permutation", "workload.permutation_seed=3"},
+       [](Parts& p) { p.traffic = permutation(random_permutation(3, 16)); }},
+      {"workload.include_self",
+       {"workload.include_self=false"},
+       [](Parts& p) {
+         p.traffic.pattern = [](std::size_t nodes) {
+           return std::make_unique<Uniform>(nodes, false);
+         };
+       }},
+      {"workload.load",
+       {"workload.load=0.2"},
+       [](Parts& p) {
+         p.traffic.injection_keys = {{"load", 0.2}};
+       }},
+      {"workload.injection",
+       {"workload.injection=on_off"},
+       [](Parts& p) {
+         p.traffic.injection = "on_off";
+         p.traffic.injection_keys = {{"load", 0.4}, {"burst_length", 100.0}, {"peak_load", 1.0}};
+       }},
+      {"workload.packet_length",
+       {"workload.packet_length=[1, 3]"},
+       [](Parts& p) {
+         p.traffic.lengths = {1, 3};
+         p.traffic.weights = {1, 1};
+       }},
+      {"workload.packet_weights",
+       {"workload.packet_length=[1, 3]", "workload.packet_weights=[1, 4]"},
+       [](Parts& p) {
+         p.traffic.lengths = {1, 3};
+         p.traffic.weights = {1, 4};
+       }},
+  };
+  return group;
+}
+
+/// An operation with chunks of 16 flits.
+KeyGroup collective(KeyGroup group, const std::string& keys, Parts::Operation operation) {
+  group.experiment.workload = "{kind: collective, length: 16, " + keys + "}";
+  group.parts.operation = std::move(operation);
+  return group;
+}
+
+/// And with a port for each of the `ports` channels at a router.
+KeyGroup all_ports(KeyGroup group, std::size_t ports) {
+  group.experiment.more += "\nnode: {ports: all}";
+  group.parts.node_ports = ports;
+  group.parts.operation.all_ports = true;
+  return group;
+}
+
+Parts::Operation operation(const char* algorithm, std::map<std::string, json> keys = {},
+                           Operation kind = Operation::kBroadcast) {
+  Parts::Operation made;
+  made.algorithm = algorithm;
+  made.keys = std::move(keys);
+  made.operation = kind;
+  return made;
+}
+
+KeyGroup broadcast(const char* stop = "hop_counter") {
+  return collective(torus_packets(), "operation: broadcast, algorithm: dimension_order",
+                    operation("dimension_order", {{"rule", "farthest"}, {"stop", stop}}));
+}
+
+KeyGroup broadcast_keys() {
+  KeyGroup group = broadcast();
+  group.rows = {
+      {"workload.rule",
+       {"workload.rule=seed"},
+       [](Parts& p) { p.operation.keys["rule"] = "seed"; }},
+      {"workload.algorithm",
+       {"workload.algorithm=unicast_rounds"},
+       [](Parts& p) { p.operation.algorithm = "unicast_rounds"; }},
+      {"workload.source", {"workload.source=3"}, [](Parts& p) { p.operation.source = 3; }},
+      {"workload.length", {"workload.length=3"}, [](Parts& p) { p.operation.length = 3; }},
+      {"workload.timing",
+       {"workload.timing=self_timed"},
+       [](Parts& p) { p.operation.timing = SchedulePlayer::Timing::kSelfTimed; }},
+      {"node.startup", {"node.startup=30"}, [](Parts& p) { p.operation.startup = 30; }},
+  };
+  return group;
+}
+
+KeyGroup all_port_broadcast_keys() {
+  KeyGroup group = all_ports(broadcast(), 4);
+  group.rows = {
+      {"workload.stop",
+       {"workload.stop=never"},
+       [](Parts& p) { p.operation.keys["stop"] = "never"; }},
+      {"workload.forwarding",
+       {"workload.forwarding=routers"},
+       [](Parts& p) {
+         p.forwarding = [](const Topology& topology, std::size_t channels) {
+           return dimension_order_forwarding(dynamic_cast<const Grid&>(topology), NodeId{0},
+                                             StopRule::kHopCounter, channels);
+         };
+       }},
+  };
+  return group;
+}
+
+RouterForwarding round_cycles(const Topology& topology, std::size_t channels) {
+  return hamiltonian_forwarding(dynamic_cast<const Grid&>(topology), channels);
+}
+
+KeyGroup gossip_keys() {
+  KeyGroup group =
+      all_ports(collective(torus_packets(), "operation: gossip, algorithm: hamiltonian_cycles",
+                           operation("hamiltonian_cycles", {}, Operation::kGossip)),
+                4);
+  group.experiment.more = "router: {virtual_channels: 4, buffer_depth: 32}\nnode: {ports: all}";
+  group.parts.params.router.buffer_depth = 32;
+  group.rows = {
+      {"workload.forwarding",
+       {"workload.forwarding=routers"},
+       [](Parts& p) { p.forwarding = round_cycles; }},
+      {"router.copies",
+       {"workload.forwarding=routers", "router.copies=synchronous"},
+       [](Parts& p) {
+         p.forwarding = round_cycles;
+         p.params.router.synchronous_copies = true;
+       }},
+      {"workload.algorithm",
+       {"workload.algorithm=unicast_rounds"},
+       [](Parts& p) { p.operation.algorithm = "unicast_rounds"; }},
+  };
+  return group;
+}
+
+KeyGroup cube_operation_keys(const char* name, Operation kind, const char* algorithm) {
+  KeyGroup group = all_ports(
+      collective(packets("{kind: hypercube, dimension: 4}", "{kind: e_cube}",
+                         topology_of(Hypercube(4)), e_cube(ECube::Order::kMostSignificantFirst)),
+                 std::string("operation: ") + name + ", algorithm: " + algorithm,
+                 operation(algorithm, {}, kind)),
+      4);
+  group.rows = {{"workload.algorithm", {"workload.algorithm=unicast_rounds"}, [](Parts& p) {
+                   p.operation.algorithm = "unicast_rounds";
+                 }}};
+  return group;
+}
+
+KeyGroup clos_operation_keys() {
+  KeyGroup group = multicasts("virtual_channels: 1, buffer_depth: 4", Parts::Control::kPackets);
+  group = collective(std::move(group), "operation: multicast, algorithm: unicast_rounds",
+                     operation("unicast_rounds", {}, Operation::kMulticast));
+  group.parts.operation.receivers = 15;
+  group.rows = {
+      {"workload.receivers", {"workload.receivers=9"}, [](Parts& p) { p.operation.receivers = 9; }},
+      {"workload.algorithm",
+       {"workload.algorithm=multicast_rounds"},
+       [](Parts& p) { p.operation.algorithm = "multicast_rounds"; }},
+      {"workload.operation",
+       {"workload.operation=reduce"},
+       [](Parts& p) { p.operation.operation = Operation::kReduce; }},
+      {"workload.source", {"workload.source=3"}, [](Parts& p) { p.operation.source = 3; }},
+      {"workload.length", {"workload.length=3"}, [](Parts& p) { p.operation.length = 3; }},
+  };
+  return group;
+}
+
+}  // namespace
+
+std::vector<KeyGroup> key_groups() {
+  return {network_keys(),
+          torus_routing_keys(),
+          mesh_keys(),
+          ring_keys(),
+          cube_keys(),
+          complete_keys(),
+          butterfly_keys(),
+          clos_keys(),
+          stored_packets_keys(),
+          controlled_packets_keys(),
+          circuit_keys(),
+          traffic_keys(),
+          broadcast_keys(),
+          all_port_broadcast_keys(),
+          gossip_keys(),
+          cube_operation_keys("scatter", Operation::kScatter, "cube_classes"),
+          cube_operation_keys("all_to_all_scatter", Operation::kAllToAllScatter, "cube_colouring"),
+          clos_operation_keys()};
+}
+
+}  // namespace flitcast::program

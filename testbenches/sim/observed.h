@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "config/configuration.h"
+#include "network/network_params.h"
+#include "replay.h"
+
+namespace flitcast::program {
+
+/// What the program makes of an experiment, computed in this process.
+struct Observed {
+  nlohmann::ordered_json result;
+  std::string summary;
+  std::vector<LoggedPacket> log;
+  NetworkParams params;  ///< Of the network that it has built.
+};
+
+/// The experiment of a file with this text, with assignments as after --set. Relative paths in the
+/// text start in the folder of `file`, which need not exist. Throws ConfigError.
+Configuration configuration_of(const std::string& text, const std::vector<std::string>& set = {},
+                               const std::string& file = "x.yaml");
+
+/// Runs it, even if it can deadlock, in a kernel of its own.
+Observed observe(const Configuration& configuration);
+
+}  // namespace flitcast::program

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where results go, and what is never lost on the way.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiment.h"
+#include "folder.h"
+#include "refusal.h"
+#include "result.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+const std::string kTrace = "cycle,src,dst,flits\n0,1,2,5\n";
+const std::string kGraph = "router a\nrouter b\nterminal 0 a\nterminal 1 b\nlink a b\n";
+
+/// A folder with an experiment that reads a trace and a graph.
+class Inputs : public Folder {
+ public:
+  Inputs() {
+    write("in/t.csv", "cycle,src,dst,flits\n0,1,0,5\n");
+    write("in/g.graph", kGraph);
+    Experiment experiment = with_workload("{kind: trace, format: csv, file: t.csv}");
+    experiment.topology = "{kind: custom, file: g.graph}";
+    experiment.routing = "{kind: shortest_path}";
+    write("in/x.yaml", experiment.text());
+  }
+};
+
+/// The program under a limit of the shell, such as "ulimit -f 1".
+Outcome run_under(const Folder& folder, const std::string& limit, const std::string& arguments,
+                  const std::string& redirection = "") {
+  return Process(folder.path(),
+                 {"-c", limit + "; exec " FLITCAST_PROGRAM " " + arguments + " " + redirection},
+                 "sh")
+      .wait();
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("no output is written over a file that the experiment reads, by whatever name",
+          "[program]") {
+  const Inputs folder;
+  std::filesystem::create_symlink("in/g.graph", folder.path() / "link");
+  std::filesystem::create_hard_link(folder.path() / "in/t.csv", folder.path() / "hard.csv");
+  for (const char* option : {"--json", "--packet-log"}) {
+    for (const char* path :
+         {"in/x.yaml", "in/t.csv", "in/../in/t.csv", "in/g.graph", "link", "hard.csv"}) {
+      INFO(option << " " << path);
+      CHECK(says(refusal(folder, {"run", "in/x.yaml", option, path}), "would be lost"));
+    }
+  }
+  CHECK(run(folder.path(), {"run", "in/x.yaml", "--quiet"}).exit_code == 0);
+}
+
+TEST_CASE("two outputs are never one file, there or not, by whatever names", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  folder.write("old.json", "");
+  std::filesystem::create_symlink("old.json", folder.path() / "link");
+  for (const char* log : {"./new.json", "sub/../new.json"}) {
+    CHECK(says(refusal(folder, {"run", "x.yaml", "--json", "new.json", "--packet-log", log}),
+               "--packet-log: \"" + std::string(log) + "\" is written to already"));
+  }
+  CHECK(says(refusal(folder, {"run", "x.yaml", "--json", "old.json", "--packet-log", "link"}),
+             "is written to already"));
+  CHECK(says(refusal(folder, {"run", "x.yaml", "--out", ".", "--packet-log", "x.json"}),
+             "is written to already"));
+}
+
+TEST_CASE("results of different configurations never share a file of the folder out", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  const Arguments variant{"run", "x.yaml", "--set", "seed=2"};
+  CHECK(run(folder.path(), {"run", "x.yaml"}).err.empty());
+  const std::string first = folder.read("out/x.json");
+  const Outcome second = run(folder.path(), variant);
+  const std::string own =
+      "out/x-" + result_of(folder.path(), "x.yaml", {"--set", "seed=2"})["id"].get<std::string>() +
+      ".json";
+  CHECK(second.err ==
+        "note: the result goes to " + own + "; out/x.json is of another configuration\n");
+  CHECK(folder.read("out/x.json") == first);
+  CHECK(Json::parse(folder.read(own))["seed"] == 2);
+  CHECK(run(folder.path(), variant).exit_code == 0);         // Again, into the same file.
+  CHECK(run(folder.path(), {"run", "x.yaml"}).err.empty());  // As is the first one.
+  CHECK(folder.contents() == std::vector<std::string>{"out/", own, "out/x.json", "x.yaml"});
+}
+
+TEST_CASE("whoever names the file of another result is told that it goes", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  folder.write("notes.txt", "mine");
+  const Arguments named{"run", "x.yaml", "--json", "notes.txt"};
+  CHECK(run(folder.path(), named).err ==
+        "note: notes.txt is of another configuration and will be replaced\n");
+  CHECK(run(folder.path(), named).err.empty());
+}
+
+TEST_CASE("an output that cannot be written is told before the run, not after it", "[program]") {
+  const Folder folder;
+  Experiment endless;
+  endless.measure = "{window: 1000000000000}";
+  folder.write("x.yaml", endless.text());
+  folder.write("taken/file", "");
+  for (const Arguments& outputs : {Arguments{"--json", "taken"},
+                                   {"--out", "x.yaml"},
+                                   {"--json", "/proc/none/x.json"},
+                                   {"--json", "new/deep/x.json", "--packet-log", "taken"},
+                                   {"--packet-log", "log.csv", "--json", "taken"},
+                                   {"--json", "/dev/null/x.json"}}) {
+    Arguments arguments{"run", "x.yaml"};
+    arguments.insert(arguments.end(), outputs.begin(), outputs.end());
+    CHECK(!refusal(folder, arguments).empty());
+  }
+}
+
+TEST_CASE("an option for a file does not take an empty name", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  for (const char* option : {"--json", "--out", "--packet-log"}) {
+    CHECK(says(refusal(folder, {"run", "x.yaml", option, ""}), "is empty; name a file"));
+  }
+  CHECK(says(refusal(folder, {"run", ""}), "is empty"));
+  CHECK(says(refusal(folder, {"schedule", "x.yaml", "--dump", ""}), "is empty"));
+}
+
+TEST_CASE("a file that grows beyond the quota leaves nothing behind", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  const Outcome outcome = run_under(folder, "ulimit -f 2", "run x.yaml --quiet --json new/x.json");
+  CHECK(outcome.exit_code == 2);
+  CHECK(says(outcome.err, "new/x.json: cannot be written: File too large"));
+  CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
+}
+
+TEST_CASE("a deadlock is a deadlock, whether anybody reads standard output or not", "[program]") {
+  const Folder folder;
+  const std::string arguments = "run " FLITCAST_SOURCE "/sim/examples/ring_deadlock.yaml --unsafe ";
+  for (const char* output : {"> /dev/full", ">&-", "--json - >&-", "--json x.json >&-"}) {
+    INFO(output);
+    CHECK(run_under(folder, ":", arguments, output).exit_code == 4);
+  }
+  CHECK(run_under(folder, ":", arguments + " --quiet --out o").exit_code == 4);
+}
+
+TEST_CASE("words that nobody reads any more are no noise, and no success", "[program]") {
+  const Folder folder;
+  Process shell(folder.path(),
+                {"-c", "{ sleep 0.2; " FLITCAST_PROGRAM " list; echo $? >&2; } | true"}, "sh");
+  CHECK(shell.wait().err == "141\n");  // As if the signal of a broken pipe had ended it.
+}
+
+TEST_CASE("a network that does not fit into memory is refused before any of it is made",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  // As much address space as the program takes to start: nothing of 2^24 routers would fit in.
+  const std::string large = "x.yaml --set topology.sizes=[4096,4096]";
+  for (const char* command : {"run ", "check "}) {
+    const Outcome limited = run_under(folder, "ulimit -v 400000", command + large);
+    CHECK(limited.exit_code == 2);
+    CHECK(says(limited.err, "topology.kind: a mesh of 16777216 routers takes at least "));
+    CHECK(says(limited.err, ", and the limit of this process (ulimit) is 390.6 MiB; use fewer"));
+    const Outcome asked =
+        run_under(folder, "ulimit -v 400000", command + large + " --memory-limit 10M");
+    CHECK(says(asked.err, ", and --memory-limit allows 10.0 MiB;"));
+  }
+  const Outcome medium = run(folder.path(), {"check", "x.yaml", "--memory-limit", "1K"});
+  CHECK(medium.exit_code == 2);
+  CHECK(run(folder.path(), {"check", "x.yaml", "--memory-limit", "1G"}).exit_code == 0);
+}
+
+TEST_CASE("an input that never ends is refused after a bounded part of it", "[program]") {
+  const Folder folder;
+  folder.write("g.yaml",
+               Experiment{"{kind: custom, file: /dev/zero}", "{kind: shortest_path}"}.text());
+  folder.write("t.yaml", with_workload("{kind: trace, format: csv, file: /dev/zero}").text());
+  const auto check = [&](const std::string& file) {
+    const Outcome outcome = run_under(folder, "ulimit -v 600000", "check " + file);
+    CHECK(outcome.exit_code == 2);
+    return outcome.err;
+  };
+  CHECK(check("/dev/zero") == "/dev/zero: is too large for an experiment; name a YAML file\n");
+  CHECK(says(check("g.yaml"), "/dev/zero:1: a line of more than a million bytes"));
+  CHECK(says(check("t.yaml"), "/dev/zero:1: a line of more than a million bytes"));
+}

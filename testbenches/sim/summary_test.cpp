@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a summary, held against the result that programs read.
+#include <fmt/format.h>
+
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "figure_ways.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+using namespace flitcast::program;
+
+namespace {
+
+/// Words of a summary around a value, and the figure that it is.
+struct Words {
+  const char* pattern;  ///< With the value as its only group.
+  const char* figure;   ///< By JSON pointer.
+};
+
+constexpr const char* kNumber = "([0-9.]+)";
+
+/// In the order in which their lines come; # is a number.
+const std::vector<Words>& words() {
+  static const std::vector<Words> all{
+      {"  status +([a-z]+)", "/status"},
+      {" after # cycles\n", "/cycles"},
+      {"  reason +([^\n]*)\n", "/reason"},
+      {"  packets +# created", "/packets/created"},
+      {", # delivered\n", "/packets/delivered"},
+      {" created for # receivers", "/packets/copies"},
+      {" receivers, # copies delivered\n", "/packets/delivered"},
+      {"  rounds +#", "/collective/rounds"},
+      {"lower bound #: ", "/collective/lower_bound_rounds"},
+      {", # transmissions", "/collective/transmissions"},
+      {", # duplicates\n", "/collective/duplicates"},
+      {"  collective +# cycles measured", "/collective/cycles"},
+      {", # analytic", "/collective/analytic_cycles"},
+      {"  latency +mean #", "/latency_cycles/mean"},
+      {" [+]- #  p50", "/latency_cycles/mean_half_width_95"},
+      {"  p50 #", "/latency_cycles/p50"},
+      {"  p95 #", "/latency_cycles/p95"},
+      {"  p99 #", "/latency_cycles/p99"},
+      {"  max # cycles", "/latency_cycles/max"},
+      {"; in the network #\n", "/network_latency_cycles/mean"},
+      {"  load +offered #", "/offered_flits_per_node_cycle"},
+      {", accepted #", "/accepted_flits_per_node_cycle/mean"},
+      {" .worst node #. flits", "/accepted_flits_per_node_cycle/worst_node"},
+      {"  capacity +at most # flits", "/capacity/flits_per_node_cycle"},
+      {"set by ([^\\n]*?)(?: and [0-9]+ more)?\n", "/capacity/channel"},
+      {"  backlog +[+]?(-?[0-9]+) flits", "/backlog/growth"},
+      {"worst of node #", "/backlog/source/node"},
+      {"worst of node [0-9]+ .[+]?(-?[0-9]+)", "/backlog/source/growth"},
+      {", for node #", "/backlog/destination/node"},
+      {", for node [0-9]+ .[+]?(-?[0-9]+)", "/backlog/destination/growth"},
+      {", from # to ", "/backlog/flow/source"},
+      {", from [0-9]+ to #", "/backlog/flow/destination"},
+      {", from [0-9]+ to [0-9]+ .[+]?(-?[0-9]+)", "/backlog/flow/growth"},
+      {"  hops +# routers per packet\n", "/hops_mean"},
+      {"  buffers +longest queue # .Q.", "/buffers/max_queue"},
+      {"another in one router # .H.\n", "/buffers/max_held"},
+      {"  control +# packets admitted", "/control/admitted"},
+      {"admitted, # waited for outputs", "/control/waited_for_outputs"},
+      {"for outputs, # for a path; ", "/control/waited_for_path"},
+      {"; # passes at most\n", "/control/most_passes"},
+      {"  circuits +# set up", "/circuit/granted"},
+      {"set up, # blocked", "/circuit/blocked"},
+      {"blocked, # dropped", "/circuit/dropped"},
+      {"; waited # cycles for outputs", "/circuit/wait_cycles/outputs"},
+      {"for outputs, # for the controller", "/circuit/wait_cycles/controller"},
+      {"for the controller, # for a path\n", "/circuit/wait_cycles/path"},
+      {"  checksum +([0-9a-f]+)\n", "/checksum"},
+  };
+  return all;
+}
+
+std::regex regex_of(std::string pattern) {
+  const std::size_t at = pattern.find('#');
+  if (at != std::string::npos) pattern.replace(at, 1, kNumber);
+  return std::regex(pattern);
+}
+
+/// A figure with as many places as `shown` has.
+std::string as_shown(const Json& figure, const std::string& shown) {
+  if (figure.is_string()) return figure.get<std::string>();
+  const std::size_t dot = shown.find('.');
+  const std::size_t places = dot == std::string::npos ? 0 : shown.size() - dot - 1;
+  return fmt::format("{:.{}f}", figure.get<double>(), places);
+}
+
+/// Checks all words that the summary has, and remembers their figures.
+void check_words(const std::string& summary, const Json& result, std::set<std::string>& found) {
+  for (const Words& word : words()) {
+    std::smatch match;
+    if (!std::regex_search(summary, match, regex_of(word.pattern))) continue;
+    INFO(word.pattern << " in\n" << summary);
+    const Json::json_pointer figure(word.figure);
+    REQUIRE(result.contains(figure));
+    CHECK(match[1] == as_shown(result.at(figure), match[1]));
+    found.insert(word.figure);
+  }
+}
+
+/// "43 -> 44 20.7 %, 19 -> 20 20.3 %" of the first links.
+std::string links_line(const Json& result) {
+  std::string line;
+  for (std::size_t l = 0; l < 4; ++l) {
+    const Json& link = result.at("links").at(l);
+    const auto end = [&link](const char* router) {
+      return link.contains(router) ? link.at(router).dump() : "node " + link.at("node").dump();
+    };
+    line += fmt::format("{}{} -> {} {:.1f} %", l == 0 ? "" : ", ", end("from"), end("to"),
+                        100 * link.at("load").get<double>());
+  }
+  return line;
+}
+
+}  // namespace
+
+TEST_CASE("every number of a summary is the figure of the result that its words name", "[sim]") {
+  const Folder folder;
+  write_traces(folder);
+  std::set<std::string> found;
+  for (const FigureGroup& group : figure_groups()) {
+    const Observed seen = observe(configuration_of(folder.placed(group.experiment.text())));
+    check_words(seen.summary, seen.result, found);
+  }
+  for (const Words& word : words()) {
+    INFO(word.figure);
+    CHECK(found.count(word.figure) == 1);
+  }
+}
+
+TEST_CASE("a summary names the most loaded links of the result", "[sim]") {
+  const Observed seen = observe(configuration_of(busy_mesh().experiment.text()));
+  INFO(seen.summary);
+  CHECK(seen.summary.find("links      " + links_line(seen.result)) != std::string::npos);
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts in places where the truth is known otherwise: not for want of load or of time.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "experiment.h"
+#include "folder.h"
+#include "known_capacity.h"
+#include "result.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+Json run_of(const Experiment& experiment, int exit_code = 0) {
+  const Folder folder;
+  folder.write("x.yaml", experiment.text());
+  return result_of(folder.path(), "x.yaml", {}, exit_code);
+}
+
+Experiment with_measure(const std::string& measure) {
+  Experiment experiment;
+  experiment.measure = measure;
+  return experiment;
+}
+
+/// Some of a figure of all links of a kind.
+double most(const Json& links, const std::string& kind) {
+  double most = 0;
+  for (const Json& link : links) {
+    if (link["kind"] == kind) most = std::max(most, link["load"].get<double>());
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("just below capacity a run is ok, just above it is saturated, in 10000 cycles",
+          "[program]") {
+  for (const Pair& pair : kPairs) {
+    INFO(pair.name);
+    CHECK(status_at(pair, 0.97, 10000) == "ok");
+    CHECK(status_at(pair, 1.03, 10000) == "saturated");
+  }
+}
+
+TEST_CASE("bursts at nine tenths of the capacity are no saturation", "[program]") {
+  for (const Pair& pair : kPairs) {
+    if (pair.collapses) continue;
+    INFO(pair.name);
+    Pair bursts = pair;
+    const std::string workload = bursts.workload + std::string(", injection: on_off");
+    bursts.workload = workload.c_str();
+    CHECK(status_at(bursts, 0.9, 10000) != "saturated");
+  }
+}
+
+TEST_CASE("sparse traffic and windows of a few cycles are no saturation", "[program]") {
+  CHECK(run_of(with_workload("{kind: traffic, load: 0.001}"))["status"] == "ok");
+  for (const char* measure :
+       {"{warmup: 0, window: 10}", "{warmup: 0, window: 37}", "{warmup: 0, window: 100}",
+        "{warmup: 30, window: 20}", "{warmup: 2000, window: 3}"}) {
+    INFO(measure);
+    const Folder folder;
+    folder.write("x.yaml", with_measure(measure).text());
+    const Outcome outcome = run(folder.path(), {"run", "x.yaml", "--json", "-", "--quiet"});
+    CHECK(Json::parse(outcome.out)["status"] != "saturated");
+  }
+}
+
+TEST_CASE("a network that is still filling up is unsteady: exit code 3, and told why",
+          "[program]") {
+  Experiment experiment;
+  experiment.measure = "{warmup: 0, window: 1000}";
+  experiment.more = "link: {latency: 300}\nrouter: {buffer_depth: 700}";
+  const Json result = run_of(experiment, 3);
+  CHECK(result["status"] == "unsteady");
+  CHECK(result["complete"] == true);
+  CHECK(result["reason"].get<std::string>().find("warm-up") != std::string::npos);
+}
+
+TEST_CASE("a window in which no packet is created is unmeasured: exit code 3", "[program]") {
+  const Json result = run_of(with_workload("{kind: traffic, load: 0}"), 3);
+  CHECK(result["status"] == "unmeasured");
+  CHECK(result["reason"] == "no packet was created in the window");
+  CHECK_FALSE(result.contains("latency_cycles"));
+}
+
+TEST_CASE("a window shorter than a packet is said in the result and on the terminal", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", with_measure("{warmup: 500, window: 4}").text());
+  const Outcome outcome = run(folder.path(), {"run", "x.yaml", "--json", "-"});
+  const Json result = Json::parse(outcome.out);
+  const std::string note = "the window of 4 cycles is shorter than a packet, which takes 5";
+  REQUIRE(result.contains("notes"));
+  CHECK(std::count(result["notes"].begin(), result["notes"].end(), note) == 1);
+  CHECK(outcome.err.find("note: " + note + "\n") != std::string::npos);
+}
+
+TEST_CASE("no channel is loaded beyond 100 %, however short the window and slow the channel",
+          "[program]") {
+  for (const char* router : {"wormhole", "virtual_cut_through", "store_and_forward"}) {
+    for (const int window : {1, 3, 10, 100}) {
+      INFO(router << ", " << window);
+      Experiment experiment;
+      experiment.workload = "{kind: traffic, load: 0.4}";
+      experiment.measure = "{warmup: 300, window: " + std::to_string(window) + "}";
+      experiment.more = std::string("link: {cycles_per_flit: 4}\nrouter: {kind: ") + router + "}";
+      const Json links = run_of(experiment, 3)["links"];
+      double loads = 0;
+      for (const Json& link : links) {
+        CHECK(link["load"] <= 1.0);
+        // The flits that were sent, and one from before that still is on the channel.
+        CHECK(link["load"].get<double>() * window <= 4.0 * link["flits"].get<double>() + 3);
+        loads += link["load"].get<double>();
+      }
+      // Channels are busy most of the time: even a window of one cycle sees flits on them.
+      CHECK(loads > 5);
+    }
+  }
+}
+
+TEST_CASE("links tell injection and ejection channels apart from those between routers",
+          "[program]") {
+  Experiment experiment;
+  experiment.measure = "{warmup: 100, window: 5000}";
+  const Json result = run_of(experiment);
+  const Json& links = result["links"];
+  CHECK(links.size() == 48 + 16 + 16);
+  double injected = 0;
+  double ejected = 0;
+  for (const Json& link : links) {
+    const std::string kind = link["kind"];
+    CHECK(link.contains("node") == (kind != "router"));
+    CHECK(link.contains("from") == (kind != "injection"));
+    CHECK(link.contains("port") == (kind != "injection"));
+    CHECK(link.contains("to") == (kind != "ejection"));
+    if (kind == "injection") {
+      CHECK(link["node"] == link["to"]);  // In a mesh node n is at router n.
+      injected += link["load"].get<double>();
+    } else if (kind == "ejection") {
+      CHECK(link["node"] == link["from"]);
+      ejected += link["load"].get<double>();
+    }
+  }
+  CHECK(injected / 16 ==
+        Approx(result["offered_flits_per_node_cycle"].get<double>()).epsilon(0.01));
+  CHECK(ejected / 16 ==
+        Approx(result["accepted_flits_per_node_cycle"]["mean"].get<double>()).epsilon(0.01));
+}
+
+TEST_CASE("a hot spot shows in the backlog for it and in its ejection channel", "[program]") {
+  Experiment experiment;
+  experiment.workload =
+      "{kind: traffic, pattern: hot_spot, hot_spots: [5], hot_fraction: 0.5, load: 0.2}";
+  experiment.measure = "{warmup: 500, window: 5000}";
+  const Json result = run_of(experiment, 3);
+  CHECK(result["status"] == "saturated");
+  CHECK(result["backlog"]["destination"]["node"] == 5);
+  CHECK(result["backlog"]["flow"]["destination"] == 5);
+  CHECK(result["backlog"]["destination"]["growth"] > result["backlog"]["destination"]["chance"]);
+  CHECK(most(result["links"], "ejection") > 0.99);
+  CHECK(result["links"][0]["node"] == 5);
+}
+
+TEST_CASE("a deadlock that only the last look finds is not called saturated", "[program]") {
+  const Folder folder;
+  const Outcome outcome =
+      run(folder.path(),
+          {"run", FLITCAST_SOURCE "/sim/examples/ring_deadlock.yaml", "--unsafe", "--json", "-",
+           "--quiet", "--set",
+           "measure={warmup: 1000, window: 3000, drain_limit: 3000, watchdog: 1000000}"});
+  CHECK(outcome.exit_code == 4);
+  const Json result = Json::parse(outcome.out);
+  CHECK(result["status"] == "deadlock");
+  CHECK(result["cycles"] == 7000);
+  CHECK_FALSE(result.contains("reason"));
+}
+
+TEST_CASE("a start-up longer than the watchdog's patience is no deadlock", "[program]") {
+  Experiment experiment;
+  experiment.workload = "{kind: collective, operation: broadcast, algorithm: binomial_tree}";
+  experiment.topology = "{kind: hypercube, dimension: 3}";
+  experiment.routing = "{kind: e_cube}";
+  experiment.measure = "{watchdog: 10}";
+  experiment.more = "node: {startup: 5000}";
+  const Json result = run_of(experiment);
+  CHECK(result["status"] == "ok");
+  CHECK(result["cycles"] > 15000);
+}
+
+TEST_CASE("what is dropped in the warm-up does not stand for what the window waits for",
+          "[program]") {
+  Experiment experiment;
+  experiment.topology = "{kind: clos, ports: [4], middle_switches: [1], switches: 4}";
+  experiment.routing = "{kind: central_control}";
+  experiment.workload = "{kind: clos_requests, load: 0.1, packet_length: 20}";
+  experiment.measure = "{warmup: 5000, window: 2000, drain_limit: 0}";
+  experiment.more = "router: {kind: circuit, when_blocked: drop}";
+  // Packets of the last cycles of the window are under way at its end.
+  const Json result = run_of(experiment, 3);
+  CHECK(result["status"] == "saturated");
+  CHECK(result["circuit"]["dropped"] > 100);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs experiments in every realisation and says of each whether all results are the same.
+//
+// usage: flitcast-soak FILE...
+// Standard output: a line of JSON per file: {"file", "outcome", "what", "flits", "runs"}. Outcomes:
+//   same     every realisation gave the plain run's result
+//   refused  bad input, with a remedy for every problem
+//   long     too many router-cycles to be run here
+//   failed   something else; `what` says what
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <systemc>
+
+#include "config/problem.h"
+#include "sim/measurement.h"
+#include "sim/model.h"
+#include "sim/sweep.h"
+#include "soak/child.h"
+#include "soak/realisations.h"
+
+namespace flitcast {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Routers times cycles that a run may take.
+constexpr double kMostRouterCycles = 4e6;
+constexpr unsigned kMostSeconds = 60;
+
+ordered_json outcome(const char* name, const std::string& what = "") {
+  return {{"outcome", name}, {"what", what}};
+}
+
+// A plan for the drain is a limit, and most runs end long before it.
+bool is_long(const Model& model, const MeasurementPlan& plan) {
+  const double cycles = static_cast<double>(plan.warmup) + static_cast<double>(plan.window) +
+                        static_cast<double>(plan.drain_limit) / 10;
+  return cycles * static_cast<double>(model.topology().router_count()) > kMostRouterCycles;
+}
+
+ordered_json refusal(const ConfigError& error) {
+  for (const Problem& problem : error.problems()) {
+    if (problem.what.empty() || problem.remedy.empty()) {
+      return outcome("failed", "a problem without a remedy: " + problem.text());
+    }
+  }
+  return outcome("refused", error.what());
+}
+
+/// What may not differ from realisation to realisation.
+ordered_json result_of(const Model& model, const Configuration& configuration,
+                       const MeasurementPlan& plan) {
+  const Measurement measurement = measure(model, plan, [](const auto&, auto, auto) {});
+  ordered_json result = to_json(measurement, configuration, model, 0);
+  for (const char* key : {"config", "host", "wall_seconds"}) result.erase(key);
+  return result;
+}
+
+/// One realisation of one experiment, in a process that it has for itself.
+ordered_json play(const std::string& file, const Realisation& realisation) {
+  try {
+    const Configuration configuration = load_point(file, {}, std::nullopt);
+    Model model = make_model(configuration, true);
+    MeasurementPlan plan = measurement_plan(configuration);
+    if (is_long(model, plan)) return outcome("long");
+    if (!realisation.fits(model)) return outcome("does not fit");
+    realisation.apply(model);
+    return {{"outcome", "ran"}, {"result", result_of(model, configuration, plan)}};
+  } catch (const ConfigError& error) {
+    return refusal(error);
+  } catch (const std::exception& error) {
+    return outcome("failed", error.what());
+  }
+}
+
+ordered_json play_apart(const std::string& file, const Realisation& realisation) {
+  const ChildEnd end = in_child(kMostSeconds, [&] { return play(file, realisation).dump(); });
+  if (end.died.empty()) return ordered_json::parse(end.said);
+  return outcome("failed", end.died);
+}
+
+/// The first figure of two results that is not the same, of those that a realisation tells.
+std::string difference(const ordered_json& expected, const ordered_json& seen,
+                       const std::vector<const char*>& untold) {
+  for (const auto& change : ordered_json::diff(expected, seen)) {
+    const std::string path = change["path"];
+    const bool told = std::none_of(untold.begin(), untold.end(), [&](const std::string figure) {
+      return path.compare(0, figure.size(), figure) == 0;
+    });
+    if (told) return change.dump();
+  }
+  return "";
+}
+
+ordered_json verdict_on(const std::string& file) {
+  ordered_json verdict = outcome("same");
+  ordered_json plain;
+  std::size_t runs = 0;
+  for (const Realisation& realisation : realisations()) {
+    const ordered_json seen = play_apart(file, realisation);
+    const std::string how = seen["outcome"];
+    if (how == "does not fit") continue;
+    if (how != "ran") {
+      verdict = outcome(how.c_str(),
+                        std::string(realisation.name) + ": " + seen["what"].get<std::string>());
+      break;
+    }
+    ++runs;
+    if (plain.is_null()) plain = seen["result"];
+    const std::string other = difference(plain, seen["result"], realisation.untold);
+    if (other.empty()) continue;
+    verdict = outcome("failed", std::string(realisation.name) + " gives another result: " + other);
+    break;
+  }
+  verdict["runs"] = runs;
+  if (!plain.is_null()) verdict["flits"] = plain["flits"]["ejected"];
+  if (!plain.is_null()) verdict["status"] = plain["status"];
+  return verdict;
+}
+
+}  // namespace
+
+}  // namespace flitcast
+
+int sc_main(int argc, char* argv[]) {
+  for (int k = 1; k < argc; ++k) {
+    nlohmann::ordered_json line{{"file", argv[k]}};
+    line.update(flitcast::verdict_on(argv[k]));
+    std::cout << line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+              << std::endl;
+  }
+  return 0;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who falls behind? Queues whose truth is known, against what their backlog lets one conclude.
+#include "stats/backlog.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <vector>
+
+#include "base/random.h"
+#include "support/test_catch.h"
+
+using flitcast::BacklogGrowth;
+using flitcast::Census;
+using flitcast::NodeId;
+using flitcast::Packet;
+using flitcast::Random;
+
+namespace {
+
+constexpr std::uint32_t kLength = 4;  // Flits of a packet.
+
+/// A source with a server of its own that sends a flit a cycle to the same node, and bursts of so
+/// many packets at once.
+struct Queue {
+  double load = 0;
+  unsigned burst = 1;
+  std::uint64_t created = 0;
+  std::uint64_t sent = 0;
+
+  void tick(Random& random) {
+    if (random.uniform() < load / (kLength * burst)) created += kLength * burst;
+    if (sent < created) ++sent;
+  }
+};
+
+/// Source n sends to node n.
+Census census_of(const std::vector<Queue>& queues) {
+  Census census(queues.size());
+  for (std::uint32_t n = 0; n < queues.size(); ++n) {
+    const Queue& queue = queues[n];
+    census.created[n] = queue.created;
+    census.ejected[n] = queue.sent;
+    census.packets_created += queue.created / kLength;
+    Packet waiting;
+    waiting.source = waiting.destination = NodeId{n};
+    waiting.length = static_cast<std::uint32_t>(queue.created - queue.sent);
+    if (waiting.length > 0) census.add(waiting);
+  }
+  return census;
+}
+
+/// What a window of so many cycles shows after a warm-up of 2000.
+BacklogGrowth::Growth watch(std::vector<Queue> queues, std::uint64_t window, std::uint64_t seed) {
+  Random random(seed);
+  BacklogGrowth growth;
+  for (std::uint64_t cycle = 0; cycle <= 2000 + window; ++cycle) {
+    const bool seen = cycle >= 2000 && (cycle - 2000) % (window / BacklogGrowth::kSpans) == 0;
+    if (seen) growth.observe(census_of(queues));
+    for (Queue& queue : queues) queue.tick(random);
+  }
+  return growth.growth().value();
+}
+
+bool behind(const BacklogGrowth::Growth& growth) {
+  return growth.whole.beyond_chance() || growth.source.beyond_chance() ||
+         growth.destination->beyond_chance();
+}
+
+/// Of a hundred runs of one queue.
+int times_behind(const Queue& queue, std::uint64_t window) {
+  int times = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) times += behind(watch({queue}, window, seed));
+  return times;
+}
+
+/// A backlog of one source that goes through these values, seen at equal distances.
+BacklogGrowth::Growth shape(const std::vector<std::uint32_t>& backlog) {
+  BacklogGrowth growth;
+  for (std::size_t i = 0; i < backlog.size(); ++i) {
+    Census census(1);
+    census.created[0] = 1000 * (i + 1);
+    census.packets_created = census.created[0] / kLength;
+    Packet waiting;
+    waiting.length = backlog[i];
+    census.add(waiting);
+    growth.observe(census);
+  }
+  return growth.growth().value();
+}
+
+}  // namespace
+
+TEST_CASE("a queue that only just keeps up is not behind, whatever the window", "[stats]") {
+  for (const std::uint64_t window : {1000U, 10000U, 40000U}) {
+    INFO(window);
+    CHECK(times_behind({1.0}, window) <= 2);
+    CHECK(times_behind({0.97}, window) == 0);
+  }
+}
+
+TEST_CASE("a queue that is offered 10 % too much is behind in a window of 10000", "[stats]") {
+  CHECK(times_behind({1.1}, 10000) >
+        50);  // It gains 1000 flits, give or take 210; 630 is beyond chance.
+  CHECK(times_behind({1.2}, 10000) == 100);
+  CHECK(times_behind({1.1}, 40000) == 100);
+}
+
+TEST_CASE("an overload of 3 % shows in a window of 400000", "[stats]") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) CHECK(behind(watch({{1.03}}, 400000, seed)));
+}
+
+TEST_CASE("bursts widen what chance explains", "[stats]") {
+  // Bursts of ten packets have ten times the variance.
+  const double plain = watch({Queue{0.5, 1}}, 40000, 1).whole.chance;
+  const double bursts = watch({Queue{0.5, 10}}, 40000, 1).whole.chance;
+  CHECK(plain == Approx(3 * std::sqrt(4 * 20000)).epsilon(0.5));
+  CHECK(bursts / plain > 2);
+  CHECK(times_behind({1.0, 10}, 10000) <= 1);
+}
+
+TEST_CASE("one source in a hundred that falls behind is found and named", "[stats]") {
+  std::vector<Queue> queues(100, Queue{0.5});
+  queues[42].load = 1.2;
+  const auto growth = watch(queues, 10000, 1);
+  CHECK_FALSE(growth.whole.beyond_chance());
+  CHECK(growth.source.beyond_chance());
+  CHECK(growth.source.node == 42);
+  CHECK(growth.destination->beyond_chance());
+  CHECK(growth.destination->node == 42);
+  CHECK(growth.flow->source == 42);
+  CHECK(growth.flow->destination == 42);
+  CHECK(growth.flow->growth == growth.source.growth);
+}
+
+TEST_CASE("a network that fills up and then stands is not behind", "[stats]") {
+  CHECK(
+      shape({0, 500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000}).whole.beyond_chance());
+  CHECK_FALSE(
+      shape({0, 2000, 4000, 5000, 5000, 5000, 5000, 5000, 5000, 5000, 5000}).whole.beyond_chance());
+}
+
+TEST_CASE("growth is told only of a window that was seen to its end", "[stats]") {
+  BacklogGrowth growth;
+  for (std::size_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
+    CHECK_FALSE(growth.growth());
+    growth.observe(Census(3));
+  }
+  REQUIRE(growth.growth());
+  CHECK(growth.growth()->whole.growth == 0);
+  CHECK_FALSE(growth.growth()->destination);
+  CHECK_FALSE(growth.growth()->flow);
+}
+
+TEST_CASE("packets for several receivers count at their source alone", "[stats]") {
+  Census census(2);
+  Packet packet;
+  packet.length = 7;
+  packet.receivers = 2;
+  packet.source = NodeId{1};
+  census.add(packet);
+  CHECK(census.from == std::vector<std::uint64_t>{0, 7});
+  CHECK(census.to == std::vector<std::uint64_t>{0, 0});
+  CHECK(census.flows.empty());
+}

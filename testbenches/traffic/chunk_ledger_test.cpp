@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/chunk_ledger.h"
+
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+constexpr std::uint32_t kNodes = 5;
+
+Demand demand_of(Operation operation) {
+  Demand demand;
+  demand.operation = operation;
+  demand.nodes = kNodes;
+  demand.source = NodeId{2};
+  demand.receivers = kNodes - 1;
+  return demand;
+}
+
+ChunkLedger ledger_of(Operation operation) { return {demand_of(operation), 4, 1}; }
+
+/// Every node but one gets what it wants from where it begins.
+void deliver(ChunkLedger& ledger, const ChunkLedger& origins, std::uint32_t except) {
+  const Demand& demand = ledger.demand();
+  for (std::uint32_t node = 0; node < kNodes; ++node) {
+    const auto [begin, end] = demand.wanted(NodeId{node});
+    for (std::size_t c = begin; c < end && node != except; ++c) {
+      const ChunkId chunk{static_cast<std::uint32_t>(c)};
+      if (demand.origin(chunk) == NodeId{node}) continue;
+      const ChunkId carried = demand.adds_up() ? kPartialSum : chunk;
+      ledger.receive(NodeId{node}, carried, origins.held(demand.origin(chunk), carried));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a node that lacks what it wants is found, whichever it is", "[traffic]") {
+  const auto operation =
+      GENERATE(Operation::kBroadcast, Operation::kGossip, Operation::kAllToAllScatter,
+               Operation::kMulticast, Operation::kAllReduce, Operation::kBarrier);
+  const ChunkLedger origins = ledger_of(operation);
+  for (std::uint32_t lacking = 0; lacking < kNodes; ++lacking) {
+    INFO(to_text(operation) << " without node " << lacking);
+    ChunkLedger ledger = origins;
+    deliver(ledger, origins, lacking);
+    const bool begins = has_source(operation) && NodeId{lacking} == ledger.demand().source;
+    CHECK((ledger.wrong() == 0) == begins);
+  }
+}
+
+TEST_CASE("when all have what they want nothing is wrong, and a changed bit is", "[traffic]") {
+  const auto operation = GENERATE(Operation::kBroadcast, Operation::kGossip, Operation::kAllReduce);
+  const ChunkLedger origins = ledger_of(operation);
+  ChunkLedger ledger = origins;
+  deliver(ledger, origins, kNodes);
+  CHECK(ledger.wrong() == 0);
+  for (std::uint32_t node = 0; node < kNodes; ++node) {
+    ChunkLedger changed = ledger;
+    const ChunkId carried = ledger.demand().adds_up() ? kPartialSum : ChunkId{0};
+    if (ledger.demand().adds_up()) {
+      changed.receive(NodeId{node}, carried, 1);
+    } else {
+      changed.receive(NodeId{node}, carried, ledger.held(NodeId{node}, carried) ^ 1U);
+    }
+    CHECK(changed.wrong() == 1);
+  }
+}
