@@ -26,6 +26,7 @@ struct Packet {
   std::uint32_t receivers = 1;  ///< Nodes that it will arrive at, each once.
   std::uint16_t reach = 0;      ///< Flit::reach and
   std::uint8_t ties = 0;        ///< Flit::ties of the head when it leaves its source.
+  std::uint8_t message_class = 0;  ///< Below Routing::message_classes().
 };
 
 /// A packet whose tail has arrived at a node.

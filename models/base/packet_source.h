@@ -20,6 +20,7 @@ struct PacketRequest {
   std::uint16_t port = kAnyPort;       ///< Of the node; kAnyPort: its ports take turns.
   std::uint16_t reach = 0;             ///< Flit::reach of the head.
   std::optional<std::uint8_t> ties{};  ///< Flit::ties; absent: fair coins.
+  std::uint8_t message_class = 0;      ///< Below Routing::message_classes() of the network.
 
   static constexpr std::uint16_t kAnyPort = 0xffff;
 };

@@ -45,15 +45,17 @@ std::uint64_t copies_made(const Inspection& network) {
   return copies;
 }
 
-/// Flits that have yet to leave the source queue of a node's port.
+/// Flits that have yet to leave the source queues of a node's port.
 std::uint64_t waiting_flits(const Inspection& network, NodeId node, std::size_t port) {
-  const NodeInterface& interface = network.fabric().node_interface(node, port);
-  PacketStore& packets = network.fabric().region_of(node).packets();
+  const Fabric& fabric = network.fabric();
+  PacketStore& packets = fabric.region_of(node).packets();
   std::uint64_t flits = 0;
-  for (PacketSlot slot = interface.queue_front; slot != PacketStore::kNone;
-       slot = packets.next(slot)) {
-    const bool leaving = slot == interface.queue_front && interface.remaining != 0;
-    flits += leaving ? interface.remaining : packets.packet(slot).length;
+  for (std::size_t c = 0; c < fabric.message_classes(); ++c) {
+    const SourceQueue& queue = fabric.node_interface(node, port).queues[c];
+    for (PacketSlot slot = queue.front; slot != PacketStore::kNone; slot = packets.next(slot)) {
+      const bool leaving = slot == queue.front && queue.remaining != 0;
+      flits += leaving ? queue.remaining : packets.packet(slot).length;
+    }
   }
   return flits;
 }

@@ -35,6 +35,19 @@ std::uint32_t longest_packet(const RouterParams& params) {
                                     : kMaxPacketLength;
 }
 
+void require_classes(const Routing& routing, const NetworkParams& params) {
+  const std::size_t classes = routing.message_classes();
+  if (classes == 0 || params.router.virtual_channels % classes != 0) {
+    throw std::invalid_argument("the routing has " + std::to_string(classes) +
+                                " message classes, which do not split " +
+                                std::to_string(params.router.virtual_channels) +
+                                " virtual channels evenly");
+  }
+  if (classes > 1 && params.admission) {
+    throw std::invalid_argument("a central control admits packets of one message class only");
+  }
+}
+
 /// A power of two above every latency of a network whose channels take so long at most.
 std::uint32_t rows_for(std::uint32_t longest, const NetworkParams& params) {
   longest = std::max({longest, params.link_latency, kNodeLinkLatency});
@@ -64,7 +77,7 @@ std::uint64_t router_bytes(const NetworkParams& params, std::uint64_t inputs, st
 
 /// Of a port of a node.
 std::uint64_t node_bytes(const NetworkParams& params, std::uint64_t rows) {
-  return sizeof(NodeInterface) + rows * (sizeof(Flit) + 16) +
+  return sizeof(NodeInterface) + sizeof(SourceQueue) + rows * (sizeof(Flit) + 16) +
          params.router.virtual_channels * sizeof(NodeVc);
 }
 
@@ -84,6 +97,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                topology.node_ports(),
                longest_packet(params.router),
                rows_for(topology, params),
+               routing.message_classes(),
                region_count(topology, params),
                false,
                nullptr,
@@ -97,6 +111,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   if (!probes.empty() && probes.size() != context_.region_count) {
     throw std::invalid_argument("one probe for each region, or none");
   }
+  require_classes(routing, params);
   driver_ = std::make_unique<KernelDriver>(
       this->name(), context_.region_count, params_.lockstep,
       [this](Cycle first, std::uint64_t cycles) { conductor_->run(first, cycles); });

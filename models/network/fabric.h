@@ -43,7 +43,8 @@ class Terminal;
 class Fabric : public sc_core::sc_module, public Network {
  public:
   /// Everything passed must outlive the fabric. Throws std::invalid_argument for a network that
-  /// does not fit() and for a wrong number of probes.
+  /// does not fit(), for a wrong number of probes, and for message classes of the routing that do
+  /// not split the virtual channels evenly or ask for an admission, which knows but one.
   /// @param probes   One per region (region_count()), or none.
   /// @param foreign  Makers of the routers that are modules with pins; these force lockstep.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
@@ -82,6 +83,7 @@ class Fabric : public sc_core::sc_module, public Network {
 
   const Topology& topology() const { return topology_; }
   const NetworkParams& params() const { return params_; }
+  std::size_t message_classes() const { return context_.message_classes; }
   Terminal& terminal(NodeId node) { return *terminals_[index(node)]; }
 
   // For views, audits and bridges.

@@ -19,9 +19,22 @@ struct NodeVc {
   PacketSlot arriving = PacketStore::kNone;
 };
 
-/// What a port of a node needs to send and receive one flit per cycle: an unbounded source queue,
-/// the credits of its injection channel, and a sink that takes every flit on arrival and checks its
-/// order.
+/// The packets of one message class that wait at a port of a node, the first in front.
+struct SourceQueue {
+  VcSet vcs = 0;  ///< Of the class, on the injection channel.
+  PacketSlot front = PacketStore::kNone;
+  PacketSlot back = PacketStore::kNone;
+  std::uint32_t remaining =
+      0;                  ///< Flits of the front packet that have yet to leave, once it has begun.
+  std::uint8_t vc = 0;    ///< VC of the packet that is leaving; afterwards the one used last.
+  bool at_front = false;  ///< The front packet has begun its start-up,
+  Cycle ready{};          ///< which ends in this cycle.
+};
+
+/// What a port of a node needs to send and receive one flit per cycle: an unbounded source queue
+/// for each message class, the credits of its injection channel, and a sink that takes every flit
+/// on arrival and checks its order. Classes with a flit that can leave take turns, so that their
+/// packets interleave on the channel, each in a VC of its own.
 struct NodeInterface {
   FlitEnd injection;
   CreditEnd ejection_credit;
@@ -30,14 +43,9 @@ struct NodeInterface {
   Flit* sink = nullptr;               ///< One flit a row.
   NodeVc* vcs = nullptr;
 
-  PacketSlot queue_front = PacketStore::kNone;
-  PacketSlot queue_back = PacketStore::kNone;
-  VcSet credited = 0;  ///< Injection VCs with a credit.
-  std::uint32_t remaining =
-      0;                  ///< Flits of the front packet that have yet to leave, once it has begun.
-  std::uint8_t vc = 0;    ///< VC of the packet that is leaving; afterwards the one used last.
-  bool at_front = false;  ///< The front packet has begun its start-up,
-  Cycle ready{};          ///< which ends in this cycle.
+  SourceQueue* queues = nullptr;  ///< One per message class.
+  VcSet credited = 0;             ///< Injection VCs with a credit.
+  std::uint8_t last_class = 0;    ///< The message class that sent last.
 
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;

@@ -30,6 +30,7 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       node_rows_(2 * interfaces_.size() * context.rows, 0),
       sinks_(interfaces_.size() * context.rows),
       node_vcs_(interfaces_.size() * context.params.router.virtual_channels),
+      queues_(interfaces_.size() * context.message_classes),
       awake_interfaces_((interfaces_.size() + 63) / 64, 0),
       calendar_(node_ids_.size()),
       packets_(number) {
@@ -48,7 +49,13 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
     node.sink = sinks_.data() + n * context.rows;
     node.vcs = node_vcs_.data() + n * virtual_channels;
     node.credited = vc_range(0, virtual_channels);
-    node.vc = static_cast<std::uint8_t>(virtual_channels - 1);  // The first packet takes VC 0.
+    node.queues = queues_.data() + n * context.message_classes;
+    const std::size_t vcs = virtual_channels / context.message_classes;
+    for (std::size_t c = 0; c < context.message_classes; ++c) {
+      node.queues[c].vcs = vc_range(c * vcs, vcs);
+      // The first packet takes the first VC of its class.
+      node.queues[c].vc = static_cast<std::uint8_t>((c + 1) * vcs - 1);
+    }
     for (unsigned vc = 0; vc < virtual_channels; ++vc) {
       node.vcs[vc].credits = static_cast<std::uint16_t>(context.params.router.buffer_depth);
     }
@@ -105,6 +112,11 @@ void Region::check(const PacketRequest& request) const {
   if (request.port != PacketRequest::kAnyPort && request.port >= node_ports_) {
     throw InvariantError("a source sends by a port that its node does not have");
   }
+  if (request.message_class >= context_.message_classes) {
+    throw InvariantError("a source sends a packet of message class " +
+                         std::to_string(request.message_class) + "; the network has " +
+                         std::to_string(context_.message_classes));
+  }
 }
 
 void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle now) {
@@ -113,13 +125,14 @@ void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle no
   const std::size_t port = request.port == PacketRequest::kAnyPort ? turn : request.port;
   const std::size_t place = local * node_ports_ + port;
   NodeInterface& node = interfaces_[place];
+  SourceQueue& queue = node.queues[request.message_class];
   const PacketSlot slot = record(local, request, now);
-  if (node.queue_front == PacketStore::kNone) {
-    node.queue_front = slot;
+  if (queue.front == PacketStore::kNone) {
+    queue.front = slot;
   } else {
-    packets_.next(node.queue_back) = slot;
+    packets_.next(queue.back) = slot;
   }
-  node.queue_back = slot;
+  queue.back = slot;
   node.flits_created += request.length;
   ++totals_.packets_created;
   totals_.receivers += request.receivers;
@@ -139,6 +152,7 @@ PacketSlot Region::record(std::uint32_t local, const PacketRequest& request, Cyc
   packet.tag = request.tag;
   packet.payload = request.payload;
   packet.reach = request.reach;
+  packet.message_class = request.message_class;
   if (request.ties) {
     packet.ties = *request.ties;
   } else if (has_ties_) {
@@ -274,53 +288,91 @@ void Region::append_returns(std::vector<PacketSlot>& returned) const {
 // Returns whether the node has to be looked at in the next cycle even if nothing arrives.
 template <bool kWholePackets>
 bool Region::inject(NodeInterface& node, Cycle now) {
-  if (node.remaining == 0) {
-    if (node.queue_front == PacketStore::kNone) return false;
-    if (!begin_packet(node, now)) return now < node.ready;
+  if (context_.message_classes != 1) return inject_by_turns<kWholePackets>(node, now);
+  SourceQueue& queue = node.queues[0];
+  if (can_send<kWholePackets>(node, queue, now)) send<kWholePackets>(node, queue, now);
+  return has_more<kWholePackets>(node, queue, now);
+}
+
+// A start-up does not wait for its class's turn: start-ups of several classes overlap.
+template <bool kWholePackets>
+bool Region::inject_by_turns(NodeInterface& node, Cycle now) {
+  const std::size_t classes = context_.message_classes;
+  for (std::size_t c = 0; c < classes; ++c) start_up(node.queues[c], now);
+  bool more = false;
+  for (std::size_t turn = 1; turn <= classes; ++turn) {
+    const std::size_t c = (node.last_class + turn) % classes;
+    SourceQueue& queue = node.queues[c];
+    if (can_send<kWholePackets>(node, queue, now)) {
+      send<kWholePackets>(node, queue, now);
+      node.last_class = static_cast<std::uint8_t>(c);
+      return true;
+    }
+    more |= has_more<kWholePackets>(node, queue, now);
   }
-  NodeVc& vc = node.vcs[node.vc];
-  if (!kWholePackets && vc.credits == 0) return false;
-  const PacketSlot slot = node.queue_front;
+  return more;
+}
+
+template <bool kWholePackets>
+bool Region::can_send(const NodeInterface& node, SourceQueue& queue, Cycle now) {
+  if (queue.remaining == 0) {
+    if (queue.front == PacketStore::kNone) return false;
+    return begin_packet(node, queue, now);
+  }
+  return kWholePackets || node.vcs[queue.vc].credits != 0;
+}
+
+template <bool kWholePackets>
+bool Region::has_more(const NodeInterface& node, const SourceQueue& queue, Cycle now) {
+  if (queue.remaining != 0) return kWholePackets || node.vcs[queue.vc].credits != 0;
+  return queue.front != PacketStore::kNone && (!queue.at_front || now < queue.ready);
+}
+
+template <bool kWholePackets>
+void Region::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
+  NodeVc& vc = node.vcs[queue.vc];
+  const PacketSlot slot = queue.front;
   Packet& packet = packets_.packet(slot);
   Flit flit;
   flit.destination = packet.destination;
   flit.packet = slot;
-  flit.head = node.remaining == packet.length;
+  flit.head = queue.remaining == packet.length;
   flit.ties = packet.ties;
   flit.reach = packet.reach;
-  flit.remaining = static_cast<std::uint16_t>(--node.remaining);
+  flit.remaining = static_cast<std::uint16_t>(--queue.remaining);
   if (flit.head) packet.injected = now;
   if (flit.tail()) {
-    node.queue_front = packets_.next(slot);
-    node.at_front = false;
+    queue.front = packets_.next(slot);
+    queue.at_front = false;
   }
-  node.injection.send(index(now), row_mask_, node.vc, node.vc * depth_ + vc.ring_position, flit);
+  node.injection.send(index(now), row_mask_, queue.vc, queue.vc * depth_ + vc.ring_position, flit);
   const unsigned next_position = vc.ring_position + 1U;
   vc.ring_position = static_cast<std::uint16_t>(next_position == depth_ ? 0 : next_position);
   const bool pays = !kWholePackets || flit.head;
-  if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << node.vc);
+  if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << queue.vc);
   ++node.flits_injected;
   ++totals_.flits_injected;
-  return node.remaining != 0 ? kWholePackets || vc.credits != 0
-                             : node.queue_front != PacketStore::kNone;
+}
+
+void Region::start_up(SourceQueue& queue, Cycle now) const {
+  if (queue.front == PacketStore::kNone || queue.at_front) return;
+  queue.at_front = true;
+  queue.ready = now + context_.params.startup;
 }
 
 // The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
 // that has a credit.
-bool Region::begin_packet(NodeInterface& node, Cycle now) {
-  if (!node.at_front) {
-    node.at_front = true;
-    node.ready = now + context_.params.startup;
-  }
-  if (now < node.ready) return false;
-  const Packet& packet = packets_.packet(node.queue_front);
-  const VcSet choices =
-      node.credited & context_.routing.injection_vcs(packet.source, packet.destination);
+bool Region::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
+  start_up(queue, now);
+  if (now < queue.ready) return false;
+  const Packet& packet = packets_.packet(queue.front);
+  const VcSet choices = node.credited & queue.vcs &
+                        context_.routing.injection_vcs(packet.source, packet.destination);
   if (choices == 0) return false;
   Admission* const admission = context_.params.admission.get();
   if (admission != nullptr && !admission->admit(packet)) return false;
-  node.vc = static_cast<std::uint8_t>(round_robin(choices, node.vc));
-  node.remaining = packet.length;
+  queue.vc = static_cast<std::uint8_t>(round_robin(choices, queue.vc));
+  queue.remaining = packet.length;
   return true;
 }
 

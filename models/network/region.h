@@ -89,6 +89,7 @@ struct RegionContext {
   std::size_t node_ports;        ///< Of every node.
   std::uint32_t longest_packet;  ///< Flits; the buffer depth under virtual cut-through.
   std::uint32_t rows = 4;        ///< Token rows: a power of two above every latency.
+  std::size_t message_classes = 1;
   unsigned region_count = 1;
   bool keep_deliveries = false;    ///< Somebody wants Region::deliveries().
   KernelDriver* driver = nullptr;  ///< Of the regions' processes.
@@ -175,7 +176,16 @@ class Region : public sc_core::sc_module {
   NodeId node_at(std::size_t place) const { return node_ids_[place / node_ports_]; }
   template <bool kWholePackets>
   bool inject(NodeInterface& node, Cycle now);
-  bool begin_packet(NodeInterface& node, Cycle now);
+  template <bool kWholePackets>
+  bool inject_by_turns(NodeInterface& node, Cycle now);
+  template <bool kWholePackets>
+  bool can_send(const NodeInterface& node, SourceQueue& queue, Cycle now);
+  template <bool kWholePackets>
+  void send(NodeInterface& node, SourceQueue& queue, Cycle now);
+  template <bool kWholePackets>
+  static bool has_more(const NodeInterface& node, const SourceQueue& queue, Cycle now);
+  void start_up(SourceQueue& queue, Cycle now) const;
+  bool begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now);
   void drain_returned(Cycle now);
 
   const unsigned number_;
@@ -190,6 +200,7 @@ class Region : public sc_core::sc_module {
   std::vector<std::uint64_t> node_rows_;
   std::vector<Flit> sinks_;
   std::vector<NodeVc> node_vcs_;
+  std::vector<SourceQueue> queues_;
   std::vector<WakeRows> node_wakes_;
   std::vector<std::uint64_t> awake_interfaces_;
   Calendar calendar_;

@@ -88,7 +88,12 @@ class Routing {
     branches.add({only.output, only.vcs, 0});
   }
 
-  /// The VCs of the injection channel that a packet may enter by.
+  /// Kinds of messages that share no virtual channel, so that none can hold back another: class c
+  /// of C has the VCs c * V / C and the V / C - 1 after it, at every port from the first to the
+  /// last. 1, except where MessageClasses makes more.
+  virtual std::size_t message_classes() const { return 1; }
+
+  /// The VCs of the injection channel that a packet may enter by, those of all message classes.
   virtual VcSet injection_vcs(NodeId source, NodeId destination) const = 0;
 
   /// Dimensions whose Flit::ties bit route() reads; the source draws one fair coin for each.

@@ -116,7 +116,7 @@ TEST_CASE("the packets of a node take its virtual channels in turn, from VC 0 on
   for (std::uint64_t packet = 0; packet < 5; ++packet) {
     fabric.run(kGap);
     for (std::uint32_t node = 0; node < 9; ++node) {
-      CHECK(fabric.node_interface(NodeId{node}).vc == packet % 3);
+      CHECK(fabric.node_interface(NodeId{node}).queues[0].vc == packet % 3);
     }
   }
 }

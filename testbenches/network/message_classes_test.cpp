@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/message_classes.h"
+
+#include <algorithm>
+
+#include "network/fabric_run.h"
+#include "router/invariant.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+/// A network whose routing has `classes` message classes of `vcs` virtual channels each.
+RoutedNetwork with_classes(RoutedNetwork one_class, unsigned classes, unsigned vcs) {
+  one_class.routing =
+      std::make_unique<MessageClasses>(std::move(one_class.routing), classes, classes * vcs);
+  return one_class;
+}
+
+/// Finite traffic whose packets belong to one class, or to all in random order.
+class ClassTraffic : public FiniteTraffic {
+ public:
+  static constexpr unsigned kAll = 255;
+
+  ClassTraffic(std::size_t nodes, const Params& params, unsigned classes, unsigned only = kAll)
+      : FiniteTraffic(nodes, params), classes_(classes), only_(only) {}
+
+  Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override {
+    const Cycle next = FiniteTraffic::create(node, now, packets);
+    const std::uint64_t number = index(now) * 977 + index(node);
+    const std::uint64_t any = Random::stream(5, number).next() % classes_;
+    packets.back().message_class = static_cast<std::uint8_t>(only_ == kAll ? any : only_);
+    return next;
+  }
+
+ private:
+  const unsigned classes_;
+  const unsigned only_;
+};
+
+NetworkParams params_of(unsigned virtual_channels, unsigned threads = 1) {
+  NetworkParams params;
+  params.router.virtual_channels = virtual_channels;
+  params.threads = threads;
+  return params;
+}
+
+constexpr unsigned kPackets = 25;
+
+FabricRun classed_run(const RoutedNetwork& network, const NetworkParams& params,
+                      unsigned only = ClassTraffic::kAll,
+                      const std::vector<ForeignSlot>& foreign = {}) {
+  const auto classes = static_cast<unsigned>(network.routing->message_classes());
+  const std::size_t nodes = network.topology->node_count();
+  return {sc_core::sc_gen_unique_name("fabric"),
+          network,
+          params,
+          std::make_unique<ClassTraffic>(nodes, FiniteTraffic::Params{kPackets, 7, 2}, classes,
+                                         only),
+          nodes * kPackets,
+          foreign};
+}
+
+const Packet& packet_of(const std::vector<Delivery>& deliveries, std::uint64_t tag) {
+  return std::find_if(deliveries.begin(), deliveries.end(),
+                      [tag](const Delivery& delivery) { return delivery.packet.tag == tag; })
+      ->packet;
+}
+
+}  // namespace
+
+TEST_CASE("a class alone has the network of its share of the virtual channels, in every cycle",
+          "[network]") {
+  const auto makers = small_networks();
+  const RoutedNetworkMaker& maker = makers[GENERATE(range(std::size_t{0}, std::size_t{8}))];
+  const RoutedNetwork small = maker(2);
+  const RoutedNetwork split = with_classes(maker(2), 3, 2);
+  FabricRun expected = classed_run(small, params_of(2));
+  FabricRun first = classed_run(split, params_of(6), 0);
+  FabricRun last = classed_run(split, params_of(6, 2), 2);
+  expected.drain();
+  first.drain();
+  last.drain();
+  REQUIRE(expected.drained());
+  CHECK(first.checksum() == expected.checksum());
+  CHECK(last.checksum() == expected.checksum());
+}
+
+TEST_CASE("with one class the wrapper changes nothing", "[network]") {
+  const RoutedNetwork plain = mesh_network({4, 3}, 4);
+  const RoutedNetwork wrapped = with_classes(mesh_network({4, 3}, 4), 1, 4);
+  FabricRun expected = classed_run(plain, params_of(4));
+  FabricRun run = classed_run(wrapped, params_of(4));
+  expected.drain();
+  run.drain();
+  CHECK(run.checksum() == expected.checksum());
+}
+
+TEST_CASE("packets of all classes arrive, alike for any number of threads, order and sleep",
+          "[network]") {
+  const auto makers = small_networks();
+  const RoutedNetwork network =
+      with_classes(makers[GENERATE(range(std::size_t{0}, std::size_t{8}))](2), 2, 2);
+  NetworkParams params = params_of(4);
+  SECTION("wormhole") {}
+  SECTION("cut-through") { params.router.whole_packet_credit = true; }
+  SECTION("store and forward") { params.cores = &packet_cores(); }
+  NetworkParams other = params;
+  other.threads = 3;
+  other.sleep = false;
+  other.shuffle_seed = 7;
+  FabricRun one = classed_run(network, params);
+  FabricRun many = classed_run(network, other);
+  for (int cycle = 0; cycle < 200; ++cycle) {
+    one.fabric->run(1);
+    REQUIRE_NOTHROW(one.fabric->audit());
+  }
+  one.drain();
+  many.drain();
+  CHECK(one.drained());
+  CHECK(many.checksum() == one.checksum());
+  REQUIRE_NOTHROW(one.fabric->audit());
+}
+
+TEST_CASE("a router with pins in a network of message classes gives the same checksum",
+          "[network]") {
+  const RoutedNetwork network = with_classes(mesh_network({3, 3}, 2), 2, 2);
+  FabricRun native = classed_run(network, params_of(4));
+  FabricRun pins = classed_run(network, params_of(4), ClassTraffic::kAll, {pins_slot(network, 4)});
+  native.drain();
+  pins.drain();
+  CHECK(pins.checksum() == native.checksum());
+}
+
+TEST_CASE("a response leaves at once, however many requests wait in front of it", "[network]") {
+  constexpr unsigned kRequests = 40;
+  constexpr std::uint64_t kResponse = 1000;
+  const bool classes = GENERATE(true, false);
+  const RoutedNetwork network = with_classes(mesh_network({4}, 2), 2, 2);
+  auto source = std::make_unique<ScriptSource>(4);
+  for (std::uint64_t tag = 0; tag < kRequests; ++tag) {
+    source->add(Cycle{0}, NodeId{0}, {NodeId{3}, 32, tag});
+  }
+  PacketRequest response{NodeId{3}, 8, kResponse};
+  response.message_class = classes ? 1 : 0;
+  source->add(Cycle{100}, NodeId{0}, response);
+  FabricRun run("fabric", network, params_of(4), std::move(source), kRequests + 1);
+  run.drain();
+  REQUIRE(run.drained());
+  const Packet& sent = packet_of(run.deliveries(), kResponse);
+  const std::uint64_t waited = sent.injected - sent.created;
+  if (classes) {
+    CHECK(waited <= 1);  // Its flits take turns with those of the request that is leaving.
+  } else {
+    CHECK(waited > 32 * (kRequests - 8));
+  }
+}
+
+TEST_CASE("flits of two classes share an injection channel evenly", "[network]") {
+  const RoutedNetwork network = with_classes(mesh_network({2}, 2), 2, 2);
+  auto source = std::make_unique<ScriptSource>(2);
+  for (std::uint8_t c = 0; c < 2; ++c) {
+    PacketRequest request{NodeId{0}, 20, c};
+    request.message_class = c;
+    source->add(Cycle{0}, NodeId{0}, request);
+  }
+  FabricRun run("fabric", network, params_of(4), std::move(source), 2);
+  run.drain();
+  const std::vector<Delivery> deliveries = run.deliveries();
+  REQUIRE(deliveries.size() == 2);
+  CHECK(deliveries[1].arrival - deliveries[0].arrival == 1);  // Not 20: both took 40 cycles.
+  CHECK(packet_of(deliveries, 0).injected != packet_of(deliveries, 1).injected);
+}
+
+TEST_CASE("the start-ups of packets of several classes overlap", "[network]") {
+  const RoutedNetwork network = with_classes(mesh_network({2}, 2), 2, 2);
+  auto source = std::make_unique<ScriptSource>(2);
+  for (std::uint8_t c = 0; c < 2; ++c) {
+    PacketRequest request{NodeId{1}, 4, c};
+    request.message_class = c;
+    source->add(Cycle{0}, NodeId{0}, request);
+  }
+  NetworkParams params = params_of(4);
+  params.startup = 30;
+  FabricRun run("fabric", network, params, std::move(source), 2);
+  run.drain();
+  const std::vector<Delivery> deliveries = run.deliveries();
+  const Cycle first = packet_of(deliveries, 0).injected;
+  const Cycle second = packet_of(deliveries, 1).injected;
+  CHECK(std::min(first, second) == Cycle{30});
+  CHECK(std::max(first, second) == Cycle{31});
+}
+
+TEST_CASE("a fabric refuses classes that it cannot keep apart, and packets of none", "[network]") {
+  const RoutedNetwork network = with_classes(mesh_network({2}, 2), 2, 2);
+  SilentSource silent;
+  CHECK_THROWS_WITH(
+      Fabric("uneven", *network.topology, *network.routing, silent, params_of(3)),
+      Catch::Contains("2 message classes, which do not split 3 virtual channels evenly"));
+  auto source = std::make_unique<ScriptSource>(2);
+  PacketRequest request{NodeId{1}, 1, 0};
+  request.message_class = 2;
+  source->add(Cycle{0}, NodeId{0}, request);
+  FabricRun run("fabric", network, params_of(4), std::move(source), 1);
+  CHECK_THROWS_AS(run.fabric->run(1), InvariantError);
+}
