@@ -17,15 +17,15 @@ inline std::string packet_name(PacketId id) {
 struct Packet {
   PacketId id{};
   NodeId source{};
-  NodeId destination{};         ///< Multicast by routers: whatever the routing reads in it.
-  std::uint32_t length = 1;     ///< Flits, 1 to kMaxPacketLength.
-  Cycle created{};              ///< Joined its source queue.
-  Cycle injected{};             ///< Its head left the source queue.
-  std::uint64_t tag = 0;        ///< The creator's own mark, returned untouched on delivery.
-  std::uint64_t payload = 0;    ///< Stands for the bytes that it carries; delivered untouched.
-  std::uint32_t receivers = 1;  ///< Nodes that it will arrive at, each once.
-  std::uint16_t reach = 0;      ///< Flit::reach and
-  std::uint8_t ties = 0;        ///< Flit::ties of the head when it leaves its source.
+  NodeId destination{};            ///< Multicast by routers: whatever the routing reads in it.
+  std::uint32_t length = 1;        ///< Flits, 1 to kMaxPacketLength.
+  Cycle created{};                 ///< Joined its source queue.
+  Cycle injected{};                ///< Its head left the source queue.
+  std::uint64_t tag = 0;           ///< The creator's own mark, returned untouched on delivery.
+  std::uint64_t payload = 0;       ///< Stands for the bytes that it carries; delivered untouched.
+  std::uint32_t receivers = 1;     ///< Nodes that it will arrive at, each once.
+  std::uint16_t reach = 0;         ///< Flit::reach and
+  std::uint8_t ties = 0;           ///< Flit::ties of the head when it leaves its source.
   std::uint8_t message_class = 0;  ///< Below Routing::message_classes().
 };
 

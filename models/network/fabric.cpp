@@ -38,10 +38,9 @@ std::uint32_t longest_packet(const RouterParams& params) {
 void require_classes(const Routing& routing, const NetworkParams& params) {
   const std::size_t classes = routing.message_classes();
   if (classes == 0 || params.router.virtual_channels % classes != 0) {
-    throw std::invalid_argument("the routing has " + std::to_string(classes) +
-                                " message classes, which do not split " +
-                                std::to_string(params.router.virtual_channels) +
-                                " virtual channels evenly");
+    throw std::invalid_argument(
+        "the routing has " + std::to_string(classes) + " message classes, which do not split " +
+        std::to_string(params.router.virtual_channels) + " virtual channels evenly");
   }
   if (classes > 1 && params.admission) {
     throw std::invalid_argument("a central control admits packets of one message class only");

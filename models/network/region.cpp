@@ -24,6 +24,7 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       row_mask_(context.rows - 1),
       has_ties_(context.routing.tie_dimensions() != 0),
       node_ports_(context.node_ports),
+      message_classes_(context.message_classes),
       node_ids_(std::move(nodes)),
       serials_(node_ids_.size(), 0),
       interfaces_(node_ids_.size() * node_ports_),
@@ -112,10 +113,10 @@ void Region::check(const PacketRequest& request) const {
   if (request.port != PacketRequest::kAnyPort && request.port >= node_ports_) {
     throw InvariantError("a source sends by a port that its node does not have");
   }
-  if (request.message_class >= context_.message_classes) {
+  if (request.message_class >= message_classes_) {
     throw InvariantError("a source sends a packet of message class " +
                          std::to_string(request.message_class) + "; the network has " +
-                         std::to_string(context_.message_classes));
+                         std::to_string(message_classes_));
   }
 }
 
@@ -288,7 +289,7 @@ void Region::append_returns(std::vector<PacketSlot>& returned) const {
 // Returns whether the node has to be looked at in the next cycle even if nothing arrives.
 template <bool kWholePackets>
 bool Region::inject(NodeInterface& node, Cycle now) {
-  if (context_.message_classes != 1) return inject_by_turns<kWholePackets>(node, now);
+  if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
   SourceQueue& queue = node.queues[0];
   if (can_send<kWholePackets>(node, queue, now)) send<kWholePackets>(node, queue, now);
   return has_more<kWholePackets>(node, queue, now);
@@ -297,7 +298,7 @@ bool Region::inject(NodeInterface& node, Cycle now) {
 // A start-up does not wait for its class's turn: start-ups of several classes overlap.
 template <bool kWholePackets>
 bool Region::inject_by_turns(NodeInterface& node, Cycle now) {
-  const std::size_t classes = context_.message_classes;
+  const std::size_t classes = message_classes_;
   for (std::size_t c = 0; c < classes; ++c) start_up(node.queues[c], now);
   bool more = false;
   for (std::size_t turn = 1; turn <= classes; ++turn) {
@@ -366,8 +367,8 @@ bool Region::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle n
   start_up(queue, now);
   if (now < queue.ready) return false;
   const Packet& packet = packets_.packet(queue.front);
-  const VcSet choices = node.credited & queue.vcs &
-                        context_.routing.injection_vcs(packet.source, packet.destination);
+  const VcSet choices =
+      node.credited & queue.vcs & context_.routing.injection_vcs(packet.source, packet.destination);
   if (choices == 0) return false;
   Admission* const admission = context_.params.admission.get();
   if (admission != nullptr && !admission->admit(packet)) return false;

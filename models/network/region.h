@@ -177,13 +177,15 @@ class Region : public sc_core::sc_module {
   template <bool kWholePackets>
   bool inject(NodeInterface& node, Cycle now);
   template <bool kWholePackets>
-  bool inject_by_turns(NodeInterface& node, Cycle now);
+  [[gnu::noinline]] bool inject_by_turns(NodeInterface& node, Cycle now);
   template <bool kWholePackets>
-  bool can_send(const NodeInterface& node, SourceQueue& queue, Cycle now);
+  [[gnu::always_inline]] inline bool can_send(const NodeInterface& node, SourceQueue& queue,
+                                              Cycle now);
   template <bool kWholePackets>
-  void send(NodeInterface& node, SourceQueue& queue, Cycle now);
+  [[gnu::always_inline]] inline void send(NodeInterface& node, SourceQueue& queue, Cycle now);
   template <bool kWholePackets>
-  static bool has_more(const NodeInterface& node, const SourceQueue& queue, Cycle now);
+  [[gnu::always_inline]] static inline bool has_more(const NodeInterface& node,
+                                                     const SourceQueue& queue, Cycle now);
   void start_up(SourceQueue& queue, Cycle now) const;
   bool begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now);
   void drain_returned(Cycle now);
@@ -194,6 +196,7 @@ class Region : public sc_core::sc_module {
   const std::uint32_t row_mask_;
   const bool has_ties_;
   const std::size_t node_ports_;
+  const std::size_t message_classes_;
   const std::vector<NodeId> node_ids_;
   std::vector<std::uint32_t> serials_;     // Packets created so far, per node.
   std::vector<NodeInterface> interfaces_;  // Per node and port, as all that follow.

@@ -53,13 +53,13 @@ FabricRun classed_run(const RoutedNetwork& network, const NetworkParams& params,
                       const std::vector<ForeignSlot>& foreign = {}) {
   const auto classes = static_cast<unsigned>(network.routing->message_classes());
   const std::size_t nodes = network.topology->node_count();
-  return {sc_core::sc_gen_unique_name("fabric"),
-          network,
-          params,
-          std::make_unique<ClassTraffic>(nodes, FiniteTraffic::Params{kPackets, 7, 2}, classes,
-                                         only),
-          nodes * kPackets,
-          foreign};
+  return {
+      sc_core::sc_gen_unique_name("fabric"),
+      network,
+      params,
+      std::make_unique<ClassTraffic>(nodes, FiniteTraffic::Params{kPackets, 7, 2}, classes, only),
+      nodes * kPackets,
+      foreign};
 }
 
 const Packet& packet_of(const std::vector<Delivery>& deliveries, std::uint64_t tag) {
