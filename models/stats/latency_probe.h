@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "base/figures.h"
+#include "base/histogram.h"
 #include "base/probe.h"
 #include "stats/batch_means.h"
-#include "stats/histogram.h"
 
 namespace flitcast {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/histogram.h"
+#include "base/histogram.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ Histogram histogram_of(const std::vector<std::uint64_t>& values) {
 
 }  // namespace
 
-TEST_CASE("an empty histogram answers zero", "[stats]") {
+TEST_CASE("an empty histogram answers zero", "[base]") {
   const Histogram histogram;
   CHECK(histogram.count() == 0);
   CHECK(histogram.mean() == 0);
@@ -38,7 +38,7 @@ TEST_CASE("an empty histogram answers zero", "[stats]") {
   CHECK(histogram.quantile(0.5) == 0);
 }
 
-TEST_CASE("quantiles are exact below 256", "[stats]") {
+TEST_CASE("quantiles are exact below 256", "[base]") {
   Histogram histogram;
   for (std::uint64_t value = 0; value < 256; ++value) histogram.add(255 - value);
   CHECK(histogram.quantile(0) == 0);
@@ -48,7 +48,7 @@ TEST_CASE("quantiles are exact below 256", "[stats]") {
   CHECK(histogram.mean() == 127.5);
 }
 
-TEST_CASE("every single value is told within 1/128, never too small", "[stats]") {
+TEST_CASE("every single value is told within 1/128, never too small", "[base]") {
   for (const std::uint64_t value : samples(20'000, 1)) {
     Histogram histogram;
     histogram.add(value);
@@ -60,7 +60,7 @@ TEST_CASE("every single value is told within 1/128, never too small", "[stats]")
   }
 }
 
-TEST_CASE("quantiles agree with sorting within 1/128", "[stats]") {
+TEST_CASE("quantiles agree with sorting within 1/128", "[base]") {
   std::vector<std::uint64_t> values = samples(5'000, 2);
   const Histogram histogram = histogram_of(values);
   std::sort(values.begin(), values.end());
@@ -74,19 +74,19 @@ TEST_CASE("quantiles agree with sorting within 1/128", "[stats]") {
   CHECK(histogram.min() == values.front());
 }
 
-TEST_CASE("the mean is exact where 64 bits would overflow", "[stats]") {
+TEST_CASE("the mean is exact where 64 bits would overflow", "[base]") {
   Histogram histogram;
   for (int i = 0; i < 3; ++i) histogram.add(std::uint64_t{1} << 63);
   CHECK(histogram.mean() == 0x1p63);
 }
 
-TEST_CASE("a quantile is never above the maximum", "[stats]") {
+TEST_CASE("a quantile is never above the maximum", "[base]") {
   Histogram histogram;
   histogram.add(1'000'001);
   CHECK(histogram.quantile(0.99) == 1'000'001);
 }
 
-TEST_CASE("merged histograms equal one that saw everything", "[stats]") {
+TEST_CASE("merged histograms equal one that saw everything", "[base]") {
   const std::vector<std::uint64_t> values = samples(1'000, 3);
   const Histogram whole = histogram_of(values);
   Histogram merged = histogram_of({values.begin() + 300, values.end()});

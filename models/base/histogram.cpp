@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/histogram.h"
+#include "base/histogram.h"
 
 #include <algorithm>
 #include <cmath>
