@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/address_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace flitcast::tlm {
+namespace {
+
+/// Whether first .. first + size - 1 are addresses.
+bool in_address_space(std::uint64_t first, std::uint64_t size) {
+  return first + (size - 1) >= first;
+}
+
+std::vector<std::string> faults(const Window& window, std::size_t targets) {
+  const std::string start = fmt::format("window at 0x{:x}", window.base);
+  std::vector<std::string> faults;
+  if (window.target >= targets) {
+    faults.push_back(fmt::format("{}: there is no target {}; targets are 0 to {}", start,
+                                 window.target, targets - 1));
+  }
+  if (window.size == 0) {
+    faults.push_back(start + ": it is empty; give it at least one byte");
+  } else if (!in_address_space(window.base, window.size) ||
+             !in_address_space(window.offset, window.size)) {
+    faults.push_back(
+        fmt::format("{}: its 0x{:x} bytes pass the end of the address space; make it "
+                    "smaller, or its base or offset",
+                    start, window.size));
+  }
+  return faults;
+}
+
+/// Of windows in rising order of their bases.
+void append_overlaps(const std::vector<Window>& windows, std::vector<std::string>& faults) {
+  for (std::size_t later = 1; later < windows.size(); ++later) {
+    for (std::size_t earlier = 0; earlier < later; ++earlier) {
+      if (windows[earlier].last() < windows[later].base) continue;
+      faults.push_back(fmt::format("windows {} and {} overlap; move or shorten one",
+                                   to_text(windows[earlier]), to_text(windows[later])));
+    }
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Window& window) {
+  return fmt::format("0x{:x} to 0x{:x} (target {})", window.base, window.last(), window.target);
+}
+
+AddressMap::AddressMap(std::vector<Window> windows, std::size_t targets)
+    : windows_(std::move(windows)) {
+  std::vector<std::string> problems;
+  for (const Window& window : windows_) {
+    for (std::string& fault : faults(window, targets)) problems.push_back(std::move(fault));
+  }
+  std::stable_sort(windows_.begin(), windows_.end(),
+                   [](const Window& a, const Window& b) { return a.base < b.base; });
+  append_overlaps(windows_, problems);
+  if (!problems.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(problems, "\n")));
+}
+
+const Window* AddressMap::find(std::uint64_t address, std::uint64_t bytes) const {
+  const auto behind = std::upper_bound(
+      windows_.begin(), windows_.end(), address,
+      [](std::uint64_t value, const Window& window) { return value < window.base; });
+  if (behind == windows_.begin()) return nullptr;
+  const Window& window = *std::prev(behind);
+  const std::uint64_t room = window.last() - address;  // Meaningless behind the window.
+  return address <= window.last() && (bytes == 0 || bytes - 1 <= room) ? &window : nullptr;
+}
+
+}  // namespace flitcast::tlm

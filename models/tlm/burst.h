@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "tlm/protocol_rules.h"
+
+namespace flitcast::tlm {
+
+struct Burst;
+
+/// How many flits requests and responses have: a header, and the data of a write or of a read.
+/// Byte enables travel with the data, on wires of their own.
+struct PacketFormat {
+  unsigned flit_bytes = 4;
+  unsigned header_bytes = 8;
+
+  std::uint32_t request_flits(const Payload& payload) const {
+    return flits(payload.is_write() ? payload.get_data_length() : 0);
+  }
+  std::uint32_t response_flits(const Payload& payload) const {
+    return flits(payload.is_read() ? payload.get_data_length() : 0);
+  }
+  /// At least 1.
+  std::uint32_t flits(std::uint64_t data_bytes) const {
+    const std::uint64_t bytes = header_bytes + data_bytes;
+    return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes + flit_bytes - 1) / flit_bytes);
+  }
+};
+
+/// One payload of an initiator, from its request to its response.
+struct Transaction {
+  enum class Stage { kHeld, kUnderWay, kAnswering };  ///< Before, in and behind the network.
+
+  std::uint32_t number = 0;    ///< In its pool.
+  Payload* payload = nullptr;  ///< Null while the record is in the pool.
+  std::uint32_t initiator = 0;
+  bool blocking = false;  ///< b_transport: its caller waits for `answered`.
+  Stage stage = Stage::kHeld;
+  sc_core::sc_time since{};  ///< When it came to that stage.
+  unsigned priority = 0;
+  ::tlm::tlm_command command{};  ///< For messages and counts, when the payload may be gone.
+  sc_dt::uint64 address = 0;     ///< The initiator's.
+  unsigned bytes = 0;
+  sc_core::sc_time begun{};      ///< When its request took effect.
+  std::uint32_t unanswered = 0;  ///< Bursts that have yet to come back.
+  /// In the order of their addresses and copies.
+  std::vector<Burst*> bursts{};
+  sc_core::sc_event answered{};
+
+  void enter(Stage next) {
+    stage = next;
+    since = sc_core::sc_time_stamp();
+  }
+};
+
+/// What travels to one target and back: a transaction, a part of a long one, or a copy of a write
+/// to several targets.
+struct Burst {
+  enum class Stage { kToTarget, kWaiting, kAtTarget, kToInitiator, kBack };
+
+  std::uint32_t number = 0;  ///< In its pool; the mark that its packets carry.
+  Transaction* transaction = nullptr;
+  Payload* payload = nullptr;  ///< The initiator's own, or a part's.
+  std::uint32_t target = 0;
+  sc_dt::uint64 address = 0;   ///< The target's.
+  std::uint32_t sequence = 0;  ///< Among the bursts from its initiator to its target.
+  Stage stage = Stage::kToTarget;
+  sc_core::sc_time since{};  ///< When it came to that stage.
+
+  bool is_part() const { return payload != transaction->payload; }
+  void enter(Stage next) {
+    stage = next;
+    since = sc_core::sc_time_stamp();
+  }
+};
+
+/// Objects that stay where they are and are used again; their member `number` names them. Allocates
+/// when more are in use than ever before.
+template <class Object>
+class Pool {
+ public:
+  Object& take() {
+    if (free_.empty()) {
+      objects_.push_back(std::make_unique<Object>());
+      objects_.back()->number = static_cast<std::uint32_t>(objects_.size() - 1);
+      free_.push_back(objects_.back()->number);
+    }
+    const std::uint32_t number = free_.back();
+    free_.pop_back();
+    return *objects_[number];
+  }
+  void give_back(const Object& object) { free_.push_back(object.number); }
+
+  Object& operator[](std::size_t number) { return *objects_[number]; }
+  const Object& operator[](std::size_t number) const { return *objects_[number]; }
+  std::size_t in_use() const { return objects_.size() - free_.size(); }
+  /// The most that were ever in use at once.
+  std::size_t size() const { return objects_.size(); }
+
+ private:
+  std::vector<std::unique_ptr<Object>> objects_;
+  std::vector<std::uint32_t> free_;
+};
+
+/// A part of a transaction's data that one burst carries.
+struct Piece {
+  unsigned offset = 0;  ///< Of its first byte in the data.
+  unsigned bytes = 0;
+  unsigned address_offset = 0;  ///< From the transaction's address to its own.
+  unsigned streaming_width = 0;
+};
+
+/// The data of a transaction in pieces of at most `most` bytes, in the order in which a target is
+/// to see them; whole if `most` is 0. Where the streaming width repeats addresses, so do they.
+std::vector<Piece> pieces_of(unsigned bytes, unsigned streaming_width, unsigned most);
+
+/// Payloads for the parts of long transactions and the copies of multicast writes.
+class PartPayloads : public ::tlm::tlm_mm_interface {
+ public:
+  ~PartPayloads() override;
+
+  /// A payload, acquired, for a piece of the whole, whose data and extensions it shares; without an
+  /// address.
+  Payload& make(const Payload& whole, const Piece& piece);
+  void free(Payload* payload) override;
+
+  /// Payloads that a target still holds.
+  std::size_t in_use() const { return all_.size() - free_.size(); }
+
+ private:
+  struct Part : Payload {
+    explicit Part(::tlm::tlm_mm_interface* manager) : Payload(manager) {}
+    std::vector<unsigned char> enables;
+    std::vector<::tlm::tlm_extension_base*> shared;
+  };
+
+  static void share_enables(const Payload& whole, const Piece& piece, Part& part);
+
+  std::vector<std::unique_ptr<Part>> all_;
+  std::vector<Part*> free_;
+};
+
+}  // namespace flitcast::tlm

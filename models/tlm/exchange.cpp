@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/exchange.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "network/views.h"
+
+namespace flitcast::tlm {
+
+Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric,
+                   const PacketFormat& format, Placement placement,
+                   std::function<Burst&(std::uint64_t)> find, Arrival request_arrived,
+                   Arrival response_arrived)
+    : sc_module(module_name),
+      fabric_(fabric),
+      format_(format),
+      placement_(std::move(placement)),
+      find_(std::move(find)),
+      request_arrived_(std::move(request_arrived)),
+      response_arrived_(std::move(response_arrived)) {
+  SC_HAS_PROCESS(Exchange);
+  SC_METHOD(flush);
+  sensitive << sent_;
+  dont_initialize();
+  std::set<NodeId> nodes(placement_.initiators.begin(), placement_.initiators.end());
+  nodes.insert(placement_.targets.begin(), placement_.targets.end());
+  for (const NodeId node : nodes) {
+    fabric_.terminal(node).listen();
+    sc_core::sc_spawn_options options;
+    options.spawn_method();
+    options.dont_initialize();
+    options.set_sensitivity(&fabric_.terminal(node).delivery_event());
+    sc_core::sc_spawn([this, node] { receive(node); },
+                      ("receive_" + std::to_string(index(node))).c_str(), &options);
+  }
+}
+
+void Exchange::send_request(Burst& burst) {
+  burst.enter(Burst::Stage::kToTarget);
+  send(placement_.initiators[burst.transaction->initiator], placement_.targets[burst.target],
+       format_.request_flits(*burst.payload), burst);
+}
+
+void Exchange::send_response(Burst& burst) {
+  burst.enter(Burst::Stage::kToInitiator);
+  send(placement_.targets[burst.target], placement_.initiators[burst.transaction->initiator],
+       format_.response_flits(*burst.payload), burst);
+}
+
+void Exchange::send(NodeId from, NodeId to, std::uint32_t flits, const Burst& burst) {
+  PacketRequest packet;
+  packet.destination = to;
+  packet.length = flits;
+  packet.tag = burst.number;
+  outbox_.push_back({from, packet});
+  sent_.notify(sc_core::SC_ZERO_TIME);
+}
+
+// A delta cycle later than the sender, so that the fabric has run the cycle of this time, if any.
+void Exchange::flush() {
+  for (const Outgoing& outgoing : outbox_) fabric_.terminal(outgoing.from).send(outgoing.packet);
+  outbox_.clear();
+}
+
+void Exchange::receive(NodeId node) {
+  for (const Delivery& delivery : fabric_.terminal(node).take_deliveries()) {
+    Burst& burst = find_(delivery.packet.tag);
+    if (burst.stage == Burst::Stage::kToTarget) {
+      request_arrived_(burst);
+    } else {
+      response_arrived_(burst);
+    }
+  }
+}
+
+}  // namespace flitcast::tlm

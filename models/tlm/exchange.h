@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <systemc>
+#include <vector>
+
+#include "base/packet_source.h"
+#include "network/fabric.h"
+#include "tlm/burst.h"
+
+namespace flitcast::tlm {
+
+/// Where the sides of an interconnect are attached: the node of each.
+struct Placement {
+  std::vector<NodeId> initiators;
+  std::vector<NodeId> targets;
+};
+
+/// Carries the requests and responses of bursts over a fabric, as packets.
+///
+///   initiator side --send_request--> | node ~~~ routers ~~~ node | --request_arrived--> target
+///   side
+///                 <--response_arrived-- |                       | <--send_response--
+///
+/// What is sent at a time t becomes a packet in the first cycle that begins after t, whatever the
+/// order of processes. Nodes may have several sides of both kinds.
+class Exchange : public sc_core::sc_module {
+ public:
+  using Arrival = std::function<void(Burst&)>;
+
+  /// @param fabric  In lockstep; must outlive the exchange.
+  /// @param find    The burst of a number.
+  Exchange(const sc_core::sc_module_name& name, Fabric& fabric, const PacketFormat& format,
+           Placement placement, std::function<Burst&(std::uint64_t)> find, Arrival request_arrived,
+           Arrival response_arrived);
+
+  void send_request(Burst& burst);
+  void send_response(Burst& burst);
+
+ private:
+  struct Outgoing {
+    NodeId from;
+    PacketRequest packet;
+  };
+
+  void send(NodeId from, NodeId to, std::uint32_t flits, const Burst& burst);
+  void flush();
+  void receive(NodeId node);
+
+  Fabric& fabric_;
+  const PacketFormat format_;
+  const Placement placement_;
+  const std::function<Burst&(std::uint64_t)> find_;
+  const Arrival request_arrived_;
+  const Arrival response_arrived_;
+  std::vector<Outgoing> outbox_;
+  sc_core::sc_event sent_{"sent"};
+};
+
+}  // namespace flitcast::tlm

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <tlm>
+#include <utility>
+#include <vector>
+
+namespace flitcast::tlm {
+
+/// Ignorable: how urgent a transaction is. Where requests of several initiators wait for one target
+/// the largest level goes first; without the extension the level is 0. Requests of one initiator to
+/// one target keep their order whatever their levels.
+struct Priority : ::tlm::tlm_extension<Priority> {
+  explicit Priority(unsigned level_ = 0) : level(level_) {}
+
+  ::tlm::tlm_extension_base* clone() const override { return new Priority(*this); }
+  void copy_from(const ::tlm::tlm_extension_base& other) override {
+    *this = static_cast<const Priority&>(other);
+  }
+
+  unsigned level;
+};
+
+/// Mandatory where it is used: a write goes to the payload's address and to each of these, all of
+/// them addresses of initiators. Its response follows the last copy's, and its status is the first
+/// in this order that is not TLM_OK_RESPONSE. Any other command is answered by
+/// TLM_COMMAND_ERROR_RESPONSE; if one of the addresses is not mapped, nothing is written.
+struct MulticastWrite : ::tlm::tlm_extension<MulticastWrite> {
+  explicit MulticastWrite(std::vector<std::uint64_t> addresses_ = {})
+      : addresses(std::move(addresses_)) {}
+
+  ::tlm::tlm_extension_base* clone() const override { return new MulticastWrite(*this); }
+  void copy_from(const ::tlm::tlm_extension_base& other) override {
+    *this = static_cast<const MulticastWrite&>(other);
+  }
+
+  std::vector<std::uint64_t> addresses;
+};
+
+}  // namespace flitcast::tlm

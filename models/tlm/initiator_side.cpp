@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/initiator_side.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "tlm/direct_memory.h"
+#include "tlm/extensions.h"
+#include "tlm/target_side.h"
+
+namespace flitcast::tlm {
+
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+using ::tlm::tlm_phase;
+using ::tlm::tlm_sync_enum;
+
+InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::uint32_t number,
+                             std::size_t targets, Surroundings surroundings)
+    : sc_module(module_name),
+      number_(number),
+      around_(std::move(surroundings)),
+      sequences_(targets, 0) {
+  SC_HAS_PROCESS(InitiatorSide);
+  SC_METHOD(act);
+  sensitive << agenda_.event();
+  dont_initialize();
+}
+
+// Users' calls.
+
+tlm_sync_enum InitiatorSide::nb_transport_fw(Payload& payload, tlm_phase& phase, sc_time& delay) {
+  if (phase == ::tlm::BEGIN_REQ) {
+    begin_request(payload, delay);
+  } else if (phase == ::tlm::END_RESP) {
+    end_response(payload, delay);
+    return ::tlm::TLM_COMPLETED;
+  } else if (phase == ::tlm::END_REQ || phase == ::tlm::BEGIN_RESP) {
+    report_violation(name(), Rule::kPhaseOrder,
+                     std::string(phase.get_name()) + " on the forward path");
+  } else {
+    return pass_on(payload, phase, delay);
+  }
+  return ::tlm::TLM_ACCEPTED;
+}
+
+void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
+  if (!payload.has_mm()) {
+    return report_violation(name(), Rule::kMemoryManager, to_text(payload) + " has none");
+  }
+  if (open_.count(&payload) != 0) {
+    return report_violation(name(), Rule::kPayloadLife,
+                            to_text(payload) + " begins while its payload is in use");
+  }
+  if (request_ != nullptr) {
+    return report_violation(name(), Rule::kRequestExclusion,
+                            to_text(payload) + " begins before END_REQ of " + to_text(*request_));
+  }
+  request_ = &payload;
+  open_[&payload] = nullptr;
+  payload.acquire();
+  agenda_.note(delay, {Event::kBeginRequest, &payload});
+}
+
+void InitiatorSide::end_response(const Payload& payload, const sc_time& delay) {
+  if (response_ == nullptr || response_->payload != &payload) {
+    return report_violation(name(), Rule::kPhaseOrder,
+                            "END_RESP of " + to_text(payload) + " without BEGIN_RESP");
+  }
+  agenda_.note(delay, {Event::kEndResponse, nullptr});
+}
+
+tlm_sync_enum InitiatorSide::pass_on(Payload& payload, tlm_phase& phase, sc_time& delay) {
+  const auto found = open_.find(&payload);
+  const bool whole = found != open_.end() && found->second != nullptr &&
+                     found->second->bursts.size() == 1 && !found->second->bursts.front()->is_part();
+  if (whole) {
+    Burst& burst = *found->second->bursts.front();
+    return around_.target(burst.target).forward_ignorable(burst, phase, delay);
+  }
+  ++counters_.phases_ignored;
+  return ::tlm::TLM_ACCEPTED;
+}
+
+tlm_sync_enum InitiatorSide::backward_ignorable(Burst& burst, tlm_phase& phase, sc_time& delay) {
+  if (burst.is_part()) return ::tlm::TLM_ACCEPTED;
+  burst.payload->set_address(burst.transaction->address);
+  const tlm_sync_enum status = initiator_->nb_transport_bw(*burst.payload, phase, delay);
+  burst.payload->set_address(burst.address);
+  return status;
+}
+
+void InitiatorSide::b_transport(Payload& payload, sc_time& delay) {
+  if (delay != SC_ZERO_TIME) sc_core::wait(delay);
+  delay = SC_ZERO_TIME;
+  const ::tlm::tlm_response_status status = plan(payload);
+  Transaction& transaction = around_.ledger.open(payload, number_, true);
+  if (status != ::tlm::TLM_OK_RESPONSE) {
+    payload.set_response_status(status);
+  } else {
+    add_bursts(transaction);
+    held_.push_back(&transaction);
+    agenda_.note(SC_ZERO_TIME, {Event::kReconsider, nullptr});
+    sc_core::wait(transaction.answered);
+  }
+  count(transaction);
+  close(transaction);
+}
+
+// What follows from them.
+
+void InitiatorSide::act() {
+  Entry entry;
+  while (agenda_.take(entry)) {
+    if (entry.event == Event::kBeginRequest) take_in(*entry.payload);
+    if (entry.event == Event::kEndResponse) release_response();
+  }
+  admit();
+  begin_responses();
+}
+
+void InitiatorSide::take_in(Payload& payload) {
+  const ::tlm::tlm_response_status status = plan(payload);
+  Transaction& transaction = around_.ledger.open(payload, number_, false);
+  open_[&payload] = &transaction;
+  if (status == ::tlm::TLM_OK_RESPONSE) {
+    add_bursts(transaction);
+    held_.push_back(&transaction);
+    return;
+  }
+  payload.set_response_status(status);
+  end_request(transaction);
+  answer(transaction);
+}
+
+/// Where the payload goes, or the error that answers it.
+::tlm::tlm_response_status InitiatorSide::plan(const Payload& payload) {
+  const auto* multicast = payload.get_extension<MulticastWrite>();
+  const bool known =
+      payload.is_read() || payload.is_write() || payload.get_command() == ::tlm::TLM_IGNORE_COMMAND;
+  if (!known || (multicast != nullptr && !payload.is_write())) {
+    return ::tlm::TLM_COMMAND_ERROR_RESPONSE;
+  }
+  destinations_.assign(1, payload.get_address());
+  if (multicast != nullptr) {
+    destinations_.insert(destinations_.end(), multicast->addresses.begin(),
+                         multicast->addresses.end());
+  }
+  const unsigned span = std::min(payload.get_data_length(), payload.get_streaming_width());
+  const bool mapped = std::all_of(destinations_.begin(), destinations_.end(), [&](auto address) {
+    return around_.map.find(address, span) != nullptr;
+  });
+  return mapped ? ::tlm::TLM_OK_RESPONSE : ::tlm::TLM_ADDRESS_ERROR_RESPONSE;
+}
+
+void InitiatorSide::add_bursts(Transaction& transaction) {
+  const Payload& payload = *transaction.payload;
+  const unsigned bytes = payload.get_data_length();
+  const unsigned most = around_.limits.burst_bytes;
+  const bool whole = destinations_.size() == 1 && (most == 0 || bytes <= most);
+  for (const std::uint64_t destination : destinations_) {
+    const Window& window = *around_.map.find(destination, 1);
+    const auto target = static_cast<std::uint32_t>(window.target);
+    const std::uint64_t address = window.to_target(destination);
+    if (whole) {
+      around_.ledger.add_burst(transaction, target, address);
+      return;
+    }
+    for (const Piece& piece : pieces_of(bytes, payload.get_streaming_width(), most)) {
+      around_.ledger.add_part(transaction, target, address, piece);
+    }
+  }
+}
+
+void InitiatorSide::admit() {
+  while (!held_.empty() && outstanding_ < around_.limits.outstanding) {
+    Transaction& transaction = *held_.front();
+    held_.pop_front();
+    ++outstanding_;
+    send(transaction);
+    if (!transaction.blocking) end_request(transaction);
+  }
+}
+
+void InitiatorSide::send(Transaction& transaction) {
+  transaction.enter(Transaction::Stage::kUnderWay);
+  for (Burst* burst : transaction.bursts) {
+    burst->sequence = sequences_[burst->target]++;
+    around_.exchange.send_request(*burst);
+  }
+}
+
+void InitiatorSide::end_request(Transaction& transaction) {
+  request_ = nullptr;
+  tlm_phase phase = ::tlm::END_REQ;
+  sc_time delay = SC_ZERO_TIME;
+  const tlm_sync_enum status = initiator_->nb_transport_bw(*transaction.payload, phase, delay);
+  if (status == ::tlm::TLM_ACCEPTED) return;
+  report_violation(name(), Rule::kReturnValue, "an answer to END_REQ other than TLM_ACCEPTED");
+}
+
+// Responses.
+
+void InitiatorSide::arrived(Burst& burst) {
+  Transaction& transaction = *burst.transaction;
+  burst.enter(Burst::Stage::kBack);
+  if (--transaction.unanswered != 0) return;
+  complete(transaction);
+  answer(transaction);
+  begin_responses();
+}
+
+/// Makes the payload of the transaction what the targets have made of its parts.
+void InitiatorSide::complete(Transaction& transaction) {
+  Payload& payload = *transaction.payload;
+  const auto& bursts = transaction.bursts;
+  if (bursts.front()->is_part()) {
+    const auto refused = std::find_if(bursts.begin(), bursts.end(), [](const Burst* burst) {
+      return !burst->payload->is_response_ok();
+    });
+    const Burst& telling = refused == bursts.end() ? *bursts.front() : **refused;
+    payload.set_response_status(telling.payload->get_response_status());
+    payload.set_dmi_allowed(std::all_of(bursts.begin(), bursts.end(), [](const Burst* burst) {
+      return burst->payload->is_dmi_allowed();
+    }));
+  }
+  if (!around_.limits.forward_dmi) payload.set_dmi_allowed(false);
+}
+
+void InitiatorSide::answer(Transaction& transaction) {
+  if (transaction.blocking) {
+    transaction.answered.notify();
+  } else {
+    transaction.enter(Transaction::Stage::kAnswering);
+    answered_.push_back(&transaction);
+  }
+}
+
+void InitiatorSide::begin_responses() {
+  while (response_ == nullptr && !answered_.empty()) {
+    const auto most_urgent = std::max_element(
+        answered_.begin(), answered_.end(),
+        [](const Transaction* a, const Transaction* b) { return a->priority < b->priority; });
+    Transaction& transaction = **most_urgent;
+    answered_.erase(most_urgent);
+    begin_response(transaction);
+  }
+}
+
+// The initiator may end the response in this call or, later, by one of its own.
+void InitiatorSide::begin_response(Transaction& transaction) {
+  response_ = &transaction;
+  count(transaction);
+  tlm_phase phase = ::tlm::BEGIN_RESP;
+  sc_time delay = SC_ZERO_TIME;
+  const tlm_sync_enum status = initiator_->nb_transport_bw(*transaction.payload, phase, delay);
+  if (status == ::tlm::TLM_COMPLETED ||
+      (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_RESP)) {
+    agenda_.note(delay, {Event::kEndResponse, nullptr});
+  } else if (status == ::tlm::TLM_UPDATED) {
+    report_violation(name(), Rule::kReturnValue,
+                     std::string("TLM_UPDATED with ") + phase.get_name());
+  }
+}
+
+void InitiatorSide::release_response() {
+  Transaction& transaction = *std::exchange(response_, nullptr);
+  Payload& payload = *transaction.payload;
+  open_.erase(&payload);
+  close(transaction);
+  payload.release();
+}
+
+void InitiatorSide::count(const Transaction& transaction) {
+  counters_.count(transaction.command, transaction.bytes, !transaction.payload->is_response_ok(),
+                  sc_core::sc_time_stamp() - transaction.begun);
+}
+
+// What was answered without entering the network has no place in it.
+void InitiatorSide::close(Transaction& transaction) {
+  if (!transaction.bursts.empty()) {
+    --outstanding_;
+    if (!held_.empty()) agenda_.note(SC_ZERO_TIME, {Event::kReconsider, nullptr});
+  }
+  around_.ledger.close(transaction);
+}
+
+// Without time.
+
+bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) {
+  const std::uint64_t address = payload.get_address();
+  const Window* window = around_.map.find(address, 1);
+  bool granted = false;
+  region.init();
+  if (around_.limits.forward_dmi && window != nullptr) {
+    payload.set_address(window->to_target(address));
+    granted = around_.target(window->target).target().get_direct_mem_ptr(payload, region);
+    payload.set_address(address);
+  }
+  if (window == nullptr || !show_to_initiator(region, *window)) {
+    region.set_start_address(address);
+    region.set_end_address(address);
+    granted = false;
+  }
+  ++(granted ? counters_.dmi_granted : counters_.dmi_denied);
+  return granted;
+}
+
+// As many bytes as the window has, at most.
+unsigned int InitiatorSide::transport_dbg(Payload& payload) {
+  const std::uint64_t address = payload.get_address();
+  const unsigned bytes = payload.get_data_length();
+  const Window* window = around_.map.find(address, 1);
+  ++counters_.debug_accesses;
+  if (window == nullptr || bytes == 0) return 0;
+  payload.set_address(window->to_target(address));
+  payload.set_data_length(
+      static_cast<unsigned>(std::min<std::uint64_t>(bytes - 1, window->last() - address)) + 1);
+  const unsigned count = around_.target(window->target).target().transport_dbg(payload);
+  payload.set_data_length(bytes);
+  payload.set_address(address);
+  return count;
+}
+
+}  // namespace flitcast::tlm

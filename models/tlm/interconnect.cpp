@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/interconnect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace flitcast::tlm {
+namespace {
+
+void append_misplaced(const std::vector<NodeId>& nodes, const char* side, std::size_t node_count,
+                      std::vector<std::string>& problems) {
+  if (nodes.empty()) {
+    problems.push_back(fmt::format("there is no {}; place at least one at a node", side));
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (index(nodes[i]) < node_count) continue;
+    problems.push_back(fmt::format("{} {} is at node {}; nodes are 0 to {}", side, i,
+                                   index(nodes[i]), node_count - 1));
+  }
+}
+
+/// Longest packet that a burst makes; 0 where bursts have any length.
+std::uint32_t longest_packet(const InterconnectParams& params) {
+  const unsigned bytes = params.limits.burst_bytes;
+  return bytes == 0 ? 0 : params.format.flits(bytes);
+}
+
+void append_lengths(const InterconnectParams& params, const NetworkParams& network,
+                    std::vector<std::string>& problems) {
+  if (params.format.flit_bytes == 0) {
+    problems.emplace_back("flits have no bytes; give them at least one");
+    return;
+  }
+  const std::uint32_t longest = longest_packet(params);
+  const bool whole = network.router.whole_packet_credit;
+  const std::uint32_t room = whole ? network.router.buffer_depth : kMaxPacketLength;
+  if ((longest == 0 && whole) || longest > room) {
+    problems.push_back(
+        fmt::format("a burst of {} bytes is a packet of {} flits, and the routers take {}; lower "
+                    "burst_bytes or use wider flits or deeper buffers",
+                    params.limits.burst_bytes, longest, room));
+  }
+}
+
+/// The map, unless its windows have problems.
+std::unique_ptr<AddressMap> make_map(const InterconnectParams& params,
+                                     std::vector<std::string>& problems) {
+  try {
+    return std::make_unique<AddressMap>(params.windows, params.placement.targets.size());
+  } catch (const std::invalid_argument& error) {
+    problems.emplace_back(error.what());
+    return nullptr;
+  }
+}
+
+std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
+                                     const NetworkParams& network) {
+  std::vector<std::string> problems;
+  append_misplaced(params.placement.initiators, "initiator", topology.node_count(), problems);
+  append_misplaced(params.placement.targets, "target", topology.node_count(), problems);
+  append_lengths(params, network, problems);
+  if (params.limits.outstanding == 0) {
+    problems.emplace_back("an initiator may have no transaction outstanding; allow at least one");
+  }
+  return problems;
+}
+
+NetworkParams in_lockstep(NetworkParams network) {
+  network.lockstep = true;
+  return network;
+}
+
+}  // namespace
+
+class InterconnectCore::NoSource : public PacketSource {
+ public:
+  Cycle first(NodeId) override { return kNever; }
+  Cycle create(NodeId, Cycle, std::vector<PacketRequest>&) override { return kNever; }
+};
+
+InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
+                                   const Topology& topology, const Routing& routing,
+                                   const NetworkParams& network, const InterconnectParams& params)
+    : sc_module(module_name), params_(params) {
+  std::vector<std::string> problems = problems_of(params_, topology, network);
+  map_ = make_map(params_, problems);
+  if (!problems.empty()) {
+    const std::string text = fmt::format("{}", fmt::join(problems, "\n"));
+    SC_REPORT_ERROR(name(), text.c_str());
+    throw std::invalid_argument(text);
+  }
+  source_ = std::make_unique<NoSource>();
+  fabric_ = std::make_unique<Fabric>("fabric", topology, routing, *source_, in_lockstep(network));
+  ledger_ = std::make_unique<Ledger>("ledger", params_.timeout);
+  exchange_ = std::make_unique<Exchange>(
+      "exchange", *fabric_, params_.format, params_.placement,
+      [this](std::uint64_t number) -> Burst& { return ledger_->burst(number); },
+      [this](Burst& burst) { target_sides_[burst.target]->arrived(burst); },
+      [this](Burst& burst) { initiator_sides_[burst.transaction->initiator]->arrived(burst); });
+  build_sides();
+}
+
+InterconnectCore::~InterconnectCore() = default;
+
+void InterconnectCore::build_sides() {
+  for (std::size_t i = 0; i < initiators(); ++i) {
+    const std::string side = "initiator_" + std::to_string(i);
+    initiator_sides_.push_back(std::make_unique<InitiatorSide>(
+        side.c_str(), static_cast<std::uint32_t>(i), targets(), surroundings()));
+    if (!params_.check_protocol) continue;
+    initiator_checkers_.push_back(std::make_unique<LinkChecker>(std::string(name()) + "." + side));
+    initiator_checkers_.back()->connect_target(*initiator_sides_[i]);
+  }
+  for (std::size_t t = 0; t < targets(); ++t) {
+    const std::string side = "target_" + std::to_string(t);
+    target_sides_.push_back(
+        std::make_unique<TargetSide>(side.c_str(), initiators(), *exchange_, backward_of(t)));
+    if (!params_.check_protocol) continue;
+    target_checkers_.push_back(std::make_unique<LinkChecker>(std::string(name()) + "." + side));
+    target_checkers_.back()->connect_initiator(*target_sides_[t]);
+  }
+}
+
+InitiatorSide::Surroundings InterconnectCore::surroundings() {
+  return {*ledger_, *exchange_, *map_, params_.limits,
+          [this](std::size_t target) -> TargetSide& { return *target_sides_[target]; }};
+}
+
+TargetSide::Backward InterconnectCore::backward_of(std::size_t target) {
+  return {
+      [this, target](sc_dt::uint64 start, sc_dt::uint64 end) { invalidate(target, start, end); },
+      [this](Burst& burst, ::tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        return initiator_sides_[burst.transaction->initiator]->backward_ignorable(burst, phase,
+                                                                                  delay);
+      }};
+}
+
+void InterconnectCore::invalidate(std::size_t target, sc_dt::uint64 start, sc_dt::uint64 end) {
+  if (!params_.limits.forward_dmi) return;
+  for (const Window& window : map_->windows()) {
+    sc_dt::uint64 first = start;
+    sc_dt::uint64 last = end;
+    if (window.target != target || !show_to_initiator(first, last, window)) continue;
+    for (const auto& side : initiator_sides_) {
+      side->initiator().invalidate_direct_mem_ptr(first, last);
+    }
+  }
+}
+
+ForwardInterface& InterconnectCore::forward(std::size_t initiator) {
+  if (params_.check_protocol) return *initiator_checkers_[initiator];
+  return *initiator_sides_[initiator];
+}
+
+BackwardInterface& InterconnectCore::backward(std::size_t target) {
+  if (params_.check_protocol) return *target_checkers_[target];
+  return *target_sides_[target];
+}
+
+void InterconnectCore::connect_initiator(std::size_t initiator, BackwardInterface& behind) {
+  if (!params_.check_protocol) return initiator_sides_[initiator]->connect(behind);
+  initiator_checkers_[initiator]->connect_initiator(behind);
+  initiator_sides_[initiator]->connect(*initiator_checkers_[initiator]);
+}
+
+void InterconnectCore::connect_target(std::size_t target, ForwardInterface& behind) {
+  if (!params_.check_protocol) return target_sides_[target]->connect(behind);
+  target_checkers_[target]->connect_target(behind);
+  target_sides_[target]->connect(*target_checkers_[target]);
+}
+
+void InterconnectCore::write_figures(nlohmann::ordered_json& result) const {
+  const auto list = [](const auto& sides) {
+    nlohmann::ordered_json figures = nlohmann::ordered_json::array();
+    for (const auto& side : sides) {
+      figures.push_back(nlohmann::ordered_json::object());
+      side_figures().write(side->counters(), figures.back());
+    }
+    return figures;
+  };
+  result["initiators"] = list(initiator_sides_);
+  result["targets"] = list(target_sides_);
+}
+
+void InterconnectCore::audit() const {
+  const Totals totals = fabric_->totals();
+  std::vector<std::string> problems;
+  if (outstanding() != 0) problems.push_back("outstanding:" + outstanding_text());
+  if (totals.packets_delivered != totals.receivers) {
+    problems.push_back(
+        fmt::format("{} packets are under way", totals.receivers - totals.packets_delivered));
+  }
+  if (ledger_->parts_in_use() != 0) {
+    problems.push_back(
+        fmt::format("{} parts of transactions are held by targets", ledger_->parts_in_use()));
+  }
+  try {
+    fabric_->audit();
+  } catch (const std::exception& error) {
+    problems.emplace_back(error.what());
+  }
+  if (problems.empty()) return;
+  SC_REPORT_ERROR(name(), fmt::format("{}", fmt::join(problems, "\n")).c_str());
+}
+
+}  // namespace flitcast::tlm

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <utility>
+#include <vector>
+
+#include "network/fabric.h"
+#include "tlm/address_map.h"
+#include "tlm/direct_memory.h"
+#include "tlm/extensions.h"
+#include "tlm/initiator_side.h"
+#include "tlm/protocol_checker.h"
+#include "tlm/target_side.h"
+
+namespace flitcast::tlm {
+
+/// What an interconnect adds to its network.
+struct InterconnectParams {
+  /// The node of every initiator and of every target, in the order of the sockets. A node may have
+  /// several of both.
+  Placement placement{};
+  std::vector<Window> windows{};
+  PacketFormat format{};
+  InitiatorLimits limits{};
+  /// A transaction that does not move on for so long is an error; zero: never.
+  sc_core::sc_time timeout{1, sc_core::SC_MS};
+  /// Checks the use of the base protocol at every socket.
+  bool check_protocol = false;
+};
+
+/// All of an interconnect but its sockets, which only differ in the width that they declare.
+class InterconnectCore : public sc_core::sc_module {
+ public:
+  ~InterconnectCore() override;
+
+  std::size_t initiators() const { return params_.placement.initiators.size(); }
+  std::size_t targets() const { return params_.placement.targets.size(); }
+  const InterconnectParams& params() const { return params_; }
+  const Fabric& fabric() const { return *fabric_; }
+
+  /// Transactions that have begun and not ended.
+  std::size_t outstanding() const { return ledger_->outstanding(); }
+  /// One line for each of them.
+  std::string outstanding_text() const { return ledger_->outstanding_text(); }
+  /// Records of transactions that memory is held for: the most that were outstanding at once.
+  std::size_t most_outstanding() const { return ledger_->most_outstanding(); }
+
+  const SideCounters& initiator(std::size_t i) const { return initiator_sides_[i]->counters(); }
+  const SideCounters& target(std::size_t t) const { return target_sides_[t]->counters(); }
+  /// Adds `initiators` and `targets`, lists of what every side has counted; see side_figures().
+  void write_figures(nlohmann::ordered_json& result) const;
+
+  /// For the end of a simulation, with no transaction outstanding: reports an error if a packet is
+  /// under way, a part of a transaction is held by a target, or the network's own audit fails.
+  void audit() const;
+
+ protected:
+  /// The topology and the routing must outlive the interconnect. Reports every problem of the
+  /// parameters in one error.
+  InterconnectCore(const sc_core::sc_module_name& name, const Topology& topology,
+                   const Routing& routing, const NetworkParams& network,
+                   const InterconnectParams& params);
+
+  ForwardInterface& forward(std::size_t initiator);
+  BackwardInterface& backward(std::size_t target);
+  void connect_initiator(std::size_t initiator, BackwardInterface& behind);
+  void connect_target(std::size_t target, ForwardInterface& behind);
+
+ private:
+  /// A PacketSource that never sends: packets come by the terminals.
+  class NoSource;
+
+  void build_sides();
+  InitiatorSide::Surroundings surroundings();
+  TargetSide::Backward backward_of(std::size_t target);
+  void invalidate(std::size_t target, sc_dt::uint64 start, sc_dt::uint64 end);
+
+  const InterconnectParams params_;
+  std::unique_ptr<AddressMap> map_;
+  std::unique_ptr<NoSource> source_;
+  std::unique_ptr<Fabric> fabric_;
+  std::unique_ptr<Ledger> ledger_;
+  std::unique_ptr<Exchange> exchange_;
+  std::vector<std::unique_ptr<InitiatorSide>> initiator_sides_;
+  std::vector<std::unique_ptr<TargetSide>> target_sides_;
+  std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;  // None, or one for each.
+  std::vector<std::unique_ptr<LinkChecker>> target_checkers_;
+};
+
+/// A network with TLM-2.0 sockets: initiators and targets of the base protocol, loosely or
+/// approximately timed, talk through it as through any bus, and meet its latencies and contention.
+///
+///   initiator --> target_socket[i] --> NI --> node ~~~ network ~~~ node --> NI -->
+///                                                                initiator_socket[t] --> target
+///
+/// Every request and every response is a packet of its real length (PacketFormat). A transaction
+/// takes the cycles of both packets in the network, which are those of the same packets in any
+/// other use of it, and what the target takes; see the README of this room.
+template <unsigned int kBusWidth = 32>
+class Interconnect : public InterconnectCore {
+ public:
+  sc_core::sc_vector<::tlm::tlm_target_socket<kBusWidth>> target_socket;        ///< For initiators.
+  sc_core::sc_vector<::tlm::tlm_initiator_socket<kBusWidth>> initiator_socket;  ///< For targets.
+
+  Interconnect(const sc_core::sc_module_name& name, const Topology& topology,
+               const Routing& routing, const NetworkParams& network,
+               const InterconnectParams& params)
+      : InterconnectCore(name, topology, routing, network, params),
+        target_socket("target_socket", initiators()),
+        initiator_socket("initiator_socket", targets()) {
+    for (std::size_t i = 0; i < initiators(); ++i) target_socket[i].bind(forward(i));
+    for (std::size_t t = 0; t < targets(); ++t) initiator_socket[t].bind(backward(t));
+  }
+
+ protected:
+  void end_of_elaboration() override {
+    for (std::size_t i = 0; i < initiators(); ++i)
+      connect_initiator(i, *target_socket[i].operator->());
+    for (std::size_t t = 0; t < targets(); ++t)
+      connect_target(t, *initiator_socket[t].operator->());
+  }
+};
+
+}  // namespace flitcast::tlm

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "tlm/extensions.h"
+
+namespace flitcast::tlm {
+namespace {
+
+const char* place(Burst::Stage stage) {
+  switch (stage) {
+    case Burst::Stage::kToTarget:
+      return "on the way to";
+    case Burst::Stage::kWaiting:
+      return "waiting in front of";
+    case Burst::Stage::kAtTarget:
+      return "not answered by";
+    case Burst::Stage::kToInitiator:
+      return "on the way back from";
+    case Burst::Stage::kBack:
+      return "back from";
+  }
+  return "";
+}
+
+const char* place(Transaction::Stage stage) {
+  switch (stage) {
+    case Transaction::Stage::kHeld:
+      return "held back by the limit of outstanding transactions";
+    case Transaction::Stage::kUnderWay:
+      return "";
+    case Transaction::Stage::kAnswering:
+      return "answered, but its response is not taken";
+  }
+  return "";
+}
+
+std::string where(const Transaction& transaction) {
+  if (transaction.stage != Transaction::Stage::kUnderWay) {
+    return fmt::format("{} since {}", place(transaction.stage), transaction.since.to_string());
+  }
+  std::vector<std::string> places;
+  for (const Burst* burst : transaction.bursts) {
+    if (burst->stage == Burst::Stage::kBack) continue;
+    places.push_back(fmt::format("{} target {} since {}", place(burst->stage), burst->target,
+                                 burst->since.to_string()));
+  }
+  return fmt::format("{}", fmt::join(places, ", "));
+}
+
+/// When it last moved on.
+sc_core::sc_time last_move(const Transaction& transaction) {
+  sc_core::sc_time last = transaction.since;
+  for (const Burst* burst : transaction.bursts) last = std::max(last, burst->since);
+  return last;
+}
+
+unsigned priority_of(const Payload& payload) {
+  const auto* priority = payload.get_extension<Priority>();
+  return priority == nullptr ? 0 : priority->level;
+}
+
+}  // namespace
+
+Ledger::Ledger(const sc_core::sc_module_name& module_name, const sc_core::sc_time& timeout)
+    : sc_module(module_name), timeout_(timeout) {
+  SC_HAS_PROCESS(Ledger);
+  SC_METHOD(watch);
+  sensitive << look_;
+  dont_initialize();
+}
+
+Transaction& Ledger::open(Payload& payload, std::uint32_t initiator, bool blocking) {
+  if (outstanding() == 0 && timeout_ != sc_core::SC_ZERO_TIME) look_.notify(timeout_);
+  Transaction& transaction = transactions_.take();
+  transaction.payload = &payload;
+  transaction.initiator = initiator;
+  transaction.blocking = blocking;
+  transaction.priority = priority_of(payload);
+  transaction.command = payload.get_command();
+  transaction.address = payload.get_address();
+  transaction.bytes = payload.get_data_length();
+  transaction.begun = sc_core::sc_time_stamp();
+  transaction.unanswered = 0;
+  transaction.enter(Transaction::Stage::kHeld);
+  return transaction;
+}
+
+void Ledger::close(Transaction& transaction) {
+  for (Burst* burst : transaction.bursts) {
+    if (burst->is_part()) burst->payload->release();
+    bursts_.give_back(*burst);
+  }
+  transaction.bursts.clear();
+  transaction.payload = nullptr;
+  transactions_.give_back(transaction);
+  if (outstanding() == 0) look_.cancel();
+}
+
+Burst& Ledger::add_burst(Transaction& transaction, std::uint32_t target, sc_dt::uint64 address) {
+  Burst& burst = bursts_.take();
+  burst.transaction = &transaction;
+  burst.payload = transaction.payload;
+  burst.target = target;
+  burst.address = address;
+  burst.enter(Burst::Stage::kToTarget);
+  transaction.bursts.push_back(&burst);
+  ++transaction.unanswered;
+  return burst;
+}
+
+Burst& Ledger::add_part(Transaction& transaction, std::uint32_t target, sc_dt::uint64 address,
+                        const Piece& piece) {
+  Burst& burst = add_burst(transaction, target, address + piece.address_offset);
+  burst.payload = &parts_.make(*transaction.payload, piece);
+  return burst;
+}
+
+std::string Ledger::outstanding_text() const {
+  std::string text;
+  for (std::size_t t = 0; t < transactions_.size(); ++t) {
+    const Transaction& transaction = transactions_[t];
+    if (transaction.payload == nullptr) continue;
+    const std::string what = to_text(transaction.command, transaction.address, transaction.bytes);
+    fmt::format_to(std::back_inserter(text), "\n  initiator {}: {}, begun at {}: {}",
+                   transaction.initiator, what, transaction.begun.to_string(), where(transaction));
+  }
+  return text;
+}
+
+void Ledger::watch() {
+  bool stuck = false;
+  for (std::size_t t = 0; t < transactions_.size(); ++t) {
+    const Transaction& transaction = transactions_[t];
+    stuck = stuck || (transaction.payload != nullptr &&
+                      sc_core::sc_time_stamp() - last_move(transaction) >= timeout_);
+  }
+  if (outstanding() != 0) look_.notify(timeout_);
+  if (!stuck) return;
+  const std::string message =
+      fmt::format("at {}: rule \"time-out\": a transaction moves on within {}; outstanding:{}",
+                  sc_core::sc_time_stamp().to_string(), timeout_.to_string(), outstanding_text());
+  SC_REPORT_ERROR(name(), message.c_str());
+}
+
+}  // namespace flitcast::tlm

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <unordered_map>
+
+#include "tlm/protocol_rules.h"
+
+namespace flitcast::tlm {
+
+/// Looks at every call between one initiator and one target and passes it on unchanged, at once.
+///
+/// What breaks a Rule is reported as an error of the module; if the kernel does not throw it, the
+/// call goes on. A transaction costs a map entry while it is in progress. No rule depends on the
+/// style of coding: one link may carry both kinds of transport.
+class LinkChecker : public ForwardInterface, public BackwardInterface {
+ public:
+  /// @param module  Whose name reports bear.
+  explicit LinkChecker(std::string module) : module_(std::move(module)) {}
+
+  /// Both before the first call; what they refer to must outlive the checker.
+  void connect_target(ForwardInterface& target) { target_ = &target; }
+  void connect_initiator(BackwardInterface& initiator) { initiator_ = &initiator; }
+
+  /// Transactions that have begun and not ended.
+  std::size_t in_progress() const { return open_.size(); }
+  /// Transactions that have ended.
+  std::uint64_t completed() const { return completed_; }
+
+  ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+  ::tlm::tlm_sync_enum nb_transport_bw(Payload& payload, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+  void b_transport(Payload& payload, sc_core::sc_time& delay) override;
+  bool get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) override;
+  unsigned int transport_dbg(Payload& payload) override;
+
+ private:
+  enum class Path { kForward, kBackward };
+
+  /// What the initiator has set, and how far the transaction has come.
+  struct Progress {
+    ::tlm::tlm_command command;
+    unsigned char* data;
+    unsigned length;
+    unsigned char* enables;
+    unsigned enable_length;
+    unsigned streaming_width;
+    sc_dt::uint64 address;         ///< For messages; those between may change it.
+    ::tlm::tlm_phase phase{};      ///< The last one; none: b_transport.
+    sc_core::sc_time effective{};  ///< When that takes effect.
+  };
+
+  static Progress begin(const Payload& payload);
+  void check_new(const Payload& payload);
+  void check_fields(const Payload& payload, const Progress& progress);
+  void check_life(const Payload& payload);
+  void check_answered(const Payload& payload);
+  void check_return(Path path, const ::tlm::tlm_phase& sent, const ::tlm::tlm_phase& returned,
+                    ::tlm::tlm_sync_enum status, const sc_core::sc_time& sent_delay,
+                    const sc_core::sc_time& delay, const Progress& progress);
+
+  void begin_request(Payload& payload, const sc_core::sc_time& delay);
+  void advance(Payload& payload, const ::tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void end_request(const Payload& payload);
+  void complete(Path path, Payload& payload, const sc_core::sc_time& delay);
+  void finish(const Payload& payload);
+  template <class Call>
+  ::tlm::tlm_sync_enum watch(Path path, Payload& payload, ::tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay, Call&& call);
+  void check_time(const Progress& progress, const sc_core::sc_time& effective);
+  void violated(Rule rule, const std::string& seen) const {
+    report_violation(module_.c_str(), rule, seen);
+  }
+  static std::string to_text(const Progress& progress);
+
+  const std::string module_;
+  ForwardInterface* target_ = nullptr;
+  BackwardInterface* initiator_ = nullptr;
+  std::unordered_map<const Payload*, Progress> open_;
+  const Payload* request_ = nullptr;   // The one whose request has yet to end.
+  const Payload* response_ = nullptr;  // The one whose response has yet to end.
+  std::uint64_t completed_ = 0;
+};
+
+/// A module between any initiator and any target that checks their use of the base protocol.
+///
+///   initiator.socket --> target_socket [ ProtocolChecker ] initiator_socket --> target.socket
+template <unsigned int kBusWidth = 32>
+class ProtocolChecker : public sc_core::sc_module {
+ public:
+  ::tlm::tlm_target_socket<kBusWidth> target_socket{"target_socket"};           ///< Initiator's.
+  ::tlm::tlm_initiator_socket<kBusWidth> initiator_socket{"initiator_socket"};  ///< Target's.
+
+  explicit ProtocolChecker(const sc_core::sc_module_name& module_name)
+      : sc_module(module_name), link_(name()) {
+    target_socket.bind(link_);
+    initiator_socket.bind(link_);
+  }
+
+  const LinkChecker& link() const { return link_; }
+
+ protected:
+  void end_of_elaboration() override {
+    link_.connect_target(*initiator_socket.operator->());
+    link_.connect_initiator(*target_socket.operator->());
+  }
+
+ private:
+  LinkChecker link_;
+};
+
+}  // namespace flitcast::tlm

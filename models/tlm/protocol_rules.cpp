@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/protocol_rules.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace flitcast::tlm {
+namespace {
+
+struct RuleText {
+  const char* name;
+  const char* demand;
+};
+
+// In the order of Rule.
+constexpr std::array<RuleText, kRules> kTexts{{
+    {"request exclusion", "no BEGIN_REQ until the request before it over this socket has ended"},
+    {"response exclusion", "no BEGIN_RESP until the response before it over this socket has ended"},
+    {"phase order",
+     "the phases of a transaction are BEGIN_REQ forward, END_REQ backward (may be left out), "
+     "BEGIN_RESP backward, END_RESP forward, each once"},
+    {"return value",
+     "TLM_UPDATED comes with the phase that follows, TLM_COMPLETED in answer to BEGIN_REQ, "
+     "BEGIN_RESP or END_RESP only"},
+    {"accepted unchanged", "who returns TLM_ACCEPTED leaves phase and time as they were"},
+    {"time annotation",
+     "a return does not move time back, and the phases of a transaction take effect in their "
+     "order"},
+    {"immutable fields",
+     "command, data pointer and length, byte enables and streaming width stay as the initiator set "
+     "them until the transaction has ended"},
+    {"attributes",
+     "a read or write of data has a data pointer, a streaming width of at least 1, and, with byte "
+     "enables, a byte enable length of at least 1"},
+    {"memory manager", "a payload of nb_transport has a memory manager"},
+    {"payload life",
+     "a payload is acquired before its first nb_transport call, is released after its last, and "
+     "serves one transaction at a time"},
+    {"response status",
+     "the initiator sets TLM_INCOMPLETE_RESPONSE, and whoever answers sets another"},
+    {"DMI hint", "the initiator clears the DMI hint before it sends a payload"},
+    {"DMI range", "a granted DMI region contains the address asked for and begins before it ends"},
+    {"debug count", "transport_dbg returns at most the data length"},
+    {"blocking process", "b_transport is called from a thread process"},
+}};
+
+const char* word(::tlm::tlm_command command) {
+  switch (command) {
+    case ::tlm::TLM_READ_COMMAND:
+      return "read";
+    case ::tlm::TLM_WRITE_COMMAND:
+      return "write";
+    case ::tlm::TLM_IGNORE_COMMAND:
+      return "null command";
+  }
+  return "unknown command";
+}
+
+const RuleText& text(Rule rule) { return kTexts[static_cast<std::size_t>(rule)]; }
+
+}  // namespace
+
+const char* name(Rule rule) { return text(rule).name; }
+
+const char* demand(Rule rule) { return text(rule).demand; }
+
+std::string to_text(::tlm::tlm_command command, sc_dt::uint64 address, unsigned bytes) {
+  return fmt::format("{} of {} bytes at 0x{:x}", word(command), bytes, address);
+}
+
+std::string to_text(const Payload& payload) {
+  return to_text(payload.get_command(), payload.get_address(), payload.get_data_length());
+}
+
+void report_violation(const char* module, Rule rule, const std::string& seen) {
+  const std::string message =
+      fmt::format("at {}: rule \"{}\" of the base protocol: {}; seen: {}",
+                  sc_core::sc_time_stamp().to_string(), name(rule), demand(rule), seen);
+  SC_REPORT_ERROR(module, message.c_str());
+}
+
+}  // namespace flitcast::tlm

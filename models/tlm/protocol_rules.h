@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <systemc>
+#include <tlm>
+
+namespace flitcast::tlm {
+
+using Payload = ::tlm::tlm_generic_payload;
+using ForwardInterface = ::tlm::tlm_fw_transport_if<>;
+using BackwardInterface = ::tlm::tlm_bw_transport_if<>;
+
+/// The rules of the TLM-2.0 base protocol (IEEE Std 1666-2011, clauses 11, 14 and 15) that a call
+/// over a socket can be seen to break.
+enum class Rule {
+  kRequestExclusion,
+  kResponseExclusion,
+  kPhaseOrder,
+  kReturnValue,
+  kAcceptedUnchanged,
+  kTimeAnnotation,
+  kImmutableFields,
+  kAttributes,
+  kMemoryManager,
+  kPayloadLife,
+  kResponseStatus,
+  kDmiHint,
+  kDmiRange,
+  kDebugCount,
+  kBlockingProcess,
+};
+inline constexpr int kRules = 15;
+
+/// A short name for messages: "request exclusion".
+const char* name(Rule rule);
+/// What the rule demands, in one sentence.
+const char* demand(Rule rule);
+
+/// "write of 4 bytes at 0x1000".
+std::string to_text(const Payload& payload);
+/// The text of a transaction whose payload may be gone.
+std::string to_text(::tlm::tlm_command command, sc_dt::uint64 address, unsigned bytes);
+
+/// Reports an error of the module with the time, the rule, what it demands and what was seen. By
+/// default the kernel throws it as sc_core::sc_report.
+void report_violation(const char* module, Rule rule, const std::string& seen);
+
+}  // namespace flitcast::tlm

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/side_counters.h"
+
+namespace flitcast::tlm {
+
+void SideCounters::count(::tlm::tlm_command command, unsigned data_bytes, bool error,
+                         const sc_core::sc_time& duration) {
+  if (command == ::tlm::TLM_READ_COMMAND) {
+    ++reads;
+  } else if (command == ::tlm::TLM_WRITE_COMMAND) {
+    ++writes;
+  } else {
+    ++null_commands;
+  }
+  bytes += data_bytes;
+  errors += error ? 1 : 0;
+  latency.add(cycles_in(duration));
+}
+
+const FigureTable<SideCounters>& side_figures() {
+  using Json = nlohmann::ordered_json;
+  using Side = SideCounters;
+  static const FigureTable<SideCounters> table{
+      {"transactions", "", "Answered.", [](const Side& s) { return Json(s.transactions()); }},
+      {"reads", "", "Reads among them.", [](const Side& s) { return Json(s.reads); }},
+      {"writes", "", "Writes among them.", [](const Side& s) { return Json(s.writes); }},
+      {"bytes", "bytes", "Of data that they read or write.",
+       [](const Side& s) { return Json(s.bytes); }},
+      {"errors", "", "Those answered by an error.", [](const Side& s) { return Json(s.errors); }},
+      {"latency_cycles.mean", "cycles", "From request to response.",
+       [](const Side& s) { return Json(s.latency.mean()); }},
+      {"latency_cycles.p50", "cycles", "Median.",
+       [](const Side& s) { return Json(s.latency.quantile(0.5)); }},
+      {"latency_cycles.p99", "cycles", "That of 99 % is not longer.",
+       [](const Side& s) { return Json(s.latency.quantile(0.99)); }},
+      {"latency_cycles.max", "cycles", "The longest.",
+       [](const Side& s) { return Json(s.latency.max()); }},
+      {"dmi.granted", "", "Regions of direct memory; what goes there bypasses the network unseen.",
+       [](const Side& s) { return Json(s.dmi_granted); }},
+      {"dmi.denied", "", "Requests for direct memory that were refused.",
+       [](const Side& s) { return Json(s.dmi_denied); }},
+      {"debug_accesses", "", "Calls of transport_dbg, which take no time.",
+       [](const Side& s) { return Json(s.debug_accesses); }},
+  };
+  return table;
+}
+
+}  // namespace flitcast::tlm

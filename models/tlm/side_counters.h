@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "base/figures.h"
+#include "base/histogram.h"
+#include "network/kernel_driver.h"
+#include "tlm/protocol_rules.h"
+
+namespace flitcast::tlm {
+
+/// What a side of an interconnect has counted since the start.
+struct SideCounters {
+  std::uint64_t reads = 0;
+  std::uint64_t writes = 0;
+  std::uint64_t null_commands = 0;  ///< Unknown ones, too.
+  std::uint64_t bytes = 0;          ///< Data lengths, errors included.
+  std::uint64_t errors = 0;         ///< Answered by another status than TLM_OK_RESPONSE.
+  std::uint64_t dmi_granted = 0;    ///< Regions; accesses to them bypass the network unseen.
+  std::uint64_t dmi_denied = 0;
+  std::uint64_t debug_accesses = 0;
+  std::uint64_t phases_ignored = 0;  ///< Ignorable phases that could not be passed on.
+  /// Cycles. Initiator: from the request taking effect to the response. Target: from its
+  /// being called to its response.
+  Histogram latency{};
+
+  std::uint64_t transactions() const { return reads + writes + null_commands; }
+  void count(::tlm::tlm_command command, unsigned data_bytes, bool error,
+             const sc_core::sc_time& duration);
+};
+
+/// Whole clock periods in a time.
+inline std::uint64_t cycles_in(const sc_core::sc_time& time) {
+  static const std::uint64_t period = sc_core::sc_time(kClockPeriodNs, sc_core::SC_NS).value();
+  return time.value() / period;
+}
+
+/// Of initiator and target sides.
+const FigureTable<SideCounters>& side_figures();
+
+}  // namespace flitcast::tlm

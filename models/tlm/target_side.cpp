@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/target_side.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace flitcast::tlm {
+
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+using ::tlm::tlm_phase;
+using ::tlm::tlm_sync_enum;
+
+TargetSide::TargetSide(const sc_core::sc_module_name& module_name, std::size_t initiators,
+                       Exchange& exchange, Backward backward)
+    : sc_module(module_name),
+      exchange_(exchange),
+      backward_(std::move(backward)),
+      flows_(initiators) {
+  SC_HAS_PROCESS(TargetSide);
+  SC_METHOD(act);
+  sensitive << agenda_.event();
+  dont_initialize();
+}
+
+// Packets of one flow may overtake each other on different virtual channels.
+void TargetSide::arrived(Burst& burst) {
+  burst.enter(Burst::Stage::kWaiting);
+  Flow& flow = flows_[burst.transaction->initiator];
+  if (burst.sequence != flow.expected) {
+    flow.early.emplace(burst.sequence, &burst);
+    return;
+  }
+  ++flow.expected;
+  accept(burst);
+  while (!flow.early.empty() && flow.early.begin()->first == flow.expected) {
+    Burst& next = *flow.early.begin()->second;
+    flow.early.erase(flow.early.begin());
+    ++flow.expected;
+    accept(next);
+  }
+}
+
+void TargetSide::accept(Burst& burst) {
+  if (burst.transaction->blocking) {
+    call_blocking(burst);
+  } else {
+    ready_.push_back(&burst);
+    begin_requests();
+  }
+}
+
+void TargetSide::hand_over(Burst& burst) {
+  burst.enter(Burst::Stage::kAtTarget);
+  burst.payload->set_address(burst.address);
+}
+
+// The initiator's payload gets its address back at once; a part's belongs to nobody else.
+void TargetSide::take_back(Burst& burst) { burst.payload->set_address(burst.transaction->address); }
+
+void TargetSide::answer(Burst& burst) {
+  counters_.count(burst.payload->get_command(), burst.payload->get_data_length(),
+                  !burst.payload->is_response_ok(), sc_core::sc_time_stamp() - burst.since);
+  take_back(burst);
+  exchange_.send_response(burst);
+}
+
+// An immediate notification starts the threads in the order of these calls.
+void TargetSide::call_blocking(Burst& burst) {
+  if (idle_.empty()) {
+    workers_.push_back(std::make_unique<Worker>());
+    Worker& worker = *workers_.back();
+    worker.burst = &burst;
+    sc_core::sc_spawn([this, &worker] { work(worker); },
+                      sc_core::sc_gen_unique_name("b_transport"));
+    return;
+  }
+  Worker& worker = *idle_.back();
+  idle_.pop_back();
+  worker.burst = &burst;
+  worker.go.notify();
+}
+
+void TargetSide::work(Worker& worker) {
+  while (true) {
+    Burst& burst = *worker.burst;
+    hand_over(burst);
+    sc_time delay = SC_ZERO_TIME;
+    target_->b_transport(*burst.payload, delay);
+    if (delay != SC_ZERO_TIME) sc_core::wait(delay);
+    answer(burst);
+    idle_.push_back(&worker);
+    sc_core::wait(worker.go);
+  }
+}
+
+// Of equal urgency, the first to come; an initiator's own never overtake each other.
+Burst* TargetSide::most_urgent() {
+  auto best = ready_.begin();
+  for (auto burst = ready_.begin(); burst != ready_.end(); ++burst) {
+    if ((*burst)->transaction->priority <= (*best)->transaction->priority) continue;
+    const auto same_flow = [&](const Burst* earlier) {
+      return earlier->transaction->initiator == (*burst)->transaction->initiator;
+    };
+    if (std::none_of(ready_.begin(), burst, same_flow)) best = burst;
+  }
+  Burst* const chosen = *best;
+  ready_.erase(best);
+  return chosen;
+}
+
+void TargetSide::begin_requests() {
+  while (request_ == nullptr && !ready_.empty()) begin_request(*most_urgent());
+}
+
+void TargetSide::begin_request(Burst& burst) {
+  request_ = &burst;
+  at_target_[burst.payload] = &burst;
+  hand_over(burst);
+  tlm_phase phase = ::tlm::BEGIN_REQ;
+  sc_time delay = SC_ZERO_TIME;
+  const tlm_sync_enum status = target_->nb_transport_fw(*burst.payload, phase, delay);
+  if (status == ::tlm::TLM_COMPLETED) {
+    agenda_.note(delay, {Event::kCompleted, &burst});
+  } else if (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ) {
+    agenda_.note(delay, {Event::kEndRequest, &burst});
+  } else if (status == ::tlm::TLM_UPDATED && phase == ::tlm::BEGIN_RESP) {
+    agenda_.note(delay, {Event::kBeginResponse, &burst});
+  } else if (status == ::tlm::TLM_UPDATED) {
+    report_violation(name(), Rule::kReturnValue,
+                     std::string("TLM_UPDATED with ") + phase.get_name());
+  }
+}
+
+Burst* TargetSide::at_target(const Payload& payload, const tlm_phase& phase) {
+  const auto found = at_target_.find(&payload);
+  if (found != at_target_.end()) return found->second;
+  report_violation(
+      name(), Rule::kPhaseOrder,
+      std::string(phase.get_name()) + " of a transaction that the target does not have");
+  return nullptr;
+}
+
+tlm_sync_enum TargetSide::nb_transport_bw(Payload& payload, tlm_phase& phase, sc_time& delay) {
+  if (phase == ::tlm::END_REQ || phase == ::tlm::BEGIN_RESP) {
+    Burst* const burst = at_target(payload, phase);
+    const Event event = phase == ::tlm::END_REQ ? Event::kEndRequest : Event::kBeginResponse;
+    if (burst != nullptr) agenda_.note(delay, {event, burst});
+  } else if (phase == ::tlm::BEGIN_REQ || phase == ::tlm::END_RESP) {
+    report_violation(name(), Rule::kPhaseOrder,
+                     std::string(phase.get_name()) + " on the backward path");
+  } else {
+    const auto found = at_target_.find(&payload);
+    if (found != at_target_.end()) return backward_.ignorable(*found->second, phase, delay);
+    ++counters_.phases_ignored;
+  }
+  return ::tlm::TLM_ACCEPTED;
+}
+
+tlm_sync_enum TargetSide::forward_ignorable(Burst& burst, tlm_phase& phase, sc_time& delay) {
+  if (at_target_.count(burst.payload) != 0) {
+    return target_->nb_transport_fw(*burst.payload, phase, delay);
+  }
+  ++counters_.phases_ignored;
+  return ::tlm::TLM_ACCEPTED;
+}
+
+void TargetSide::invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) {
+  backward_.invalidate(start, end);
+}
+
+void TargetSide::end_request(const Burst& burst) {
+  if (request_ == &burst) request_ = nullptr;
+}
+
+void TargetSide::act() {
+  Entry entry;
+  while (agenda_.take(entry)) {
+    Burst& burst = *entry.burst;
+    end_request(burst);
+    if (entry.event == Event::kEndRequest) continue;
+    at_target_.erase(burst.payload);
+    if (entry.event == Event::kBeginResponse) {
+      tlm_phase phase = ::tlm::END_RESP;
+      sc_time delay = SC_ZERO_TIME;
+      target_->nb_transport_fw(*burst.payload, phase, delay);
+    }
+    answer(burst);
+  }
+  begin_requests();
+}
+
+}  // namespace flitcast::tlm

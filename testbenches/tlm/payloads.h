@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+namespace flitcast::testing {
+
+/// Payloads with data of their own and a memory manager, which knows how many are in use.
+class Payloads : public ::tlm::tlm_mm_interface {
+ public:
+  struct Payload : ::tlm::tlm_generic_payload {
+    explicit Payload(::tlm::tlm_mm_interface* manager) : tlm_generic_payload(manager) {}
+    std::vector<unsigned char> data;
+  };
+
+  ~Payloads() override = default;
+
+  /// A payload as an initiator sends it, acquired once.
+  Payload& make(::tlm::tlm_command command, std::uint64_t address, unsigned bytes) {
+    if (free_.empty()) {
+      all_.push_back(std::make_unique<Payload>(this));
+      free_.push_back(all_.back().get());
+    }
+    Payload& payload = *free_.back();
+    free_.pop_back();
+    payload.acquire();
+    payload.data.assign(bytes, 0);
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(payload.data.data());
+    payload.set_data_length(bytes);
+    payload.set_streaming_width(bytes == 0 ? 1 : bytes);
+    payload.set_byte_enable_ptr(nullptr);
+    payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+    payload.set_dmi_allowed(false);
+    return payload;
+  }
+  void free(::tlm::tlm_generic_payload* payload) override {
+    payload->reset();
+    free_.push_back(static_cast<Payload*>(payload));
+  }
+
+  std::size_t in_use() const { return all_.size() - free_.size(); }
+
+ private:
+  std::vector<std::unique_ptr<Payload>> all_;
+  std::vector<Payload*> free_;
+};
+
+}  // namespace flitcast::testing
