@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/interconnect.h"
+
+#include "support/test_catch.h"
+#include "tlm/bench.h"
+
+using namespace flitcast::testing;
+using flitcast::tlm::InterconnectParams;
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+using namespace ::tlm;
+
+namespace {
+
+/// Write, then read the same, from each of several addresses.
+void exercise(LtInitiator& self, std::uint64_t base, unsigned seed, Bytes& wrong) {
+  for (unsigned k = 0; k < 8; ++k) {
+    const Bytes data = counting(1 + 5 * k, seed + k);
+    const std::uint64_t address = base + 64 * k;
+    if (self.write(address, data) != TLM_OK_RESPONSE) wrong.push_back(1);
+    if (self.read(address, static_cast<unsigned>(data.size())) != data) wrong.push_back(2);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("loosely timed initiators read what they wrote, from any kind of target", "[tlm]") {
+  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params_for(2, 2, 9));
+  Bytes wrong;
+  LtInitiator first("first", [&](LtInitiator& self) {
+    exercise(self, 0x0, 1, wrong);
+    exercise(self, kWindow, 2, wrong);
+  });
+  LtInitiator second("second", [&](LtInitiator& self) {
+    exercise(self, 0x800, 3, wrong);
+    exercise(self, kWindow + 0x800, 4, wrong);
+  });
+  Memory slow("slow", kWindow, PhaseStyle::kFourPhases, sc_time(20, SC_NS));
+  Memory fast("fast", kWindow, PhaseStyle::kCompleted);
+  first.socket.bind(net.target_socket[0]);
+  second.socket.bind(net.target_socket[1]);
+  net.initiator_socket[0].bind(slow.socket);
+  net.initiator_socket[1].bind(fast.socket);
+  sc_core::sc_start(5000, SC_NS);
+  CHECK(first.done);
+  CHECK(second.done);
+  CHECK(wrong.empty());
+  CHECK(net.initiator(0).reads == 16);
+  CHECK(net.initiator(0).writes == 16);
+  CHECK(net.target(1).transactions() == 32);
+  CHECK(net.initiator(0).errors == 0);
+  net.audit();
+}
+
+TEST_CASE("approximately timed initiators of any style talk to targets of any style", "[tlm]") {
+  const auto end_style = GENERATE(EndStyle::kCall, EndStyle::kUpdated, EndStyle::kCompleted);
+  const auto phase_style =
+      GENERATE(PhaseStyle::kCompleted, PhaseStyle::kUpdatedToResponse, PhaseStyle::kTwoPhases,
+               PhaseStyle::kThreePhases, PhaseStyle::kFourPhases);
+  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params_for(2, 1, 9));
+  AtInitiator first("first", end_style, sc_time(2, SC_NS));
+  AtInitiator second("second", end_style);
+  Memory memory("memory", kWindow, phase_style, sc_time(7, SC_NS));
+  first.socket.bind(net.target_socket[0]);
+  second.socket.bind(net.target_socket[1]);
+  net.initiator_socket[0].bind(memory.socket);
+  Payloads payloads;
+  Bytes wrong;
+  first.ended = second.ended = [&](Payload& payload) {
+    if (!payload.is_response_ok()) wrong.push_back(1);
+    if (payload.is_write()) return;
+    if (payload.get_data_ptr()[0] != payload.get_address() / 8 % 256) wrong.push_back(2);
+  };
+  for (unsigned k = 0; k < 40; ++k) {
+    for (AtInitiator* initiator : {&first, &second}) {
+      const std::uint64_t address = 8 * k + (initiator == &first ? 0 : 0x800);
+      auto& write = payloads.make(TLM_WRITE_COMMAND, address, 4);
+      write.data.assign(4, static_cast<unsigned char>(address / 8 % 256));
+      initiator->send(write, sc_time(k % 3, SC_NS));
+      initiator->send(payloads.make(TLM_READ_COMMAND, address, 4));
+    }
+  }
+  sc_core::sc_start(20000, SC_NS);
+  CHECK(first.answers.size() == 80);
+  CHECK(second.answers.size() == 80);
+  CHECK(wrong.empty());
+  CHECK(payloads.in_use() == 0);
+  CHECK(net.outstanding() == 0);
+  net.audit();
+}
+
+TEST_CASE("the initiator sees its own address in the response, the target its offset", "[tlm]") {
+  const flitcast::RoutedNetwork network = flitcast::mesh_network({2}, 2);
+  InterconnectParams params = params_for(1, 1, 2);
+  params.windows = {{0x10000, 0x100, 0, 0x20}};
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params);
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  Memory memory("memory", 0x200, PhaseStyle::kTwoPhases);
+  initiator.socket.bind(net.target_socket[0]);
+  net.initiator_socket[0].bind(memory.socket);
+  Payloads payloads;
+  initiator.send(payloads.make(TLM_READ_COMMAND, 0x10004, 4));
+  sc_core::sc_start(200, SC_NS);
+  REQUIRE(initiator.answers.size() == 1);
+  CHECK(initiator.answers[0].address == 0x10004);
+  CHECK(memory.accesses[0].address == 0x24);
+}

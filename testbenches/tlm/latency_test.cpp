@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/test_catch.h"
+#include "tlm/bench.h"
+
+using namespace flitcast::testing;
+using flitcast::NodeId;
+using flitcast::zero_load_latency;
+using flitcast::tlm::InterconnectParams;
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using namespace ::tlm;
+
+namespace {
+
+constexpr unsigned kWord = 4;
+constexpr std::uint32_t kNodes = 9;
+
+/// The header is two flits, a beat of data one more.
+std::uint32_t flits(bool with_data, unsigned beats) { return 2 + (with_data ? beats : 0); }
+
+/// A transaction alone in the network: each of its packets is created in the cycle after it was
+/// sent and takes what it takes in any network, hops times pipeline plus serialisation.
+std::uint64_t expected(const flitcast::RoutedNetwork& network, NodeId initiator, NodeId target,
+                       tlm_command command, unsigned beats, std::uint64_t target_cycles) {
+  const flitcast::NetworkParams params = network_params();
+  const std::uint32_t request = flits(command == TLM_WRITE_COMMAND, beats);
+  const std::uint32_t response = flits(command == TLM_READ_COMMAND, beats);
+  return 1 + zero_load_latency(network, params, initiator, target, request) + target_cycles + 1 +
+         zero_load_latency(network, params, target, initiator, response);
+}
+
+}  // namespace
+
+TEST_CASE("a transaction alone takes hops times pipeline plus serialisation, both ways", "[tlm]") {
+  const auto place = static_cast<std::uint32_t>(GENERATE(0, 1, 4, 8));
+  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  InterconnectParams params = params_for(1, 1, kNodes);
+  params.placement.targets = {NodeId{place}};
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params);
+  Memory memory("memory", kWindow, PhaseStyle::kTwoPhases, sc_time(11, SC_NS));
+  struct Seen {
+    unsigned beats;
+    tlm_command command;
+    double cycles;
+  };
+  std::vector<Seen> seen;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    for (unsigned beats = 1; beats <= 64; ++beats) {
+      for (const tlm_command command : {TLM_READ_COMMAND, TLM_WRITE_COMMAND}) {
+        Bytes data(beats * kWord);
+        const sc_time begin = sc_core::sc_time_stamp();
+        self.access(command, 0, data);
+        seen.push_back({beats, command, (sc_core::sc_time_stamp() - begin) / sc_time(1, SC_NS)});
+        sc_core::wait(50, SC_NS);
+      }
+    }
+  });
+  initiator.socket.bind(net.target_socket[0]);
+  net.initiator_socket[0].bind(memory.socket);
+  sc_core::sc_start(100000, SC_NS);
+  REQUIRE(seen.size() == 128);
+  for (const Seen& one : seen) {
+    INFO(one.beats << " beats, command " << one.command);
+    REQUIRE(one.cycles == static_cast<double>(expected(network, NodeId{0}, NodeId{place},
+                                                       one.command, one.beats, 11)));
+  }
+}
+
+TEST_CASE("approximately timed, the same transaction takes the same time", "[tlm]") {
+  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params_for(1, 1, kNodes));
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  Memory memory("memory", kWindow, PhaseStyle::kTwoPhases, sc_time(11, SC_NS));
+  initiator.socket.bind(net.target_socket[0]);
+  net.initiator_socket[0].bind(memory.socket);
+  Payloads payloads;
+  std::vector<std::uint64_t> wanted;
+  for (const unsigned beats : {1U, 2U, 16U, 64U}) {
+    for (const tlm_command command : {TLM_READ_COMMAND, TLM_WRITE_COMMAND}) {
+      initiator.send(payloads.make(command, 0, beats * kWord));
+      wanted.push_back(expected(network, NodeId{0}, NodeId{8}, command, beats, 11));
+      sc_core::sc_start(500, SC_NS);
+    }
+  }
+  REQUIRE(initiator.answers.size() == wanted.size());
+  for (std::size_t a = 0; a < wanted.size(); ++a) {
+    const auto& answer = initiator.answers[a];
+    CHECK((answer.answered - answer.begun) / sc_time(1, SC_NS) == static_cast<double>(wanted[a]));
+  }
+  CHECK(net.initiator(0).latency.max() == wanted[6]);
+  CHECK(net.target(0).latency.mean() == 11.0);
+}
+
+TEST_CASE("an annotated delay is time before the request", "[tlm]") {
+  Pair pair;
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  initiator.send(pair.payloads.make(TLM_READ_COMMAND, 0, kWord), sc_time(40, SC_NS));
+  sc_core::sc_start(200, SC_NS);
+  REQUIRE(pair.memory.accesses.size() == 1);
+  const std::uint64_t request =
+      zero_load_latency(pair.network, network_params(), NodeId{0}, NodeId{1}, 2);
+  CHECK(pair.memory.accesses[0].at / sc_time(1, SC_NS) ==
+        40.0 + 1.0 + static_cast<double>(request));
+}
+
+TEST_CASE("latency grows with load, as that of packets does", "[tlm]") {
+  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  InterconnectParams params = params_for(8, 1, kNodes);
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params);
+  Memory memory("memory", kWindow, PhaseStyle::kTwoPhases);
+  net.initiator_socket[0].bind(memory.socket);
+  std::vector<std::unique_ptr<AtInitiator>> initiators;
+  Payloads payloads;
+  for (std::size_t i = 0; i < 8; ++i) {
+    initiators.push_back(std::make_unique<AtInitiator>(("initiator_" + std::to_string(i)).c_str(),
+                                                       EndStyle::kCompleted));
+    initiators.back()->socket.bind(net.target_socket[i]);
+  }
+  initiators[0]->send(payloads.make(TLM_READ_COMMAND, 0, 64));
+  sc_core::sc_start(300, SC_NS);
+  const std::uint64_t alone = net.initiator(0).latency.max();
+  for (unsigned k = 0; k < 10; ++k) {
+    for (auto& initiator : initiators) initiator->send(payloads.make(TLM_READ_COMMAND, 0, 64));
+  }
+  sc_core::sc_start(10000, SC_NS);
+  // 80 responses of 18 flits leave the target's node over one channel.
+  CHECK(net.initiator(0).latency.max() > alone + 18 * 40);
+  CHECK(net.initiator(0).transactions() == 11);
+  net.audit();
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// What users do wrong is told by a report that names the module, the time and the rule.
+#include <functional>
+#include <string>
+
+#include "support/test_catch.h"
+#include "tlm/bench.h"
+
+using namespace flitcast::testing;
+using flitcast::NodeId;
+using flitcast::tlm::InterconnectParams;
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+using namespace ::tlm;
+using Catch::Contains;
+
+namespace {
+
+struct Told {
+  std::string module;
+  std::string text;
+};
+
+/// What the action reports.
+Told told(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const sc_core::sc_report& report) {
+    return {report.get_msg_type(), report.get_msg()};
+  }
+  return {};
+}
+
+/// Without checkers: what the network interface itself refuses.
+InterconnectParams unchecked() {
+  InterconnectParams params = params_for(1, 1, 2);
+  params.check_protocol = false;
+  return params;
+}
+
+tlm_sync_enum forward(AtInitiator& initiator, Payload& payload, tlm_phase phase) {
+  sc_time delay = SC_ZERO_TIME;
+  return initiator.socket->nb_transport_fw(payload, phase, delay);
+}
+
+}  // namespace
+
+TEST_CASE("what an initiator must not do is told by its network interface", "[tlm]") {
+  Pair pair(unchecked());
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  sc_core::sc_start(3, SC_NS);
+  std::string rule;
+  Told seen;
+  SECTION("send a payload without a memory manager by nb_transport") {
+    rule = "memory manager";
+    Payload payload;
+    seen = told([&] { forward(initiator, payload, BEGIN_REQ); });
+  }
+  SECTION("begin a request before the last one has ended") {
+    rule = "request exclusion";
+    forward(initiator, pair.payloads.make(TLM_READ_COMMAND, 0, 4), BEGIN_REQ);
+    seen = told([&] { forward(initiator, pair.payloads.make(TLM_READ_COMMAND, 0, 4), BEGIN_REQ); });
+  }
+  SECTION("end a response that has not begun") {
+    rule = "phase order";
+    seen = told([&] { forward(initiator, pair.payloads.make(TLM_READ_COMMAND, 0, 4), END_RESP); });
+  }
+  SECTION("send a target's phase") {
+    rule = "phase order";
+    seen =
+        told([&] { forward(initiator, pair.payloads.make(TLM_READ_COMMAND, 0, 4), BEGIN_RESP); });
+  }
+  SECTION("send a payload again that is in use") {
+    rule = "payload life";
+    Payload& payload = pair.payloads.make(TLM_READ_COMMAND, 0, 4);
+    forward(initiator, payload, BEGIN_REQ);
+    seen = told([&] { forward(initiator, payload, BEGIN_REQ); });
+  }
+  CHECK(seen.module == "net.initiator_0");
+  CHECK_THAT(seen.text, Contains("at 3 ns: rule \"" + rule + "\""));
+}
+
+TEST_CASE("what a target must not do is told by its network interface", "[tlm]") {
+  Pair pair(unchecked());
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  sc_core::sc_start(3, SC_NS);
+  Payload& payload = pair.payloads.make(TLM_READ_COMMAND, 0, 4);
+  const tlm_phase phase = GENERATE(as<tlm_phase>{}, BEGIN_REQ, END_REQ, BEGIN_RESP, END_RESP);
+  const Told seen = told([&] {
+    tlm_phase out = phase;
+    sc_time delay = SC_ZERO_TIME;
+    pair.memory.socket->nb_transport_bw(payload, out, delay);
+  });
+  CHECK(seen.module == "net.target_0");
+  CHECK_THAT(seen.text, Contains("at 3 ns: rule \"phase order\""));
+}
+
+TEST_CASE("with checkers, a target that breaks a rule is told of at its socket", "[tlm]") {
+  Pair pair;
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  pair.memory.silent = true;
+  initiator.send(pair.payloads.make(TLM_READ_COMMAND, 0, 4));
+  sc_core::sc_start(100, SC_NS);
+  const Told seen = told([&] {
+    tlm_phase phase = BEGIN_RESP;
+    sc_time delay = SC_ZERO_TIME;
+    pair.memory.socket->nb_transport_bw(*pair.memory.accesses.at(0).payload, phase, delay);
+  });
+  CHECK(seen.module == "net.target_0");
+  CHECK_THAT(seen.text, Contains("at 100 ns: rule \"response status\""));
+}
+
+TEST_CASE("a target that never answers is told of after the time-out, with all that waits",
+          "[tlm]") {
+  InterconnectParams params = unchecked();
+  params.timeout = sc_time(500, SC_NS);
+  Pair pair(params);
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  pair.memory.silent = true;
+  initiator.send(pair.payloads.make(TLM_READ_COMMAND, 0x10, 4));
+  initiator.send(pair.payloads.make(TLM_WRITE_COMMAND, 0x20, 8));
+  sc_core::sc_start(450, SC_NS);
+  const Told seen = told([&] { sc_core::sc_start(1000, SC_NS); });
+  CHECK(seen.module == "net.ledger");
+  CHECK_THAT(seen.text,
+             Contains("rule \"time-out\"") &&
+                 Contains("initiator 0: read of 4 bytes at 0x10, begun at 0 s: not answered by "
+                          "target 0 since") &&
+                 Contains("initiator 0: write of 8 bytes at 0x20") &&
+                 Contains("waiting in front of target 0 since"));
+}
+
+TEST_CASE("a transaction that moves on in time is no time-out", "[tlm]") {
+  InterconnectParams params = unchecked();
+  params.timeout = sc_time(100, SC_NS);
+  Pair pair(params);
+  LtInitiator initiator("initiator", [](LtInitiator& self) {
+    for (unsigned k = 0; k < 20; ++k) self.read(4 * k, 4);
+  });
+  initiator.socket.bind(pair.net.target_socket[0]);
+  CHECK(told([&] { sc_core::sc_start(2000, SC_NS); }).text.empty());
+  CHECK(initiator.done);
+}
+
+TEST_CASE("a socket that is not bound is told of by its name", "[tlm]") {
+  Pair pair;
+  const Told seen = told([&] { sc_core::sc_start(1, SC_NS); });
+  CHECK_THAT(seen.text, Contains("port not bound") && Contains("net.target_socket_0"));
+}
+
+TEST_CASE("every problem of an interconnect is told in one report", "[tlm]") {
+  const flitcast::RoutedNetwork network = flitcast::mesh_network({2}, 2);
+  InterconnectParams params = params_for(1, 2, 2);
+  params.windows = {{0x0, 0x100, 0, 0}, {0x80, 0x100, 1, 0}};
+  params.placement.initiators = {NodeId{7}};
+  params.limits.outstanding = 0;
+  params.limits.burst_bytes = 1 << 20;
+  const Told seen = told([&] {
+    flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                    params);
+  });
+  CHECK(seen.module == "net");
+  CHECK_THAT(seen.text, Contains("windows 0x0 to 0xff (target 0) and 0x80 to 0x17f (target 1) "
+                                 "overlap") &&
+                            Contains("initiator 0 is at node 7; nodes are 0 to 1") &&
+                            Contains("no transaction outstanding") &&
+                            Contains("a burst of 1048576 bytes is a packet of 262146 flits"));
+}
