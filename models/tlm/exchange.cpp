@@ -39,20 +39,23 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric,
 
 void Exchange::send_request(Burst& burst) {
   burst.enter(Burst::Stage::kToTarget);
-  send(placement_.initiators[burst.transaction->initiator], placement_.targets[burst.target],
-       format_.request_flits(*burst.payload), burst);
+  PacketRequest packet;
+  packet.destination = placement_.targets[burst.target];
+  packet.length = format_.request_flits(*burst.payload);
+  packet.message_class = kRequests;
+  send(placement_.initiators[burst.transaction->initiator], packet, burst);
 }
 
 void Exchange::send_response(Burst& burst) {
   burst.enter(Burst::Stage::kToInitiator);
-  send(placement_.targets[burst.target], placement_.initiators[burst.transaction->initiator],
-       format_.response_flits(*burst.payload), burst);
+  PacketRequest packet;
+  packet.destination = placement_.initiators[burst.transaction->initiator];
+  packet.length = format_.response_flits(*burst.payload);
+  packet.message_class = kResponses;
+  send(placement_.targets[burst.target], packet, burst);
 }
 
-void Exchange::send(NodeId from, NodeId to, std::uint32_t flits, const Burst& burst) {
-  PacketRequest packet;
-  packet.destination = to;
-  packet.length = flits;
+void Exchange::send(NodeId from, PacketRequest packet, const Burst& burst) {
   packet.tag = burst.number;
   outbox_.push_back({from, packet});
   sent_.notify(sc_core::SC_ZERO_TIME);
@@ -67,7 +70,7 @@ void Exchange::flush() {
 void Exchange::receive(NodeId node) {
   for (const Delivery& delivery : fabric_.terminal(node).take_deliveries()) {
     Burst& burst = find_(delivery.packet.tag);
-    if (burst.stage == Burst::Stage::kToTarget) {
+    if (delivery.packet.message_class == kRequests) {
       request_arrived_(burst);
     } else {
       response_arrived_(burst);

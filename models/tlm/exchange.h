@@ -24,10 +24,16 @@ struct Placement {
 ///                 <--response_arrived-- |                       | <--send_response--
 ///
 /// What is sent at a time t becomes a packet in the first cycle that begins after t, whatever the
-/// order of processes. Nodes may have several sides of both kinds.
+/// order of processes. Requests and responses are message classes of their own, so that neither
+/// holds back the other. Nodes may have several sides of both kinds.
 class Exchange : public sc_core::sc_module {
  public:
   using Arrival = std::function<void(Burst&)>;
+
+  /// Message classes, of which the network has kClasses.
+  static constexpr std::uint8_t kRequests = 0;
+  static constexpr std::uint8_t kResponses = 1;
+  static constexpr std::size_t kClasses = 2;
 
   /// @param fabric  In lockstep; must outlive the exchange.
   /// @param find    The burst of a number.
@@ -44,7 +50,7 @@ class Exchange : public sc_core::sc_module {
     PacketRequest packet;
   };
 
-  void send(NodeId from, NodeId to, std::uint32_t flits, const Burst& burst);
+  void send(NodeId from, PacketRequest packet, const Burst& burst);
   void flush();
   void receive(NodeId node);
 

@@ -56,8 +56,14 @@ std::unique_ptr<AddressMap> make_map(const InterconnectParams& params,
 }
 
 std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
-                                     const NetworkParams& network) {
+                                     const Routing& routing, const NetworkParams& network) {
   std::vector<std::string> problems;
+  if (routing.message_classes() != Exchange::kClasses) {
+    problems.push_back(
+        fmt::format("the routing has {} message classes; requests and responses are "
+                    "two, as MessageClasses makes them of a routing",
+                    routing.message_classes()));
+  }
   append_misplaced(params.placement.initiators, "initiator", topology.node_count(), problems);
   append_misplaced(params.placement.targets, "target", topology.node_count(), problems);
   append_lengths(params, network, problems);
@@ -84,7 +90,7 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
                                    const Topology& topology, const Routing& routing,
                                    const NetworkParams& network, const InterconnectParams& params)
     : sc_module(module_name), params_(params) {
-  std::vector<std::string> problems = problems_of(params_, topology, network);
+  std::vector<std::string> problems = problems_of(params_, topology, routing, network);
   map_ = make_map(params_, problems);
   if (!problems.empty()) {
     const std::string text = fmt::format("{}", fmt::join(problems, "\n"));

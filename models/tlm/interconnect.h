@@ -61,8 +61,9 @@ class InterconnectCore : public sc_core::sc_module {
   void audit() const;
 
  protected:
-  /// The topology and the routing must outlive the interconnect. Reports every problem of the
-  /// parameters in one error.
+  /// The topology and the routing must outlive the interconnect. Reports every problem in one error
+  /// and then throws std::invalid_argument, should the kernel not have thrown the report.
+  /// @param routing  Of two message classes, Exchange::kClasses.
   InterconnectCore(const sc_core::sc_module_name& name, const Topology& topology,
                    const Routing& routing, const NetworkParams& network,
                    const InterconnectParams& params);

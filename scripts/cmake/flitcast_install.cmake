@@ -3,14 +3,14 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(flitcast_rooms base config topology routing collective clos router network traffic stats sim)
+set(flitcast_rooms base config topology routing collective clos router network tlm traffic stats sim)
 
 # <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names.
 set(flitcast_headers ${PROJECT_BINARY_DIR}/include)
 foreach(header IN ITEMS topology=topology/catalog.h routing=routing/catalog.h router=network/router_entry.h
                         queue_priority=routing/queue_priority.h collective=collective/catalog.h
                         strategy=clos/catalog.h pattern=traffic/pattern.h injection=traffic/injection.h
-                        trace_format=traffic/trace.h workload=sim/workload.h program=sim/program.h)
+                        trace_format=traffic/trace.h tlm=tlm/interconnect.h workload=sim/workload.h program=sim/program.h)
   string(REPLACE "=" ";" header ${header})
   list(GET header 0 name)
   list(GET header 1 FLITCAST_HEADER)
@@ -32,7 +32,7 @@ target_include_directories(
   flitcast_library SYSTEM
   INTERFACE $<BUILD_INTERFACE:${flitcast_headers}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/models>
             $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitcast>)
+            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms>)
 # Results must not depend on whether a processor has fused multiply-add, those of added entries neither.
 target_compile_options(flitcast_library INTERFACE -ffp-contract=off)
 # libsystemc refers to sc_main: a program without one of its own gets that of run_program().
@@ -47,9 +47,11 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/flitcast)
 set_target_properties(flitcast_library PROPERTIES EXCLUDE_FROM_ALL OFF)
 install(TARGETS flitcast_library EXPORT flitcast)
 install(TARGETS flitcast)
-install(DIRECTORY models/ ${flitcast_headers}/flitcast/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast
+install(DIRECTORY ${flitcast_headers}/flitcast/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast
         FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast FILES_MATCHING PATTERN "*.h"
+# Where rooms find each other; apart, as <tlm.h> is a header of SystemC.
+install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms FILES_MATCHING PATTERN "*.h"
         PATTERN examples EXCLUDE PATTERN expected EXCLUDE)
 install(EXPORT flitcast NAMESPACE flitcast:: DESTINATION ${package} FILE flitcastTargets.cmake)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/flitcastConfig.cmake.in flitcastConfig.cmake

@@ -217,7 +217,7 @@ TEST_CASE("direct memory is shown in the initiator's window and lost by invalida
 }
 
 TEST_CASE("a multicast write reaches all its targets before its response", "[tlm]") {
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
                                   params_for(1, 3, 9));
   std::vector<std::unique_ptr<Memory>> memories;
@@ -264,7 +264,7 @@ TEST_CASE("a multicast write reaches all its targets before its response", "[tlm
 }
 
 TEST_CASE("the more urgent of two initiators' requests is served first", "[tlm]") {
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
                                   params_for(2, 1, 9));
   Memory memory("memory", kWindow, PhaseStyle::kFourPhases, sc_time(1, SC_NS));

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "network/networks.h"
+#include "routing/message_classes.h"
 #include "tlm/interconnect.h"
 #include "tlm/players.h"
 
@@ -30,8 +33,15 @@ inline tlm::InterconnectParams params_for(std::uint32_t initiators, std::uint32_
 
 inline NetworkParams network_params() {
   NetworkParams params;
-  params.router.virtual_channels = 2;
+  params.router.virtual_channels = 4;
   return params;
+}
+
+/// A mesh for requests and responses, with two virtual channels for each.
+inline RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes) {
+  RoutedNetwork network = flitcast::mesh_network(sizes, 2);
+  network.routing = std::make_unique<MessageClasses>(std::move(network.routing), 2, 4);
+  return network;
 }
 
 /// from, from + 1, ...
@@ -50,7 +60,7 @@ struct Pair {
     net.initiator_socket[0].bind(memory.socket);
   }
 
-  const RoutedNetwork network = mesh_network({2}, 2);
+  const RoutedNetwork network = mesh_network({2});
   tlm::Interconnect<> net;
   Memory memory;
   Payloads payloads;

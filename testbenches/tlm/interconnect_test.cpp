@@ -26,7 +26,7 @@ void exercise(LtInitiator& self, std::uint64_t base, unsigned seed, Bytes& wrong
 }  // namespace
 
 TEST_CASE("loosely timed initiators read what they wrote, from any kind of target", "[tlm]") {
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
                                   params_for(2, 2, 9));
   Bytes wrong;
@@ -60,7 +60,7 @@ TEST_CASE("approximately timed initiators of any style talk to targets of any st
   const auto phase_style =
       GENERATE(PhaseStyle::kCompleted, PhaseStyle::kUpdatedToResponse, PhaseStyle::kTwoPhases,
                PhaseStyle::kThreePhases, PhaseStyle::kFourPhases);
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
                                   params_for(2, 1, 9));
   AtInitiator first("first", end_style, sc_time(2, SC_NS));
@@ -95,7 +95,7 @@ TEST_CASE("approximately timed initiators of any style talk to targets of any st
 }
 
 TEST_CASE("the initiator sees its own address in the response, the target its offset", "[tlm]") {
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({2}, 2);
+  const flitcast::RoutedNetwork network = mesh_network({2});
   InterconnectParams params = params_for(1, 1, 2);
   params.windows = {{0x10000, 0x100, 0, 0x20}};
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),

@@ -33,7 +33,7 @@ std::uint64_t expected(const flitcast::RoutedNetwork& network, NodeId initiator,
 
 TEST_CASE("a transaction alone takes hops times pipeline plus serialisation, both ways", "[tlm]") {
   const auto place = static_cast<std::uint32_t>(GENERATE(0, 1, 4, 8));
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
   InterconnectParams params = params_for(1, 1, kNodes);
   params.placement.targets = {NodeId{place}};
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
@@ -68,7 +68,7 @@ TEST_CASE("a transaction alone takes hops times pipeline plus serialisation, bot
 }
 
 TEST_CASE("approximately timed, the same transaction takes the same time", "[tlm]") {
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
                                   params_for(1, 1, kNodes));
   AtInitiator initiator("initiator", EndStyle::kCall);
@@ -107,7 +107,7 @@ TEST_CASE("an annotated delay is time before the request", "[tlm]") {
 }
 
 TEST_CASE("latency grows with load, as that of packets does", "[tlm]") {
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({3, 3}, 2);
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
   InterconnectParams params = params_for(8, 1, kNodes);
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
                                   params);

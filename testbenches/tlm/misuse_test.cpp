@@ -154,7 +154,7 @@ TEST_CASE("a socket that is not bound is told of by its name", "[tlm]") {
 }
 
 TEST_CASE("every problem of an interconnect is told in one report", "[tlm]") {
-  const flitcast::RoutedNetwork network = flitcast::mesh_network({2}, 2);
+  const flitcast::RoutedNetwork network = flitcast::mesh_network({2}, 4);
   InterconnectParams params = params_for(1, 2, 2);
   params.windows = {{0x0, 0x100, 0, 0}, {0x80, 0x100, 1, 0}};
   params.placement.initiators = {NodeId{7}};
@@ -168,6 +168,7 @@ TEST_CASE("every problem of an interconnect is told in one report", "[tlm]") {
   CHECK_THAT(seen.text, Contains("windows 0x0 to 0xff (target 0) and 0x80 to 0x17f (target 1) "
                                  "overlap") &&
                             Contains("initiator 0 is at node 7; nodes are 0 to 1") &&
+                            Contains("the routing has 1 message classes") &&
                             Contains("no transaction outstanding") &&
                             Contains("a burst of 1048576 bytes is a packet of 262146 flits"));
 }
