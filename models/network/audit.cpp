@@ -15,65 +15,36 @@ void require_equal(std::uint64_t left, std::uint64_t right, const std::string& a
   throw InvariantError(fmt::format("{}: {} on one side, {} on the other", account, left, right));
 }
 
-bool foreign(const Inspection& network, RouterId router) {
-  return network.fabric().router_node(router).foreign;
-}
-
-/// Deliveries that are still to come, as the packets' records have it.
-std::uint64_t deliveries_due(const Inspection& network) {
-  std::uint64_t due = 0;
-  for (const auto& region : network.fabric().regions()) due += region->packets().due();
-  for (const auto& region : network.fabric().regions()) due -= region->pending_returns();
-  return due;
-}
-
 void audit_packets(const Inspection& network) {
-  const Totals totals = network.fabric().totals();
-  require_equal(totals.receivers, totals.packets_delivered + deliveries_due(network),
+  const Totals totals = network.totals();
+  require_equal(totals.receivers, totals.packets_delivered + network.deliveries_due(),
                 "packets created, once for each receiver = delivered + in flight");
 }
 
 /// Whether credits and occupancies count packets instead of flits.
-bool keeps_packets(const Inspection& network) { return network.fabric().params().keeps_packets(); }
+bool keeps_packets(const Inspection& network) { return network.params().keeps_packets(); }
 
 std::uint64_t copies_made(const Inspection& network) {
-  const Fabric& fabric = network.fabric();
   std::uint64_t copies = 0;
-  for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
-    copies += fabric.router_node(RouterId{r}).state->copies;
+  for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
+    copies += network.state(RouterId{r}).copies;
   }
   return copies;
 }
 
-/// Flits that have yet to leave the source queues of a node's port.
-std::uint64_t waiting_flits(const Inspection& network, NodeId node, std::size_t port) {
-  const Fabric& fabric = network.fabric();
-  PacketStore& packets = fabric.region_of(node).packets();
-  std::uint64_t flits = 0;
-  for (std::size_t c = 0; c < fabric.message_classes(); ++c) {
-    const SourceQueue& queue = fabric.node_interface(node, port).queues[c];
-    for (PacketSlot slot = queue.front; slot != PacketStore::kNone; slot = packets.next(slot)) {
-      const bool leaving = slot == queue.front && queue.remaining != 0;
-      flits += leaving ? queue.remaining : packets.packet(slot).length;
-    }
-  }
-  return flits;
-}
-
 std::uint64_t flits_in_network(const Inspection& network) {
-  const Fabric& fabric = network.fabric();
   std::uint64_t flits = 0;
-  for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
-    const RouterState& state = *fabric.router_node(RouterId{r}).state;
+  for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
+    const RouterState& state = network.state(RouterId{r});
     flits += state.stored_flits;
     for (unsigned i = 0; i < state.vc_index(state.input_ports, 0); ++i) {
       flits += network.flits_under_way(RouterId{r}, i);
       if (!keeps_packets(network)) flits += state.inputs[i].count;
     }
   }
-  for (std::uint32_t n = 0; n < fabric.topology().node_count(); ++n) {
-    for (std::size_t port = 0; port < fabric.topology().node_ports(); ++port) {
-      for (unsigned vc = 0; vc < fabric.params().router.virtual_channels; ++vc) {
+  for (std::uint32_t n = 0; n < network.topology().node_count(); ++n) {
+    for (std::size_t port = 0; port < network.topology().node_ports(); ++port) {
+      for (unsigned vc = 0; vc < network.params().router.virtual_channels; ++vc) {
         flits += network.flits_under_way(NodeId{n}, port, vc);
       }
     }
@@ -82,29 +53,28 @@ std::uint64_t flits_in_network(const Inspection& network) {
 }
 
 void audit_flits(const Inspection& network) {
-  const Fabric& fabric = network.fabric();
   std::uint64_t waiting = 0;
-  for (std::uint32_t n = 0; n < fabric.topology().node_count(); ++n) {
-    for (std::size_t port = 0; port < fabric.topology().node_ports(); ++port) {
-      waiting += waiting_flits(network, NodeId{n}, port);
+  for (std::uint32_t n = 0; n < network.topology().node_count(); ++n) {
+    for (std::size_t port = 0; port < network.topology().node_ports(); ++port) {
+      waiting += network.waiting_flits(NodeId{n}, port);
     }
   }
-  const Totals totals = fabric.totals();
+  const Totals totals = network.totals();
   require_equal(totals.flits_created, totals.flits_injected + waiting,
                 "flits created = injected + waiting at their sources");
-  for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
-    if (foreign(network, RouterId{r})) return;
+  for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
+    if (network.foreign(RouterId{r})) return;
   }
   const std::uint64_t inside = flits_in_network(network);
   require_equal(totals.flits_injected + copies_made(network), totals.flits_ejected + inside,
                 "flits injected + copied = ejected + in the network");
   if (waiting + inside == 0) {
-    require_equal(deliveries_due(network), 0, "deliveries still due = 0 when no flit is left");
+    require_equal(network.deliveries_due(), 0, "deliveries still due = 0 when no flit is left");
   }
 }
 
 unsigned occupancy_and_under_way(const Inspection& network, Endpoint input, unsigned vc) {
-  const RouterState& state = *network.fabric().router_node(input.router).state;
+  const RouterState& state = network.state(input.router);
   const unsigned i = state.vc_index(index(input.port), vc);
   return state.inputs[i].count + (keeps_packets(network)
                                       ? network.heads_under_way(input.router, i)
@@ -112,17 +82,17 @@ unsigned occupancy_and_under_way(const Inspection& network, Endpoint input, unsi
 }
 
 unsigned credits_and_under_way(const Inspection& network, Endpoint output, unsigned vc) {
-  const RouterState& state = *network.fabric().router_node(output.router).state;
+  const RouterState& state = network.state(output.router);
   const unsigned j = state.vc_index(index(output.port), vc);
   return state.outputs[j].credits + network.credits_under_way(output.router, j);
 }
 
 void audit_channel(const Inspection& network, const Channel& channel, unsigned vc) {
-  if (foreign(network, channel.from.router) || foreign(network, channel.to.router)) return;
+  if (network.foreign(channel.from.router) || network.foreign(channel.to.router)) return;
   require_equal(
       credits_and_under_way(network, channel.from, vc) +
           occupancy_and_under_way(network, channel.to, vc),
-      network.fabric().params().router.buffer_depth,
+      network.params().router.buffer_depth,
       fmt::format("credits + occupancy = depth from router {} port {} to router {}, VC {}",
                   index(channel.from.router), index(channel.from.port), index(channel.to.router),
                   vc));
@@ -131,23 +101,21 @@ void audit_channel(const Inspection& network, const Channel& channel, unsigned v
 /// Flits, or packets, between a router and a node that the node has not taken in full.
 unsigned arriving(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
   if (!keeps_packets(network)) return network.flits_under_way(node, port, vc);
-  const NodeVc& state = network.fabric().node_interface(node, port).vcs[vc];
-  return network.heads_under_way(node, port, vc) + (state.arriving != PacketStore::kNone ? 1 : 0);
+  return network.heads_under_way(node, port, vc) + (network.receives(node, port, vc) ? 1 : 0);
 }
 
 void audit_node(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
-  const Fabric& fabric = network.fabric();
-  const Attachment& attachment = fabric.topology().attachment(node, port);
-  const unsigned depth = fabric.params().router.buffer_depth;
-  if (!foreign(network, attachment.injection.router)) {
-    require_equal(fabric.node_interface(node, port).vcs[vc].credits +
+  const Attachment& attachment = network.topology().attachment(node, port);
+  const unsigned depth = network.params().router.buffer_depth;
+  if (!network.foreign(attachment.injection.router)) {
+    require_equal(network.injection_credits(node, port, vc) +
                       network.credits_under_way(node, port, vc) +
                       occupancy_and_under_way(network, attachment.injection, vc),
                   depth,
                   fmt::format("credits + occupancy = depth at the injection of node {}, VC {}",
                               index(node), vc));
   }
-  if (!foreign(network, attachment.ejection.router)) {
+  if (!network.foreign(attachment.ejection.router)) {
     require_equal(
         credits_and_under_way(network, attachment.ejection, vc) + arriving(network, node, port, vc),
         depth,
@@ -161,8 +129,8 @@ void audit_node(const Inspection& network, NodeId node, std::size_t port, unsign
 void audit(const Inspection& network) {
   audit_packets(network);
   audit_flits(network);
-  const Topology& topology = network.fabric().topology();
-  for (unsigned vc = 0; vc < network.fabric().params().router.virtual_channels; ++vc) {
+  const Topology& topology = network.topology();
+  for (unsigned vc = 0; vc < network.params().router.virtual_channels; ++vc) {
     for (const Channel& channel : topology.channels()) audit_channel(network, channel, vc);
     for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
       for (std::size_t port = 0; port < topology.node_ports(); ++port) {

@@ -7,11 +7,11 @@
 namespace flitcast {
 
 std::vector<BlockedVc> find_deadlock(const Inspection& network) {
-  return network.fabric().params().cores->find_deadlock(network);
+  return network.params().cores->find_deadlock(network);
 }
 
 InputVcs::InputVcs(const Inspection& network) : network_(network) {
-  const std::size_t routers = network.fabric().topology().router_count();
+  const std::size_t routers = network.topology().router_count();
   for (std::uint32_t r = 0; r < routers; ++r) {
     first_.push_back(size_);
     size_ += size_of(RouterId{r});
@@ -32,7 +32,7 @@ InputVcs::Member InputVcs::before_credits(RouterId router, unsigned output_vc,
       network_.credits_under_way(router, output_vc) > 0) {
     return WaitGraph::kNobody;
   }
-  const Endpoint to = network_.fabric().topology().channels()[channel].to;
+  const Endpoint to = network_.topology().channels()[channel].to;
   const unsigned behind = state(to.router).vc_index(index(to.port), here.vc_of(output_vc));
   if (network_.flits_under_way(to.router, behind) > 0) return WaitGraph::kNobody;
   return number(to.router, behind);

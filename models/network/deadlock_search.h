@@ -24,7 +24,7 @@ namespace flitcast {
 /// one branch of each is shown. Time: a visit to every VC and to every VC that it could wait for.
 std::vector<BlockedVc> find_deadlock(const Inspection& network);
 
-/// All input VCs of a fabric numbered in one row, as members of a wait graph.
+/// All input VCs of a network numbered in one row, as members of a wait graph.
 class InputVcs {
  public:
   using Member = WaitGraph::Member;
@@ -37,13 +37,9 @@ class InputVcs {
   explicit InputVcs(const Inspection& network);
 
   const Inspection& network() const { return network_; }
-  const RouterState& state(RouterId router) const {
-    return *network_.fabric().router_node(router).state;
-  }
-  /// Ticked by somebody else, whose state is not to be seen.
-  bool foreign(RouterId router) const { return network_.fabric().router_node(router).foreign; }
+  const RouterState& state(RouterId router) const { return network_.state(router); }
 
-  /// How many in the fabric, and in a router.
+  /// How many in the network, and in a router.
   std::size_t size() const { return size_; }
   unsigned size_of(RouterId router) const {
     return state(router).vc_index(state(router).input_ports, 0);

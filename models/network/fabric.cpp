@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "network/inspection.h"
+#include "network/fabric_inspection.h"
 #include "network/views.h"
 #include "router/invariant.h"
 
@@ -28,11 +28,6 @@ unsigned words_for(const Topology& topology, const RouterParams& params) {
     if (bits <= std::size_t{64} * words && ports <= most_ports) return words;
   }
   return 0;
-}
-
-std::uint32_t longest_packet(const RouterParams& params) {
-  return params.whole_packet_credit ? std::min(params.buffer_depth, kMaxPacketLength)
-                                    : kMaxPacketLength;
 }
 
 void require_classes(const Routing& routing, const NetworkParams& params) {
@@ -94,7 +89,6 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                source,
                topology.node_count(),
                topology.node_ports(),
-               longest_packet(params.router),
                rows_for(topology, params),
                routing.message_classes(),
                region_count(topology, params),
@@ -302,74 +296,16 @@ std::uint64_t Fabric::flit_hops() const {
   return hops;
 }
 
-namespace {
-
-struct WiredPorts {
-  std::uint64_t inputs = 0;
-  std::uint64_t outputs = 0;
-};
-
-/// The ports of every router that lead somewhere: nobody builds the others, at a mesh's border.
-std::vector<WiredPorts> wired_ports(const Topology& topology) {
-  std::vector<WiredPorts> routers(topology.router_count());
-  const auto wire = [&](const Endpoint& output, const Endpoint& input) {
-    ++routers[index(output.router)].outputs;
-    ++routers[index(input.router)].inputs;
-  };
-  for (const Channel& channel : topology.channels()) wire(channel.from, channel.to);
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
-      const Attachment& attachment = topology.attachment(NodeId{node}, port);
-      wire(attachment.ejection, attachment.injection);
-    }
-  }
-  return routers;
-}
-
-std::uint64_t crosspoints(const Fabric& fabric) {
-  std::uint64_t crosspoints = 0;
-  for (const WiredPorts& router : wired_ports(fabric.topology())) {
-    crosspoints += router.inputs * router.outputs;
-  }
-  return crosspoints;
-}
-
-std::uint64_t buffer_places(const Fabric& fabric) {
-  std::uint64_t inputs = 0;
-  for (const WiredPorts& router : wired_ports(fabric.topology())) inputs += router.inputs;
-  return inputs * fabric.params().router.virtual_channels * fabric.params().router.buffer_depth;
-}
-
-Figure<Fabric>::Value places_in(BufferUnit unit) {
-  return [unit](const Fabric& fabric) -> nlohmann::ordered_json {
-    if (fabric.params().cores->unit != unit) return nullptr;
-    return buffer_places(fabric);
-  };
-}
-
-}  // namespace
-
-const FigureTable<Fabric>& fabric_figures() {
-  static const FigureTable<Fabric> table{
-      {"cost.crosspoints", "", "Of the crossbars of all routers, unconnected ports apart.",
-       crosspoints},
-      {"cost.buffer_packets", "packets", "Room in the buffers of all routers.",
-       places_in(BufferUnit::kPacket)},
-      {"cost.buffer_flits", "flits", "Room in the buffers of all routers.",
-       places_in(BufferUnit::kFlit)},
-  };
-  return table;
-}
-
 void Fabric::write_figures(nlohmann::ordered_json& result) const {
-  params_.cores->figures.write(*this, result);
-  fabric_figures().write(*this, result);
+  const FabricInspection network(*this);
+  params_.cores->figures.write(network, result);
+  cost_figures().write(network, result);
 }
 
-void Fabric::audit() const { flitcast::audit(Inspection(*this)); }
+void Fabric::audit() const { flitcast::audit(FabricInspection(*this)); }
 
 std::vector<BlockedVc> Fabric::find_deadlock() const {
-  return params_.cores->find_deadlock(Inspection(*this));
+  return params_.cores->find_deadlock(FabricInspection(*this));
 }
 
 std::uint64_t Fabric::longest_standstill() const {

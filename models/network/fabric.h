@@ -7,7 +7,6 @@
 #include <systemc>
 #include <vector>
 
-#include "base/figures.h"
 #include "base/packet_source.h"
 #include "base/probe.h"
 #include "network/conductor.h"
@@ -95,8 +94,6 @@ class Fabric : public sc_core::sc_module, public Network {
   std::uint32_t local_index(NodeId node) const { return node_places_[index(node)].local; }
   const std::vector<std::unique_ptr<Region>>& regions() const { return regions_; }
   std::uint32_t rows() const { return context_.rows; }
-  OutputChannel channel_behind(const Channel& channel) const;
-  OutputChannel channel_to_node() const;
 
  private:
   struct NodePlace {
@@ -150,8 +147,5 @@ class Fabric : public sc_core::sc_module, public Network {
   std::vector<WakeUp> wake_ups_;
   std::unique_ptr<KernelDriver> driver_;
 };
-
-/// What every fabric tells of itself; RouterCores::figures is what only some of them tell.
-const FigureTable<Fabric>& fabric_figures();
 
 }  // namespace flitcast

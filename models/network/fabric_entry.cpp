@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "network/fabric.h"
+#include "network/inspection.h"
 #include "network/router_entry.h"
 
 namespace flitcast {
@@ -46,7 +47,7 @@ RouterEntry fabric_entry(CatalogEntry<NetworkMaker> entry, const RouterCores& co
                                     parts.params, parts.probes);
   };
   std::vector<FigureMeaning> figures = cores.figures.meanings();
-  for (FigureMeaning& figure : fabric_figures().meanings()) figures.push_back(std::move(figure));
+  for (FigureMeaning& figure : cost_figures().meanings()) figures.push_back(std::move(figure));
   return {std::move(entry),        cores.unit,        configure, require_fit, Fabric::least_memory,
           Fabric::memory_estimate, std::move(figures)};
 }

@@ -68,22 +68,11 @@ void Fabric::aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const 
                  : to.state->slots + to.state->vc_index(input_port, 0) * to.state->depth;
 }
 
-OutputChannel Fabric::channel_behind(const Channel& channel) const {
-  return {params_.cycles_per_flit, channel.latency != 0 ? channel.latency : params_.link_latency,
-          false};
-}
-
-// As slow as the others: otherwise flits that come tm cycles apart would catch up, on their way
-// out, with a head that waits for its route, and time would not be that of the cost model.
-OutputChannel Fabric::channel_to_node() const {
-  return {params_.cycles_per_flit, kNodeLinkLatency, true};
-}
-
 void Fabric::connect_channel(const Channel& channel) {
   RouterNode& to = router_node(channel.to.router);
   const unsigned sender = router_regions_[index(channel.from.router)];
   const unsigned receiver = router_regions_[index(channel.to.router)];
-  const OutputChannel link = channel_behind(channel);
+  const OutputChannel link = channel_behind(channel, params_);
 
   FlitEnd& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
   aim(flits, to, index(channel.to.port));
@@ -116,7 +105,8 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
   interface.ejection_credit =
       end_at(receiver_at(attachment.ejection, Rows::kCredits, home), params_.credit_latency + 1);
   region_of(attachment.ejection.router)
-      .connect_output(attachment.ejection.router, attachment.ejection.port, channel_to_node());
+      .connect_output(attachment.ejection.router, attachment.ejection.port,
+                      channel_to_node(params_));
   if (!params_.stored_injection) {
     region_of(attachment.injection.router)
         .connect_node_input(attachment.injection.router, attachment.injection.port);

@@ -5,19 +5,25 @@
 #include <cstdint>
 #include <vector>
 
-#include "network/fabric.h"
+#include "base/figures.h"
+#include "network/network.h"
+#include "network/network_params.h"
+#include "router/router_state.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 
-/// The wiring of a fabric seen from its ports, and what is on the wires: for code that looks at a
-/// network at rest, between two cycles, and never on the way of a flit.
+/// A network of routers with buffers seen from its ports: its wiring, the state of its routers and
+/// what is on the wires. For code that looks at a network at rest, between two cycles, and never on
+/// the way of a flit. Each realisation of a network has one of its own.
 class Inspection {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  explicit Inspection(const Fabric& fabric);
+  virtual ~Inspection() = default;
 
-  const Fabric& fabric() const { return fabric_; }
+  const Topology& topology() const { return topology_; }
+  const NetworkParams& params() const { return params_; }
 
   /// The channel of the topology that leaves by this output or enters by this input; kNone for the
   /// ports of nodes and unconnected ones.
@@ -28,24 +34,41 @@ class Inspection {
     return to_[index(router)][input];
   }
 
+  virtual const RouterState& state(RouterId router) const = 0;
+  /// Ticked by somebody else, whose state is not to be seen.
+  virtual bool foreign(RouterId router) const = 0;
+
   /// Flits under way to an input VC (by its index in the router), and credits to an output VC.
-  unsigned flits_under_way(RouterId router, unsigned input_vc) const;
-  unsigned credits_under_way(RouterId router, unsigned output_vc) const;
+  virtual unsigned flits_under_way(RouterId router, unsigned input_vc) const = 0;
+  virtual unsigned credits_under_way(RouterId router, unsigned output_vc) const = 0;
   /// Flits under way on a node's ejection channel, and the credits of its injection channel.
-  unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const;
-  unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const;
+  virtual unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const = 0;
+  virtual unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const = 0;
 
   /// Heads among the flits under way, where packets are kept whole.
-  unsigned heads_under_way(RouterId router, unsigned input_vc) const;
-  unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const;
+  virtual unsigned heads_under_way(RouterId router, unsigned input_vc) const = 0;
+  virtual unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const = 0;
 
+  /// Credits that a node has for its injection channel.
+  virtual unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const = 0;
+  /// Whether the head of a packet has arrived on the ejection channel and its tail has not.
+  virtual bool receives(NodeId node, std::size_t port, unsigned vc) const = 0;
+  /// Flits that have yet to leave the source queues of a node's port.
+  virtual std::uint64_t waiting_flits(NodeId node, std::size_t port) const = 0;
+
+  virtual Totals totals() const = 0;
+  /// Deliveries that are still to come, as the packets' records have it.
+  virtual std::uint64_t deliveries_due() const = 0;
   /// The record of a packet that has not arrived yet.
-  const Packet& packet(PacketSlot slot) const;
+  virtual const Packet& packet(PacketSlot slot) const = 0;
+
+ protected:
+  /// Both must outlive the inspection.
+  Inspection(const Topology& topology, const NetworkParams& params);
 
  private:
-  unsigned announced(const RouterNode& node, const std::uint64_t* rows, unsigned vc_index) const;
-
-  const Fabric& fabric_;
+  const Topology& topology_;
+  const NetworkParams& params_;
   std::vector<std::vector<std::uint32_t>> from_;
   std::vector<std::vector<std::uint32_t>> to_;
 };
@@ -53,16 +76,18 @@ class Inspection {
 /// Counts a network at rest through from end to end and throws InvariantError at the first account
 /// that does not balance:
 ///  - packets: created = delivered + in queues and in flight, once for each receiver; when no flit
-///  is
-///    left, none is in flight: a multicast packet with too few copies shows then;
+///    is left, none is in flight: a multicast packet with too few copies shows then;
 ///  - flits: created = injected + waiting at their sources, injected + copied = ejected + buffered
-///  +
-///    on links;
+///    + on links;
 ///  - every virtual channel of every channel: credits upstream + flits on the link + occupancy
 ///    downstream + credits on the way back = buffer depth.
-/// Packets leave and enter a router with pins through registers that cannot be seen from here: the
+/// Packets leave and enter a foreign router through registers that cannot be seen from here: the
 /// channels next to such a router, and the flits inside, are left out.
 /// Runs at the end of every experiment, in release builds too. Time: one visit to every VC.
 void audit(const Inspection& network);
+
+/// What every network of routers with buffers tells of itself; RouterCores::figures is what only
+/// some of them tell.
+const FigureTable<Inspection>& cost_figures();
 
 }  // namespace flitcast

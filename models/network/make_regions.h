@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "network/pins/core_routers.h"
 #include "network/router_cores.h"
 #include "network/router_region.h"
 
@@ -26,16 +27,34 @@ RegionMaker region_maker(unsigned words) {
   return nullptr;
 }
 
-/// What a fabric has to know of cores for packets with one output and for others; they may be the
+/// The maker of such a core behind pins, for RouterCores::with_pins.
+template <template <int> class Core, int kWords = 1>
+pins::ModelRouterMaker pins_maker(unsigned words) {
+  if (words == kWords) {
+    return [](const std::string& name, const pins::Place& place,
+              const Routing& routing) -> std::unique_ptr<pins::ModelRouter> {
+      return std::make_unique<pins::CoreRouter<Core<kWords>>>(name.c_str(), place, routing);
+    };
+  }
+  if constexpr (kWords < kWidestWithPins) return pins_maker<Core, 2 * kWords>(words);
+  return nullptr;
+}
+
+/// What a network has to know of cores for packets with one output and for others; they may be the
 /// same.
 template <template <int> class Unicast, template <int> class Multicast>
 RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),
-                     FigureTable<Fabric> figures = {}) {
+                     FigureTable<Inspection> figures = {}) {
   return {Unicast<1>::kUnit,
           [](unsigned words, bool multicast) {
             return multicast ? region_maker<Multicast>(words) : region_maker<Unicast>(words);
           },
-          Unicast<1>::storage_bytes, find_deadlock, std::move(figures)};
+          [](unsigned words, bool multicast) {
+            return multicast ? pins_maker<Multicast>(words) : pins_maker<Unicast>(words);
+          },
+          Unicast<1>::storage_bytes,
+          find_deadlock,
+          std::move(figures)};
 }
 
 }  // namespace flitcast

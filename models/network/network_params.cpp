@@ -24,4 +24,15 @@ std::uint64_t hop_cycles(const NetworkParams& params) {
   return router_cycles(params.router.pipeline) + params.link_latency;
 }
 
+OutputChannel channel_behind(const Channel& channel, const NetworkParams& params) {
+  return {params.cycles_per_flit, channel.latency != 0 ? channel.latency : params.link_latency,
+          false};
+}
+
+// As slow as the others: otherwise flits that come tm cycles apart would catch up, on their way
+// out, with a head that waits for its route, and time would not be that of the cost model.
+OutputChannel channel_to_node(const NetworkParams& params) {
+  return {params.cycles_per_flit, kNodeLinkLatency, true};
+}
+
 }  // namespace flitcast

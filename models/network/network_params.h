@@ -9,6 +9,7 @@
 #include "network/router_cores.h"
 #include "router/router_params.h"
 #include "routing/queue_priority.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 
@@ -64,6 +65,10 @@ struct NetworkParams {
 std::int64_t interface_cycles(const NetworkParams& params);
 /// td: a head's way through a router and over a channel of the topology.
 std::uint64_t hop_cycles(const NetworkParams& params);
+
+/// The channel behind an output of a router to another router, and to a node.
+OutputChannel channel_behind(const Channel& channel, const NetworkParams& params);
+OutputChannel channel_to_node(const NetworkParams& params);
 
 /// From the cycle in which a node sends a flit to its arrival in the first router.
 inline constexpr std::uint32_t kInjectionLatency = 2;

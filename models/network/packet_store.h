@@ -50,6 +50,12 @@ class PacketStore {
     free_ = slot;
   }
 
+  /// Whether the slot is that of a packet that has not arrived everywhere.
+  bool holds(PacketSlot slot) const {
+    const std::uint32_t i = index(slot) & ((1U << kSlotBits) - 1);
+    return region_of(slot) == region_ && i >> kChunkBits < grown_ &&
+           chunks_[i >> kChunkBits][i & (kChunk - 1)].due != 0;
+  }
   Packet& packet(PacketSlot slot) { return at(slot).packet; }
   /// The next packet of the same source queue.
   PacketSlot& next(PacketSlot slot) { return at(slot).next; }

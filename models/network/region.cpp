@@ -2,10 +2,8 @@
 #include "network/region.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
-#include "base/random.h"
 #include "router/invariant.h"
 
 namespace flitcast {
@@ -22,9 +20,9 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       probe_(probe),
       depth_(context.params.router.buffer_depth),
       row_mask_(context.rows - 1),
-      has_ties_(context.routing.tie_dimensions() != 0),
       node_ports_(context.node_ports),
       message_classes_(context.message_classes),
+      packet_maker_(context.node_count, context.node_ports, context.routing, context.params),
       node_ids_(std::move(nodes)),
       serials_(node_ids_.size(), 0),
       interfaces_(node_ids_.size() * node_ports_),
@@ -101,33 +99,14 @@ void Region::wake(std::uint32_t local, Cycle cycle) {
   if (cycle < calendar_.due(local)) calendar_.schedule(local, cycle);
 }
 
-void Region::check(const PacketRequest& request) const {
-  if (index(request.destination) >= context_.node_count && !context_.routing.multicast()) {
-    throw InvariantError("a source sends to a node outside of the network");
-  }
-  if (request.length == 0 || request.length > context_.longest_packet) {
-    throw InvariantError("a source sends a packet of " + std::to_string(request.length) +
-                         " flits; the network takes 1 to " +
-                         std::to_string(context_.longest_packet));
-  }
-  if (request.port != PacketRequest::kAnyPort && request.port >= node_ports_) {
-    throw InvariantError("a source sends by a port that its node does not have");
-  }
-  if (request.message_class >= message_classes_) {
-    throw InvariantError("a source sends a packet of message class " +
-                         std::to_string(request.message_class) + "; the network has " +
-                         std::to_string(message_classes_));
-  }
-}
-
 void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle now) {
-  check(request);
-  const std::size_t turn = serials_[local] % node_ports_;
+  const Packet packet = packet_maker_.make(node_ids_[local], serials_[local], request, now);
+  const std::size_t turn = serials_[local]++ % node_ports_;
   const std::size_t port = request.port == PacketRequest::kAnyPort ? turn : request.port;
   const std::size_t place = local * node_ports_ + port;
   NodeInterface& node = interfaces_[place];
   SourceQueue& queue = node.queues[request.message_class];
-  const PacketSlot slot = record(local, request, now);
+  const PacketSlot slot = packets_.add(packet);
   if (queue.front == PacketStore::kNone) {
     queue.front = slot;
   } else {
@@ -139,28 +118,6 @@ void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle no
   totals_.receivers += request.receivers;
   totals_.flits_created += request.length;
   awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
-}
-
-// A coin for each dimension with two shortest ways, where the source does not choose.
-PacketSlot Region::record(std::uint32_t local, const PacketRequest& request, Cycle now) {
-  Packet packet;
-  packet.id = PacketId{std::uint64_t{index(node_ids_[local])} << 32 | serials_[local]++};
-  packet.source = node_ids_[local];
-  packet.destination = request.destination;
-  packet.length = request.length;
-  packet.receivers = request.receivers;
-  packet.created = now;
-  packet.tag = request.tag;
-  packet.payload = request.payload;
-  packet.reach = request.reach;
-  packet.message_class = request.message_class;
-  if (request.ties) {
-    packet.ties = *request.ties;
-  } else if (has_ties_) {
-    packet.ties = static_cast<std::uint8_t>(
-        Random::stream(context_.params.seed, ~index(packet.id)).next() >> 56);
-  }
-  return packets_.add(packet);
 }
 
 template <bool kWholePackets>

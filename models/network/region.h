@@ -17,6 +17,7 @@
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/node_interface.h"
+#include "network/packet_maker.h"
 #include "network/packet_store.h"
 #include "router/bit_mask.h"
 #include "router/router_params.h"
@@ -85,10 +86,9 @@ struct RegionContext {
   const NetworkParams& params;
   const Routing& routing;
   PacketSource& source;
-  std::size_t node_count;        ///< Of the whole network.
-  std::size_t node_ports;        ///< Of every node.
-  std::uint32_t longest_packet;  ///< Flits; the buffer depth under virtual cut-through.
-  std::uint32_t rows = 4;        ///< Token rows: a power of two above every latency.
+  std::size_t node_count;  ///< Of the whole network.
+  std::size_t node_ports;  ///< Of every node.
+  std::uint32_t rows = 4;  ///< Token rows: a power of two above every latency.
   std::size_t message_classes = 1;
   unsigned region_count = 1;
   bool keep_deliveries = false;    ///< Somebody wants Region::deliveries().
@@ -161,9 +161,7 @@ class Region : public sc_core::sc_module {
  private:
   void on_clock() { context_.driver->await(); }
   void create_packets(Cycle now);
-  void check(const PacketRequest& request) const;
   void enqueue(std::uint32_t local, const PacketRequest& request, Cycle now);
-  PacketSlot record(std::uint32_t local, const PacketRequest& request, Cycle now);
   // kWholePackets: credits of the channels between nodes and routers count packets, not flits.
   template <bool kWholePackets>
   void tick_nodes(Cycle now);
@@ -194,9 +192,9 @@ class Region : public sc_core::sc_module {
   Probe* const probe_;
   const unsigned depth_;
   const std::uint32_t row_mask_;
-  const bool has_ties_;
   const std::size_t node_ports_;
   const std::size_t message_classes_;
+  const PacketMaker packet_maker_;
   const std::vector<NodeId> node_ids_;
   std::vector<std::uint32_t> serials_;     // Packets created so far, per node.
   std::vector<NodeInterface> interfaces_;  // Per node and port, as all that follow.

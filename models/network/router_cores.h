@@ -11,10 +11,18 @@
 #include "base/probe.h"
 #include "network/network.h"
 #include "router/router_params.h"
+#include "routing/routing.h"
 
 namespace flitcast {
 
-class Fabric;
+namespace pins {
+class ModelRouter;
+struct Place;
+/// Makes a router with pins for its place; the routing must outlive it.
+using ModelRouterMaker = std::unique_ptr<ModelRouter> (*)(const std::string& name,
+                                                          const Place& place,
+                                                          const Routing& routing);
+}  // namespace pins
 class Inspection;
 class Region;
 struct RegionContext;
@@ -33,14 +41,20 @@ struct RouterCores {
   /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width.
   /// @param multicast  Packets may leave by several outputs.
   RegionMaker (*regions)(unsigned words, bool multicast) = nullptr;
+  /// The same cores behind pins; null: none of such a width. Masks of more than
+  /// kWidestWithPins words have none.
+  pins::ModelRouterMaker (*with_pins)(unsigned words, bool multicast) = nullptr;
   /// Of a unicast core with so many ports.
   std::size_t (*storage_bytes)(const RouterParams& params, unsigned inputs,
                                unsigned outputs) = nullptr;
   /// Packets that wait for each other in a circle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
-  /// Figures that only fabrics of such routers have; empty if there are none.
-  FigureTable<Fabric> figures{};
+  /// Figures that only networks of such routers have; empty if there are none.
+  FigureTable<Inspection> figures{};
 };
+
+/// Words of the widest cores that are compiled with pins.
+inline constexpr unsigned kWidestWithPins = 2;
 
 /// Sizes in which router cores are compiled: words of 64 bits, a bit for each VC of a side.
 inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "network/deadlock_search.h"
-#include "network/fabric.h"
 #include "network/make_regions.h"
 #include "network/router_entry.h"
 #include "router/bit_mask.h"
@@ -43,9 +42,9 @@ class PacketWaits {
 };
 
 PacketWaits::PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
-  const std::size_t routers = network.fabric().topology().router_count();
+  const std::size_t routers = network.topology().router_count();
   for (std::uint32_t r = 0; r < routers; ++r) {
-    if (!vcs_.foreign(RouterId{r})) add_router(RouterId{r});
+    if (!network.foreign(RouterId{r})) add_router(RouterId{r});
   }
 }
 
@@ -101,21 +100,21 @@ std::vector<BlockedVc> PacketWaits::circle() const {
   return circle;
 }
 
-std::uint32_t most(const Fabric& fabric, std::uint32_t StoreForwardState::*figure) {
+std::uint32_t most(const Inspection& network, std::uint32_t StoreForwardState::*figure) {
   std::uint32_t most = 0;
-  for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
-    const RouterState& state = *fabric.router_node(RouterId{r}).state;
+  for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
+    const RouterState& state = network.state(RouterId{r});
     most = std::max(most, static_cast<const StoreForwardState&>(state).*figure);
   }
   return most;
 }
 
-FigureTable<Fabric> queue_figures() {
+FigureTable<Inspection> queue_figures() {
   return {{"buffers.max_queue", "packets", "The longest queue of an output to another router.",
-           [](const Fabric& fabric) { return most(fabric, &StoreForwardState::max_queue); }},
+           [](const Inspection& network) { return most(network, &StoreForwardState::max_queue); }},
           {"buffers.max_held", "packets",
            "The most packets of a router that wait behind the first of their queues.",
-           [](const Fabric& fabric) { return most(fabric, &StoreForwardState::max_held); }}};
+           [](const Inspection& network) { return most(network, &StoreForwardState::max_held); }}};
 }
 
 std::vector<Param> priority_key() {

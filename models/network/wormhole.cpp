@@ -29,7 +29,7 @@ class FlitWaits {
   std::vector<BlockedVc> circle() const;
 
  private:
-  const RouterParams& params() const { return vcs_.network().fabric().params().router; }
+  const RouterParams& params() const { return vcs_.network().params().router; }
   const RouterState& state(RouterId router) const { return vcs_.state(router); }
   const BranchState& branch(RouterId router, unsigned i, unsigned output) const {
     return static_cast<const MulticastState&>(state(router)).branch(i, output);
@@ -51,9 +51,9 @@ class FlitWaits {
 };
 
 FlitWaits::FlitWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
-  const std::size_t routers = network.fabric().topology().router_count();
+  const std::size_t routers = network.topology().router_count();
   for (std::uint32_t r = 0; r < routers; ++r) {
-    if (vcs_.foreign(RouterId{r})) continue;
+    if (network.foreign(RouterId{r})) continue;
     for (unsigned i = 0; i < vcs_.size_of(RouterId{r}); ++i) visit(RouterId{r}, i);
   }
 }
@@ -106,7 +106,7 @@ void FlitWaits::wait_for_flit(RouterId router, unsigned i) {
   const Inspection& network = vcs_.network();
   const std::uint32_t channel = network.channel_to(router, state(router).port_of(i));
   if (channel == Inspection::kNone || network.flits_under_way(router, i) > 0) return;
-  const Endpoint from = network.fabric().topology().channels()[channel].from;
+  const Endpoint from = network.topology().channels()[channel].from;
   const unsigned output = index(from.port);
   const unsigned j = state(from.router).vc_index(output, state(router).vc_of(i));
   const std::uint16_t owner = state(from.router).outputs[j].owner;

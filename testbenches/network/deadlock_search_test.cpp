@@ -4,6 +4,7 @@
 #include <set>
 
 #include "network/fabric.h"
+#include "network/fabric_inspection.h"
 #include "network/networks.h"
 #include "network/sources.h"
 #include "routing/dimension_order.h"
@@ -38,7 +39,7 @@ struct Ring {
 TEST_CASE("a ring of packets that each hold what the next wants is a deadlock", "[network]") {
   Ring ring(4, 16);
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
-  const Inspection inspection(fabric);
+  const FabricInspection inspection(fabric);
   fabric.run(4);
   CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
   fabric.run(200);
@@ -54,7 +55,7 @@ TEST_CASE("a ring of packets that each hold what the next wants is a deadlock", 
 TEST_CASE("packets that leave room in the buffers ahead get out of the ring", "[network]") {
   Ring ring(4, 2, GENERATE(false, true));
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
-  const Inspection inspection(fabric);
+  const FabricInspection inspection(fabric);
   for (int cycle = 0; cycle < 200; ++cycle) {
     fabric.run(1);
     REQUIRE(find_deadlock(inspection).empty());
@@ -67,7 +68,7 @@ TEST_CASE("packets that fill the buffers ahead, whole, are a deadlock under cut-
   Ring ring(4, 4, true);
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
   fabric.run(200);
-  CHECK(find_deadlock(Inspection(fabric)).size() == 4);
+  CHECK(find_deadlock(FabricInspection(fabric)).size() == 4);
 }
 
 TEST_CASE("a deadlock is found while the rest of the network still runs", "[network]") {
@@ -76,7 +77,7 @@ TEST_CASE("a deadlock is found while the rest of the network still runs", "[netw
     ring.source.add(Cycle{cycle}, NodeId{0}, {NodeId{7}, 1});
   }
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
-  const Inspection inspection(fabric);
+  const FabricInspection inspection(fabric);
   fabric.run(400);
   CHECK_FALSE(find_deadlock(inspection).empty());
 }
@@ -93,7 +94,7 @@ TEST_CASE("congestion without a circle is no deadlock", "[network]") {
   params.router.virtual_channels = 2;
   params.router.buffer_depth = 2;
   Fabric fabric("fabric", *network.topology, *network.routing, source, params);
-  const Inspection inspection(fabric);
+  const FabricInspection inspection(fabric);
   for (int step = 0; step < 300; ++step) {
     fabric.run(7);
     REQUIRE(find_deadlock(inspection).empty());

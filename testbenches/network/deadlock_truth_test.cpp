@@ -6,6 +6,7 @@
 
 #include "network/broadcasts.h"
 #include "network/deadlock_search.h"
+#include "network/fabric_inspection.h"
 #include "network/fabric_run.h"
 #include "router/store_forward_state.h"
 #include "routing/dimension_order.h"
@@ -85,8 +86,7 @@ NetworkParams params_of(Kind kind, unsigned setting, unsigned virtual_channels, 
 using Occupant = std::optional<std::pair<PacketId, std::uint16_t>>;
 
 Occupant queued(const Inspection& network, const BlockedVc& vc) {
-  const auto& state =
-      static_cast<const StoreForwardState&>(*network.fabric().router_node(vc.router).state);
+  const auto& state = static_cast<const StoreForwardState&>(network.state(vc.router));
   Occupant found;
   state.for_each_queued([&](unsigned i, unsigned, VcSet, const Flit& head) {
     const PacketId packet = network.packet(head.packet).id;
@@ -98,8 +98,8 @@ Occupant queued(const Inspection& network, const BlockedVc& vc) {
 }
 
 Occupant occupant(const Inspection& network, const BlockedVc& vc) {
-  if (network.fabric().params().cores == &packet_cores()) return queued(network, vc);
-  const RouterState& state = *network.fabric().router_node(vc.router).state;
+  if (network.params().cores == &packet_cores()) return queued(network, vc);
+  const RouterState& state = network.state(vc.router);
   const unsigned i = state.vc_index(index(vc.input), index(vc.vc));
   if (state.inputs[i].count == 0) return {};
   const Flit& front = state.front(i);
@@ -136,7 +136,7 @@ class Trial {
  private:
   void check(FabricRun& run) {
     CAPTURE(run.fabric->name());
-    const Inspection inspection(*run.fabric);
+    const FabricInspection inspection(*run.fabric);
     const std::uint64_t end = index(run.fabric->now()) + 6000;
     while (!run.drained() && index(run.fabric->now()) < end) {
       run.fabric->run(1);

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "network/broadcasts.h"
+#include "network/fabric_inspection.h"
 #include "network/fabric_run.h"
-#include "network/inspection.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"
 
@@ -109,7 +109,7 @@ TEST_CASE("copies: the accounts balance in every cycle", "[network]") {
   NetworkParams params = params_of(copies);
   params.threads = 2;
   const auto run = broadcast_run("fabric", network, params, {10, 6, 3, 0});
-  const Inspection inspection(*run->fabric);
+  const FabricInspection inspection(*run->fabric);
   for (int cycle = 0; cycle < 400; ++cycle) {
     run->fabric->run(1);
     REQUIRE_NOTHROW(audit(inspection));
@@ -189,5 +189,5 @@ TEST_CASE("a packet with fewer copies than receivers does not pass the audit", "
   const RoutedNetwork network = broadcast_network(kDimension, kNodes);
   const auto run = broadcast_run("fabric", network, params_of(copies), {2, 4, 5, 1});
   run->fabric->run(1000);
-  CHECK_THROWS_AS(audit(Inspection(*run->fabric)), InvariantError);
+  CHECK_THROWS_AS(audit(FabricInspection(*run->fabric)), InvariantError);
 }

@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "network/fabric_inspection.h"
 #include "network/fabric_run.h"
-#include "network/inspection.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"
 
@@ -49,7 +49,7 @@ std::vector<Delivery> play(const RoutedNetwork& network, const NetworkParams& pa
   Recorder recorder;
   Fabric fabric("fabric", *network.topology, *network.routing, source, params, {&recorder});
   fabric.run(300);
-  audit(Inspection(fabric));
+  audit(FabricInspection(fabric));
   REQUIRE(recorder.deliveries.size() == requests.size());
   return recorder.deliveries;
 }
@@ -63,7 +63,7 @@ TEST_CASE("everything arrives whatever the number of node ports", "[network]") {
   const RoutedNetwork network = wide_network(family, ports);
   CAPTURE(network.topology->name(), ports);
   FabricRun run("fabric", network, params_of(kind, 2), {30, 5, 4});
-  const Inspection inspection(*run.fabric);
+  const FabricInspection inspection(*run.fabric);
   for (int cycle = 0; cycle < 60; ++cycle) {
     run.fabric->run(1);
     REQUIRE_NOTHROW(audit(inspection));

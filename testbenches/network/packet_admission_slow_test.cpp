@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "clos/catalog.h"
 #include "network/fabric.h"
-#include "network/inspection.h"
+#include "network/fabric_inspection.h"
 #include "network/packet_admission.h"
 #include "network/strategy_factory.h"
 #include "support/test_catch.h"
@@ -144,7 +144,7 @@ TEST_CASE("a million multicasts drain, whatever the copies, with m of Theorem 3 
   CHECK(control->totals().admitted == kPackets);
   CHECK(control->control().state().idle_inputs().count() == kNodes);
   CHECK_NOTHROW(control->control().verify());
-  CHECK_NOTHROW(audit(Inspection(fabric)));
+  CHECK_NOTHROW(audit(FabricInspection(fabric)));
   CHECK(
       (enough ? control->totals().waited_for_path == 0 : control->totals().waited_for_path > 1000));
   CHECK(control->totals().waited_for_outputs > kPackets / 10);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "network/fabric_inspection.h"
 #include "network/fabric_run.h"
-#include "network/inspection.h"
 #include "router/invariant.h"
 #include "routing/queue_priority.h"
 #include "support/test_catch.h"
@@ -89,7 +89,7 @@ TEST_CASE("stored packets: the accounts balance in every cycle and end at nought
   Setting setting(GENERATE(range(0U, 16U)));
   setting.params.threads = 2;
   FabricRun run("fabric", setting.network, setting.params, setting.traffic);
-  const Inspection inspection(*run.fabric);
+  const FabricInspection inspection(*run.fabric);
   for (int cycle = 0; cycle < 150; ++cycle) {
     run.fabric->run(1);
     REQUIRE_NOTHROW(audit(inspection));
@@ -111,7 +111,7 @@ TEST_CASE("a lost packet, a lost flit and a credit too many do not pass the audi
   const Setting setting(8);
   FabricRun run("fabric", setting.network, setting.params, setting.traffic);
   run.fabric->run(60);
-  const Inspection inspection(*run.fabric);
+  const FabricInspection inspection(*run.fabric);
   REQUIRE_NOTHROW(audit(inspection));
   RouterState& state = *run.fabric->router_node(RouterId{4}).state;
   ++state.stored_flits;

@@ -83,7 +83,7 @@ NetworkOutcome play(const ScheduleToPlay& what) {
                         static_cast<std::uint32_t>(what.cost.length), 1);
   Fabric fabric("fabric", what.topology, *routing, player, network_params(what));
   run_to_end(fabric, player, what.cost);
-  audit(Inspection(fabric));
+  fabric.audit();
   return {player.cycles(), player.wrong(), player.finished()};
 }
 

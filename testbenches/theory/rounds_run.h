@@ -40,7 +40,7 @@ inline RoundOutcome play_direct(const Topology& topology, const Routing& routing
                         1);
   Fabric fabric("fabric", topology, routing, player, params);
   const RoundOutcome outcome = run_rounds(fabric, player);
-  audit(Inspection(fabric));
+  fabric.audit();
   return outcome;
 }
 
@@ -60,7 +60,7 @@ inline RoundOutcome play_packets(const Clos& topology, const RoundCase& what, st
                         &groups);
   Fabric fabric("fabric", topology, *control, player, params);
   const RoundOutcome outcome = run_rounds(fabric, player);
-  audit(Inspection(fabric));
+  fabric.audit();
   return outcome;
 }
 

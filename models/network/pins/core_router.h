@@ -1,31 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <stdexcept>
 #include <vector>
 
 #include "network/core_surroundings.h"
-#include "network/pins/router.h"
+#include "network/pins/places.h"
 #include "router/carver.h"
+#include "router/invariant.h"
+#include "router/packet_order.h"
 #include "routing/routing.h"
 
 namespace flitcast::pins {
 
 /// A core of the fabric behind pins: the same state machine, so the same cycle for every flit. Up
-/// to 64 virtual channels over all ports of a side (VCs rounded up to a power of two); more throws
-/// std::invalid_argument.
+/// to 64 virtual channels over all ports of a side (VCs rounded up to a power of two) fit in a core
+/// of one mask word.
 ///
 ///   pins --> sample_inputs() --> Core::tick() --> traversal_ --> pins
 template <class Core>
-class CoreRouter : public Router {
+class CoreRouter : public ModelRouter {
  public:
-  /// `routing` must outlive the router.
+  /// `routing` must outlive the router. What is wrong with the place is reported as an SC_ERROR.
   CoreRouter(const sc_core::sc_module_name& name, const Place& place, const Routing& routing);
+
+  const RouterState& state() const override { return *core_; }
+  Cycle busy_until(unsigned output) const override { return Cycle{core_->busy_until(output)}; }
+  std::uint64_t flits_from(unsigned output) const override { return flits_[output]; }
+  unsigned flits_leaving(unsigned output, unsigned vc) const override;
+  unsigned heads_leaving(unsigned output, unsigned vc) const override;
 
  private:
   struct Surroundings;
@@ -38,9 +47,11 @@ class CoreRouter : public Router {
   using Mask = typename Core::Mask;
 
   void on_clock();
+  void tick();
   void reset();
   void connect(unsigned output);
   void sample_inputs(Surroundings& around);
+  void require_vc(unsigned port, unsigned vc) const;
   Mask sampled_credits() const;
   Mask sampled_flits();
   void drive_outputs();
@@ -52,7 +63,9 @@ class CoreRouter : public Router {
   std::uint64_t cycle_ = 0;
   /// The stages behind the grant: the front is on out_*_o, the back is being granted.
   std::deque<std::vector<Token>> traversal_;
-  std::vector<Token> credits_;  ///< Given back in this cycle, per input port.
+  std::vector<Token> credits_;        ///< Given back in this cycle, per input port.
+  std::vector<PacketOrder> orders_;   ///< Of what comes, per input port.
+  std::vector<std::uint64_t> flits_;  ///< Granted so far, per output port.
 };
 
 /// What the core sees of the module.
@@ -71,10 +84,24 @@ struct CoreRouter<Core>::Surroundings : CoreSurroundings<Surroundings> {
   std::uint64_t packet_id(const Flit& head) const {
     return router.place_.packet_id ? index(router.place_.packet_id(head)) : index(head.packet);
   }
+  Route route(unsigned input_port, unsigned vc, const Flit& head) const {
+    require_destination(router.place_, routing, input_port, vc, head);
+    const Route route = CoreSurroundings<Surroundings>::route(input_port, vc, head);
+    require_output(router.place_, route.output, route.vcs, input_port, vc);
+    return route;
+  }
+  void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
+    require_destination(router.place_, routing, input_port, vc, head);
+    CoreSurroundings<Surroundings>::branches(input_port, vc, head, outputs);
+    for (const Branch& branch : outputs) {
+      require_output(router.place_, branch.output, branch.vcs, input_port, vc);
+    }
+  }
   const Flit& landed(unsigned input_port) const { return router.in_flit_i[input_port].read(); }
   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) const {
     static_cast<void>(slot);  // The receiver counts its own ring positions.
     router.traversal_.back()[output_port] = {true, vc, flit};
+    ++router.flits_[output_port];
   }
   void return_credit(unsigned input_port, unsigned vc) const {
     router.credits_[input_port] = {true, vc, {}};
@@ -89,11 +116,8 @@ struct CoreRouter<Core>::Surroundings : CoreSurroundings<Surroundings> {
 template <class Core>
 CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Place& place,
                              const Routing& routing)
-    : Router(name, place.inputs, place.outputs), place_(place), routing_(routing) {
-  const unsigned ports = std::max(place.inputs, place.outputs);
-  if ((ports << detail::log2_ceil(place.core.virtual_channels)) > Mask::kBits) {
-    throw std::invalid_argument("a router with pins has at most 64 virtual channels a side");
-  }
+    : ModelRouter(name, place.inputs, place.outputs), place_(place), routing_(routing) {
+  require_sound(place, Mask::kBits);
   reset();
   SC_HAS_PROCESS(CoreRouter);
   SC_METHOD(on_clock);
@@ -110,6 +134,8 @@ void CoreRouter<Core>::reset() {
     if (place_.from_node[input]) core_->connect_node_input(input);
   }
   traversal_.assign(place_.core.pipeline.departure() - 1, std::vector<Token>(place_.outputs));
+  orders_.assign(place_.inputs, PacketOrder(place_.core.virtual_channels));
+  flits_.assign(place_.outputs, 0);
 }
 
 template <class Core>
@@ -124,14 +150,22 @@ void CoreRouter<Core>::on_clock() {
   if (!rst_ni.read()) reset();
   traversal_.emplace_back(place_.outputs);
   credits_.assign(place_.inputs, {});
-  if (rst_ni.read()) {
-    Surroundings around(*this);
-    sample_inputs(around);
-    core_->tick(around, cycle_);
-  }
+  if (rst_ni.read()) tick();
   drive_outputs();
   traversal_.pop_front();
   ++cycle_;
+}
+
+// The kernel would lose the message of another exception.
+template <class Core>
+void CoreRouter<Core>::tick() {
+  try {
+    Surroundings around(*this);
+    sample_inputs(around);
+    core_->tick(around, cycle_);
+  } catch (const InvariantError& error) {
+    SC_REPORT_ERROR(name(), fmt::format("{}, cycle {}", error.what(), cycle_).c_str());
+  }
 }
 
 template <class Core>
@@ -140,12 +174,20 @@ void CoreRouter<Core>::sample_inputs(Surroundings& around) {
   core_->accept(sampled_flits(), around);
 }
 
+// Behind the last VC of a port are the next port's in the core's memory.
+template <class Core>
+void CoreRouter<Core>::require_vc(unsigned port, unsigned vc) const {
+  if (vc >= place_.core.virtual_channels) broken_invariant("no such virtual channel", port, vc);
+}
+
 template <class Core>
 auto CoreRouter<Core>::sampled_credits() const -> Mask {
   Mask credits{};
   for (unsigned port = 0; port < place_.outputs; ++port) {
     if (!out_credit_valid_i[port].read()) continue;
-    credits.set(core_->vc_index(port, out_credit_vc_i[port].read()));
+    const unsigned vc = out_credit_vc_i[port].read();
+    require_vc(port, vc);
+    credits.set(core_->vc_index(port, vc));
   }
   return credits;
 }
@@ -155,8 +197,12 @@ auto CoreRouter<Core>::sampled_flits() -> Mask {
   Mask arrivals{};
   for (unsigned port = 0; port < place_.inputs; ++port) {
     if (!in_valid_i[port].read()) continue;
-    const unsigned i = core_->vc_index(port, in_vc_i[port].read());
-    core_->land(i, in_flit_i[port].read());
+    const unsigned vc = in_vc_i[port].read();
+    const Flit& flit = in_flit_i[port].read();
+    require_vc(port, vc);
+    if (const char* const wrong = orders_[port].take(vc, flit)) broken_invariant(wrong, port, vc);
+    const unsigned i = core_->vc_index(port, vc);
+    core_->land(i, flit);
     arrivals.set(i);
   }
   return arrivals;
@@ -174,6 +220,22 @@ void CoreRouter<Core>::drive_outputs() {
     in_credit_valid_o[port].write(credits_[port].valid);
     in_credit_vc_o[port].write(credits_[port].vc);
   }
+}
+
+template <class Core>
+unsigned CoreRouter<Core>::flits_leaving(unsigned output, unsigned vc) const {
+  return static_cast<unsigned>(
+      std::count_if(traversal_.begin(), traversal_.end(), [&](const std::vector<Token>& stage) {
+        return stage[output].valid && stage[output].vc == vc;
+      }));
+}
+
+template <class Core>
+unsigned CoreRouter<Core>::heads_leaving(unsigned output, unsigned vc) const {
+  return static_cast<unsigned>(
+      std::count_if(traversal_.begin(), traversal_.end(), [&](const std::vector<Token>& stage) {
+        return stage[output].valid && stage[output].vc == vc && stage[output].flit.head;
+      }));
 }
 
 }  // namespace flitcast::pins

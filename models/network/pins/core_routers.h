@@ -9,8 +9,11 @@
 namespace flitcast::pins {
 
 extern template class CoreRouter<WormholeCore<1>>;
+extern template class CoreRouter<WormholeCore<2>>;
 extern template class CoreRouter<MulticastCore<1>>;
+extern template class CoreRouter<MulticastCore<2>>;
 extern template class CoreRouter<StoreForwardCore<1>>;
+extern template class CoreRouter<StoreForwardCore<2>>;
 
 /// The wormhole core, which also does virtual cut-through, behind pins. A credit stands for a flit.
 using WormholeRouter = CoreRouter<WormholeCore<1>>;

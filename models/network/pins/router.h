@@ -11,7 +11,10 @@
 #include "base/ids.h"
 #include "network/pins/signals.h"
 #include "router/router_params.h"
+#include "router/router_state.h"
 #include "routing/queue_priority.h"
+#include "routing/routing.h"
+#include "topology/topology.h"
 
 namespace flitcast::pins {
 
@@ -39,6 +42,11 @@ struct Place {
   /// The wires do not carry it; empty: the number that they carry, Flit::packet, which is unique
   /// among the packets under way but in no particular order.
   std::function<PacketId(const Flit&)> packet_id{};
+
+  /// What the routing decides on, which must outlive the router: then a place that it does not have
+  /// and a head for a node that it does not have are found before the routing is asked. Null: the
+  /// routing has to bear them.
+  const Topology* topology = nullptr;
 };
 
 /// A virtual-channel router as its neighbours see it: clock, reset, and for every port a flit
@@ -88,6 +96,30 @@ class Router : public sc_core::sc_module {
         out_flit_o("out_flit_o", outputs),
         out_credit_valid_i("out_credit_valid_i", outputs),
         out_credit_vc_i("out_credit_vc_i", outputs) {}
+};
+
+/// A router with pins whose inside can be seen between two cycles, for audits and searches.
+///
+/// Misuse is reported as an SC_ERROR with the module's name, what is wrong, port, VC and cycle: a
+/// VC that there is not, a flit without a head, a head inside a packet, a flit out of its packet's
+/// order, a flit or a packet for which there is no room, a credit for nothing, a head for no node
+/// of the topology, and a routing that answers with outputs or VCs that the router does not have.
+/// So is a place that no router can stand in, when it is built, with all that is wrong with it.
+class ModelRouter : public Router {
+ public:
+  virtual const RouterState& state() const = 0;
+  /// The first cycle in which the channel behind an output takes another flit; may have passed.
+  virtual Cycle busy_until(unsigned output) const = 0;
+  /// Flits that have been granted an output so far.
+  virtual std::uint64_t flits_from(unsigned output) const = 0;
+  /// Flits of a VC between the grant and the wires of an output, and the heads among them.
+  virtual unsigned flits_leaving(unsigned output, unsigned vc) const = 0;
+  virtual unsigned heads_leaving(unsigned output, unsigned vc) const = 0;
+
+ protected:
+  using Router::Router;
+  /// @param most_vcs  Over all ports of a side.
+  void require_sound(const Place& place, std::size_t most_vcs) const;
 };
 
 }  // namespace flitcast::pins

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/fabric_inspection.h"
+
+namespace flitcast {
+
+const RouterState& FabricInspection::state(RouterId router) const {
+  return *fabric_.router_node(router).state;
+}
+
+bool FabricInspection::foreign(RouterId router) const {
+  return fabric_.router_node(router).foreign;
+}
+
+unsigned FabricInspection::announced(const RouterNode& node, const std::uint64_t* rows,
+                                     unsigned vc_index) const {
+  unsigned count = 0;
+  for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
+    for (unsigned copy = 0; copy < node.copies; ++copy) {
+      const std::uint64_t word = rows[row * node.row_words() + copy * node.words + vc_index / 64];
+      count += (word >> (vc_index % 64) & 1) != 0;
+    }
+  }
+  return count;
+}
+
+unsigned FabricInspection::flits_under_way(RouterId router, unsigned input_vc) const {
+  const RouterNode& node = fabric_.router_node(router);
+  return announced(node, node.arrivals, input_vc);
+}
+
+unsigned FabricInspection::credits_under_way(RouterId router, unsigned output_vc) const {
+  const RouterNode& node = fabric_.router_node(router);
+  return announced(node, node.credits, output_vc);
+}
+
+unsigned FabricInspection::flits_under_way(NodeId node, std::size_t port, unsigned vc) const {
+  unsigned count = 0;
+  for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
+    count += (fabric_.node_interface(node, port).arrivals[row] >> vc & 1) != 0;
+  }
+  return count;
+}
+
+unsigned FabricInspection::credits_under_way(NodeId node, std::size_t port, unsigned vc) const {
+  unsigned count = 0;
+  for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
+    count += (fabric_.node_interface(node, port).credits[row] >> vc & 1) != 0;
+  }
+  return count;
+}
+
+unsigned FabricInspection::heads_under_way(RouterId router, unsigned input_vc) const {
+  const RouterNode& node = fabric_.router_node(router);
+  const Flit* const landing = node.landing + node.state->port_of(input_vc) * fabric_.rows();
+  unsigned heads = 0;
+  for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
+    const std::uint64_t* const words = node.arrivals + row * node.row_words() + input_vc / 64;
+    for (unsigned copy = 0; copy < node.copies; ++copy) {
+      const bool announced = (words[copy * node.words] >> (input_vc % 64) & 1) != 0;
+      heads += announced && landing[row].head;
+    }
+  }
+  return heads;
+}
+
+unsigned FabricInspection::heads_under_way(NodeId node, std::size_t port, unsigned vc) const {
+  const NodeInterface& interface = fabric_.node_interface(node, port);
+  unsigned heads = 0;
+  for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
+    heads += (interface.arrivals[row] >> vc & 1) != 0 && interface.sink[row].head;
+  }
+  return heads;
+}
+
+const Packet& FabricInspection::packet(PacketSlot slot) const {
+  return fabric_.regions()[PacketStore::region_of(slot)]->packets().packet(slot);
+}
+
+unsigned FabricInspection::injection_credits(NodeId node, std::size_t port, unsigned vc) const {
+  return fabric_.node_interface(node, port).vcs[vc].credits;
+}
+
+bool FabricInspection::receives(NodeId node, std::size_t port, unsigned vc) const {
+  return fabric_.node_interface(node, port).vcs[vc].arriving != PacketStore::kNone;
+}
+
+std::uint64_t FabricInspection::waiting_flits(NodeId node, std::size_t port) const {
+  PacketStore& packets = fabric_.region_of(node).packets();
+  std::uint64_t flits = 0;
+  for (std::size_t c = 0; c < fabric_.message_classes(); ++c) {
+    const SourceQueue& queue = fabric_.node_interface(node, port).queues[c];
+    for (PacketSlot slot = queue.front; slot != PacketStore::kNone; slot = packets.next(slot)) {
+      const bool leaving = slot == queue.front && queue.remaining != 0;
+      flits += leaving ? queue.remaining : packets.packet(slot).length;
+    }
+  }
+  return flits;
+}
+
+Totals FabricInspection::totals() const { return fabric_.totals(); }
+
+std::uint64_t FabricInspection::deliveries_due() const {
+  std::uint64_t due = 0;
+  for (const auto& region : fabric_.regions()) due += region->packets().due();
+  for (const auto& region : fabric_.regions()) due -= region->pending_returns();
+  return due;
+}
+
+}  // namespace flitcast

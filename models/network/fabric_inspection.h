@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network/fabric.h"
+#include "network/inspection.h"
+
+namespace flitcast {
+
+/// A fabric at rest. On its wires is what the token rows announce.
+class FabricInspection final : public Inspection {
+ public:
+  /// `fabric` must outlive the inspection.
+  explicit FabricInspection(const Fabric& fabric)
+      : Inspection(fabric.topology(), fabric.params()), fabric_(fabric) {}
+
+  const RouterState& state(RouterId router) const override;
+  bool foreign(RouterId router) const override;
+  unsigned flits_under_way(RouterId router, unsigned input_vc) const override;
+  unsigned credits_under_way(RouterId router, unsigned output_vc) const override;
+  unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const override;
+  unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const override;
+  unsigned heads_under_way(RouterId router, unsigned input_vc) const override;
+  unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const override;
+  unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const override;
+  bool receives(NodeId node, std::size_t port, unsigned vc) const override;
+  std::uint64_t waiting_flits(NodeId node, std::size_t port) const override;
+  Totals totals() const override;
+  std::uint64_t deliveries_due() const override;
+  const Packet& packet(PacketSlot slot) const override;
+
+ private:
+  unsigned announced(const RouterNode& node, const std::uint64_t* rows, unsigned vc_index) const;
+
+  const Fabric& fabric_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/packet_maker.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/flit.h"
+#include "base/random.h"
+#include "router/invariant.h"
+
+namespace flitcast {
+
+namespace {
+
+std::uint32_t longest_packet(const RouterParams& params) {
+  return params.whole_packet_credit ? std::min(params.buffer_depth, kMaxPacketLength)
+                                    : kMaxPacketLength;
+}
+
+}  // namespace
+
+PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
+                         const NetworkParams& params)
+    : routing_(routing),
+      node_count_(node_count),
+      node_ports_(node_ports),
+      longest_packet_(longest_packet(params.router)),
+      message_classes_(routing.message_classes()),
+      seed_(params.seed),
+      has_ties_(routing.tie_dimensions() != 0) {}
+
+void PacketMaker::check(const PacketRequest& request) const {
+  if (index(request.destination) >= node_count_ && !routing_.multicast()) {
+    throw InvariantError("a source sends to a node outside of the network");
+  }
+  if (request.length == 0 || request.length > longest_packet_) {
+    throw InvariantError("a source sends a packet of " + std::to_string(request.length) +
+                         " flits; the network takes 1 to " + std::to_string(longest_packet_));
+  }
+  if (request.port != PacketRequest::kAnyPort && request.port >= node_ports_) {
+    throw InvariantError("a source sends by a port that its node does not have");
+  }
+  if (request.message_class >= message_classes_) {
+    throw InvariantError("a source sends a packet of message class " +
+                         std::to_string(request.message_class) + "; the network has " +
+                         std::to_string(message_classes_));
+  }
+}
+
+Packet PacketMaker::make(NodeId source, std::uint32_t serial, const PacketRequest& request,
+                         Cycle now) const {
+  check(request);
+  Packet packet;
+  packet.id = PacketId{std::uint64_t{index(source)} << 32 | serial};
+  packet.source = source;
+  packet.destination = request.destination;
+  packet.length = request.length;
+  packet.receivers = request.receivers;
+  packet.created = now;
+  packet.tag = request.tag;
+  packet.payload = request.payload;
+  packet.reach = request.reach;
+  packet.message_class = request.message_class;
+  if (request.ties) {
+    packet.ties = *request.ties;
+  } else if (has_ties_) {
+    packet.ties = static_cast<std::uint8_t>(Random::stream(seed_, ~index(packet.id)).next() >> 56);
+  }
+  return packet;
+}
+
+}  // namespace flitcast
