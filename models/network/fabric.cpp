@@ -13,10 +13,7 @@
 
 namespace flitcast {
 
-namespace {
-
-/// Mask words for the widest router of the topology; 0 when no core is wide enough.
-unsigned words_for(const Topology& topology, const RouterParams& params) {
+unsigned core_words(const Topology& topology, const RouterParams& params) {
   std::size_t ports = 0;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     ports =
@@ -30,17 +27,7 @@ unsigned words_for(const Topology& topology, const RouterParams& params) {
   return 0;
 }
 
-void require_classes(const Routing& routing, const NetworkParams& params) {
-  const std::size_t classes = routing.message_classes();
-  if (classes == 0 || params.router.virtual_channels % classes != 0) {
-    throw std::invalid_argument(
-        "the routing has " + std::to_string(classes) + " message classes, which do not split " +
-        std::to_string(params.router.virtual_channels) + " virtual channels evenly");
-  }
-  if (classes > 1 && params.admission) {
-    throw std::invalid_argument("a central control admits packets of one message class only");
-  }
-}
+namespace {
 
 /// A power of two above every latency of a network whose channels take so long at most.
 std::uint32_t rows_for(std::uint32_t longest, const NetworkParams& params) {
@@ -104,7 +91,6 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   if (!probes.empty() && probes.size() != context_.region_count) {
     throw std::invalid_argument("one probe for each region, or none");
   }
-  require_classes(routing, params);
   driver_ = std::make_unique<KernelDriver>(
       this->name(), context_.region_count, params_.lockstep,
       [this](Cycle first, std::uint64_t cycles) { conductor_->run(first, cycles); });
@@ -151,12 +137,12 @@ unsigned Fabric::region_count(const Topology& topology, const NetworkParams& par
 }
 
 bool Fabric::fits(const Topology& topology, const RouterParams& params) {
-  return words_for(topology, params) != 0;
+  return core_words(topology, params) != 0;
 }
 
 std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params) {
   const std::uint64_t rows = rows_for(topology, params);
-  const unsigned words = words_for(topology, params.router);
+  const unsigned words = core_words(topology, params.router);
   std::uint64_t bytes = kProgram;
   std::uint64_t modules = topology.router_count() + topology.node_count();
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
@@ -193,7 +179,7 @@ void Fabric::build_regions(const std::vector<Probe*>& probes) {
   }
   find_writers();
   const RegionMaker make =
-      params_.cores->regions(words_for(topology_, params_.router), context_.routing.multicast());
+      params_.cores->regions(core_words(topology_, params_.router), context_.routing.multicast());
   std::uint32_t first = 0;
   for (unsigned region = 0; region < count; ++region) {
     std::vector<RouterShape> shapes;
@@ -308,8 +294,10 @@ std::vector<BlockedVc> Fabric::find_deadlock() const {
   return params_.cores->find_deadlock(FabricInspection(*this));
 }
 
-std::uint64_t Fabric::longest_standstill() const {
-  return 2 * (params_.startup + context_.rows * params_.cycles_per_flit);
+std::uint64_t Fabric::longest_standstill() const { return longest_standstill(topology_, params_); }
+
+std::uint64_t Fabric::longest_standstill(const Topology& topology, const NetworkParams& params) {
+  return 2 * (params.startup + rows_for(topology, params) * params.cycles_per_flit);
 }
 
 std::uint64_t Fabric::flits_from(Endpoint output) const {

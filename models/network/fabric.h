@@ -60,6 +60,9 @@ class Fabric : public sc_core::sc_module, public Network {
   /// The least that it will take, before there is a topology.
   static std::uint64_t least_memory(const TopologySize& size, const NetworkParams& params);
 
+  /// As Network::longest_standstill() of such a network, whatever realises it.
+  static std::uint64_t longest_standstill(const Topology& topology, const NetworkParams& params);
+
   void run(std::uint64_t cycles) override { driver_->run(cycles); }
   Cycle now() const override { return driver_->now(); }
   /// Of a network whose routers may sleep and that nobody else drives.

@@ -2,6 +2,7 @@
 #include "network/packet_maker.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 #include "base/flit.h"
@@ -17,6 +18,19 @@ std::uint32_t longest_packet(const RouterParams& params) {
                                     : kMaxPacketLength;
 }
 
+std::size_t sound_classes(const Routing& routing, const NetworkParams& params) {
+  const std::size_t classes = routing.message_classes();
+  if (classes == 0 || params.router.virtual_channels % classes != 0) {
+    throw std::invalid_argument(
+        "the routing has " + std::to_string(classes) + " message classes, which do not split " +
+        std::to_string(params.router.virtual_channels) + " virtual channels evenly");
+  }
+  if (classes > 1 && params.admission) {
+    throw std::invalid_argument("a central control admits packets of one message class only");
+  }
+  return classes;
+}
+
 }  // namespace
 
 PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
@@ -25,7 +39,7 @@ PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const R
       node_count_(node_count),
       node_ports_(node_ports),
       longest_packet_(longest_packet(params.router)),
-      message_classes_(routing.message_classes()),
+      message_classes_(sound_classes(routing, params)),
       seed_(params.seed),
       has_ties_(routing.tie_dimensions() != 0) {}
 

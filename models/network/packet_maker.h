@@ -14,7 +14,9 @@ namespace flitcast {
 /// Makes the packets that the nodes of a network ask for, whatever realises the nodes.
 class PacketMaker {
  public:
-  /// `routing` must outlive the maker.
+  /// `routing` must outlive the maker. Throws std::invalid_argument for message classes of the
+  /// routing that do not split the virtual channels evenly or ask for an admission, which knows but
+  /// one.
   PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
               const NetworkParams& params);
 

@@ -12,6 +12,7 @@
 #include "network/network.h"
 #include "router/router_params.h"
 #include "routing/routing.h"
+#include "topology/topology.h"
 
 namespace flitcast {
 
@@ -58,6 +59,10 @@ inline constexpr unsigned kWidestWithPins = 2;
 
 /// Sizes in which router cores are compiled: words of 64 bits, a bit for each VC of a side.
 inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
+
+/// Words of the narrowest cores that fit at every router of the topology; 0 when none is wide
+/// enough.
+unsigned core_words(const Topology& topology, const RouterParams& params);
 
 /// Cores that send a packet on flit by flit: WormholeCore, MulticastCore.
 const RouterCores& flit_cores();

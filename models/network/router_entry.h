@@ -16,6 +16,7 @@
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/router_cores.h"
+#include "network/signal_trace.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
@@ -38,6 +39,8 @@ struct NetworkParts {
   const DestinationGroups* groups = nullptr;
   /// One for each region (Fabric::region_count()), or none.
   std::vector<Probe*> probes{};
+  /// Null: none. Only for realisations that have signals.
+  const SignalTrace* trace = nullptr;
 };
 
 using NetworkMaker = std::unique_ptr<Network> (*)(const NetworkParts& parts);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <systemc>
+
+#include "base/flit.h"
+#include "network/pins/router.h"
+#include "network/pins/signals.h"
+
+namespace flitcast::pins {
+
+/// The wires of a channel: flits one way, credits the other. One bind() of either end, or of a
+/// monitor, connects all five.
+///
+///   sender    valid, vc, flit          -->  receiver
+///             credit_valid, credit_vc  <--
+///
+/// A flit moves at a rising clock edge where valid is high, a credit where credit_valid is; without
+/// a register in between, what a module shows in a cycle is sampled by the other at its end.
+class ChannelWires : public sc_core::sc_module {
+ public:
+  explicit ChannelWires(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  sc_core::sc_signal<bool> valid{"valid"};
+  sc_core::sc_signal<unsigned> vc{"vc"};
+  sc_core::sc_signal<Flit> flit{"flit"};
+  sc_core::sc_signal<bool> credit_valid{"credit_valid"};
+  sc_core::sc_signal<unsigned> credit_vc{"credit_vc"};
+
+  /// Whether the wires carry a flit of this VC, or a credit for it.
+  bool carries_flit(unsigned of_vc) const { return valid.read() && vc.read() == of_vc; }
+  bool carries_head(unsigned of_vc) const { return carries_flit(of_vc) && flit.read().head; }
+  bool carries_credit(unsigned of_vc) const {
+    return credit_valid.read() && credit_vc.read() == of_vc;
+  }
+};
+
+/// Adds all wires of a channel to a waveform, as "prefix.valid" and so on.
+void sc_trace(sc_core::sc_trace_file* file, const ChannelWires& wires, const std::string& prefix);
+
+/// The ports of a module that receives flits; with the prefix "in" they are in_valid_i, in_vc_i,
+/// in_flit_i, in_credit_valid_o and in_credit_vc_o.
+class FlitInput {
+ public:
+  explicit FlitInput(const std::string& prefix)
+      : valid_i((prefix + "_valid_i").c_str()),
+        vc_i((prefix + "_vc_i").c_str()),
+        flit_i((prefix + "_flit_i").c_str()),
+        credit_valid_o((prefix + "_credit_valid_o").c_str()),
+        credit_vc_o((prefix + "_credit_vc_o").c_str()) {}
+
+  void bind(ChannelWires& wires);
+  void give_credit(bool valid, unsigned vc) {
+    credit_valid_o.write(valid);
+    credit_vc_o.write(vc);
+  }
+
+  sc_core::sc_in<bool> valid_i;
+  sc_core::sc_in<unsigned> vc_i;
+  sc_core::sc_in<Flit> flit_i;
+  sc_core::sc_out<bool> credit_valid_o;
+  sc_core::sc_out<unsigned> credit_vc_o;
+};
+
+/// The ports of a module that sends flits; with the prefix "out" they are out_valid_o, out_vc_o,
+/// out_flit_o, out_credit_valid_i and out_credit_vc_i.
+class FlitOutput {
+ public:
+  explicit FlitOutput(const std::string& prefix)
+      : valid_o((prefix + "_valid_o").c_str()),
+        vc_o((prefix + "_vc_o").c_str()),
+        flit_o((prefix + "_flit_o").c_str()),
+        credit_valid_i((prefix + "_credit_valid_i").c_str()),
+        credit_vc_i((prefix + "_credit_vc_i").c_str()) {}
+
+  void bind(ChannelWires& wires);
+  void send(bool valid, unsigned vc, const Flit& flit) {
+    valid_o.write(valid);
+    vc_o.write(vc);
+    flit_o.write(flit);
+  }
+
+  sc_core::sc_out<bool> valid_o;
+  sc_core::sc_out<unsigned> vc_o;
+  sc_core::sc_out<Flit> flit_o;
+  sc_core::sc_in<bool> credit_valid_i;
+  sc_core::sc_in<unsigned> credit_vc_i;
+};
+
+/// Connects a port of a router to a channel.
+void bind_input(Router& router, std::size_t input, ChannelWires& wires);
+void bind_output(Router& router, std::size_t output, ChannelWires& wires);
+
+}  // namespace flitcast::pins

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <systemc>
+#include <vector>
+
+#include "network/pins/channel.h"
+#include "network/pins/packet_ledger.h"
+#include "router/packet_order.h"
+#include "router/router_params.h"
+
+namespace flitcast::pins {
+
+/// Where the packets of a node's port leave a network: it takes every flit in the cycle in which it
+/// comes, gives its credit back in the same cycle and checks what it has got.
+///
+/// A flit that breaks the order of its packet, of a packet that is not under way, or of one for
+/// another node, is reported as an SC_ERROR with VC and cycle.
+class Ejector : public sc_core::sc_module {
+ public:
+  struct Params {
+    NodeId node{};
+    std::uint16_t port = 0;  ///< Of the node.
+    unsigned virtual_channels = 1;
+    BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
+    /// Routers copy packets: their destinations may be other than nodes.
+    bool multicast = false;
+  };
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: forgets begun packets.
+  FlitInput in{"in"};
+
+  /// `ledger` must outlive the ejector.
+  Ejector(const sc_core::sc_module_name& name, const Params& params, PacketLedger& ledger);
+
+  std::uint64_t flits_ejected() const { return flits_; }
+  /// Whether a head has come and its tail has not.
+  bool receives(unsigned vc) const { return order_.inside(vc); }
+
+ private:
+  void on_clock();
+  bool receive(unsigned vc, const Flit& flit);
+
+  const Params params_;
+  PacketLedger& ledger_;
+  PacketOrder order_;
+  std::vector<std::uint16_t> hops_;  ///< Of the packet that is arriving, per VC.
+  std::uint64_t flits_ = 0;
+  std::uint64_t cycle_ = 0;
+};
+
+}  // namespace flitcast::pins

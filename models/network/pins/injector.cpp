@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/pins/injector.h"
+
+#include <algorithm>
+#include <string>
+
+#include "network/pins/process.h"
+#include "router/bit_mask.h"
+#include "router/invariant.h"
+
+namespace flitcast::pins {
+
+Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
+                   const PacketMaker& maker, const Routing& routing, PacketLedger& ledger)
+    : sc_module(name), params_(params), maker_(maker), routing_(routing), ledger_(ledger) {
+  if (params.ports == 0 || params.depth == 0 || params.virtual_channels == 0 ||
+      params.virtual_channels > kMaxVirtualChannels) {
+    SC_REPORT_ERROR(this->name(), "an injector has a port, a credit and 1 to 32 virtual channels");
+  }
+  Port port;
+  port.credits.assign(params.virtual_channels, params.depth);
+  port.credited = vc_range(0, params.virtual_channels);
+  const auto classes = static_cast<unsigned>(routing.message_classes());
+  const unsigned vcs = params.virtual_channels / classes;
+  for (unsigned c = 0; c < classes; ++c) {
+    Queue queue;
+    queue.vcs = vc_range(c * vcs, vcs);
+    queue.vc = (c + 1) * vcs - 1;  // The first packet takes the first VC of its class.
+    port.queues.push_back(queue);
+  }
+  ports_.assign(params.ports, port);
+  for (unsigned p = 0; p < params.ports; ++p) outs_.emplace_back("out_" + std::to_string(p));
+  ledger.attach(params.node, *this);
+  due_ = ledger.source().first(params.node);
+  SC_HAS_PROCESS(Injector);
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+void Injector::wake(Cycle cycle) { due_ = std::min(due_, cycle); }
+
+void Injector::on_clock() {
+  if (!rst_ni.read()) {
+    if (serial_ != 0) SC_REPORT_ERROR(name(), "reset of a node that has sent packets");
+    for (FlitOutput& out : outs_) out.valid_o.write(false);
+    return;
+  }
+  do_reporting(*this, cycle_, [this] {
+    const Cycle now{cycle_};
+    for (std::size_t port = 0; port < ports_.size(); ++port) take_credit(port);
+    if (due_ <= now) create(now);
+    for (std::size_t port = 0; port < ports_.size(); ++port) inject(port, now);
+  });
+  ++cycle_;
+}
+
+void Injector::take_credit(std::size_t port) {
+  if (!outs_[port].credit_valid_i.read()) return;
+  const unsigned vc = outs_[port].credit_vc_i.read();
+  const auto at = static_cast<unsigned>(port);
+  if (vc >= params_.virtual_channels) broken_invariant("no such virtual channel", at, vc);
+  if (ports_[port].credits[vc] == params_.depth) broken_invariant("credit for no flit", at, vc);
+  ++ports_[port].credits[vc];
+  ports_[port].credited |= VcSet{1} << vc;
+}
+
+void Injector::create(Cycle now) {
+  requests_.clear();
+  due_ = ledger_.source().create(params_.node, now, requests_);
+  for (const PacketRequest& request : requests_) enqueue(request, now);
+  if (due_ <= now) throw InvariantError("a source asked to be called again in the past");
+}
+
+void Injector::enqueue(const PacketRequest& request, Cycle now) {
+  const Packet packet = maker_.make(params_.node, serial_, request, now);
+  const std::size_t turn = serial_++ % params_.ports;
+  Port& port = ports_[request.port == PacketRequest::kAnyPort ? turn : request.port];
+  port.queues[packet.message_class].packets.push_back(ledger_.add(packet));
+  port.created += packet.length;
+}
+
+// A start-up does not wait for its class's turn: start-ups of several classes overlap.
+void Injector::inject(std::size_t port, Cycle now) {
+  Port& state = ports_[port];
+  for (Queue& queue : state.queues) start_up(queue, now);
+  for (std::size_t turn = 1; turn <= state.queues.size(); ++turn) {
+    const std::size_t c = (state.last_class + turn) % state.queues.size();
+    if (!can_send(state, state.queues[c], now)) continue;
+    state.last_class = c;
+    return send(port, state.queues[c], now);
+  }
+  outs_[port].valid_o.write(false);
+}
+
+void Injector::start_up(Queue& queue, Cycle now) const {
+  if (queue.packets.empty() || queue.at_front) return;
+  queue.at_front = true;
+  queue.ready = now + params_.startup;
+}
+
+bool Injector::can_send(const Port& port, Queue& queue, Cycle now) {
+  if (queue.remaining == 0) return !queue.packets.empty() && begin_packet(port, queue, now);
+  return params_.unit == BufferUnit::kPacket || port.credits[queue.vc] != 0;
+}
+
+// The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
+// that has a credit.
+bool Injector::begin_packet(const Port& port, Queue& queue, Cycle now) {
+  if (now < queue.ready) return false;
+  const Packet& packet = ledger_.packet(queue.packets.front());
+  const VcSet choices =
+      port.credited & queue.vcs & routing_.injection_vcs(packet.source, packet.destination);
+  if (choices == 0) return false;
+  queue.vc = round_robin(choices, queue.vc);
+  queue.remaining = packet.length;
+  return true;
+}
+
+void Injector::send(std::size_t port, Queue& queue, Cycle now) {
+  Port& state = ports_[port];
+  Packet& packet = ledger_.packet(queue.packets.front());
+  Flit flit;
+  flit.destination = packet.destination;
+  flit.packet = queue.packets.front();
+  flit.head = queue.remaining == packet.length;
+  flit.ties = packet.ties;
+  flit.reach = packet.reach;
+  flit.remaining = static_cast<std::uint16_t>(--queue.remaining);
+  if (flit.head) packet.injected = now;
+  if (flit.tail()) {
+    queue.packets.pop_front();
+    queue.at_front = false;
+  }
+  const bool pays = params_.unit == BufferUnit::kFlit || flit.head;
+  if (pays && --state.credits[queue.vc] == 0) state.credited &= ~(VcSet{1} << queue.vc);
+  ++state.injected;
+  outs_[port].send(true, queue.vc, flit);
+}
+
+}  // namespace flitcast::pins

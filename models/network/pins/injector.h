@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <systemc>
+#include <vector>
+
+#include "network/packet_maker.h"
+#include "network/pins/channel.h"
+#include "network/pins/packet_ledger.h"
+#include "router/router_params.h"
+#include "routing/routing.h"
+
+namespace flitcast::pins {
+
+/// Where the packets of a node enter a network: for each of its ports, unbounded queues, one for
+/// each message class, fed by the ledger's source, whatever that is, and the credits of the channel
+/// behind.
+///
+///   PacketSource --> [ queues ] --> out_*_o, one flit per cycle while there are credits
+///                                   out_credit_*_i <--
+///
+/// A packet that is created in a cycle has its head on the wires in that cycle, if it is the first,
+/// its start-up is over and one of the VCs that its class and Routing::injection_vcs() allow has a
+/// credit; they take turns, and so do classes with a flit that can leave. Cycles are counted from
+/// the first edge out of reset.
+class Injector : public sc_core::sc_module {
+ public:
+  struct Params {
+    NodeId node{};
+    unsigned ports = 1;
+    unsigned virtual_channels = 1;
+    unsigned depth = 1;                   ///< Credits of a VC.
+    BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
+    /// Cycles that a packet spends at the front of its queue before its head leaves (ts).
+    std::uint32_t startup = 0;
+  };
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  /// Synchronous, active low: nothing is created and nothing sent. Once there are packets a reset
+  /// is an SC_ERROR, because they would be lost.
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+
+  /// Everything passed by reference must outlive the injector. Parameters of 0 are reported as an
+  /// SC_ERROR, as later a source that breaks a rule and a credit for nothing.
+  Injector(const sc_core::sc_module_name& name, const Params& params, const PacketMaker& maker,
+           const Routing& routing, PacketLedger& ledger);
+
+  /// The channel of a port: "out_0" of the first.
+  FlitOutput& out(std::size_t port) { return outs_[port]; }
+  /// The source is to be asked in that cycle or earlier.
+  void wake(Cycle cycle);
+
+  std::uint64_t flits_created(std::size_t port) const { return ports_[port].created; }
+  std::uint64_t flits_injected(std::size_t port) const { return ports_[port].injected; }
+  unsigned credits(std::size_t port, unsigned vc) const { return ports_[port].credits[vc]; }
+  /// Flits that have yet to leave the queue of a port.
+  std::uint64_t waiting_flits(std::size_t port) const {
+    return ports_[port].created - ports_[port].injected;
+  }
+
+ private:
+  struct Queue {
+    VcSet vcs = 0;  ///< Of its class.
+    std::deque<PacketSlot> packets;
+    std::uint32_t remaining = 0;  ///< Flits of the front packet, once its head is to leave.
+    unsigned vc = 0;              ///< Of the packet that is leaving; afterwards the one used last.
+    bool at_front = false;        ///< The front packet has begun its start-up.
+    Cycle ready{};                ///< When its start-up ends.
+  };
+  struct Port {
+    std::vector<Queue> queues;      ///< Per message class.
+    std::size_t last_class = 0;     ///< The one that sent last.
+    std::vector<unsigned> credits;  ///< Per VC.
+    VcSet credited = 0;             ///< VCs with a credit.
+    std::uint64_t created = 0;
+    std::uint64_t injected = 0;
+  };
+
+  void on_clock();
+  void create(Cycle now);
+  void enqueue(const PacketRequest& request, Cycle now);
+  void take_credit(std::size_t port);
+  void start_up(Queue& queue, Cycle now) const;
+  bool begin_packet(const Port& port, Queue& queue, Cycle now);
+  bool can_send(const Port& port, Queue& queue, Cycle now);
+  void inject(std::size_t port, Cycle now);
+  void send(std::size_t port, Queue& queue, Cycle now);
+
+  const Params params_;
+  const PacketMaker& maker_;
+  const Routing& routing_;
+  PacketLedger& ledger_;
+  std::deque<FlitOutput> outs_;
+  std::vector<Port> ports_;
+  std::vector<PacketRequest> requests_;
+  Cycle due_{};
+  std::uint64_t cycle_ = 0;
+  std::uint32_t serial_ = 0;  ///< Packets created so far.
+};
+
+}  // namespace flitcast::pins

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/pins/link.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace flitcast::pins {
+
+void Link::Line::shift(const Token& token) {
+  tokens_[oldest_] = token;
+  oldest_ = oldest_ + 1 == tokens_.size() ? 0 : oldest_ + 1;
+}
+
+void Link::Line::clear() { std::fill(tokens_.begin(), tokens_.end(), Token{}); }
+
+Link::Link(const sc_core::sc_module_name& name, const Params& params)
+    : sc_module(name), params_(params), flits_(params.latency), credits_(params.credit_latency) {
+  if (params.latency == 0 || params.credit_latency == 0 || params.cycles_per_flit == 0) {
+    SC_REPORT_ERROR(this->name(), "latencies and cycles per flit of a link are at least 1");
+  }
+  SC_HAS_PROCESS(Link);
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+void Link::on_clock() {
+  if (!rst_ni.read()) {
+    flits_.clear();
+    credits_.clear();
+    free_ = 0;
+  } else {
+    if (in.valid_i.read()) require_pace();
+    flits_.shift({in.valid_i.read(), in.vc_i.read(), in.flit_i.read()});
+    credits_.shift({out.credit_valid_i.read(), out.credit_vc_i.read(), {}});
+  }
+  out.send(flits_.oldest().valid, flits_.oldest().vc, flits_.oldest().flit);
+  in.give_credit(credits_.oldest().valid, credits_.oldest().vc);
+  ++cycle_;
+}
+
+void Link::require_pace() {
+  if (cycle_ < free_) {
+    SC_REPORT_ERROR(name(), fmt::format("flit sooner than {} cycles after the one before (VC {}), "
+                                        "cycle {}",
+                                        params_.cycles_per_flit, in.vc_i.read(), cycle_)
+                                .c_str());
+  }
+  free_ = cycle_ + params_.cycles_per_flit;
+}
+
+unsigned Link::flits(unsigned vc) const {
+  return static_cast<unsigned>(
+      std::count_if(flits_.tokens().begin(), flits_.tokens().end(),
+                    [vc](const Token& token) { return token.valid && token.vc == vc; }));
+}
+
+unsigned Link::heads(unsigned vc) const {
+  return static_cast<unsigned>(std::count_if(
+      flits_.tokens().begin(), flits_.tokens().end(),
+      [vc](const Token& token) { return token.valid && token.vc == vc && token.flit.head; }));
+}
+
+unsigned Link::credits(unsigned vc) const {
+  return static_cast<unsigned>(
+      std::count_if(credits_.tokens().begin(), credits_.tokens().end(),
+                    [vc](const Token& token) { return token.valid && token.vc == vc; }));
+}
+
+}  // namespace flitcast::pins

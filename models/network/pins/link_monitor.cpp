@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/pins/link_monitor.h"
+
+#include <fmt/format.h>
+
+namespace flitcast::pins {
+
+LinkMonitor::LinkMonitor(const sc_core::sc_module_name& name, const Params& params)
+    : sc_module(name), params_(params), order_(params.virtual_channels) {
+  if (params.virtual_channels == 0 || params.depth == 0 || params.cycles_per_flit == 0) {
+    SC_REPORT_ERROR(this->name(),
+                    "virtual channels, depth and cycles per flit of a link are at least 1");
+  }
+  reset();
+  SC_HAS_PROCESS(LinkMonitor);
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+void LinkMonitor::bind(ChannelWires& wires) {
+  valid_i(wires.valid);
+  vc_i(wires.vc);
+  flit_i(wires.flit);
+  credit_valid_i(wires.credit_valid);
+  credit_vc_i(wires.credit_vc);
+}
+
+void LinkMonitor::reset() {
+  order_ = PacketOrder(params_.virtual_channels);
+  held_.assign(params_.virtual_channels, 0);
+  free_ = 0;
+}
+
+// A credit that is on the wires together with a flit cannot be the one that this flit has taken.
+void LinkMonitor::on_clock() {
+  if (!rst_ni.read()) {
+    reset();
+  } else {
+    if (valid_i.read()) watch_flit();
+    if (credit_valid_i.read()) watch_credit();
+  }
+  ++cycle_;
+}
+
+void LinkMonitor::watch_flit() {
+  const unsigned vc = vc_i.read();
+  if (vc >= params_.virtual_channels) return report("flit of no such virtual channel", vc);
+  if (cycle_ < free_) {
+    report(fmt::format("flit sooner than {} cycles after the one before", params_.cycles_per_flit),
+           vc);
+  }
+  free_ = cycle_ + params_.cycles_per_flit;
+  ++flits_;
+  if (const char* const wrong = order_.take(vc, flit_i.read())) report(wrong, vc);
+  if (params_.unit == BufferUnit::kPacket && !flit_i.read().head) return;
+  if (held_[vc] == params_.depth) return report("flit without a credit", vc);
+  ++held_[vc];
+}
+
+void LinkMonitor::watch_credit() {
+  const unsigned vc = credit_vc_i.read();
+  if (vc >= params_.virtual_channels) return report("credit for no such virtual channel", vc);
+  ++credits_;
+  if (held_[vc] == 0) return report("credit that no flit has taken", vc);
+  --held_[vc];
+}
+
+void LinkMonitor::report(const std::string& what, unsigned vc) {
+  SC_REPORT_ERROR(name(), fmt::format("{} (VC {}), cycle {}", what, vc, cycle_).c_str());
+}
+
+}  // namespace flitcast::pins

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <exception>
+#include <systemc>
+
+namespace flitcast::pins {
+
+/// Does a process's work of a cycle. What it throws is reported as an SC_ERROR of the module, with
+/// the cycle: the kernel would lose the message of any exception but its own.
+template <class Work>
+void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
+  try {
+    work();
+  } catch (const sc_core::sc_report&) {
+    throw;
+  } catch (const std::exception& error) {
+    SC_REPORT_ERROR(module.name(), fmt::format("{}, cycle {}", error.what(), cycle).c_str());
+  }
+}
+
+}  // namespace flitcast::pins

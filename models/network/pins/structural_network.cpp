@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/pins/structural_network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "network/fabric.h"
+#include "network/inspection.h"
+#include "network/kernel_driver.h"
+#include "network/pins/places.h"
+#include "router/invariant.h"
+
+namespace flitcast::pins {
+
+/// The network at rest: what is on wires and in registers.
+class StructuralNetwork::View final : public Inspection {
+ public:
+  explicit View(const StructuralNetwork& network)
+      : Inspection(network.topology_, network.params_), network_(network) {}
+
+  const RouterState& state(RouterId router) const override {
+    return network_.router(router).state();
+  }
+  bool foreign(RouterId) const override { return false; }
+
+  unsigned flits_under_way(RouterId router, unsigned input_vc) const override {
+    const RouterState& receiver = state(router);
+    const unsigned input = receiver.port_of(input_vc);
+    const unsigned vc = receiver.vc_of(input_vc);
+    const Connection* const way = network_.inputs_[index(router)][input];
+    return way == nullptr
+               ? 0
+               : way->flits(vc) + leaving(router, input, vc, &ModelRouter::flits_leaving);
+  }
+  unsigned heads_under_way(RouterId router, unsigned input_vc) const override {
+    const RouterState& receiver = state(router);
+    const unsigned input = receiver.port_of(input_vc);
+    const unsigned vc = receiver.vc_of(input_vc);
+    const Connection* const way = network_.inputs_[index(router)][input];
+    return way == nullptr
+               ? 0
+               : way->heads(vc) + leaving(router, input, vc, &ModelRouter::heads_leaving);
+  }
+  unsigned credits_under_way(RouterId router, unsigned output_vc) const override {
+    const RouterState& sender = state(router);
+    const Connection* const way = network_.outputs_[index(router)][sender.port_of(output_vc)];
+    return way == nullptr ? 0 : way->credits(sender.vc_of(output_vc));
+  }
+  unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const override {
+    const Endpoint output = topology().attachment(node, port).ejection;
+    return network_.ejection(node, port).flits(vc) +
+           network_.router(output.router).flits_leaving(index(output.port), vc);
+  }
+  unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const override {
+    const Endpoint output = topology().attachment(node, port).ejection;
+    return network_.ejection(node, port).heads(vc) +
+           network_.router(output.router).heads_leaving(index(output.port), vc);
+  }
+  unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const override {
+    return network_.injection(node, port).credits(vc);
+  }
+  unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const override {
+    return network_.injector(node).credits(port, vc);
+  }
+  bool receives(NodeId node, std::size_t port, unsigned vc) const override {
+    return network_.ejector(node, port).receives(vc);
+  }
+  std::uint64_t waiting_flits(NodeId node, std::size_t port) const override {
+    return network_.injector(node).waiting_flits(port);
+  }
+  Totals totals() const override { return network_.totals(); }
+  std::uint64_t deliveries_due() const override { return network_.ledger().due(); }
+  const Packet& packet(PacketSlot slot) const override { return network_.ledger().packet(slot); }
+
+ private:
+  // Of the router in front of an input; nodes have no stages.
+  unsigned leaving(RouterId router, unsigned input, unsigned vc,
+                   unsigned (ModelRouter::*count)(unsigned, unsigned) const) const {
+    const std::uint32_t channel = channel_to(router, input);
+    if (channel == kNone) return 0;
+    const Endpoint from = topology().channels()[channel].from;
+    return (network_.router(from.router).*count)(index(from.port), vc);
+  }
+
+  const StructuralNetwork& network_;
+};
+
+std::vector<std::string> StructuralNetwork::problems(const Topology& topology,
+                                                     const NetworkParams& params,
+                                                     const Routing* routing) {
+  std::vector<std::string> problems;
+  if (routing == nullptr || params.admission) {
+    problems.emplace_back("modules with pins have no central control");
+  }
+  if (params.threads > 1) problems.emplace_back("modules with pins run in one thread");
+  const unsigned words = core_words(topology, params.router);
+  if (words == 0 || words > kWidestWithPins) {
+    problems.push_back(
+        fmt::format("a router with pins has at most {} virtual channels over all ports of a side, "
+                    "fewer than one of {}",
+                    64 * kWidestWithPins, topology.name()));
+  }
+  return problems;
+}
+
+namespace {
+
+const Routing& require_buildable(const NetworkParts& parts) {
+  const auto problems = StructuralNetwork::problems(parts.topology, parts.params, parts.routing);
+  if (!problems.empty()) throw std::invalid_argument(problems.front());
+  if (parts.probes.size() > 1) throw std::invalid_argument("one probe for one region, or none");
+  return *parts.routing;
+}
+
+NetworkParams completed(NetworkParams params, const Routing& routing) {
+  params.router.flit_time = params.cycles_per_flit;
+  params.router.multicast = routing.multicast();
+  return params;
+}
+
+}  // namespace
+
+StructuralNetwork::StructuralNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts)
+    : sc_module(name),
+      topology_(parts.topology),
+      params_(completed(parts.params, require_buildable(parts))),
+      routing_(*parts.routing),
+      maker_(topology_.node_count(), topology_.node_ports(), routing_, params_),
+      clock_("clk", kClockPeriodNs, sc_core::SC_NS, 0.5, 0.0, sc_core::SC_NS, true),
+      reset_("rst_n", true),
+      ledger_(std::make_unique<PacketLedger>(
+          "ledger", parts.source, parts.probes.empty() ? nullptr : parts.probes.front())) {
+  ledger_->clk_i(clock_);
+  build_routers();
+  build_links();
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) build_node(NodeId{n});
+  leave_open();
+  if (parts.trace != nullptr) add_trace(*parts.trace);
+}
+
+// What ends a waveform still needs the signals.
+StructuralNetwork::~StructuralNetwork() { trace_.reset(); }
+
+void StructuralNetwork::build_routers() {
+  const ModelRouterMaker make =
+      params_.cores->with_pins(core_words(topology_, params_.router), routing_.multicast());
+  for (Place& place : places_of(topology_, params_)) {
+    inputs_.emplace_back(place.inputs, nullptr);
+    outputs_.emplace_back(place.outputs, nullptr);
+    place.packet_id = [this](const Flit& head) { return ledger_->packet(head.packet).id; };
+    routers_.push_back(make(fmt::format("router_{}", index(place.router)), place, routing_));
+    clock(*routers_.back());
+  }
+}
+
+std::unique_ptr<Connection> StructuralNetwork::connect(const std::string& name,
+                                                       const OutputChannel& channel) {
+  const LinkMonitor::Params watched{params_.router.virtual_channels, params_.router.buffer_depth,
+                                    params_.cores->unit, channel.cycles_per_flit};
+  return std::make_unique<Connection>(
+      name.c_str(), Link::Params{channel.latency, params_.credit_latency, channel.cycles_per_flit},
+      watched, clock_, reset_);
+}
+
+void StructuralNetwork::from_router(Endpoint output, Connection& way) {
+  bind_output(router(output.router), index(output.port), way.sent);
+  outputs_[index(output.router)][index(output.port)] = &way;
+}
+
+void StructuralNetwork::to_router(Endpoint input, Connection& way) {
+  bind_input(router(input.router), index(input.port), way.received);
+  inputs_[index(input.router)][index(input.port)] = &way;
+}
+
+void StructuralNetwork::build_links() {
+  for (const Channel& channel : topology_.channels()) {
+    links_.push_back(
+        connect(fmt::format("link_{}", links_.size()), channel_behind(channel, params_)));
+    from_router(channel.from, *links_.back());
+    to_router(channel.to, *links_.back());
+  }
+}
+
+void StructuralNetwork::build_node(NodeId node) {
+  const auto ports = static_cast<unsigned>(topology_.node_ports());
+  const Injector::Params params{node,
+                                ports,
+                                params_.router.virtual_channels,
+                                params_.router.buffer_depth,
+                                params_.cores->unit,
+                                params_.startup};
+  injectors_.push_back(std::make_unique<Injector>(fmt::format("node_{}", index(node)).c_str(),
+                                                  params, maker_, routing_, *ledger_));
+  clock(*injectors_.back());
+  for (unsigned port = 0; port < ports; ++port) connect_node(node, port);
+}
+
+void StructuralNetwork::connect_node(NodeId node, unsigned port) {
+  const Attachment& attachment = topology_.attachment(node, port);
+  const std::string suffix = fmt::format("_{}_{}", index(node), port);
+  // Nodes inject one flit per cycle; their own register is the first cycle of the way.
+  const OutputChannel to_router_channel{1, kInjectionLatency - 1, false};
+  injections_.push_back(connect("injection" + suffix, to_router_channel));
+  injectors_.back()->out(port).bind(injections_.back()->sent);
+  to_router(attachment.injection, *injections_.back());
+
+  ejections_.push_back(connect("ejection" + suffix, channel_to_node(params_)));
+  from_router(attachment.ejection, *ejections_.back());
+  const Ejector::Params params{node, static_cast<std::uint16_t>(port),
+                               params_.router.virtual_channels, params_.cores->unit,
+                               routing_.multicast()};
+  ejectors_.push_back(std::make_unique<Ejector>(("sink" + suffix).c_str(), params, *ledger_));
+  clock(*ejectors_.back());
+  ejectors_.back()->in.bind(ejections_.back()->received);
+}
+
+// Every port wants a signal, those at a mesh's border, too.
+void StructuralNetwork::leave_open() {
+  const auto wires = [this]() -> ChannelWires& {
+    const std::string name = fmt::format("open_{}", open_.size());
+    open_.push_back(std::make_unique<ChannelWires>(name.c_str()));
+    return *open_.back();
+  };
+  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
+    for (std::size_t port = 0; port < inputs_[r].size(); ++port) {
+      if (inputs_[r][port] == nullptr) bind_input(*routers_[r], port, wires());
+    }
+    for (std::size_t port = 0; port < outputs_[r].size(); ++port) {
+      if (outputs_[r][port] == nullptr) bind_output(*routers_[r], port, wires());
+    }
+  }
+}
+
+void StructuralNetwork::add_trace(const SignalTrace& trace) {
+  std::vector<SignalGroup> groups;
+  for (const std::string& name : trace.signals) groups.push_back(signal_group(name, topology_));
+  trace_ = std::make_unique<TraceWindow>(trace.from, trace.to, trace.file,
+                                         [this, groups](sc_core::sc_trace_file* file) {
+                                           sc_core::sc_trace(file, clock_, "clk");
+                                           for (const SignalGroup& group : groups)
+                                             trace_group(file, group);
+                                         });
+}
+
+void StructuralNetwork::trace_group(sc_core::sc_trace_file* file, const SignalGroup& group) const {
+  switch (group.kind) {
+    case SignalGroup::Kind::kRouter:
+      return trace_router(file, group.number);
+    case SignalGroup::Kind::kLink:
+      sc_trace(file, links_[group.number]->sent, fmt::format("link_{}.sent", group.number));
+      return sc_trace(file, links_[group.number]->received,
+                      fmt::format("link_{}.received", group.number));
+    case SignalGroup::Kind::kNode:
+      return trace_node(file, NodeId{static_cast<std::uint32_t>(group.number)});
+  }
+}
+
+void StructuralNetwork::trace_router(sc_core::sc_trace_file* file, std::size_t router) const {
+  const auto trace_all = [&](const std::vector<Connection*>& ways, const char* side,
+                             ChannelWires Connection::*end) {
+    for (std::size_t port = 0; port < ways.size(); ++port) {
+      if (ways[port] == nullptr) continue;
+      sc_trace(file, ways[port]->*end, fmt::format("router_{}.{}_{}", router, side, port));
+    }
+  };
+  trace_all(inputs_[router], "in", &Connection::received);
+  trace_all(outputs_[router], "out", &Connection::sent);
+}
+
+void StructuralNetwork::trace_node(sc_core::sc_trace_file* file, NodeId node) const {
+  for (std::size_t port = 0; port < topology_.node_ports(); ++port) {
+    const auto name = [&](const char* way) {
+      return fmt::format("node_{}.{}_{}", index(node), way, port);
+    };
+    sc_trace(file, injection(node, port).sent, name("injection"));
+    sc_trace(file, ejection(node, port).received, name("ejection"));
+  }
+}
+
+// Its modules report in the kernel's way; who runs a network wants our own.
+void StructuralNetwork::run(std::uint64_t cycles) {
+  try {
+    while (cycles > 0) {
+      const std::uint64_t some = trace_ ? trace_->advance(now(), cycles) : cycles;
+      sc_core::sc_start(static_cast<double>(some) * kClockPeriodNs, sc_core::SC_NS);
+      cycles -= some;
+    }
+  } catch (const sc_core::sc_report& report) {
+    throw InvariantError(report.what());
+  }
+}
+
+Totals StructuralNetwork::totals() const {
+  Totals totals = ledger_->totals();
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
+    totals.flits_injected += flits_injected(NodeId{n});
+    totals.flits_ejected += flits_ejected(NodeId{n});
+  }
+  totals.router_ticks = index(now()) * topology_.router_count();
+  return totals;
+}
+
+std::uint64_t StructuralNetwork::flit_hops() const {
+  std::uint64_t hops = 0;
+  for (const auto& router : routers_) {
+    for (unsigned port = 0; port < router->out_valid_o.size(); ++port) {
+      hops += router->flits_from(port);
+    }
+  }
+  return hops;
+}
+
+std::uint64_t StructuralNetwork::flits_from(Endpoint output) const {
+  return router(output.router).flits_from(index(output.port));
+}
+
+Cycle StructuralNetwork::busy_until(Endpoint output) const {
+  return router(output.router).busy_until(index(output.port));
+}
+
+template <class Counter>
+std::uint64_t StructuralNetwork::sum_over_ports(const Counter& counter) const {
+  std::uint64_t sum = 0;
+  for (std::size_t port = 0; port < topology_.node_ports(); ++port) sum += counter(port);
+  return sum;
+}
+
+std::uint64_t StructuralNetwork::flits_created(NodeId node) const {
+  return sum_over_ports([&](std::size_t port) { return injector(node).flits_created(port); });
+}
+
+std::uint64_t StructuralNetwork::flits_injected(NodeId node) const {
+  return sum_over_ports([&](std::size_t port) { return flits_injected(node, port); });
+}
+
+std::uint64_t StructuralNetwork::flits_injected(NodeId node, std::size_t port) const {
+  return injector(node).flits_injected(port);
+}
+
+std::uint64_t StructuralNetwork::flits_ejected(NodeId node) const {
+  return sum_over_ports([&](std::size_t port) { return ejector(node, port).flits_ejected(); });
+}
+
+void StructuralNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
+  ledger_->for_each_packet(visit);
+}
+
+void StructuralNetwork::write_figures(nlohmann::ordered_json& result) const {
+  const View view(*this);
+  params_.cores->figures.write(view, result);
+  cost_figures().write(view, result);
+}
+
+void StructuralNetwork::audit() const { flitcast::audit(View(*this)); }
+
+std::vector<BlockedVc> StructuralNetwork::find_deadlock() const {
+  return params_.cores->find_deadlock(View(*this));
+}
+
+std::uint64_t StructuralNetwork::longest_standstill() const {
+  return Fabric::longest_standstill(topology_, params_);
+}
+
+}  // namespace flitcast::pins

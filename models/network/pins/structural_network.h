@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "network/network.h"
+#include "network/network_params.h"
+#include "network/packet_maker.h"
+#include "network/pins/connection.h"
+#include "network/pins/ejector.h"
+#include "network/pins/injector.h"
+#include "network/pins/packet_ledger.h"
+#include "network/pins/router.h"
+#include "network/pins/trace_window.h"
+#include "network/router_entry.h"
+#include "network/signal_trace.h"
+
+namespace flitcast::pins {
+
+/// A network built wholly out of modules with pins and signals:
+///
+///   network
+///     clk                       one period of 1 ns for each cycle
+///     ledger                    the records of packets under way
+///     node_0 ...                injectors
+///     sink_0_0 ...              ejectors, one for each port of a node
+///     router_0 ...              cores of the fabric behind pins
+///     link_0 ...                one per channel of the topology: sent, link, received, monitor
+///     injection_0_0 ...         from a port of a node to its router, likewise
+///     ejection_0_0 ...          from a router to a port of a node, likewise
+///
+/// Every flit arrives in the cycle in which it does in a Fabric, so the checksums and all counters
+/// are equal; a monitor at every link sees that the rules of the channels are kept. It is slower by
+/// far, because every process of it runs in every cycle. It has one region.
+class StructuralNetwork : public sc_core::sc_module, public Network {
+ public:
+  /// What this realisation cannot do; empty if it can build the network.
+  static std::vector<std::string> problems(const Topology& topology, const NetworkParams& params,
+                                           const Routing* routing);
+
+  /// What `parts` refers to must outlive the network. Throws std::invalid_argument if there are
+  /// problems(), for more than one probe, and for a trace of signals that there are not.
+  StructuralNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts);
+  ~StructuralNetwork() override;
+
+  void run(std::uint64_t cycles) override;
+  Cycle now() const override { return ledger_->now(); }
+  Totals totals() const override;
+  std::uint64_t flit_hops() const override;
+  std::uint64_t flits_from(Endpoint output) const override;
+  Cycle busy_until(Endpoint output) const override;
+  std::uint64_t flits_created(NodeId node) const override;
+  std::uint64_t flits_injected(NodeId node) const override;
+  std::uint64_t flits_injected(NodeId node, std::size_t port) const override;
+  std::uint64_t flits_ejected(NodeId node) const override;
+  void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
+  void write_figures(nlohmann::ordered_json& result) const override;
+  void audit() const override;
+  std::vector<BlockedVc> find_deadlock() const override;
+  std::uint64_t longest_standstill() const override;
+
+  const Topology& topology() const { return topology_; }
+  const NetworkParams& params() const { return params_; }
+  ModelRouter& router(RouterId router) const { return *routers_[index(router)]; }
+  /// By the channel's number in the topology.
+  Connection& link(std::size_t channel) const { return *links_[channel]; }
+  Connection& injection(NodeId node, std::size_t port = 0) const {
+    return *injections_[place(node, port)];
+  }
+  Connection& ejection(NodeId node, std::size_t port = 0) const {
+    return *ejections_[place(node, port)];
+  }
+  const Injector& injector(NodeId node) const { return *injectors_[index(node)]; }
+  const Ejector& ejector(NodeId node, std::size_t port) const {
+    return *ejectors_[place(node, port)];
+  }
+  PacketLedger& ledger() const { return *ledger_; }
+
+ private:
+  class View;
+  using Connections = std::vector<std::unique_ptr<Connection>>;
+
+  std::size_t place(NodeId node, std::size_t port) const {
+    return index(node) * topology_.node_ports() + port;
+  }
+  void build_routers();
+  void build_links();
+  void build_node(NodeId node);
+  void connect_node(NodeId node, unsigned port);
+  void leave_open();
+  std::unique_ptr<Connection> connect(const std::string& name, const OutputChannel& channel);
+  void from_router(Endpoint output, Connection& way);
+  void to_router(Endpoint input, Connection& way);
+  void add_trace(const SignalTrace& trace);
+  void trace_group(sc_core::sc_trace_file* file, const SignalGroup& group) const;
+  void trace_router(sc_core::sc_trace_file* file, std::size_t router) const;
+  void trace_node(sc_core::sc_trace_file* file, NodeId node) const;
+  template <class Module>
+  void clock(Module& module) {
+    module.clk_i(clock_);
+    module.rst_ni(reset_);
+  }
+  template <class Counter>
+  std::uint64_t sum_over_ports(const Counter& counter) const;
+
+  const Topology& topology_;
+  NetworkParams params_;
+  const Routing& routing_;
+  const PacketMaker maker_;
+  sc_core::sc_clock clock_;
+  sc_core::sc_signal<bool> reset_;
+  std::unique_ptr<PacketLedger> ledger_;
+  std::vector<std::unique_ptr<Injector>> injectors_;  ///< By node.
+  std::vector<std::unique_ptr<Ejector>> ejectors_;    ///< By node and port, as connections.
+  std::vector<std::unique_ptr<ModelRouter>> routers_;
+  Connections links_;
+  Connections injections_;
+  Connections ejections_;
+  std::vector<std::vector<Connection*>> inputs_;     ///< Per router and port; null: leads nowhere.
+  std::vector<std::vector<Connection*>> outputs_;    ///< Likewise.
+  std::vector<std::unique_ptr<ChannelWires>> open_;  ///< At ports that lead nowhere.
+  std::unique_ptr<TraceWindow> trace_;
+};
+
+}  // namespace flitcast::pins

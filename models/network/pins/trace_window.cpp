@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/pins/trace_window.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+
+namespace flitcast::pins {
+
+namespace {
+
+/// While it is being written; the kernel adds the ending to what it is given.
+std::string partial_stem(const std::string& path) { return path + ".partial"; }
+std::string partial_path(const std::string& path) { return partial_stem(path) + ".vcd"; }
+
+// The second line of the file.
+void blank_date(const std::string& path) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  std::string line;
+  std::getline(file, line);
+  const std::streamoff begin = file.tellg();
+  std::getline(file, line);
+  file.seekp(begin);
+  file << std::string(line.size(), ' ');
+}
+
+}  // namespace
+
+TraceWindow::TraceWindow(Cycle from, Cycle to, std::string path, AddSignals add)
+    : from_(from), to_(to), path_(std::move(path)), add_(std::move(add)) {}
+
+TraceWindow::~TraceWindow() { close(); }
+
+std::uint64_t TraceWindow::advance(Cycle now, std::uint64_t cycles) {
+  if (now < from_) return std::min(cycles, from_ - now);
+  if (now >= to_) {
+    close();
+    return cycles;
+  }
+  if (file_ == nullptr) open();
+  return std::min(cycles, to_ - now);
+}
+
+// The kernel would stop the program, not tell us, if it cannot write.
+void TraceWindow::open() {
+  const std::string path = partial_path(path_);
+  if (!std::ofstream(path)) throw std::runtime_error("cannot write " + path);
+  file_ = sc_core::sc_create_vcd_trace_file(partial_stem(path_).c_str());
+  add_(file_);
+}
+
+void TraceWindow::close() {
+  if (file_ == nullptr) return;
+  sc_core::sc_close_vcd_trace_file(file_);
+  file_ = nullptr;
+  blank_date(partial_path(path_));
+  static_cast<void>(std::rename(partial_path(path_).c_str(), path_.c_str()));
+}
+
+}  // namespace flitcast::pins

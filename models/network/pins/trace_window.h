@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <systemc>
+
+#include "base/ids.h"
+
+namespace flitcast::pins {
+
+/// A waveform of some cycles, in a VCD file that appears when it is complete. Equal runs give equal
+/// files: the date is left out.
+class TraceWindow {
+ public:
+  using AddSignals = std::function<void(sc_core::sc_trace_file* file)>;
+
+  /// @param from, to  The first cycle in it and the first behind it, which is later.
+  /// @param add       Called when the window opens.
+  TraceWindow(Cycle from, Cycle to, std::string path, AddSignals add);
+  /// Completes a window that is open.
+  ~TraceWindow();
+  TraceWindow(const TraceWindow&) = delete;
+  TraceWindow& operator=(const TraceWindow&) = delete;
+
+  /// To be called before cycle `now` is run: opens or closes the window. Returns how many cycles,
+  /// at most `cycles`, may be run until the next call. Throws std::runtime_error for a file that
+  /// cannot be written.
+  std::uint64_t advance(Cycle now, std::uint64_t cycles);
+
+ private:
+  void open();
+  void close();
+
+  const Cycle from_;
+  const Cycle to_;
+  const std::string path_;
+  const AddSignals add_;
+  sc_core::sc_trace_file* file_ = nullptr;
+};
+
+}  // namespace flitcast::pins
