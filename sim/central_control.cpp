@@ -77,7 +77,7 @@ std::string losing_workloads() {
 std::vector<Problem> circuit_problems(const Configuration& configuration) {
   std::vector<Problem> problems;
   const Section& router = configuration.section("router");
-  if (router_of(configuration).unit) return problems;
+  if (router_of(configuration).cores != nullptr) return problems;
   const Section& link = configuration.section("link");
   for (const char* key : {"latency", "credit_latency", "cycles_per_flit"}) {
     if (!link.given(key)) continue;
@@ -172,7 +172,7 @@ bool is_centrally_controlled(const Configuration& configuration) {
 }
 
 void require_sound_circuits(const Configuration& configuration) {
-  if (router_of(configuration).unit) return;
+  if (router_of(configuration).cores != nullptr) return;
   if (is_centrally_controlled(configuration)) return;
   std::vector<Problem> problems = circuit_problems(configuration);
   problems.push_back(
@@ -198,7 +198,7 @@ void add_central_control(NetworkPlan& network, const Configuration& configuratio
   if (!problems.empty()) throw ConfigError(std::move(problems));
   const CircuitParams control = control_of(configuration, *clos);
   NetworkParams& params = network.params;
-  if (!network.router->unit) {
+  if (network.router->cores == nullptr) {
     params.circuits.strategy = control.strategy;
     params.circuits.control = control.control;
     return;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "config/collector.h"
 #include "network/packet_admission.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
@@ -30,8 +29,8 @@ NetworkParams network_params(const Configuration& configuration) {
   const Section& router = configuration.section("router");
   const Section& link = configuration.section("link");
   NetworkParams params;
-  if (const auto unit = router_of(configuration).unit) {
-    params.cores = *unit == BufferUnit::kPacket ? &packet_cores() : &flit_cores();
+  if (const RouterCores* const cores = router_of(configuration).cores) {
+    params.cores = cores;
     params.router.virtual_channels = natural(router, "virtual_channels");
     params.router.buffer_depth = natural(router, "buffer_depth");
     params.router.pipeline = {
@@ -115,15 +114,15 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
   require_memory_for_size(network, family, topology, limit);
   network.topology = family.make(topology);
-  Collector collector;
-  collector.attempt([&] { widen_nodes(*network.topology, configuration); });
+  ProblemList problems;
+  problems.attempt([&] { widen_nodes(*network.topology, configuration); });
   network.params.full_hierarchy = network.topology->router_count() <= kMostRoutersInFullHierarchy;
-  collector.attempt([&] {
+  problems.attempt([&] {
     if (network.router->configure == nullptr) return;
     network.router->configure(configuration.section("router"),
                               {*network.topology, configuration.seed()}, network.params);
   });
-  collector.throw_if_any();
+  problems.throw_if_any();
   require_memory_for(network, configuration, limit);
   return network;
 }
@@ -152,23 +151,23 @@ Model make_unplayed(const Configuration& configuration) {
 Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
   Model model{bare_network(configuration, limit), nullptr};
   NetworkPlan& network = model.network;
-  Collector collector;
-  collector.attempt([&] {
+  ProblemList problems;
+  problems.attempt([&] {
     if (network.router->require_fit == nullptr) return;
     network.router->require_fit(configuration, *network.topology, network.params);
   });
-  collector.attempt([&] { model.workload = workload_for(network, configuration); });
+  problems.attempt([&] { model.workload = workload_for(network, configuration); });
   if (model.workload) network.routing = model.workload->routing();
   if (!network.routing) {
-    collector.attempt([&] { add_routing(network, configuration, unsafe); });
+    problems.attempt([&] { add_routing(network, configuration, unsafe); });
   }
-  collector.attempt([&] {
+  problems.attempt([&] {
     if (!model.workload) return;
     network.params.startup = model.workload->startup(network.params.startup);
     model.workload->join(network);
     require_whole_packets_fit(model, configuration);
   });
-  collector.throw_if_any();
+  problems.throw_if_any();
   const std::optional<OfferedLoad> offered = model.workload->offered_load();
   if (offered && network.routing) model.capacity = capacity_of(network, *offered);
   return model;

@@ -81,8 +81,7 @@ const FigureTable<Report>& run_figures() {
        [](const R& r) { return r.measurement.totals.packets_created; }},
       {"packets.copies", "copies",
        "Copies that the packets created are to become, one for each receiver; absent where none "
-       "has "
-       "several.",
+       "has several.",
        [](const R& r) -> ordered_json {
          const Totals& totals = r.measurement.totals;
          if (totals.receivers == totals.packets_created) return nullptr;
@@ -126,26 +125,21 @@ const FigureTable<BacklogGrowth::Growth>& backlog_figures() {
        [](const G& g) { return g.source.node; }},
       {"backlog.source.growth", "flits", "Growth of the backlog of that source.",
        [](const G& g) { return g.source.growth; }},
-      {"backlog.source.chance", "flits", "Of it, what chance explains.",
+      {"backlog.source.chance", "flits", "Growth for that source that chance explains.",
        [](const G& g) { return g.source.chance; }},
-      {"backlog.destination.node", "node", "The same of the flits for one destination.",
-       [](const G& g) {
-         return g.destination ? ordered_json(g.destination->node) : ordered_json();
-       }},
+      {"backlog.destination.node", "node",
+       "The destination whose backlog is furthest beyond chance, or nearest to it.",
+       [](const G& g) { return figure_of(g.destination, &BacklogGrowth::Part::node); }},
       {"backlog.destination.growth", "flits", "Growth of the backlog for that destination.",
-       [](const G& g) {
-         return g.destination ? ordered_json(g.destination->growth) : ordered_json();
-       }},
-      {"backlog.destination.chance", "flits", "Of it, what chance explains.",
-       [](const G& g) {
-         return g.destination ? ordered_json(g.destination->chance) : ordered_json();
-       }},
+       [](const G& g) { return figure_of(g.destination, &BacklogGrowth::Part::growth); }},
+      {"backlog.destination.chance", "flits", "Growth for that destination that chance explains.",
+       [](const G& g) { return figure_of(g.destination, &BacklogGrowth::Part::chance); }},
       {"backlog.flow.source", "node", "Where the flow starts whose backlog has grown most.",
-       [](const G& g) { return g.flow ? ordered_json(g.flow->source) : ordered_json(); }},
-      {"backlog.flow.destination", "node", "Where it ends.",
-       [](const G& g) { return g.flow ? ordered_json(g.flow->destination) : ordered_json(); }},
+       [](const G& g) { return figure_of(g.flow, &BacklogGrowth::Flow::source); }},
+      {"backlog.flow.destination", "node", "Where the flow ends whose backlog has grown most.",
+       [](const G& g) { return figure_of(g.flow, &BacklogGrowth::Flow::destination); }},
       {"backlog.flow.growth", "flits", "Growth of the backlog of that flow.",
-       [](const G& g) { return g.flow ? ordered_json(g.flow->growth) : ordered_json(); }},
+       [](const G& g) { return figure_of(g.flow, &BacklogGrowth::Flow::growth); }},
   };
   return table;
 }
@@ -157,6 +151,12 @@ struct LoadedLink {
 
   bool from_router() const { return !channels.is_injection(load.channel); }
   bool to_router() const { return !channels.is_ejection(load.channel); }
+  std::optional<Endpoint> begin() const {
+    return from_router() ? std::optional(channels.begin(load.channel)) : std::nullopt;
+  }
+  std::optional<Endpoint> end() const {
+    return to_router() ? std::optional(channels.end(load.channel)) : std::nullopt;
+  }
 };
 
 const FigureTable<LoadedLink>& link_figures() {
@@ -172,20 +172,11 @@ const FigureTable<LoadedLink>& link_figures() {
          return has_node ? ordered_json(index(l.channels.node(l.load.channel))) : ordered_json();
        }},
       {"from", "router", "Where the channel starts, unless at a node.",
-       [](const L& l) {
-         return l.from_router() ? ordered_json(index(l.channels.begin(l.load.channel).router))
-                                : ordered_json();
-       }},
+       [](const L& l) { return figure_of(l.begin(), &Endpoint::router); }},
       {"port", "", "The output of that router.",
-       [](const L& l) {
-         return l.from_router() ? ordered_json(index(l.channels.begin(l.load.channel).port))
-                                : ordered_json();
-       }},
+       [](const L& l) { return figure_of(l.begin(), &Endpoint::port); }},
       {"to", "router", "Where the channel ends, unless at a node.",
-       [](const L& l) {
-         return l.to_router() ? ordered_json(index(l.channels.end(l.load.channel).router))
-                              : ordered_json();
-       }},
+       [](const L& l) { return figure_of(l.end(), &Endpoint::router); }},
       {"flits", "flits", "Flits that it was sent in the window.",
        [](const L& l) { return l.load.flits; }},
       {"load", "",

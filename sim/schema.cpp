@@ -44,8 +44,9 @@ std::vector<std::string> router_kinds(Holds&& holds) {
 }
 
 std::vector<Param> common_router_params() {
-  const auto in_packets =
-      router_kinds([](const RouterEntry& entry) { return entry.unit == BufferUnit::kPacket; });
+  const auto in_packets = router_kinds([](const RouterEntry& entry) {
+    return entry.cores != nullptr && entry.cores->unit == BufferUnit::kPacket;
+  });
   return {
       Param::integer("virtual_channels", "", "Virtual channels of every port.", 1, 32)
           .defaults_to(4),
@@ -66,7 +67,7 @@ std::vector<Param> router() {
                       .defaults_to(routers()[0].name),
                   routers());
   const auto buffered =
-      router_kinds([](const RouterEntry& entry) { return entry.unit.has_value(); });
+      router_kinds([](const RouterEntry& entry) { return entry.cores != nullptr; });
   for (Param& param : common_router_params()) {
     param.when = {"kind", buffered};
     params.push_back(std::move(param));

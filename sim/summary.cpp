@@ -19,8 +19,8 @@ std::uint64_t number(const ordered_json& group, const char* figure) {
 
 /// "wormhole routers with 4 VCs of 8 flits".
 std::string router_text(const Section& router, const RouterEntry& kind) {
-  if (!kind.unit) return "circuits set up by " + router.text("controller");
-  const char* const unit = kind.unit == BufferUnit::kPacket ? "packet" : "flit";
+  if (kind.cores == nullptr) return "circuits set up by " + router.text("controller");
+  const char* const unit = kind.cores->unit == BufferUnit::kPacket ? "packet" : "flit";
   return fmt::format("{} routers with {} of {}", kind.name,
                      counted(router.integer("virtual_channels"), "VC"),
                      counted(router.integer("buffer_depth"), unit));

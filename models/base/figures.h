@@ -24,6 +24,12 @@ nlohmann::ordered_json figure_of(const std::optional<T>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
 }
 
+/// A member of a part that is there only sometimes.
+template <class Part, class T>
+nlohmann::ordered_json figure_of(const std::optional<Part>& part, T Part::*member) {
+  return part ? nlohmann::ordered_json((*part).*member) : nlohmann::ordered_json();
+}
+
 /// One figure that a part of an experiment knows of itself.
 template <class Part>
 struct Figure {

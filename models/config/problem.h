@@ -52,10 +52,19 @@ inline void append(std::vector<Problem>& problems, const ConfigError& error) {
   problems.insert(problems.end(), error.problems().begin(), error.problems().end());
 }
 
-/// Gathers the faults of a file that may have millions: those beyond the first, as many as a
-/// ConfigError shows, are counted and not kept.
+/// Gathers faults, so that all come to light at once. A file may have millions: those beyond the
+/// first, as many as a ConfigError shows, are counted and not kept.
 class ProblemList {
  public:
+  /// Runs a step that may find faults, and keeps them for later.
+  template <class Step>
+  void attempt(Step&& step) {
+    try {
+      std::forward<Step>(step)();
+    } catch (const ConfigError& error) {
+      for (const Problem& problem : error.problems()) add(problem);
+    }
+  }
   void add(Problem problem) {
     if (problems_.size() < ConfigError::kMostShown) {
       problems_.push_back(std::move(problem));

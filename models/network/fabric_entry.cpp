@@ -48,8 +48,13 @@ RouterEntry fabric_entry(CatalogEntry<NetworkMaker> entry, const RouterCores& co
   };
   std::vector<FigureMeaning> figures = cores.figures.meanings();
   for (FigureMeaning& figure : cost_figures().meanings()) figures.push_back(std::move(figure));
-  return {std::move(entry),        cores.unit,        configure, require_fit, Fabric::least_memory,
-          Fabric::memory_estimate, std::move(figures)};
+  return {std::move(entry),
+          &cores,
+          configure,
+          require_fit,
+          Fabric::least_memory,
+          Fabric::memory_estimate,
+          std::move(figures)};
 }
 
 }  // namespace flitcast

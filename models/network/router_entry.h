@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,9 +46,9 @@ using NetworkMaker = std::unique_ptr<Network> (*)(const NetworkParts& parts);
 
 /// A kind of router: what a user says to get it and the network that is made of it.
 struct RouterEntry : CatalogEntry<NetworkMaker> {
-  /// What its buffers are counted in; absent: it has none, nor any of the keys that all routers
+  /// Of which its fabrics are made. Null: it has no buffers, nor any of the keys that all routers
   /// with buffers share, and a central control connects inputs to outputs before flits come.
-  std::optional<BufferUnit> unit{};
+  const RouterCores* cores = nullptr;
   /// Adds to the parameters of the network what the section says; throws ConfigError. Null:
   /// nothing.
   void (*configure)(const Section& router, const RouterContext& context,

@@ -198,7 +198,7 @@ class Flows {
   NodeId destination_{};
   std::uint8_t ties_ = 0;
   Branches branches_;  // The last answer of the routing.
-  Branches further_;   // The same for further VCs.
+  Branches further_;   // Its answer for another VC of the same stop.
   std::vector<Stop> stops_;
   std::vector<std::uint32_t> next_;      // Successors; those of a stop lie together.
   std::vector<std::uint32_t> finished_;  // Stops.

@@ -41,11 +41,10 @@ inline constexpr std::uint32_t kMaxLinkLatency = 65535;
 ///     terminal NAME ROUTER                                # a node, attached to the router
 ///     link     ROUTER ROUTER [latency CYCLES] [oneway]    # both ways unless `oneway`
 ///
-/// `both` may be written, too. /// Routers and nodes are numbered in the order of their lines;
-/// names of routers and of terminals may coincide. Lines may refer to routers of later lines.
-/// Several links between the same routers are parallel links. A latency is 1 to kMaxLinkLatency
-/// cycles; without one the experiment's link.latency applies. Every router must be reachable from
-/// every other.
+/// `both` may be written, too. Routers and nodes are numbered in the order of their lines; names of
+/// routers and of terminals may coincide. Lines may refer to routers of later lines. Several links
+/// between the same routers are parallel links. A latency is 1 to kMaxLinkLatency cycles; without
+/// one the experiment's link.latency applies. Every router must be reachable from every other.
 ///
 /// @param file  For the places of problems and the topology's name, "custom FILE".
 /// Throws ConfigError with all problems, in file order.

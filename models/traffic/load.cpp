@@ -10,7 +10,6 @@
 
 #include "base/flit.h"
 #include "config/catalog.h"
-#include "config/collector.h"
 
 namespace flitcast {
 
@@ -64,17 +63,17 @@ PacketLengths make_packet_lengths(const Section& workload) {
 }
 
 Load make_load(const Section& workload, const std::function<void()>& also) {
-  Collector collector;
+  ProblemList problems;
   std::unique_ptr<Injection> injection;
   std::optional<PacketLengths> lengths;
-  collector.attempt(also);
-  collector.attempt([&] { lengths = make_packet_lengths(workload); });
+  problems.attempt(also);
+  problems.attempt([&] { lengths = make_packet_lengths(workload); });
   if (lengths) {  // Without a mean length no load can be judged.
-    collector.attempt([&] {
+    problems.attempt([&] {
       injection = find(injections(), workload.text("injection"))->make(workload, lengths->mean());
     });
   }
-  collector.throw_if_any();
+  problems.throw_if_any();
   return {std::move(injection), *std::move(lengths)};
 }
 

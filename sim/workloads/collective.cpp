@@ -151,7 +151,7 @@ std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_rounds() const
   if (clos == nullptr || !is_centrally_controlled(configuration())) return std::nullopt;
   const clos::MultistageStructure structure = clos::structure_of(*clos);
   const CircuitParams control = control_of(configuration(), *clos);
-  if (router_of(configuration()).unit) {
+  if (router_of(configuration()).cores != nullptr) {
     return packet_rounds_cycles(schedule(), structure, control, verdict_.cost, router_switching());
   }
   CircuitParams circuit = params().circuits;
@@ -228,7 +228,7 @@ void CollectiveWorkload::require_circulation() const {
 
 // Routers copy packets from their buffers.
 void CollectiveWorkload::require_buffers() const {
-  if (router_of(configuration()).unit) return;
+  if (router_of(configuration()).cores != nullptr) return;
   configuration()
       .section("workload")
       .fail("forwarding", "routers without buffers have nothing to copy packets from",

@@ -13,7 +13,7 @@ namespace flitcast {
 
 namespace {
 
-bool is_fabric(const Model& model) { return model.network.router->unit.has_value(); }
+bool is_fabric(const Model& model) { return model.network.router->cores != nullptr; }
 
 std::unique_ptr<Network> make_behind_pins(const NetworkParts& parts) {
   std::vector<ForeignSlot> slots;
