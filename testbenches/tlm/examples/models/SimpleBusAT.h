@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in the place of the bus that the SystemC examples include by this name.
+#pragma once
+
+#include "../network_bus.h"
+
+template <int kInitiators, int kTargets>
+using SimpleBusAT = flitcast::testing::NetworkBus<kInitiators, kTargets>;
