@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "network/network_keys.h"
 #include "network/packet_admission.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
@@ -21,29 +22,10 @@ constexpr std::size_t kMostRoutersInFullHierarchy = 4096;
 
 constexpr const char* kLessMemory = "use fewer nodes, virtual channels or buffers";
 
-std::uint32_t natural(const Section& section, const std::string& key) {
-  return static_cast<std::uint32_t>(section.integer(key));
-}
-
-NetworkParams network_params(const Configuration& configuration) {
-  const Section& router = configuration.section("router");
-  const Section& link = configuration.section("link");
-  NetworkParams params;
-  if (const RouterCores* const cores = router_of(configuration).cores) {
-    params.cores = cores;
-    params.router.virtual_channels = natural(router, "virtual_channels");
-    params.router.buffer_depth = natural(router, "buffer_depth");
-    params.router.pipeline = {
-        natural(router, "pipeline.route"), natural(router, "pipeline.vc_allocation"),
-        natural(router, "pipeline.switch_allocation"), natural(router, "pipeline.traversal")};
-  }
-  params.link_latency = natural(link, "latency");
-  params.credit_latency = natural(link, "credit_latency");
-  params.cycles_per_flit = natural(link, "cycles_per_flit");
-  params.startup = natural(configuration.section("node"), "startup");
-  params.threads = natural(configuration.section("run"), "threads");
-  params.router.multicast = false;  // Until a routing is known that branches.
-  params.seed = configuration.seed();
+NetworkParams params_of(const Configuration& configuration) {
+  NetworkParams params = network_params(configuration);
+  params.startup = static_cast<std::uint32_t>(configuration.section("node").count("startup"));
+  params.threads = static_cast<std::uint32_t>(configuration.section("run").count("threads"));
   return params;
 }
 
@@ -109,7 +91,7 @@ void require_memory_for(const NetworkPlan& network, const Configuration& configu
 NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& limit) {
   NetworkPlan network;
   network.router = &router_of(configuration);
-  network.params = network_params(configuration);
+  network.params = params_of(configuration);
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
   require_memory_for_size(network, family, topology, limit);

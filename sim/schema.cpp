@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "config/wording.h"
-#include "network/router_entry.h"
+#include "network/network_keys.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
 #include "sim/sweep.h"
@@ -18,7 +17,6 @@ namespace {
 
 // Bounds of times: far beyond any experiment, far below overflow.
 constexpr double kLongestRun = 1e12;
-constexpr double kSlowestLink = 1024;
 constexpr double kMostNodePorts = 64;
 constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, which every JSON reader keeps.
 
@@ -30,58 +28,6 @@ std::vector<Param> top() {
   return {
       Param::text("name", "Name of the experiment; without it that of the file.").defaults_to(""),
       Param::integer("seed", "", "Start of all random numbers.", 0, kLargestSeed).defaults_to(1),
-  };
-}
-
-/// The kinds of routers of which `holds`.
-template <class Holds>
-std::vector<std::string> router_kinds(Holds&& holds) {
-  std::vector<std::string> names;
-  for (const RouterEntry& entry : routers()) {
-    if (holds(entry)) names.push_back(entry.name);
-  }
-  return names;
-}
-
-std::vector<Param> common_router_params() {
-  const auto in_packets = router_kinds([](const RouterEntry& entry) {
-    return entry.cores != nullptr && entry.cores->unit == BufferUnit::kPacket;
-  });
-  return {
-      Param::integer("virtual_channels", "", "Virtual channels of every port.", 1, 32)
-          .defaults_to(4),
-      Param::integer("buffer_depth", "flits",
-                     "Buffer of every virtual channel; in packets for " + listed(in_packets) + ".",
-                     1, 65535)
-          .defaults_to(8),
-      cycles("pipeline.route", 1, "Route computation; 0 is look-ahead.", 0, 8),
-      cycles("pipeline.vc_allocation", 1, "Allocation of virtual channels.", 0, 8),
-      cycles("pipeline.switch_allocation", 1, "Allocation of the switch.", 1, 8),
-      cycles("pipeline.traversal", 1, "Passage through the switch.", 0, 8),
-  };
-}
-
-std::vector<Param> router() {
-  std::vector<Param> params =
-      menu_params(Param::choice("kind", "When a packet may move on to the next router.")
-                      .defaults_to(routers()[0].name),
-                  routers());
-  const auto buffered =
-      router_kinds([](const RouterEntry& entry) { return entry.cores != nullptr; });
-  for (Param& param : common_router_params()) {
-    param.when = {"kind", buffered};
-    params.push_back(std::move(param));
-  }
-  return params;
-}
-
-std::vector<Param> link() {
-  return {
-      cycles("latency", 1, "Flight of a flit.", 1, kSlowestLink),
-      cycles("credit_latency", 1, "Flight of a credit.", 1, kSlowestLink),
-      cycles("cycles_per_flit", 1,
-             "From one flit to the next; on the channels from routers to nodes, too.", 1,
-             kSlowestLink),
   };
 }
 
@@ -122,10 +68,10 @@ const Schema& experiment_schema() {
       {
           {"topology", "Who is connected to whom.",
            menu_params(Param::choice("kind", "Family of networks."), topologies())},
-          {"router", "Flow control, buffers and pipeline of every router.", router()},
+          {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
           {"routing", "Which way packets take.",
            menu_params(Param::choice("kind", "Algorithm."), all_routings())},
-          {"link", "Channels between routers.", link()},
+          {"link", "Channels between routers.", link_keys()},
           {"node", "Where packets start and end.", node()},
           {"workload", "What is sent.",
            menu_params(Param::choice("kind", "What the nodes send."), workloads())},

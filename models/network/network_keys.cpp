@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/network_keys.h"
+
+#include <string>
+#include <utility>
+
+#include "config/wording.h"
+#include "network/router_entry.h"
+
+namespace flitcast {
+namespace {
+
+constexpr double kSlowestLink = 1024;
+
+Param cycles(const char* key, int fallback, const char* help, double least, double most) {
+  return Param::integer(key, "cycles", help, least, most).defaults_to(fallback);
+}
+
+std::uint32_t natural(const Section& section, const std::string& key) {
+  return static_cast<std::uint32_t>(section.integer(key));
+}
+
+/// The kinds of routers of which `holds`.
+template <class Holds>
+std::vector<std::string> router_kinds(Holds&& holds) {
+  std::vector<std::string> names;
+  for (const RouterEntry& entry : routers()) {
+    if (holds(entry)) names.push_back(entry.name);
+  }
+  return names;
+}
+
+std::vector<Param> common_router_params() {
+  const auto in_packets = router_kinds([](const RouterEntry& entry) {
+    return entry.cores != nullptr && entry.cores->unit == BufferUnit::kPacket;
+  });
+  return {
+      Param::integer("virtual_channels", "", "Virtual channels of every port.", 1, 32)
+          .defaults_to(4),
+      Param::integer("buffer_depth", "flits",
+                     "Buffer of every virtual channel; in packets for " + listed(in_packets) + ".",
+                     1, 65535)
+          .defaults_to(8),
+      cycles("pipeline.route", 1, "Route computation; 0 is look-ahead.", 0, 8),
+      cycles("pipeline.vc_allocation", 1, "Allocation of virtual channels.", 0, 8),
+      cycles("pipeline.switch_allocation", 1, "Allocation of the switch.", 1, 8),
+      cycles("pipeline.traversal", 1, "Passage through the switch.", 0, 8),
+  };
+}
+
+}  // namespace
+
+std::vector<Param> router_keys() {
+  std::vector<Param> params =
+      menu_params(Param::choice("kind", "When a packet may move on to the next router.")
+                      .defaults_to(routers()[0].name),
+                  routers());
+  const auto buffered =
+      router_kinds([](const RouterEntry& entry) { return entry.cores != nullptr; });
+  for (Param& param : common_router_params()) {
+    param.when = {"kind", buffered};
+    params.push_back(std::move(param));
+  }
+  return params;
+}
+
+std::vector<Param> link_keys() {
+  return {
+      cycles("latency", 1, "Flight of a flit.", 1, kSlowestLink),
+      cycles("credit_latency", 1, "Flight of a credit.", 1, kSlowestLink),
+      cycles("cycles_per_flit", 1,
+             "From one flit to the next; on the channels from routers to nodes, too.", 1,
+             kSlowestLink),
+  };
+}
+
+NetworkParams network_params(const Configuration& configuration) {
+  const Section& router = configuration.section("router");
+  const Section& link = configuration.section("link");
+  NetworkParams params;
+  if (const RouterCores* const cores = router_of(configuration).cores) {
+    params.cores = cores;
+    params.router.virtual_channels = natural(router, "virtual_channels");
+    params.router.buffer_depth = natural(router, "buffer_depth");
+    params.router.pipeline = {
+        natural(router, "pipeline.route"), natural(router, "pipeline.vc_allocation"),
+        natural(router, "pipeline.switch_allocation"), natural(router, "pipeline.traversal")};
+  }
+  params.link_latency = natural(link, "latency");
+  params.credit_latency = natural(link, "credit_latency");
+  params.cycles_per_flit = natural(link, "cycles_per_flit");
+  params.router.multicast = false;  // Until a routing is known that branches.
+  params.seed = configuration.seed();
+  return params;
+}
+
+}  // namespace flitcast
