@@ -15,24 +15,11 @@
 #include "tlm/direct_memory.h"
 #include "tlm/extensions.h"
 #include "tlm/initiator_side.h"
+#include "tlm/interconnect_plan.h"
 #include "tlm/protocol_checker.h"
 #include "tlm/target_side.h"
 
 namespace flitcast::tlm {
-
-/// What an interconnect adds to its network.
-struct InterconnectParams {
-  /// The node of every initiator and of every target, in the order of the sockets. A node may have
-  /// several of both.
-  Placement placement{};
-  std::vector<Window> windows{};
-  PacketFormat format{};
-  InitiatorLimits limits{};
-  /// A transaction that does not move on for so long is an error; zero: never.
-  sc_core::sc_time timeout{1, sc_core::SC_MS};
-  /// Checks the use of the base protocol at every socket.
-  bool check_protocol = false;
-};
 
 /// All of an interconnect but its sockets, which only differ in the width that they declare.
 class InterconnectCore : public sc_core::sc_module {
@@ -67,6 +54,12 @@ class InterconnectCore : public sc_core::sc_module {
   InterconnectCore(const sc_core::sc_module_name& name, const Topology& topology,
                    const Routing& routing, const NetworkParams& network,
                    const InterconnectParams& params);
+  /// Keeps the plan.
+  InterconnectCore(const sc_core::sc_module_name& name,
+                   const std::shared_ptr<const InterconnectPlan>& plan)
+      : InterconnectCore(name, *plan->topology, *plan->routing, plan->network, plan->params) {
+    plan_ = plan;
+  }
 
   ForwardInterface& forward(std::size_t initiator);
   BackwardInterface& backward(std::size_t target);
@@ -82,6 +75,7 @@ class InterconnectCore : public sc_core::sc_module {
   TargetSide::Backward backward_of(std::size_t target);
   void invalidate(std::size_t target, sc_dt::uint64 start, sc_dt::uint64 end);
 
+  std::shared_ptr<const InterconnectPlan> plan_;  // Null where others own topology and routing.
   const InterconnectParams params_;
   std::unique_ptr<AddressMap> map_;
   std::unique_ptr<NoSource> source_;
@@ -106,25 +100,40 @@ class InterconnectCore : public sc_core::sc_module {
 template <unsigned int kBusWidth = 32>
 class Interconnect : public InterconnectCore {
  public:
-  sc_core::sc_vector<::tlm::tlm_target_socket<kBusWidth>> target_socket;        ///< For initiators.
-  sc_core::sc_vector<::tlm::tlm_initiator_socket<kBusWidth>> initiator_socket;  ///< For targets.
+  sc_core::sc_vector<::tlm::tlm_target_socket<kBusWidth>> target_socket{
+      "target_socket"};  ///< For initiators.
+  sc_core::sc_vector<::tlm::tlm_initiator_socket<kBusWidth>> initiator_socket{
+      "initiator_socket"};  ///< For targets.
 
   Interconnect(const sc_core::sc_module_name& name, const Topology& topology,
                const Routing& routing, const NetworkParams& network,
                const InterconnectParams& params)
-      : InterconnectCore(name, topology, routing, network, params),
-        target_socket("target_socket", initiators()),
-        initiator_socket("initiator_socket", targets()) {
-    for (std::size_t i = 0; i < initiators(); ++i) target_socket[i].bind(forward(i));
-    for (std::size_t t = 0; t < targets(); ++t) initiator_socket[t].bind(backward(t));
+      : InterconnectCore(name, topology, routing, network, params) {
+    make_sockets();
+  }
+
+  /// What the YAML file of that path describes; throws ConfigError with every problem of it.
+  Interconnect(const sc_core::sc_module_name& name, const std::string& path)
+      : InterconnectCore(name, std::make_shared<const InterconnectPlan>(read_interconnect(path))) {
+    make_sockets();
   }
 
  protected:
   void end_of_elaboration() override {
-    for (std::size_t i = 0; i < initiators(); ++i)
+    for (std::size_t i = 0; i < initiators(); ++i) {
       connect_initiator(i, *target_socket[i].operator->());
-    for (std::size_t t = 0; t < targets(); ++t)
+    }
+    for (std::size_t t = 0; t < targets(); ++t) {
       connect_target(t, *initiator_socket[t].operator->());
+    }
+  }
+
+ private:
+  void make_sockets() {
+    target_socket.init(initiators());
+    initiator_socket.init(targets());
+    for (std::size_t i = 0; i < initiators(); ++i) target_socket[i].bind(forward(i));
+    for (std::size_t t = 0; t < targets(); ++t) initiator_socket[t].bind(backward(t));
   }
 };
 

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/interconnect_plan.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "config/catalog.h"
+#include "config/collector.h"
+#include "config/problem.h"
+#include "config/schema.h"
+#include "network/kernel_driver.h"
+#include "network/network_keys.h"
+#include "network/router_entry.h"
+#include "routing/catalog.h"
+#include "routing/deadlock.h"
+#include "routing/message_classes.h"
+#include "topology/catalog.h"
+
+namespace flitcast::tlm {
+namespace {
+
+void append_lines(const std::string& text, std::vector<std::string>& lines) {
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+}
+
+/// A number with its suffix; throws std::invalid_argument.
+std::uint64_t read_number(std::string word) {
+  unsigned shift = 0;
+  const std::string suffixes = "KMG";
+  const std::size_t suffix = word.empty() ? std::string::npos : suffixes.find(word.back());
+  if (suffix != std::string::npos) {
+    shift = static_cast<unsigned>(10 * (suffix + 1));
+    word.pop_back();
+  }
+  const bool hexadecimal = word.rfind("0x", 0) == 0 || word.rfind("0X", 0) == 0;
+  const char* const begin = word.data() + (hexadecimal ? 2 : 0);
+  std::uint64_t value = 0;
+  const auto [stop, error] =
+      std::from_chars(begin, word.data() + word.size(), value, hexadecimal ? 16 : 10);
+  if (error != std::errc() || stop != word.data() + word.size() ||
+      (value << shift) >> shift != value) {
+    throw std::invalid_argument(word);
+  }
+  return value << shift;
+}
+
+Window read_window(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::uint64_t> numbers;
+  for (std::string word; stream >> word;) numbers.push_back(read_number(word));
+  if (numbers.size() != 3 && numbers.size() != 4) throw std::invalid_argument(text);
+  return {numbers[0], numbers[1], numbers[2], numbers.size() == 4 ? numbers[3] : 0};
+}
+
+}  // namespace
+
+std::vector<Window> read_windows(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<Window> windows;
+  std::vector<std::string> problems;
+  for (std::string part; std::getline(stream, part, ',');) {
+    try {
+      windows.push_back(read_window(part));
+    } catch (const std::invalid_argument&) {
+      problems.push_back(fmt::format(
+          "\"{}\" is no window; write BASE SIZE TARGET [OFFSET], such as 0x80000000 64K 1", part));
+    }
+  }
+  if (!problems.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(problems, "\n")));
+  return windows;
+}
+
+namespace {
+
+constexpr double kLargestNode = 16777215;  // One below kMaxRouters.
+constexpr double kLargestSeed = 9007199254740991;
+
+std::vector<Param> tlm_keys() {
+  return {
+      Param::integers("initiators", "nodes", "Node of every initiator, in the order of sockets.", 0,
+                      kLargestNode),
+      Param::integers("targets", "nodes", "Node of every target, in the order of sockets.", 0,
+                      kLargestNode),
+      Param::text(
+          "windows",
+          "Addresses of the targets: BASE SIZE TARGET [OFFSET] of every window, with commas "
+          "between them; numbers may begin with 0x and end in K, M or G."),
+      Param::integer("flit_bytes", "bytes", "Of a packet that one flit carries.", 1, 65536)
+          .defaults_to(4),
+      Param::integer("header_bytes", "bytes", "Of a packet in front of its data.", 0, 65536)
+          .defaults_to(8),
+      Param::integer("burst_bytes", "bytes",
+                     "Longest data of one packet; longer transactions are split. 0: never.", 0,
+                     1 << 20)
+          .defaults_to(1024),
+      Param::integer("outstanding", "", "Transactions that an initiator may have outstanding.", 1,
+                     1 << 20)
+          .defaults_to(16),
+      Param::choice("dmi", "What becomes of requests for direct memory, which bypass the network.",
+                    {"deny", "forward"}),
+      Param::integer("timeout", "cycles", "Longest rest of a transaction; 0: no limit.", 0, 1e12)
+          .defaults_to(1000000),
+      Param::boolean("check_protocol", false, "Check the base protocol at every socket."),
+  };
+}
+
+std::vector<NodeId> nodes(const Section& section, const char* key) {
+  std::vector<NodeId> nodes;
+  for (const std::int64_t node : section.integers(key)) {
+    nodes.push_back(NodeId{static_cast<std::uint32_t>(node)});
+  }
+  return nodes;
+}
+
+InterconnectParams params_of(const Section& section) {
+  InterconnectParams params;
+  params.placement = {nodes(section, "initiators"), nodes(section, "targets")};
+  params.format = {static_cast<unsigned>(section.count("flit_bytes")),
+                   static_cast<unsigned>(section.count("header_bytes"))};
+  params.limits = {section.count("outstanding"),
+                   static_cast<unsigned>(section.count("burst_bytes")),
+                   section.text("dmi") == "forward"};
+  params.timeout = sc_core::sc_time(static_cast<double>(section.count("timeout")) * kClockPeriodNs,
+                                    sc_core::SC_NS);
+  params.check_protocol = section.boolean("check_protocol");
+  params.windows = read_windows(section.text("windows"));
+  return params;
+}
+
+/// Half of the virtual channels for requests, half for responses.
+std::unique_ptr<const Routing> routing_of(const Configuration& configuration,
+                                          const Topology& topology, std::size_t channels) {
+  if (channels % Exchange::kClasses != 0) {
+    configuration.section("router").fail(
+        "virtual_channels", fmt::format("requests and responses cannot share {} evenly", channels),
+        "make it an even number");
+  }
+  auto routing = std::make_unique<MessageClasses>(
+      make_routing(configuration.section("routing"), {topology, channels / Exchange::kClasses}),
+      Exchange::kClasses, channels);
+  if (!check_dependencies(topology, *routing, channels).acyclic()) {
+    configuration.section("routing").fail("kind",
+                                          "packets can wait for each other in a circle of channels",
+                                          "use virtual-channel classes or another routing");
+  }
+  return routing;
+}
+
+/// Every line of a text as a problem of the key.
+[[noreturn]] void fail_lines(const Section& section, const char* key, const std::string& text) {
+  std::vector<std::string> lines;
+  append_lines(text, lines);
+  std::vector<Problem> problems;
+  for (const std::string& line : lines) {
+    const std::size_t cut = line.find("; ");
+    const std::string remedy = cut == std::string::npos ? "" : line.substr(cut + 2);
+    problems.push_back(section.problem(key, line.substr(0, cut), remedy));
+  }
+  throw ConfigError(std::move(problems));
+}
+
+/// Throws ConfigError with all that is wrong with the section in this network.
+InterconnectParams checked_params(const Section& section, const InterconnectPlan& plan) {
+  try {
+    InterconnectParams params = params_of(section);
+    const std::vector<std::string> problems =
+        plan.routing == nullptr ? std::vector<std::string>{}
+                                : problems_of(params, *plan.topology, *plan.routing, plan.network);
+    if (problems.empty()) return params;
+    fail_lines(section, "windows", fmt::format("{}", fmt::join(problems, "\n")));
+  } catch (const std::invalid_argument& error) {
+    fail_lines(section, "windows", error.what());
+  }
+}
+
+void configure_router(const Configuration& configuration, InterconnectPlan& plan) {
+  const RouterEntry& router = router_of(configuration);
+  const Section& section = configuration.section("router");
+  if (!router.unit) {
+    section.fail("kind", router.name + " has no packets", "use a router with buffers");
+  }
+  if (router.configure != nullptr) {
+    router.configure(section, {*plan.topology, configuration.seed()}, plan.network);
+  }
+  if (router.require_fit != nullptr) {
+    router.require_fit(configuration, *plan.topology, plan.network);
+  }
+}
+
+InterconnectPlan plan_of(const Configuration& configuration) {
+  const Section& topology = configuration.section("topology");
+  InterconnectPlan plan;
+  plan.topology = find(topologies(), topology.text("kind"))->make(topology);
+  plan.network = network_params(configuration);
+  Collector collector;
+  collector.attempt([&] { configure_router(configuration, plan); });
+  collector.attempt([&] {
+    plan.routing = routing_of(configuration, *plan.topology, plan.network.router.virtual_channels);
+  });
+  collector.attempt([&] { plan.params = checked_params(configuration.section("tlm"), plan); });
+  collector.throw_if_any();
+  return plan;
+}
+
+}  // namespace
+
+const Schema& interconnect_schema() {
+  static const Schema schema(
+      {
+          Param::text("name", "Name of the interconnect; without it that of the file.")
+              .defaults_to(""),
+          Param::integer("seed", "", "Start of all random numbers.", 0, kLargestSeed)
+              .defaults_to(1),
+      },
+      {
+          {"topology", "Who is connected to whom.",
+           menu_params(Param::choice("kind", "Family of networks."), topologies())},
+          {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
+          {"routing", "Which way packets take.",
+           menu_params(Param::choice("kind", "Algorithm."), routings())},
+          {"link", "Channels between routers.", link_keys()},
+          {"tlm", "Initiators, targets and their transactions.", tlm_keys()},
+      });
+  return schema;
+}
+
+InterconnectPlan read_interconnect(const std::string& path) {
+  return plan_of(load(path, {}, interconnect_schema()));
+}
+
+}  // namespace flitcast::tlm

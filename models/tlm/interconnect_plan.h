@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/configuration.h"
+#include "network/network_params.h"
+#include "routing/routing.h"
+#include "tlm/address_map.h"
+#include "tlm/interconnect_params.h"
+#include "topology/topology.h"
+
+namespace flitcast::tlm {
+
+/// An interconnect that is described by a file, not yet in SystemC time.
+struct InterconnectPlan {
+  std::unique_ptr<const Topology> topology;
+  std::unique_ptr<const Routing> routing;  ///< Of two message classes.
+  NetworkParams network{};
+  InterconnectParams params{};
+};
+
+/// The keys of interconnect files: topology, router, routing and link as in experiment files, where
+/// requests and responses have half of the virtual channels each, and tlm.
+const Schema& interconnect_schema();
+
+/// Throws ConfigError with every problem of the file.
+InterconnectPlan read_interconnect(const std::string& path);
+
+/// Reads "BASE SIZE TARGET [OFFSET], ...": numbers are decimal or begin with 0x, and may end in K,
+/// M or G, which stand for 2^10, 2^20 and 2^30. Throws std::invalid_argument with every window that
+/// cannot be read.
+std::vector<Window> read_windows(const std::string& text);
+
+}  // namespace flitcast::tlm

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "config/problem.h"
+#include "support/test_catch.h"
+#include "tlm/bench.h"
+#include "tlm/interconnect_plan.h"
+
+using namespace flitcast::testing;
+using Catch::Contains;
+using flitcast::tlm::InterconnectPlan;
+using flitcast::tlm::read_interconnect;
+using flitcast::tlm::read_windows;
+using sc_core::SC_NS;
+
+namespace {
+
+/// A file for the time of a test.
+class TextFile {
+ public:
+  explicit TextFile(const std::string& text) { std::ofstream(kName) << text; }
+  ~TextFile() { std::remove(kName); }
+  static constexpr const char* kName = "interconnect_of_plan_test.yaml";
+};
+
+std::string problems_in(const std::string& text) {
+  const TextFile file(text);
+  try {
+    read_interconnect(TextFile::kName);
+  } catch (const flitcast::ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+const std::string kMesh =
+    "topology: {kind: mesh, sizes: [3, 3]}\n"
+    "routing: {kind: dimension_order}\n";
+
+}  // namespace
+
+TEST_CASE("windows are read in decimal, hexadecimal and binary thousands", "[tlm]") {
+  const auto windows = read_windows("0 4096 0, 0x1000 4K 1 0x10,  0x80000000 2G 2");
+  REQUIRE(windows.size() == 3);
+  CHECK(windows[0].size == 4096);
+  CHECK(windows[1].base == 0x1000);
+  CHECK(windows[1].size == 4096);
+  CHECK(windows[1].target == 1);
+  CHECK(windows[1].offset == 0x10);
+  CHECK(windows[2].last() == 0xffffffff);
+}
+
+TEST_CASE("every window that cannot be read is told", "[tlm]") {
+  for (const char* wrong : {"0 4096", "x 1 0", "0 1 0 0 0", "-1 1 0", "0x 1 0", "1KK 1 0",
+                            "0xffffffffffffffffG 1 0", "0 4k 0"}) {
+    INFO(wrong);
+    CHECK_THROWS_WITH(read_windows(std::string("0 1 0,") + wrong + ",3"),
+                      Contains(wrong) && Contains("\"3\" is no window"));
+  }
+}
+
+TEST_CASE("an interconnect from a file carries what one in C++ does", "[tlm]") {
+  const TextFile file(kMesh +
+                      "tlm: {initiators: [0], targets: [8, 4], windows: '0 4K 0, 0x1000 4K 1',\n"
+                      "      flit_bytes: 8, header_bytes: 16, check_protocol: true}\n");
+  flitcast::tlm::Interconnect net("net", TextFile::kName);
+  Bytes back;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    self.write(0x1010, counting(32, 1));
+    back = self.read(0x1010, 32);
+  });
+  Memory first("first", kWindow, PhaseStyle::kTwoPhases);
+  Memory second("second", kWindow, PhaseStyle::kTwoPhases);
+  initiator.socket.bind(net.target_socket[0]);
+  net.initiator_socket[0].bind(first.socket);
+  net.initiator_socket[1].bind(second.socket);
+  sc_core::sc_start(300, SC_NS);
+  CHECK(back == counting(32, 1));
+  CHECK(second.accesses.size() == 2);
+  // A write: 2 flits of header and 4 of data there, 2 back; a read the other way round.
+  CHECK(net.fabric().totals().flits_created == 16);
+  net.audit();
+}
+
+TEST_CASE("all problems of a file are told at once, with their places", "[tlm]") {
+  const std::string told = problems_in(kMesh +
+                                       "router: {virtual_channels: 3}\n"
+                                       "tlm: {initiators: [0, 9], targets: [8], windows: '0 4K 0, "
+                                       "0x800 4K 0, 0 1', outstanding: 0,\n"
+                                       "      burst: 3}\n");
+  CHECK_THAT(told, Contains("tlm.outstanding") && Contains("burst"));
+  const std::string meaning =
+      problems_in(kMesh +
+                  "router: {virtual_channels: 3}\n"
+                  "tlm: {initiators: [0, 9], targets: [8], windows: '0 4K 0, 0x800 4K 0, 0 1'}\n");
+  CHECK_THAT(meaning, Contains(":3:") &&
+                          Contains("router.virtual_channels: requests and responses "
+                                   "cannot share 3 evenly; make it an even number") &&
+                          Contains(":4:") && Contains("\" 0 1\" is no window; write BASE SIZE"));
+  const std::string network = problems_in(
+      kMesh + "tlm: {initiators: [0, 9], targets: [8], windows: '0 4K 0, 0x800 4K 0'}\n");
+  CHECK_THAT(network, Contains("tlm.windows: initiator 1 is at node 9; nodes are 0 to 8") &&
+                          Contains("overlap; move or shorten one"));
+  CHECK_THAT(problems_in(kMesh + "router: {kind: circuit}\n"
+                                 "tlm: {initiators: [0], targets: [1], windows: '0 1 0'}\n"),
+             Contains("router.kind: circuit has no packets"));
+}

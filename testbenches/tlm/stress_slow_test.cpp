@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/fabric.h"
+#include "network/sources.h"
+#include "support/fresh_kernel.h"
+#include "tlm/stress.h"
+
+using namespace flitcast::testing;
+
+namespace {
+
+/// Processor time of a packet in the same network without TLM, of as many flits as the packets of
+/// the transactions have on average, from and to anyone.
+double seconds_per_packet() {
+  constexpr unsigned kPackets = 2000;  // Of every node.
+  const flitcast::RoutedNetwork network = mesh_network({8, 8});
+  flitcast::FiniteTraffic source(kNodes, {kPackets, 4, 20});
+  flitcast::Fabric fabric("fabric", *network.topology, *network.routing, source, network_params());
+  const std::clock_t begin = std::clock();
+  while (fabric.totals().packets_delivered < std::uint64_t{kPackets} * kNodes) fabric.run(100);
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / kPackets / kNodes;
+}
+
+}  // namespace
+
+TEST_CASE("a million transactions keep data, order and memory, at a quarter of the packet rate",
+          "[tlm]") {
+  constexpr std::uint64_t kTransactions = 1'000'000;
+  const StressOutcome outcome = run_transactions(kTransactions, false);
+  CHECK(outcome.wrong == 0);
+  CHECK_FALSE(outcome.stood_still);
+  CHECK(outcome.held == 0);
+  CHECK(outcome.records <= outcome.early_records + 64);
+  install_fresh_kernel();
+  const double packet = seconds_per_packet();
+  const double transaction = outcome.processor_seconds / kTransactions;
+  WARN(1 / transaction << " transactions and " << 1 / packet << " packets a second");
+  CHECK(transaction <= 4 * packet);
+}
