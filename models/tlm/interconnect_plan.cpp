@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "config/catalog.h"
-#include "config/collector.h"
 #include "config/problem.h"
 #include "config/schema.h"
 #include "network/kernel_driver.h"
@@ -181,7 +180,7 @@ InterconnectParams checked_params(const Section& section, const InterconnectPlan
 void configure_router(const Configuration& configuration, InterconnectPlan& plan) {
   const RouterEntry& router = router_of(configuration);
   const Section& section = configuration.section("router");
-  if (!router.unit) {
+  if (router.cores == nullptr) {
     section.fail("kind", router.name + " has no packets", "use a router with buffers");
   }
   if (router.configure != nullptr) {
@@ -197,13 +196,13 @@ InterconnectPlan plan_of(const Configuration& configuration) {
   InterconnectPlan plan;
   plan.topology = find(topologies(), topology.text("kind"))->make(topology);
   plan.network = network_params(configuration);
-  Collector collector;
-  collector.attempt([&] { configure_router(configuration, plan); });
-  collector.attempt([&] {
+  ProblemList problems;
+  problems.attempt([&] { configure_router(configuration, plan); });
+  problems.attempt([&] {
     plan.routing = routing_of(configuration, *plan.topology, plan.network.router.virtual_channels);
   });
-  collector.attempt([&] { plan.params = checked_params(configuration.section("tlm"), plan); });
-  collector.throw_if_any();
+  problems.attempt([&] { plan.params = checked_params(configuration.section("tlm"), plan); });
+  problems.throw_if_any();
   return plan;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/interconnect.h"
 
+#include <tlm_utils/simple_target_socket.h>
+
 #include "support/test_catch.h"
 #include "tlm/bench.h"
 
@@ -23,7 +25,62 @@ void exercise(LtInitiator& self, std::uint64_t base, unsigned seed, Bytes& wrong
   }
 }
 
+/// Targets that implement one of the transports and leave the other one to their socket.
+class OneTransport : public sc_core::sc_module {
+ public:
+  OneTransport(const sc_core::sc_module_name& module_name, bool blocking) : sc_module(module_name) {
+    if (blocking) {
+      socket.register_b_transport(this, &OneTransport::block);
+    } else {
+      socket.register_nb_transport_fw(this, &OneTransport::forward);
+    }
+  }
+
+  tlm_utils::simple_target_socket<OneTransport> socket{"socket"};
+
+ private:
+  static void answer(Payload& payload) {
+    if (payload.is_read()) payload.get_data_ptr()[0] = 42;
+    payload.set_response_status(TLM_OK_RESPONSE);
+  }
+  void block(Payload& payload, sc_time&) {
+    sc_core::wait(5, SC_NS);
+    answer(payload);
+  }
+  tlm_sync_enum forward(Payload& payload, tlm_phase& phase, sc_time&) {
+    if (phase != BEGIN_REQ) return TLM_ACCEPTED;
+    answer(payload);
+    return TLM_COMPLETED;
+  }
+};
+
 }  // namespace
+
+TEST_CASE("a target may leave either transport to its socket", "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params_for(2, 2, 9));
+  Bytes seen;
+  LtInitiator blocking("blocking", [&](LtInitiator& self) {
+    seen.push_back(self.read(0, 4)[0]);
+    seen.push_back(self.read(kWindow, 4)[0]);
+  });
+  AtInitiator calling("calling", EndStyle::kCall);
+  calling.ended = [&](Payload& payload) { seen.push_back(payload.get_data_ptr()[0]); };
+  OneTransport first("first", true);
+  OneTransport second("second", false);
+  blocking.socket.bind(net.target_socket[0]);
+  calling.socket.bind(net.target_socket[1]);
+  net.initiator_socket[0].bind(first.socket);
+  net.initiator_socket[1].bind(second.socket);
+  Payloads payloads;
+  calling.send(payloads.make(TLM_READ_COMMAND, 0, 4));
+  calling.send(payloads.make(TLM_READ_COMMAND, kWindow, 4));
+  sc_core::sc_start(500, SC_NS);
+  CHECK(seen == Bytes(4, 42));
+  CHECK(payloads.in_use() == 0);
+  net.audit();
+}
 
 TEST_CASE("loosely timed initiators read what they wrote, from any kind of target", "[tlm]") {
   const flitcast::RoutedNetwork network = mesh_network({3, 3});
