@@ -23,6 +23,12 @@ TEST_CASE("the closest candidate is suggested, and none when all are far", "[con
   CHECK(closest("x", {"a", "b"}).empty());
 }
 
+TEST_CASE("of equally close candidates the first is suggested, and none beyond a typing error",
+          "[config]") {
+  CHECK(closest("bat", {"mesh", "cat", "rat"}) == "cat");
+  CHECK(closest("bat", {"cap"}).empty());
+}
+
 TEST_CASE("a user's text is shown on one line and cut where it is long", "[config]") {
   CHECK(quoted("a\nb") == "\"a\\nb\"");
   CHECK(quoted(std::string(10'000, 'x')).size() < 200);
