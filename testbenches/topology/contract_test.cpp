@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "support/test_catch.h"
+#include "topology/catalog.h"
 #include "topology/complete.h"
 #include "topology/examples.h"
 #include "topology/grid.h"
@@ -24,6 +25,11 @@ bool undirected(const Topology& topology) {
   return dynamic_cast<const Grid*>(&topology) != nullptr ||
          dynamic_cast<const Hypercube*>(&topology) != nullptr ||
          dynamic_cast<const Complete*>(&topology) != nullptr;
+}
+
+bool wraps(const Topology& topology) {
+  const auto* const grid = dynamic_cast<const Grid*>(&topology);
+  return grid != nullptr && grid->wraps(0);
 }
 
 }  // namespace
@@ -60,6 +66,27 @@ TEST_CASE("every node reaches every node, and the node grid holds each once", "[
     INFO(topology->name());
     CHECK_NOTHROW(measure(*topology));
     CHECK(bounded_product(topology->node_grid()) == topology->node_count());
+  }
+}
+
+TEST_CASE("the size told before a topology is made is its own, channels round wraps apart",
+          "[topology]") {
+  for (const TopologyEntry& entry : topologies()) {
+    if (entry.size == nullptr) continue;
+    for (const std::string& example : entry.examples) {
+      const Section section = example_of(entry, "topology.kind", example);
+      const TopologySize told = entry.size(section);
+      const auto topology = entry.make(section);
+      INFO(topology->name());
+      CHECK(told.routers == topology->router_count());
+      CHECK(told.nodes == topology->node_count());
+      CHECK(told.channels <= topology->channels().size());
+      CHECK((wraps(*topology) || told.channels == topology->channels().size()));
+      for (std::uint32_t router = 0; router < topology->router_count(); ++router) {
+        CHECK(told.ports <= topology->input_count(RouterId{router}));
+        CHECK(told.ports <= topology->output_count(RouterId{router}));
+      }
+    }
   }
 }
 
