@@ -81,6 +81,18 @@ TEST_CASE("counting gives the verdict that the search gives", "[clos]") {
   }
 }
 
+TEST_CASE("counting and search agree where switches have more inputs than outputs", "[clos]") {
+  Structure network{2, 2, 2, 1, 3};
+  CHECK(never_blocking_middles(network) == 3);
+  for (const bool counting : {false, true}) {
+    network.m = 2;
+    CHECK(judge_middles(network, params_for("strict", counting)).outcome == SearchOutcome::kBlocks);
+    network.m = 3;
+    CHECK(judge_middles(network, params_for("strict", counting)).outcome ==
+          SearchOutcome::kNeverBlocks);
+  }
+}
+
 TEST_CASE("a shortest sequence that blocks S1 at n = 2, r = 3, m = 3 is the published one",
           "[clos]") {
   const auto verdict = judge_middles(Structure::symmetric(3, 2, 3), params_for("S1"));

@@ -94,7 +94,7 @@ TEST_CASE("a blocked request and an invalid one leave every bit as it was", "[cl
 }
 
 TEST_CASE("candidates `first` are the first R(n2 - 1, r', x) + 1 available ones", "[clos]") {
-  const Structure structure = Structure::symmetric(70, 9, 64);
+  const Structure structure{70, 4, 64, 9, 64};
   AdmissionParams params;
   params.candidates = Candidates::kFirst;
   params.pass_limit = 2;

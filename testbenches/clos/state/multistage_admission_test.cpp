@@ -33,7 +33,8 @@ StrategyFactory scatter() {
   return [seed](const Structure&, unsigned) { return std::make_unique<Scatter>(++*seed); };
 }
 
-/// The lowest candidates take one output switch each. Claims as many passes as it was told to.
+/// The lowest candidates take one output switch each. Claims as many passes as it was told to, and
+/// ten times as many clocks.
 class OneEach : public Strategy {
  public:
   explicit OneEach(std::size_t passes) : passes_(passes) {}
@@ -45,6 +46,7 @@ class OneEach : public Strategy {
                     k);
     });
     selection.set_passes(passes_);
+    selection.set_clocks(10 * passes_);
   }
 
  private:
@@ -247,7 +249,8 @@ TEST_CASE("a connection's path is its way through five stages", "[clos]") {
   control.verify();
 }
 
-TEST_CASE("a level's passes are the most of those that work at the same time", "[clos]") {
+TEST_CASE("a level's passes and clocks are the most of those that work at the same time",
+          "[clos]") {
   const MultistageStructure structure{
       {Structure::symmetric(3, 1, 2), Structure::symmetric(2, 2, 1)}};
   // Of the outer control, and of those of its middle switches.
@@ -259,6 +262,7 @@ TEST_CASE("a level's passes are the most of those that work at the same time", "
   const MultistageVerdict verdict = control.connect(InputId{0}, outputs({0, 1}));
   CHECK(verdict.levels == 2);
   CHECK(verdict.passes == std::vector<std::size_t>{4, 7});  // Middle 2, with 9, is not asked.
+  CHECK(verdict.clocks == std::vector<std::uint64_t>{40, 70});
 }
 
 TEST_CASE("invalid requests change no level", "[clos]") {
