@@ -265,6 +265,17 @@ TEST_CASE("synchronous copies get slow channels that others keep busy", "[router
   CHECK(network.copies_of(odd) >= 100);
 }
 
+TEST_CASE("slow channels carry a synchronous copy whenever they are idle, beside others too",
+          "[router]") {
+  MulticastNeighbours<> network(params_of(1, 8, true), 2, 4);
+  for (unsigned output = 0; output < 4; ++output) network.bench.core.connect_output(output, {2});
+  const unsigned low = network.send(0, 0, {0, 1}, 1000);
+  const unsigned high = network.send(1, 0, {2, 3}, 1000);
+  network.run(2 + 200);  // Route and VC allocation go ahead.
+  CHECK(network.copies_of(low) == 2 * 100);
+  CHECK(network.copies_of(high) == 2 * 100);
+}
+
 TEST_CASE("a packet without a branch, or with two at one output, stops the run", "[router]") {
   const Outputs outputs = GENERATE(Outputs{}, Outputs{1, 1}, Outputs{3});
   MulticastBench<> bench(params_of(1, 4), 2, 3);
