@@ -179,6 +179,26 @@ TEST_CASE("a gap of any length is one step, and a network that is never used is 
   CHECK(silent.fabric->idle_cycles() == Network::kNoLimit);
 }
 
+TEST_CASE("credits that are still under way when all has arrived are not skipped", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 1);
+  NetworkParams params;
+  params.router.virtual_channels = 1;
+  params.router.buffer_depth = 1;
+  params.credit_latency = 20;
+  params.full_hierarchy = false;
+  std::vector<std::unique_ptr<FabricRun>> runs;
+  for (const char* const name : {"whole", "skipped"}) {
+    auto source = std::make_unique<ScriptSource>(2);
+    for (const std::uint64_t cycle : {0U, 517U, 1027U, 2050U}) {
+      source->add(Cycle{cycle}, NodeId{0}, {NodeId{1}, 1});
+    }
+    runs.push_back(std::make_unique<FabricRun>(name, network, params, std::move(source), 4));
+  }
+  runs[0]->drain(3000);
+  CHECK(run_and_skip(*runs[1], 1) < 300);
+  check_same(*runs[1], *runs[0]);
+}
+
 TEST_CASE("a network with a packet under way is not idle in any cycle", "[network]") {
   Setting setting(GENERATE(range(0U, 6U)));
   FabricRun run("run", setting.network, setting.params, setting.traffic);

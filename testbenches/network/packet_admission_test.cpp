@@ -211,6 +211,20 @@ TEST_CASE("outputs given back serve askers on both sides of the giver in the sam
   CHECK(waited < 2 * kTrials);  // Some trials ask after the end.
 }
 
+// All share one middle switch. Node 3 waits for the output that node 0 has; once that is its own,
+// node 2 still has its link to the middle.
+TEST_CASE("a packet that gets its outputs but no path yet has waited for both", "[network]") {
+  ClosRun run({{2, 1}}, 2, params_of(Copies::kAsynchronous));
+  run.script.add(Cycle{0}, NodeId{0}, request(NodeId{3}, 1, 5));
+  run.script.add(Cycle{0}, NodeId{2}, request(NodeId{1}, 1, 60));
+  run.script.add(Cycle{3}, NodeId{3}, request(NodeId{3}, 1, 1));
+  run.build(run.script);
+  run.run(3);
+  REQUIRE(run.recorder.deliveries.size() == 3);
+  CHECK(run.control->totals().waited_for_outputs == 1);
+  CHECK(run.control->totals().waited_for_path == 1);
+}
+
 TEST_CASE("a packet to an unknown group stops the run", "[network]") {
   ClosRun run({{2, 3}}, 2, params_of(Copies::kAsynchronous));
   const NodeId removed = run.groups.add({NodeId{1}, NodeId{2}});
