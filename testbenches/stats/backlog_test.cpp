@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -131,6 +132,28 @@ TEST_CASE("one source in a hundred that falls behind is found and named", "[stat
   CHECK(growth.flow->source == 42);
   CHECK(growth.flow->destination == 42);
   CHECK(growth.flow->growth == growth.source.growth);
+}
+
+TEST_CASE("of sources within chance the one nearest to its bound is named, not the largest growth",
+          "[stats]") {
+  BacklogGrowth watched;
+  for (std::uint32_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
+    Census census(2);
+    census.created = {100'000 * i, 1'000 * i};
+    census.packets_created = 101'000 * i / kLength;
+    for (const std::uint32_t node : {0U, 1U}) {
+      Packet waiting;
+      waiting.source = waiting.destination = NodeId{node};
+      waiting.length = (node == 0 ? 4 : 3) * i;
+      census.add(waiting);
+    }
+    watched.observe(std::move(census));
+  }
+  const BacklogGrowth::Growth growth = watched.growth().value();
+  CHECK(growth.source.node == 1);
+  CHECK(growth.source.growth == 30);
+  CHECK_FALSE(growth.source.beyond_chance());
+  CHECK(growth.flow->source == 0);  // Flows are told by size.
 }
 
 TEST_CASE("a network that fills up and then stands is not behind", "[stats]") {

@@ -2,12 +2,12 @@
 #include "stats/packet_log.h"
 
 #include <sstream>
+#include <string>
 
 #include "delivery.h"
 #include "support/test_catch.h"
 
-using flitcast::delivery;
-using flitcast::PacketLog;
+using namespace flitcast;
 
 TEST_CASE("rows are ordered by arrival, then by packet, whoever saw them", "[stats]") {
   PacketLog log;
@@ -24,4 +24,20 @@ TEST_CASE("rows are ordered by arrival, then by packet, whoever saw them", "[sta
         "0.5,1,7,5,0,2,13,13,11,3\n"
         "0.4,1,7,5,1,3,20,19,17,3\n"
         "0.9,1,7,5,3,5,20,17,15,3\n");
+}
+
+TEST_CASE("rows of one cycle are ordered by packet, the copies of a packet by node", "[stats]") {
+  const auto copy = [](std::uint64_t id, std::uint32_t node) {
+    Delivery arrived = delivery(id, 1, 20);
+    arrived.node = NodeId{node};
+    return arrived;
+  };
+  PacketLog log;
+  for (const Delivery& arrived : {copy(4, 9), copy(3, 5), copy(4, 2)}) log.delivered(arrived);
+  std::ostringstream out;
+  log.write_csv(out);
+  const std::string rows = out.str();
+  CHECK(rows.find("0.3,1,5,") < rows.find("0.4,1,2,"));
+  CHECK(rows.find("0.4,1,2,") < rows.find("0.4,1,9,"));
+  CHECK(rows.find("0.4,1,9,") != std::string::npos);
 }

@@ -107,6 +107,18 @@ TEST_CASE("a network that fills up for the whole window is unsteady, not saturat
   CHECK(judge(overloaded).status == Status::kSaturated);
 }
 
+TEST_CASE("who takes longer than the warm-up and half the window may be filling the network",
+          "[stats]") {
+  const auto status = [](std::uint64_t cycles) {
+    const LatencyProbe flight = probe_of([cycles](std::uint64_t) { return cycles; });
+    Evidence evidence = evidence_of(flight);
+    evidence.growth->whole = kBehind;
+    return judge(evidence).status;
+  };
+  CHECK(status(1600) == Status::kUnsteady);
+  CHECK(status(1400) == Status::kSaturated);
+}
+
 TEST_CASE("a window shorter than a packet is noted", "[stats]") {
   const LatencyProbe latency = steady();
   Evidence evidence = evidence_of(latency);
