@@ -36,6 +36,15 @@ TEST_CASE("control groups of version 1 have a hierarchy for memory", "[sim]") {
   CHECK_FALSE(limit_of("nonsense\n", {{"memory.max", "1\n"}}));
 }
 
+TEST_CASE("of the groups of both versions the tighter one counts, wherever it stands", "[sim]") {
+  for (const char* const groups : {"4:memory:/m\n0::/g\n", "0::/g\n4:memory:/m\n"}) {
+    CHECK(limit_of(groups, {{"memory/m/memory.limit_in_bytes", "2000\n"},
+                            {"g/memory.max", "3000\n"}}) == 2000);
+    CHECK(limit_of(groups, {{"memory/m/memory.limit_in_bytes", "2000\n"},
+                            {"g/memory.max", "1000\n"}}) == 1000);
+  }
+}
+
 TEST_CASE("the limit that a user gives counts if it is the least", "[sim]") {
   const MemoryLimit machine = memory_limit();
   CHECK(machine.bytes > 0);

@@ -117,6 +117,14 @@ TEST_CASE("links are listed by falling load, and carry all hops between routers"
   CHECK(sum == Approx(0.2 * 16 * 2.5).epsilon(0.05));
 }
 
+TEST_CASE("of more than 1024 channels the 1024 most loaded are listed", "[program]") {
+  const Folder folder;
+  folder.write("wide.yaml", with_topology("{kind: mesh, sizes: [16, 16]}").text());
+  const Json links = result_of(folder.path(), "wide.yaml")["links"];
+  CHECK(links.size() == 1024);
+  CHECK(links.back()["load"] > 0);
+}
+
 TEST_CASE("equal experiments give equal bytes, wall time and host apart", "[program]") {
   const Folder folder;
   folder.write("mesh.yaml", busy_mesh().text());
