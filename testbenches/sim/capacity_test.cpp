@@ -99,9 +99,10 @@ TEST_CASE("transpose under XY is bound by the channels into and out of two corne
 }
 
 TEST_CASE("a hot spot is bound by the channel to its node", "[sim]") {
-  CHECK(most_loaded(traffic("mesh, sizes: [8, 8]", "dimension_order",
-                            "pattern: hot_spot, hot_spots: [27]")) ==
-        std::set<std::string>{"27 -> node 27"});
+  const Experiment hot_spot =
+      traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: hot_spot, hot_spots: [27]");
+  CHECK(most_loaded(hot_spot) == std::set<std::string>{"27 -> node 27"});
+  CHECK(capacity_of(hot_spot).channels == 1);
 }
 
 TEST_CASE("slow links divide the bound, start-ups and ports of nodes set one of their own",

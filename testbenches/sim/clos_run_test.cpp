@@ -107,6 +107,13 @@ TEST_CASE("with few middle switches requests find no path, and are retried or dr
   CHECK(count(result(multicasts(3, kPackets, kHeavy), {}, 3).at("control"), "waited_for_path") > 0);
 }
 
+TEST_CASE("the end of a run does not wait for packets that were given up", "[program]") {
+  const Json run =
+      result(multicasts(2, "kind: circuit, when_blocked: drop", "load: 0.1, packet_length: 50"));
+  CHECK(count(run.at("circuit"), "dropped") > 0);
+  CHECK(count(run, "cycles") < 500 + 10000 + 1000);  // The drain may take 100000.
+}
+
 TEST_CASE("a lonely circuit takes the clocks of its set-up, its stages and its flits",
           "[program]") {
   const Experiment rare =
