@@ -8,6 +8,7 @@
 #include "collective/catalog.h"
 #include "config/schema.h"
 #include "config/wording.h"
+#include "network/realisation.h"
 #include "network/router_entry.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
@@ -95,6 +96,7 @@ const std::vector<Menu>& menus() {
       {"topologies", [] { return entries_of(topologies()); }, summaries_text},
       {"routings", [] { return entries_of(all_routings()); }, summaries_text},
       {"routers", [] { return entries_of(routers()); }, summaries_text},
+      {"realisations", [] { return entries_of(realisations()); }, summaries_text},
       {"priorities", [] { return entries_of(queue_priorities()); }, summaries_text},
       {"workloads", [] { return entries_of(workloads()); }, summaries_text},
       {"collectives", collective_entries, summaries_text},

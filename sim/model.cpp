@@ -91,6 +91,7 @@ void require_memory_for(const NetworkPlan& network, const Configuration& configu
 NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& limit) {
   NetworkPlan network;
   network.router = &router_of(configuration);
+  network.realisation = find(realisations(), configuration.section("run").text("realisation"));
   network.params = params_of(configuration);
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
@@ -122,6 +123,61 @@ void add_routing(NetworkPlan& network, const Configuration& configuration, bool 
   network.routing = make_routing(routing, context);
 }
 
+void require_realisable(const NetworkPlan& network, const Configuration& configuration) {
+  const Realisation& realisation = *network.realisation;
+  if (realisation.problems == nullptr) return;
+  ProblemList problems;
+  for (std::string& problem :
+       realisation.problems(*network.router, *network.topology, network.params)) {
+    problems.add(configuration.section("run").problem(
+        "realisation", std::move(problem),
+        fmt::format("use run.realisation: {}, which gives the same results",
+                    realisations()[0].name)));
+  }
+  problems.throw_if_any();
+}
+
+/// The realisations that have signals: "pins".
+std::string with_signals() {
+  std::string names;
+  for (const Realisation& realisation : realisations()) {
+    if (realisation.has_signals) names += (names.empty() ? "" : " or ") + realisation.name;
+  }
+  return names;
+}
+
+void require_signals(const SignalTrace& trace, const NetworkPlan& network, const Section& section) {
+  ProblemList problems;
+  if (!network.realisation->has_signals) {
+    problems.add(section.problem(
+        "signals", fmt::format("a {} network has no signals", network.realisation->name),
+        "set run.realisation to " + with_signals()));
+  }
+  if (trace.to <= trace.from) {
+    problems.add(
+        section.problem("to", "the waveform ends before it begins",
+                        fmt::format("make it more than trace.from, {}", index(trace.from))));
+  }
+  for (const std::string& name : trace.signals) {
+    try {
+      signal_group(name, *network.topology);
+    } catch (const std::invalid_argument& error) {
+      problems.add(section.problem("signals", error.what(), "name some of those"));
+    }
+  }
+  problems.throw_if_any();
+}
+
+// The file is the run's business.
+void add_trace(NetworkPlan& network, const Configuration& configuration) {
+  const Section& section = configuration.section("trace");
+  SignalTrace trace{section.texts("signals"), Cycle{section.count("from")},
+                    Cycle{section.count("to")}, ""};
+  if (trace.signals.empty()) return;
+  require_signals(trace, network, section);
+  network.trace = std::move(trace);
+}
+
 }  // namespace
 
 Model make_unplayed(const Configuration& configuration) {
@@ -149,6 +205,8 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
     model.workload->join(network);
     require_whole_packets_fit(model, configuration);
   });
+  problems.attempt([&] { require_realisable(network, configuration); });
+  problems.attempt([&] { add_trace(network, configuration); });
   problems.throw_if_any();
   const std::optional<OfferedLoad> offered = model.workload->offered_load();
   if (offered && network.routing) model.capacity = capacity_of(network, *offered);

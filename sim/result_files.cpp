@@ -18,10 +18,10 @@ constexpr const char* kOut = "--out";
 
 /// OUT/NAME.json, OUT/NAME-3.json for point 3 of a sweep.
 std::string plain_file(const RunOptions& options, const Configuration& configuration,
-                       const std::string& suffix = "") {
-  return fmt::format("{}/{}{}{}.json", options.out.empty() ? "out" : options.out,
+                       const std::string& suffix = "", const std::string& type = "json") {
+  return fmt::format("{}/{}{}{}.{}", options.out.empty() ? "out" : options.out,
                      configuration.name(), options.point ? fmt::format("-{}", *options.point) : "",
-                     suffix);
+                     suffix, type);
 }
 
 /// Whether there is a file that is no result of this configuration, but of another or none at all.
@@ -58,6 +58,9 @@ std::vector<Output> result_files(const RunOptions& options, const Configuration&
 std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration) {
   std::vector<Output> outputs = result_files(options, configuration);
   if (!options.packet_log.empty()) outputs.push_back({kPacketLog, options.packet_log});
+  if (!configuration.section("trace").texts("signals").empty()) {
+    outputs.push_back({kTrace, plain_file(options, configuration, "", "vcd")});
+  }
   require_writable(outputs, configuration.input_files());
   return outputs;
 }
@@ -66,7 +69,7 @@ void note_other_results(const RunOptions& options, const Configuration& configur
                         const std::vector<Output>& outputs) {
   if (options.quiet) return;
   for (const Output& output : outputs) {
-    if (output.option == kPacketLog) continue;
+    if (output.option == kPacketLog || output.option == kTrace) continue;
     if (output.option == kOut && output.path != plain_file(options, configuration)) {
       std::cerr << fmt::format("note: the result goes to {}; {} is of another configuration\n",
                                visible(output.path), visible(plain_file(options, configuration)));

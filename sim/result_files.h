@@ -10,11 +10,14 @@
 
 namespace flitcast {
 
-/// The option of the output that is no result.
+/// The option of the output that is no result but a log.
 inline constexpr const char* kPacketLog = "--packet-log";
+/// The key of the output that the network writes.
+inline constexpr const char* kTrace = "trace.signals";
 
 /// All files that a run is to write: the result where --json says and, by --out or without both, in
-/// a folder under the name of the experiment, and the log of packets. Throws, as require_writable()
+/// a folder under the name of the experiment, the log of packets, and in the folder the waveform.
+/// Throws, as require_writable()
 /// does, unless all of them can be written.
 std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration);
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -101,6 +102,7 @@ void write_result(const std::vector<Output>& outputs, bool to_terminal,
                   const Measurement& measurement, const std::string& result) {
   std::vector<WholeFile> files;
   for (const Output& output : outputs) {
+    if (output.option == kTrace) continue;  // It is there already.
     files.push_back({output.path, output.option == kPacketLog ? packet_rows(measurement) : result});
   }
   write_files(files);
@@ -143,9 +145,19 @@ constexpr bool kTearDown = false;
 #endif
 
 // The kernel searches the list of all modules for each one that goes: to take a large network down
-// would take longer than to run it. The process ends anyway, and its memory goes at once.
-void leave_to_the_system(Measurement& measurement) {
-  if (!kTearDown) static_cast<void>(measurement.network.release());
+// would take longer than to run it. The process ends anyway, and its memory goes at once. A network
+// that is being traced completes its file.
+void leave_to_the_system(const Model& model, Measurement& measurement) {
+  if (!kTearDown && !model.network.trace) static_cast<void>(measurement.network.release());
+}
+
+/// Says where the network is to write its waveform, and sees that there is the folder.
+void place_trace(const std::vector<Output>& outputs, Model& model) {
+  for (const Output& output : outputs) {
+    if (output.option != kTrace) continue;
+    std::filesystem::create_directories(std::filesystem::path(output.path).parent_path());
+    model.network.trace->file = output.path;
+  }
 }
 
 }  // namespace
@@ -154,9 +166,10 @@ int run_command(const RunOptions& options) {
   const Configuration configuration = load_point(options.file, options.overrides, options.point);
   const std::vector<Output> outputs = outputs_of(options, configuration);
   note_other_results(options, configuration, outputs);
-  const Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
+  Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   if (!options.unsafe) refuse_deadlock(model, configuration);
   note_idle_keys(options, configuration, model);
+  place_trace(outputs, model);
   MeasurementPlan plan = measurement_plan(configuration);
   plan.packet_log = !options.packet_log.empty();
 
@@ -182,7 +195,7 @@ int run_command(const RunOptions& options) {
     (options.json == "-" ? std::cerr : std::cout)
         << summary(measurement, configuration, model, elapsed.count()) << std::flush;
   }
-  leave_to_the_system(measurement);
+  leave_to_the_system(model, measurement);
   return exit_code(measurement);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "network/network_keys.h"
+#include "network/realisation.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
 #include "sim/sweep.h"
@@ -57,7 +58,26 @@ std::vector<Param> measure() {
 std::vector<Param> run() {
   Param threads = Param::integer("threads", "", "Threads of the simulation.", 1, 63).defaults_to(1);
   threads.echoed = false;
-  return {threads};
+  std::vector<Param> params{threads};
+  const Param realisation = Param::choice("realisation", "What the network is built of.")
+                                .defaults_to(realisations()[0].name);
+  for (Param& param : menu_params(realisation, realisations())) {
+    param.echoed = false;
+    params.push_back(std::move(param));
+  }
+  return params;
+}
+
+std::vector<Param> trace() {
+  std::vector<Param> params{
+      Param::texts("signals",
+                   "Of which parts: router_5, link_12 (a channel of the topology), node_3.")
+          .defaults_to(nlohmann::json::array()),
+      cycles("from", 0, "The first cycle of the waveform.", 0, kLongestRun),
+      cycles("to", 1000, "The first cycle behind it.", 1, kLongestRun),
+  };
+  for (Param& param : params) param.echoed = false;
+  return params;
 }
 
 }  // namespace
@@ -77,6 +97,8 @@ const Schema& experiment_schema() {
            menu_params(Param::choice("kind", "What the nodes send."), workloads())},
           {"measure", "When to measure and when to give up.", measure()},
           {"run", "How to run; changes no result.", run()},
+          {"trace", "A waveform of signals, as OUT/NAME.vcd; needs run.realisation: pins.",
+           trace()},
       },
       {"sweep"});
   return schema;

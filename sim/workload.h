@@ -16,6 +16,7 @@
 #include "config/configuration.h"
 #include "network/network.h"
 #include "network/network_params.h"
+#include "network/realisation.h"
 #include "network/router_entry.h"
 #include "routing/channel_loads.h"
 #include "routing/routing.h"
@@ -26,12 +27,15 @@ namespace flitcast {
 /// A network as a configuration describes it, not yet in SystemC time.
 struct NetworkPlan {
   const RouterEntry* router = nullptr;
+  const Realisation* realisation = &realisations()[0];
   std::unique_ptr<Topology> topology;
   NetworkParams params;
   /// Destinations of the multicasts of a centrally controlled network; null for others.
   std::unique_ptr<DestinationGroups> groups;
   /// Null for circuits, whose control is among the parameters.
   std::shared_ptr<Routing> routing;
+  /// Absent: no waveform is asked for.
+  std::optional<SignalTrace> trace{};
 };
 
 /// "rounds" and "3 (lower bound 3: met)": a line of a summary.

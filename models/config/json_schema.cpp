@@ -29,6 +29,9 @@ Json one_or_list(const Json& item) {
   return {{"anyOf", Json::array({item, Json{{"type", "array"}, {"items", item}}})}};
 }
 
+// `name: 7` is text to this program, but a number to whoever reads YAML into JSON.
+Json text_type() { return {{"type", Json::array({"string", "number", "boolean"})}}; }
+
 Json type_of(const Param& param) {
   switch (param.type) {
     case Param::Type::kBoolean:
@@ -38,8 +41,7 @@ Json type_of(const Param& param) {
     case Param::Type::kNumber:
       return number(param, "number");
     case Param::Type::kText:
-      // `name: 7` is text to this program, but a number to whoever reads YAML into JSON.
-      return {{"type", Json::array({"string", "number", "boolean"})}};
+      return text_type();
     case Param::Type::kChoice:
       return {{"enum", param.choices}};
     case Param::Type::kChoiceOrInteger:
@@ -48,6 +50,8 @@ Json type_of(const Param& param) {
       return one_or_list(number(param, "integer"));
     case Param::Type::kNumbers:
       return one_or_list(number(param, "number"));
+    case Param::Type::kTexts:
+      return one_or_list(text_type());
   }
   return {};
 }

@@ -60,7 +60,9 @@ class Reader {
       : param_(param), name_(name), problems_(problems) {}
 
   json read(const YamlValue& written) const {
-    const bool list = param_.type == Param::Type::kIntegers || param_.type == Param::Type::kNumbers;
+    using Type = Param::Type;
+    const Type type = param_.type;
+    const bool list = type == Type::kIntegers || type == Type::kNumbers || type == Type::kTexts;
     if (!list) return read_one(written);
     json values = json::array();
     if (written.kind != Kind::kList) {
@@ -90,6 +92,7 @@ class Reader {
       case Param::Type::kNumbers:
         return read_number(written);
       case Param::Type::kText:
+      case Param::Type::kTexts:
         return read_text(written);
       case Param::Type::kChoice:
         return read_choice(written);
@@ -203,6 +206,10 @@ Param Param::text(std::string key, std::string help) {
   return {std::move(key), Type::kText, nullptr, "", std::move(help)};
 }
 
+Param Param::texts(std::string key, std::string help) {
+  return {std::move(key), Type::kTexts, nullptr, "", std::move(help)};
+}
+
 Param Param::file(std::string key, std::string help) {
   Param param = text(std::move(key), std::move(help));
   param.is_file = true;
@@ -253,6 +260,8 @@ std::string expectation(const Param& param) {
       return "an integer" + range(param) + ", or a list of them";
     case Param::Type::kNumbers:
       return "a number" + range(param) + ", or a list of them";
+    case Param::Type::kTexts:
+      return "text, or a list of it";
   }
   return {};
 }

@@ -25,6 +25,7 @@ struct Param {
     kChoiceOrInteger,  ///< One of `choices`, or an integer.
     kIntegers,         ///< A list of integers; a single one stands for a list of one.
     kNumbers,          ///< A list of numbers; a single one stands for a list of one.
+    kTexts,            ///< A list of texts; a single one stands for a list of one.
   };
 
   /// Holds while `key` of the same section applies and is one of `values`; true and 3 are written
@@ -59,6 +60,7 @@ struct Param {
   static Param numbers(std::string key, std::string unit, std::string help, double least,
                        double most = std::numeric_limits<double>::infinity());
   static Param text(std::string key, std::string help);
+  static Param texts(std::string key, std::string help);
   /// The path of a file that the program reads; Section::path() says where it starts.
   static Param file(std::string key, std::string help);
   /// Its default is the first of the choices, if there are any.

@@ -16,8 +16,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// In the order of Param::Type.
-constexpr std::array<const char*, 8> kTypeNames{
-    "boolean", "integer", "number", "text", "choice", "choice or integer", "integers", "numbers"};
+constexpr std::array<const char*, 9> kTypeNames{"boolean",  "integer", "number",
+                                                "text",     "choice",  "choice or integer",
+                                                "integers", "numbers", "texts"};
 
 std::string condition_text(const SectionTable& table, const Param& param) {
   std::vector<std::string> parts;

@@ -244,6 +244,10 @@ std::vector<double> Section::numbers(const std::string& key) const {
   return list_of<double>(value(key), &json::is_number, full_name(name_, key), "numbers");
 }
 
+std::vector<std::string> Section::texts(const std::string& key) const {
+  return list_of<std::string>(value(key), &json::is_string, full_name(name_, key), "texts");
+}
+
 Place Section::place(const std::string& key) const {
   const auto found = places_.find(key);
   return found == places_.end() ? place_ : found->second;

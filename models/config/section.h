@@ -48,6 +48,7 @@ class Section {
   const std::string& text(const std::string& key) const;
   std::vector<std::int64_t> integers(const std::string& key) const;
   std::vector<double> numbers(const std::string& key) const;
+  std::vector<std::string> texts(const std::string& key) const;
 
   /// Whether the key applies, given or not.
   bool has(const std::string& key) const { return values_.count(key) != 0; }

@@ -32,7 +32,7 @@ SignalGroup signal_group(const std::string& name, const Topology& topology) {
     if (error == std::errc{} && stop == end && number < family.count) return {family.kind, number};
   }
   throw std::invalid_argument(
-      fmt::format("no signals \"{}\"; {} has {}", name, topology.name(), known));
+      fmt::format("no signals \"{}\" among {} of {}", name, known, topology.name()));
 }
 
 }  // namespace flitcast

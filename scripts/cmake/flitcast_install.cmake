@@ -9,7 +9,7 @@ set(flitcast_rooms base config topology routing collective clos router network t
 set(flitcast_headers ${PROJECT_BINARY_DIR}/include)
 foreach(header IN ITEMS topology=topology/catalog.h routing=routing/catalog.h router=network/router_entry.h
                         queue_priority=routing/queue_priority.h collective=collective/catalog.h
-                        strategy=clos/catalog.h pattern=traffic/pattern.h injection=traffic/injection.h
+                        strategy=clos/catalog.h pins=network/pins/pins.h pattern=traffic/pattern.h injection=traffic/injection.h
                         trace_format=traffic/trace.h tlm=tlm/interconnect.h workload=sim/workload.h program=sim/program.h)
   string(REPLACE "=" ";" header ${header})
   list(GET header 0 name)

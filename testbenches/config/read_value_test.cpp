@@ -100,6 +100,9 @@ TEST_CASE("a single value stands for a list of one", "[config]") {
   CHECK(read(Param::Type::kIntegers, "[]") == json::array());
   CHECK(read(Param::Type::kNumbers, "[4, 0.5]") == json::array({4.0, 0.5}));
   CHECK(refused(read(Param::Type::kIntegers, "[4, [5]]")));
+  CHECK(read(Param::Type::kTexts, "a") == json::array({"a"}));
+  CHECK(read(Param::Type::kTexts, "[a, 7]") == json::array({"a", "7"}));
+  CHECK(refused(read(Param::Type::kTexts, "[a, {b: c}]")));
 }
 
 TEST_CASE("every faulty element of a list is reported where it stands", "[config]") {

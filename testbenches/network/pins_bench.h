@@ -9,16 +9,18 @@
 namespace flitcast {
 
 /// A router of three ports on signals, which a test sets in the second half of a cycle.
-template <class Module>
+/// @tparam Context  What it is made for besides its place: a routing, which must outlive the bench,
+///                  or the shape of an RTL router.
+template <class Module, class Context = Routing>
 class PinsBench {
  public:
   static constexpr unsigned kPorts = 3;
   template <class T>
   using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
 
-  /// `place` without its ports. `routing` must outlive the bench.
-  PinsBench(const pins::Place& place, const Routing& routing)
-      : router("router", with_ports(place), routing) {
+  /// `place` without its ports.
+  PinsBench(const pins::Place& place, const Context& context)
+      : router("router", with_ports(place), context) {
     router.clk_i(clk);
     router.rst_ni(rst_n);
     router.in_valid_i(in_valid);

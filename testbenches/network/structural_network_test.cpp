@@ -252,7 +252,7 @@ TEST_CASE("what pins cannot do is refused", "[network]") {
   CHECK_THROWS_WITH(build(*network.topology, network.routing.get()),
                     "modules with pins run in one thread");
   params.threads = 1;
-  CHECK_THROWS_WITH(build(*network.topology, nullptr), "modules with pins have no central control");
+  CHECK_THROWS_WITH(build(*network.topology, nullptr), "packets need a routing");
   const Complete wide(40);
   CHECK_THROWS_AS(build(wide, network.routing.get()), std::invalid_argument);
 }

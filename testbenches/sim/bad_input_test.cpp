@@ -222,6 +222,33 @@ const std::vector<Case> kMeaning{
     {"weights that do not match the lengths",
      with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [1]}").text(),
      {"x.yaml:3:66: workload.packet_weights: 1 weights for 2 packet lengths;"}},
+    {"a waveform of a network without signals",
+     with("trace: {signals: [router_5]}").text(),
+     {"x.yaml:5:18: trace.signals: a native network has no signals; set run.realisation to pins"}},
+    {"a waveform of what there is not, that ends before it begins",
+     with("run: {realisation: pins}\ntrace: {signals: [router_16, node_3, wire_1], from: 9, to: 9}")
+         .text(),
+     {"x.yaml:6:18: trace.signals: no signals \"router_16\" among router_0 to router_15, link_0 to "
+      "link_47, node_0 to node_15 of mesh 4x4; name some of those",
+      "x.yaml:6:18: trace.signals: no signals \"wire_1\" among",
+      "x.yaml:6:60: trace.to: the waveform ends before it begins; make it more than trace.from, "
+      "9"}},
+    {"modules with pins in several threads",
+     with("run: {realisation: pins, threads: 2}").text(),
+     {"x.yaml:5:20: run.realisation: modules with pins run in one thread; use run.realisation: "
+      "native, which gives the same results"}},
+    {"circuits of modules with pins",
+     Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
+                "{kind: central_control}", "{kind: clos_requests, load: 1}", "{window: 50}",
+                "router: {kind: circuit}\nrun: {realisation: pins}"}
+         .text(),
+     {"x.yaml:6:20: run.realisation: circuits have no modules with pins"}},
+    {"a central control of modules with pins",
+     Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
+                "{kind: central_control}", "{kind: clos_requests, load: 1}", "{window: 50}",
+                "run: {realisation: pins}"}
+         .text(),
+     {"x.yaml:5:20: run.realisation: modules with pins have no central control"}},
     {"weights of nothing",
      with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [0, 0]}").text(),
      {"x.yaml:3:66: workload.packet_weights: all weights are zero;"}},

@@ -117,6 +117,38 @@ void has_three_threads(const Observed& before, const Observed& after) {
   CHECK(before.result["checksum"] == after.result["checksum"]);
 }
 
+void is_built_of_modules_with_pins(const Observed& before, const Observed& after) {
+  CHECK(before.realisation == "native");
+  CHECK(after.realisation == "pins");
+  CHECK(before.result == after.result);
+}
+
+bool shows(const Observed& seen, const std::string& text) {
+  return seen.waveform.find(text) != std::string::npos;
+}
+
+void shows_link_3(const Observed& before, const Observed& after) {
+  CHECK_FALSE(shows(before, "$scope module link_3 "));
+  CHECK(shows(before, "$scope module router_5 "));
+  CHECK(shows(after, "$scope module link_3 "));
+  CHECK_FALSE(shows(after, "$scope module router_5 "));
+  CHECK(before.result == after.result);
+}
+
+void begins_in_cycle_50(const Observed& before, const Observed& after) {
+  CHECK(shows(before, "at time 0 sec"));
+  CHECK(shows(after, "= 50000 timescale units"));
+}
+
+void ends_in_cycle_60(const Observed& before, const Observed& after) {
+  CHECK(shows(before, "\n#199000\n"));
+  CHECK(shows(after, "\n#59000\n"));
+  CHECK_FALSE(shows(after, "\n#60500\n"));
+}
+
+const std::string kTraced =
+    "run: {realisation: pins}\ntrace: {signals: [router_5, node_2], to: 200}";
+
 // Random traffic.
 
 void goes_to_1_and_3(const Observed& before, const Observed& after) {
@@ -224,6 +256,10 @@ std::vector<KeyClaim> key_claims() {
        {"router.pipeline.traversal=3"},
        crosses_in_three_cycles},
       {"run.threads", Experiment{}, {"run.threads=3"}, has_three_threads},
+      {"run.realisation", Experiment{}, {"run.realisation=pins"}, is_built_of_modules_with_pins},
+      {"trace.signals", with(kTraced), {"trace.signals=[link_3]"}, shows_link_3},
+      {"trace.from", with(kTraced), {"trace.from=50"}, begins_in_cycle_50},
+      {"trace.to", with(kTraced), {"trace.to=60"}, ends_in_cycle_60},
   };
   for (const auto& more : {measure_claims(), traffic_claims(), file_claims()}) {
     claims.insert(claims.end(), more.begin(), more.end());

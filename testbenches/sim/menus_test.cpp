@@ -140,11 +140,12 @@ TEST_CASE("every menu lists what there is", "[program]") {
   lists("patterns", "bit_complement");
   lists("injections", "on_off");
   lists("trace_formats", "netrace");
+  lists("realisations", "pins");
   lists("priorities", "farthest_first");
   lists("workloads", "collective");
   lists("parameters", "router.pipeline.route");
   lists("figures", "latency_cycles.p95");
-  CHECK(all.size() == 13);
+  CHECK(all.size() == 14);
 }
 
 TEST_CASE("list without a menu names what is in each, and how to ask for more", "[program]") {

@@ -16,7 +16,9 @@ struct Observed {
   nlohmann::ordered_json result;
   std::string summary;
   std::vector<LoggedPacket> log;
-  NetworkParams params;  ///< Of the network that it has built.
+  NetworkParams params;     ///< Of the network that it has built.
+  std::string realisation;  ///< Its name.
+  std::string waveform;     ///< The VCD file, if there is one.
 };
 
 /// The experiment of a file with this text, with assignments as after --set. Relative paths in the

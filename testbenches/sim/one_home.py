@@ -10,13 +10,14 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MENUS = ["routings", "routers", "workloads"]
+MENUS = ["routings", "routers", "realisations", "workloads"]
 
 # Where the word means something else.
 OTHERWISE = {
     "circuit": {"sim/summary.cpp"},                                         # A group of figures.
     "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp"},  # A phase, a group of figures.
     "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
+    "trace": {"sim/model.cpp", "sim/result_files.cpp", "sim/schema.cpp"},   # A section: waveforms.
     "traffic": {"sim/clos/traffic_command.cpp"},                            # A command.
     "wormhole": {"sim/workloads/collective_text.cpp"},                      # A discipline of rounds.
 }

@@ -21,7 +21,7 @@
 #include "sim/model.h"
 #include "sim/sweep.h"
 #include "soak/child.h"
-#include "soak/realisations.h"
+#include "soak/ways.h"
 
 namespace flitcast {
 
@@ -38,10 +38,10 @@ ordered_json outcome(const char* name, const std::string& what = "") {
 }
 
 // A plan for the drain is a limit, and most runs end long before it.
-bool is_long(const Model& model, const MeasurementPlan& plan) {
+double router_cycles(const Model& model, const MeasurementPlan& plan) {
   const double cycles = static_cast<double>(plan.warmup) + static_cast<double>(plan.window) +
                         static_cast<double>(plan.drain_limit) / 10;
-  return cycles * static_cast<double>(model.topology().router_count()) > kMostRouterCycles;
+  return cycles * static_cast<double>(model.topology().router_count());
 }
 
 ordered_json refusal(const ConfigError& error) {
@@ -63,14 +63,15 @@ ordered_json result_of(const Model& model, const Configuration& configuration,
 }
 
 /// One realisation of one experiment, in a process that it has for itself.
-ordered_json play(const std::string& file, const Realisation& realisation) {
+ordered_json play(const std::string& file, const Way& way) {
   try {
     const Configuration configuration = load_point(file, {}, std::nullopt);
     Model model = make_model(configuration, true);
     MeasurementPlan plan = measurement_plan(configuration);
-    if (is_long(model, plan)) return outcome("long");
-    if (!realisation.fits(model)) return outcome("does not fit");
-    realisation.apply(model);
+    const double cycles = router_cycles(model, plan);
+    if (cycles > kMostRouterCycles) return outcome("long");
+    if (!way.fits(model) || cycles > way.most_router_cycles) return outcome("does not fit");
+    way.apply(model);
     return {{"outcome", "ran"}, {"result", result_of(model, configuration, plan)}};
   } catch (const ConfigError& error) {
     return refusal(error);
@@ -79,8 +80,8 @@ ordered_json play(const std::string& file, const Realisation& realisation) {
   }
 }
 
-ordered_json play_apart(const std::string& file, const Realisation& realisation) {
-  const ChildEnd end = in_child(kMostSeconds, [&] { return play(file, realisation).dump(); });
+ordered_json play_apart(const std::string& file, const Way& way) {
+  const ChildEnd end = in_child(kMostSeconds, [&] { return play(file, way).dump(); });
   if (end.died.empty()) return ordered_json::parse(end.said);
   return outcome("failed", end.died);
 }
@@ -102,20 +103,20 @@ ordered_json verdict_on(const std::string& file) {
   ordered_json verdict = outcome("same");
   ordered_json plain;
   std::size_t runs = 0;
-  for (const Realisation& realisation : realisations()) {
-    const ordered_json seen = play_apart(file, realisation);
+  for (const Way& way : ways()) {
+    const ordered_json seen = play_apart(file, way);
     const std::string how = seen["outcome"];
     if (how == "does not fit") continue;
     if (how != "ran") {
-      verdict = outcome(how.c_str(),
-                        std::string(realisation.name) + ": " + seen["what"].get<std::string>());
+      verdict =
+          outcome(how.c_str(), std::string(way.name) + ": " + seen["what"].get<std::string>());
       break;
     }
     ++runs;
     if (plain.is_null()) plain = seen["result"];
-    const std::string other = difference(plain, seen["result"], realisation.untold);
+    const std::string other = difference(plain, seen["result"], way.untold);
     if (other.empty()) continue;
-    verdict = outcome("failed", std::string(realisation.name) + " gives another result: " + other);
+    verdict = outcome("failed", std::string(way.name) + " gives another result: " + other);
     break;
   }
   verdict["runs"] = runs;

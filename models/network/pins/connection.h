@@ -17,7 +17,7 @@ class Connection : public sc_core::sc_module {
  public:
   /// @param watched  Says what credits the receiver gives; its cycles_per_flit is the link's.
   Connection(const sc_core::sc_module_name& name, const Link::Params& link,
-             LinkMonitor::Params watched, sc_core::sc_signal_in_if<bool>& clk,
+             const LinkMonitor::Params& watched, sc_core::sc_signal_in_if<bool>& clk,
              sc_core::sc_signal_in_if<bool>& rst_n);
 
   ChannelWires sent{"sent"};

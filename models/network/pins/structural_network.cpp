@@ -91,13 +91,16 @@ class StructuralNetwork::View final : public Inspection {
 };
 
 std::vector<std::string> StructuralNetwork::problems(const Topology& topology,
-                                                     const NetworkParams& params,
-                                                     const Routing* routing) {
+                                                     const NetworkParams& params) {
   std::vector<std::string> problems;
-  if (routing == nullptr || params.admission) {
+  if (params.admission) {
     problems.emplace_back("modules with pins have no central control");
   }
   if (params.threads > 1) problems.emplace_back("modules with pins run in one thread");
+  if (params.cores->with_pins == nullptr) {
+    problems.emplace_back("routers of this kind have no modules with pins");
+    return problems;
+  }
   const unsigned words = core_words(topology, params.router);
   if (words == 0 || words > kWidestWithPins) {
     problems.push_back(
@@ -111,8 +114,9 @@ std::vector<std::string> StructuralNetwork::problems(const Topology& topology,
 namespace {
 
 const Routing& require_buildable(const NetworkParts& parts) {
-  const auto problems = StructuralNetwork::problems(parts.topology, parts.params, parts.routing);
+  const auto problems = StructuralNetwork::problems(parts.topology, parts.params);
   if (!problems.empty()) throw std::invalid_argument(problems.front());
+  if (parts.routing == nullptr) throw std::invalid_argument("packets need a routing");
   if (parts.probes.size() > 1) throw std::invalid_argument("one probe for one region, or none");
   return *parts.routing;
 }

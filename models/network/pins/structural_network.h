@@ -41,8 +41,7 @@ namespace flitcast::pins {
 class StructuralNetwork : public sc_core::sc_module, public Network {
  public:
   /// What this realisation cannot do; empty if it can build the network.
-  static std::vector<std::string> problems(const Topology& topology, const NetworkParams& params,
-                                           const Routing* routing);
+  static std::vector<std::string> problems(const Topology& topology, const NetworkParams& params);
 
   /// What `parts` refers to must outlive the network. Throws std::invalid_argument if there are
   /// problems(), for more than one probe, and for a trace of signals that there are not.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/pins/trace_window.h"
 
+#include <sysc/tracing/sc_tracing_ids.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -48,6 +50,12 @@ void TraceWindow::open() {
   const std::string path = partial_path(path_);
   if (!std::ofstream(path)) throw std::runtime_error("cannot write " + path);
   file_ = sc_core::sc_create_vcd_trace_file(partial_stem(path_).c_str());
+  // Results may go to standard output, where the kernel would tell of the unit.
+  const sc_core::sc_actions before = sc_core::sc_report_handler::set_actions(
+      sc_core::SC_ID_TRACING_TIMESCALE_UNIT_, sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  file_->set_time_unit(1, sc_core::SC_PS);
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_TRACING_TIMESCALE_UNIT_, sc_core::SC_INFO,
+                                          before);
   add_(file_);
 }
 

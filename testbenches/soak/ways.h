@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@
 namespace flitcast {
 
 /// One of the ways to run the same experiment, none of which may change its result.
-struct Realisation {
+struct Way {
   const char* name;
   /// Whether a model can be run in this way.
   std::function<bool(const Model&)> fits;
@@ -18,11 +19,14 @@ struct Realisation {
   /// Figures that it does not tell, or counts at another moment, as JSON pointers. A module with
   /// pins counts a flit when its output shows it, a native core when it grants it.
   std::vector<const char*> untold{};
+  /// Routers times cycles that it is fast enough for.
+  double most_router_cycles = std::numeric_limits<double>::infinity();
 };
 
-/// The plain run first, then: two threads, no sleep, routers in random order, and, where a module
-/// with pins is wide enough, every router behind pins. Where the environment has
-/// FLITCAST_SOAK_BREAK there is one with longer links, too, so that the soak can be tested.
-const std::vector<Realisation>& realisations();
+/// The plain run first, then: two threads, no sleep, routers in random order, and, where modules
+/// with pins are wide enough, every router behind pins, and the whole network of them. Where the
+/// environment has FLITCAST_SOAK_BREAK there is one with longer links, too, so that the soak can be
+/// tested.
+const std::vector<Way>& ways();
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "soak/realisations.h"
+#include "soak/ways.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -46,10 +46,19 @@ void put_behind_pins(Model& model) {
   model.network.router = &behind_pins;
 }
 
+const Realisation& pins_realisation() { return *find(realisations(), "pins"); }
+
+bool fits_pins(const Model& model) {
+  const NetworkPlan& network = model.network;
+  return pins_realisation().problems(*network.router, *network.topology, network.params).empty();
+}
+
+void put_into_pins(Model& model) { model.network.realisation = &pins_realisation(); }
+
 }  // namespace
 
-const std::vector<Realisation>& realisations() {
-  static const std::vector<Realisation> all{
+const std::vector<Way>& ways() {
+  static const std::vector<Way> all{
       {"plain", [](const Model&) { return true; }, [](Model&) {}},
       {"two threads", is_fabric, [](Model& model) { model.network.params.threads = 2; }},
       {"broken", [](const Model&) { return std::getenv("FLITCAST_SOAK_BREAK") != nullptr; },
@@ -57,6 +66,7 @@ const std::vector<Realisation>& realisations() {
       {"no sleep", is_fabric, [](Model& model) { model.network.params.sleep = false; }},
       {"random order", is_fabric, [](Model& model) { model.network.params.shuffle_seed = 7; }},
       {"behind pins", fits_behind_pins, put_behind_pins, {"/flits/hops", "/links", "/buffers"}},
+      {"wholly with pins", fits_pins, put_into_pins, {}, 2e5},
   };
   return all;
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/pins/flit_buffer.h"
+
+namespace flitcast::pins {
+
+FlitBuffer::FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth)
+    : sc_module(name), depth_(depth) {
+  if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has room for one flit at least");
+  SC_HAS_PROCESS(FlitBuffer);
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+// What the neighbours saw of the storage in the cycle that ends at this edge decides what moves.
+void FlitBuffer::on_clock() {
+  const bool pops = out_valid_o.read() && out_ready_i.read();
+  const bool pushes = in_valid_i.read() && in_ready_o.read();
+  if (!rst_ni.read()) {
+    slots_.clear();
+  } else {
+    if (pops) slots_.pop_front();
+    if (pushes) slots_.push_back(in_flit_i.read());
+  }
+  drive_outputs();
+}
+
+void FlitBuffer::drive_outputs() {
+  in_ready_o.write(slots_.size() < depth_);
+  out_valid_o.write(!slots_.empty());
+  if (!slots_.empty()) out_flit_o.write(slots_.front());
+  count_o.write(static_cast<unsigned>(slots_.size()));
+}
+
+}  // namespace flitcast::pins

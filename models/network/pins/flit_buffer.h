@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <systemc>
+
+#include "network/pins/signals.h"
+
+namespace flitcast::pins {
+
+/// First-in first-out storage for flits.
+///
+///   in_valid_i, in_flit_i --> [ slot | ... | slot ] --> out_valid_o, out_flit_o
+///   in_ready_o            <--                       <-- out_ready_i
+///
+/// A flit moves across an interface at a rising clk_i edge where valid and ready are both high.
+/// Latency: one cycle from acceptance to out_valid_o. Throughput: one flit per cycle for
+/// depth >= 2; one per two cycles for depth 1, because ready is a register. Twin:
+/// rtl/common/flitcast_flit_fifo.sv.
+class FlitBuffer : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: empties the storage.
+
+  sc_core::sc_in<bool> in_valid_i{"in_valid_i"};
+  sc_core::sc_in<Flit> in_flit_i{"in_flit_i"};
+  sc_core::sc_out<bool> in_ready_o{"in_ready_o"};
+
+  sc_core::sc_out<bool> out_valid_o{"out_valid_o"};
+  sc_core::sc_out<Flit> out_flit_o{"out_flit_o"};  ///< Counts only when valid.
+  sc_core::sc_in<bool> out_ready_i{"out_ready_i"};
+
+  sc_core::sc_out<unsigned> count_o{"count_o"};  ///< Flits stored.
+
+  /// @param depth  Capacity in flits, at least 1; 0 is reported as an SC_ERROR.
+  FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth);
+
+ private:
+  void on_clock();
+  void drive_outputs();
+
+  const std::size_t depth_;
+  std::deque<Flit> slots_;
+};
+
+}  // namespace flitcast::pins

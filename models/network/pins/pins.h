@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Modules with pins, to be wired by hand or beside other people's SystemC: <flitcast/pins.h>.
+#include "network/pins/arbiter.h"
+#include "network/pins/channel.h"
+#include "network/pins/clos_controller.h"
+#include "network/pins/connection.h"
+#include "network/pins/core_routers.h"
+#include "network/pins/ejector.h"
+#include "network/pins/flit_buffer.h"
+#include "network/pins/injector.h"
+#include "network/pins/link.h"
+#include "network/pins/link_monitor.h"
+#include "network/pins/multicast_crossbar.h"
+#include "network/pins/packet_ledger.h"
+#include "network/pins/places.h"
+#include "network/pins/replicating_crossbar.h"
+#include "network/pins/structural_network.h"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A testbench elsewhere that wires routers with pins by hand: two of them, with a node each.
+#include <flitcast/pins.h>
+#include <flitcast/routing.h>
+#include <flitcast/topology.h>
+
+#include <iostream>
+
+namespace {
+
+using namespace flitcast;
+
+/// Node 0 sends three packets of four flits to node 1.
+class ThreePackets : public PacketSource {
+ public:
+  Cycle first(NodeId node) override { return index(node) == 0 ? Cycle{1} : kNever; }
+  Cycle create(NodeId, Cycle now, std::vector<PacketRequest>& packets) override {
+    packets.push_back({NodeId{1}, 4});
+    return now < Cycle{3} ? now + 1 : kNever;
+  }
+};
+
+}  // namespace
+
+int sc_main(int, char*[]) {
+  const TopologyEntry& mesh = *topologies().find("mesh");
+  const auto topology = mesh.make(example_of(mesh, "topology.kind", "sizes: [2]"));
+  const RoutingEntry& xy = *routings().find("dimension_order");
+  const auto routing = make_routing(example_of(xy, "routing.kind", ""), {*topology, 2});
+  NetworkParams params;
+  params.router.virtual_channels = 2;
+  params.router.buffer_depth = 4;
+
+  sc_core::sc_clock clk("clk", 1, sc_core::SC_NS);
+  sc_core::sc_signal<bool> rst_n("rst_n", true);
+  ThreePackets source;
+  pins::PacketLedger ledger("ledger", source);
+  ledger.clk_i(clk);
+  const PacketMaker maker(2, 1, *routing, params);
+  const std::vector<pins::Place> places = pins::places_of(*topology, params);
+  pins::WormholeRouter left("left", places[0], *routing), right("right", places[1], *routing);
+  pins::Injector node_0("node_0", {NodeId{0}, 1, 2, 4}, maker, *routing, ledger);
+  pins::Ejector node_1("node_1", {NodeId{1}, 0, 2}, ledger);
+  for (sc_core::sc_in<bool>* port : {&left.clk_i, &right.clk_i, &node_0.clk_i, &node_1.clk_i}) {
+    port->bind(clk);
+  }
+  for (sc_core::sc_in<bool>* port : {&left.rst_ni, &right.rst_ni, &node_0.rst_ni, &node_1.rst_ni}) {
+    port->bind(rst_n);
+  }
+
+  const pins::LinkMonitor::Params watched{2, 4};
+  pins::Connection injection("injection", {}, watched, clk, rst_n);
+  pins::Connection link("link", {}, watched, clk, rst_n);
+  pins::Connection ejection("ejection", {}, watched, clk, rst_n);
+  const Attachment& from = topology->attachment(NodeId{0});
+  const Attachment& to = topology->attachment(NodeId{1});
+  const flitcast::Channel& way = topology->channels()[0];
+  if (way.from.router != RouterId{0}) return 1;
+  node_0.out(0).bind(injection.sent);
+  bind_input(left, index(from.injection.port), injection.received);
+  bind_output(left, index(way.from.port), link.sent);
+  bind_input(right, index(way.to.port), link.received);
+  bind_output(right, index(to.ejection.port), ejection.sent);
+  node_1.in.bind(ejection.received);
+
+  // Every other port wants wires, too.
+  std::vector<std::unique_ptr<pins::ChannelWires>> open;
+  const auto leave = [&](pins::Router& router, std::size_t input, std::size_t output) {
+    for (std::size_t port = 0; port < router.in_valid_i.size(); ++port) {
+      for (const bool is_input : {true, false}) {
+        if (port == (is_input ? input : output)) continue;
+        open.push_back(std::make_unique<pins::ChannelWires>(sc_core::sc_gen_unique_name("open")));
+        (is_input ? pins::bind_input : pins::bind_output)(router, port, *open.back());
+      }
+    }
+  };
+  leave(left, index(from.injection.port), index(way.from.port));
+  leave(right, index(way.to.port), index(to.ejection.port));
+
+  sc_core::sc_start(100, sc_core::SC_NS);
+  std::cout << ledger.totals().packets_delivered << " packets in " << link.monitor().flits()
+            << " flits\n";
+  return 0;
+}

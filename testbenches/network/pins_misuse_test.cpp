@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// What routers with pins say to those who use them wrongly. testbenches/twins has the same table
+// for the RTL.
+#include "network/misuses.h"
+#include "network/pins/core_routers.h"
+#include "network/pins/places.h"
+#include "routing/dimension_order.h"
+#include "support/fresh_kernel.h"
+#include "support/test_catch.h"
+#include "topology/grid.h"
+
+using namespace flitcast;
+
+namespace {
+
+struct Line {
+  Grid grid = mesh({4});
+  DimensionOrder routing{grid, {false, true, VcClasses::kNone, 3}};
+};
+
+/// The place that misuses.h speaks of.
+pins::Place place_in(const Line& line, BufferUnit unit) {
+  NetworkParams params;
+  params.router.virtual_channels = 3;
+  params.router.buffer_depth = 3;
+  params.router.pipeline = {2, 3, 2, 1};
+  if (unit == BufferUnit::kPacket) params.cores = &packet_cores();
+  return pins::places_of(line.grid, params)[1];
+}
+
+/// What the kernel is told while `work` runs; "" if nothing.
+template <class Work>
+std::string report_of(Work&& work) {
+  try {
+    work();
+  } catch (const sc_core::sc_report& report) {
+    return report.what();
+  }
+  return "";
+}
+
+bool says(const std::string& report, const std::string& part) {
+  return report.find(part) != std::string::npos;
+}
+
+template <class Router>
+void check_misuses(const std::vector<Misuse>& misuses, BufferUnit unit) {
+  const Line line;
+  const pins::Place place = place_in(line, unit);
+  for (const Misuse& misuse : misuses) {
+    testing::install_fresh_kernel();
+    PinsBench<Router> bench(place, line.routing);
+    std::vector<Beat> sound = misuse.beats;
+    sound.pop_back();
+    CHECK(report_of([&] { play(bench, sound); }).empty());
+
+    testing::install_fresh_kernel();
+    PinsBench<Router> misused(place, line.routing);
+    const std::string report = report_of([&] { play(misused, misuse.beats); });
+    INFO(misuse.report << "\n" << report);
+    CHECK(says(report, "router: " + misuse.report));
+    CHECK(says(report,
+               "(port " + std::to_string(misuse.port) + ", VC " + std::to_string(misuse.vc) + ")"));
+    CHECK(says(report, "cycle " + std::to_string(misuse.beats.back().cycle)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("misuse of a router with pins is reported with its name, port, VC and cycle",
+          "[network]") {
+  check_misuses<pins::WormholeRouter>(flit_misuses(), BufferUnit::kFlit);
+  check_misuses<pins::MulticastRouter>(flit_misuses(), BufferUnit::kFlit);
+  check_misuses<pins::StoreForwardRouter>(packet_misuses(), BufferUnit::kPacket);
+}
+
+namespace {
+
+/// Sends everything by one output and allows some VCs.
+class Constant : public Routing {
+ public:
+  explicit Constant(const Route& route) : route_(route) {}
+  Route route(const RouteRequest&) const override { return route_; }
+  VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
+
+ private:
+  Route route_;
+};
+
+std::string report_of_head(const Routing& routing, const Flit& head) {
+  testing::install_fresh_kernel();
+  const Line line;
+  PinsBench<pins::WormholeRouter> bench(place_in(line, BufferUnit::kFlit), routing);
+  bench.put(0, 1, head);
+  return report_of([&] {
+    for (int c = 0; c < 5; ++c) bench.cycle();
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a head for no node, and a routing that leads nowhere, are reported", "[network]") {
+  const Line line;
+  CHECK(says(report_of_head(line.routing, flit_to(4)), "packet for a node outside of the network"));
+  CHECK(report_of_head(line.routing, flit_to(3)).empty());
+  CHECK(says(report_of_head(Constant({PortId{3}, 1}), flit_to(2)), "output 3 of 3"));
+  CHECK(says(report_of_head(Constant({PortId{0}, 0}), flit_to(2)), "no virtual channel"));
+  CHECK(says(report_of_head(Constant({PortId{0}, 8}), flit_to(2)), "no virtual channel"));
+  CHECK(report_of_head(Constant({PortId{0}, 7}), flit_to(2)).empty());
+}
+
+TEST_CASE(
+    "a place that no router can stand in is reported when it is built, with all that is wrong",
+    "[network]") {
+  const Line line;
+  const pins::Place sound = place_in(line, BufferUnit::kFlit);
+  const auto report = [&](void (*change)(pins::Place&)) {
+    testing::install_fresh_kernel();
+    pins::Place place = sound;
+    change(place);
+    return report_of([&] { pins::WormholeRouter("router", place, line.routing); });
+  };
+  CHECK(report([](pins::Place&) {}).empty());
+  CHECK(says(report([](pins::Place& p) { p.core.buffer_depth = 0; }), "buffer depth of 0"));
+  CHECK(says(report([](pins::Place& p) { p.core.virtual_channels = 0; }), "0 virtual channels"));
+  CHECK(says(report([](pins::Place& p) { p.core.virtual_channels = 33; }), "33 virtual channels"));
+  CHECK(says(report([](pins::Place& p) { p.core.pipeline.switch_allocation = 0; }),
+             "no cycle of switch allocation"));
+  CHECK(says(report([](pins::Place& p) { p.router = RouterId{4}; }), "router 4 of mesh 4"));
+  CHECK(says(report([](pins::Place& p) { p.inputs = p.outputs = 0; }), "no inputs"));
+  CHECK(says(report([](pins::Place& p) { p.connected.pop_back(); }), "an entry for each port"));
+  const std::string both = report([](pins::Place& p) {
+    p.inputs = 2;
+    p.from_node.clear();
+    p.core.buffer_depth = 70000;
+  });
+  CHECK(says(both, "2 inputs and 3 outputs, where router 1 of mesh 4 uses 3 and 3"));
+  CHECK(says(both, "buffer depth of 70000"));
+}
