@@ -315,4 +315,8 @@ TEST_CASE("signals that there are not cannot be traced", "[network]") {
     CHECK_THROWS_AS(signal_group(name, grid), std::invalid_argument);
   }
   CHECK(signal_group("link_23", grid).number == 23);
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
+  const SignalTrace nowhere{{"router_1"}, Cycle{0}, Cycle{9}, ""};
+  CHECK_THROWS_WITH(StructuralRun(network, {}, std::make_unique<SilentSource>(), &nowhere),
+                    "a waveform needs a file");
 }

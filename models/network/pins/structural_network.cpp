@@ -241,6 +241,7 @@ void StructuralNetwork::leave_open() {
 }
 
 void StructuralNetwork::add_trace(const SignalTrace& trace) {
+  if (trace.file.empty()) throw std::invalid_argument("a waveform needs a file");
   std::vector<SignalGroup> groups;
   for (const std::string& name : trace.signals) groups.push_back(signal_group(name, topology_));
   trace_ = std::make_unique<TraceWindow>(trace.from, trace.to, trace.file,

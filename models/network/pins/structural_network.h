@@ -44,7 +44,8 @@ class StructuralNetwork : public sc_core::sc_module, public Network {
   static std::vector<std::string> problems(const Topology& topology, const NetworkParams& params);
 
   /// What `parts` refers to must outlive the network. Throws std::invalid_argument if there are
-  /// problems(), for more than one probe, and for a trace of signals that there are not.
+  /// problems(), for more than one probe, and for a trace of signals that there are not, or without
+  /// a file.
   StructuralNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts);
   ~StructuralNetwork() override;
 
