@@ -6,6 +6,7 @@
 #include <memory>
 #include <systemc>
 #include <tlm>
+#include <utility>
 #include <vector>
 
 #include "tlm/protocol_rules.h"
@@ -106,6 +107,31 @@ class Pool {
  private:
   std::vector<std::unique_ptr<Object>> objects_;
   std::vector<std::uint32_t> free_;
+};
+
+/// What belongs to the payloads that one socket has in use, which are few.
+template <class Value>
+class ByPayload {
+ public:
+  /// Null if there is none.
+  Value* find(const Payload& payload) {
+    for (auto& [key, value] : entries_) {
+      if (key == &payload) return &value;
+    }
+    return nullptr;
+  }
+  /// The payload must not be there.
+  void add(const Payload& payload, Value value) { entries_.emplace_back(&payload, value); }
+  void remove(const Payload& payload) {
+    for (auto& entry : entries_) {
+      if (entry.first != &payload) continue;
+      entry = entries_.back();
+      return entries_.pop_back();
+    }
+  }
+
+ private:
+  std::vector<std::pair<const Payload*, Value>> entries_;
 };
 
 /// A part of a transaction's data that one burst carries.

@@ -8,10 +8,10 @@
 
 namespace flitcast::tlm {
 
-/// Ignorable: how urgent a transaction of nb_transport is. Where requests of several initiators wait
-/// for one target, and responses for one initiator, the largest level goes first; without the
-/// extension the level is 0. Requests of one initiator to one target keep their order whatever their
-/// levels. Calls of b_transport wait for nobody.
+/// Ignorable: how urgent a transaction of nb_transport is. Where requests of several initiators
+/// wait for one target, and responses for one initiator, the largest level goes first; without the
+/// extension the level is 0. Requests of one initiator to one target keep their order whatever
+/// their levels. Calls of b_transport wait for nobody.
 struct Priority : ::tlm::tlm_extension<Priority> {
   explicit Priority(unsigned level_ = 0) : level(level_) {}
 

@@ -49,7 +49,7 @@ void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
   if (!payload.has_mm()) {
     return report_violation(name(), Rule::kMemoryManager, to_text(payload) + " has none");
   }
-  if (open_.count(&payload) != 0) {
+  if (open_.find(payload) != nullptr) {
     return report_violation(name(), Rule::kPayloadLife,
                             to_text(payload) + " begins while its payload is in use");
   }
@@ -58,7 +58,7 @@ void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
                             to_text(payload) + " begins before END_REQ of " + to_text(*request_));
   }
   request_ = &payload;
-  open_[&payload] = nullptr;
+  open_.add(payload, nullptr);
   payload.acquire();
   agenda_.note(delay, {Event::kBeginRequest, &payload});
 }
@@ -72,11 +72,11 @@ void InitiatorSide::end_response(const Payload& payload, const sc_time& delay) {
 }
 
 tlm_sync_enum InitiatorSide::pass_on(Payload& payload, tlm_phase& phase, sc_time& delay) {
-  const auto found = open_.find(&payload);
-  const bool whole = found != open_.end() && found->second != nullptr &&
-                     found->second->bursts.size() == 1 && !found->second->bursts.front()->is_part();
+  Transaction** const open = open_.find(payload);
+  const bool whole = open != nullptr && *open != nullptr && (*open)->bursts.size() == 1 &&
+                     !(*open)->bursts.front()->is_part();
   if (whole) {
-    Burst& burst = *found->second->bursts.front();
+    Burst& burst = *(*open)->bursts.front();
     return around_.target(burst.target).forward_ignorable(burst, phase, delay);
   }
   ++counters_.phases_ignored;
@@ -123,7 +123,7 @@ void InitiatorSide::act() {
 void InitiatorSide::take_in(Payload& payload) {
   const ::tlm::tlm_response_status status = plan(payload);
   Transaction& transaction = around_.ledger.open(payload, number_, false);
-  open_[&payload] = &transaction;
+  *open_.find(payload) = &transaction;
   if (status == ::tlm::TLM_OK_RESPONSE) {
     add_bursts(transaction);
     held_.push_back(&transaction);
@@ -267,7 +267,7 @@ void InitiatorSide::begin_response(Transaction& transaction) {
 void InitiatorSide::release_response() {
   Transaction& transaction = *std::exchange(response_, nullptr);
   Payload& payload = *transaction.payload;
-  open_.erase(&payload);
+  open_.remove(payload);
   close(transaction);
   payload.release();
 }

@@ -6,7 +6,6 @@
 #include <functional>
 #include <systemc>
 #include <tlm>
-#include <unordered_map>
 #include <vector>
 
 #include "tlm/address_map.h"
@@ -100,9 +99,9 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   Agenda<Entry> agenda_{"agenda"};
   std::deque<Transaction*> held_;      // In order of coming.
   std::deque<Transaction*> answered_;  // Those of nb_transport that wait for their BEGIN_RESP.
-  std::unordered_map<const Payload*, Transaction*> open_;  // Those of nb_transport.
-  const Payload* request_ = nullptr;  // Its BEGIN_REQ has not been followed by END_REQ.
-  Transaction* response_ = nullptr;   // Its BEGIN_RESP has not been followed by END_RESP.
+  ByPayload<Transaction*> open_;       // Those of nb_transport.
+  const Payload* request_ = nullptr;   // Its BEGIN_REQ has not been followed by END_REQ.
+  Transaction* response_ = nullptr;    // Its BEGIN_RESP has not been followed by END_RESP.
   std::size_t outstanding_ = 0;
   std::vector<std::uint32_t> sequences_;     // By target.
   std::vector<std::uint64_t> destinations_;  // Of the payload that plan() has looked at.

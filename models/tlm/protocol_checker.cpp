@@ -163,16 +163,16 @@ void LinkChecker::complete(Path path, Payload& payload, const sc_time& delay) {
 void LinkChecker::check_return(Path path, const tlm_phase& sent, const tlm_phase& returned,
                                tlm_sync_enum status, const sc_time& sent_delay,
                                const sc_time& delay, const Progress& progress) {
-  const std::string call = fmt::format("{}, {}", to_text(progress), sent.get_name());
+  const auto call = [&] { return fmt::format("{}, {}", to_text(progress), sent.get_name()); };
   if (status == ::tlm::TLM_ACCEPTED) {
     if (returned != sent || delay != sent_delay) {
-      violated(Rule::kAcceptedUnchanged, fmt::format("{} returns with {} and {}", call,
+      violated(Rule::kAcceptedUnchanged, fmt::format("{} returns with {} and {}", call(),
                                                      returned.get_name(), delay.to_string()));
     }
     return;
   }
   if (delay < sent_delay) {
-    violated(Rule::kTimeAnnotation, fmt::format("{} goes in with {} and returns with {}", call,
+    violated(Rule::kTimeAnnotation, fmt::format("{} goes in with {} and returns with {}", call(),
                                                 sent_delay.to_string(), delay.to_string()));
   }
   const bool answers = sent == ::tlm::BEGIN_REQ || sent == ::tlm::BEGIN_RESP;
@@ -183,7 +183,7 @@ void LinkChecker::check_return(Path path, const tlm_phase& sent, const tlm_phase
   const bool completes = answers || sent == ::tlm::END_RESP;
   if (status == ::tlm::TLM_UPDATED ? !updates : !completes) {
     violated(Rule::kReturnValue,
-             fmt::format("{} returns {} with {}", call,
+             fmt::format("{} returns {} with {}", call(),
                          status == ::tlm::TLM_UPDATED ? "TLM_UPDATED" : "TLM_COMPLETED",
                          returned.get_name()));
   }

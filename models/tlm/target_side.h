@@ -8,7 +8,6 @@
 #include <memory>
 #include <systemc>
 #include <tlm>
-#include <unordered_map>
 #include <vector>
 
 #include "tlm/agenda.h"
@@ -89,10 +88,10 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   Exchange& exchange_;
   const Backward backward_;
   ForwardInterface* target_ = nullptr;
-  std::vector<Flow> flows_;   // By initiator.
-  std::deque<Burst*> ready_;  // For nb_transport, in the order of their coming.
-  Burst* request_ = nullptr;  // The one whose request has yet to end.
-  std::unordered_map<const Payload*, Burst*> at_target_;  // By nb_transport.
+  std::vector<Flow> flows_;      // By initiator.
+  std::deque<Burst*> ready_;     // For nb_transport, in the order of their coming.
+  Burst* request_ = nullptr;     // The one whose request has yet to end.
+  ByPayload<Burst*> at_target_;  // By nb_transport.
   Agenda<Entry> agenda_{"agenda"};
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Worker*> idle_;

@@ -33,7 +33,7 @@ void AtInitiator::next() { go_.notify(SC_ZERO_TIME); }
 void AtInitiator::begin() {
   if (request_ != nullptr || waiting_.empty()) return;
   Waiting now = waiting_.front();
-  waiting_.erase(waiting_.begin());
+  waiting_.pop_front();
   request_ = now.payload;
   open_[now.payload] = {now.payload, sc_time_stamp() + now.delay, {}, {}, 0};
   tlm_phase phase = BEGIN_REQ;
@@ -188,7 +188,7 @@ void Memory::act() {
     if (due.payload != nullptr) responses_.push_back(due.payload);
     if (responding_ || responses_.empty()) continue;
     Payload& payload = *responses_.front();
-    responses_.erase(responses_.begin());
+    responses_.pop_front();
     operate(payload);
     responding_ = true;
     tlm_phase phase = BEGIN_RESP;

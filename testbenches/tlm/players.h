@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <map>
 #include <systemc>
 #include <tlm>
+#include <unordered_map>
 #include <vector>
 
 #include "tlm/agenda.h"
@@ -65,9 +66,9 @@ class AtInitiator : public sc_core::sc_module, public ::tlm::tlm_bw_transport_if
 
   const EndStyle style_;
   const sc_core::sc_time end_delay_;
-  std::vector<Waiting> waiting_;
+  std::deque<Waiting> waiting_;
   Payload* request_ = nullptr;
-  std::map<const Payload*, Answer> open_;
+  std::unordered_map<const Payload*, Answer> open_;
   sc_core::sc_event go_{"go"};
   flitcast::tlm::Agenda<Due> agenda_{"agenda"};
 };
@@ -151,7 +152,7 @@ class Memory : public sc_core::sc_module, public ::tlm::tlm_fw_transport_if<> {
   const PhaseStyle style_;
   const sc_core::sc_time latency_;
   bool responding_ = false;
-  std::vector<Payload*> responses_;
+  std::deque<Payload*> responses_;
   flitcast::tlm::Agenda<Due> agenda_{"agenda"};
 };
 

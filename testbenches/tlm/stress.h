@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <ctime>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,12 +50,12 @@ class RandomInitiator {
     const bool write = random_.below(2) == 0;
     auto& payload =
         payloads_.make(write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND, address, 4);
-    auto& value = values_[address];
+    auto& value = values_[target * kWords + word % kWords];
     if (write) {
       value = static_cast<std::uint32_t>(random_.next());
       std::memcpy(payload.get_data_ptr(), &value, 4);
     } else {
-      expected_[&payload] = value;
+      payload.note = value;
     }
     at.send(payload);
   }
@@ -68,7 +67,7 @@ class RandomInitiator {
     if (payload.is_read()) {
       std::uint32_t value = 0;
       std::memcpy(&value, payload.get_data_ptr(), 4);
-      if (value != expected_.at(&payload)) ++wrong;
+      if (value != static_cast<const Payloads::Payload&>(payload).note) ++wrong;
     }
     send();
   }
@@ -77,8 +76,7 @@ class RandomInitiator {
   std::uint64_t left_;
   Payloads& payloads_;
   Random random_;
-  std::map<std::uint64_t, std::uint32_t> values_;
-  std::map<const Payload*, std::uint32_t> expected_;
+  std::vector<std::uint32_t> values_ = std::vector<std::uint32_t>(kNodes * kWords);
 };
 
 /// Everything that happened in a run.
@@ -88,6 +86,7 @@ struct StressOutcome {
   std::size_t held = 0;           ///< Payloads that were not released.
   std::size_t early_records = 0;  ///< Of transactions, in memory after a microsecond.
   std::size_t records = 0;        ///< At the end.
+  std::uint64_t cycles = 0;
   double processor_seconds = 0;
 };
 
@@ -129,6 +128,7 @@ inline StressOutcome run_transactions(std::uint64_t count, bool checked) {
   for (const auto& initiator : initiators) outcome.wrong += initiator->wrong;
   outcome.held = payloads.in_use();
   outcome.records = net.most_outstanding();
+  outcome.cycles = index(net.fabric().now());
   net.audit();
   return outcome;
 }

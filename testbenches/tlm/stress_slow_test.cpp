@@ -9,11 +9,12 @@ using namespace flitcast::testing;
 namespace {
 
 /// Processor time of a packet in the same network without TLM, of as many flits as the packets of
-/// the transactions have on average, from and to anyone.
-double seconds_per_packet() {
-  constexpr unsigned kPackets = 2000;  // Of every node.
+/// the transactions have on average, from and to anyone, one of every node in `gap` cycles.
+double seconds_per_packet(double gap) {
+  constexpr unsigned kPackets = 4000;  // Of every node.
+  const auto longest_gap = static_cast<unsigned>(2 * gap) - 1;
   const flitcast::RoutedNetwork network = mesh_network({8, 8});
-  flitcast::FiniteTraffic source(kNodes, {kPackets, 4, 20});
+  flitcast::FiniteTraffic source(kNodes, {kPackets, 4, longest_gap});
   flitcast::Fabric fabric("fabric", *network.topology, *network.routing, source, network_params());
   const std::clock_t begin = std::clock();
   while (fabric.totals().packets_delivered < std::uint64_t{kPackets} * kNodes) fabric.run(100);
@@ -31,8 +32,11 @@ TEST_CASE("a million transactions keep data, order and memory, at a quarter of t
   CHECK(outcome.held == 0);
   CHECK(outcome.records <= outcome.early_records + 64);
   install_fresh_kernel();
-  const double packet = seconds_per_packet();
+  // Two packets for each transaction.
+  const double gap = static_cast<double>(outcome.cycles) * kNodes / (2.0 * kTransactions);
+  const double packet = seconds_per_packet(gap);
   const double transaction = outcome.processor_seconds / kTransactions;
-  WARN(1 / transaction << " transactions and " << 1 / packet << " packets a second");
+  WARN(1 / transaction << " transactions and " << 1 / packet
+                       << " packets a second, a packet of every node in " << gap << " cycles");
   CHECK(transaction <= 4 * packet);
 }
