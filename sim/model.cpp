@@ -215,12 +215,9 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
 
 bool dependencies_are_checkable(const Model& model) {
   const NetworkPlan& network = model.network;
-  if (network.routing == nullptr || network.routing->multicast()) return false;
-  constexpr double kMostSteps = 2e9;
-  const double channels = static_cast<double>(network.topology->channels().size()) *
-                          network.params.router.virtual_channels;
-  const auto ties = static_cast<double>(std::uint64_t{1} << network.routing->tie_dimensions());
-  return static_cast<double>(network.topology->node_count()) * ties * channels < kMostSteps;
+  return network.routing != nullptr &&
+         dependencies_are_checkable(*network.topology, *network.routing,
+                                    network.params.router.virtual_channels);
 }
 
 DependencyCheck require_acyclic(const Model& model, const Configuration& configuration) {

@@ -68,4 +68,11 @@ class PacketSource {
   }
 };
 
+/// Creates nothing by itself.
+class SilentSource : public PacketSource {
+ public:
+  Cycle first(NodeId) override { return kNever; }
+  Cycle create(NodeId, Cycle, std::vector<PacketRequest>&) override { return kNever; }
+};
+
 }  // namespace flitcast

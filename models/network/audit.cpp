@@ -17,8 +17,9 @@ void require_equal(std::uint64_t left, std::uint64_t right, const std::string& a
 
 void audit_packets(const Inspection& network) {
   const Totals totals = network.totals();
-  require_equal(totals.receivers, totals.packets_delivered + network.deliveries_due(),
-                "packets created, once for each receiver = delivered + in flight");
+  require_equal(totals.receivers,
+                totals.packets_delivered + totals.receivers_dropped + network.deliveries_due(),
+                "packets created, once for each receiver = delivered + lost by resets + in flight");
 }
 
 /// Whether credits and occupancies count packets instead of flits.
@@ -59,7 +60,7 @@ void audit_flits(const Inspection& network) {
       waiting += network.waiting_flits(NodeId{n}, port);
     }
   }
-  const Totals totals = network.totals();
+  const Totals totals = network.totals() - network.totals_at_reset();
   require_equal(totals.flits_created, totals.flits_injected + waiting,
                 "flits created = injected + waiting at their sources");
   for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/figures.h"
 #include "network/inspection.h"
 
 namespace flitcast {

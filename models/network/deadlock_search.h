@@ -52,7 +52,7 @@ class InputVcs {
 
   /// The VC behind an output VC that has to move on before there are `needed` credits; kNobody if
   /// they are there, or if something on the way to or from that VC can change their number. Nodes
-  /// take all that comes.
+  /// take all that comes, those with bounded terminals as soon as somebody takes a packet out.
   Member before_credits(RouterId router, unsigned output_vc, unsigned needed) const;
 
  private:

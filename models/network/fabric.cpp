@@ -7,9 +7,11 @@
 #include <tuple>
 #include <utility>
 
+#include "base/figures.h"
 #include "network/fabric_inspection.h"
 #include "network/views.h"
 #include "router/invariant.h"
+#include "routing/deadlock.h"
 
 namespace flitcast {
 
@@ -28,6 +30,27 @@ unsigned core_words(const Topology& topology, const RouterParams& params) {
 }
 
 namespace {
+
+/// Refuses a network before anything is made of its parameters.
+const NetworkParams& sound(const Topology& topology, const Routing& routing,
+                           const NetworkParams& params) {
+  std::string all;
+  for (const std::string& problem : Fabric::problems_of(topology, routing, params)) {
+    all += (all.empty() ? "" : "; ") + problem;
+  }
+  if (!all.empty()) throw std::invalid_argument(all);
+  return params;
+}
+
+NetworkParams in_lockstep(NetworkParams params) {
+  params.lockstep = true;
+  return params;
+}
+
+PacketSource& silence() {
+  static SilentSource source;
+  return source;
+}
 
 /// A power of two above every latency of a network whose channels take so long at most.
 std::uint32_t rows_for(std::uint32_t longest, const NetworkParams& params) {
@@ -69,7 +92,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                const std::vector<Probe*>& probes, const std::vector<ForeignSlot>& foreign)
     : sc_module(name),
       topology_(topology),
-      params_(params),
+      params_(sound(topology, routing, params)),
       source_(source),
       context_{params_,
                routing,
@@ -85,9 +108,6 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   if (!foreign.empty()) params_.lockstep = true;
   params_.router.flit_time = params_.cycles_per_flit;
   params_.router.multicast = routing.multicast();
-  if (!fits(topology, params.router)) {
-    throw std::invalid_argument("no router core is wide enough for " + topology.name());
-  }
   if (!probes.empty() && probes.size() != context_.region_count) {
     throw std::invalid_argument("one probe for each region, or none");
   }
@@ -95,6 +115,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
       this->name(), context_.region_count, params_.lockstep,
       [this](Cycle first, std::uint64_t cycles) { conductor_->run(first, cycles); });
   context_.driver = driver_.get();
+  terminal_updates_ = std::make_unique<TerminalUpdates>("terminal_updates");
   build_regions(probes);
   build_links();
   build_foreign(foreign);
@@ -103,8 +124,20 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   context_.keep_deliveries = source.wants_deliveries() || params_.lockstep;
   conductor_ = std::make_unique<Conductor>(
       regions_.size(), [this](std::size_t region, Cycle now) { regions_[region]->tick(now); },
-      context_.keep_deliveries ? [this](Cycle) { hand_out_deliveries(); }
+      context_.keep_deliveries ? [this](Cycle) { between_cycles(); }
                                : std::function<void(Cycle)>());
+}
+
+Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
+               const Routing& routing, const NetworkParams& params,
+               const std::vector<Probe*>& probes, const std::vector<ForeignSlot>& foreign)
+    : Fabric(name, topology, routing, silence(), in_lockstep(params), probes, foreign) {
+  const unsigned virtual_channels = params.router.virtual_channels;
+  if (!dependencies_are_checkable(topology, routing, virtual_channels)) return;
+  const DependencyCheck check = check_dependencies(topology, routing, virtual_channels);
+  if (check.acyclic()) return;
+  throw std::invalid_argument("packets can wait for each other in a circle of channels:\n" +
+                              to_text(check.cycle));
 }
 
 namespace {
@@ -229,6 +262,13 @@ void Fabric::build_views() {
   }
 }
 
+void Fabric::between_cycles() {
+  hand_out_deliveries();
+  for (const auto& terminal : terminals_) {
+    if (terminal->full()) terminal_updates_->request(*terminal);
+  }
+}
+
 // By node and port, each of which receives at most one tail in a cycle: the same order for any
 // partition.
 void Fabric::hand_out_deliveries() {
@@ -242,7 +282,8 @@ void Fabric::hand_out_deliveries() {
   });
   for (const Delivery& delivery : deliveries_) {
     Terminal& receiver = terminal(delivery.node);
-    if (receiver.listening()) receiver.deliver(delivery);
+    Bytes bytes = carried_.empty() ? Bytes() : bytes_of(delivery.packet);
+    if (receiver.listening()) receiver.deliver({delivery, std::move(bytes)});
     if (source_.wants_deliveries()) tell_source(delivery);
   }
 }
@@ -250,15 +291,42 @@ void Fabric::hand_out_deliveries() {
 void Fabric::tell_source(const Delivery& delivery) {
   wake_ups_.clear();
   source_.delivered(delivery, wake_ups_);
+  wake_nodes(delivery.arrival + 1);
+}
+
+void Fabric::wake_nodes(Cycle earliest) {
   for (const WakeUp& wake_up : wake_ups_) {
-    if (wake_up.cycle <= delivery.arrival) throw InvariantError("a source woke a node in the past");
+    if (wake_up.cycle < earliest) throw InvariantError("a source woke a node in the past");
     region_of(wake_up.node).wake(local_index(wake_up.node), wake_up.cycle);
   }
 }
 
+void Fabric::submit(NodeId node, const PacketRequest& request, Bytes&& bytes) {
+  const PacketId id = region_of(node).submit(local_index(node), request, now());
+  if (!bytes.empty()) carried_[index(id)] = {std::move(bytes), request.receivers};
+}
+
+Bytes Fabric::bytes_of(const Packet& packet) {
+  const auto carried = carried_.find(index(packet.id));
+  if (carried == carried_.end()) return {};
+  if (--carried->second.receivers != 0) return carried->second.bytes;
+  Bytes bytes = std::move(carried->second.bytes);
+  carried_.erase(carried);
+  return bytes;
+}
+
+bool Fabric::receiving(NodeId node) const {
+  for (std::size_t port = 0; port < topology_.node_ports(); ++port) {
+    const NodeVc* const vcs = node_interface(node, port).vcs;
+    const auto arriving = [](const NodeVc& vc) { return vc.arriving != PacketStore::kNone; };
+    if (std::any_of(vcs, vcs + params_.router.virtual_channels, arriving)) return true;
+  }
+  return false;
+}
+
 std::uint64_t Fabric::idle_cycles() const {
   const Totals all = totals();
-  const bool empty = all.receivers == all.packets_delivered;
+  const bool empty = all.receivers == all.packets_delivered + all.receivers_dropped;
   if (!empty || !params_.sleep || params_.lockstep) return 0;
   Cycle next = kNever;
   for (const auto& region : regions_) next = std::min(next, region->next_event(now()));
@@ -284,7 +352,7 @@ std::uint64_t Fabric::flit_hops() const {
 
 void Fabric::write_figures(nlohmann::ordered_json& result) const {
   const FabricInspection network(*this);
-  params_.cores->figures.write(network, result);
+  if (params_.cores->figures != nullptr) params_.cores->figures->write(network, result);
   cost_figures().write(network, result);
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <systemc>
+#include <unordered_map>
 #include <vector>
 
 #include "base/packet_source.h"
@@ -15,6 +16,7 @@
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/region.h"
+#include "network/terminal.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
@@ -24,7 +26,6 @@ class Crossbar;
 class FlitBuffer;
 class Link;
 class Router;
-class Terminal;
 
 /// A network in SystemC time: everything that a topology names, built, wired and run.
 ///
@@ -33,26 +34,55 @@ class Terminal;
 ///     router_0 ...            views: input_0 ..., crossbar
 ///     link_0 ...              views, one per channel of the topology
 ///     terminal_0 ...          where packets enter and leave
+///     clk_i, rst_ni           may stay unbound
 ///
 /// The routers' state lies in the regions' arenas, and a region ticks the awake ones once per cycle
 /// from its only process; the modules with names and hierarchy are views that cost nothing per
 /// cycle. Delivery times, and hence every result, depend neither on the order of routers, nor on
 /// sleeping, nor on the number of threads, nor on whether a router is a native core or a foreign
 /// module.
+///
+/// Beside one's own SystemC: in lockstep, processes talk to the terminals while sc_start moves the
+/// network, one cycle per period of its own clock (kClockPeriodNs) or, where clk_i is bound, one at
+/// every rising edge.
+///
+/// Reset: rst_ni is sampled in front of every cycle. While it is low there are no cycles and now()
+/// stands still; at the first edge the network is audited, and then all packets that wait, are
+/// under way or lie in a terminal are lost, and routers, channels and terminals are those of a new
+/// fabric. Sources, numbers of packets and all that is counted go on: Totals::receivers_dropped
+/// says what was lost, Probe::dropped() and PacketSource::dropped() are told each packet of which
+/// no copy had arrived.
 class Fabric : public sc_core::sc_module, public Network {
  public:
-  /// Everything passed must outlive the fabric. Throws std::invalid_argument for a network that
-  /// does not fit(), for a wrong number of probes, and for message classes of the routing that do
-  /// not split the virtual channels evenly or ask for an admission, which knows but one.
+  /// Everything passed must outlive the fabric. Throws std::invalid_argument, with every problem,
+  /// if there are problems_of() the network, and for a wrong number of probes.
   /// @param probes   One per region (region_count()), or none.
   /// @param foreign  Makers of the routers that are modules with pins; these force lockstep.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
          PacketSource& source, const NetworkParams& params, const std::vector<Probe*>& probes = {},
          const std::vector<ForeignSlot>& foreign = {});
+  /// A network that only its terminals feed, in lockstep. Throws std::invalid_argument, besides, if
+  /// the routing can deadlock on the topology, as far as dependencies_are_checkable(): who wants to
+  /// see it happen gives a SilentSource to the other constructor.
+  Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
+         const NetworkParams& params, const std::vector<Probe*>& probes = {},
+         const std::vector<ForeignSlot>& foreign = {});
   ~Fabric() override;
+
+  /// A clock of somebody else's, of any period; only in lockstep, and without foreign routers.
+  sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> clk_i{
+      "clk_i"};
+  /// Synchronous, active low; only in lockstep, without foreign routers and without an admission.
+  sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst_ni{
+      "rst_ni"};
 
   /// Regions that a network of these parameters is split into: one per thread, never an empty one.
   static unsigned region_count(const Topology& topology, const NetworkParams& params);
+  /// What stands in the way of building such a network, a sentence each: parameters out of the
+  /// ranges that experiments have, too, routers wider than any core, virtual channels that the
+  /// routing does not know, message classes that cannot be kept apart.
+  static std::vector<std::string> problems_of(const Topology& topology, const Routing& routing,
+                                              const NetworkParams& params);
   /// Whether the ports and virtual channels fit in the widest router core.
   static bool fits(const Topology& topology, const RouterParams& params);
   /// About how many bytes the network will take, modules included, to warn before building it.
@@ -88,6 +118,19 @@ class Fabric : public sc_core::sc_module, public Network {
   std::size_t message_classes() const { return context_.message_classes; }
   Terminal& terminal(NodeId node) { return *terminals_[index(node)]; }
 
+  /// What a low rst_ni does, between two cycles. Throws std::logic_error for a fabric that cannot.
+  void reset();
+  /// Whether rst_ni was low when it was sampled last.
+  bool in_reset() const { return in_reset_; }
+  /// At the end of the last reset: what is counted since then are the differences.
+  const Totals& totals_at_reset() const { return totals_at_reset_; }
+
+  // For terminals, between two cycles.
+  TerminalUpdates& terminal_updates() { return *terminal_updates_; }
+  void submit(NodeId node, const PacketRequest& request, Bytes&& bytes);
+  /// Whether a part of a packet has arrived at the node, and the rest has not.
+  bool receiving(NodeId node) const;
+
   // For views, audits and bridges.
   const RouterNode& router_node(RouterId router) const;
   RouterNode& router_node(RouterId router);
@@ -99,6 +142,11 @@ class Fabric : public sc_core::sc_module, public Network {
   std::uint32_t rows() const { return context_.rows; }
 
  private:
+  /// Bytes on their way, until so many receivers have got them.
+  struct CarriedBytes {
+    Bytes bytes;
+    std::uint32_t receivers = 0;
+  };
   struct NodePlace {
     std::uint32_t region = 0;
     std::uint32_t local = 0;
@@ -129,8 +177,14 @@ class Fabric : public sc_core::sc_module, public Network {
 
   std::uint64_t sum_over_ports(NodeId node, std::uint64_t NodeInterface::*counter) const;
 
+  void end_of_elaboration() override;
+  bool out_of_reset();
+  void between_cycles();
   void hand_out_deliveries();
   void tell_source(const Delivery& delivery);
+  void wake_nodes(Cycle earliest);
+  Bytes bytes_of(const Packet& packet);
+  void lose_packets();
 
   const Topology& topology_;
   NetworkParams params_;
@@ -146,6 +200,10 @@ class Fabric : public sc_core::sc_module, public Network {
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Link>> links_;
   std::vector<std::unique_ptr<Terminal>> terminals_;
+  std::unique_ptr<TerminalUpdates> terminal_updates_;
+  std::unordered_map<std::uint64_t, CarriedBytes> carried_;  // By packet.
+  bool in_reset_ = false;
+  Totals totals_at_reset_;
   std::vector<Delivery> deliveries_;
   std::vector<WakeUp> wake_ups_;
   std::unique_ptr<KernelDriver> driver_;

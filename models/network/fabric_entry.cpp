@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/figures.h"
 #include "network/fabric.h"
 #include "network/inspection.h"
 #include "network/router_entry.h"
@@ -46,7 +47,8 @@ RouterEntry fabric_entry(CatalogEntry<NetworkMaker> entry, const RouterCores& co
     return std::make_unique<Fabric>("fabric", parts.topology, *parts.routing, parts.source,
                                     parts.params, parts.probes);
   };
-  std::vector<FigureMeaning> figures = cores.figures.meanings();
+  std::vector<FigureMeaning> figures;
+  if (cores.figures != nullptr) figures = cores.figures->meanings();
   for (FigureMeaning& figure : cost_figures().meanings()) figures.push_back(std::move(figure));
   return {std::move(entry),
           &cores,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/fabric_inspection.h"
 
+#include <algorithm>
+
 namespace flitcast {
 
 const RouterState& FabricInspection::state(RouterId router) const {
@@ -38,7 +40,14 @@ unsigned FabricInspection::flits_under_way(NodeId node, std::size_t port, unsign
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
     count += (fabric_.node_interface(node, port).arrivals[row] >> vc & 1) != 0;
   }
-  return count;
+  const std::deque<Flit>* const waiting = held(node, port, vc);
+  return waiting == nullptr ? count : count + static_cast<unsigned>(waiting->size());
+}
+
+// Null where the node takes all that comes.
+const std::deque<Flit>* FabricInspection::held(NodeId node, std::size_t port, unsigned vc) const {
+  const EjectionBuffer* const buffer = fabric_.node_interface(node, port).bounded;
+  return buffer == nullptr ? nullptr : &buffer->held[vc];
 }
 
 unsigned FabricInspection::credits_under_way(NodeId node, std::size_t port, unsigned vc) const {
@@ -69,7 +78,10 @@ unsigned FabricInspection::heads_under_way(NodeId node, std::size_t port, unsign
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
     heads += (interface.arrivals[row] >> vc & 1) != 0 && interface.sink[row].head;
   }
-  return heads;
+  const std::deque<Flit>* const waiting = held(node, port, vc);
+  if (waiting == nullptr) return heads;
+  const auto is_head = [](const Flit& flit) { return flit.head; };
+  return heads + static_cast<unsigned>(std::count_if(waiting->begin(), waiting->end(), is_head));
 }
 
 const Packet& FabricInspection::packet(PacketSlot slot) const {
@@ -98,6 +110,8 @@ std::uint64_t FabricInspection::waiting_flits(NodeId node, std::size_t port) con
 }
 
 Totals FabricInspection::totals() const { return fabric_.totals(); }
+
+Totals FabricInspection::totals_at_reset() const { return fabric_.totals_at_reset(); }
 
 std::uint64_t FabricInspection::deliveries_due() const {
   std::uint64_t due = 0;

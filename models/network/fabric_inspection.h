@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
+
 #include "network/fabric.h"
 #include "network/inspection.h"
 
@@ -25,10 +27,12 @@ class FabricInspection final : public Inspection {
   bool receives(NodeId node, std::size_t port, unsigned vc) const override;
   std::uint64_t waiting_flits(NodeId node, std::size_t port) const override;
   Totals totals() const override;
+  Totals totals_at_reset() const override;
   std::uint64_t deliveries_due() const override;
   const Packet& packet(PacketSlot slot) const override;
 
  private:
+  const std::deque<Flit>* held(NodeId node, std::size_t port, unsigned vc) const;
   unsigned announced(const RouterNode& node, const std::uint64_t* rows, unsigned vc_index) const;
 
   const Fabric& fabric_;

@@ -5,13 +5,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/figures.h"
 #include "network/network.h"
 #include "network/network_params.h"
 #include "router/router_state.h"
 #include "topology/topology.h"
 
 namespace flitcast {
+
+template <class Part>
+class FigureTable;
 
 /// A network of routers with buffers seen from its ports: its wiring, the state of its routers and
 /// what is on the wires. For code that looks at a network at rest, between two cycles, and never on
@@ -41,7 +43,8 @@ class Inspection {
   /// Flits under way to an input VC (by its index in the router), and credits to an output VC.
   virtual unsigned flits_under_way(RouterId router, unsigned input_vc) const = 0;
   virtual unsigned credits_under_way(RouterId router, unsigned output_vc) const = 0;
-  /// Flits under way on a node's ejection channel, and the credits of its injection channel.
+  /// Flits under way on a node's ejection channel, or waiting at its end for a place in a bounded
+  /// terminal, and the credits of its injection channel.
   virtual unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const = 0;
   virtual unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const = 0;
 
@@ -57,6 +60,8 @@ class Inspection {
   virtual std::uint64_t waiting_flits(NodeId node, std::size_t port) const = 0;
 
   virtual Totals totals() const = 0;
+  /// Of which so much had been counted when the network was reset last.
+  virtual Totals totals_at_reset() const { return {}; }
   /// Deliveries that are still to come, as the packets' records have it.
   virtual std::uint64_t deliveries_due() const = 0;
   /// The record of a packet that has not arrived yet.
@@ -75,10 +80,11 @@ class Inspection {
 
 /// Counts a network at rest through from end to end and throws InvariantError at the first account
 /// that does not balance:
-///  - packets: created = delivered + in queues and in flight, once for each receiver; when no flit
-///    is left, none is in flight: a multicast packet with too few copies shows then;
-///  - flits: created = injected + waiting at their sources, injected + copied = ejected + buffered
-///    + on links;
+///  - packets: created = delivered + lost by resets + in queues and in flight, once for each
+///    receiver; when no flit is left, none is in flight: a multicast packet with too few copies
+///    shows then;
+///  - flits since the last reset: created = injected + waiting at their sources, and injected +
+///    copied = ejected + buffered in routers and at bounded terminals + on links;
 ///  - every virtual channel of every channel: credits upstream + flits on the link + occupancy
 ///    downstream + credits on the way back = buffer depth.
 /// Packets leave and enter a foreign router through registers that cannot be seen from here: the

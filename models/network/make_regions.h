@@ -44,7 +44,7 @@ pins::ModelRouterMaker pins_maker(unsigned words) {
 /// same.
 template <template <int> class Unicast, template <int> class Multicast>
 RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),
-                     FigureTable<Inspection> figures = {}) {
+                     const FigureTable<Inspection>* figures = nullptr) {
   return {Unicast<1>::kUnit,
           [](unsigned words, bool multicast) {
             return multicast ? region_maker<Multicast>(words) : region_maker<Unicast>(words);
@@ -54,7 +54,7 @@ RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& n
           },
           Unicast<1>::storage_bytes,
           find_deadlock,
-          std::move(figures)};
+          figures};
 }
 
 }  // namespace flitcast

@@ -18,7 +18,7 @@ struct Totals {
   std::uint64_t packets_created = 0;
   std::uint64_t packets_delivered = 0;  ///< Once for each receiver.
   std::uint64_t receivers = 0;          ///< Deliveries that the packets created ask for.
-  std::uint64_t receivers_dropped = 0;  ///< Of which the network has given up so many.
+  std::uint64_t receivers_dropped = 0;  ///< Of which the network, or its reset, gave up so many.
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;

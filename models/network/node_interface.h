@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <vector>
 
 #include "base/flit.h"
 #include "network/link_ends.h"
@@ -31,10 +33,19 @@ struct SourceQueue {
   Cycle ready{};          ///< which ends in this cycle.
 };
 
+/// Where flits wait at a port of a node whose receiver has but so many places for packets: in the
+/// VC that they arrived by, with the credits that they took. A head leaves when its message class
+/// has a place, the flits behind it at once; all VCs share one flit a cycle.
+struct EjectionBuffer {
+  std::vector<std::uint32_t>* places = nullptr;  ///< Free ones per message class, of all ports.
+  std::vector<std::deque<Flit>> held;            ///< Per VC.
+  std::uint8_t last_vc = 0;                      ///< By which a flit left last.
+};
+
 /// What a port of a node needs to send and receive one flit per cycle: an unbounded source queue
 /// for each message class, the credits of its injection channel, and a sink that takes every flit
-/// on arrival and checks its order. Classes with a flit that can leave take turns, so that their
-/// packets interleave on the channel, each in a VC of its own.
+/// on arrival, or as an EjectionBuffer lets it, and checks its order. Classes with a flit that can
+/// leave take turns, so that their packets interleave on the channel, each in a VC of its own.
 struct NodeInterface {
   FlitEnd injection;
   CreditEnd ejection_credit;
@@ -43,9 +54,10 @@ struct NodeInterface {
   Flit* sink = nullptr;               ///< One flit a row.
   NodeVc* vcs = nullptr;
 
-  SourceQueue* queues = nullptr;  ///< One per message class.
-  VcSet credited = 0;             ///< Injection VCs with a credit.
-  std::uint8_t last_class = 0;    ///< The message class that sent last.
+  SourceQueue* queues = nullptr;      ///< One per message class.
+  VcSet credited = 0;                 ///< Injection VCs with a credit.
+  std::uint8_t last_class = 0;        ///< The message class that sent last.
+  EjectionBuffer* bounded = nullptr;  ///< Null: the receiver takes all that comes.
 
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;

@@ -19,19 +19,24 @@ std::uint32_t longest_packet(const RouterParams& params) {
 }
 
 std::size_t sound_classes(const Routing& routing, const NetworkParams& params) {
-  const std::size_t classes = routing.message_classes();
-  if (classes == 0 || params.router.virtual_channels % classes != 0) {
-    throw std::invalid_argument(
-        "the routing has " + std::to_string(classes) + " message classes, which do not split " +
-        std::to_string(params.router.virtual_channels) + " virtual channels evenly");
-  }
-  if (classes > 1 && params.admission) {
-    throw std::invalid_argument("a central control admits packets of one message class only");
-  }
-  return classes;
+  const std::string problem = problem_of_classes(routing, params);
+  if (!problem.empty()) throw std::invalid_argument(problem);
+  return routing.message_classes();
 }
 
 }  // namespace
+
+std::string problem_of_classes(const Routing& routing, const NetworkParams& params) {
+  const std::size_t classes = routing.message_classes();
+  if (classes == 0 || params.router.virtual_channels % classes != 0) {
+    return "the routing has " + std::to_string(classes) + " message classes, which do not split " +
+           std::to_string(params.router.virtual_channels) + " virtual channels evenly";
+  }
+  if (classes > 1 && params.admission) {
+    return "a central control admits packets of one message class only";
+  }
+  return "";
+}
 
 PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
                          const NetworkParams& params)
@@ -43,27 +48,42 @@ PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const R
       seed_(params.seed),
       has_ties_(routing.tie_dimensions() != 0) {}
 
-void PacketMaker::check(const PacketRequest& request) const {
+// Nearly every request is sound: ask first, reason later.
+bool PacketMaker::sound(const PacketRequest& request) const {
+  const bool multicast = routing_.multicast();
+  return (multicast || (index(request.destination) < node_count_ && request.receivers == 1)) &&
+         request.receivers != 0 && request.length != 0 && request.length <= longest_packet_ &&
+         (request.port == PacketRequest::kAnyPort || request.port < node_ports_) &&
+         request.message_class < message_classes_;
+}
+
+std::string PacketMaker::problem_of(const PacketRequest& request) const {
   if (index(request.destination) >= node_count_ && !routing_.multicast()) {
-    throw InvariantError("a source sends to a node outside of the network");
+    return "a packet to node " + std::to_string(index(request.destination)) + "; the network has " +
+           std::to_string(node_count_);
   }
   if (request.length == 0 || request.length > longest_packet_) {
-    throw InvariantError("a source sends a packet of " + std::to_string(request.length) +
-                         " flits; the network takes 1 to " + std::to_string(longest_packet_));
+    return "a packet of " + std::to_string(request.length) + " flits; the network takes 1 to " +
+           std::to_string(longest_packet_);
   }
   if (request.port != PacketRequest::kAnyPort && request.port >= node_ports_) {
-    throw InvariantError("a source sends by a port that its node does not have");
+    return "a packet by port " + std::to_string(request.port) + "; a node has " +
+           std::to_string(node_ports_);
   }
   if (request.message_class >= message_classes_) {
-    throw InvariantError("a source sends a packet of message class " +
-                         std::to_string(request.message_class) + "; the network has " +
-                         std::to_string(message_classes_));
+    return "a packet of message class " + std::to_string(request.message_class) +
+           "; the network has " + std::to_string(message_classes_);
   }
+  if (request.receivers == 0 || (request.receivers > 1 && !routing_.multicast())) {
+    return "a packet for " + std::to_string(request.receivers) +
+           " receivers; routers that do not multicast take it to one";
+  }
+  return "";
 }
 
 Packet PacketMaker::make(NodeId source, std::uint32_t serial, const PacketRequest& request,
                          Cycle now) const {
-  check(request);
+  if (!sound(request)) throw InvariantError("a source sends " + problem_of(request));
   Packet packet;
   packet.id = PacketId{std::uint64_t{index(source)} << 32 | serial};
   packet.source = source;

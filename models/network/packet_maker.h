@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "base/packet.h"
 #include "base/packet_source.h"
@@ -11,23 +12,30 @@
 
 namespace flitcast {
 
+/// Why the message classes of the routing cannot be kept apart: they do not split the virtual
+/// channels evenly or ask for an admission, which knows but one. Empty if they can.
+std::string problem_of_classes(const Routing& routing, const NetworkParams& params);
+
 /// Makes the packets that the nodes of a network ask for, whatever realises the nodes.
 class PacketMaker {
  public:
-  /// `routing` must outlive the maker. Throws std::invalid_argument for message classes of the
-  /// routing that do not split the virtual channels evenly or ask for an admission, which knows but
-  /// one.
+  /// `routing` must outlive the maker. Throws std::invalid_argument if there is a
+  /// problem_of_classes().
   PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
               const NetworkParams& params);
 
   /// The packet number `serial` of its source, counted from 0. Where the request does not choose
   /// among shortest ways, coins decide that depend on nothing but the packet's number and
-  /// NetworkParams::seed. Throws InvariantError for a node, a port or a message class that there is
-  /// not, and for a length that the network does not take.
+  /// NetworkParams::seed. Throws InvariantError if there is a problem_of() the request.
   Packet make(NodeId source, std::uint32_t serial, const PacketRequest& request, Cycle now) const;
 
+  /// Why the network cannot carry such a packet, as "a packet of ...": a node, a port or a message
+  /// class that there is not, a length that it does not take, receivers that its routing does not
+  /// reach. Empty if it can.
+  std::string problem_of(const PacketRequest& request) const;
+
  private:
-  void check(const PacketRequest& request) const;
+  bool sound(const PacketRequest& request) const;
 
   const Routing& routing_;
   const std::size_t node_count_;

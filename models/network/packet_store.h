@@ -59,6 +59,7 @@ class PacketStore {
   Packet& packet(PacketSlot slot) { return at(slot).packet; }
   /// The next packet of the same source queue.
   PacketSlot& next(PacketSlot slot) { return at(slot).next; }
+  PacketSlot next(PacketSlot slot) const { return at(slot).next; }
 
   /// Calls visit(slot, packet, arrivals to come) for every packet that has not arrived everywhere.
   template <class Visit>
@@ -66,6 +67,18 @@ class PacketStore {
     for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
       const Record& record = chunks_[i >> kChunkBits][i & (kChunk - 1)];
       if (record.due != 0) visit(PacketSlot{region_ << kSlotBits | i}, record.packet, record.due);
+    }
+  }
+
+  /// Frees every record after visit(packet, arrivals to come).
+  template <class Visit>
+  void drop_all(Visit&& visit) {
+    for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
+      const PacketSlot slot{region_ << kSlotBits | i};
+      Record& record = at(slot);
+      if (record.due == 0) continue;
+      visit(static_cast<const Packet&>(record.packet), record.due);
+      while (record.due != 0) arrived(slot);
     }
   }
 
@@ -81,7 +94,7 @@ class PacketStore {
   static constexpr unsigned kChunkBits = 10;
   static constexpr std::uint32_t kChunk = 1U << kChunkBits;
 
-  Record& at(PacketSlot slot) {
+  Record& at(PacketSlot slot) const {
     const std::uint32_t i = index(slot) & ((1U << kSlotBits) - 1);
     return chunks_[i >> kChunkBits][i & (kChunk - 1)];
   }

@@ -40,24 +40,30 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
   for (auto& returned : returned_) returned.resize(context.region_count);
   SC_HAS_PROCESS(Region);
   SC_METHOD(on_clock);
-  const unsigned virtual_channels = context.params.router.virtual_channels;
-  for (std::size_t n = 0; n < interfaces_.size(); ++n) {
-    NodeInterface& node = interfaces_[n];
-    node.arrivals = node_rows_.data() + 2 * n * context.rows;
-    node.credits = node.arrivals + context.rows;
-    node.sink = sinks_.data() + n * context.rows;
-    node.vcs = node_vcs_.data() + n * virtual_channels;
-    node.credited = vc_range(0, virtual_channels);
-    node.queues = queues_.data() + n * context.message_classes;
-    const std::size_t vcs = virtual_channels / context.message_classes;
-    for (std::size_t c = 0; c < context.message_classes; ++c) {
-      node.queues[c].vcs = vc_range(c * vcs, vcs);
-      // The first packet takes the first VC of its class.
-      node.queues[c].vc = static_cast<std::uint8_t>((c + 1) * vcs - 1);
-    }
-    for (unsigned vc = 0; vc < virtual_channels; ++vc) {
-      node.vcs[vc].credits = static_cast<std::uint16_t>(context.params.router.buffer_depth);
-    }
+  for (std::size_t place = 0; place < interfaces_.size(); ++place) init_interface(place);
+}
+
+// What is counted goes on.
+void Region::init_interface(std::size_t place) {
+  const unsigned virtual_channels = context_.params.router.virtual_channels;
+  NodeInterface& node = interfaces_[place];
+  node.arrivals = node_rows_.data() + 2 * place * context_.rows;
+  node.credits = node.arrivals + context_.rows;
+  node.sink = sinks_.data() + place * context_.rows;
+  node.vcs = node_vcs_.data() + place * virtual_channels;
+  node.credited = vc_range(0, virtual_channels);
+  node.last_class = 0;
+  node.queues = queues_.data() + place * message_classes_;
+  const std::size_t vcs = virtual_channels / message_classes_;
+  for (std::size_t c = 0; c < message_classes_; ++c) {
+    node.queues[c] = {};
+    node.queues[c].vcs = vc_range(c * vcs, vcs);
+    // The first packet takes the first VC of its class.
+    node.queues[c].vc = static_cast<std::uint8_t>((c + 1) * vcs - 1);
+  }
+  for (unsigned vc = 0; vc < virtual_channels; ++vc) {
+    node.vcs[vc] = {};
+    node.vcs[vc].credits = static_cast<std::uint16_t>(depth_);
   }
 }
 
@@ -85,21 +91,17 @@ void Region::create_packets(Cycle now) {
   calendar_.take_due(now, [&](std::uint32_t local) {
     requests_.clear();
     const Cycle again = context_.source.create(node_ids_[local], now, requests_);
-    for (const PacketRequest& request : requests_) enqueue(local, request, now);
+    for (const PacketRequest& request : requests_) submit(local, request, now);
     if (again <= now) throw InvariantError("a source asked to be called again in the past");
     calendar_.schedule(local, again);
   });
-}
-
-void Region::submit(std::uint32_t local, const PacketRequest& request, Cycle now) {
-  enqueue(local, request, now);
 }
 
 void Region::wake(std::uint32_t local, Cycle cycle) {
   if (cycle < calendar_.due(local)) calendar_.schedule(local, cycle);
 }
 
-void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle now) {
+PacketId Region::submit(std::uint32_t local, const PacketRequest& request, Cycle now) {
   const Packet packet = packet_maker_.make(node_ids_[local], serials_[local], request, now);
   const std::size_t turn = serials_[local]++ % node_ports_;
   const std::size_t port = request.port == PacketRequest::kAnyPort ? turn : request.port;
@@ -118,10 +120,12 @@ void Region::enqueue(std::uint32_t local, const PacketRequest& request, Cycle no
   totals_.receivers += request.receivers;
   totals_.flits_created += request.length;
   awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
+  return packets_.packet(slot).id;
 }
 
 template <bool kWholePackets>
 void Region::tick_nodes(Cycle now) {
+  if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
   const std::size_t row = index(now) & row_mask_;
   for (std::size_t w = 0; w < awake_interfaces_.size(); ++w) {
     std::uint64_t due = awake_interfaces_[w];
@@ -165,8 +169,51 @@ bool Region::tick_interface(std::size_t place, Cycle now) {
   return inject<kWholePackets>(node, now);
 }
 
+// Apart from the other nodes, which pay nothing for it.
 template <bool kWholePackets>
-void Region::receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now) {
+void Region::receive_at_bounded_nodes(Cycle now) {
+  for (std::size_t place = 0; place < interfaces_.size(); ++place) {
+    if (interfaces_[place].bounded != nullptr) receive_held<kWholePackets>(place, now);
+  }
+}
+
+// VCs whose front flit the receiver takes.
+VcSet Region::takeable(const EjectionBuffer& buffer) const {
+  VcSet vcs = 0;
+  for (unsigned vc = 0; vc < buffer.held.size(); ++vc) {
+    if (buffer.held[vc].empty()) continue;
+    const bool takes = !buffer.held[vc].front().head || (*buffer.places)[class_of(vc)] != 0;
+    vcs |= VcSet{takes} << vc;
+  }
+  return vcs;
+}
+
+std::size_t Region::class_of(std::size_t vc) const {
+  return vc * message_classes_ / context_.params.router.virtual_channels;
+}
+
+// What arrives in this cycle joins what is held; tick_interface() finds nothing.
+template <bool kWholePackets>
+void Region::receive_held(std::size_t place, Cycle now) {
+  NodeInterface& node = interfaces_[place];
+  EjectionBuffer& buffer = *node.bounded;
+  const std::size_t row = index(now) & row_mask_;
+  if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
+    buffer.held[lowest_bit(arrival)].push_back(node.sink[row]);
+  }
+  const VcSet vcs = takeable(buffer);
+  if (vcs == 0) return;
+  const unsigned vc = round_robin(vcs, buffer.last_vc);
+  buffer.last_vc = static_cast<std::uint8_t>(vc);
+  const Flit flit = buffer.held[vc].front();
+  buffer.held[vc].pop_front();
+  if (flit.head) --(*buffer.places)[class_of(vc)];
+  receive<kWholePackets>(place, vc, flit, now);
+}
+
+template <bool kWholePackets>
+[[gnu::always_inline]] inline void Region::receive(std::size_t place, unsigned vc, const Flit& flit,
+                                                   Cycle now) {
   NodeInterface& node = interfaces_[place];
   NodeVc& arriving = node.vcs[vc];
   if (flit.head) {

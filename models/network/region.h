@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -56,6 +59,7 @@ class WakeRows {
   WakeRows(std::size_t members, std::size_t rows)
       : words_((members + 63) / 64), bits_(words_ * rows, 0) {}
 
+  void clear() { std::fill(bits_.begin(), bits_.end(), 0); }
   bool empty() const {
     return std::all_of(bits_.begin(), bits_.end(), [](std::uint64_t bits) { return bits == 0; });
   }
@@ -117,6 +121,7 @@ class Region : public sc_core::sc_module {
   /// A port of a node by its place in the region: local node * ports of a node + port.
   NodeInterface& interface(std::size_t place) { return interfaces_[place]; }
   PacketStore& packets() { return packets_; }
+  const PacketMaker& packet_maker() const { return packet_maker_; }
   /// Arrivals here of which the packets' owners have yet to learn.
   std::size_t pending_returns() const;
   /// Their records, one for each arrival.
@@ -126,8 +131,23 @@ class Region : public sc_core::sc_module {
   WakeRows& node_wakes(unsigned writer) { return node_wakes_[writer]; }
   unsigned router_offset(RouterId id) const { return index(id) - index(first_router_); }
 
-  /// Creates a packet at a node, to leave in `now` at the earliest; for callers between two ticks.
-  void submit(std::uint32_t local, const PacketRequest& request, Cycle now);
+  // For callers between two ticks.
+
+  /// Creates a packet at a node, to leave in `now` at the earliest. Throws InvariantError for one
+  /// that the network cannot carry.
+  PacketId submit(std::uint32_t local, const PacketRequest& request, Cycle now);
+  /// Packets of a message class that wait at a node or are leaving it; visits them.
+  std::size_t waiting(std::uint32_t local, std::size_t message_class) const;
+  /// Gives a node so many places for packets of each class that arrive, in place of any number.
+  /// Whoever takes a packet out gives its place back by free_places(). Once for a node, and not
+  /// while a packet is arriving there.
+  void bound_ejection(std::uint32_t local, std::uint32_t places);
+  void free_places(std::uint32_t local, std::size_t message_class, std::uint32_t places);
+  /// Gives up every packet that waits or is under way: the state of a new region, but for what is
+  /// counted, for the numbers of packets and for the cycles in which sources want to be asked. Ends
+  /// of channels are gone. Calls lost(packet, arrivals that will not come) for each packet.
+  void reset(const std::function<void(const Packet&, std::uint32_t)>& lost);
+
   /// Asks the node's source again in `cycle` or earlier.
   void wake(std::uint32_t local, Cycle cycle);
 
@@ -150,6 +170,8 @@ class Region : public sc_core::sc_module {
  protected:
   /// Ticks the routers that have something due or left to do.
   virtual void tick_routers(Cycle now) = 0;
+  /// Makes the routers anew, without ends of channels.
+  virtual void remake_routers() = 0;
 
   RegionContext& context_;
   const RouterId first_router_;
@@ -159,14 +181,28 @@ class Region : public sc_core::sc_module {
   Totals totals_;
 
  private:
+  /// A node whose receiver has so many places for packets.
+  struct BoundedNode {
+    std::vector<std::uint32_t> places;  // Free ones per message class.
+    std::uint32_t most = 0;             // Of each class.
+    std::vector<EjectionBuffer> ports;
+  };
+
   void on_clock() { context_.driver->await(); }
+  void init_interface(std::size_t place);
+  void empty_bounded_nodes();
   void create_packets(Cycle now);
-  void enqueue(std::uint32_t local, const PacketRequest& request, Cycle now);
   // kWholePackets: credits of the channels between nodes and routers count packets, not flits.
   template <bool kWholePackets>
   void tick_nodes(Cycle now);
   template <bool kWholePackets>
   bool tick_interface(std::size_t place, Cycle now);
+  template <bool kWholePackets>
+  [[gnu::noinline]] void receive_at_bounded_nodes(Cycle now);
+  template <bool kWholePackets>
+  void receive_held(std::size_t place, Cycle now);
+  VcSet takeable(const EjectionBuffer& buffer) const;
+  std::size_t class_of(std::size_t vc) const;
   template <bool kWholePackets>
   void receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now);
   void end_admissions();
@@ -202,6 +238,7 @@ class Region : public sc_core::sc_module {
   std::vector<Flit> sinks_;
   std::vector<NodeVc> node_vcs_;
   std::vector<SourceQueue> queues_;
+  std::vector<std::unique_ptr<BoundedNode>> bounded_nodes_;  // Per node; empty if there are none.
   std::vector<WakeRows> node_wakes_;
   std::vector<std::uint64_t> awake_interfaces_;
   Calendar calendar_;

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/figures.h"
 #include "base/ids.h"
 #include "base/probe.h"
 #include "network/network.h"
@@ -24,6 +23,8 @@ using ModelRouterMaker = std::unique_ptr<ModelRouter> (*)(const std::string& nam
                                                           const Place& place,
                                                           const Routing& routing);
 }  // namespace pins
+template <class Part>
+class FigureTable;
 class Inspection;
 class Region;
 struct RegionContext;
@@ -51,7 +52,7 @@ struct RouterCores {
   /// Packets that wait for each other in a circle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
   /// Figures that only networks of such routers have; empty if there are none.
-  FigureTable<Inspection> figures{};
+  const FigureTable<Inspection>* figures = nullptr;
 };
 
 /// Words of the widest cores that are compiled with pins.

@@ -63,11 +63,7 @@ class RouterRegion final : public Region {
     std::size_t bytes = 0;
     for (const RouterShape& shape : shapes) bytes += lay_out(nullptr, shape, {}, nullptr);
     arena_.reset(new (std::align_val_t{kAlignment}) std::byte[bytes]());
-    std::byte* at = arena_.get();
-    for (std::size_t r = 0; r < shapes.size(); ++r) {
-      const RouterId id{static_cast<std::uint32_t>(index(first_router) + r)};
-      at += lay_out(at, shapes[r], id, &routers_[r]);
-    }
+    fill_arena(shapes);
   }
 
   void connect_output(RouterId router, PortId port, const OutputChannel& channel) override {
@@ -91,6 +87,20 @@ class RouterRegion final : public Region {
     }
   };
 
+  [[gnu::cold, gnu::noinline]] void fill_arena(const std::vector<RouterShape>& shapes) {
+    std::byte* at = arena_.get();
+    for (std::size_t r = 0; r < shapes.size(); ++r) {
+      const RouterId id{static_cast<std::uint32_t>(index(first_router_) + r)};
+      at += lay_out(at, shapes[r], id, &routers_[r]);
+    }
+  }
+  [[gnu::cold]] void remake_routers() override {
+    std::vector<RouterShape> shapes;
+    for (const RouterNode& node : routers_) {
+      shapes.push_back({node.state->input_ports, node.state->output_ports, node.copies});
+    }
+    fill_arena(shapes);
+  }
   Core& core(std::size_t offset) { return static_cast<Core&>(*routers_[offset].state); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id, RouterNode* node);
   void tick_routers(Cycle now) override;

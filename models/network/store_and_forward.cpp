@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "base/figures.h"
 #include "network/deadlock_search.h"
 #include "network/make_regions.h"
 #include "network/router_entry.h"
@@ -109,12 +110,14 @@ std::uint32_t most(const Inspection& network, std::uint32_t StoreForwardState::*
   return most;
 }
 
-FigureTable<Inspection> queue_figures() {
-  return {{"buffers.max_queue", "packets", "The longest queue of an output to another router.",
-           [](const Inspection& network) { return most(network, &StoreForwardState::max_queue); }},
-          {"buffers.max_held", "packets",
-           "The most packets of a router that wait behind the first of their queues.",
-           [](const Inspection& network) { return most(network, &StoreForwardState::max_held); }}};
+const FigureTable<Inspection>& queue_figures() {
+  static const FigureTable<Inspection> table{
+      {"buffers.max_queue", "packets", "The longest queue of an output to another router.",
+       [](const Inspection& network) { return most(network, &StoreForwardState::max_queue); }},
+      {"buffers.max_held", "packets",
+       "The most packets of a router that wait behind the first of their queues.",
+       [](const Inspection& network) { return most(network, &StoreForwardState::max_held); }}};
+  return table;
 }
 
 std::vector<Param> priority_key() {
@@ -127,7 +130,7 @@ std::vector<Param> priority_key() {
 
 const RouterCores& packet_cores() {
   static const RouterCores cores = cores_of<StoreForwardCore, StoreForwardCore>(
-      [](const Inspection& network) { return PacketWaits(network).circle(); }, queue_figures());
+      [](const Inspection& network) { return PacketWaits(network).circle(); }, &queue_figures());
   return cores;
 }
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/views.h"
 
-#include <stdexcept>
 #include <string>
-#include <utility>
-
-#include "network/fabric.h"
 
 namespace flitcast {
 
@@ -27,37 +23,5 @@ unsigned Router::occupancy() const {
   }
   return flits;
 }
-
-Terminal::Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric)
-    : sc_module(name), node_(node), fabric_(fabric) {}
-
-void Terminal::send(const PacketRequest& request) {
-  if (index(request.destination) >= fabric_.topology().node_count()) {
-    throw std::invalid_argument("node " + std::to_string(index(request.destination)) +
-                                " is outside the network of " +
-                                std::to_string(fabric_.topology().node_count()) + " nodes");
-  }
-  if (request.length == 0 || request.length > kMaxPacketLength) {
-    throw std::invalid_argument("a packet of " + std::to_string(request.length) +
-                                " flits; lengths are 1 to " + std::to_string(kMaxPacketLength));
-  }
-  fabric_.region_of(node_).submit(fabric_.local_index(node_), request, fabric_.now());
-}
-
-void Terminal::listen() {
-  if (!fabric_.params().lockstep) throw std::logic_error("only a lockstep fabric is listened to");
-  listening_ = true;
-}
-
-void Terminal::deliver(const Delivery& delivery) {
-  inbox_.push_back(delivery);
-  delivered_.notify(sc_core::SC_ZERO_TIME);
-}
-
-std::vector<Delivery> Terminal::take_deliveries() { return std::exchange(inbox_, {}); }
-
-std::uint64_t Terminal::flits_sent() const { return fabric_.flits_injected(node_); }
-
-std::uint64_t Terminal::flits_received() const { return fabric_.flits_ejected(node_); }
 
 }  // namespace flitcast

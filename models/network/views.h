@@ -7,15 +7,11 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "base/packet.h"
-#include "base/packet_source.h"
 #include "network/link_ends.h"
 #include "router/wormhole_core.h"
 #include "topology/topology.h"
 
 namespace flitcast {
-
-class Fabric;
 
 /// The flit buffers of one router input: one ring per virtual channel.
 ///
@@ -95,42 +91,6 @@ class Link : public sc_core::sc_module {
  private:
   const Channel channel_;
   const FlitEnd& end_;
-};
-
-/// Where one node's packets enter and leave the network: the place to connect one's own SystemC.
-///
-/// In a lockstep fabric any process may send() at any time; the packet is created in the next cycle
-/// to run. After listen(), deliveries are kept until taken, and delivery_event() is notified after
-/// the cycle in which a tail arrives.
-class Terminal : public sc_core::sc_module {
- public:
-  Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric);
-
-  NodeId node() const { return node_; }
-
-  /// Joins the node's source queue, which is unbounded. Throws std::invalid_argument for a node
-  /// outside the network or a length outside 1 .. kMaxPacketLength.
-  void send(const PacketRequest& request);
-
-  /// Throws std::logic_error in a fabric that does not run in lockstep.
-  void listen();
-  const sc_core::sc_event& delivery_event() const { return delivered_; }
-  /// What has arrived since the last call, in order of arrival.
-  std::vector<Delivery> take_deliveries();
-
-  /// Called by the fabric.
-  void deliver(const Delivery& delivery);
-  bool listening() const { return listening_; }
-
-  std::uint64_t flits_sent() const;
-  std::uint64_t flits_received() const;
-
- private:
-  const NodeId node_;
-  Fabric& fabric_;
-  bool listening_ = false;
-  sc_core::sc_event delivered_;
-  std::vector<Delivery> inbox_;
 };
 
 }  // namespace flitcast

@@ -174,6 +174,16 @@ DependencyCheck check_dependencies(const Topology& topology, const Routing& rout
   return check;
 }
 
+bool dependencies_are_checkable(const Topology& topology, const Routing& routing,
+                                std::size_t virtual_channels) {
+  if (routing.multicast()) return false;
+  constexpr double kMostSteps = 2e9;
+  const double channels =
+      static_cast<double>(topology.channels().size()) * static_cast<double>(virtual_channels);
+  const auto ties = static_cast<double>(std::uint64_t{1} << routing.tie_dimensions());
+  return static_cast<double>(topology.node_count()) * ties * channels < kMostSteps;
+}
+
 std::string to_text(const std::vector<VirtualChannel>& cycle) {
   std::string text;
   for (const VirtualChannel& channel : cycle) {

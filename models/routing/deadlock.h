@@ -48,6 +48,11 @@ DependencyCheck check_dependencies(const Topology& topology, const Routing& rout
                                    std::size_t virtual_channels,
                                    ChannelIdentity identity = ChannelIdentity::kLink);
 
+/// Whether the graph can be built in reasonable time, a minute at most: networks of tens of
+/// thousands of nodes are beyond that, and routings that multicast are beyond the graph.
+bool dependencies_are_checkable(const Topology& topology, const Routing& routing,
+                                std::size_t virtual_channels);
+
 /// One channel a line, "router 0 port 2 vc 0 -> router 1", each waiting for the next.
 std::string to_text(const std::vector<VirtualChannel>& cycle);
 

@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "config/param.h"
-#include "config/section.h"
 #include "routing/routing.h"
 #include "topology/grid.h"
 
 namespace flitcast {
+
+struct Param;
+class Section;
 
 /// How packets that go round a wrapped dimension are kept from waiting for each other in a circle.
 /// Lower: the first V - V/2 of V virtual channels; upper: the last V/2.

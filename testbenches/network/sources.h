@@ -12,13 +12,6 @@
 
 namespace flitcast {
 
-/// Creates nothing by itself.
-class SilentSource : public PacketSource {
- public:
-  Cycle first(NodeId) override { return kNever; }
-  Cycle create(NodeId, Cycle, std::vector<PacketRequest>&) override { return kNever; }
-};
-
 /// Creates the packets of a list, each in its cycle.
 class ScriptSource : public PacketSource {
  public:

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+#define SC_INCLUDE_DYNAMIC_PROCESSES  // For sc_spawn.
+#include <cstdint>
+#include <map>
+#include <string>
 #include <systemc>
 
 #include "network/fabric.h"
 #include "network/networks.h"
 #include "network/sources.h"
-#include "network/views.h"
+#include "routing/dimension_order.h"
+#include "routing/message_classes.h"
 #include "support/test_catch.h"
+#include "topology/grid.h"
 
 using namespace flitcast;
+using Catch::Contains;
 
 namespace {
 
@@ -100,25 +107,173 @@ TEST_CASE("a fabric in batches moves by its run only", "[network]") {
   CHECK(fabric.now() == Cycle{10});
 }
 
-TEST_CASE("a terminal refuses what the network cannot carry", "[network]") {
+TEST_CASE("a terminal refuses what the network cannot carry, with its name and the cycle",
+          "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
-  SilentSource source;
-  Fabric fabric("fabric", *network.topology, *network.routing, source, lockstep_params(1));
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(1));
+  fabric.run(7);
   Terminal& terminal = fabric.terminal(NodeId{0});
-  CHECK_THROWS_AS(terminal.send({NodeId{2}, 1, 0}), std::invalid_argument);
-  CHECK_THROWS_AS(terminal.send({NodeId{1}, 0, 0}), std::invalid_argument);
-  CHECK_THROWS_AS(terminal.send({NodeId{1}, kMaxPacketLength + 1, 0}), std::invalid_argument);
-  CHECK_NOTHROW(terminal.send({NodeId{1}, kMaxPacketLength, 0}));
+  const auto check_misuse = [&](const PacketRequest& request, const std::string& what) {
+    const std::string named = "fabric.terminal_0: " + what;
+    CHECK_THROWS_WITH(terminal.send(request), Contains(named) && Contains("in cycle 7"));
+    CHECK_THROWS_WITH(terminal.nb_put(request), Contains(named));
+  };
+  check_misuse({NodeId{2}, 1}, "a packet to node 2; the network has 2");
+  check_misuse({NodeId{1}, 0}, "a packet of 0 flits; the network takes 1 to 65536");
+  check_misuse({NodeId{1}, kMaxPacketLength + 1}, "a packet of 65537 flits");
+  check_misuse({NodeId{1}, 1, 0, 0, 2}, "a packet for 2 receivers");
+  check_misuse({NodeId{1}, 1, 0, 0, 1, 3}, "a packet by port 3; a node has 1");
+  PacketRequest request{NodeId{1}, 1};
+  request.message_class = 1;
+  check_misuse(request, "a packet of message class 1; the network has 1");
+  CHECK_NOTHROW(terminal.send({NodeId{1}, kMaxPacketLength}));
+  fabric.run(1);
   CHECK(fabric.totals().packets_created == 1);
+}
+
+TEST_CASE("a terminal refuses to be asked for what it does not keep", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(1));
+  NetworkParams params;
+  params.router.virtual_channels = 2;
+  SilentSource source;
+  Fabric batches("batches", *network.topology, *network.routing, source, params);
+  Terminal& terminal = fabric.terminal(NodeId{0});
+  Arrival arrival;
+  CHECK_THROWS_WITH(terminal.nb_get(arrival), Contains("without listen()"));
+  CHECK_THROWS_WITH(terminal.listen(0), Contains("listen() without a place"));
+  CHECK_THROWS_WITH(terminal.bound_queue(0), Contains("a source queue without room"));
+  terminal.listen(1);
+  CHECK_THROWS_WITH(terminal.listen(2), Contains("another listen()"));
+  CHECK_THROWS_WITH(terminal.nb_get(arrival, 1), Contains("message class 1; the network has 1"));
+  CHECK(!terminal.nb_get(arrival));
+
+  Terminal& late = fabric.terminal(NodeId{1});
+  terminal.send({NodeId{1}, 20});
+  while (late.flits_received() == 0) fabric.run(1);
+  CHECK_THROWS_WITH(late.listen(1), Contains("listen() while a packet is arriving"));
+
+  CHECK_THROWS_WITH(batches.terminal(NodeId{0}).listen(), Contains("does not run in lockstep"));
+  CHECK_THROWS_WITH(batches.terminal(NodeId{0}).send({NodeId{1}, 1}, Bytes{1}),
+                    Contains("bytes in a fabric that does not run in lockstep"));
 }
 
 TEST_CASE("who does not listen keeps nothing", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
-  SilentSource source;
-  Fabric fabric("fabric", *network.topology, *network.routing, source, lockstep_params(1));
-  fabric.terminal(NodeId{0}).send({NodeId{1}, 3, 0});
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(1));
+  fabric.terminal(NodeId{0}).send({NodeId{1}, 3, 0}, Bytes{1, 2});
   fabric.run(60);
   CHECK(fabric.terminal(NodeId{1}).take_deliveries().empty());
   CHECK(fabric.terminal(NodeId{1}).flits_received() == 3);
   CHECK(fabric.terminal(NodeId{0}).flits_sent() == 3);
+}
+
+TEST_CASE("a packet put at a clock edge is created in the next cycle, whoever runs first",
+          "[network]") {
+  const RoutedNetwork network = mesh_network({3}, 2);
+  Fabric* built = nullptr;
+  const auto send_each_cycle = [&](std::uint32_t node) {
+    sc_core::sc_spawn([&built, node] {
+      for (std::uint64_t edge = 0; edge < 10; ++edge) {
+        built->terminal(NodeId{node}).send({NodeId{1}, 1, edge});
+        sc_core::wait(kClockPeriodNs, sc_core::SC_NS);
+      }
+    });
+  };
+  send_each_cycle(0);  // In front of the fabric's process,
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(1));
+  built = &fabric;
+  send_each_cycle(2);  // and behind it.
+  fabric.terminal(NodeId{1}).listen();
+  sc_core::sc_start(60, sc_core::SC_NS);
+  const std::vector<Arrival> arrivals = fabric.terminal(NodeId{1}).take_deliveries();
+  REQUIRE(arrivals.size() == 20);
+  for (const Arrival& arrival : arrivals) {
+    CHECK(index(arrival.packet.created) == arrival.packet.tag + 1);
+  }
+}
+
+TEST_CASE("get waits for the next arrival of its message class, in order", "[network]") {
+  const Grid grid = mesh({2});
+  const MessageClasses routing(std::make_unique<DimensionOrder>(
+                                   grid, DimensionOrder::Params{false, true, VcClasses::kNone, 2}),
+                               2, 4);
+  NetworkParams params = lockstep_params(1);
+  params.router.virtual_channels = 4;
+  Fabric fabric("fabric", grid, routing, params);
+  fabric.terminal(NodeId{1}).listen();
+  std::map<std::uint8_t, std::vector<std::uint64_t>> got;
+  std::vector<std::uint64_t> waited;
+  for (const std::uint8_t message_class : {std::uint8_t{0}, std::uint8_t{1}}) {
+    sc_core::sc_spawn([&, message_class] {
+      for (int packet = 0; packet < 5; ++packet) {
+        const Arrival arrival = fabric.terminal(NodeId{1}).get(message_class);
+        CHECK(arrival.packet.message_class == message_class);
+        got[message_class].push_back(arrival.packet.tag);
+        waited.push_back(fabric.now() - arrival.arrival);
+      }
+    });
+  }
+  for (std::uint64_t tag = 0; tag < 10; ++tag) {
+    PacketRequest request{NodeId{1}, 3, tag};
+    request.message_class = tag % 2;
+    fabric.terminal(NodeId{0}).send(request);
+  }
+  sc_core::sc_start(100, sc_core::SC_NS);
+  CHECK(got[0] == std::vector<std::uint64_t>{0, 2, 4, 6, 8});
+  CHECK(got[1] == std::vector<std::uint64_t>{1, 3, 5, 7, 9});
+  CHECK(waited == std::vector<std::uint64_t>(10, 1));
+}
+
+TEST_CASE("what a packet carries arrives with it: bytes, an object, a number", "[network]") {
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(GENERATE(1U, 2U)));
+  Terminal& receiver = fabric.terminal(NodeId{8});
+  receiver.listen();
+  std::string object = "mine";
+  PacketRequest with_object{NodeId{8}, 2, 1};
+  with_object.payload = payload_of(&object);
+  fabric.terminal(NodeId{0}).send(with_object);
+  fabric.terminal(NodeId{1}).send({NodeId{8}, 2, 2, 77}, Bytes{3, 1, 4});
+  fabric.terminal(NodeId{2}).send({NodeId{8}, 2, 3}, Bytes{5});
+  fabric.run(100);
+  std::map<std::uint64_t, Arrival> arrived;
+  for (Arrival& arrival : receiver.take_deliveries()) arrived[arrival.packet.tag] = arrival;
+  REQUIRE(arrived.size() == 3);
+  CHECK(payload_as<std::string>(arrived[1].packet) == &object);
+  CHECK(arrived[1].bytes.empty());
+  CHECK(arrived[2].packet.payload == 77);
+  CHECK(arrived[2].bytes == Bytes{3, 1, 4});
+  CHECK(arrived[3].bytes == Bytes{5});
+}
+
+TEST_CASE("a fabric without a source refuses a routing that can deadlock, with the circle",
+          "[network]") {
+  const Grid ring = torus({4});
+  const DimensionOrder routing(ring, DimensionOrder::Params{false, true, VcClasses::kNone, 2});
+  CHECK_THROWS_WITH(Fabric("fabric", ring, routing, lockstep_params(1)),
+                    Contains("wait for each other in a circle") && Contains("router 0 port"));
+}
+
+TEST_CASE("a fabric refuses parameters that an experiment could not have, all at once",
+          "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  NetworkParams params = lockstep_params(1);
+  params.router.buffer_depth = 0;
+  params.router.virtual_channels = 33;
+  params.router.pipeline.switch_allocation = 0;
+  params.link_latency = 0;
+  params.cycles_per_flit = 1025;
+  CHECK_THROWS_WITH(Fabric("fabric", *network.topology, *network.routing, params),
+                    Contains("buffer_depth: 0 is not from 1 to 65535") &&
+                        Contains("virtual_channels: 33 is not from 1 to 32") &&
+                        Contains("pipeline.switch_allocation: 0 is not from 1 to 8") &&
+                        Contains("link_latency: 0") && Contains("cycles_per_flit: 1025"));
+  CHECK_THROWS_WITH(Fabric("other", *network.topology, *network.routing,
+                           [] {
+                             NetworkParams one = lockstep_params(1);
+                             one.router.virtual_channels = 1;
+                             return one;
+                           }()),
+                    Contains("the routing was made for more than 1 virtual channels"));
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/figures.h"
 #include "network/fabric.h"
 #include "network/inspection.h"
 #include "network/kernel_driver.h"
@@ -357,7 +358,7 @@ void StructuralNetwork::for_each_packet(const std::function<void(const Packet&)>
 
 void StructuralNetwork::write_figures(nlohmann::ordered_json& result) const {
   const View view(*this);
-  params_.cores->figures.write(view, result);
+  if (params_.cores->figures != nullptr) params_.cores->figures->write(view, result);
   cost_figures().write(view, result);
 }
 

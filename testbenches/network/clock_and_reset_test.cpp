@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#define SC_INCLUDE_DYNAMIC_PROCESSES  // For sc_spawn.
+#include <stdexcept>
+#include <systemc>
+#include <tuple>
+
+#include "network/fabric.h"
+#include "network/fabric_run.h"
+#include "network/networks.h"
+#include "network/sources.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+using Catch::Contains;
+using sc_core::SC_NS;
+
+namespace {
+
+NetworkParams lockstep_params(unsigned threads = 1) {
+  NetworkParams params;
+  params.router.virtual_channels = 2;
+  params.lockstep = true;
+  params.threads = threads;
+  return params;
+}
+
+/// Counts what the network gives up.
+class LossProbe : public Probe {
+ public:
+  void delivered(const Delivery&) override { ++deliveries; }
+  void dropped(const Packet&) override { ++losses; }
+  std::uint64_t deliveries = 0;
+  std::uint64_t losses = 0;
+};
+
+using Journey = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
+
+/// Sends the same packets into any fabric, from now on, and tells when they arrived since.
+std::vector<Journey> journeys(Fabric& fabric) {
+  const Cycle start = fabric.now();
+  const auto nodes = static_cast<std::uint32_t>(fabric.topology().node_count());
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    fabric.terminal(NodeId{node}).listen();
+    for (std::uint32_t p = 0; p < 6; ++p) {
+      PacketRequest request{NodeId{(node * 5 + p * 7) % nodes}, 1 + p};
+      request.ties = 0;  // Coins depend on the numbers of packets, which go on.
+      fabric.terminal(NodeId{node}).send(request);
+    }
+  }
+  sc_core::sc_start(400, SC_NS);
+  std::vector<Journey> journeys;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (const Arrival& arrival : fabric.terminal(NodeId{node}).take_deliveries()) {
+      journeys.emplace_back(index(arrival.packet.source), node, arrival.packet.length,
+                            arrival.arrival - start);
+    }
+  }
+  return journeys;
+}
+
+}  // namespace
+
+TEST_CASE("a fabric takes a cycle at every rising edge of somebody else's clock", "[network]") {
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
+  const NetworkParams params = lockstep_params(GENERATE(1U, 2U));
+  sc_core::sc_clock clock("clock", 7, SC_NS);
+  Fabric fabric("fabric", *network.topology, *network.routing, params);
+  fabric.clk_i(clock);
+  Terminal& receiver = fabric.terminal(NodeId{8});
+  receiver.listen();
+  fabric.terminal(NodeId{0}).send({NodeId{8}, 4, 1});
+  sc_core::sc_start(7 * 99 + 1, SC_NS);  // Edges at 0, 7, ..., 693.
+  CHECK(fabric.now() == Cycle{100});
+  const std::vector<Arrival> arrivals = receiver.take_deliveries();
+  REQUIRE(arrivals.size() == 1);
+  CHECK(arrivals[0].arrival - arrivals[0].packet.created ==
+        zero_load_latency(network, params, NodeId{0}, NodeId{8}, 4));
+  CHECK_THROWS_AS(fabric.run(1), std::logic_error);
+}
+
+TEST_CASE("a clock that stands still holds the fabric", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  sc_core::sc_signal<bool> clock("clock");
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params());
+  fabric.clk_i(clock);
+  sc_core::sc_start(50, SC_NS);
+  CHECK(fabric.now() == Cycle{0});
+  for (int edge = 0; edge < 3; ++edge) {
+    clock = true;
+    sc_core::sc_start(2, SC_NS);
+    clock = false;
+    sc_core::sc_start(20, SC_NS);
+  }
+  CHECK(fabric.now() == Cycle{3});
+}
+
+TEST_CASE("clock and reset need lockstep", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  NetworkParams params = lockstep_params();
+  params.lockstep = false;
+  SilentSource source;
+  sc_core::sc_signal<bool> wire("wire");
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params);
+  SECTION("clock") { fabric.clk_i(wire); }
+  SECTION("reset") { fabric.rst_ni(wire); }
+  CHECK_THROWS_WITH(sc_core::sc_start(1, SC_NS), Contains("fabric") && Contains("lockstep"));
+}
+
+TEST_CASE("foreign routers have a clock of their own", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  SilentSource source;
+  sc_core::sc_clock clock("clock", 2, SC_NS);
+  Fabric fabric("fabric", *network.topology, *network.routing, source, lockstep_params(), {},
+                {pins_slot(network, 1)});
+  fabric.clk_i(clock);
+  CHECK_THROWS_WITH(sc_core::sc_start(1, SC_NS), Contains("foreign routers"));
+  CHECK_THROWS_AS(fabric.reset(), std::logic_error);
+}
+
+TEST_CASE("reset loses what is under way, says so, and holds the cycles", "[network]") {
+  const RoutedNetwork network = mesh_network({4, 3}, 2);
+  NetworkParams params = lockstep_params(GENERATE(1U, 3U));
+  SECTION("wormhole") {}
+  SECTION("store and forward") { params.cores = &packet_cores(); }
+  FiniteTraffic source(12, {60, 7, 2});
+  std::vector<LossProbe> losses(Fabric::region_count(*network.topology, params));
+  std::vector<Probe*> probes;
+  for (LossProbe& probe : losses) probes.push_back(&probe);
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params, probes);
+  sc_core::sc_signal<bool> reset("reset", true);
+  fabric.rst_ni(reset);
+  fabric.terminal(NodeId{3}).listen(1);
+  fabric.run(50);
+  reset = false;
+  fabric.run(1);  // The edge of cycle 50 still samples what was there before it.
+  const Totals before = fabric.totals();
+  const std::uint64_t sent = fabric.flits_injected(NodeId{0});
+  const std::uint64_t hops = fabric.flit_hops();
+  fabric.run(20);
+  CHECK(fabric.in_reset());
+  CHECK(fabric.now() == Cycle{51});
+  CHECK(!fabric.terminal(NodeId{0}).can_send());
+  CHECK(fabric.terminal(NodeId{3}).available() == 0);
+  Totals totals = fabric.totals();
+  CHECK(totals.packets_created == before.packets_created);
+  CHECK(totals.receivers_dropped == before.receivers - before.packets_delivered);
+  CHECK(totals.receivers_dropped > 0);
+  std::uint64_t told = 0;
+  for (const LossProbe& probe : losses) told += probe.losses;
+  CHECK(told == totals.receivers_dropped);
+  CHECK(fabric.flits_injected(NodeId{0}) == sent);  // What was counted stays.
+  CHECK(fabric.flit_hops() == hops);
+  std::size_t waiting = 0;
+  fabric.for_each_packet([&](const Packet&) { ++waiting; });
+  CHECK(waiting == 0);
+  REQUIRE_NOTHROW(fabric.audit());
+
+  reset = true;
+  for (int cycle = 0; cycle < 100; ++cycle) {
+    fabric.run(1);
+    fabric.terminal(NodeId{3}).take_deliveries();
+    REQUIRE_NOTHROW(fabric.audit());
+  }
+  CHECK(!fabric.in_reset());
+  CHECK(fabric.now() == Cycle{150});  // One more edge saw the reset.
+  totals = fabric.totals();
+  CHECK(totals.packets_created == 12 * 60);  // The source has gone on.
+  CHECK(totals.packets_delivered > before.packets_delivered);
+}
+
+TEST_CASE("after a reset the network is as new: packets take the times of a fresh one",
+          "[network]") {
+  const auto makers = small_networks();
+  const RoutedNetwork network = makers[GENERATE(range(std::size_t{0}, std::size_t{8}))](2);
+  NetworkParams params = lockstep_params(2);
+  SECTION("wormhole") {}
+  SECTION("store and forward") { params.cores = &packet_cores(); }
+  Fabric used("used", *network.topology, *network.routing, params);
+  Fabric fresh("fresh", *network.topology, *network.routing, params);
+  const auto nodes = static_cast<std::uint32_t>(network.topology->node_count());
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (std::uint32_t p = 0; p < 9; ++p) {
+      used.terminal(NodeId{node}).send({NodeId{(node * 3 + p) % nodes}, 1 + p % 6, 2});
+    }
+  }
+  sc_core::sc_start(33, SC_NS);
+  REQUIRE(used.totals().packets_delivered < used.totals().packets_created);
+  used.reset();
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    used.terminal(NodeId{node}).listen();
+    fresh.terminal(NodeId{node}).listen();
+  }
+  const Cycle start = fresh.now();
+  const std::vector<Journey> expected = journeys(fresh);
+  REQUIRE(expected.size() == nodes * 6);
+  // Both ran for these 400 cycles, so that the other one is asked in the next.
+  used.reset();
+  CHECK(fresh.now() - start == 400);
+  CHECK(journeys(used) == expected);
+}
+
+TEST_CASE("whoever waits for room in reset goes on after it", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params());
+  sc_core::sc_signal<bool> reset("reset", false);
+  fabric.rst_ni(reset);
+  fabric.terminal(NodeId{1}).listen();
+  bool bounded = GENERATE(false, true);
+  if (bounded) fabric.terminal(NodeId{0}).bound_queue(2);
+  sc_core::sc_spawn([&] {
+    sc_core::wait(3, SC_NS);
+    for (int packet = 0; packet < 8; ++packet) fabric.terminal(NodeId{0}).put({NodeId{1}, 3});
+  });
+  sc_core::sc_start(30, SC_NS);
+  CHECK(fabric.totals().packets_created == 0);
+  reset = true;
+  sc_core::sc_start(200, SC_NS);
+  CHECK(fabric.terminal(NodeId{1}).available() == 8);
+}
