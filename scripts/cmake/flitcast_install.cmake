@@ -5,15 +5,23 @@ include(CMakePackageConfigHelpers)
 
 set(flitcast_rooms base config topology routing collective clos router network tlm traffic stats sim)
 
-# <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names.
+# <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names. <flitcast/fabric.h>
+# is what a network in one's own SystemC needs, without the catalogs and their YAML.
+set(flitcast_fabric_headers
+    network/fabric.h network/views.h routing/destination_tag.h routing/dimension_order.h routing/e_cube.h
+    routing/message_classes.h routing/o1turn.h routing/shortest_path.h topology/butterfly.h topology/complete.h
+    topology/graph.h topology/grid.h topology/hypercube.h)
+string(REPLACE ";" "," flitcast_fabric_headers "${flitcast_fabric_headers}")
 set(flitcast_headers ${PROJECT_BINARY_DIR}/include)
-foreach(header IN ITEMS topology=topology/catalog.h routing=routing/catalog.h router=network/router_entry.h
+foreach(header IN ITEMS fabric=${flitcast_fabric_headers}
+                        topology=topology/catalog.h routing=routing/catalog.h router=network/router_entry.h
                         queue_priority=routing/queue_priority.h collective=collective/catalog.h
                         strategy=clos/catalog.h pins=network/pins/pins.h pattern=traffic/pattern.h injection=traffic/injection.h
                         trace_format=traffic/trace.h tlm=tlm/interconnect.h workload=sim/workload.h program=sim/program.h)
   string(REPLACE "=" ";" header ${header})
   list(GET header 0 name)
-  list(GET header 1 FLITCAST_HEADER)
+  list(GET header 1 included)
+  string(REGEX REPLACE "([^,]+),?" "#include \"\\1\"\n" FLITCAST_INCLUDES "${included}")
   configure_file(${CMAKE_CURRENT_LIST_DIR}/header.h.in ${flitcast_headers}/flitcast/${name}.h @ONLY)
 endforeach()
 
@@ -53,9 +61,12 @@ install(DIRECTORY ${flitcast_headers}/flitcast/ DESTINATION ${CMAKE_INSTALL_INCL
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms FILES_MATCHING PATTERN "*.h"
         PATTERN examples EXCLUDE PATTERN expected EXCLUDE)
+set(rtl ${CMAKE_INSTALL_DATADIR}/flitcast/rtl)
+install(DIRECTORY rtl/ DESTINATION ${rtl} FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.f" PATTERN "*.vlt"
+        PATTERN "*.md")
 install(EXPORT flitcast NAMESPACE flitcast:: DESTINATION ${package} FILE flitcastTargets.cmake)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/flitcastConfig.cmake.in flitcastConfig.cmake
-                              INSTALL_DESTINATION ${package})
+                              INSTALL_DESTINATION ${package} PATH_VARS rtl)
 write_basic_package_version_file(flitcastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/flitcastConfig.cmake ${PROJECT_BINARY_DIR}/flitcastConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake
