@@ -120,7 +120,7 @@ class Fabric : public sc_core::sc_module, public Network {
 
   /// What a low rst_ni does, between two cycles. Throws std::logic_error for a fabric that cannot.
   void reset();
-  /// Whether rst_ni was low when it was sampled last.
+  /// Whether rst_ni, if it is bound, was low when it was sampled last or has yet to be sampled.
   bool in_reset() const { return in_reset_; }
   /// At the end of the last reset: what is counted since then are the differences.
   const Totals& totals_at_reset() const { return totals_at_reset_; }

@@ -23,6 +23,7 @@ void Fabric::end_of_elaboration() {
     SC_REPORT_ERROR(name(), "rst_ni is bound, but a central control cannot be reset");
   }
   if (clocked) driver_->follow(clk_i->posedge_event());
+  in_reset_ = resettable;  // Until it has been sampled high: nobody puts what would be lost.
   if (resettable) {
     driver_->gate([this] { return out_of_reset(); });
   }

@@ -109,4 +109,5 @@ int sc_main(int, char*[]) {
   const flitcast::Totals totals = fabric.totals();
   std::cout << answers << " answers to 8 clients, " << totals.packets_created << " packets, "
             << totals.packets_created - totals.packets_delivered << " under way\n";
+  return 0;
 }
