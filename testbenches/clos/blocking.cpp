@@ -2,8 +2,6 @@
 #include "clos/blocking.h"
 
 namespace flitcast::clos {
-namespace {
-
 bool has_idle_port(const NetworkState& state, std::uint32_t input_switch) {
   const std::uint32_t ports = state.structure().n1;
   for (std::uint32_t port = 0; port < ports; ++port) {
@@ -11,6 +9,8 @@ bool has_idle_port(const NetworkState& state, std::uint32_t input_switch) {
   }
   return false;
 }
+
+namespace {
 
 // The output switches that no available middle switch reaches: the AND of M_j.
 BitSet unreachable(const NetworkState& state, std::uint32_t input_switch) {

@@ -7,6 +7,9 @@
 
 namespace flitcast::clos {
 
+/// Whether any input of an input switch is in no connection. O(n).
+bool has_idle_port(const NetworkState& state, std::uint32_t input_switch);
+
 /// Middle switches that cannot carry anything from input switch i to output switch k: the busy
 /// links of i, and of the others those whose link B(j, k) is busy. O(m).
 std::uint32_t unusable(const NetworkState& state, std::uint32_t input_switch,

@@ -11,7 +11,7 @@ using namespace flitcast;
 
 namespace {
 
-using Numbers = std::vector<std::uint32_t>;
+using Counts = std::vector<std::uint32_t>;
 
 /// Rounds of {from, to, chunk}; the paths do not matter here.
 Schedule schedule_of(const std::vector<std::vector<std::vector<std::uint32_t>>>& rounds) {
@@ -27,7 +27,7 @@ Schedule schedule_of(const std::vector<std::vector<std::vector<std::uint32_t>>>&
 
 /// The rule in its plainest form: the first send so far of this chunk to this sender.
 void check_against_map(const Schedule& schedule, const Demand& demand) {
-  const Numbers actual = dependencies(schedule, demand);
+  const Counts actual = dependencies(schedule, demand);
   REQUIRE(actual.size() == schedule.size());
   std::map<std::pair<NodeId, ChunkId>, std::uint32_t> first;
   for (std::uint32_t n = 0; n < schedule.size(); ++n) {
@@ -46,13 +46,13 @@ TEST_CASE("a send waits for the first that brought its chunk", "[collective]") {
                                          {{0, 1, 0}, {1, 2, 0}, {1, 0, 2}, {1, 0, 1}},
                                          {{1, 2, 0}, {0, 2, 1}, {0, 1, 2}}});
   CHECK(dependencies(schedule, gossip) ==
-        Numbers{kNoSend, kNoSend, kNoSend, 0, 1, kNoSend, 0, 5, 4});
+        Counts{kNoSend, kNoSend, kNoSend, 0, 1, kNoSend, 0, 5, 4});
 }
 
 TEST_CASE("an origin waits for nobody, even if its chunk came back", "[collective]") {
   const Demand broadcast{Operation::kBroadcast, 2, NodeId{1}, 1};
   CHECK(dependencies(schedule_of({{{1, 0, 0}}, {{0, 1, 0}}, {{1, 0, 0}}}), broadcast) ==
-        Numbers{kNoSend, 0, kNoSend});
+        Counts{kNoSend, 0, kNoSend});
 }
 
 TEST_CASE("what depends on a send of its own round or on none is refused", "[collective]") {

@@ -12,8 +12,8 @@ using namespace flitcast;
 
 namespace {
 
-constexpr auto kPackets = Switching::kStoreAndForward;
-constexpr auto kMessages = Switching::kWormhole;
+constexpr auto kByPackets = Switching::kStoreAndForward;
+constexpr auto kByMessages = Switching::kWormhole;
 
 std::size_t broadcast(const Topology& topology, std::uint32_t source, Switching switching,
                       unsigned ports) {
@@ -23,7 +23,7 @@ std::size_t broadcast(const Topology& topology, std::uint32_t source, Switching 
 
 LowerBound all_port(const Topology& topology, Operation operation, std::size_t chunks = 1) {
   const Demand demand{operation, topology.node_count(), NodeId{0}, chunks};
-  return lower_bound(topology, demand, {kPackets, kAllPorts});
+  return lower_bound(topology, demand, {kByPackets, kAllPorts});
 }
 
 }  // namespace
@@ -52,42 +52,42 @@ TEST_CASE("the eccentricity is the distance to the farthest node", "[collective]
 }
 
 TEST_CASE("packets reach all only after as many rounds as the farthest is away", "[collective]") {
-  CHECK(broadcast(mesh({4, 4}), 0, kPackets, kAllPorts) == 6);
-  CHECK(broadcast(torus({3, 4}), 2, kPackets, kAllPorts) == 3);
-  CHECK(broadcast(torus({2, 3}), 0, kPackets, kAllPorts) == 2);
-  CHECK(broadcast(mesh({1, 6}), 2, kPackets, kAllPorts) == 3);
-  CHECK(broadcast(Hypercube(5), 19, kPackets, kAllPorts) == 5);
-  CHECK(broadcast(Hypercube(0), 0, kPackets, kAllPorts) == 0);
+  CHECK(broadcast(mesh({4, 4}), 0, kByPackets, kAllPorts) == 6);
+  CHECK(broadcast(torus({3, 4}), 2, kByPackets, kAllPorts) == 3);
+  CHECK(broadcast(torus({2, 3}), 0, kByPackets, kAllPorts) == 2);
+  CHECK(broadcast(mesh({1, 6}), 2, kByPackets, kAllPorts) == 3);
+  CHECK(broadcast(Hypercube(5), 19, kByPackets, kAllPorts) == 5);
+  CHECK(broadcast(Hypercube(0), 0, kByPackets, kAllPorts) == 0);
 }
 
 TEST_CASE("informed one-port nodes double at most", "[collective]") {
-  CHECK(broadcast(Complete(1), 0, kPackets, 1) == 0);
-  CHECK(broadcast(Complete(2), 1, kPackets, 1) == 1);
-  CHECK(broadcast(Complete(13), 5, kPackets, 1) == 4);
-  CHECK(broadcast(Complete(13), 5, kPackets, 2) == 3);   // ceil(log3 13)
-  CHECK(broadcast(mesh({3, 3}), 4, kPackets, 1) == 4);   // Against an eccentricity of 2.
-  CHECK(broadcast(torus({5, 3}), 0, kPackets, 1) == 4);  // Against 3.
-  CHECK(broadcast(mesh({3, 3, 4}), 0, kPackets, 1) == 7);
-  CHECK(broadcast(mesh({8}), 0, kMessages, 1) == 3);
-  CHECK(broadcast(mesh({5, 5}), 12, kMessages, 1) == 5);
-  CHECK(broadcast(torus({6, 10}), 11, kMessages, 1) == 6);
+  CHECK(broadcast(Complete(1), 0, kByPackets, 1) == 0);
+  CHECK(broadcast(Complete(2), 1, kByPackets, 1) == 1);
+  CHECK(broadcast(Complete(13), 5, kByPackets, 1) == 4);
+  CHECK(broadcast(Complete(13), 5, kByPackets, 2) == 3);   // ceil(log3 13)
+  CHECK(broadcast(mesh({3, 3}), 4, kByPackets, 1) == 4);   // Against an eccentricity of 2.
+  CHECK(broadcast(torus({5, 3}), 0, kByPackets, 1) == 4);  // Against 3.
+  CHECK(broadcast(mesh({3, 3, 4}), 0, kByPackets, 1) == 7);
+  CHECK(broadcast(mesh({8}), 0, kByMessages, 1) == 3);
+  CHECK(broadcast(mesh({5, 5}), 12, kByMessages, 1) == 5);
+  CHECK(broadcast(torus({6, 10}), 11, kByMessages, 1) == 6);
 }
 
 TEST_CASE("all-port messages inform one node a port and round", "[collective]") {
   const std::size_t cubes[] = {0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4};  // Specification, 2.1 and 2.2.
   for (std::size_t n = 0; n < 12; ++n) {
-    CHECK(broadcast(Hypercube(n), 0, kMessages, kAllPorts) == cubes[n]);
+    CHECK(broadcast(Hypercube(n), 0, kByMessages, kAllPorts) == cubes[n]);
   }
-  CHECK(broadcast(Hypercube(20), 0, kMessages, kAllPorts) == 5);
-  CHECK(broadcast(torus({5, 5}), 0, kMessages, kAllPorts) == 2);
-  CHECK(broadcast(torus({25, 25}), 82, kMessages, kAllPorts) == 4);
-  CHECK(broadcast(mesh({16, 16}), 105, kMessages, kAllPorts) == 4);
-  CHECK(broadcast(mesh({64, 64}), 351, kMessages, kAllPorts) == 6);
-  CHECK(broadcast(torus({12, 4}), 17, kMessages, kAllPorts) == 3);
-  CHECK(broadcast(torus({2, 7}), 0, kMessages, kAllPorts) == 2);
-  CHECK(broadcast(torus({9, 1}), 0, kMessages, kAllPorts) == 2);
+  CHECK(broadcast(Hypercube(20), 0, kByMessages, kAllPorts) == 5);
+  CHECK(broadcast(torus({5, 5}), 0, kByMessages, kAllPorts) == 2);
+  CHECK(broadcast(torus({25, 25}), 82, kByMessages, kAllPorts) == 4);
+  CHECK(broadcast(mesh({16, 16}), 105, kByMessages, kAllPorts) == 4);
+  CHECK(broadcast(mesh({64, 64}), 351, kByMessages, kAllPorts) == 6);
+  CHECK(broadcast(torus({12, 4}), 17, kByMessages, kAllPorts) == 3);
+  CHECK(broadcast(torus({2, 7}), 0, kByMessages, kAllPorts) == 2);
+  CHECK(broadcast(torus({9, 1}), 0, kByMessages, kAllPorts) == 2);
   // Two channels a node, not four: three times as many in a round.
-  CHECK(broadcast(torus({10, 1}), 0, kMessages, kAllPorts) == 3);
+  CHECK(broadcast(torus({10, 1}), 0, kByMessages, kAllPorts) == 3);
 }
 
 TEST_CASE("the four operations in cubes need the rounds of the lectures' table", "[collective]") {
@@ -117,17 +117,17 @@ TEST_CASE("a scatter takes its sends or its distance, whichever is longer", "[co
   CHECK(all_port(mesh({5}), Operation::kScatter).rounds == 4);
   CHECK(all_port(torus({5, 5}), Operation::kScatter).rounds == 6);  // 24 chunks over 4 channels.
   const Demand from_end{Operation::kScatter, 6, NodeId{0}, 1};
-  CHECK(lower_bound(ring(6), from_end, {kPackets, kAllPorts}).rounds == 3);
-  CHECK(lower_bound(ring(6), from_end, {kPackets, 1}).rounds == 5);
-  CHECK(lower_bound(ring(6), from_end, {kMessages, kAllPorts}).rounds == 3);  // ceil(5 / 2)
+  CHECK(lower_bound(ring(6), from_end, {kByPackets, kAllPorts}).rounds == 3);
+  CHECK(lower_bound(ring(6), from_end, {kByPackets, 1}).rounds == 5);
+  CHECK(lower_bound(ring(6), from_end, {kByMessages, kAllPorts}).rounds == 3);  // ceil(5 / 2)
 }
 
 TEST_CASE("a total exchange takes its hops over the channels", "[collective]") {
   // Ring of 5: each node is 1, 1, 2, 2 away from the others: 30 hops over 10 channels.
   CHECK(all_port(ring(5), Operation::kAllToAllScatter).rounds == 3);
   const Demand exchange{Operation::kAllToAllScatter, 5, NodeId{0}, 1};
-  CHECK(lower_bound(ring(5), exchange, {kPackets, 1}).rounds == 6);   // 5 hops in a round.
-  CHECK(lower_bound(ring(5), exchange, {kMessages, 1}).rounds == 4);  // 4 chunks to send.
+  CHECK(lower_bound(ring(5), exchange, {kByPackets, 1}).rounds == 6);   // 5 hops in a round.
+  CHECK(lower_bound(ring(5), exchange, {kByMessages, 1}).rounds == 4);  // 4 chunks to send.
   // Line of 4: 20 hops over 6 channels are 4 rounds.
   CHECK(all_port(mesh({4}), Operation::kAllToAllScatter).rounds == 4);
 }
@@ -145,10 +145,10 @@ TEST_CASE("a bound gives its reason", "[collective]") {
   CHECK(all_port(torus({3, 3}), Operation::kGossip, 2).reason ==
         "ceil(16 / 4): chunks that a node must receive over its ports");
   const Demand broadcast{Operation::kBroadcast, 25, NodeId{0}, 1};
-  CHECK(lower_bound(torus({5, 5}), broadcast, {kMessages, kAllPorts}).reason == "ceil(log_5 N)");
+  CHECK(lower_bound(torus({5, 5}), broadcast, {kByMessages, kAllPorts}).reason == "ceil(log_5 N)");
 }
 
 TEST_CASE("no bound is given where a node is out of reach", "[collective]") {
   CHECK_THROWS_AS(eccentricity(mesh({3}), NodeId{3}), std::invalid_argument);
-  CHECK_THROWS_AS(broadcast(mesh({3}), 3, kPackets, 1), std::invalid_argument);
+  CHECK_THROWS_AS(broadcast(mesh({3}), 3, kByPackets, 1), std::invalid_argument);
 }

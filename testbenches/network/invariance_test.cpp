@@ -8,8 +8,8 @@ using namespace flitcast;
 namespace {
 
 /// One setting per number, so that every network meets several VC counts, depths and pipelines.
-struct Setting {
-  explicit Setting(unsigned number) {
+struct InvarianceSetting {
+  explicit InvarianceSetting(unsigned number) {
     const auto makers = small_networks();
     virtual_channels = std::vector<unsigned>{2, 3, 5}[number % 3];
     network = makers[number % makers.size()](virtual_channels);
@@ -46,7 +46,7 @@ void check_same(const FabricRun& run, const FabricRun& reference) {
 }  // namespace
 
 TEST_CASE("order, sleeping and the number of threads change no delivery", "[network]") {
-  Setting setting(GENERATE(range(0U, 16U)));
+  InvarianceSetting setting(GENERATE(range(0U, 16U)));
   std::vector<std::unique_ptr<FabricRun>> runs;
   const auto add = [&](const char* name, const NetworkParams& params) {
     runs.push_back(std::make_unique<FabricRun>(name, setting.network, params, setting.traffic));
@@ -72,7 +72,7 @@ TEST_CASE("order, sleeping and the number of threads change no delivery", "[netw
 }
 
 TEST_CASE("sleeping saves most ticks of a quiet network", "[network]") {
-  Setting setting(0);
+  InvarianceSetting setting(0);
   setting.traffic.longest_gap = 2000;
   FabricRun run("fabric", setting.network, setting.params, setting.traffic);
   run.drain();
@@ -81,7 +81,7 @@ TEST_CASE("sleeping saves most ticks of a quiet network", "[network]") {
 }
 
 TEST_CASE("lockstep and batches of any size change no delivery", "[network]") {
-  Setting setting(GENERATE(range(0U, 8U)));
+  InvarianceSetting setting(GENERATE(range(0U, 8U)));
   FabricRun reference("reference", setting.network, setting.params, setting.traffic);
   FabricRun small_batches("small_batches", setting.network, setting.params, setting.traffic);
   NetworkParams params = setting.params;
@@ -97,7 +97,7 @@ TEST_CASE("lockstep and batches of any size change no delivery", "[network]") {
 }
 
 TEST_CASE("routers behind pins deliver like the native ones", "[network]") {
-  Setting setting(GENERATE(range(0U, 16U)));
+  InvarianceSetting setting(GENERATE(range(0U, 16U)));
   setting.traffic.packets_per_node = 15;
   const auto slot = [&](std::uint32_t router) { return pins_slot(setting.network, router); };
   FabricRun reference("reference", setting.network, setting.params, setting.traffic);
@@ -146,7 +146,7 @@ std::size_t run_and_skip(FabricRun& run, std::uint64_t step) {
 }  // namespace
 
 TEST_CASE("cycles that are skipped while nothing is under way change no delivery", "[network]") {
-  Setting setting(GENERATE(range(0U, 16U)));
+  InvarianceSetting setting(GENERATE(range(0U, 16U)));
   const std::size_t nodes = setting.network.topology->node_count();
   const std::uint64_t gap = 3000;
   std::vector<std::unique_ptr<FabricRun>> runs;
@@ -166,7 +166,7 @@ TEST_CASE("cycles that are skipped while nothing is under way change no delivery
 
 TEST_CASE("a gap of any length is one step, and a network that is never used is idle for ever",
           "[network]") {
-  const Setting setting(0);
+  const InvarianceSetting setting(0);
   const std::size_t nodes = setting.network.topology->node_count();
   const std::uint64_t gap = 1'000'000'000'000;
   FabricRun run("run", setting.network, setting.params, bursts(nodes, gap), nodes * nodes);
@@ -200,7 +200,7 @@ TEST_CASE("credits that are still under way when all has arrived are not skipped
 }
 
 TEST_CASE("a network with a packet under way is not idle in any cycle", "[network]") {
-  Setting setting(GENERATE(range(0U, 6U)));
+  InvarianceSetting setting(GENERATE(range(0U, 6U)));
   FabricRun run("run", setting.network, setting.params, setting.traffic);
   while (!run.drained()) {
     const Totals totals = run.fabric->totals();

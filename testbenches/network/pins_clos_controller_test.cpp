@@ -9,10 +9,6 @@ using sc_core::sc_signal;
 
 namespace {
 
-const ControllerEntry& any_design() {
-  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
-}
-
 /// Clock and reset; the inputs settle while the clock is low, the edge samples them.
 struct Clock {
   void cycle() {

@@ -18,7 +18,7 @@ using pins::Link;
 using pins::LinkMonitor;
 
 /// Wires that a test sets in the second half of a cycle.
-struct Clocked {
+struct ClockedLink {
   void cycle() {
     for (const bool level : {false, true}) {
       clk = level;
@@ -35,7 +35,7 @@ void put(ChannelWires& wires, unsigned vc, const Flit& flit) {
   wires.flit = flit;
 }
 
-struct LinkBench : Clocked {
+struct LinkBench : ClockedLink {
   explicit LinkBench(const Link::Params& params) : link("link", params) {
     link.clk_i(clk);
     link.rst_ni(rst_n);
@@ -98,15 +98,15 @@ TEST_CASE("reset empties a link", "[network]") {
 }
 
 TEST_CASE("a link without a register, or without time for a flit, is reported", "[network]") {
-  CHECK_THROWS_AS(Link("link", {0, 1, 1}), sc_core::sc_report);
-  CHECK_THROWS_AS(Link("link", {1, 0, 1}), sc_core::sc_report);
-  CHECK_THROWS_AS(Link("link", {1, 1, 0}), sc_core::sc_report);
+  CHECK_THROWS_AS(pins::Link("link", {0, 1, 1}), sc_core::sc_report);
+  CHECK_THROWS_AS(pins::Link("link", {1, 0, 1}), sc_core::sc_report);
+  CHECK_THROWS_AS(pins::Link("link", {1, 1, 0}), sc_core::sc_report);
 }
 
 namespace {
 
 /// What a flit or a credit on the wires of a channel can be wrong in.
-struct Beat {
+struct LinkBeat {
   unsigned cycle = 0;
   bool credit = false;
   unsigned vc = 0;
@@ -116,13 +116,13 @@ struct Beat {
 struct Breach {
   std::string report;  ///< What the report says, besides the module's name, VC and cycle.
   unsigned vc = 0;
-  std::vector<Beat> beats;  ///< The last of them is the breach.
+  std::vector<LinkBeat> beats;  ///< The last of them is the breach.
 };
 
-Beat flit(unsigned cycle, unsigned vc, unsigned remaining, bool head, unsigned packet = 1) {
+LinkBeat flit(unsigned cycle, unsigned vc, unsigned remaining, bool head, unsigned packet = 1) {
   return {cycle, false, vc, flit_to(0, remaining, head, PacketSlot{packet})};
 }
-Beat credit(unsigned cycle, unsigned vc) { return {cycle, true, vc, {}}; }
+LinkBeat credit(unsigned cycle, unsigned vc) { return {cycle, true, vc, {}}; }
 
 /// On channels with 2 VCs of 2 credits, one flit in 2 cycles.
 std::vector<Breach> breaches() {
@@ -149,7 +149,7 @@ std::vector<Breach> breaches() {
   };
 }
 
-struct MonitorBench : Clocked {
+struct MonitorBench : ClockedLink {
   explicit MonitorBench(const LinkMonitor::Params& params = {2, 2, BufferUnit::kFlit, 2})
       : monitor("monitor", params) {
     monitor.clk_i(clk);
@@ -158,11 +158,11 @@ struct MonitorBench : Clocked {
   }
 
   /// The beats, each in its cycle, and the edge that samples the last.
-  void play(const std::vector<Beat>& beats) {
+  void play(const std::vector<LinkBeat>& beats) {
     for (unsigned now = 0; now <= beats.back().cycle; ++now) {
       wires.valid = false;
       wires.credit_valid = false;
-      for (const Beat& beat : beats) {
+      for (const LinkBeat& beat : beats) {
         if (beat.cycle != now) continue;
         if (beat.credit) {
           wires.credit_valid = true;
@@ -175,7 +175,7 @@ struct MonitorBench : Clocked {
     }
   }
   /// The text of the report that playing them ends with; "" without one.
-  std::string report_of(const std::vector<Beat>& beats) {
+  std::string report_of(const std::vector<LinkBeat>& beats) {
     try {
       play(beats);
     } catch (const sc_core::sc_report& report) {
@@ -206,7 +206,7 @@ TEST_CASE("a monitor reports every breach of a link's rules, with its name, VC a
 
 TEST_CASE("a monitor says nothing until the last flit or credit of a breach", "[network]") {
   for (const Breach& breach : breaches()) {
-    std::vector<Beat> sound = breach.beats;
+    std::vector<LinkBeat> sound = breach.beats;
     sound.pop_back();
     if (sound.empty()) continue;
     testing::install_fresh_kernel();

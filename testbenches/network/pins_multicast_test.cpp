@@ -27,15 +27,15 @@ class ToPorts : public Routing {
   VcSet all_;
 };
 
-class Bench : private ToPorts, public PinsBench<pins::MulticastRouter> {
+class MulticastBench : private ToPorts, public PinsBench<pins::MulticastRouter> {
  public:
-  explicit Bench(const RouterParams& params)
+  explicit MulticastBench(const RouterParams& params)
       : ToPorts(params.virtual_channels), PinsBench({RouterId{0}, 0, 0, params}, *this) {}
 };
 
 constexpr unsigned kBoth = 0b110;
 
-RouterParams params_of(bool synchronous = false, const Pipeline& pipeline = {}) {
+RouterParams multicast_params(bool synchronous = false, const Pipeline& pipeline = {}) {
   RouterParams params;
   params.virtual_channels = 2;
   params.buffer_depth = 4;
@@ -48,7 +48,7 @@ RouterParams params_of(bool synchronous = false, const Pipeline& pipeline = {}) 
 
 TEST_CASE("copies are on all outputs R + V + S + T - 1 cycles after the head", "[network]") {
   const Pipeline pipeline = GENERATE(Pipeline{}, Pipeline{0, 0, 1, 0}, Pipeline{2, 3, 2, 3});
-  Bench bench(params_of(GENERATE(false, true), pipeline));
+  MulticastBench bench(multicast_params(GENERATE(false, true), pipeline));
   bench.put(0, 1, flit_to(kBoth));
   CHECK(bench.cycles_until(bench.out_valid[2]) == pipeline.route + pipeline.vc_allocation +
                                                       pipeline.switch_allocation +
@@ -60,7 +60,7 @@ TEST_CASE("copies are on all outputs R + V + S + T - 1 cycles after the head", "
 }
 
 TEST_CASE("a slot's credit goes out once, with the last copy", "[network]") {
-  Bench bench(params_of());
+  MulticastBench bench(multicast_params());
   bench.put(0, 0, flit_to(kBoth));
   CHECK(bench.cycles_until(bench.in_credit_valid[0]) == 2);
   CHECK(bench.count(bench.in_credit_valid[0], 20) == 0);
@@ -69,7 +69,7 @@ TEST_CASE("a slot's credit goes out once, with the last copy", "[network]") {
 // Four flits use up the credits of output 1; later ones wait for its next.
 TEST_CASE("asynchronous copies leave by the outputs that are free", "[network]") {
   const bool synchronous = GENERATE(false, true);
-  Bench bench(params_of(synchronous));
+  MulticastBench bench(multicast_params(synchronous));
   for (unsigned f = 0; f < 4; ++f) {
     bench.put(0, 0, flit_to(kBoth, 9 - f, f == 0));
     bench.cycle();
@@ -92,8 +92,8 @@ TEST_CASE("flits that differ in their reach alone are different signals", "[netw
 namespace {
 
 /// One setting per number: VCs, pipelines, node ports, kinds of copies.
-struct Setting {
-  explicit Setting(unsigned number) {
+struct MulticastSetting {
+  explicit MulticastSetting(unsigned number) {
     network = broadcast_network(3, kNodes, 1 + number % 3);
     params.router.virtual_channels = kNodes;
     params.router.synchronous_copies = number % 3 == 1;
@@ -124,7 +124,7 @@ struct Setting {
 }  // namespace
 
 TEST_CASE("copying routers behind pins deliver like the native ones", "[network]") {
-  const Setting setting(GENERATE(range(0U, 12U)));
+  const MulticastSetting setting(GENERATE(range(0U, 12U)));
   const auto slot = [&](std::uint32_t router) { return pins_slot(setting.network, router); };
   NetworkParams params = setting.params;
   const auto reference = setting.run("reference", params);

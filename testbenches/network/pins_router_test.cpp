@@ -14,13 +14,13 @@ using namespace flitcast;
 
 namespace {
 
-class Bench : private ToPort, public PinsBench<pins::WormholeRouter> {
+class WormholeBench : private ToPort, public PinsBench<pins::WormholeRouter> {
  public:
-  explicit Bench(const RouterParams& params)
+  explicit WormholeBench(const RouterParams& params)
       : ToPort(params.virtual_channels), PinsBench({RouterId{0}, 0, 0, params}, *this) {}
 };
 
-RouterParams params_of(const Pipeline& pipeline = {}) {
+RouterParams wormhole_params(const Pipeline& pipeline = {}) {
   RouterParams params;
   params.virtual_channels = 2;
   params.buffer_depth = 4;
@@ -33,7 +33,7 @@ RouterParams params_of(const Pipeline& pipeline = {}) {
 TEST_CASE("a head is on the output R + V + S + T - 1 cycles after it was sampled", "[network]") {
   const Pipeline pipeline = GENERATE(Pipeline{}, Pipeline{0, 1, 1, 1}, Pipeline{0, 0, 1, 0},
                                      Pipeline{3, 2, 1, 0}, Pipeline{1, 1, 4, 3});
-  Bench bench(params_of(pipeline));
+  WormholeBench bench(wormhole_params(pipeline));
   bench.put(0, 1, flit_to(2));
   CHECK(bench.cycles_until(bench.out_valid[2]) == pipeline.route + pipeline.vc_allocation +
                                                       pipeline.switch_allocation +
@@ -47,7 +47,7 @@ TEST_CASE("a head is on the output R + V + S + T - 1 cycles after it was sampled
 
 TEST_CASE("the credit of a slot is on its wires in the cycle of the grant", "[network]") {
   const Pipeline pipeline = GENERATE(Pipeline{}, Pipeline{0, 0, 1, 0}, Pipeline{2, 1, 4, 3});
-  Bench bench(params_of(pipeline));
+  WormholeBench bench(wormhole_params(pipeline));
   bench.put(1, 1, flit_to(2));
   CHECK(bench.cycles_until(bench.in_credit_valid[1]) == pipeline.route + pipeline.vc_allocation);
   CHECK(bench.in_credit_vc[1].read() == 1);
@@ -56,7 +56,8 @@ TEST_CASE("the credit of a slot is on its wires in the cycle of the grant", "[ne
 }
 
 TEST_CASE("outputs change at rising edges only", "[network]") {
-  Bench bench(params_of({0, 0, 1, 0}));  // The fastest router answers with the very next edge.
+  WormholeBench bench(
+      wormhole_params({0, 0, 1, 0}));  // The fastest router answers with the very next edge.
   bench.cycle();
   bench.put(0, 0, flit_to(1));
   bench.half(false);
@@ -69,7 +70,7 @@ TEST_CASE("outputs change at rising edges only", "[network]") {
 }
 
 TEST_CASE("without credits the router sends its neighbour's depth and no more", "[network]") {
-  Bench bench(params_of());
+  WormholeBench bench(wormhole_params());
   unsigned sent = 0;
   for (unsigned f = 0; f < 8; ++f) {
     bench.put(0, 0, flit_to(1, 9 - f, f == 0));
@@ -87,14 +88,14 @@ TEST_CASE("without credits the router sends its neighbour's depth and no more", 
 }
 
 TEST_CASE("reset empties the router and restores its credits", "[network]") {
-  Bench bench(params_of());
+  WormholeBench bench(wormhole_params());
   for (unsigned f = 0; f < 6; ++f) {
     bench.put(0, 0, flit_to(1, 5 - f, f == 0));
     bench.cycle();
   }
   bench.rst_n = false;
   bench.cycle();
-  for (unsigned port = 0; port < Bench::kPorts; ++port) {
+  for (unsigned port = 0; port < WormholeBench::kPorts; ++port) {
     CHECK_FALSE(bench.out_valid[port].read());
     CHECK_FALSE(bench.in_credit_valid[port].read());
   }
@@ -114,9 +115,9 @@ TEST_CASE("reset empties the router and restores its credits", "[network]") {
 }
 
 TEST_CASE("more than 64 virtual channels a side are reported", "[network]") {
-  RouterParams params = params_of();
+  RouterParams params = wormhole_params();
   params.virtual_channels = 17;  // 32 with spare bits, for each of 3 ports.
-  CHECK_THROWS_AS(Bench(params), sc_core::sc_report);
+  CHECK_THROWS_AS(WormholeBench(params), sc_core::sc_report);
 }
 
 TEST_CASE("the pins can be traced into a VCD file", "[network]") {
@@ -124,7 +125,7 @@ TEST_CASE("the pins can be traced into a VCD file", "[network]") {
   const fs::path stem = fs::temp_directory_path() / ("flitcast_pins_" + std::to_string(getpid()));
   const fs::path file = stem.string() + ".vcd";
   {
-    Bench bench(params_of());
+    WormholeBench bench(wormhole_params());
     sc_core::sc_trace_file* trace = sc_core::sc_create_vcd_trace_file(stem.c_str());
     sc_core::sc_trace(trace, bench.clk, "clk");
     sc_core::sc_trace(trace, bench.out_valid[2], "out_valid");

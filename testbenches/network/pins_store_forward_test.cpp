@@ -12,9 +12,9 @@ using namespace flitcast;
 namespace {
 
 /// One port of the three is the node's where the test says so; packets have places for two.
-class Bench : private ToPort, public PinsBench<pins::StoreForwardRouter> {
+class StoreBench : private ToPort, public PinsBench<pins::StoreForwardRouter> {
  public:
-  explicit Bench(const pins::Place& place)
+  explicit StoreBench(const pins::Place& place)
       : ToPort(place.core.virtual_channels), PinsBench(place, *this) {}
 
   void put_packet(unsigned input, unsigned vc, unsigned output, unsigned length) {
@@ -44,7 +44,7 @@ TEST_CASE("a packet for a node is on the output R + V + S + T - 1 cycles after i
       GENERATE(Pipeline{}, Pipeline{0, 1, 1, 1}, Pipeline{0, 0, 1, 0}, Pipeline{2, 3, 4, 3});
   pins::Place place = place_with(pipeline);
   place.channels = {{}, {}, {1, 1, true}};
-  Bench bench(place);
+  StoreBench bench(place);
   bench.put(0, 1, flit_to(2));
   CHECK(bench.cycles_until(bench.out_valid[2]) == pipeline.route + pipeline.vc_allocation +
                                                       pipeline.switch_allocation +
@@ -58,7 +58,7 @@ TEST_CASE("a packet for another router first takes the time of its flits", "[net
   pins::Place place = place_with();
   place.core.flit_time = flit_time;
   place.from_node = {false, true, false};
-  Bench bench(place);
+  StoreBench bench(place);
   bench.put(0, 0, flit_to(2));
   CHECK(bench.cycles_until(bench.out_valid[2]) == flit_time + 3);  // R + V + S + T - 1 = 3.
   for (int c = 0; c < 10; ++c) bench.cycle();
@@ -67,7 +67,7 @@ TEST_CASE("a packet for another router first takes the time of its flits", "[net
 }
 
 TEST_CASE("credits count packets, on both sides", "[network]") {
-  Bench bench(place_with());
+  StoreBench bench(place_with());
   unsigned returned = 0;
   for (int packet = 0; packet < 3; ++packet) {  // Both VCs have two places downstream.
     bench.put_packet(0, 0, 2, 5);
@@ -93,7 +93,7 @@ TEST_CASE("the credit of a place is on its wires in the cycle of the tail's gran
   const Pipeline pipeline = GENERATE(Pipeline{}, Pipeline{0, 0, 1, 0}, Pipeline{2, 1, 4, 3});
   pins::Place place = place_with(pipeline);
   place.channels = {{}, {}, {1, 1, true}};
-  Bench bench(place);
+  StoreBench bench(place);
   bench.put(1, 1, flit_to(2, 1));
   bench.cycle();
   bench.put(1, 1, flit_to(2, 0, false));
@@ -109,7 +109,7 @@ TEST_CASE("between packets that join together the packet number decides", "[netw
   if (reversed) {
     place.packet_id = [](const Flit& head) { return PacketId{1000U - index(head.packet)}; };
   }
-  Bench bench(place);
+  StoreBench bench(place);
   bench.put(0, 0, flit_to(2, 0, true, PacketSlot{6}));
   bench.put(1, 0, flit_to(2, 0, true, PacketSlot{5}));
   REQUIRE(bench.cycles_until(bench.out_valid[2]) < 100);
@@ -117,7 +117,7 @@ TEST_CASE("between packets that join together the packet number decides", "[netw
 }
 
 TEST_CASE("reset empties the stores and restores the credits", "[network]") {
-  Bench bench(place_with());
+  StoreBench bench(place_with());
   for (int packet = 0; packet < 2; ++packet) bench.put_packet(0, 0, 2, 3);
   bench.put(1, 1, flit_to(1, 3));  // A head whose tail will never come.
   bench.cycle();
@@ -137,8 +137,8 @@ TEST_CASE("reset empties the stores and restores the credits", "[network]") {
 namespace {
 
 /// One setting per number: networks, VCs, depths, pipelines, node ports, priorities.
-struct Setting {
-  explicit Setting(unsigned number) {
+struct StoreSetting {
+  explicit StoreSetting(unsigned number) {
     const auto makers = small_networks();
     const unsigned virtual_channels = std::vector<unsigned>{2, 3, 5}[number % 3];
     network = makers[number % makers.size()](virtual_channels);
@@ -163,7 +163,7 @@ struct Setting {
 }  // namespace
 
 TEST_CASE("stores behind pins deliver like the native ones", "[network]") {
-  const Setting setting(GENERATE(range(0U, 16U)));
+  const StoreSetting setting(GENERATE(range(0U, 16U)));
   const auto slot = [&](std::uint32_t router) { return pins_slot(setting.network, router); };
   FabricRun reference("reference", setting.network, setting.params, setting.traffic);
   FabricRun one("one", setting.network, setting.params, setting.traffic, {slot(1)});

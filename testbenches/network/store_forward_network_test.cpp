@@ -16,8 +16,8 @@ using namespace flitcast;
 namespace {
 
 /// One setting per number, so that every network meets several depths, lengths, loads, pipelines.
-struct Setting {
-  explicit Setting(unsigned number) {
+struct QueueSetting {
+  explicit QueueSetting(unsigned number) {
     const auto makers = small_networks();
     const unsigned virtual_channels = std::vector<unsigned>{2, 3, 5}[number % 3];
     network = makers[number % makers.size()](virtual_channels);
@@ -64,7 +64,7 @@ void check_nothing_stored(Fabric& fabric) {
 }  // namespace
 
 TEST_CASE("stored packets: order, sleeping and threads change no delivery", "[network]") {
-  Setting setting(GENERATE(range(0U, 16U)));
+  QueueSetting setting(GENERATE(range(0U, 16U)));
   std::vector<std::unique_ptr<FabricRun>> runs;
   const auto add = [&](const char* name, const NetworkParams& params) {
     runs.push_back(std::make_unique<FabricRun>(name, setting.network, params, setting.traffic));
@@ -86,7 +86,7 @@ TEST_CASE("stored packets: order, sleeping and threads change no delivery", "[ne
 }
 
 TEST_CASE("stored packets: the accounts balance in every cycle and end at nought", "[network]") {
-  Setting setting(GENERATE(range(0U, 16U)));
+  QueueSetting setting(GENERATE(range(0U, 16U)));
   setting.params.threads = 2;
   FabricRun run("fabric", setting.network, setting.params, setting.traffic);
   const FabricInspection inspection(*run.fabric);
@@ -108,7 +108,7 @@ TEST_CASE("stored packets: the accounts balance in every cycle and end at nought
 }
 
 TEST_CASE("a lost packet, a lost flit and a credit too many do not pass the audit", "[network]") {
-  const Setting setting(8);
+  const QueueSetting setting(8);
   FabricRun run("fabric", setting.network, setting.params, setting.traffic);
   run.fabric->run(60);
   const FabricInspection inspection(*run.fabric);

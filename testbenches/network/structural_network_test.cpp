@@ -47,8 +47,8 @@ class StructuralRun {
 };
 
 /// One setting per number: kinds of routers, networks, VCs, depths, pipelines, channels, ports.
-struct Setting {
-  explicit Setting(unsigned number) {
+struct StructuralSetting {
+  explicit StructuralSetting(unsigned number) {
     const auto makers = small_networks();
     const unsigned virtual_channels = std::vector<unsigned>{2, 3, 5}[number % 3];
     network = makers[number % makers.size()](virtual_channels);
@@ -109,7 +109,7 @@ std::uint64_t watched_flits(const pins::StructuralNetwork& network) {
 
 TEST_CASE("a network wholly with pins delivers like the fabric, and its accounts balance",
           "[network]") {
-  const Setting setting(GENERATE(range(0U, 24U)));
+  const StructuralSetting setting(GENERATE(range(0U, 24U)));
   FabricRun reference("reference", setting.network, setting.params, setting.traffic);
   StructuralRun run(
       setting.network, setting.params,

@@ -56,7 +56,7 @@ class Client : public sc_core::sc_module {
   const std::vector<Exchange> exchanges_;
 };
 
-NetworkParams lockstep_params(unsigned threads) {
+NetworkParams terminal_params(unsigned threads) {
   NetworkParams params;
   params.router.virtual_channels = 2;
   params.lockstep = true;
@@ -68,7 +68,7 @@ NetworkParams lockstep_params(unsigned threads) {
 
 TEST_CASE("a thread that sends by a terminal is told in the cycle of arrival", "[network]") {
   const RoutedNetwork network = mesh_network({3, 3}, 2);
-  const NetworkParams params = lockstep_params(GENERATE(1U, 2U));
+  const NetworkParams params = terminal_params(GENERATE(1U, 2U));
   SilentSource source;
   Fabric fabric("fabric", *network.topology, *network.routing, source, params);
   Client client("client", fabric, NodeId{1},
@@ -87,7 +87,7 @@ TEST_CASE("a thread that sends by a terminal is told in the cycle of arrival", "
 TEST_CASE("sc_start alone moves a lockstep fabric, one cycle per clock period", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   SilentSource source;
-  Fabric fabric("fabric", *network.topology, *network.routing, source, lockstep_params(1));
+  Fabric fabric("fabric", *network.topology, *network.routing, source, terminal_params(1));
   sc_core::sc_start(25, sc_core::SC_NS);
   CHECK(fabric.now() == Cycle{25});
   fabric.run(10);
@@ -110,7 +110,7 @@ TEST_CASE("a fabric in batches moves by its run only", "[network]") {
 TEST_CASE("a terminal refuses what the network cannot carry, with its name and the cycle",
           "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
-  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(1));
+  Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(1));
   fabric.run(7);
   Terminal& terminal = fabric.terminal(NodeId{0});
   const auto check_misuse = [&](const PacketRequest& request, const std::string& what) {
@@ -133,7 +133,7 @@ TEST_CASE("a terminal refuses what the network cannot carry, with its name and t
 
 TEST_CASE("a terminal refuses to be asked for what it does not keep", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
-  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(1));
+  Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(1));
   NetworkParams params;
   params.router.virtual_channels = 2;
   SilentSource source;
@@ -160,7 +160,7 @@ TEST_CASE("a terminal refuses to be asked for what it does not keep", "[network]
 
 TEST_CASE("who does not listen keeps nothing", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
-  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(1));
+  Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(1));
   fabric.terminal(NodeId{0}).send({NodeId{1}, 3, 0}, Bytes{1, 2});
   fabric.run(60);
   CHECK(fabric.terminal(NodeId{1}).take_deliveries().empty());
@@ -181,7 +181,7 @@ TEST_CASE("a packet put at a clock edge is created in the next cycle, whoever ru
     });
   };
   send_each_cycle(0);  // In front of the fabric's process,
-  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(1));
+  Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(1));
   built = &fabric;
   send_each_cycle(2);  // and behind it.
   fabric.terminal(NodeId{1}).listen();
@@ -198,7 +198,7 @@ TEST_CASE("get waits for the next arrival of its message class, in order", "[net
   const MessageClasses routing(std::make_unique<DimensionOrder>(
                                    grid, DimensionOrder::Params{false, true, VcClasses::kNone, 2}),
                                2, 4);
-  NetworkParams params = lockstep_params(1);
+  NetworkParams params = terminal_params(1);
   params.router.virtual_channels = 4;
   Fabric fabric("fabric", grid, routing, params);
   fabric.terminal(NodeId{1}).listen();
@@ -227,7 +227,7 @@ TEST_CASE("get waits for the next arrival of its message class, in order", "[net
 
 TEST_CASE("what a packet carries arrives with it: bytes, an object, a number", "[network]") {
   const RoutedNetwork network = mesh_network({3, 3}, 2);
-  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(GENERATE(1U, 2U)));
+  Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(GENERATE(1U, 2U)));
   Terminal& receiver = fabric.terminal(NodeId{8});
   receiver.listen();
   std::string object = "mine";
@@ -251,14 +251,14 @@ TEST_CASE("a fabric without a source refuses a routing that can deadlock, with t
           "[network]") {
   const Grid ring = torus({4});
   const DimensionOrder routing(ring, DimensionOrder::Params{false, true, VcClasses::kNone, 2});
-  CHECK_THROWS_WITH(Fabric("fabric", ring, routing, lockstep_params(1)),
+  CHECK_THROWS_WITH(Fabric("fabric", ring, routing, terminal_params(1)),
                     Contains("wait for each other in a circle") && Contains("router 0 port"));
 }
 
 TEST_CASE("a fabric refuses parameters that an experiment could not have, all at once",
           "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
-  NetworkParams params = lockstep_params(1);
+  NetworkParams params = terminal_params(1);
   params.router.buffer_depth = 0;
   params.router.virtual_channels = 33;
   params.router.pipeline.switch_allocation = 0;
@@ -271,7 +271,7 @@ TEST_CASE("a fabric refuses parameters that an experiment could not have, all at
                         Contains("link_latency: 0") && Contains("cycles_per_flit: 1025"));
   CHECK_THROWS_WITH(Fabric("other", *network.topology, *network.routing,
                            [] {
-                             NetworkParams one = lockstep_params(1);
+                             NetworkParams one = terminal_params(1);
                              one.router.virtual_channels = 1;
                              return one;
                            }()),

@@ -9,7 +9,7 @@ using namespace flitcast;
 
 namespace {
 
-RouterParams params_of(unsigned virtual_channels, unsigned depth = 16) {
+RouterParams allocation_params(unsigned virtual_channels, unsigned depth = 16) {
   RouterParams params;
   params.virtual_channels = virtual_channels;
   params.buffer_depth = depth;
@@ -29,7 +29,7 @@ std::vector<unsigned> order_at(const Bench& bench, unsigned output, std::uint64_
 }  // namespace
 
 TEST_CASE("an output VC that a tail frees is not granted in the same cycle", "[router]") {
-  Neighbours<> network(params_of(1), 2, 1);
+  Neighbours<> network(allocation_params(1), 2, 1);
   for (unsigned packet = 0; packet < 20; ++packet) network.send(packet % 2, 0, 0, 1);
   network.run(100);
   REQUIRE(network.bench.departures.size() == 20);
@@ -39,7 +39,7 @@ TEST_CASE("an output VC that a tail frees is not granted in the same cycle", "[r
 }
 
 TEST_CASE("input VCs get a contended output VC in turn", "[router]") {
-  Neighbours<> network(params_of(1), 3, 1);
+  Neighbours<> network(allocation_params(1), 3, 1);
   std::vector<unsigned> expected;
   for (unsigned packet = 0; packet < 30; ++packet) {
     expected.push_back(network.send(packet % 3, 0, 0, 3));
@@ -53,7 +53,7 @@ TEST_CASE("input VCs get a contended output VC in turn", "[router]") {
 }
 
 TEST_CASE("a packet stream takes the output VCs in turn", "[router]") {
-  Neighbours<> network(params_of(3), 2, 2);
+  Neighbours<> network(allocation_params(3), 2, 2);
   for (unsigned packet = 0; packet < 9; ++packet) network.send(0, 0, 1, 1);
   network.run(100);
   REQUIRE(network.bench.departures.size() == 9);
@@ -61,7 +61,7 @@ TEST_CASE("a packet stream takes the output VCs in turn", "[router]") {
 }
 
 TEST_CASE("a stream that turns to another output starts from its VC 0", "[router]") {
-  Neighbours<> network(params_of(3), 2, 2);
+  Neighbours<> network(allocation_params(3), 2, 2);
   network.send(0, 0, 0, 1);
   network.send(0, 0, 0, 1);
   network.send(0, 0, 1, 1);
@@ -72,7 +72,7 @@ TEST_CASE("a stream that turns to another output starts from its VC 0", "[router
 }
 
 TEST_CASE("a packet takes none but the VCs that its route offers", "[router]") {
-  Neighbours<> network(params_of(4), 2, 2);
+  Neighbours<> network(allocation_params(4), 2, 2);
   network.bench.offered = 0b1010;
   for (unsigned packet = 0; packet < 8; ++packet) network.send(0, packet % 4, 1, 2);
   network.run(100);
@@ -85,7 +85,7 @@ TEST_CASE("a packet takes none but the VCs that its route offers", "[router]") {
 // Input 2 asks for VC 0 in vain, then for VC 1, and the third time VC 0 is free again. Had its
 // pointer moved, it would now ask for VC 2.
 TEST_CASE("the pointer over output VCs stays where it asked in vain", "[router]") {
-  CoreBench<> bench(params_of(4), 3, 1);
+  CoreBench<> bench(allocation_params(4), 3, 1);
   bench.arrive(0, 0, make_packet(0, 0, 1).front());
   bench.arrive(1, 0, make_packet(1, 0, 2).front());
   bench.arrive(2, 0, make_packet(2, 0, 2).front());
@@ -97,7 +97,7 @@ TEST_CASE("the pointer over output VCs stays where it asked in vain", "[router]"
 }
 
 TEST_CASE("inputs get a contended output in turn, flit by flit", "[router]") {
-  Neighbours<> network(params_of(3), 3, 2);
+  Neighbours<> network(allocation_params(3), 3, 2);
   for (unsigned input = 0; input < 3; ++input) network.send(input, 0, 1, 300);
   network.run(20);
   network.run(300);
@@ -109,7 +109,7 @@ TEST_CASE("inputs get a contended output in turn, flit by flit", "[router]") {
 // Output 0 goes round inputs 0, 1, 2. Input 0 loses there in one cycle of three; had its pointer
 // over outputs moved on then, it would ask for output 1 when its turn comes, and be passed over.
 TEST_CASE("an input that loses asks for the same output again", "[router]") {
-  Neighbours<> network(params_of(3, 64), 3, 2);
+  Neighbours<> network(allocation_params(3, 64), 3, 2);
   const unsigned a = network.send(0, 0, 0, 500);
   network.send(0, 1, 1, 500);
   network.send(1, 0, 0, 500);
@@ -121,7 +121,7 @@ TEST_CASE("an input that loses asks for the same output again", "[router]") {
 }
 
 TEST_CASE("VCs of one input that want the same output are served in turn", "[router]") {
-  Neighbours<> network(params_of(4), 2, 2);
+  Neighbours<> network(allocation_params(4), 2, 2);
   for (const unsigned vc : {0U, 1U, 3U}) network.send(0, vc, 1, 300);
   network.run(320);
   const std::vector<unsigned> order = order_at(network.bench, 1, 20);
@@ -130,7 +130,7 @@ TEST_CASE("VCs of one input that want the same output are served in turn", "[rou
 }
 
 TEST_CASE("an input serves the outputs that it has flits for in turn", "[router]") {
-  Neighbours<> network(params_of(3), 2, 3);
+  Neighbours<> network(allocation_params(3), 2, 3);
   for (unsigned vc = 0; vc < 3; ++vc) network.send(0, vc, vc, 300);
   bool willing = false;  // Until the input has a backlog for each output.
   network.sink_willing = [&] { return willing; };

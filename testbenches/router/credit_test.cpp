@@ -6,7 +6,7 @@ using namespace flitcast;
 
 namespace {
 
-RouterParams params_of(unsigned virtual_channels, unsigned depth, bool cut_through = false) {
+RouterParams credit_params(unsigned virtual_channels, unsigned depth, bool cut_through = false) {
   RouterParams params;
   params.virtual_channels = virtual_channels;
   params.buffer_depth = depth;
@@ -16,7 +16,7 @@ RouterParams params_of(unsigned virtual_channels, unsigned depth, bool cut_throu
 
 /// Two packets of 5 flits in one input VC, for an output VC of 8 slots that nobody empties.
 CoreBench<> bench_with_two_packets(bool cut_through) {
-  CoreBench<> bench(params_of(1, 8, cut_through), 2, 2);
+  CoreBench<> bench(credit_params(1, 8, cut_through), 2, 2);
   for (const unsigned packet : {0U, 1U}) {
     for (const Flit& flit : make_packet(packet, 1, 5)) {
       bench.arrive(0, 0, flit);
@@ -31,7 +31,7 @@ CoreBench<> bench_with_two_packets(bool cut_through) {
 
 TEST_CASE("a blocked buffer takes exactly its depth", "[router]") {
   const unsigned depth = GENERATE(1U, 2U, 5U, 8U);
-  Neighbours<> network(params_of(2, depth), 2, 2);
+  Neighbours<> network(credit_params(2, depth), 2, 2);
   network.sink_willing = [] { return false; };
   network.send(0, 0, 1, 100);
   network.run(200);
@@ -40,14 +40,14 @@ TEST_CASE("a blocked buffer takes exactly its depth", "[router]") {
 }
 
 TEST_CASE("a flit for a full buffer stops the run", "[router]") {
-  CoreBench<> bench(params_of(2, 3), 2, 2);
+  CoreBench<> bench(credit_params(2, 3), 2, 2);
   const std::vector<Flit> flits = make_packet(0, 1, 4);
   for (unsigned f = 0; f < 3; ++f) bench.arrive(1, 1, flits[f]);  // No tick between them.
   CHECK_THROWS_AS(bench.arrive(1, 1, flits[3]), InvariantError);
 }
 
 TEST_CASE("a credit for no flit stops the run", "[router]") {
-  CoreBench<> bench(params_of(2, 3), 2, 2);
+  CoreBench<> bench(credit_params(2, 3), 2, 2);
   CHECK_THROWS_AS(bench.credit(1, 0), InvariantError);
   bench.arrive(0, 0, make_packet(0, 1, 1).front());
   bench.ticks_until(5);
@@ -76,7 +76,7 @@ TEST_CASE("virtual cut-through waits for the credits of the whole packet", "[rou
 TEST_CASE(
     "a long packet that waits for room under virtual cut-through is not starved by short ones",
     "[router]") {
-  CoreBench<> bench(params_of(1, 4, true), 3, 3);
+  CoreBench<> bench(credit_params(1, 4, true), 3, 3);
   bench.arrive(0, 0, make_packet(0, 2, 1).front());
   bench.ticks_until(10);  // One of four slots downstream is taken.
   for (const Flit& flit : make_packet(1, 2, 4)) {

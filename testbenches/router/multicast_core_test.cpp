@@ -10,7 +10,7 @@ namespace {
 
 using Outputs = std::vector<unsigned>;
 
-RouterParams params_of(unsigned virtual_channels, unsigned depth, bool synchronous = false) {
+RouterParams multicast_params(unsigned virtual_channels, unsigned depth, bool synchronous = false) {
   RouterParams params;
   params.virtual_channels = virtual_channels;
   params.buffer_depth = depth;
@@ -38,7 +38,7 @@ std::vector<Departure> of_packet(const MulticastBench<>& bench, unsigned packet)
 
 TEST_CASE("all copies of a head win the switch route + vc_allocation cycles after its arrival",
           "[router]") {
-  RouterParams params = params_of(2, 4, GENERATE(false, true));
+  RouterParams params = multicast_params(2, 4, GENERATE(false, true));
   params.pipeline.route = GENERATE(0U, 1U, 3U);
   params.pipeline.vc_allocation = GENERATE(0U, 1U, 3U);
   MulticastBench<> bench(params, 2, 5);
@@ -53,14 +53,14 @@ TEST_CASE("all copies of a head win the switch route + vc_allocation cycles afte
 }
 
 TEST_CASE("a stream to several outputs carries one flit per cycle to each", "[router]") {
-  MulticastNeighbours<> network(params_of(1, 4, GENERATE(false, true)), 2, 7);
+  MulticastNeighbours<> network(multicast_params(1, 4, GENERATE(false, true)), 2, 7);
   network.send(0, 0, {0, 2, 5, 6}, 100);
   network.run(1 + 1 + 50);  // Route and VC allocation go ahead.
   CHECK(network.bench.departures.size() == 4 * 50);
 }
 
 TEST_CASE("a head counts one hop however many copies it makes", "[router]") {
-  MulticastBench<> bench(params_of(1, 4), 2, 3);
+  MulticastBench<> bench(multicast_params(1, 4), 2, 3);
   Flit head = bench.packet({0, 1, 2}, 1).front();
   head.hops = 4;
   bench.arrive(0, 0, head);
@@ -70,7 +70,7 @@ TEST_CASE("a head counts one hop however many copies it makes", "[router]") {
 }
 
 TEST_CASE("a blocked output does not stop the front flit's copies to the others", "[router]") {
-  MulticastBench<> bench(params_of(1, 1), 3, 3);
+  MulticastBench<> bench(multicast_params(1, 1), 3, 3);
   block(bench, 0);
   const std::vector<Flit> flits = bench.packet({0, 1, 2}, 2);
   bench.arrive(0, 0, flits[0]);
@@ -91,7 +91,7 @@ TEST_CASE("a blocked output does not stop the front flit's copies to the others"
 }
 
 TEST_CASE("synchronous copies wait for the last credit", "[router]") {
-  MulticastBench<> bench(params_of(1, 1, true), 3, 3);
+  MulticastBench<> bench(multicast_params(1, 1, true), 3, 3);
   block(bench, 0);
   bench.arrive(0, 0, bench.packet({0, 1, 2}, 1).front());
   bench.ticks_until(30);
@@ -103,7 +103,7 @@ TEST_CASE("synchronous copies wait for the last credit", "[router]") {
 
 // Input 2 holds the only VC of output 1 for its long packet.
 TEST_CASE("a head keeps the output VCs that it is granted and waits for the others", "[router]") {
-  MulticastBench<> bench(params_of(1, 8, GENERATE(false, true)), 3, 2);
+  MulticastBench<> bench(multicast_params(1, 8, GENERATE(false, true)), 3, 2);
   const std::vector<Flit> open = bench.packet({1}, 2);
   bench.arrive(2, 0, open[0]);
   bench.ticks_until(10);
@@ -121,7 +121,7 @@ TEST_CASE("a head keeps the output VCs that it is granted and waits for the othe
 }
 
 TEST_CASE("the state tells what every branch waits for", "[router]") {
-  MulticastBench<> bench(params_of(2, 1), 3, 3);
+  MulticastBench<> bench(multicast_params(2, 1), 3, 3);
   block(bench, 0);  // VC 0 of output 0 is out of credits.
   const Branch blocked{PortId{0}, 0b01, 7};
   const Branch going{PortId{2}, 0b10, 8};
@@ -148,7 +148,7 @@ TEST_CASE("the state tells what every branch waits for", "[router]") {
 }
 
 TEST_CASE("a branch that a packet lacks starts from VC 0 the next time", "[router]") {
-  MulticastNeighbours<> network(params_of(3, 8), 1, 3);
+  MulticastNeighbours<> network(multicast_params(3, 8), 1, 3);
   network.send(0, 0, {0, 1}, 1);
   network.send(0, 0, {0}, 1);
   network.send(0, 0, {0, 1}, 1);
@@ -162,7 +162,7 @@ TEST_CASE("a branch that a packet lacks starts from VC 0 the next time", "[route
 // The port picks outputs 0, 1 and 3 in turn; had its pointer moved to 3 whenever 0 and 3 are served
 // together, it would never come to 1.
 TEST_CASE("of two VCs of an input port, one that branches does not starve the other", "[router]") {
-  MulticastNeighbours<> network(params_of(2, 8, GENERATE(false, true)), 1, 4);
+  MulticastNeighbours<> network(multicast_params(2, 8, GENERATE(false, true)), 1, 4);
   const unsigned wide = network.send(0, 0, {0, 3}, 1000);
   const unsigned narrow = network.send(0, 1, {1}, 1000);
   network.sink_willing = [](unsigned) { return false; };
@@ -176,7 +176,7 @@ TEST_CASE("of two VCs of an input port, one that branches does not starve the ot
 
 TEST_CASE("the output that a port picks changes from flit to flit, even without a choice",
           "[router]") {
-  MulticastBench<> bench(params_of(2, 8), 1, 4);
+  MulticastBench<> bench(multicast_params(2, 8), 1, 4);
   const std::vector<Flit> wide = bench.packet({0, 3}, 3);
   const std::vector<Flit> narrow = bench.packet({1}, 1);
   bench.arrive(0, 0, wide[0]);  // Leaves in cycle 2, picked for output 0,
@@ -193,7 +193,7 @@ TEST_CASE("the output that a port picks changes from flit to flit, even without 
 
 TEST_CASE("overlapping sets share the outputs under saturation", "[router]") {
   const bool synchronous = GENERATE(false, true);
-  MulticastNeighbours<> network(params_of(4, 8, synchronous), 4, 3);
+  MulticastNeighbours<> network(multicast_params(4, 8, synchronous), 4, 3);
   std::vector<unsigned> streams;
   for (unsigned input = 0; input < 3; ++input) {
     streams.push_back(network.send(input, input, {input, (input + 1) % 3}, 2000));
@@ -207,7 +207,7 @@ TEST_CASE("overlapping sets share the outputs under saturation", "[router]") {
 TEST_CASE("a stream that overlaps with two others moves as often as they do", "[router]") {
   const unsigned place = GENERATE(0U, 1U, 2U);
   const unsigned head_start = GENERATE(0U, 1U, 6U, 7U);
-  MulticastNeighbours<> network(params_of(4, 8, GENERATE(false, true)), 3, 5);
+  MulticastNeighbours<> network(multicast_params(4, 8, GENERATE(false, true)), 3, 5);
   const unsigned first = network.send((place + 1) % 3, 0, {0, 3}, 2000);
   const unsigned second = network.send((place + 2) % 3, 1, {1, 4}, 2000);
   network.run(head_start);
@@ -220,7 +220,7 @@ TEST_CASE("a stream that overlaps with two others moves as often as they do", "[
 }
 
 TEST_CASE("two inputs that want the same set take turns", "[router]") {
-  MulticastNeighbours<> network(params_of(2, 8, GENERATE(false, true)), 2, 3);
+  MulticastNeighbours<> network(multicast_params(2, 8, GENERATE(false, true)), 2, 3);
   const unsigned first = network.send(0, 0, {0, 1, 2}, 2000);
   const unsigned second = network.send(1, 1, {0, 1, 2}, 2000);
   network.run(1000);
@@ -229,7 +229,7 @@ TEST_CASE("two inputs that want the same set take turns", "[router]") {
 }
 
 TEST_CASE("synchronous copies do not starve unicast packets", "[router]") {
-  MulticastNeighbours<> network(params_of(4, 8, true), 4, 4);
+  MulticastNeighbours<> network(multicast_params(4, 8, true), 4, 4);
   for (unsigned input = 0; input < 3; ++input) {
     network.send(input, input, {0, 1 + input}, 2000);
   }
@@ -239,7 +239,7 @@ TEST_CASE("synchronous copies do not starve unicast packets", "[router]") {
 }
 
 TEST_CASE("sets that do not overlap move in the same cycle", "[router]") {
-  MulticastNeighbours<> network(params_of(1, 8, true), 3, 6);
+  MulticastNeighbours<> network(multicast_params(1, 8, true), 3, 6);
   network.send(0, 0, {0, 3}, 200);
   network.send(1, 0, {1, 4}, 200);
   network.send(2, 0, {2, 5}, 200);
@@ -250,7 +250,7 @@ TEST_CASE("sets that do not overlap move in the same cycle", "[router]") {
 // Two streams keep the channels of outputs 0 and 1 busy in turn: by themselves these are never idle
 // in the same cycle.
 TEST_CASE("synchronous copies get slow channels that others keep busy", "[router]") {
-  MulticastNeighbours<> network(params_of(2, 8, true), 3, 2);
+  MulticastNeighbours<> network(multicast_params(2, 8, true), 3, 2);
   network.bench.core.connect_output(0, {2});
   network.bench.core.connect_output(1, {2});
   const unsigned even = network.send(0, 0, {0}, 2000);
@@ -267,7 +267,7 @@ TEST_CASE("synchronous copies get slow channels that others keep busy", "[router
 
 TEST_CASE("slow channels carry a synchronous copy whenever they are idle, beside others too",
           "[router]") {
-  MulticastNeighbours<> network(params_of(1, 8, true), 2, 4);
+  MulticastNeighbours<> network(multicast_params(1, 8, true), 2, 4);
   for (unsigned output = 0; output < 4; ++output) network.bench.core.connect_output(output, {2});
   const unsigned low = network.send(0, 0, {0, 1}, 1000);
   const unsigned high = network.send(1, 0, {2, 3}, 1000);
@@ -278,13 +278,13 @@ TEST_CASE("slow channels carry a synchronous copy whenever they are idle, beside
 
 TEST_CASE("a packet without a branch, or with two at one output, stops the run", "[router]") {
   const Outputs outputs = GENERATE(Outputs{}, Outputs{1, 1}, Outputs{3});
-  MulticastBench<> bench(params_of(1, 4), 2, 3);
+  MulticastBench<> bench(multicast_params(1, 4), 2, 3);
   bench.arrive(0, 0, bench.packet(outputs, 1).front());
   CHECK_THROWS_AS(bench.tick(), InvariantError);
 }
 
 TEST_CASE("a flit too many and a credit for no copy stop the run", "[router]") {
-  MulticastBench<> bench(params_of(1, 1), 2, 3);
+  MulticastBench<> bench(multicast_params(1, 1), 2, 3);
   CHECK_THROWS_AS(bench.credit(1, 0), InvariantError);
   const std::vector<Flit> flits = bench.packet({0, 1}, 2);
   bench.arrive(0, 0, flits[0]);

@@ -15,9 +15,9 @@ using Pair = std::pair<unsigned, unsigned>;
 
 /// What must hold of all that leaves a router, copy by copy and in order of time.
 template <int kWords>
-class Referee {
+class CopyReferee {
  public:
-  Referee(const MulticastNeighbours<kWords>& network, const RouterParams& params)
+  CopyReferee(const MulticastNeighbours<kWords>& network, const RouterParams& params)
       : network_(network), params_(params) {}
 
   void see_all() {
@@ -129,7 +129,7 @@ template <int kWords>
 void check(const MulticastRun& run) {
   const MulticastNeighbours<kWords> network = run.play<kWords>();
   REQUIRE(network.bench.departures.size() == network.copies_sent);
-  Referee<kWords>(network, run.params).see_all();
+  CopyReferee<kWords>(network, run.params).see_all();
   REQUIRE(network.drained());
   require_rest(network.bench.core);
   CHECK(network.bench.core.copies == network.copies_sent - network.flits_sent);

@@ -28,9 +28,9 @@ StoreForwardRun run_of(unsigned seed) {
 }
 
 // One copy for each branch, in order, whole, one flit at a time on a VC that the branch allows.
-class Referee {
+class StoreReferee {
  public:
-  explicit Referee(const StoreForwardLog& log) : log_(log) {}
+  explicit StoreReferee(const StoreForwardLog& log) : log_(log) {}
 
   void see(const CopyDeparture& flit) {
     const auto [last, first_flit] = last_.emplace(flit.output, flit);
@@ -93,7 +93,7 @@ TEST_CASE("random stalls lose, duplicate and reorder no flit of a stored packet"
   for (unsigned seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const StoreForwardLog log = play(run_of(seed));
-    Referee referee(log);
+    StoreReferee referee(log);
     for (const CopyDeparture& flit : log.departures) referee.see(flit);
     REQUIRE(referee.copies() == branches_of(log));
     REQUIRE(log.departures.size() == flits_of(log));

@@ -28,7 +28,7 @@ struct Figures {
   }
 };
 
-RouterParams params_of(Pipeline pipeline = {}, unsigned flit_time = 1) {
+RouterParams theory_params(Pipeline pipeline = {}, unsigned flit_time = 1) {
   RouterParams params;
   params.virtual_channels = 1;
   params.buffer_depth = 64;
@@ -46,7 +46,7 @@ DimensionOrder dimension_order(const Grid& grid) {
 
 Figures play(const Topology& topology, const Routing& routing, const QueuePriority& priority,
              const Destinations& destinations) {
-  StoreForwardNetwork network(topology, routing, priority, params_of(), 1, 2, destinations);
+  StoreForwardNetwork network(topology, routing, priority, theory_params(), 1, 2, destinations);
   network.run();
   return {network.steps(), network.max_queue(), network.max_held()};
 }
@@ -160,8 +160,8 @@ TEST_CASE("a packet alone takes td + m tm cycles a hop, whatever the parameters"
   destinations[0].push_back(NodeId{4});
   const Fifo fifo;
   const DimensionOrder routing = dimension_order(line);
-  StoreForwardNetwork network(line, routing, fifo, params_of(pipeline, flit_time), latency, length,
-                              destinations);
+  StoreForwardNetwork network(line, routing, fifo, theory_params(pipeline, flit_time), latency,
+                              length, destinations);
   network.run();
   const unsigned visible = pipeline.route + pipeline.vc_allocation;
   const unsigned flight = pipeline.switch_allocation + pipeline.traversal + latency;

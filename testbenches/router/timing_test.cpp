@@ -6,10 +6,10 @@ using namespace flitcast;
 
 namespace {
 
-constexpr unsigned kIn = 0;
-constexpr unsigned kOut = 2;
+constexpr unsigned kTimedInput = 0;
+constexpr unsigned kTimedOutput = 2;
 
-RouterParams params_of(unsigned route, unsigned vc_allocation) {
+RouterParams params_of_stages(unsigned route, unsigned vc_allocation) {
   RouterParams params;
   params.virtual_channels = 2;
   params.pipeline.route = route;
@@ -22,43 +22,44 @@ RouterParams params_of(unsigned route, unsigned vc_allocation) {
 TEST_CASE("a head wins the switch route + vc_allocation cycles after its arrival", "[router]") {
   const unsigned route = GENERATE(0U, 1U, 2U, 3U, 8U);
   const unsigned vc_allocation = GENERATE(0U, 1U, 2U, 3U, 8U);
-  CoreBench<> bench(params_of(route, vc_allocation), 3, 3);
+  CoreBench<> bench(params_of_stages(route, vc_allocation), 3, 3);
   bench.ticks_until(10);
-  bench.arrive(kIn, 1, make_packet(7, kOut, 1).front());
+  bench.arrive(kTimedInput, 1, make_packet(7, kTimedOutput, 1).front());
   bench.ticks_until(60);
   REQUIRE(bench.departures.size() == 1);
-  CHECK(bench.departures[0] == Departure{10 + route + vc_allocation, kOut, 0, 0, 7, 0});
+  CHECK(bench.departures[0] == Departure{10 + route + vc_allocation, kTimedOutput, 0, 0, 7, 0});
 }
 
 TEST_CASE("the freed slot is told in the cycle of the grant", "[router]") {
   const unsigned route = GENERATE(0U, 1U, 3U);
-  CoreBench<> bench(params_of(route, 1), 3, 3);
-  bench.arrive(kIn, 1, make_packet(0, kOut, 1).front());
+  CoreBench<> bench(params_of_stages(route, 1), 3, 3);
+  bench.arrive(kTimedInput, 1, make_packet(0, kTimedOutput, 1).front());
   bench.ticks_until(20);
-  CHECK(bench.freed == std::vector<Freed>{{route + 1, kIn, 1}});
+  CHECK(bench.freed == std::vector<Freed>{{route + 1, kTimedInput, 1}});
 }
 
 TEST_CASE("body flits follow their head one per cycle", "[router]") {
   const unsigned route = GENERATE(0U, 1U, 2U, 3U);
   const unsigned vc_allocation = GENERATE(0U, 1U, 2U, 3U);
-  CoreBench<> bench(params_of(route, vc_allocation), 3, 3);
-  for (const Flit& flit : make_packet(0, kOut, 8)) {
-    bench.arrive(kIn, 0, flit);
+  CoreBench<> bench(params_of_stages(route, vc_allocation), 3, 3);
+  for (const Flit& flit : make_packet(0, kTimedOutput, 8)) {
+    bench.arrive(kTimedInput, 0, flit);
     bench.tick();
   }
   bench.ticks_until(40);
   REQUIRE(bench.departures.size() == 8);
   for (unsigned f = 0; f < 8; ++f) {
-    CHECK(bench.departures[f] == Departure{route + vc_allocation + f, kOut, 0, f, 0, 7 - f});
+    CHECK(bench.departures[f] ==
+          Departure{route + vc_allocation + f, kTimedOutput, 0, f, 0, 7 - f});
   }
 }
 
 TEST_CASE("a late body flit leaves in the cycle of its arrival", "[router]") {
-  CoreBench<> bench(params_of(3, 3), 3, 3);
-  const std::vector<Flit> flits = make_packet(0, kOut, 2);
-  bench.arrive(kIn, 0, flits[0]);
+  CoreBench<> bench(params_of_stages(3, 3), 3, 3);
+  const std::vector<Flit> flits = make_packet(0, kTimedOutput, 2);
+  bench.arrive(kTimedInput, 0, flits[0]);
   bench.ticks_until(30);
-  bench.arrive(kIn, 0, flits[1]);
+  bench.arrive(kTimedInput, 0, flits[1]);
   bench.tick();
   REQUIRE(bench.departures.size() == 2);
   CHECK(bench.departures[1].cycle == 30);
@@ -67,30 +68,30 @@ TEST_CASE("a late body flit leaves in the cycle of its arrival", "[router]") {
 TEST_CASE("the next packet of a VC starts its route one cycle after the tail's grant", "[router]") {
   const unsigned route = GENERATE(0U, 1U, 2U, 3U);
   const unsigned vc_allocation = GENERATE(0U, 1U, 2U, 3U);
-  CoreBench<> bench(params_of(route, vc_allocation), 3, 3);
-  bench.arrive(kIn, 0, make_packet(0, kOut, 1).front());
+  CoreBench<> bench(params_of_stages(route, vc_allocation), 3, 3);
+  bench.arrive(kTimedInput, 0, make_packet(0, kTimedOutput, 1).front());
   bench.tick();
-  bench.arrive(kIn, 0, make_packet(1, 1, 1).front());
+  bench.arrive(kTimedInput, 0, make_packet(1, 1, 1).front());
   bench.ticks_until(40);
   REQUIRE(bench.departures.size() == 2);
   CHECK(bench.departures[1].cycle - bench.departures[0].cycle == 1 + route + vc_allocation);
 }
 
 TEST_CASE("a head counts one hop when it is routed", "[router]") {
-  CoreBench<> bench(params_of(2, 2), 3, 3);
-  Flit head = make_packet(0, kOut, 1).front();
+  CoreBench<> bench(params_of_stages(2, 2), 3, 3);
+  Flit head = make_packet(0, kTimedOutput, 1).front();
   head.hops = 4;
-  bench.arrive(kIn, 0, head);
+  bench.arrive(kTimedInput, 0, head);
   bench.ticks_until(20);
   CHECK(bench.core.slots[0].hops == 5);
 }
 
 TEST_CASE("a slow channel takes one flit in its period", "[router]") {
   const unsigned period = GENERATE(1U, 2U, 3U, 7U);
-  CoreBench<> bench(params_of(1, 1), 3, 3);
-  bench.core.connect_output(kOut, {period});
-  for (const Flit& flit : make_packet(0, kOut, 4)) {
-    bench.arrive(kIn, 0, flit);
+  CoreBench<> bench(params_of_stages(1, 1), 3, 3);
+  bench.core.connect_output(kTimedOutput, {period});
+  for (const Flit& flit : make_packet(0, kTimedOutput, 4)) {
+    bench.arrive(kTimedInput, 0, flit);
     bench.tick();
   }
   bench.ticks_until(60);
@@ -99,9 +100,9 @@ TEST_CASE("a slow channel takes one flit in its period", "[router]") {
 }
 
 TEST_CASE("a slow channel does not hold up the other outputs", "[router]") {
-  CoreBench<> bench(params_of(1, 1), 3, 3);
-  bench.core.connect_output(kOut, {9});
-  const std::vector<Flit> slow = make_packet(0, kOut, 2);
+  CoreBench<> bench(params_of_stages(1, 1), 3, 3);
+  bench.core.connect_output(kTimedOutput, {9});
+  const std::vector<Flit> slow = make_packet(0, kTimedOutput, 2);
   const std::vector<Flit> fast = make_packet(1, 1, 2);
   for (unsigned f = 0; f < 2; ++f) {
     bench.arrive(0, 0, slow[f]);
@@ -111,5 +112,5 @@ TEST_CASE("a slow channel does not hold up the other outputs", "[router]") {
   bench.ticks_until(30);
   REQUIRE(bench.departures.size() == 4);
   CHECK(bench.departures[2] == Departure{3, 1, 0, 1, 1, 0});
-  CHECK(bench.departures[3] == Departure{11, kOut, 0, 1, 0, 0});
+  CHECK(bench.departures[3] == Departure{11, kTimedOutput, 0, 1, 0, 0});
 }

@@ -57,9 +57,9 @@ std::set<std::pair<Step, Step>> steps_of_all_packets(const Topology& topology,
 }
 
 // Does what a function says, on two routers with a node each.
-class Scripted : public Routing {
+class ScriptedStart : public Routing {
  public:
-  explicit Scripted(Route first) : first_(first) {}
+  explicit ScriptedStart(Route first) : first_(first) {}
   Route route(const RouteRequest& request) const override {
     if (index(request.router) == index(request.destination)) return {PortId{1}, 1};
     return first_;
@@ -193,7 +193,7 @@ TEST_CASE("a circle in any one of the offered VCs is found", "[routing]") {
 TEST_CASE("a routing that leads astray is caught", "[routing]") {
   const Graph two("two", 2, {{RouterId{0}, RouterId{1}}, {RouterId{1}, RouterId{0}}},
                   {RouterId{0}, RouterId{1}});
-  const auto check = [&](Route first) { return check_dependencies(two, Scripted(first), 1); };
+  const auto check = [&](Route first) { return check_dependencies(two, ScriptedStart(first), 1); };
   CHECK_NOTHROW(check({PortId{0}, 1}));
   CHECK_THROWS_AS(check({PortId{0}, 0}), std::logic_error);
   CHECK_THROWS_AS(check({PortId{0}, 2}), std::logic_error);

@@ -9,10 +9,6 @@
 namespace flitcast::program {
 namespace {
 
-std::uint64_t simulated(const Observed& seen) {
-  return seen.result.at("cycles").get<std::uint64_t>();
-}
-
 Experiment trace(const std::string& topology, const std::string& routing, const std::string& file,
                  const std::string& more) {
   return {topology, routing, "{kind: trace, format: csv, file: FOLDER/" + file + "}",
@@ -35,7 +31,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flits_by_output
 /// A row of the list: what it is, and how many cycles it takes for each flit that it carried.
 Json link_row(Json link, double pace, std::uint64_t carried, const Observed& seen) {
   link["flits"] = carried;
-  link["load"] = pace * static_cast<double>(carried) / static_cast<double>(simulated(seen));
+  link["load"] = pace * static_cast<double>(carried) / static_cast<double>(seen.simulated_cycles());
   return link;
 }
 
@@ -81,7 +77,8 @@ std::uint64_t hops(const LoggedPacket& packet) {
 }
 
 Json flits_per_node_and_cycle(const Observed& seen) {
-  return static_cast<double>(sum(seen.log, length)) / static_cast<double>(16 * simulated(seen));
+  return static_cast<double>(sum(seen.log, length)) /
+         static_cast<double>(16 * seen.simulated_cycles());
 }
 
 // A whole number of the 64 cycles between two looks whether it is over.

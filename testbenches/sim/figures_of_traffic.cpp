@@ -144,10 +144,6 @@ std::string host() {
   return name.data();
 }
 
-std::uint64_t simulated(const Observed& seen) {
-  return seen.result.at("cycles").get<std::uint64_t>();
-}
-
 /// What tells a channel from the others.
 std::string name_of(Json link) {
   link.erase("flits");
@@ -316,7 +312,9 @@ FigureGroup busy_mesh() {
            {"complete", always(true)},
            {"window_cycles", always(kWindow)},
            {"packets.created",
-            [](const Observed& seen) { return wishes_of(busy_parts(), simulated(seen)).size(); }},
+            [](const Observed& seen) {
+              return wishes_of(busy_parts(), seen.simulated_cycles()).size();
+            }},
            {"packets.delivered", of_packets([](const Packets& packets) { return packets.size(); })},
            {"flits.ejected", of_packets([](const Packets& packets) { return packets.size(); })},
            {"latency_cycles.mean", of_watched(latency)},
@@ -484,7 +482,7 @@ Json waiting(const Observed& seen, std::size_t router, int port, std::size_t sou
           {"port", port},
           {"vc", 0},
           {"packet", packet},
-          {"destination", destination_of(packet, simulated(seen))}};
+          {"destination", destination_of(packet, seen.simulated_cycles())}};
 }
 
 // All round the ring, upwards from router 0: what came from the router below, by input 1, waits for

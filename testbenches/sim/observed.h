@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct Observed {
   NetworkParams params;     ///< Of the network that it has built.
   std::string realisation;  ///< Its name.
   std::string waveform;     ///< The VCD file, if there is one.
+
+  std::uint64_t simulated_cycles() const { return result.at("cycles").get<std::uint64_t>(); }
 };
 
 /// The experiment of a file with this text, with assignments as after --set. Relative paths in the

@@ -116,6 +116,7 @@ const char* CircuitNetwork::problem_of(const PacketRequest& request) const {
   if (request.port != PacketRequest::kAnyPort && request.port != 0) {
     return "a packet by a port that its node does not have; nodes have one";
   }
+  if (request.message_class != 0) return "a packet of another message class; circuits have one";
   return nullptr;
 }
 

@@ -3,16 +3,10 @@
 
 #include <vector>
 
+#include "clos/blocking.h"
+
 namespace flitcast::clos {
 namespace {
-
-bool has_idle_port(const NetworkState& state, std::uint32_t input_switch) {
-  const std::uint32_t ports = state.structure().n1;
-  for (std::uint32_t p = input_switch * ports; p < (input_switch + 1) * ports; ++p) {
-    if (state.idle_inputs().test(p)) return true;
-  }
-  return false;
-}
 
 // Calls visit(member) for the members of a row; a copy of the row would cost more than the visits.
 template <class Visit>

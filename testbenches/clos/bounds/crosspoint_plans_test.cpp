@@ -11,13 +11,13 @@ using namespace flitcast::clos;
 
 namespace {
 
-struct Line {
+struct PlanLine {
   std::uint64_t ports;
   std::vector<std::uint64_t> crosspoints;  ///< Of k = 0, 1, 2, 3.
   std::vector<std::string> plans;
 };
 
-const std::vector<Line> kTable{
+const std::vector<PlanLine> kPlanTable{
     {16, {256, 624, 1040, 4160}, {"", "(4,4,13)", "(4,4,13) (2,2,4)", "(2,8,10) (2,4,6) (2,2,4)"}},
     {64,
      {4096, 6528, 10736, 17408},
@@ -69,7 +69,7 @@ CrosspointPlans by(const std::string& rule) {
 
 TEST_CASE("crosspoints and plans by Theorem 3 are those of the table", "[clos]") {
   CrosspointPlans plans = by("thm3");
-  for (const Line& line : kTable) {
+  for (const PlanLine& line : kPlanTable) {
     for (std::size_t k = 0; k <= 3; ++k) {
       const CrosspointPlan plan = plans.at(line.ports, k);
       INFO("N " << line.ports << ", k " << k);

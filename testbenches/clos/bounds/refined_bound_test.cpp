@@ -37,14 +37,14 @@ Bound by_every_limit(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
   return best;
 }
 
-struct Line {
+struct RefinedLine {
   std::uint64_t n;
   std::vector<Bound> bounds;  ///< For r = 2, 3, 4, 8, 16, 27, 64, 256, 1024.
 };
 
-const std::vector<std::uint64_t> kColumns{2, 3, 4, 8, 16, 27, 64, 256, 1024};
+const std::vector<std::uint64_t> kRefinedColumns{2, 3, 4, 8, 16, 27, 64, 256, 1024};
 
-const std::vector<Line> kRefined{
+const std::vector<RefinedLine> kRefined{
     {2, {{4, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}, {4, 2}, {4, 2}, {4, 2}, {4, 2}}},
     {3, {{7, 1}, {8, 2}, {8, 2}, {9, 2}, {9, 3}, {9, 3}, {9, 3}, {9, 3}, {9, 3}}},
     {4, {{10, 1}, {11, 2}, {12, 2}, {14, 2}, {15, 3}, {16, 3}, {16, 4}, {16, 4}, {16, 4}}},
@@ -56,10 +56,11 @@ const std::vector<Line> kRefined{
 }  // namespace
 
 TEST_CASE("the refined bound and its smallest x are those of the table", "[clos]") {
-  for (const Line& line : kRefined) {
-    for (std::size_t column = 0; column < kColumns.size(); ++column) {
-      const Bound bound = refined(line.n, kColumns[column]);
-      INFO("n " << line.n << ", r " << kColumns[column] << ": " << bound.m << " " << bound.x);
+  for (const RefinedLine& line : kRefined) {
+    for (std::size_t column = 0; column < kRefinedColumns.size(); ++column) {
+      const Bound bound = refined(line.n, kRefinedColumns[column]);
+      INFO("n " << line.n << ", r " << kRefinedColumns[column] << ": " << bound.m << " "
+                << bound.x);
       CHECK(bound == line.bounds[column]);
     }
   }

@@ -11,25 +11,25 @@ using namespace flitcast::clos;
 
 namespace {
 
-struct Line {
+struct TheoremLine {
   std::uint64_t r;
   std::uint64_t x;
 };
 
 /// For c = 2, 3 .. 15.
-const std::vector<Line> kTable{{1, 1},     {2, 1},      {4, 2},       {9, 2},       {27, 3},
-                               {81, 4},    {256, 4},    {1024, 5},    {4096, 6},    {16384, 7},
-                               {78125, 7}, {390625, 8}, {1953125, 9}, {10077696, 9}};
+const std::vector<TheoremLine> kTheoremTable{
+    {1, 1},    {2, 1},    {4, 2},     {9, 2},     {27, 3},     {81, 4},      {256, 4},
+    {1024, 5}, {4096, 6}, {16384, 7}, {78125, 7}, {390625, 8}, {1953125, 9}, {10077696, 9}};
 
 }  // namespace
 
 TEST_CASE("all 14 rows of the table of coefficients are exact", "[clos]") {
-  for (std::size_t i = 0; i < kTable.size(); ++i) {
+  for (std::size_t i = 0; i < kTheoremTable.size(); ++i) {
     const Coefficient row = coefficient(i + 2);
     INFO("c " << row.c << ": r " << row.r.get_str() << ", x " << row.x);
     CHECK(row.c == i + 2);
-    CHECK(row.r == kTable[i].r);
-    CHECK(row.x == kTable[i].x);
+    CHECK(row.r == kTheoremTable[i].r);
+    CHECK(row.x == kTheoremTable[i].x);
   }
 }
 

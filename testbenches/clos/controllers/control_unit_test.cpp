@@ -10,15 +10,11 @@ using namespace flitcast::clos;
 
 namespace {
 
-const ControllerEntry& any_design() {
-  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
-}
-
 ControlUnit unit_of(const ControllerDesign& design, const Situation& situation) {
   return {design, {situation.m(), situation.r()}, situation.store()};
 }
 
-const Situation kThreePasses = situation(4, "f", "f", {"3", "5", "6", "9"});
+const Situation kServedInPass3 = situation(4, "f", "f", {"3", "5", "6", "9"});
 const Situation kBlockedInPass2 = situation(4, "f", "3", {"3", "5"});
 
 }  // namespace
@@ -52,12 +48,12 @@ TEST_CASE("requests take the clocks of the published table", "[clos]") {
 }
 
 TEST_CASE("the route is in the store when done is high, and not before", "[clos]") {
-  ControlUnit unit = unit_of(any_design().make, kThreePasses);
-  const ControlUnit::Request request{0, kThreePasses.wanted};
+  ControlUnit unit = unit_of(any_design().make, kServedInPass3);
+  const ControlUnit::Request request{0, kServedInPass3.wanted};
   unit.edge(nullptr);
   for (unit.edge(&request); !unit.done(); unit.edge(nullptr)) {
-    REQUIRE(unit.store().destination_sets() == kThreePasses.sets);
-    REQUIRE(unit.store().available().set_of(0) == kThreePasses.available);
+    REQUIRE(unit.store().destination_sets() == kServedInPass3.sets);
+    REQUIRE(unit.store().available().set_of(0) == kServedInPass3.available);
     REQUIRE_FALSE(unit.ready());
     REQUIRE_FALSE(unit.blocked());
   }
@@ -124,10 +120,10 @@ TEST_CASE("a release can keep the link from the input switch", "[clos]") {
 
 TEST_CASE("a reset at any moment frees all links and forgets the request", "[clos]") {
   const auto& entry = any_design();
-  const ControlUnit::Request request{0, kThreePasses.wanted};
+  const ControlUnit::Request request{0, kServedInPass3.wanted};
   const std::uint64_t clocks = clocks_done(3, entry.make.pass_clocks(4, 4));
   for (std::uint64_t age = 0; age <= clocks; ++age) {
-    ControlUnit unit = unit_of(entry.make, kThreePasses);
+    ControlUnit unit = unit_of(entry.make, kServedInPass3);
     unit.edge(nullptr);
     unit.edge(&request);
     for (std::uint64_t edge = 0; edge < age; ++edge) unit.edge(nullptr);

@@ -100,10 +100,6 @@ std::vector<OutputId> some_idle(const BitSet& idle, std::mt19937& random) {
   return outputs;
 }
 
-const ControllerEntry& any_design() {
-  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
-}
-
 }  // namespace
 
 TEST_CASE("traffic leaves the hardware's store equal to the network's state", "[clos]") {

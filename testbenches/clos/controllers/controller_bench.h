@@ -9,8 +9,14 @@
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
 #include "clos/controllers/control_unit.h"
+#include "support/test_catch.h"
 
 namespace flitcast::clos {
+
+/// Every design in turn, for a test case each.
+inline const ControllerEntry& any_design() {
+  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
+}
 
 /// What a controller decides on: I, the available middle switches, and the destination sets.
 struct Situation {

@@ -13,11 +13,6 @@ using Beats = std::vector<std::string>;
 
 const ControllerDesign& design(const std::string& name) { return find(controllers(), name)->make; }
 
-/// Every design in turn.
-const ControllerEntry& any_design() {
-  return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
-}
-
 const Situation kThreePasses = situation(4, "f", "f", {"3", "5", "6", "9"});
 const Beats kThreeBeats{"0:c", "1:2", "2:1 last"};
 const Situation kNoProgress = situation(4, "6", "7", {"6", "7", "e"});

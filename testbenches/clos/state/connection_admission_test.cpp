@@ -14,7 +14,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-std::unique_ptr<Strategy> s1(const Structure& structure, std::size_t pass_limit = 0) {
+std::unique_ptr<Strategy> strategy_s1(const Structure& structure, std::size_t pass_limit = 0) {
   return find(strategies(), "S1")->make({structure, pass_limit, 1});
 }
 
@@ -22,7 +22,7 @@ std::unique_ptr<Strategy> s1(const Structure& structure, std::size_t pass_limit 
 class Witness : public Strategy {
  public:
   Witness(const Structure& structure, BitSet& candidates)
-      : strategy_(s1(structure)), candidates_(candidates) {}
+      : strategy_(strategy_s1(structure)), candidates_(candidates) {}
 
   void select(const SelectionRequest& request, Selection& selection) override {
     candidates_ = request.candidates;
@@ -39,20 +39,24 @@ class Witness : public Strategy {
 TEST_CASE("control refuses to start without what it needs", "[clos]") {
   const Structure structure = Structure::symmetric(4, 2, 3);
   CHECK_THROWS_AS(ConnectionAdmission(structure, nullptr), std::invalid_argument);
-  CHECK_THROWS_AS(ConnectionAdmission({0, 1, 1, 1, 1}, s1(structure)), std::invalid_argument);
+  CHECK_THROWS_AS(ConnectionAdmission({0, 1, 1, 1, 1}, strategy_s1(structure)),
+                  std::invalid_argument);
   AdmissionParams params;
   params.candidates = Candidates::kFirst;
-  CHECK_THROWS_AS(ConnectionAdmission(structure, s1(structure), params), std::invalid_argument);
+  CHECK_THROWS_AS(ConnectionAdmission(structure, strategy_s1(structure), params),
+                  std::invalid_argument);
   params = {};
   params.join = JoinPolicy::kBounded;
-  CHECK_THROWS_AS(ConnectionAdmission(structure, s1(structure), params), std::invalid_argument);
+  CHECK_THROWS_AS(ConnectionAdmission(structure, strategy_s1(structure), params),
+                  std::invalid_argument);
   params.pass_limit = 1;
-  CHECK_NOTHROW(ConnectionAdmission(structure, s1(structure), params));
+  CHECK_NOTHROW(ConnectionAdmission(structure, strategy_s1(structure), params));
 }
 
 // The example of the CS838 lecture notes (1999), ports from 0, in the order of its inputs.
 TEST_CASE("S1 routes the lecture's example through one middle switch each", "[clos]") {
-  ConnectionAdmission control(Structure::symmetric(5, 3, 4), s1(Structure::symmetric(5, 3, 4)));
+  ConnectionAdmission control(Structure::symmetric(5, 3, 4),
+                              strategy_s1(Structure::symmetric(5, 3, 4)));
   const std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> requests{
       {0, {0, 1}}, {1, {0, 3}}, {4, {1, 3}}, {5, {1, 3}}, {7, {2}}, {8, {2}}, {10, {2}}, {11, {0}}};
   std::vector<std::uint32_t> middles;
@@ -75,7 +79,7 @@ TEST_CASE("S1 routes the lecture's example through one middle switch each", "[cl
 TEST_CASE("a blocked request and an invalid one leave every bit as it was", "[clos]") {
   // The shortest sequence that blocks S1 at n = 2, r = 3, m = 3, found by exhaustive search.
   const Structure structure = Structure::symmetric(3, 2, 3);
-  ConnectionAdmission control(structure, s1(structure));
+  ConnectionAdmission control(structure, strategy_s1(structure));
   control.connect(InputId{0}, outputs({0}));
   control.connect(InputId{2}, outputs({2, 4}));
   control.connect(InputId{4}, outputs({3}));
@@ -126,7 +130,7 @@ TEST_CASE("at the bound of Theorem 3 no request is blocked, with all or the firs
     AdmissionParams params;
     params.pass_limit = bound.x;
     params.candidates = candidates;
-    ConnectionAdmission control(structure, s1(structure, bound.x), params);
+    ConnectionAdmission control(structure, strategy_s1(structure, bound.x), params);
     Dice dice(structure, 11);
     const NetworkState& state = control.state();
     for (int event = 0; event < 400; ++event) {

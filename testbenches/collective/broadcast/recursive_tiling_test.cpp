@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-Judgement run(const Grid& grid, std::uint32_t source) {
+Judgement tile(const Grid& grid, std::uint32_t source) {
   const NodeId node{source};
   return judge_broadcast(grid, node, recursive_tiling_broadcast(grid, node));
 }
@@ -48,7 +48,7 @@ TEST_CASE("recursive tiling takes the rounds and paths of the specification", "[
       {torus({125, 125}), 7777, {4, 20, 100, 500, 2500, 12500}, {75, 25, 15, 5, 3, 1}},
   };
   for (const Row& row : rows) {
-    const Judgement judgement = run(row.grid, row.source);
+    const Judgement judgement = tile(row.grid, row.source);
     INFO(row.grid.name());
     CHECK(judgement.rounds == row.fresh.size());
     CHECK(judgement.transmissions == row.grid.node_count() - 1);
@@ -59,9 +59,9 @@ TEST_CASE("recursive tiling takes the rounds and paths of the specification", "[
 }
 
 TEST_CASE("recursive tiling is legal from every node", "[collective]") {
-  for (std::uint32_t source = 0; source < 25; ++source) run(torus({5, 5}), source);
+  for (std::uint32_t source = 0; source < 25; ++source) tile(torus({5, 5}), source);
   const Grid grid = torus({25, 25});
-  for (std::uint32_t source = 0; source < grid.node_count(); source += 6) run(grid, source);
+  for (std::uint32_t source = 0; source < grid.node_count(); source += 6) tile(grid, source);
 }
 
 TEST_CASE("routers take every message of recursive tiling as planned, by XY or by YX",

@@ -8,7 +8,7 @@ using namespace flitcast;
 
 namespace {
 
-Judgement judged(std::size_t n) {
+Judgement judged_gossip(std::size_t n) {
   const Hypercube cube(n);
   return judge_gossip(cube, cube_gossip(cube), 1);
 }
@@ -21,7 +21,7 @@ TEST_CASE("gossip on hypercubes costs what the specification lists", "[collectiv
   };
   for (const Row& row :
        {Row{0, 0, 0}, Row{1, 1, 2}, Row{2, 2, 12}, Row{3, 3, 56}, Row{4, 4, 240}, Row{5, 7, 992}}) {
-    const Judgement judgement = judged(row.n);
+    const Judgement judgement = judged_gossip(row.n);
     CAPTURE(row.n);
     CHECK(judgement.legal());
     CHECK(judgement.rounds == row.rounds);
@@ -32,7 +32,7 @@ TEST_CASE("gossip on hypercubes costs what the specification lists", "[collectiv
 
 TEST_CASE("gossip on hypercubes is legal and keeps its claim", "[collective]") {
   const std::size_t n = GENERATE(0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U);
-  const Judgement judgement = judged(n);
+  const Judgement judgement = judged_gossip(n);
   CAPTURE(n);
   CHECK(judgement.faults == 0);
 }

@@ -8,7 +8,7 @@ using namespace flitcast;
 
 namespace {
 
-Judgement judged(std::size_t n) {
+Judgement judged_exchange(std::size_t n) {
   const Hypercube cube(n);
   return judge_all_port(cube, cube_total_exchange(cube), Operation::kAllToAllScatter);
 }
@@ -21,7 +21,7 @@ TEST_CASE("total exchange on hypercubes costs what the specification lists", "[c
   };
   for (const Row& row : {Row{0, 0, 0}, Row{1, 1, 2}, Row{2, 2, 16}, Row{3, 4, 96}, Row{4, 8, 512},
                          Row{5, 16, 2560}}) {
-    const Judgement judgement = judged(row.n);
+    const Judgement judgement = judged_exchange(row.n);
     CAPTURE(row.n);
     CHECK(judgement.legal());
     CHECK(judgement.rounds == row.rounds);
@@ -32,7 +32,7 @@ TEST_CASE("total exchange on hypercubes costs what the specification lists", "[c
 
 TEST_CASE("total exchange on hypercubes is legal and keeps its claim", "[collective]") {
   const std::size_t n = GENERATE(0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U);
-  const Judgement judgement = judged(n);
+  const Judgement judgement = judged_exchange(n);
   CAPTURE(n);
   CHECK(judgement.faults == 0);
 }

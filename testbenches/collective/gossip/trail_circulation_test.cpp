@@ -6,10 +6,10 @@ using namespace flitcast;
 
 namespace {
 
-using Numbers = std::vector<std::uint32_t>;
+using Counts = std::vector<std::uint32_t>;
 
 // A trail through the given nodes, each of whose positions owns so many chunks.
-LoadedTrail trail_through(const Numbers& nodes, const Numbers& owned) {
+LoadedTrail trail_through(const Counts& nodes, const Counts& owned) {
   LoadedTrail trail;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     trail.append({NodeId{nodes[i]}, Grid::plus(0)}, std::vector<ChunkId>(owned[i], ChunkId{7}));
@@ -18,26 +18,26 @@ LoadedTrail trail_through(const Numbers& nodes, const Numbers& owned) {
 }
 
 LoadedTrail ring_of(std::uint32_t positions) {
-  Numbers nodes;
+  Counts nodes;
   for (std::uint32_t node = 0; node < positions; ++node) nodes.push_back(node);
-  return trail_through(nodes, Numbers(positions, 1));
+  return trail_through(nodes, Counts(positions, 1));
 }
 
-Numbers behind(const std::vector<Intake>& intakes) {
-  Numbers numbers;
+Counts behind(const std::vector<Intake>& intakes) {
+  Counts numbers;
   for (const Intake& intake : intakes) numbers.push_back(intake.from_behind);
   return numbers;
 }
 
-Numbers ahead(const std::vector<Intake>& intakes) {
-  Numbers numbers;
+Counts ahead(const std::vector<Intake>& intakes) {
+  Counts numbers;
   for (const Intake& intake : intakes) numbers.push_back(intake.from_ahead);
   return numbers;
 }
 
 // What a stream carries, round by round.
-Numbers carried(const Stream& stream, std::uint32_t entries) {
-  Numbers carried;
+Counts carried(const Stream& stream, std::uint32_t entries) {
+  Counts carried;
   for (std::uint32_t round = 0; stream.entry(round, entries); ++round) {
     carried.push_back(*stream.entry(round, entries));
   }
@@ -58,16 +58,16 @@ TEST_CASE("a position without chunks owns one empty entry", "[collective]") {
 }
 
 TEST_CASE("a node that lies on a trail once takes half of it from either side", "[collective]") {
-  CHECK(behind(intakes(ring_of(6), 6, 9)) == Numbers(6, 3));  // 5 others: 3 and 2.
-  CHECK(ahead(intakes(ring_of(6), 6, 9)) == Numbers(6, 2));
-  CHECK(behind(intakes(ring_of(6), 6, 2)) == Numbers(6, 2));  // No further than 2 rounds.
+  CHECK(behind(intakes(ring_of(6), 6, 9)) == Counts(6, 3));  // 5 others: 3 and 2.
+  CHECK(ahead(intakes(ring_of(6), 6, 9)) == Counts(6, 2));
+  CHECK(behind(intakes(ring_of(6), 6, 2)) == Counts(6, 2));  // No further than 2 rounds.
 }
 
 TEST_CASE("a node takes what lies between two of its positions to the nearer of them",
           "[collective]") {
   // Node 0 lies at positions 0 and 4: entries 1 to 3 and 5 to 6 are to be shared.
   const std::vector<Intake> taken =
-      intakes(trail_through({0, 1, 2, 3, 0, 4, 5}, Numbers(7, 1)), 6, 9);
+      intakes(trail_through({0, 1, 2, 3, 0, 4, 5}, Counts(7, 1)), 6, 9);
   CHECK(taken[0].from_ahead == 1);
   CHECK(taken[4].from_behind == 2);
   CHECK(taken[4].from_ahead == 1);
@@ -81,16 +81,16 @@ TEST_CASE("chunks go round a trail in both directions, the sender's own first", 
   CHECK(streams[2].from == NodeId{1});
   CHECK(streams[2].to == NodeId{2});
   CHECK(streams[2].output == Grid::plus(0));
-  CHECK(carried(streams[2], 5) == Numbers{1, 0});
+  CHECK(carried(streams[2], 5) == Counts{1, 0});
   CHECK(streams[3].from == NodeId{2});
   CHECK(streams[3].to == NodeId{1});
   CHECK(streams[3].output == Grid::minus(0));
-  CHECK(carried(streams[3], 5) == Numbers{2, 3});
+  CHECK(carried(streams[3], 5) == Counts{2, 3});
 }
 
 TEST_CASE("a position with two chunks sends both before it passes others on", "[collective]") {
   const LoadedTrail trail = trail_through({0, 1, 2}, {1, 2, 1});  // Entries 0, 1 and 2, 3.
   const std::vector<Stream> streams = circulation(trail, intakes(trail, 3, 9));
-  CHECK(carried(streams[2], 4) == Numbers{2, 1});  // From 1 forward; 0 reaches 2 the other way.
-  CHECK(carried(streams[1], 4) == Numbers{1});     // From 1 backward.
+  CHECK(carried(streams[2], 4) == Counts{2, 1});  // From 1 forward; 0 reaches 2 the other way.
+  CHECK(carried(streams[1], 4) == Counts{1});     // From 1 backward.
 }

@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-using Numbers = std::vector<std::uint32_t>;
+using Counts = std::vector<std::uint32_t>;
 
 constexpr NodeId kFed{1000};
 
@@ -24,19 +24,19 @@ LoadedTrail trail_of(std::uint32_t positions, bool some_own_two) {
   return trail;
 }
 
-Numbers carried(const Stream& stream, std::uint32_t entries) {
-  Numbers carried;
+Counts sent_entries(const Stream& stream, std::uint32_t entries) {
+  Counts sent_entries;
   for (std::uint32_t round = 0; stream.entry(round, entries); ++round) {
-    carried.push_back(*stream.entry(round, entries));
+    sent_entries.push_back(*stream.entry(round, entries));
   }
-  return carried;
+  return sent_entries;
 }
 
 // Whether circulation has brought every entry to the supplier before it is to send it. An entry
 // that lies n places behind its last own one, or n ahead of its first, is there for round n.
 bool holds_what_it_sends(const LoadedTrail& trail, std::uint32_t position, const Stream& stream) {
   const std::uint32_t m = trail.entries();
-  const Numbers sent = carried(stream, m);
+  const Counts sent = sent_entries(stream, m);
   for (std::uint32_t round = 0; round < sent.size(); ++round) {
     const std::uint32_t behind = (trail.last_entry(position) + m - sent[round]) % m;
     const std::uint32_t ahead = (sent[round] + m - trail.first_entry(position)) % m;
@@ -45,16 +45,16 @@ bool holds_what_it_sends(const LoadedTrail& trail, std::uint32_t position, const
   return true;
 }
 
-Numbers received(const LoadedTrail& trail, const std::pair<Stream, Stream>& streams) {
-  Numbers entries = carried(streams.first, trail.entries());
-  const Numbers others = carried(streams.second, trail.entries());
+Counts received(const LoadedTrail& trail, const std::pair<Stream, Stream>& streams) {
+  Counts entries = sent_entries(streams.first, trail.entries());
+  const Counts others = sent_entries(streams.second, trail.entries());
   entries.insert(entries.end(), others.begin(), others.end());
   std::sort(entries.begin(), entries.end());
   return entries;
 }
 
-Numbers all_entries(const LoadedTrail& trail) {
-  Numbers entries(trail.entries());
+Counts all_entries(const LoadedTrail& trail) {
+  Counts entries(trail.entries());
   std::iota(entries.begin(), entries.end(), 0U);
   return entries;
 }
@@ -91,8 +91,8 @@ TEST_CASE("suppliers first send what passes, away from each other, then what lie
           "[collective]") {
   const LoadedTrail trail = trail_of(12, false);
   const auto [x, y] = feeding(trail, kFed, {2, Grid::plus(1)}, {7, Grid::minus(1)}, 12);
-  CHECK(carried(x, 12) == Numbers{2, 1, 0, 11, 3, 4});
-  CHECK(carried(y, 12) == Numbers{7, 8, 9, 10, 6, 5});
+  CHECK(sent_entries(x, 12) == Counts{2, 1, 0, 11, 3, 4});
+  CHECK(sent_entries(y, 12) == Counts{7, 8, 9, 10, 6, 5});
   CHECK(x.from == NodeId{2});
   CHECK(x.output == Grid::plus(1));
   CHECK(x.to == kFed);
@@ -101,6 +101,6 @@ TEST_CASE("suppliers first send what passes, away from each other, then what lie
 TEST_CASE("a node on the trail is fed with the entries around its suppliers only", "[collective]") {
   const LoadedTrail trail = trail_of(15, false);
   const auto [x, y] = feeding(trail, kFed, {5, Grid::plus(1)}, {10, Grid::minus(1)}, 8);
-  CHECK(carried(x, 15) == Numbers{5, 4, 6, 7});
-  CHECK(carried(y, 15) == Numbers{10, 11, 9, 8});
+  CHECK(sent_entries(x, 15) == Counts{5, 4, 6, 7});
+  CHECK(sent_entries(y, 15) == Counts{10, 11, 9, 8});
 }

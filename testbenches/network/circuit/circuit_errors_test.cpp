@@ -70,10 +70,15 @@ TEST_CASE("packets and connections that cannot be are refused", "[circuit]") {
 
 TEST_CASE("a source that breaks a rule stops the run", "[circuit]") {
   PacketRequest request;
-  if (GENERATE(false, true)) {
-    request.destination = NodeId{17};
-  } else {
-    request.length = 0;
+  switch (GENERATE(0, 1, 2)) {
+    case 0:
+      request.destination = NodeId{17};
+      break;
+    case 1:
+      request.length = 0;
+      break;
+    default:
+      request.message_class = 1;
   }
   CircuitRun run("network", symmetric(4, 2, 2), {}, std::make_unique<OneRequest>(request));
   CHECK_THROWS_AS(run.network.run(5), InvariantError);
