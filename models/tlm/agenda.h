@@ -31,7 +31,7 @@ class Agenda {
   /// Moves the next entry that is due out; if none is, the event comes again when one is.
   bool take(Entry& entry) {
     if (heap_.empty()) return false;
-    const sc_core::sc_time now = sc_core::sc_time_stamp();
+    const sc_core::sc_time& now = sc_core::sc_time_stamp();
     if (heap_.front().at > now) {
       event_.notify(heap_.front().at - now);
       return false;

@@ -13,7 +13,7 @@ namespace flitcast::tlm {
 /// extension the level is 0. Requests of one initiator to one target keep their order whatever
 /// their levels. Calls of b_transport wait for nobody.
 struct Priority : ::tlm::tlm_extension<Priority> {
-  explicit Priority(unsigned level_ = 0) : level(level_) {}
+  explicit Priority(unsigned its_level = 0) : level(its_level) {}
 
   ::tlm::tlm_extension_base* clone() const override { return new Priority(*this); }
   void copy_from(const ::tlm::tlm_extension_base& other) override {
@@ -28,8 +28,8 @@ struct Priority : ::tlm::tlm_extension<Priority> {
 /// in this order that is not TLM_OK_RESPONSE. Any other command is answered by
 /// TLM_COMMAND_ERROR_RESPONSE; if one of the addresses is not mapped, nothing is written.
 struct MulticastWrite : ::tlm::tlm_extension<MulticastWrite> {
-  explicit MulticastWrite(std::vector<std::uint64_t> addresses_ = {})
-      : addresses(std::move(addresses_)) {}
+  explicit MulticastWrite(std::vector<std::uint64_t> its_addresses = {})
+      : addresses(std::move(its_addresses)) {}
 
   ::tlm::tlm_extension_base* clone() const override { return new MulticastWrite(*this); }
   void copy_from(const ::tlm::tlm_extension_base& other) override {

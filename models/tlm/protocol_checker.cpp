@@ -194,6 +194,7 @@ tlm_sync_enum LinkChecker::watch(Path path, Payload& payload, tlm_phase& phase, 
                                  Call&& call) {
   if (is_ignorable(phase)) return call();
   const tlm_phase sent = phase;
+  // The call may change it. NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
   const sc_time sent_delay = delay;
   const bool forward = sent == ::tlm::BEGIN_REQ || sent == ::tlm::END_RESP;
   if (forward != (path == Path::kForward)) {
