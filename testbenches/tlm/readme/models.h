@@ -39,7 +39,7 @@ SC_MODULE(Ram) {
 
   SC_CTOR(Ram) { socket.register_b_transport(this, &Ram::transport); }
 
-  void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  void transport(tlm::tlm_generic_payload & payload, sc_core::sc_time&) {
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 };
