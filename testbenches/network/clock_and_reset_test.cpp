@@ -16,7 +16,7 @@ using sc_core::SC_NS;
 
 namespace {
 
-NetworkParams lockstep_params(unsigned threads = 1) {
+NetworkParams clocked_params(unsigned threads = 1) {
   NetworkParams params;
   params.router.virtual_channels = 2;
   params.lockstep = true;
@@ -62,7 +62,7 @@ std::vector<Journey> journeys(Fabric& fabric) {
 
 TEST_CASE("a fabric takes a cycle at every rising edge of somebody else's clock", "[network]") {
   const RoutedNetwork network = mesh_network({3, 3}, 2);
-  const NetworkParams params = lockstep_params(GENERATE(1U, 2U));
+  const NetworkParams params = clocked_params(GENERATE(1U, 2U));
   sc_core::sc_clock clock("clock", 7, SC_NS);
   Fabric fabric("fabric", *network.topology, *network.routing, params);
   fabric.clk_i(clock);
@@ -81,7 +81,7 @@ TEST_CASE("a fabric takes a cycle at every rising edge of somebody else's clock"
 TEST_CASE("a clock that stands still holds the fabric", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   sc_core::sc_signal<bool> clock("clock");
-  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params());
+  Fabric fabric("fabric", *network.topology, *network.routing, clocked_params());
   fabric.clk_i(clock);
   sc_core::sc_start(50, SC_NS);
   CHECK(fabric.now() == Cycle{0});
@@ -96,7 +96,7 @@ TEST_CASE("a clock that stands still holds the fabric", "[network]") {
 
 TEST_CASE("clock and reset need lockstep", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
-  NetworkParams params = lockstep_params();
+  NetworkParams params = clocked_params();
   params.lockstep = false;
   SilentSource source;
   sc_core::sc_signal<bool> wire("wire");
@@ -110,7 +110,7 @@ TEST_CASE("foreign routers have a clock of their own", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   SilentSource source;
   sc_core::sc_clock clock("clock", 2, SC_NS);
-  Fabric fabric("fabric", *network.topology, *network.routing, source, lockstep_params(), {},
+  Fabric fabric("fabric", *network.topology, *network.routing, source, clocked_params(), {},
                 {pins_slot(network, 1)});
   fabric.clk_i(clock);
   CHECK_THROWS_WITH(sc_core::sc_start(1, SC_NS), Contains("foreign routers"));
@@ -119,7 +119,7 @@ TEST_CASE("foreign routers have a clock of their own", "[network]") {
 
 TEST_CASE("reset loses what is under way, says so, and holds the cycles", "[network]") {
   const RoutedNetwork network = mesh_network({4, 3}, 2);
-  NetworkParams params = lockstep_params(GENERATE(1U, 3U));
+  NetworkParams params = clocked_params(GENERATE(1U, 3U));
   SECTION("wormhole") {}
   SECTION("store and forward") { params.cores = &packet_cores(); }
   FiniteTraffic source(12, {60, 7, 2});
@@ -172,7 +172,7 @@ TEST_CASE("after a reset the network is as new: packets take the times of a fres
           "[network]") {
   const auto makers = small_networks();
   const RoutedNetwork network = makers[GENERATE(range(std::size_t{0}, std::size_t{8}))](2);
-  NetworkParams params = lockstep_params(2);
+  NetworkParams params = clocked_params(2);
   SECTION("wormhole") {}
   SECTION("store and forward") { params.cores = &packet_cores(); }
   Fabric used("used", *network.topology, *network.routing, params);
@@ -201,7 +201,7 @@ TEST_CASE("after a reset the network is as new: packets take the times of a fres
 
 TEST_CASE("whoever waits for room in reset goes on after it", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
-  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params());
+  Fabric fabric("fabric", *network.topology, *network.routing, clocked_params());
   sc_core::sc_signal<bool> reset("reset", false);
   fabric.rst_ni(reset);
   fabric.terminal(NodeId{1}).listen();
