@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "network/views.h"
+#include "network/terminal.h"
 
 namespace flitcast::tlm {
 
@@ -19,11 +19,14 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric,
       placement_(std::move(placement)),
       find_(std::move(find)),
       request_arrived_(std::move(request_arrived)),
-      response_arrived_(std::move(response_arrived)) {
+      response_arrived_(std::move(response_arrived)),
+      clock_("clock", sc_core::sc_time(kClockPeriodNs, sc_core::SC_NS), [this] { return busy(); }),
+      to_rest_(fabric.longest_standstill()) {
   SC_HAS_PROCESS(Exchange);
   SC_METHOD(flush);
   sensitive << sent_;
   dont_initialize();
+  fabric_.clk_i(clock_.signal());
   std::set<NodeId> nodes(placement_.initiators.begin(), placement_.initiators.end());
   nodes.insert(placement_.targets.begin(), placement_.targets.end());
   for (const NodeId node : nodes) {
@@ -59,16 +62,23 @@ void Exchange::send(NodeId from, PacketRequest packet, const Burst& burst) {
   packet.tag = burst.number;
   outbox_.push_back({from, packet});
   sent_.notify(sc_core::SC_ZERO_TIME);
+  ++packets_;
+  clock_.wake();
 }
 
-// A delta cycle later than the sender, so that the fabric has run the cycle of this time, if any.
+// The clock's edge at this time, if any, is a delta cycle old, and so the fabric has run its cycle.
 void Exchange::flush() {
   for (const Outgoing& outgoing : outbox_) fabric_.terminal(outgoing.from).send(outgoing.packet);
   outbox_.clear();
 }
 
+// The last credits go home before the clock stands still.
+bool Exchange::busy() const { return packets_ != 0 || fabric_.now() - last_arrival_ <= to_rest_; }
+
 void Exchange::receive(NodeId node) {
   for (const Delivery& delivery : fabric_.terminal(node).take_deliveries()) {
+    --packets_;
+    last_arrival_ = delivery.arrival;
     Burst& burst = find_(delivery.packet.tag);
     if (delivery.packet.message_class == kRequests) {
       request_arrived_(burst);

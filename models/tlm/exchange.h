@@ -8,6 +8,7 @@
 #include "base/packet_source.h"
 #include "network/fabric.h"
 #include "tlm/burst.h"
+#include "tlm/gated_clock.h"
 
 namespace flitcast::tlm {
 
@@ -35,7 +36,8 @@ class Exchange : public sc_core::sc_module {
   static constexpr std::uint8_t kResponses = 1;
   static constexpr std::size_t kClasses = 2;
 
-  /// @param fabric  In lockstep; must outlive the exchange.
+  /// @param fabric  In lockstep, and without a clock: it gets one that stands still while there are
+  ///                no packets. Must outlive the exchange.
   /// @param find    The burst of a number.
   Exchange(const sc_core::sc_module_name& name, Fabric& fabric, const PacketFormat& format,
            Placement placement, std::function<Burst&(std::uint64_t)> find, Arrival request_arrived,
@@ -53,6 +55,7 @@ class Exchange : public sc_core::sc_module {
   void send(NodeId from, PacketRequest packet, const Burst& burst);
   void flush();
   void receive(NodeId node);
+  bool busy() const;
 
   Fabric& fabric_;
   const PacketFormat format_;
@@ -60,8 +63,12 @@ class Exchange : public sc_core::sc_module {
   const std::function<Burst&(std::uint64_t)> find_;
   const Arrival request_arrived_;
   const Arrival response_arrived_;
+  GatedClock clock_;
+  const std::uint64_t to_rest_;  // Cycles after an arrival, until all in the network is at rest.
   std::vector<Outgoing> outbox_;
   sc_core::sc_event sent_{"sent"};
+  std::size_t packets_ = 0;  // Under way.
+  Cycle last_arrival_{};
 };
 
 }  // namespace flitcast::tlm

@@ -7,20 +7,6 @@
 #include <stdexcept>
 
 namespace flitcast::tlm {
-namespace {
-
-NetworkParams in_lockstep(NetworkParams network) {
-  network.lockstep = true;
-  return network;
-}
-
-}  // namespace
-
-class InterconnectCore::NoSource : public PacketSource {
- public:
-  Cycle first(NodeId) override { return kNever; }
-  Cycle create(NodeId, Cycle, std::vector<PacketRequest>&) override { return kNever; }
-};
 
 InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
                                    const Topology& topology, const Routing& routing,
@@ -33,8 +19,7 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
     throw std::invalid_argument(text);
   }
   map_ = std::make_unique<AddressMap>(params_.windows, targets());
-  source_ = std::make_unique<NoSource>();
-  fabric_ = std::make_unique<Fabric>("fabric", topology, routing, *source_, in_lockstep(network));
+  fabric_ = std::make_unique<Fabric>("fabric", topology, routing, network);
   ledger_ = std::make_unique<Ledger>("ledger", params_.timeout);
   exchange_ = std::make_unique<Exchange>(
       "exchange", *fabric_, params_.format, params_.placement,

@@ -29,6 +29,8 @@ class InterconnectCore : public sc_core::sc_module {
   std::size_t initiators() const { return params_.placement.initiators.size(); }
   std::size_t targets() const { return params_.placement.targets.size(); }
   const InterconnectParams& params() const { return params_; }
+  /// Its now() counts cycles, of which there are none while there is nothing to do; so it is not
+  /// the kernel's time.
   const Fabric& fabric() const { return *fabric_; }
 
   /// Transactions that have begun and not ended.
@@ -50,7 +52,9 @@ class InterconnectCore : public sc_core::sc_module {
  protected:
   /// The topology and the routing must outlive the interconnect. Reports every problem in one error
   /// and then throws std::invalid_argument, should the kernel not have thrown the report.
-  /// @param routing  Of two message classes, Exchange::kClasses.
+  /// @param routing  Of two message classes, Exchange::kClasses; one that can deadlock is refused,
+  /// as
+  ///                 by a Fabric without a source.
   InterconnectCore(const sc_core::sc_module_name& name, const Topology& topology,
                    const Routing& routing, const NetworkParams& network,
                    const InterconnectParams& params);
@@ -67,9 +71,6 @@ class InterconnectCore : public sc_core::sc_module {
   void connect_target(std::size_t target, ForwardInterface& behind);
 
  private:
-  /// A PacketSource that never sends: packets come by the terminals.
-  class NoSource;
-
   void build_sides();
   InitiatorSide::Surroundings surroundings();
   TargetSide::Backward backward_of(std::size_t target);
@@ -78,7 +79,6 @@ class InterconnectCore : public sc_core::sc_module {
   std::shared_ptr<const InterconnectPlan> plan_;  // Null where others own topology and routing.
   const InterconnectParams params_;
   std::unique_ptr<AddressMap> map_;
-  std::unique_ptr<NoSource> source_;
   std::unique_ptr<Fabric> fabric_;
   std::unique_ptr<Ledger> ledger_;
   std::unique_ptr<Exchange> exchange_;

@@ -142,7 +142,8 @@ std::unique_ptr<const Routing> routing_of(const Configuration& configuration,
   auto routing = std::make_unique<MessageClasses>(
       make_routing(configuration.section("routing"), {topology, channels / Exchange::kClasses}),
       Exchange::kClasses, channels);
-  if (!check_dependencies(topology, *routing, channels).acyclic()) {
+  if (dependencies_are_checkable(topology, *routing, channels) &&
+      !check_dependencies(topology, *routing, channels).acyclic()) {
     configuration.section("routing").fail("kind",
                                           "packets can wait for each other in a circle of channels",
                                           "use virtual-channel classes or another routing");

@@ -168,3 +168,27 @@ TEST_CASE("the initiator sees its own address in the response, the target its of
   CHECK(initiator.answers[0].address == 0x10004);
   CHECK(memory.accesses[0].address == 0x24);
 }
+
+TEST_CASE("a simulation ends by itself when nothing is left to do, long before a time-out",
+          "[tlm]") {
+  Pair pair;
+  std::vector<double> cycles;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    for (const double pause : {0.0, 1.0, 7.5, 1000.0}) {
+      sc_core::wait(pause, SC_NS);
+      const sc_time begin = sc_core::sc_time_stamp();
+      self.read(0, 4);
+      cycles.push_back((sc_core::sc_time_stamp() - begin) / sc_time(1, SC_NS));
+    }
+  });
+  initiator.socket.bind(pair.net.target_socket[0]);
+  sc_core::sc_start();
+  CHECK(initiator.done);
+  REQUIRE(cycles.size() == 4);
+  CHECK(cycles[1] == cycles[0]);
+  CHECK(cycles[2] == cycles[0] - 0.5);  // It began half a cycle in front of an edge.
+  CHECK(cycles[3] == cycles[0]);
+  CHECK(sc_core::sc_time_stamp() < sc_time(2000, SC_NS));
+  CHECK(flitcast::index(pair.net.fabric().now()) < 400);  // It stood still in the long pause.
+  pair.net.audit();
+}

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tlm_utils/simple_target_socket.h>
+
 #include "support/test_catch.h"
 #include "tlm/bench.h"
 
@@ -28,6 +30,20 @@ std::uint64_t expected(const flitcast::RoutedNetwork& network, NodeId initiator,
   return 1 + zero_load_latency(network, params, initiator, target, request) + target_cycles + 1 +
          zero_load_latency(network, params, target, initiator, response);
 }
+
+/// Takes as long as it is told, in every transaction anew.
+struct Sleeper : sc_core::sc_module {
+  explicit Sleeper(const sc_core::sc_module_name& module_name) : sc_module(module_name) {
+    socket.register_b_transport(this, &Sleeper::sleep);
+  }
+  void sleep(Payload& payload, sc_time&) {
+    sc_core::wait(latency);
+    payload.set_response_status(TLM_OK_RESPONSE);
+  }
+
+  tlm_utils::simple_target_socket<Sleeper> socket{"socket"};
+  sc_time latency;
+};
 
 }  // namespace
 
@@ -65,6 +81,31 @@ TEST_CASE("a transaction alone takes hops times pipeline plus serialisation, bot
     REQUIRE(one.cycles == static_cast<double>(expected(network, NodeId{0}, NodeId{place},
                                                        one.command, one.beats, 11)));
   }
+}
+
+TEST_CASE("how long a target or a pause takes is nothing to the network", "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
+  flitcast::NetworkParams slow = network_params();
+  slow.cycles_per_flit = GENERATE(1U, 40U);
+  InterconnectParams params = params_for(1, 1, kNodes);
+  params.placement.targets = {NodeId{1}};
+  params.format.flit_bytes = GENERATE(4U, 64U);
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, slow, params);
+  Sleeper target("target");
+  std::vector<double> cycles;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    for (unsigned k = 0; k < 120; ++k) {
+      target.latency = sc_time(k, SC_NS);
+      const sc_time begin = sc_core::sc_time_stamp();
+      self.read(0, kWord);
+      cycles.push_back((sc_core::sc_time_stamp() - begin - target.latency) / sc_time(1, SC_NS));
+      sc_core::wait(50 + k, SC_NS);
+    }
+  });
+  initiator.socket.bind(net.target_socket[0]);
+  net.initiator_socket[0].bind(target.socket);
+  sc_core::sc_start();
+  CHECK(cycles == std::vector<double>(120, cycles.at(0)));
 }
 
 TEST_CASE("approximately timed, the same transaction takes the same time", "[tlm]") {
