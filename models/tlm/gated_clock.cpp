@@ -17,7 +17,7 @@ GatedClock::GatedClock(const sc_core::sc_module_name& module_name, const sc_core
 void GatedClock::wake() {
   if (!asleep_) return;
   asleep_ = false;
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const sc_core::sc_time& now = sc_core::sc_time_stamp();
   next_.notify(period_ - now % period_);
 }
 
