@@ -114,6 +114,8 @@ ordered_json verdict_on(const std::string& file) {
     }
     ++runs;
     if (plain.is_null()) plain = seen["result"];
+    // Who cannot see into the routers does not see who waits for whom, and finds out later.
+    if (plain["status"] == "deadlock" && !way.untold.empty()) continue;
     const std::string other = difference(plain, seen["result"], way.untold);
     if (other.empty()) continue;
     verdict = outcome("failed", std::string(way.name) + " gives another result: " + other);

@@ -75,6 +75,8 @@ def drawn(table, known, dice):
     drop = {section for section in SECTIONS if dice.random() < REDRAWN}
     forced = {name: value for name, value in base.items() if name.split(".")[0] not in drop}
     flat = draw(table, forced, dice)
+    # How an experiment is run is what the judge varies.
+    flat = {name: value for name, value in flat.items() if not name.startswith("run.")}
     return mutated(flat, dice) if dice.random() < NEARLY_VALID else flat
 
 
