@@ -37,9 +37,9 @@ std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& pla
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
   const NetworkPlan& plan = model.network;
-  return plan.realisation->make(
-      *plan.router, {*plan.topology, plan.params, model.workload->source(), plan.routing.get(),
-                     plan.groups.get(), probes, plan.trace ? &*plan.trace : nullptr});
+  return plan.interface->network(
+      plan, {*plan.topology, plan.params, model.workload->source(), plan.routing.get(),
+             plan.groups.get(), probes, plan.trace ? &*plan.trace : nullptr});
 }
 
 std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,

@@ -99,6 +99,7 @@ const std::vector<Menu>& menus() {
       {"realisations", [] { return entries_of(realisations()); }, summaries_text},
       {"priorities", [] { return entries_of(queue_priorities()); }, summaries_text},
       {"workloads", [] { return entries_of(workloads()); }, summaries_text},
+      {"interfaces", [] { return entries_of(interfaces()); }, summaries_text},
       {"collectives", collective_entries, summaries_text},
       {"patterns", [] { return entries_of(patterns()); }, summaries_text},
       {"injections", [] { return entries_of(injections()); }, summaries_text},

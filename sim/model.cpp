@@ -8,7 +8,6 @@
 
 #include "network/network_keys.h"
 #include "network/packet_admission.h"
-#include "routing/catalog.h"
 #include "sim/central_control.h"
 #include "topology/catalog.h"
 #include "topology/metrics.h"
@@ -92,6 +91,7 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   NetworkPlan network;
   network.router = &router_of(configuration);
   network.realisation = find(realisations(), configuration.section("run").text("realisation"));
+  network.interface = interface_of(configuration);
   network.params = params_of(configuration);
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
@@ -118,9 +118,7 @@ std::unique_ptr<Workload> workload_for(const NetworkPlan& network,
 void add_routing(NetworkPlan& network, const Configuration& configuration, bool unsafe) {
   require_sound_circuits(configuration);
   if (is_centrally_controlled(configuration)) return add_central_control(network, configuration);
-  const Section& routing = configuration.section("routing");
-  const RoutingContext context{*network.topology, network.params.router.virtual_channels, unsafe};
-  network.routing = make_routing(routing, context);
+  network.routing = network.interface->routing(configuration, network, unsafe);
 }
 
 void require_realisable(const NetworkPlan& network, const Configuration& configuration) {
@@ -205,11 +203,16 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
     model.workload->join(network);
     require_whole_packets_fit(model, configuration);
   });
+  for (Problem& problem : network.interface->problems(configuration, network)) {
+    problems.add(std::move(problem));
+  }
   problems.attempt([&] { require_realisable(network, configuration); });
   problems.attempt([&] { add_trace(network, configuration); });
   problems.throw_if_any();
   const std::optional<OfferedLoad> offered = model.workload->offered_load();
-  if (offered && network.routing) model.capacity = capacity_of(network, *offered);
+  if (offered && network.routing) {
+    model.capacity = capacity_of(network, network.interface->offered(*offered));
+  }
   return model;
 }
 

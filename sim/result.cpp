@@ -268,6 +268,7 @@ std::vector<FigureMeaning> figure_reference() {
       capacity_figures().meanings(),    backlog_figures().meanings(), way_figures().meanings(),
       link_figures().meanings("links.")};
   for (const WorkloadEntry& workload : workloads()) parts.push_back(workload.figures);
+  for (const InterfaceEntry& interface : interfaces()) parts.push_back(interface.figures);
   for (const RouterEntry& router : routers()) parts.push_back(router.figures);
   parts.insert(parts.end(), {control_figures().meanings(), end_figures().meanings(),
                              deadlock_figures().meanings("deadlock.")});

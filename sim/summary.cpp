@@ -27,10 +27,10 @@ std::string router_text(const Section& router, const RouterEntry& kind) {
 }
 
 std::string configuration_line(const Configuration& configuration, const Model& model) {
-  return visible(fmt::format("{}: {}, {} routing, {}, {}", configuration.name(),
+  return visible(fmt::format("{}: {}, {} routing, {}, {}{}", configuration.name(),
                              model.topology().name(), configuration.section("routing").text("kind"),
                              router_text(configuration.section("router"), *model.network.router),
-                             model.workload->text()));
+                             model.workload->text(), model.network.interface->text()));
 }
 
 std::string status_line(const Measurement& measurement) {

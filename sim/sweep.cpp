@@ -28,16 +28,29 @@ bool is_known(const Schema& schema, const std::string& key) {
   return std::count(names.begin(), names.end(), key) != 0;
 }
 
-/// Keys such as name and run.threads: all their points would be one.
-bool changes_results(const Schema& schema, const std::string& key) {
-  if (key == "name") return false;
+/// All that the key with a dotted name may be.
+std::vector<const Param*> variants(const Schema& schema, const std::string& key) {
   const std::size_t dot = key.find('.');
   const bool top = dot == std::string::npos;
   const SectionTable* table = schema.find(top ? "" : key.substr(0, dot));
-  for (const Param* param : table->variants(top ? key : key.substr(dot + 1))) {
+  return table->variants(top ? key : key.substr(dot + 1));
+}
+
+/// Keys such as name and run.threads: all their points would be one.
+bool changes_results(const Schema& schema, const std::string& key) {
+  if (key == "name") return false;
+  for (const Param* param : variants(schema, key)) {
     if (param->echoed) return true;
   }
   return false;
+}
+
+/// The default of a key that is not echoed while it has it; null for others.
+ordered_json silent_default(const Schema& schema, const std::string& key) {
+  for (const Param* param : variants(schema, key)) {
+    if (!param->default_echoed) return param->fallback;
+  }
+  return nullptr;
 }
 
 /// Where the command line sets a key below `map`; null if it does not.
@@ -145,7 +158,10 @@ Configuration Sweep::point(std::size_t index) const {
 
 ordered_json Sweep::values(const Configuration& point) const {
   ordered_json values = ordered_json::object();
-  for (const Axis& axis : axes_) values[axis.key] = value_at(point.effective(), axis.key);
+  for (const Axis& axis : axes_) {
+    ordered_json value = value_at(point.effective(), axis.key);
+    values[axis.key] = value.is_null() ? silent_default(schema_, axis.key) : std::move(value);
+  }
   return values;
 }
 

@@ -18,8 +18,8 @@
 #include "network/network_params.h"
 #include "network/realisation.h"
 #include "network/router_entry.h"
-#include "routing/channel_loads.h"
 #include "routing/routing.h"
+#include "sim/interface.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -28,6 +28,7 @@ namespace flitcast {
 struct NetworkPlan {
   const RouterEntry* router = nullptr;
   const Realisation* realisation = &realisations()[0];
+  std::unique_ptr<Interface> interface;
   std::unique_ptr<Topology> topology;
   NetworkParams params;
   /// Destinations of the multicasts of a centrally controlled network; null for others.
@@ -40,13 +41,6 @@ struct NetworkPlan {
 
 /// "rounds" and "3 (lower bound 3: met)": a line of a summary.
 using SummaryLine = std::pair<std::string, std::string>;
-
-/// What every node sends on average, as far as that is known before anything runs.
-struct OfferedLoad {
-  double load = 0;           ///< Flits per node and cycle.
-  double packet_length = 1;  ///< Mean, in flits.
-  TrafficShares shares;      ///< Where to; more than 1 in all where packets have several receivers.
-};
 
 /// What the nodes of an experiment send. It is described by a configuration, joins one network and
 /// is played there once.

@@ -83,6 +83,9 @@ struct Param {
   bool is_file = false;  ///< The text is the path of a file that is read.
   bool echoed = true;    ///< False: it changes no result, so the echoed configuration and its
                          ///< hash leave it out.
+  /// False: so they do while it has its default, and results are those from before there was the
+  /// key.
+  bool default_echoed = true;
 };
 
 /// A value as conditions and lists spell it: mesh, true, 3.

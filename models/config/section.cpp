@@ -133,9 +133,10 @@ class Checker {
       undecided_.insert(param.key);
       return;
     }
+    const bool told = param.default_echoed || value != param.fallback;
     values_[param.key] = std::move(value);
     if (entry) places_[param.key] = entry->value.place;
-    if (param.echoed) echoed_.push_back(param.key);
+    if (param.echoed && told) echoed_.push_back(param.key);
   }
 
   Answer answer(const Param& param) const {

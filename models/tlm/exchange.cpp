@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "network/terminal.h"
+#include "tlm/extensions.h"
 
 namespace flitcast::tlm {
 
@@ -80,6 +81,7 @@ void Exchange::receive(NodeId node) {
     --packets_;
     last_arrival_ = delivery.arrival;
     Burst& burst = find_(delivery.packet.tag);
+    if (auto* journey = burst.payload->get_extension<Journey>()) journey->hops += delivery.hops;
     if (delivery.packet.message_class == kRequests) {
       request_arrived_(burst);
     } else {

@@ -39,4 +39,16 @@ struct MulticastWrite : ::tlm::tlm_extension<MulticastWrite> {
   std::vector<std::uint64_t> addresses;
 };
 
+/// Ignorable: what the network tells of the transaction that carries it.
+struct Journey : ::tlm::tlm_extension<Journey> {
+  ::tlm::tlm_extension_base* clone() const override { return new Journey(*this); }
+  void copy_from(const ::tlm::tlm_extension_base& other) override {
+    *this = static_cast<const Journey&>(other);
+  }
+
+  /// Routers that the packets of its requests and responses have crossed; who sends the payload
+  /// again sets it back.
+  std::uint32_t hops = 0;
+};
+
 }  // namespace flitcast::tlm

@@ -131,26 +131,6 @@ InterconnectParams params_of(const Section& section) {
   return params;
 }
 
-/// Half of the virtual channels for requests, half for responses.
-std::unique_ptr<const Routing> routing_of(const Configuration& configuration,
-                                          const Topology& topology, std::size_t channels) {
-  if (channels % Exchange::kClasses != 0) {
-    configuration.section("router").fail(
-        "virtual_channels", fmt::format("requests and responses cannot share {} evenly", channels),
-        "make it an even number");
-  }
-  auto routing = std::make_unique<MessageClasses>(
-      make_routing(configuration.section("routing"), {topology, channels / Exchange::kClasses}),
-      Exchange::kClasses, channels);
-  if (dependencies_are_checkable(topology, *routing, channels) &&
-      !check_dependencies(topology, *routing, channels).acyclic()) {
-    configuration.section("routing").fail("kind",
-                                          "packets can wait for each other in a circle of channels",
-                                          "use virtual-channel classes or another routing");
-  }
-  return routing;
-}
-
 /// Every line of a text as a problem of the key.
 [[noreturn]] void fail_lines(const Section& section, const char* key, const std::string& text) {
   std::vector<std::string> lines;
@@ -200,7 +180,8 @@ InterconnectPlan plan_of(const Configuration& configuration) {
   ProblemList problems;
   problems.attempt([&] { configure_router(configuration, plan); });
   problems.attempt([&] {
-    plan.routing = routing_of(configuration, *plan.topology, plan.network.router.virtual_channels);
+    plan.routing = request_response_routing(configuration, *plan.topology,
+                                            plan.network.router.virtual_channels);
   });
   problems.attempt([&] { plan.params = checked_params(configuration.section("tlm"), plan); });
   problems.throw_if_any();
@@ -208,6 +189,45 @@ InterconnectPlan plan_of(const Configuration& configuration) {
 }
 
 }  // namespace
+
+namespace {
+
+/// Of half of the channels; if they are too few and all would do, that is the problem.
+std::unique_ptr<Routing> routing_of_class(const Configuration& configuration,
+                                          const Topology& topology, std::size_t channels) {
+  const Section& section = configuration.section("routing");
+  const std::size_t half = channels / Exchange::kClasses;
+  try {
+    return make_routing(section, {topology, half});
+  } catch (const ConfigError&) {
+    make_routing(section, {topology, channels});  // Throws what is wrong for all of them.
+  }
+  configuration.section("router").fail(
+      "virtual_channels",
+      fmt::format("requests and responses have {} of the {} each, too few for {}", half, channels,
+                  section.text("kind")),
+      fmt::format("make it {}", channels * Exchange::kClasses));
+}
+
+}  // namespace
+
+std::unique_ptr<Routing> request_response_routing(const Configuration& configuration,
+                                                  const Topology& topology, std::size_t channels) {
+  if (channels % Exchange::kClasses != 0) {
+    configuration.section("router").fail(
+        "virtual_channels", fmt::format("requests and responses cannot share {} evenly", channels),
+        "make it an even number");
+  }
+  auto routing = std::make_unique<MessageClasses>(
+      routing_of_class(configuration, topology, channels), Exchange::kClasses, channels);
+  if (dependencies_are_checkable(topology, *routing, channels) &&
+      !check_dependencies(topology, *routing, channels).acyclic()) {
+    configuration.section("routing").fail("kind",
+                                          "packets can wait for each other in a circle of channels",
+                                          "use virtual-channel classes or another routing");
+  }
+  return routing;
+}
 
 const Schema& interconnect_schema() {
   static const Schema schema(

@@ -26,6 +26,13 @@ struct InterconnectPlan {
 /// requests and responses have half of the virtual channels each, and tlm.
 const Schema& interconnect_schema();
 
+/// The routing that the section `routing` names, for requests and responses with half of the
+/// virtual channels of a network each. Throws ConfigError, for one that can deadlock, too, as far
+/// as dependencies_are_checkable().
+std::unique_ptr<Routing> request_response_routing(const Configuration& configuration,
+                                                  const Topology& topology,
+                                                  std::size_t virtual_channels);
+
 /// Throws ConfigError with every problem of the file.
 InterconnectPlan read_interconnect(const std::string& path);
 

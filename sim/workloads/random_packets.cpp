@@ -130,12 +130,14 @@ class ClosRequests : public RandomPackets {
   std::unique_ptr<MulticastTraffic> source_;
 };
 
+std::vector<Param> traffic_keys() { return with_interfaces(traffic_params()); }
+
 }  // namespace
 
 WorkloadEntry traffic_workload() {
   return {{"traffic",
            "Packets at random: a pattern says where to, an injection process when.",
-           traffic_params,
+           traffic_keys,
            makes<Traffic>(),
            {"", "pattern: tornado, load: 0.2, packet_length: [1, 5]"}}};
 }

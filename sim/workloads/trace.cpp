@@ -36,12 +36,14 @@ class TraceReplay : public Workload {
   std::unique_ptr<TraceSource> source_;
 };
 
+std::vector<Param> trace_keys() { return with_interfaces(trace_params()); }
+
 }  // namespace
 
 WorkloadEntry trace_workload() {
   return {{"trace",
            "The packets of a recorded program, each after those that it depends on.",
-           trace_params,
+           trace_keys,
            makes<TraceReplay>(),
            {"format: csv, file: trace.csv"}}};
 }

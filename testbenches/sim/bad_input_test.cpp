@@ -249,6 +249,44 @@ const std::vector<Case> kMeaning{
                 "run: {realisation: pins}"}
          .text(),
      {"x.yaml:5:20: run.realisation: modules with pins have no central control"}},
+    {"transactions under a central control",
+     Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
+                "{kind: central_control}", "{kind: traffic, interface: tlm}"}
+         .text(),
+     {"x.yaml:3:38: workload.interface: a central control knows no requests and responses; use "
+      "workload.interface: native"}},
+    {"transactions over modules with pins",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: traffic, interface: tlm}", "{window: 50}", "run: {realisation: pins}"}
+         .text(),
+     {"x.yaml:3:38: workload.interface: the pins realisation has no sockets; use run.realisation: "
+      "native"}},
+    {"requests and responses that share a virtual channel",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: traffic, interface: tlm}", "{window: 50}", "router: {virtual_channels: 3}"}
+         .text(),
+     {"x.yaml:5:28: router.virtual_channels: requests and responses cannot share 3 evenly; make "
+      "it an even number"}},
+    {"too few virtual channels for requests alone",
+     Experiment{"{kind: torus, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: traffic, interface: tlm}", "{window: 50}", "router: {virtual_channels: 2}"}
+         .text(),
+     {"x.yaml:5:28: router.virtual_channels: requests and responses have 1 of the 2 each, too few "
+      "for dimension_order; make it 4"}},
+    {"transactions between more nodes than keep order",
+     Experiment{"{kind: mesh, sizes: [33, 32]}", "{kind: dimension_order}",
+                "{kind: traffic, interface: tlm}"}
+         .text(),
+     {"x.yaml:3:38: workload.interface: 1056 nodes are more than the 1024 whose transactions are "
+      "kept in order; use a smaller topology"}},
+    {"transactions of a collective operation",
+     with_workload("{kind: collective, operation: barrier, algorithm: unicast_rounds, interface: "
+                   "tlm}")
+         .text(),
+     {"x.yaml:3:77: workload.interface: does not apply while workload.kind is collective"}},
+    {"a limit of transactions where there are none",
+     with_workload("{kind: traffic, outstanding: 3}").text(),
+     {"x.yaml:3:27: workload.outstanding: does not apply while workload.interface is native"}},
     {"weights of nothing",
      with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [0, 0]}").text(),
      {"x.yaml:3:66: workload.packet_weights: all weights are zero;"}},

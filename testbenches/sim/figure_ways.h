@@ -71,6 +71,7 @@ FigureGroup deadlocked_ring();
 FigureGroup slow_trace();
 FigureGroup slow_links();
 FigureGroup two_packets();
+FigureGroup three_transactions();
 FigureGroup crowded_queue();
 FigureGroup circuit_trace();
 FigureGroup dropped_circuits();

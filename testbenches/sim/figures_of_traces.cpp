@@ -130,6 +130,29 @@ FigureGroup two_packets() {
            {"hops_mean", always(4.0)}}};
 }
 
+// Transactions on the same mesh: a packet of 5 flits from node 0 to node 3, then one of a flit from
+// a node to itself while another sends itself 2 flits. A request waits a cycle and takes 2 cycles
+// to the router, 4 in each, 1 on each link and to the node, and one for each flit behind the head;
+// a response of one flit does the same on the way back.
+FigureGroup three_transactions() {
+  constexpr int kFar = 1 + 2 + 4 * 4 + 3 + 1;
+  constexpr int kNear = 1 + 2 + 4 + 1;
+  return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+           "{kind: trace, format: csv, file: FOLDER/transactions.csv, interface: tlm}",
+           "{watchdog: 2000}", ""},
+          {{"transactions.answered", always(3)},
+           {"transactions.request_flits", always(5 + 1 + 2)},
+           {"transactions.response_flits", always(3)},
+           {"transactions.request_cycles",
+            always(static_cast<double>(kFar + 4 + kNear + kNear + 1) / 3)},
+           {"transactions.response_cycles", always(static_cast<double>(kFar + 2 * kNear) / 3)},
+           {"transactions.most_outstanding", always(2)},
+           {"latency_cycles.max", always(2 * kFar + 4)},
+           {"completion_cycle", always(200 + 2 * kNear + 1)},
+           {"flits.injected", always(5 + 1 + 2 + 3)},
+           {"hops_mean", always(2 * (4.0 + 1 + 1) / 3)}}};
+}
+
 // The packets of three neighbours are in the queue of one output of the middle router at once: two
 // of them wait behind the first.
 FigureGroup crowded_queue() {
@@ -201,6 +224,7 @@ void write_traces(const Folder& folder) {
                                "0,0,15,9\n0,15,0,5\n3,5,6,17\n10,6,4,2\n40,12,3,30\n"
                                "60,9,9,4\n");
   folder.write("two.csv", columns + "0,0,3,9\n0,0,3,5\n");
+  folder.write("transactions.csv", columns + "0,0,3,5\n200,15,15,1\n200,12,12,2\n");
   folder.write("queue.csv", columns + "0,1,5,2\n0,3,5,2\n0,7,5,2\n");
   folder.write("circuits.csv", columns +
                                    "0,0,2,10\n"

@@ -189,6 +189,44 @@ std::vector<KeyClaim> traffic_claims() {
   };
 }
 
+// Transactions. Alone a packet of 5 flits from node 0 to node 3 takes 26 cycles and a response of
+// one flit 22, each in the cycle after it was sent.
+
+void takes_both_ways(const Observed& before, const Observed& after) {
+  REQUIRE(before.log.size() == 2);
+  CHECK(before.log[0].arrived == 26);
+  CHECK_FALSE(before.result["config"]["workload"].contains("interface"));
+  REQUIRE(after.log.size() == 2);
+  CHECK(after.log[0].arrived == 27 + 23);
+  CHECK(after.result["config"]["workload"]["interface"] == "tlm");
+}
+
+// The second request follows the first, or its response.
+void one_after_the_other(const Observed& before, const Observed& after) {
+  REQUIRE(before.log.size() == 2);
+  CHECK(before.log[1].arrived == 50 + 5);
+  REQUIRE(after.log.size() == 2);
+  CHECK(after.log[1].arrived == 50 + 50);
+}
+
+void has_responses(const Observed& before, const Observed& after) {
+  CHECK_FALSE(before.result.contains("transactions"));
+  CHECK(after.result["transactions"]["answered"] == after.result["packets"]["delivered"]);
+  CHECK(after.result["capacity"]["flits_per_node_cycle"].get<double>() ==
+        Approx(before.result["capacity"]["flits_per_node_cycle"].get<double>() / (1 + 1.0 / 5)));
+}
+
+std::vector<KeyClaim> transaction_claims() {
+  const Experiment two = with_workload("{kind: trace, format: csv, file: FOLDER/two.csv}");
+  const Experiment sockets =
+      with_workload("{kind: trace, format: csv, file: FOLDER/two.csv, interface: tlm}");
+  return {
+      {"workload.interface", two, {"workload.interface=tlm"}, takes_both_ways},
+      {"workload.interface", Experiment{}, {"workload.interface=tlm"}, has_responses},
+      {"workload.outstanding", sockets, {"workload.outstanding=1"}, one_after_the_other},
+  };
+}
+
 // Files. The second packet of a trace waits for the first in CSV, and has the same cycle.
 
 void three_routers_in_a_line(const Observed& before, const Observed& after) {
@@ -261,7 +299,8 @@ std::vector<KeyClaim> key_claims() {
       {"trace.from", with(kTraced), {"trace.from=50"}, begins_in_cycle_50},
       {"trace.to", with(kTraced), {"trace.to=60"}, ends_in_cycle_60},
   };
-  for (const auto& more : {measure_claims(), traffic_claims(), file_claims()}) {
+  for (const auto& more :
+       {measure_claims(), traffic_claims(), transaction_claims(), file_claims()}) {
     claims.insert(claims.end(), more.begin(), more.end());
   }
   return claims;
@@ -272,6 +311,7 @@ void write_files(const Folder& folder) {
   folder.write("three.graph",
                "router a\nrouter b\nrouter c\nterminal s a\nterminal t c\nlink a b\nlink b c\n");
   folder.write("a.csv", "cycle,src,dst,flits,id,deps\n3,0,15,9,1,\n3,1,2,1,2,1\n");
+  folder.write("two.csv", "cycle,src,dst,flits\n0,0,3,5\n0,0,3,5\n");
   folder.write("b.csv", "cycle,src,dst,flits\n0,0,1,2\n50,2,3,4\n");
   folder.write("a.tra", netrace_bytes({{5, 1, 2, 6, 11}}));
 }

@@ -143,9 +143,10 @@ TEST_CASE("every menu lists what there is", "[program]") {
   lists("realisations", "pins");
   lists("priorities", "farthest_first");
   lists("workloads", "collective");
+  lists("interfaces", "tlm");
   lists("parameters", "router.pipeline.route");
   lists("figures", "latency_cycles.p95");
-  CHECK(all.size() == 14);
+  CHECK(all.size() == 15);
 }
 
 TEST_CASE("list without a menu names what is in each, and how to ask for more", "[program]") {

@@ -17,6 +17,7 @@ OTHERWISE = {
     "circuit": {"sim/summary.cpp"},                                         # A group of figures.
     "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp"},  # A phase, a group of figures.
     "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
+    "native": {"sim/interfaces/native.cpp"},                                 # The interface of packets.
     "trace": {"sim/model.cpp", "sim/result_files.cpp", "sim/schema.cpp"},   # A section: waveforms.
     "traffic": {"sim/clos/traffic_command.cpp"},                            # A command.
     "wormhole": {"sim/workloads/collective_text.cpp"},                      # A discipline of rounds.

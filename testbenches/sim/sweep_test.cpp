@@ -167,3 +167,15 @@ TEST_CASE("of a sweep with thousands of bad points fifty problems are told", "[s
   CHECK(std::count(all.begin(), all.end(), '\n') == 50);
   CHECK(all.find("4950 more problems are not shown") != std::string::npos);
 }
+
+TEST_CASE("an interface is told by sweeps, and by configurations unless it is the usual one",
+          "[sim]") {
+  const Sweep points = sweep("sweep: {workload.interface: [native, tlm]}");
+  CHECK(values(points) == std::vector<std::string>{R"({"workload.interface":"native"})",
+                                                   R"({"workload.interface":"tlm"})"});
+  const Configuration usual = sweep("").point(0);
+  CHECK(points.point(0).id() == usual.id());
+  CHECK(points.point(0).effective() == usual.effective());
+  CHECK(points.point(1).id() != usual.id());
+  CHECK(points.point(1).effective()["workload"]["interface"] == "tlm");
+}

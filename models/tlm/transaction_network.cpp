@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/transaction_network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <stdexcept>
+#include <utility>
+
+#include "network/pins/process.h"
+#include "router/invariant.h"
+
+namespace flitcast::tlm {
+namespace {
+
+/// Flits of four bytes, of which the first is the header.
+constexpr unsigned kFlitBytes = 4;
+/// Of every node's window; the data of the longest packet fits in.
+constexpr std::uint64_t kWindowBytes = std::uint64_t{kMaxPacketLength} * kFlitBytes;
+/// The order of transactions is kept for every pair of nodes.
+constexpr std::size_t kMostNodes = 1024;
+
+InterconnectParams params_of(const Topology& topology, const NetworkParams& network,
+                             std::size_t outstanding) {
+  InterconnectParams params;
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    params.placement.initiators.push_back(NodeId{n});
+    params.placement.targets.push_back(NodeId{n});
+    params.windows.push_back({n * kWindowBytes, kWindowBytes, n, 0});
+  }
+  params.format = {kFlitBytes, kFlitBytes};
+  const RouterParams& router = network.router;
+  const std::uint32_t longest = router.whole_packet_credit ? router.buffer_depth : 1;
+  params.limits = {outstanding, (longest - 1) * kFlitBytes, false};
+  params.timeout = sc_core::SC_ZERO_TIME;
+  return params;
+}
+
+}  // namespace
+
+/// A packet as the transaction that stands for it.
+class TransactionNetwork::Write : public Payload {
+ public:
+  explicit Write(::tlm::tlm_mm_interface* manager) : Payload(manager) {
+    set_extension(new Journey);
+  }
+
+  /// Makes it the transaction of a packet; `data` has as many bytes as any packet carries.
+  void begin(const Packet& its_packet, unsigned char* data) {
+    packet = its_packet;
+    request_arrived = false;
+    get_extension<Journey>()->hops = 0;
+    const unsigned bytes = (packet.length - 1) * kFlitBytes;
+    set_command(bytes == 0 ? ::tlm::TLM_IGNORE_COMMAND : ::tlm::TLM_WRITE_COMMAND);
+    set_address(index(packet.destination) * kWindowBytes);
+    set_data_ptr(data);
+    set_data_length(bytes);
+    set_streaming_width(bytes);
+    set_byte_enable_ptr(nullptr);
+    set_dmi_allowed(false);
+    set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+  }
+
+  Packet packet{};
+  bool under_way = false;
+  bool request_arrived = false;
+  Cycle arrival{};  ///< Of the request.
+};
+
+/// The payloads of all nodes, used again and again.
+class TransactionNetwork::WritePool : public ::tlm::tlm_mm_interface {
+ public:
+  Write& take() {
+    if (free_.empty()) {
+      all_.push_back(std::make_unique<Write>(this));
+      free_.push_back(all_.back().get());
+    }
+    Write& write = *free_.back();
+    free_.pop_back();
+    write.under_way = true;
+    return write;
+  }
+  // All payloads of these sockets come from here.
+  void free(Payload* payload) override { free_.push_back(static_cast<Write*>(payload)); }
+
+  template <class Visit>
+  void for_each_under_way(Visit&& visit) const {
+    for (const auto& write : all_) {
+      if (write->under_way) visit(*write);
+    }
+  }
+  unsigned char* data() { return data_.data(); }
+
+ private:
+  std::vector<std::unique_ptr<Write>> all_;
+  std::vector<Write*> free_;
+  std::vector<unsigned char> data_ = std::vector<unsigned char>(kWindowBytes);
+};
+
+/// Sums over all transactions whose response is back.
+struct TransactionNetwork::Counts {
+  std::uint64_t answered = 0;
+  std::uint64_t request_flits = 0;
+  std::uint64_t response_flits = 0;
+  std::uint64_t request_cycles = 0;
+  std::uint64_t response_cycles = 0;
+  std::size_t most_outstanding = 0;
+
+  nlohmann::ordered_json mean(std::uint64_t cycles) const {
+    if (answered == 0) return nullptr;
+    return static_cast<double>(cycles) / static_cast<double>(answered);
+  }
+};
+
+/// The initiator and the target of a node.
+class TransactionNetwork::Node : public BackwardInterface, public ForwardInterface {
+ public:
+  Node(NodeId node, TransactionNetwork& network)
+      : node_(node),
+        network_(network),
+        initiator_(fmt::format("initiator_{}", index(node)).c_str()),
+        target_(fmt::format("target_{}", index(node)).c_str()) {
+    initiator_.bind(static_cast<BackwardInterface&>(*this));
+    target_.bind(static_cast<ForwardInterface&>(*this));
+    initiator_.bind(network.net_->target_socket[index(node)]);
+    network.net_->initiator_socket[index(node)].bind(target_);
+  }
+
+  /// The number of the next packet.
+  std::uint32_t take_serial() { return serial_++; }
+  void enqueue(Write& write) { queue_.push_back(&write); }
+  /// Whether there is a request to begin and none that has yet to end.
+  bool ready() const { return !beginning_ && !queue_.empty(); }
+
+  void begin_request() {
+    beginning_ = true;
+    ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    initiator_->nb_transport_fw(*queue_.front(), phase, delay);
+  }
+
+  // As an initiator.
+
+  ::tlm::tlm_sync_enum nb_transport_bw(Payload& payload, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time&) override {
+    auto& write = static_cast<Write&>(payload);
+    if (phase == ::tlm::END_REQ) {
+      write.packet.injected = network_.cycle();
+      queue_.pop_front();
+      beginning_ = false;
+      network_.request_ended(node_);
+      return ::tlm::TLM_ACCEPTED;
+    }
+    network_.response_arrived(write);
+    return ::tlm::TLM_COMPLETED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  // As a target.
+
+  ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase&,
+                                       sc_core::sc_time&) override {
+    payload.set_response_status(::tlm::TLM_OK_RESPONSE);
+    network_.request_arrived(static_cast<Write&>(payload));
+    return ::tlm::TLM_COMPLETED;
+  }
+  void b_transport(Payload& payload, sc_core::sc_time&) override {
+    payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+  }
+  bool get_direct_mem_ptr(Payload&, ::tlm::tlm_dmi&) override { return false; }
+  unsigned int transport_dbg(Payload&) override { return 0; }
+
+ private:
+  const NodeId node_;
+  TransactionNetwork& network_;
+  ::tlm::tlm_initiator_socket<> initiator_;
+  ::tlm::tlm_target_socket<> target_;
+  std::deque<Write*> queue_;  // The first one's request may have begun.
+  bool beginning_ = false;
+  std::uint32_t serial_ = 0;
+};
+
+std::vector<std::string> TransactionNetwork::problems(const Topology& topology,
+                                                      const Routing& routing,
+                                                      const NetworkParams& params) {
+  if (topology.node_count() > kMostNodes) {
+    return {
+        fmt::format("{} nodes are more than the {} whose transactions are kept in order; use "
+                    "a smaller topology",
+                    topology.node_count(), kMostNodes)};
+  }
+  return problems_of(params_of(topology, params, 1), topology, routing, params);
+}
+
+namespace {
+
+const Routing& routing_of(const NetworkParts& parts) {
+  if (parts.routing == nullptr) throw std::invalid_argument("transactions need a routing");
+  const auto problems = TransactionNetwork::problems(parts.topology, *parts.routing, parts.params);
+  if (!problems.empty()) throw std::invalid_argument(problems.front());
+  return *parts.routing;
+}
+
+}  // namespace
+
+TransactionNetwork::TransactionNetwork(const sc_core::sc_module_name& module_name,
+                                       const NetworkParts& parts, std::size_t outstanding)
+    : sc_module(module_name),
+      topology_(parts.topology),
+      source_(parts.source),
+      probe_(parts.probes.empty() ? nullptr : parts.probes.front()),
+      maker_(topology_.node_count(), topology_.node_ports(), routing_of(parts), parts.params),
+      net_(std::make_unique<Interconnect<>>("net", topology_, *parts.routing, parts.params,
+                                            params_of(topology_, parts.params, outstanding))),
+      writes_(std::make_unique<WritePool>()),
+      calendar_(topology_.node_count()),
+      created_(topology_.node_count(), 0),
+      counts_(std::make_unique<Counts>()) {
+  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
+    nodes_.push_back(std::make_unique<Node>(NodeId{n}, *this));
+    calendar_.schedule(n, source_.first(NodeId{n}));
+  }
+  SC_HAS_PROCESS(TransactionNetwork);
+  SC_METHOD(on_cycle);
+  SC_METHOD(begin_requests);
+  sensitive << ready_event_;
+  dont_initialize();
+}
+
+TransactionNetwork::~TransactionNetwork() = default;
+
+Cycle TransactionNetwork::cycle() const { return Cycle{cycles_in(sc_core::sc_time_stamp())}; }
+
+// In the cycle after a request's arrival the source is told, and then asked. With nothing under way
+// nothing can happen before the next packet.
+void TransactionNetwork::on_cycle() {
+  pins::do_reporting(*this, index(cycle()), [this] {
+    hand_over_arrivals(cycle());
+    calendar_.take_due(cycle(), [this](std::uint32_t node) { create(NodeId{node}, cycle()); });
+  });
+  const bool busy = totals_.packets_delivered != totals_.packets_created;
+  const Cycle next = busy ? cycle() + 1 : calendar_.next_due();
+  if (next == kNever) return;
+  next_trigger(static_cast<double>(next - cycle()) * kClockPeriodNs, sc_core::SC_NS);
+}
+
+void TransactionNetwork::hand_over_arrivals(Cycle now) {
+  std::stable_sort(arrived_.begin(), arrived_.end(),
+                   [](const Delivery& a, const Delivery& b) { return a.node < b.node; });
+  wake_ups_.clear();
+  for (const Delivery& delivery : arrived_) source_.delivered(delivery, wake_ups_);
+  arrived_.clear();
+  for (const WakeUp& wake_up : wake_ups_) {
+    if (wake_up.cycle < now) throw InvariantError("a source woke a node in the past");
+    const std::uint32_t node = index(wake_up.node);
+    calendar_.schedule(node, std::min(calendar_.due(node), wake_up.cycle));
+  }
+}
+
+void TransactionNetwork::create(NodeId node, Cycle now) {
+  requests_.clear();
+  const Cycle next = source_.create(node, now, requests_);
+  if (next <= now) throw InvariantError("a source asked to be called again in the past");
+  calendar_.schedule(index(node), next);
+  for (const PacketRequest& request : requests_) {
+    if (request.receivers != 1 || request.ties || request.message_class != 0) {
+      throw InvariantError("a transaction chooses neither receivers, ways nor message classes");
+    }
+    Write& write = writes_->take();
+    const std::uint32_t serial = nodes_[index(node)]->take_serial();
+    write.begin(maker_.make(node, serial, request, now), writes_->data());
+    write.acquire();
+    ++totals_.packets_created;
+    ++totals_.receivers;
+    created_[index(node)] += request.length;
+    nodes_[index(node)]->enqueue(write);
+  }
+  request_ended(node);
+}
+
+// Where calls over sockets never nest: the next request begins in the delta cycle after this.
+void TransactionNetwork::request_ended(NodeId node) {
+  if (!nodes_[index(node)]->ready()) return;
+  ready_.push_back(node);
+  ready_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void TransactionNetwork::begin_requests() {
+  std::vector<NodeId> ready;
+  ready.swap(ready_);
+  for (const NodeId node : ready) {
+    if (nodes_[index(node)]->ready()) nodes_[index(node)]->begin_request();
+  }
+}
+
+void TransactionNetwork::request_arrived(Write& write) {
+  write.request_arrived = true;
+  write.arrival = cycle();
+  created_[index(write.packet.destination)] += kResponseFlits;
+  if (!source_.wants_deliveries()) return;
+  Delivery delivery{write.packet, write.packet.destination};
+  delivery.arrival = write.arrival;
+  delivery.hops = write.get_extension<Journey>()->hops;
+  arrived_.push_back(delivery);
+}
+
+void TransactionNetwork::response_arrived(Write& write) {
+  Delivery delivery{write.packet, write.packet.destination};
+  delivery.arrival = cycle();
+  delivery.hops = write.get_extension<Journey>()->hops;
+  ++totals_.packets_delivered;
+  ++counts_->answered;
+  counts_->request_flits += write.packet.length;
+  counts_->response_flits += kResponseFlits;
+  counts_->request_cycles += write.arrival - write.packet.created;
+  counts_->response_cycles += delivery.arrival - write.arrival;
+  if (probe_ != nullptr) probe_->delivered(delivery);
+  write.under_way = false;
+  write.release();
+}
+
+// Its modules report in the kernel's way; who runs a network wants our own.
+void TransactionNetwork::run(std::uint64_t cycles) {
+  try {
+    sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
+  } catch (const sc_core::sc_report& report) {
+    throw InvariantError(report.what());
+  }
+  now_ = now_ + cycles;
+}
+
+Totals TransactionNetwork::totals() const {
+  const Totals packets = fabric().totals();
+  Totals totals = totals_;
+  for (const std::uint64_t flits : created_) totals.flits_created += flits;
+  totals.flits_injected = packets.flits_injected;
+  totals.flits_ejected = packets.flits_ejected;
+  totals.router_ticks = packets.router_ticks;
+  return totals;
+}
+
+// The fabric has no cycles while it is at rest, and counts its own.
+Cycle TransactionNetwork::busy_until(Endpoint output) const {
+  const Cycle until = fabric().busy_until(output);
+  return until > fabric().now() ? now_ + (until - fabric().now()) : Cycle{0};
+}
+
+void TransactionNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
+  writes_->for_each_under_way([&](const Write& write) {
+    Packet packet = write.packet;
+    if (write.request_arrived) {
+      std::swap(packet.source, packet.destination);
+      packet.length = kResponseFlits;
+    }
+    visit(packet);
+  });
+}
+
+const FigureTable<TransactionNetwork::Counts>& TransactionNetwork::figures() {
+  static const FigureTable<Counts> table{
+      {"transactions.answered", "transactions", "Transactions whose response is back.",
+       &Counts::answered},
+      {"transactions.request_flits", "flits", "Flits of their requests.", &Counts::request_flits},
+      {"transactions.response_flits", "flits", "Flits of their responses.",
+       &Counts::response_flits},
+      {"transactions.request_cycles", "cycles",
+       "From the creation of a packet until its request is with the target, on average over all "
+       "of them.",
+       [](const Counts& c) { return c.mean(c.request_cycles); }},
+      {"transactions.response_cycles", "cycles",
+       "From there until the response is back, on average over all of them.",
+       [](const Counts& c) { return c.mean(c.response_cycles); }},
+      {"transactions.most_outstanding", "transactions",
+       "The most that had begun and not ended at once, in the whole network.",
+       &Counts::most_outstanding},
+  };
+  return table;
+}
+
+std::vector<FigureMeaning> TransactionNetwork::figure_meanings() { return figures().meanings(); }
+
+void TransactionNetwork::write_figures(nlohmann::ordered_json& result) const {
+  Counts counts = *counts_;
+  counts.most_outstanding = net_->most_outstanding();
+  figures().write(counts, result);
+  fabric().write_figures(result);
+}
+
+void TransactionNetwork::audit() const {
+  fabric().audit();
+  std::uint64_t under_way = 0;
+  writes_->for_each_under_way([&](const Write&) { ++under_way; });
+  if (under_way == totals_.packets_created - totals_.packets_delivered) return;
+  throw InvariantError("a transaction has been lost");
+}
+
+}  // namespace flitcast::tlm

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/interface.h"
+#include "sim/workload.h"
+
+namespace flitcast {
+
+InterfaceEntry native_interface();
+InterfaceEntry tlm_interface();
+
+Catalog<InterfaceEntry>& interfaces() {
+  static Catalog<InterfaceEntry> catalog{native_interface(), tlm_interface()};
+  return catalog;
+}
+
+std::unique_ptr<Interface> interface_of(const Configuration& configuration) {
+  const Section& workload = configuration.section("workload");
+  if (!workload.has("interface")) return interfaces()[0].make(workload);
+  return interfaces().find(workload.text("interface"))->make(workload);
+}
+
+std::vector<Param> with_interfaces(std::vector<Param> keys) {
+  Param choice = Param::choice("interface", "How packets get into the network and out of it.")
+                     .defaults_to(interfaces()[0].name);
+  choice.default_echoed = false;
+  for (Param& param : menu_params(std::move(choice), interfaces())) {
+    keys.push_back(std::move(param));
+  }
+  return keys;
+}
+
+}  // namespace flitcast
