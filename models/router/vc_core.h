@@ -159,10 +159,10 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
   busy_until_ = carver.take<std::uint64_t>(outputs_wanted);
   period_ = carver.take<std::uint32_t>(outputs_wanted);
   route_stages_ = carver.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
-  grant_stages_ = route_stages_ + route_extra;
   slots = carver.take<Flit>(inputs_wanted * stride * depth);
   deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
   if (inputs == nullptr) return;  // There is no storage: the carver only measures.
+  grant_stages_ = route_stages_ + route_extra;
   std::fill_n(period_, outputs_wanted, 1U);
   State::number_inputs();
   for (unsigned i = 0; i < inputs_wanted * stride; ++i) inputs[i].last_output = Mask::kBits - 1;

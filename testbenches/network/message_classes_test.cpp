@@ -148,7 +148,7 @@ TEST_CASE("a response leaves at once, however many requests wait in front of it"
   FabricRun run("fabric", network, params_of(4), std::move(source), kRequests + 1);
   run.drain();
   REQUIRE(run.drained());
-  const Packet& sent = packet_of(run.deliveries(), kResponse);
+  const Packet sent = packet_of(run.deliveries(), kResponse);
   const std::uint64_t waited = sent.injected - sent.created;
   if (classes) {
     CHECK(waited <= 1);  // Its flits take turns with those of the request that is leaving.

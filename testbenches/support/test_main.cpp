@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The test session, run inside SystemC's kernel.
 #define CATCH_CONFIG_RUNNER
+#include <cstddef>
 #include <systemc>
 #include <vector>
 
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define FLITCAST_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define FLITCAST_ADDRESS_SANITIZER
+#endif
+#endif
+#ifdef FLITCAST_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#endif
 
 namespace flitcast::testing {
 
@@ -18,6 +30,17 @@ void install_fresh_kernel() {
 }
 
 namespace {
+
+// SystemC 2.3.4 tells the address sanitizer of every switch of its threads, but not where the main
+// stack is that it comes back to. After an exception the sanitizer then leaves the frames that were
+// unwound marked as theirs; they are given back before each test body.
+void forget_unwound_frames() {
+#ifdef FLITCAST_ADDRESS_SANITIZER
+  constexpr std::size_t kDeepest = std::size_t{1} << 18;
+  char* const here = static_cast<char*>(__builtin_frame_address(0));
+  __asan_unpoison_memory_region(here - kDeepest, kDeepest);
+#endif
+}
 
 #if CATCH_VERSION_MAJOR >= 3
 using ListenerBase = Catch::EventListenerBase;
@@ -32,6 +55,7 @@ class FreshKernel : public ListenerBase {
 
   void sectionStarting(const Catch::SectionInfo& section) override {
     ListenerBase::sectionStarting(section);
+    forget_unwound_frames();
     if (depth_++ == 0) install_fresh_kernel();
   }
 

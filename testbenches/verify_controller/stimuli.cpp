@@ -189,12 +189,20 @@ void RandomScenarios::add_events(Step& step, unsigned long_stall) {
   }
 }
 
+// Drawn one after the other: as arguments, they would be in an order of the compiler's choice.
+Step RandomScenarios::step_of_any_density() {
+  const auto tenths = [this] { return static_cast<unsigned>(random_() % 11) * 10; };
+  const unsigned available = tenths();
+  const unsigned wanted = tenths();
+  const unsigned busy = tenths();
+  return random_step(busy, wanted, available);
+}
+
 Scenario RandomScenarios::next(std::size_t steps, unsigned long_stall) {
   Scenario scenario{params_, static_cast<unsigned>(random_()), {}};
-  const auto tenths = [this] { return static_cast<unsigned>(random_() % 11) * 10; };
   while (scenario.steps.size() < steps) {
     const auto kind = random_() % 3;
-    Step step = kind == 0   ? random_step(tenths(), tenths(), tenths())
+    Step step = kind == 0   ? step_of_any_density()
                 : kind == 1 ? random_step(60 + static_cast<unsigned>(random_() % 4) * 10, 90, 90)
                             : hardest_step();
     add_events(step, long_stall);

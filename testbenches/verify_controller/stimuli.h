@@ -33,6 +33,7 @@ class RandomScenarios {
  private:
   BitSet random_set(std::size_t size, unsigned percent);
   Step random_step(unsigned busy, unsigned wanted, unsigned available);
+  Step step_of_any_density();
   Step hardest_step();
   std::size_t hardness(const Step& step);
   void add_events(Step& step, unsigned long_stall);

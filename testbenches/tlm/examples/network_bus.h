@@ -86,6 +86,14 @@ class NetworkBus : public sc_core::sc_module {
     auto& operator[](std::size_t i) { return watches[i].target_socket; }
   };
 
+  // Built before the sockets that refer to it.
+  const Grid grid_ = mesh({3, 3});
+  const MessageClasses routing_{
+      std::make_unique<DimensionOrder>(grid_,
+                                       DimensionOrder::Params{false, true, VcClasses::kNone, 2}),
+      2, 4};
+  flitcast::tlm::Interconnect<> net_{"net", grid_, routing_, NetworkParams{}, params()};
+
  public:
   TargetSockets target_socket;
   sc_core::sc_vector<::tlm::tlm_initiator_socket<>>& initiator_socket;
@@ -144,13 +152,6 @@ class NetworkBus : public sc_core::sc_module {
               << " unanswered, " << net_.outstanding() << " outstanding, " << held
               << " payloads held, " << granted << " regions granted" << std::endl;
   }
-
-  const Grid grid_ = mesh({3, 3});
-  const MessageClasses routing_{
-      std::make_unique<DimensionOrder>(grid_,
-                                       DimensionOrder::Params{false, true, VcClasses::kNone, 2}),
-      2, 4};
-  flitcast::tlm::Interconnect<> net_{"net", grid_, routing_, NetworkParams{}, params()};
 };
 
 }  // namespace flitcast::testing
