@@ -31,10 +31,17 @@ std::string topology_text(const Model& model) {
   return text + "\n";
 }
 
+std::string verdict_text(const DependencyCheck& check) {
+  if (!check.acyclic()) return "with a circle";
+  if (!check.circles) return "no circle: free of deadlock";
+  return fmt::format(
+      "circles, but none through the {} escape channels that packets wait for: free of deadlock",
+      check.waited_for);
+}
+
 std::string routing_text(const DependencyCheck& check) {
   return fmt::format("  routing   {} virtual channels, {} dependencies, {}\n", check.channels,
-                     check.dependencies,
-                     check.acyclic() ? "no circle: free of deadlock" : "with a circle");
+                     check.dependencies, verdict_text(check));
 }
 
 std::string capacity_text(const Model& model) {

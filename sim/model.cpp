@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "config/wording.h"
 #include "network/network_keys.h"
 #include "network/packet_admission.h"
 #include "sim/central_control.h"
@@ -110,6 +111,25 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   return network;
 }
 
+/// "wormhole or virtual_cut_through": the kinds whose packets can choose among outputs.
+std::string adaptive_routers() {
+  std::vector<std::string> names;
+  for (const RouterEntry& entry : routers()) {
+    if (entry.cores != nullptr && entry.cores->adaptive()) names.push_back(entry.name);
+  }
+  return either(names);
+}
+
+void require_choice(const NetworkPlan& network, const Configuration& configuration) {
+  if (network.routing == nullptr || !network.routing->adaptive()) return;
+  if (network.params.cores->adaptive()) return;
+  configuration.section("router").fail(
+      "kind",
+      fmt::format("{} routers cannot choose among the outputs that {} offers", network.router->name,
+                  configuration.section("routing").text("kind")),
+      fmt::format("use {}, or a routing that offers one", adaptive_routers()));
+}
+
 std::unique_ptr<Workload> workload_for(const NetworkPlan& network,
                                        const Configuration& configuration) {
   return workload_entry(configuration).make({configuration, *network.topology, network.params});
@@ -206,6 +226,7 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
   for (Problem& problem : network.interface->problems(configuration, network)) {
     problems.add(std::move(problem));
   }
+  problems.attempt([&] { require_choice(network, configuration); });
   problems.attempt([&] { require_realisable(network, configuration); });
   problems.attempt([&] { add_trace(network, configuration); });
   problems.throw_if_any();

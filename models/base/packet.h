@@ -24,7 +24,7 @@ struct Packet {
   std::uint64_t tag = 0;           ///< The creator's own mark, returned untouched on delivery.
   std::uint64_t payload = 0;       ///< Stands for the bytes that it carries; delivered untouched.
   std::uint32_t receivers = 1;     ///< Nodes that it will arrive at, each once.
-  std::uint16_t reach = 0;         ///< Flit::reach and
+  std::uint16_t route_field = 0;   ///< Flit::route_field and
   std::uint8_t ties = 0;           ///< Flit::ties of the head when it leaves its source.
   std::uint8_t message_class = 0;  ///< Below Routing::message_classes().
 };

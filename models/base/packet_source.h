@@ -18,9 +18,10 @@ struct PacketRequest {
   std::uint64_t payload = 0;           ///< Copied to Packet::payload.
   std::uint32_t receivers = 1;         ///< More than one: routers multicast it to so many nodes.
   std::uint16_t port = kAnyPort;       ///< Of the node; kAnyPort: its ports take turns.
-  std::uint16_t reach = 0;             ///< Flit::reach of the head.
   std::optional<std::uint8_t> ties{};  ///< Flit::ties; absent: fair coins.
-  std::uint8_t message_class = 0;      ///< Below Routing::message_classes() of the network.
+  /// Flit::route_field of the head; absent: one of Routing::choices(), each as likely as another.
+  std::optional<std::uint16_t> route_field{};
+  std::uint8_t message_class = 0;  ///< Below Routing::message_classes() of the network.
 
   static constexpr std::uint16_t kAnyPort = 0xffff;
 };

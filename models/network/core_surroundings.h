@@ -6,6 +6,7 @@
 
 #include "base/flit.h"
 #include "base/ids.h"
+#include "base/random.h"
 #include "routing/queue_priority.h"
 #include "routing/routing.h"
 
@@ -31,6 +32,16 @@ class CoreSurroundings {
     if (host().further_ports() == nullptr) return;
     for (Branch& branch : outputs) branch.output = node_port(branch.output, input_port);
   }
+  void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives& ways) const {
+    host().routing.alternatives(request(input_port, vc, head), ways);
+    if (host().further_ports() == nullptr) return;
+    for (Alternative& way : ways) way.output = node_port(way.output, input_port);
+  }
+  /// Random bits for the choices of a router, the same for a packet in every realisation.
+  std::uint64_t coins(const Flit& head) const {
+    const std::uint64_t place = std::uint64_t{head.hops} << 32 | index(host().id());
+    return Random::stream(head.ties, place).next();
+  }
   std::uint32_t rank(unsigned output, const Flit& head) const {
     if (host().priority == nullptr) return 0;
     return host().priority->rank(host().id(), PortId{static_cast<std::uint16_t>(output)},
@@ -45,7 +56,7 @@ class CoreSurroundings {
             VcId{static_cast<std::uint8_t>(vc)},
             head.destination,
             head.ties,
-            head.reach};
+            head.route_field};
   }
   // Routings know a node's first output only. What comes in by different inputs goes out to a node
   // with several ports by different ports, as long as they last: by number, inputs modulo ports.

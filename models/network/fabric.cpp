@@ -106,8 +106,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                nullptr,
                {}} {
   if (!foreign.empty()) params_.lockstep = true;
-  params_.router.flit_time = params_.cycles_per_flit;
-  params_.router.multicast = routing.multicast();
+  params_.router = router_params(params_, routing);
   if (!probes.empty() && probes.size() != context_.region_count) {
     throw std::invalid_argument("one probe for each region, or none");
   }
@@ -212,7 +211,7 @@ void Fabric::build_regions(const std::vector<Probe*>& probes) {
   }
   find_writers();
   const RegionMaker make =
-      params_.cores->regions(core_words(topology_, params_.router), context_.routing.multicast());
+      params_.cores->regions(core_words(topology_, params_.router), ways_of(context_.routing));
   std::uint32_t first = 0;
   for (unsigned region = 0; region < count; ++region) {
     std::vector<RouterShape> shapes;

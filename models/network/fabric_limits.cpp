@@ -53,6 +53,7 @@ std::vector<std::string> Fabric::problems_of(const Topology& topology, const Rou
     problems.push_back(fmt::format("the routing was made for more than {} virtual channels",
                                    params.router.virtual_channels));
   }
+  if (routing.adaptive() && !params.cores->adaptive()) problems.emplace_back(kNoChoice);
   const std::string classes = problem_of_classes(routing, params);
   if (!classes.empty()) problems.push_back(classes);
   return problems;

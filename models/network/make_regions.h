@@ -40,17 +40,38 @@ pins::ModelRouterMaker pins_maker(unsigned words) {
   return nullptr;
 }
 
-/// What a network has to know of cores for packets with one output and for others; they may be the
-/// same.
-template <template <int> class Unicast, template <int> class Multicast>
+/// Both makers of a core.
+template <template <int> class Core>
+struct Makers {
+  static RegionMaker region(unsigned words) { return region_maker<Core>(words); }
+  static pins::ModelRouterMaker pins(unsigned words) { return pins_maker<Core>(words); }
+};
+
+/// Stands for cores that there are not.
+template <int kWords>
+class NoCore {};
+template <>
+struct Makers<NoCore> {
+  static RegionMaker region(unsigned) { return nullptr; }
+  static pins::ModelRouterMaker pins(unsigned) { return nullptr; }
+};
+
+/// What a network has to know of cores for packets with one output, with several and with one of
+/// several; they may be the same.
+template <template <int> class Unicast, template <int> class Multicast,
+          template <int> class Adaptive = NoCore>
 RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),
                      const FigureTable<Inspection>* figures = nullptr) {
   return {Unicast<1>::kUnit,
-          [](unsigned words, bool multicast) {
-            return multicast ? region_maker<Multicast>(words) : region_maker<Unicast>(words);
+          [](unsigned words, Ways ways) {
+            if (ways == Ways::kAlternatives) return Makers<Adaptive>::region(words);
+            return ways == Ways::kOne ? Makers<Unicast>::region(words)
+                                      : Makers<Multicast>::region(words);
           },
-          [](unsigned words, bool multicast) {
-            return multicast ? pins_maker<Multicast>(words) : pins_maker<Unicast>(words);
+          [](unsigned words, Ways ways) {
+            if (ways == Ways::kAlternatives) return Makers<Adaptive>::pins(words);
+            return ways == Ways::kOne ? Makers<Unicast>::pins(words)
+                                      : Makers<Multicast>::pins(words);
           },
           Unicast<1>::storage_bytes,
           find_deadlock,

@@ -3,6 +3,20 @@
 
 namespace flitcast {
 
+RouterParams router_params(const NetworkParams& params, const Routing& routing) {
+  RouterParams router = params.router;
+  router.flit_time = params.cycles_per_flit;
+  router.multicast = routing.multicast();
+  router.adaptive = routing.adaptive();
+  router.selection = routing.selection();
+  return router;
+}
+
+Ways ways_of(const Routing& routing) {
+  if (routing.multicast()) return Ways::kBranches;
+  return routing.adaptive() ? Ways::kAlternatives : Ways::kOne;
+}
+
 namespace {
 
 /// From the arrival of a head in an idle router to its arrival behind the channel, less the latter.

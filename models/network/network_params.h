@@ -58,6 +58,9 @@ struct NetworkParams {
   bool full_hierarchy = true;
 };
 
+/// RouterParams with what follows from the rest and from the routing.
+RouterParams router_params(const NetworkParams& params, const Routing& routing);
+
 /// Cycles that a message spends in the interfaces of its two nodes, besides the td of each of its
 /// hops and the tm of each of its flits: from a node's decision to send to the decision of the
 /// receiver, over no hop and with no flit. The start-up time ts of the cost model contains it; see

@@ -46,7 +46,8 @@ PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const R
       longest_packet_(longest_packet(params.router)),
       message_classes_(sound_classes(routing, params)),
       seed_(params.seed),
-      has_ties_(routing.tie_dimensions() != 0) {}
+      has_ties_(routing.tie_dimensions() != 0 || routing.adaptive()),
+      has_choices_(routing.most_choices() > 1) {}
 
 // Nearly every request is sound: ask first, reason later.
 bool PacketMaker::sound(const PacketRequest& request) const {
@@ -93,14 +94,21 @@ Packet PacketMaker::make(NodeId source, std::uint32_t serial, const PacketReques
   packet.created = now;
   packet.tag = request.tag;
   packet.payload = request.payload;
-  packet.reach = request.reach;
   packet.message_class = request.message_class;
-  if (request.ties) {
-    packet.ties = *request.ties;
-  } else if (has_ties_) {
-    packet.ties = static_cast<std::uint8_t>(Random::stream(seed_, ~index(packet.id)).next() >> 56);
-  }
+  packet.ties = request.ties.value_or(0);
+  packet.route_field = request.route_field.value_or(0);
+  if (has_ties_ || has_choices_) draw_missing(packet, request);
   return packet;
+}
+
+void PacketMaker::draw_missing(Packet& packet, const PacketRequest& request) const {
+  Random random = Random::stream(seed_, ~index(packet.id));
+  const std::uint64_t coins = random.next();
+  if (has_ties_ && !request.ties) packet.ties = static_cast<std::uint8_t>(coins >> 56);
+  if (!has_choices_ || request.route_field) return;
+  const auto number =
+      static_cast<std::uint32_t>(random.below(routing_.choices(packet.source, packet.destination)));
+  packet.route_field = routing_.choice(packet.source, packet.destination, number);
 }
 
 }  // namespace flitcast

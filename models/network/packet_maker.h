@@ -24,8 +24,8 @@ class PacketMaker {
   PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
               const NetworkParams& params);
 
-  /// The packet number `serial` of its source, counted from 0. Where the request does not choose
-  /// among shortest ways, coins decide that depend on nothing but the packet's number and
+  /// The packet number `serial` of its source, counted from 0. What the request leaves to
+  /// chance, ties and the routing's choices, is drawn from nothing but the packet's number and
   /// NetworkParams::seed. Throws InvariantError if there is a problem_of() the request.
   Packet make(NodeId source, std::uint32_t serial, const PacketRequest& request, Cycle now) const;
 
@@ -36,6 +36,7 @@ class PacketMaker {
 
  private:
   bool sound(const PacketRequest& request) const;
+  void draw_missing(Packet& packet, const PacketRequest& request) const;
 
   const Routing& routing_;
   const std::size_t node_count_;
@@ -44,6 +45,7 @@ class PacketMaker {
   const std::size_t message_classes_;
   const std::uint64_t seed_;
   const bool has_ties_;
+  const bool has_choices_;
 };
 
 }  // namespace flitcast

@@ -343,7 +343,7 @@ void Region::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
   flit.packet = slot;
   flit.head = queue.remaining == packet.length;
   flit.ties = packet.ties;
-  flit.reach = packet.reach;
+  flit.route_field = packet.route_field;
   flit.remaining = static_cast<std::uint16_t>(--queue.remaining);
   if (flit.head) packet.injected = now;
   if (flit.tail()) {

@@ -36,24 +36,38 @@ using RegionMaker = std::unique_ptr<Region> (*)(const std::string& name, unsigne
                                                 const std::vector<RouterShape>& shapes,
                                                 std::vector<NodeId> nodes, Probe* probe);
 
+/// By how many outputs packets leave a router, for which kinds of routers have cores of their own.
+enum class Ways {
+  kOne,           ///< Routing::route() decides,
+  kAlternatives,  ///< Routing::alternatives(),
+  kBranches,      ///< or Routing::branches().
+};
+Ways ways_of(const Routing& routing);
+
 /// What a fabric knows of the cores that its routers are. make_regions.h makes the first three from
 /// the core's template.
 struct RouterCores {
   BufferUnit unit = BufferUnit::kFlit;
-  /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width.
-  /// @param multicast  Packets may leave by several outputs.
-  RegionMaker (*regions)(unsigned words, bool multicast) = nullptr;
+  /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width or ways.
+  RegionMaker (*regions)(unsigned words, Ways ways) = nullptr;
   /// The same cores behind pins; null: none of such a width. Masks of more than
   /// kWidestWithPins words have none.
-  pins::ModelRouterMaker (*with_pins)(unsigned words, bool multicast) = nullptr;
-  /// Of a unicast core with so many ports.
+  pins::ModelRouterMaker (*with_pins)(unsigned words, Ways ways) = nullptr;
+  /// Of a core for packets with one way and so many ports.
   std::size_t (*storage_bytes)(const RouterParams& params, unsigned inputs,
                                unsigned outputs) = nullptr;
   /// Packets that wait for each other in a circle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
   /// Figures that only networks of such routers have; empty if there are none.
   const FigureTable<Inspection>* figures = nullptr;
+
+  /// Whether packets can choose among several outputs.
+  bool adaptive() const { return regions(1, Ways::kAlternatives) != nullptr; }
 };
+
+/// Of an adaptive routing and cores that are not.
+inline constexpr const char* kNoChoice =
+    "routers of this kind cannot choose among the outputs that the routing offers";
 
 /// Words of the widest cores that are compiled with pins.
 inline constexpr unsigned kWidestWithPins = 2;
@@ -65,7 +79,7 @@ inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
 /// enough.
 unsigned core_words(const Topology& topology, const RouterParams& params);
 
-/// Cores that send a packet on flit by flit: WormholeCore, MulticastCore.
+/// Cores that send a packet on flit by flit: WormholeCore, AdaptiveCore, MulticastCore.
 const RouterCores& flit_cores();
 /// Cores that keep packets whole: StoreForwardCore.
 const RouterCores& packet_cores();

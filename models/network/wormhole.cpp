@@ -4,6 +4,7 @@
 #include "network/deadlock_search.h"
 #include "network/make_regions.h"
 #include "network/router_entry.h"
+#include "router/adaptive_core.h"
 #include "router/bit_mask.h"
 #include "router/multicast_core.h"
 #include "router/wormhole_core.h"
@@ -14,7 +15,7 @@ namespace {
 
 using Member = WaitGraph::Member;
 
-/// Who waits for whom among WormholeCores or MulticastCores.
+/// Who waits for whom among WormholeCores, AdaptiveCores or MulticastCores.
 ///
 /// The front flit of an input VC waits for every branch of its packet by which it has yet to leave:
 /// for a credit of the VC that the branch holds, or for the release of any of the VCs that it may
@@ -39,6 +40,7 @@ class FlitWaits {
   void visit_branches(RouterId router, unsigned i);
   void wait_for_credits(RouterId router, unsigned i, unsigned j);
   void wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs);
+  void wait_for_alternatives(RouterId router, unsigned i);
   void wait_for_flit(RouterId router, unsigned i);
 
   Member before_credits(RouterId router, unsigned i, unsigned j) const;
@@ -68,9 +70,27 @@ void FlitWaits::visit(RouterId router, unsigned i) {
     visit_branches(router, i);
   } else if (holds_output) {
     wait_for_credits(router, i, in.output);
+  } else if (params().adaptive && in.route_vcs != 0) {
+    wait_for_alternatives(router, i);
   } else if (in.route_vcs != 0) {
     wait_for_vc(router, i, in.route_port, in.route_vcs);
   }
+}
+
+// Any of them will do. One that is not to be waited for opens when there is room behind it.
+void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
+  const auto& adaptive = static_cast<const AdaptiveState&>(state(router));
+  std::vector<Member> causes;
+  for (const Alternative& way : adaptive.ways_of(i)) {
+    for (VcSet vcs = way.vcs; vcs != 0; vcs &= vcs - 1) {
+      const unsigned j = adaptive.vc_index(index(way.output), lowest_bit(vcs));
+      Member cause = before_release(router, j);
+      if (cause == WaitGraph::kNobody && !way.waits) cause = before_credits(router, i, j);
+      if (cause == WaitGraph::kNobody) return;
+      causes.push_back(cause);
+    }
+  }
+  graph_.add_wait(vcs_.number(router, i), causes);
 }
 
 void FlitWaits::visit_branches(RouterId router, unsigned i) {
@@ -157,7 +177,7 @@ std::vector<BlockedVc> FlitWaits::circle() const {
 }  // namespace
 
 const RouterCores& flit_cores() {
-  static const RouterCores cores = cores_of<WormholeCore, MulticastCore>(
+  static const RouterCores cores = cores_of<WormholeCore, MulticastCore, AdaptiveCore>(
       [](const Inspection& network) { return FlitWaits(network).circle(); });
   return cores;
 }

@@ -43,7 +43,7 @@ namespace flitcast {
 ///   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& branches);
 ///     adds at least one branch, each with another output; `branches` is empty before.
 ///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
-///     once per copy; a head carries its branch's reach.
+///     once per copy; a head carries its branch's route field.
 ///   void return_credit(unsigned input_port, unsigned vc);
 ///     once per flit, when its last copy leaves.
 template <int kWords>

@@ -28,7 +28,7 @@ void MulticastCore<kWords>::open(unsigned i) {
     wanted.set(output);
     BranchState& state = branch_at(i, output);
     state.vcs = branch.vcs;
-    state.reach = branch.reach;
+    state.route_field = branch.route_field;
     state.stage = BranchStage::kAsking;
   }
   if (!wanted.any()) broken_invariant("packet without a branch", port_of(i), vc_of(i));
@@ -55,7 +55,7 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, 
   BranchState& branch = branch_at(i, output_port);
 
   Flit flit = slots[i * depth + in.head];
-  if (flit.head) flit.reach = branch.reach;
+  if (flit.head) flit.route_field = branch.route_field;
   const unsigned slot = out.slot;
   out.slot = static_cast<std::uint16_t>(next_slot(slot));
   if (--out.credits == 0) credited_.clear(j);

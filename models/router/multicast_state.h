@@ -21,9 +21,9 @@ enum class BranchStage : std::uint8_t {
 struct BranchState {
   static constexpr std::uint8_t kNoVc = kMaxVirtualChannels - 1;  // Its successor is VC 0.
 
-  VcSet vcs = 0;            ///< Output VCs that the packet may ask for.
-  std::uint16_t reach = 0;  ///< Flit::reach of the copy of the head.
-  std::uint8_t vc = kNoVc;  ///< The output VC granted last; held in kHolding and kCopied.
+  VcSet vcs = 0;                  ///< Output VCs that the packet may ask for.
+  std::uint16_t route_field = 0;  ///< Flit::route_field of the copy of the head.
+  std::uint8_t vc = kNoVc;        ///< The output VC granted last; held in kHolding and kCopied.
   BranchStage stage = BranchStage::kNone;
 };
 

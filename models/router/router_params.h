@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "routing/routing.h"
+
 namespace flitcast {
 
 /// Cycles that a head flit spends in the stages of a router. The default is the textbook router: a
@@ -42,6 +44,10 @@ struct RouterParams {
   /// Packets may leave a router by several outputs. Where packets are kept whole, every place has
   /// room for a copy for each.
   bool multicast = true;
+  /// Adaptive routing: which of several open ways a packet takes.
+  OutputSelection selection = OutputSelection::kFreeCredits;
+  /// Packets have several ways to choose among.
+  bool adaptive = false;
 };
 
 /// The channel behind an output of a router.

@@ -60,7 +60,7 @@ void StoreForwardCore<kWords>::make_copies(StoredPacket& packet, Surroundings& a
     copy->packet = &packet;
     copy->vcs = branch.vcs;
     copy->output = index(branch.output);
-    copy->reach = branch.reach;
+    copy->route_field = branch.route_field;
     ++copy;
   }
 }

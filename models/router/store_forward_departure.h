@@ -49,7 +49,7 @@ void StoreForwardCore<kWords>::send_flit(unsigned output_port, Surroundings& aro
   --out.flits_left;
   flit.head = out.flits_left == flit.remaining;
   flit.remaining = static_cast<std::uint16_t>(out.flits_left);
-  flit.reach = out.leaving->reach;
+  flit.route_field = out.leaving->route_field;
   out.free_at = now + out.cycles_per_flit;
   ++copies;
   if (flit.tail()) finish(output_port);

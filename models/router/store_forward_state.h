@@ -37,7 +37,7 @@ struct PacketCopy {
   std::uint32_t rank = 0;      ///< In the queue; smaller leaves first.
   VcSet vcs = 0;               ///< Output VCs that it may take.
   std::uint16_t output = 0;
-  std::uint16_t reach = 0;  ///< Flit::reach of its head.
+  std::uint16_t route_field = 0;  ///< Flit::route_field of its head.
 };
 
 /// A singly linked list of copies, each of which is in at most one list; the first leaves first.

@@ -6,6 +6,7 @@
 
 #include "config/wording.h"
 #include "topology/catalog.h"
+#include "topology/grid.h"
 
 namespace flitcast {
 
@@ -16,13 +17,59 @@ RoutingEntry e_cube_routing();
 RoutingEntry destination_tag_routing();
 RoutingEntry middle_spread_routing();
 RoutingEntry shortest_path_routing();
+RoutingEntry valiant_routing();
+RoutingEntry romm_routing();
+RoutingEntry y_x_y_routing();
+RoutingEntry adaptive_xy_yx_routing();
+RoutingEntry west_first_routing();
+RoutingEntry north_last_routing();
+RoutingEntry negative_first_routing();
+RoutingEntry odd_even_routing();
+RoutingEntry planar_adaptive_routing();
+RoutingEntry minimal_adaptive_routing();
+RoutingEntry up_down_routing();
 
 Catalog<RoutingEntry>& routings() {
   static Catalog<RoutingEntry> catalog{
-      dimension_order_routing(), o1turn_routing(),        e_cube_routing(),
-      destination_tag_routing(), middle_spread_routing(), shortest_path_routing(),
-  };
+      dimension_order_routing(), o1turn_routing(),          e_cube_routing(),
+      destination_tag_routing(), middle_spread_routing(),   shortest_path_routing(),
+      up_down_routing(),         valiant_routing(),         romm_routing(),
+      y_x_y_routing(),           adaptive_xy_yx_routing(),  west_first_routing(),
+      north_last_routing(),      negative_first_routing(),  odd_even_routing(),
+      planar_adaptive_routing(), minimal_adaptive_routing()};
   return catalog;
+}
+
+bool is_mesh(const Topology& topology) {
+  const auto* grid = dynamic_cast<const Grid*>(&topology);
+  if (grid == nullptr) return false;
+  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+    if (grid->wraps(d)) return false;
+  }
+  return true;
+}
+
+void require_vcs(const Section& routing, const RoutingContext& context, std::size_t least,
+                 const std::string& reason) {
+  if (context.virtual_channels >= least || context.unsafe) return;
+  throw ConfigError(Problem{routing.place("kind"), "router.virtual_channels",
+                            reason + ", and " + context.topology.name() + " has " +
+                                std::to_string(context.virtual_channels) + " at each port",
+                            "use " + std::to_string(least) + " or more, or another routing"});
+}
+
+Param selection_param() {
+  return Param::choice(
+      "selection",
+      "Which of several open outputs a packet takes. free_credits: the one with the most free "
+      "places behind it; random: any; round_robin: the next after the last.",
+      {"free_credits", "random", "round_robin"});
+}
+
+OutputSelection selection_of(const Section& routing) {
+  const std::string& name = routing.text("selection");
+  if (name == "random") return OutputSelection::kRandom;
+  return name == "round_robin" ? OutputSelection::kRoundRobin : OutputSelection::kFreeCredits;
 }
 
 std::string algorithms_for(const Topology& topology, const std::string& except) {

@@ -48,6 +48,19 @@ constexpr auto accepts() {
   };
 }
 
+/// Whether it is a grid that wraps nowhere.
+bool is_mesh(const Topology& topology);
+
+/// For makers: throws ConfigError for fewer virtual channels than `least`, unless
+/// RoutingContext::unsafe.
+/// @param reason  A sentence: "each phase has virtual channels of its own".
+void require_vcs(const Section& routing, const RoutingContext& context, std::size_t least,
+                 const std::string& reason);
+
+/// The key routing.selection, which adaptive routings share, and what it says.
+Param selection_param();
+OutputSelection selection_of(const Section& routing);
+
 /// "dimension_order or o1turn": the algorithms that accept the topology, without `except`.
 std::string algorithms_for(const Topology& topology, const std::string& except = "");
 

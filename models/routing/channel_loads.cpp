@@ -19,7 +19,7 @@ constexpr std::uint32_t kSample = 16;
 struct Stop {
   std::size_t channel = 0;
   VcSet vcs = 0;
-  std::uint16_t reach = 0;
+  std::uint16_t route_field = 0;
   std::uint32_t other = kNoStop;       ///< Another stop of the same channel.
   std::uint32_t first_next = kNoStop;  ///< Its successors; kNoStop until they are asked for.
   std::uint32_t next_count = 0;
@@ -33,6 +33,7 @@ class Flows {
   Flows(const Topology& topology, const Routing& routing, std::uint64_t most_steps)
       : topology_(topology),
         routing_(routing),
+        most_choices_(routing.most_choices()),
         adjacency_(topology),
         channels_(topology),
         nodes_at_(topology.router_count()),
@@ -65,12 +66,11 @@ class Flows {
   }
 
   void add(NodeId source, double flow) {
-    const std::size_t ports = topology_.node_ports();
-    const VcSet vcs = routing_.injection_vcs(source, destination_);
-    for (std::size_t port = 0; port < ports; ++port) {
-      const std::uint32_t stop = find_or_add(channels_.injection(source, port), vcs, 0);
-      stops_[stop].flow += flow / static_cast<double>(ports);
-      if (!stops_[stop].finished) explore(stop);
+    if (most_choices_ == 1) return add(source, flow, 0);
+    const std::uint32_t choices = routing_.choices(source, destination_);
+    spend(choices);
+    for (std::uint32_t c = 0; c < choices; ++c) {
+      add(source, flow / choices, routing_.choice(source, destination_, c));
     }
   }
 
@@ -90,16 +90,26 @@ class Flows {
   }
 
  private:
+  void add(NodeId source, double flow, std::uint16_t route_field) {
+    const std::size_t ports = topology_.node_ports();
+    const VcSet vcs = routing_.injection_vcs(source, destination_);
+    for (std::size_t port = 0; port < ports; ++port) {
+      const std::uint32_t stop = find_or_add(channels_.injection(source, port), vcs, route_field);
+      stops_[stop].flow += flow / static_cast<double>(ports);
+      if (!stops_[stop].finished) explore(stop);
+    }
+  }
+
   struct Frame {
     std::uint32_t stop = 0;
     std::uint32_t next = 0;  // Successors visited.
   };
 
-  std::uint32_t find_or_add(std::size_t channel, VcSet vcs, std::uint16_t reach) {
+  std::uint32_t find_or_add(std::size_t channel, VcSet vcs, std::uint16_t route_field) {
     for (std::uint32_t s = stop_at_[channel]; s != kNoStop; s = stops_[s].other) {
-      if (stops_[s].vcs == vcs && stops_[s].reach == reach) return s;
+      if (stops_[s].vcs == vcs && stops_[s].route_field == route_field) return s;
     }
-    stops_.push_back({channel, vcs, reach, stop_at_[channel]});
+    stops_.push_back({channel, vcs, route_field, stop_at_[channel]});
     return stop_at_[channel] = static_cast<std::uint32_t>(stops_.size() - 1);
   }
 
@@ -134,7 +144,7 @@ class Flows {
     for (const Branch& branch : branches_) {
       const std::size_t channel = leaving(input, branch.output);
       const VcSet vcs = channels_.is_ejection(channel) ? 0 : branch.vcs;
-      next_.push_back(find_or_add(channel, vcs, branch.reach));
+      next_.push_back(find_or_add(channel, vcs, branch.route_field));
     }
   }
 
@@ -144,14 +154,14 @@ class Flows {
     for (VcSet vcs = at.vcs; vcs != 0; vcs &= vcs - 1) {
       spend(1);
       const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
-      const RouteRequest request{input.router, input.port, vc, destination_, ties_, at.reach};
+      const RouteRequest request{input.router, input.port, vc, destination_, ties_, at.route_field};
       Branches& answer = vcs == at.vcs ? branches_ : further_;
       answer.clear();
       if (routing_.multicast()) {
         routing_.branches(request, answer);
       } else {
         const Route route = routing_.route(request);
-        answer.add({route.output, route.vcs, 0});
+        answer.add({route.output, route.vcs, at.route_field});
       }
       if (vcs != at.vcs) unite(branches_, further_);
     }
@@ -159,7 +169,7 @@ class Flows {
 
   static void unite(Branches& all, const Branches& own) {
     const auto same_way = [](const Branch& a, const Branch& b) {
-      return a.output == b.output && a.reach == b.reach;
+      return a.output == b.output && a.route_field == b.route_field;
     };
     if (!std::equal(all.begin(), all.end(), own.begin(), own.end(), same_way)) {
       throw UnknownLoads("the ways depend on the virtual channels that packets get");
@@ -188,6 +198,7 @@ class Flows {
 
   const Topology& topology_;
   const Routing& routing_;
+  const std::uint32_t most_choices_;
   const Adjacency adjacency_;
   const ChannelNumbering channels_;
   std::vector<std::vector<NodeId>> nodes_at_;  // Per router, those that receive there.
@@ -225,6 +236,7 @@ void find_senders(NodeId destination, std::size_t nodes, const TrafficShares& sh
 
 std::vector<double> channel_loads(const Topology& topology, const Routing& routing,
                                   const TrafficShares& shares, std::uint64_t most_steps) {
+  if (routing.adaptive()) throw UnknownLoads("routers choose among ways by the load itself");
   Flows flows(topology, routing, most_steps);
   const unsigned tie_choices = 1U << routing.tie_dimensions();
   std::vector<Sender> senders;

@@ -23,13 +23,14 @@ class UnknownLoads : public std::runtime_error {
 
 /// The flits per cycle that every channel is expected to carry if every node creates one flit per
 /// cycle, by ChannelNumbering: the channel loads on which the ideal throughput rests. Exact: asks
-/// the routing itself for every source and destination and averages over all ties. The ports of a
-/// node share what it sends equally, as its packets take turns.
+/// the routing itself for every source and destination and averages over all ties and choices. The
+/// ports of a node share what it sends equally, as its packets take turns.
 ///
 /// Holds for every oblivious routing, also where packets branch: each branch carries all of them.
-/// Throws UnknownLoads where shares are unknown, where the way of a packet depends on which of its
-/// virtual channels it gets, and for more than `most_steps` questions to routing and shares.
-/// Throws std::logic_error if a way leads round in a circle or out of no channel.
+/// Throws UnknownLoads for adaptive routings, where shares are unknown, where the way of a packet
+/// depends on which of its virtual channels it gets, and for more than `most_steps` questions to
+/// routing and shares. Throws std::logic_error if a way leads round in a circle or out of no
+/// channel.
 ///
 /// Packets for one destination that meet on a channel go on as one flow. Time: O(destinations *
 /// (sources + 2^tie_dimensions * used virtual channels)). Source: Dally and Towles, Principles and

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/deadlock.h"
 
-#include <stdexcept>
+#include <unordered_map>
 
+#include "routing/way_finder.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -18,58 +19,59 @@ class Explorer {
       : topology_(topology),
         routing_(routing),
         adjacency_(topology),
-        all_(vc_range(0, virtual_channels)),
+        finder_(topology, adjacency_, routing, virtual_channels),
         graph_(topology, adjacency_, virtual_channels, identity),
-        visited_(topology.channels().size(), 0),
-        next_(topology.router_count()) {}
+        by_router_(!routing.reads_arrival() && !routing.adaptive() && routing.most_choices() == 1),
+        next_(by_router_ ? topology.router_count() : 0, Way{kUnknown}) {}
 
   const DependencyGraph& graph() const { return graph_; }
 
-  void explore(NodeId destination, std::uint8_t ties) {
-    if (routing_.reads_arrival()) {
-      explore_channels(destination, ties);
+  void explore(const Journey& journey) {
+    if (by_router_) {
+      explore_routers(journey);
     } else {
-      explore_routers(destination, ties);
+      explore_channels(journey);
     }
   }
 
  private:
   static constexpr std::uint32_t kUnknown = Adjacency::kNone - 1;
 
-  /// Where all packets of an exploration leave a router.
-  struct Next {
-    std::uint32_t channel = kUnknown;  ///< Or Adjacency::kNone, to the destination itself.
-    VcSet vcs = 0;
+  /// A packet in a VC of a channel.
+  struct Stop {
+    Vertex vertex;
+    std::uint16_t route_field = 0;
   };
 
   // What comes together in a router goes on together.
-  void explore_routers(NodeId destination, std::uint8_t ties) {
+  void explore_routers(const Journey& journey) {
     for (std::uint32_t source = 0; source < topology_.node_count(); ++source) {
-      require_vcs(routing_.injection_vcs(NodeId{source}, destination), destination);
-      find_next(topology_.attachment(NodeId{source}).injection.router, destination, ties);
+      static_cast<void>(finder_.injection_vcs(NodeId{source}, journey.destination));
+      find_next(topology_.attachment(NodeId{source}).injection.router, journey);
     }
     // The list grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t at = 0; at < met_.size(); ++at) {
-      const Next taken = next_[met_[at]];
+      const Way taken = next_[met_[at]];
       if (taken.channel == Adjacency::kNone) continue;
       const RouterId to = topology_.channels()[taken.channel].to.router;
-      add_dependencies(taken, find_next(to, destination, ties));
+      add_dependencies(taken, find_next(to, journey));
     }
-    for (const std::uint32_t router : met_) next_[router] = {};
+    for (const std::uint32_t router : met_) next_[router].channel = kUnknown;
     met_.clear();
   }
 
-  Next find_next(RouterId router, NodeId destination, std::uint8_t ties) {
-    Next& next = next_[index(router)];
+  // Where all packets leave a router; channel kNone where they leave the network.
+  Way find_next(RouterId router, const Journey& journey) {
+    Way& next = next_[index(router)];
     if (next.channel != kUnknown) return next;
-    const Route route = routing_.route({router, PortId{0}, VcId{0}, destination, ties});
-    next = {leave(router, route, destination), route.vcs};
+    const std::vector<Way>& ways = finder_.ways(journey, {router, PortId{0}}, VcId{0}, 0);
+    next = ways.empty() ? Way{Adjacency::kNone} : ways.front();
     met_.push_back(index(router));
     return next;
   }
 
-  void add_dependencies(const Next& held, const Next& wanted) {
-    graph_.add_use(held.channel, held.vcs);
+  void add_dependencies(const Way& held, const Way& wanted) {
+    graph_.add_use(held.channel, held.vcs, true);
     if (wanted.channel == Adjacency::kNone) return;
     for (VcSet vcs = held.vcs; vcs != 0; vcs &= vcs - 1) {
       const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
@@ -77,79 +79,56 @@ class Explorer {
     }
   }
 
-  // Each virtual channel once however many sources share it.
-  void explore_channels(NodeId destination, std::uint8_t ties) {
-    for (std::uint32_t source = 0; source < topology_.node_count(); ++source) {
-      inject(NodeId{source}, destination, ties);
+  // Each virtual channel and route field once however many sources share them.
+  void explore_channels(const Journey& journey) {
+    for (const auto& [route_field, sources] : finder_.sources_by_field(journey.destination)) {
+      for (const NodeId source : sources) inject(source, journey, route_field);
     }
     // The list grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
-    for (std::size_t next = 0; next < reached_.size(); ++next) {
-      pass_on(reached_[next], destination, ties);
-    }
-    for (const Vertex& vertex : reached_) visited_[vertex.channel] = 0;
+    for (std::size_t next = 0; next < reached_.size(); ++next) pass_on(reached_[next], journey);
+    for (const Stop& stop : reached_) visited_[stop.route_field][stop.vertex.channel] = 0;
     reached_.clear();
   }
 
-  void inject(NodeId source, NodeId destination, std::uint8_t ties) {
+  void inject(NodeId source, const Journey& journey, std::uint16_t route_field) {
     const Endpoint entry = topology_.attachment(source).injection;
-    VcSet vcs = routing_.injection_vcs(source, destination);
-    require_vcs(vcs, destination);
+    VcSet vcs = finder_.injection_vcs(source, journey.destination);
     for (; vcs != 0; vcs &= vcs - 1) {
       const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
-      const Route route = routing_.route({entry.router, entry.port, vc, destination, ties});
-      const std::uint32_t channel = leave(entry.router, route, destination);
-      if (channel != Adjacency::kNone) reach(channel, route.vcs);
+      for (const Way& way : finder_.ways(journey, entry, vc, route_field)) reach(way);
     }
   }
 
-  void pass_on(Vertex held, NodeId destination, std::uint8_t ties) {
-    const Endpoint at = topology_.channels()[held.channel].to;
-    const Route route = routing_.route({at.router, at.port, held.vc, destination, ties});
-    const std::uint32_t channel = leave(at.router, route, destination);
-    if (channel == Adjacency::kNone) return;
-    graph_.add_dependency(held, channel, route.vcs);
-    reach(channel, route.vcs);
+  void pass_on(const Stop stop, const Journey& journey) {
+    const Endpoint at = topology_.channels()[stop.vertex.channel].to;
+    for (const Way& way : finder_.ways(journey, at, stop.vertex.vc, stop.route_field)) {
+      graph_.add_dependency(stop.vertex, way.channel, way.vcs);
+      reach(way);
+    }
   }
 
-  void reach(std::uint32_t channel, VcSet vcs) {
-    VcSet fresh = vcs & ~visited_[channel];
-    visited_[channel] |= fresh;
-    graph_.add_use(channel, fresh);
+  void reach(const Way& way) {
+    std::vector<VcSet>& visited = visited_[way.route_field];
+    if (visited.empty()) visited.assign(topology_.channels().size(), 0);
+    VcSet fresh = way.vcs & ~visited[way.channel];
+    visited[way.channel] |= fresh;
+    graph_.add_use(way.channel, way.vcs, way.waits);
     for (; fresh != 0; fresh &= fresh - 1) {
-      reached_.push_back({channel, VcId{static_cast<std::uint8_t>(__builtin_ctz(fresh))}});
+      const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(fresh))};
+      reached_.push_back({{way.channel, vc}, way.route_field});
     }
-  }
-
-  // The channel that the route takes, or kNone where it ejects the packet.
-  std::uint32_t leave(RouterId router, const Route& route, NodeId destination) const {
-    require_vcs(route.vcs, destination);
-    if (index(route.output) >= topology_.output_count(router))
-      fail("a missing output", destination);
-    const std::uint32_t channel = adjacency_.leaving(router, route.output);
-    const Endpoint ejection = topology_.attachment(destination).ejection;
-    if (channel == Adjacency::kNone && !(Endpoint{router, route.output} == ejection)) {
-      fail("an output that does not lead there", destination);
-    }
-    return channel;
-  }
-
-  void require_vcs(VcSet vcs, NodeId destination) const {
-    if (vcs == 0 || (vcs & ~all_) != 0) fail("missing virtual channels", destination);
-  }
-
-  [[noreturn]] static void fail(const std::string& to, NodeId destination) {
-    throw std::logic_error("the routing sends a packet for node " +
-                           std::to_string(index(destination)) + " to " + to);
   }
 
   const Topology& topology_;
   const Routing& routing_;
   const Adjacency adjacency_;
-  const VcSet all_;
+  WayFinder finder_;
   DependencyGraph graph_;
-  std::vector<VcSet> visited_;      // Per channel, in this exploration.
-  std::vector<Vertex> reached_;     // In the order found; also the queue of those to pass on.
-  std::vector<Next> next_;          // Per router, in this exploration.
+  // Per route field and channel, the VCs seen in this exploration.
+  std::unordered_map<std::uint16_t, std::vector<VcSet>> visited_;
+  std::vector<Stop> reached_;  // In the order found; also the queue of those to pass on.
+  const bool by_router_;
+  std::vector<Way> next_;           // Per router, in this exploration.
   std::vector<std::uint32_t> met_;  // Routers in the order found; also the queue.
 };
 
@@ -161,13 +140,18 @@ DependencyCheck check_dependencies(const Topology& topology, const Routing& rout
   const unsigned tie_choices = 1U << routing.tie_dimensions();
   for (std::uint32_t destination = 0; destination < topology.node_count(); ++destination) {
     for (unsigned ties = 0; ties < tie_choices; ++ties) {
-      explorer.explore(NodeId{destination}, static_cast<std::uint8_t>(ties));
+      explorer.explore({NodeId{destination}, static_cast<std::uint8_t>(ties)});
     }
   }
+  const DependencyGraph& graph = explorer.graph();
   DependencyCheck check;
-  check.channels = explorer.graph().channel_count();
-  check.dependencies = explorer.graph().dependency_count();
-  for (const Vertex& vertex : explorer.graph().find_cycle()) {
+  check.channels = graph.channel_count();
+  check.dependencies = graph.dependency_count();
+  check.waited_for = graph.waited_count();
+  std::vector<Vertex> cycle = graph.find_cycle();
+  check.circles = !cycle.empty();
+  if (check.circles && check.waited_for < check.channels) cycle = graph.find_waited_cycle();
+  for (const Vertex& vertex : cycle) {
     const Channel& channel = topology.channels()[vertex.channel];
     check.cycle.push_back({channel.from.router, channel.from.port, channel.to.router, vertex.vc});
   }
@@ -180,8 +164,9 @@ bool dependencies_are_checkable(const Topology& topology, const Routing& routing
   constexpr double kMostSteps = 2e9;
   const double channels =
       static_cast<double>(topology.channels().size()) * static_cast<double>(virtual_channels);
-  const auto ties = static_cast<double>(std::uint64_t{1} << routing.tie_dimensions());
-  return static_cast<double>(topology.node_count()) * ties * channels < kMostSteps;
+  const auto headers = static_cast<double>(std::uint64_t{1} << routing.tie_dimensions()) *
+                       static_cast<double>(routing.most_choices());
+  return static_cast<double>(topology.node_count()) * headers * channels < kMostSteps;
 }
 
 std::string to_text(const std::vector<VirtualChannel>& cycle) {

@@ -24,24 +24,38 @@ struct DependencyCheck {
   std::size_t channels = 0;      ///< Virtual channels that some packet uses.
   std::size_t dependencies = 0;  ///< Pairs of them that some packet holds and asks for next.
 
-  /// Channels of which each waits for the next and the last for the first; empty if there are none,
-  /// and then the routing cannot deadlock.
+  /// Virtual channels that some packet waits for: all of them but the adaptive channels that a
+  /// routing offers beside escape channels (Alternative::waits).
+  std::size_t waited_for = 0;
+  /// Whether there are circles of dependencies at all.
+  bool circles = false;
+
+  /// Channels of which each depends on the next and the last on the first, one of them at least a
+  /// channel that packets wait for; empty if there are none, and then the routing cannot deadlock.
   std::vector<VirtualChannel> cycle;
 
   bool acyclic() const { return cycle.empty(); }
 };
 
 /// Builds the channel-dependency graph by asking the routing itself: for every source and
-/// destination, every injection VC and every combination of tie bits. Channels to and from nodes
-/// are left out, since ejection consumes. An acyclic graph means freedom from deadlock in wormhole
-/// and cut-through networks, and in store-and-forward ones with buffers per channel.
+/// destination, every injection VC, every combination of tie bits and every choice of the source,
+/// and all alternatives. Channels to and from nodes are left out, since ejection consumes. An
+/// acyclic graph means freedom from deadlock in wormhole and cut-through networks, and in
+/// store-and-forward ones with buffers per channel.
 ///
-/// Time: O(destinations * 2^tie_dimensions * (used virtual channels + sources) * edges per
-/// channel); where Routing::reads_arrival() is false, routers in the place of used virtual
-/// channels; memory: see DependencyGraph. Throws std::logic_error if the routing leads out of an
-/// unconnected port, out of the local port of another node, or offers no VC or one that does not
-/// exist. Sources: Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor
-/// Interconnection Networks", IEEE Trans. Computers 36(5), 1987.
+/// Where a routing offers escape channels, circles among the other channels do no harm: a packet
+/// waits for an escape channel only, and one that follows the holder of such a channel, and whoever
+/// that one stands behind, comes to an escape channel farther on in the graph. This is the extended
+/// dependency graph of Duato (see extended_dependencies.h) for buffers that packets share, as they
+/// do here: dependencies between escape channels lead through the adaptive channels of all packets,
+/// not only those of the same destination.
+///
+/// Time: O(destinations * 2^tie_dimensions * choices * (used virtual channels + sources) * edges
+/// per channel); where Routing::reads_arrival() is false, routers in the place of used virtual
+/// channels; memory: see DependencyGraph. Throws std::logic_error as WayFinder::ways(). Sources:
+/// Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks",
+/// IEEE Trans. Computers 36(5), 1987; Duato, "A New Theory of Deadlock-Free Adaptive Routing in
+/// Wormhole Networks", IEEE Trans. Parallel and Distributed Systems 4(12), 1993.
 ///
 /// @param virtual_channels  Per port, 1 to kMaxVirtualChannels; those the routing was made for.
 DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,

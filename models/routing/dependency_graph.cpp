@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bitset>
 #include <numeric>
+#include <unordered_set>
+#include <utility>
 
 namespace flitcast {
 namespace {
@@ -49,6 +51,7 @@ DependencyGraph::DependencyGraph(const Topology& topology, const Adjacency& adja
     outputs += topology.output_count(channel.to.router);
   }
   used_.assign(channels, 0);
+  waited_.assign(channels, 0);
   edges_.assign(outputs * virtual_channels, 0);
 }
 
@@ -65,6 +68,8 @@ void DependencyGraph::add_dependency(Vertex held, std::uint32_t next, VcSet vcs)
 }
 
 std::size_t DependencyGraph::channel_count() const { return count_bits(used_); }
+
+std::size_t DependencyGraph::waited_count() const { return count_bits(waited_); }
 
 std::size_t DependencyGraph::dependency_count() const { return count_bits(edges_); }
 
@@ -118,6 +123,39 @@ std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle_from(
                                 [&](const Frame& f) { return number(f.vertex) == number(*next); });
       for (; frame != path.end(); ++frame) cycle.push_back(frame->vertex);
       return cycle;
+    }
+  }
+  return {};
+}
+
+std::vector<DependencyGraph::Vertex> DependencyGraph::find_waited_cycle() const {
+  for (std::uint32_t channel = 0; channel < waited_.size(); ++channel) {
+    for (VcSet vcs = waited_[channel]; vcs != 0; vcs &= vcs - 1) {
+      const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
+      std::vector<Vertex> cycle = find_cycle_through({channel, vc});
+      if (!cycle.empty()) return cycle;
+    }
+  }
+  return {};
+}
+
+// Breadth first, so that the cycle is a short one.
+std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle_through(Vertex start) const {
+  std::unordered_set<std::size_t> met{number(start)};
+  std::vector<std::pair<Vertex, std::size_t>> queue{{start, 0}};  // Each with who led to it.
+  for (std::size_t at = 0; at < queue.size(); ++at) {
+    Frame frame{queue[at].first};
+    while (const std::optional<Vertex> next = next_successor(frame)) {
+      if (number(*next) == number(start)) {
+        std::vector<Vertex> cycle;
+        for (std::size_t step = at; step != 0; step = queue[step].second) {
+          cycle.push_back(queue[step].first);
+        }
+        cycle.push_back(start);
+        std::reverse(cycle.begin(), cycle.end());
+        return cycle;
+      }
+      if (met.insert(number(*next)).second) queue.emplace_back(*next, at);
     }
   }
   return {};

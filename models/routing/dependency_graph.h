@@ -33,19 +33,26 @@ class DependencyGraph {
   DependencyGraph(const Topology& topology, const Adjacency& adjacency,
                   std::size_t virtual_channels, ChannelIdentity identity);
 
-  /// Some packet can be in these VCs of the channel.
-  void add_use(std::uint32_t channel, VcSet vcs) { used_[identity_[channel]] |= vcs; }
+  /// Some packet can be in these VCs of the channel, having waited for one of them or not.
+  void add_use(std::uint32_t channel, VcSet vcs, bool waits) {
+    used_[identity_[channel]] |= vcs;
+    if (waits) waited_[identity_[channel]] |= vcs;
+  }
 
   /// Some packet can hold `held` and wait for any of the VCs of channel `next`, which begins where
   /// the channel of `held` ends.
   void add_dependency(Vertex held, std::uint32_t next, VcSet vcs);
 
   std::size_t channel_count() const;     ///< Virtual channels in use.
+  std::size_t waited_count() const;      ///< Those of them that packets wait for.
   std::size_t dependency_count() const;  ///< Distinct edges.
 
   /// Vertices of which each depends on the next and the last on the first; empty if there is no
   /// cycle. Depth-first search without recursion: time O(vertices + edges).
   std::vector<Vertex> find_cycle() const;
+  /// A cycle with a vertex that packets wait for; empty if there is none. Time: O(vertices that
+  /// packets wait for * (vertices + edges) reached from them).
+  std::vector<Vertex> find_waited_cycle() const;
 
  private:
   enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
@@ -56,6 +63,7 @@ class DependencyGraph {
   }
   std::size_t first_edge(Vertex vertex) const;
   std::optional<Vertex> next_successor(Frame& frame) const;
+  std::vector<Vertex> find_cycle_through(Vertex start) const;
   std::vector<Vertex> find_cycle_from(Vertex start, std::vector<Mark>& marks) const;
 
   const Topology& topology_;
@@ -63,6 +71,7 @@ class DependencyGraph {
   std::size_t virtual_channels_;
   std::vector<std::uint32_t> identity_;  // Per channel, the one that stands for it.
   std::vector<VcSet> used_;              // Per channel.
+  std::vector<VcSet> waited_;            // Per channel.
   std::vector<std::size_t> first_;       // Per channel, the outputs behind all earlier channels.
   std::vector<VcSet> edges_;             // Per channel, VC and output of the next router.
 };

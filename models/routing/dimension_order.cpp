@@ -92,14 +92,14 @@ bool DimensionOrder::upper_class(const RouteRequest& request, const Dimension& d
   return false;
 }
 
-namespace {
-
 bool needs_classes(const Grid& grid) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     if (grid.wraps(d) && grid.size(d) > 3) return true;
   }
   return false;
 }
+
+namespace {
 
 VcClasses vc_classes(const std::string& name) {
   if (name == "dally_seitz_fixed") return VcClasses::kDallySeitzFixed;

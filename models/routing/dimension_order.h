@@ -84,6 +84,9 @@ class DimensionOrder : public Routing {
 VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t channels,
                         bool unsafe);
 
+/// Whether packets of one VC can wait for each other in a circle: some wrapped size exceeds 3.
+bool needs_classes(const Grid& grid);
+
 /// The key routing.vc_classes.
 Param vc_classes_param();
 

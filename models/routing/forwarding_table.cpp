@@ -79,8 +79,8 @@ void ForwardingTable::branches(const RouteRequest& request, Branches& branches) 
     const Way& way = ways_[w];
     if (way.first_reach > 0) {
       branches.add({way.output, all_, way.first_reach});
-    } else if (request.reach > 1) {
-      branches.add({way.output, all_, static_cast<std::uint16_t>(request.reach - 1)});
+    } else if (request.route_field > 1) {
+      branches.add({way.output, all_, static_cast<std::uint16_t>(request.route_field - 1)});
     }
   }
 }

@@ -12,8 +12,8 @@
 namespace flitcast {
 
 /// Broadcast by routers alone: where a packet goes on depends on nothing but the input port that it
-/// came in by, and on Flit::reach, the number of nodes that it has yet to serve in its direction.
-/// No destination, no source, no time: a few words of hardware for each input port.
+/// came in by, and on Flit::route_field, the number of nodes that it has yet to serve in its
+/// direction. No destination, no source, no time: a few words of hardware for each input port.
 ///
 ///   ring of 5, from node 2:     0 <--1-- 1 <--2-- 2 --2--> 3 --1--> 4        reach on each channel
 ///

@@ -59,6 +59,12 @@ void MessageClasses::branches(const RouteRequest& request, Branches& branches) c
   for (Branch& branch : branches) branch.vcs = of_class(branch.vcs, first);
 }
 
+void MessageClasses::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
+  one_class_->alternatives(within_class(request), alternatives);
+  const std::size_t first = first_vc(request.vc);
+  for (Alternative& way : alternatives) way.vcs = of_class(way.vcs, first);
+}
+
 VcSet MessageClasses::injection_vcs(NodeId source, NodeId destination) const {
   const VcSet one = one_class_->injection_vcs(source, destination);
   VcSet all = 0;

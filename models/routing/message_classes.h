@@ -28,6 +28,16 @@ class MessageClasses : public Routing {
   Route route(const RouteRequest& request) const override;
   bool multicast() const override { return one_class_->multicast(); }
   void branches(const RouteRequest& request, Branches& branches) const override;
+  bool adaptive() const override { return one_class_->adaptive(); }
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
+  OutputSelection selection() const override { return one_class_->selection(); }
+  std::uint32_t choices(NodeId source, NodeId destination) const override {
+    return one_class_->choices(source, destination);
+  }
+  std::uint32_t most_choices() const override { return one_class_->most_choices(); }
+  std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const override {
+    return one_class_->choice(source, destination, number);
+  }
   VcSet injection_vcs(NodeId source, NodeId destination) const override;
   std::size_t tie_dimensions() const override { return one_class_->tie_dimensions(); }
   std::size_t message_classes() const override { return classes_; }

@@ -27,8 +27,8 @@ struct RouteRequest {
   PortId input{};  ///< The input port at which the head waits.
   VcId vc{};       ///< The virtual channel of that port.
   NodeId destination{};
-  std::uint8_t ties = 0;    ///< Flit::ties.
-  std::uint16_t reach = 0;  ///< Flit::reach.
+  std::uint8_t ties = 0;          ///< Flit::ties.
+  std::uint16_t route_field = 0;  ///< Flit::route_field.
 };
 
 /// Where the packet goes next: one output port and the VCs there that it may ask for (not empty).
@@ -40,34 +40,85 @@ struct Route {
 /// One of the outputs that a multicast packet leaves a router by.
 struct Branch {
   PortId output{};
-  VcSet vcs = 0;            ///< Not empty.
-  std::uint16_t reach = 0;  ///< Flit::reach of the copy.
+  VcSet vcs = 0;                  ///< Not empty.
+  std::uint16_t route_field = 0;  ///< Flit::route_field of the copy.
 };
 
-/// The outputs of one packet at one router, each at most once.
-class Branches {
+/// One of the ways by which an adaptive routing lets a packet leave a router.
+struct Alternative {
+  PortId output{};
+  std::uint16_t route_field = 0;  ///< Flit::route_field of the head once it has taken this way.
+  VcSet vcs = 0;                  ///< Not empty.
+  std::uint8_t priority = 0;      ///< A router takes a way of the highest priority that is open.
+  /// Whether a packet may wait for it, in line behind others. Otherwise the way is open only while
+  /// there is room for the packet behind it: an adaptive channel of Duato's protocol, beside which
+  /// the routing offers an escape channel that packets may wait for.
+  bool waits = true;
+  /// Where the router decides at once: flits in the buffers behind the output count so many times,
+  std::uint16_t weight = 1;
+  /// and so many are added.
+  std::uint16_t surcharge = 0;
+};
+
+/// What a routing offers a packet at one router, in a fixed memory.
+template <class Way>
+class WayList {
  public:
   static constexpr std::size_t kMost = 128;
 
   void clear() { count_ = 0; }
   /// Throws std::length_error beyond kMost.
-  void add(const Branch& branch) {
-    if (count_ == kMost) throw std::length_error("more branches than a router has ports");
-    branches_[count_++] = branch;
+  void add(const Way& way) {
+    if (count_ == kMost) throw std::length_error("more ways than a router has ports");
+    ways_[count_++] = way;
   }
   std::size_t size() const { return count_; }
-  Branch* begin() { return branches_.data(); }
-  Branch* end() { return branches_.data() + count_; }
-  const Branch* begin() const { return branches_.data(); }
-  const Branch* end() const { return branches_.data() + count_; }
+  Way* begin() { return ways_.data(); }
+  Way* end() { return ways_.data() + count_; }
+  const Way* begin() const { return ways_.data(); }
+  const Way* end() const { return ways_.data() + count_; }
 
  private:
-  std::array<Branch, kMost> branches_;
+  std::array<Way, kMost> ways_;
   std::size_t count_ = 0;
+};
+
+/// The outputs of one packet at one router, all of which it takes, each at most once.
+using Branches = WayList<Branch>;
+
+/// The ways of one packet at one router, one of which it takes. An output may occur twice, with
+/// other VCs: at most twice as many ways as outputs.
+class Alternatives : public WayList<Alternative> {
+ public:
+  void clear() {
+    WayList::clear();
+    drawn_ = 0;
+  }
+  /// Lets the router decide at once instead of each cycle anew until a way is open: it draws so
+  /// many of the ways, all if there are no more, and takes the one with the lowest cost, whose VCs
+  /// the packet then waits for. The cost is Alternative::weight times the flits in the buffers
+  /// behind the output, as far as its credits tell, plus Alternative::surcharge; of equal ones the
+  /// one with the highest priority, of equal ones again any.
+  void decide_at_once(std::size_t drawn = kMost) { drawn_ = drawn; }
+  std::size_t drawn() const { return drawn_; }  ///< 0: the router decides each cycle anew.
+
+ private:
+  std::size_t drawn_ = 0;
+};
+
+/// Which of several open ways of the same priority a packet takes.
+enum class OutputSelection : std::uint8_t {
+  kFreeCredits,  ///< By the output with the most free places behind it, in all of its VCs.
+  kRandom,       ///< By any of them, drawn for the packet at each router.
+  kRoundRobin,   ///< By the next free VC after the one that the input VC was granted last.
 };
 
 /// Which outputs next? A pure function: equal requests get equal answers, in any order, from any
 /// thread. The network asks once per packet and router, when a head flit reaches the front.
+///
+///   one output     route()         deterministic, or oblivious where sources draw ties or choices
+///   one of several alternatives()  adaptive(): the router chooses by credits
+///   all of several branches()      multicast()
 class Routing {
  public:
   virtual ~Routing() = default;
@@ -85,7 +136,39 @@ class Routing {
   /// where it is to receive the packet.
   virtual void branches(const RouteRequest& request, Branches& branches) const {
     const Route only = route(request);
-    branches.add({only.output, only.vcs, 0});
+    branches.add({only.output, only.vcs, request.route_field});
+  }
+
+  /// Whether routers choose among several ways by what is going on around them: then
+  /// alternatives() decides, not route().
+  virtual bool adaptive() const { return false; }
+
+  /// The ways that the packet may take, at least one. Of those at a router where it does not leave
+  /// the network it may wait for one at the least.
+  virtual void alternatives(const RouteRequest& request, Alternatives& alternatives) const {
+    const Route only = route(request);
+    Alternative way;
+    way.output = only.output;
+    way.vcs = only.vcs;
+    way.route_field = request.route_field;
+    alternatives.add(way);
+  }
+  /// How routers choose among alternatives.
+  virtual OutputSelection selection() const { return OutputSelection::kFreeCredits; }
+
+  /// Values of Flit::route_field among which a source draws for a packet, each as likely as
+  /// another; 1: there is nothing to draw. most_choices() is the largest number of any pair.
+  virtual std::uint32_t choices(NodeId source, NodeId destination) const {
+    static_cast<void>(source);
+    static_cast<void>(destination);
+    return most_choices();
+  }
+  virtual std::uint32_t most_choices() const { return 1; }
+  /// The value of a choice by its number, from 0.
+  virtual std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const {
+    static_cast<void>(source);
+    static_cast<void>(destination);
+    return static_cast<std::uint16_t>(number);
   }
 
   /// Kinds of messages that share no virtual channel, so that none can hold back another: class c
@@ -99,6 +182,24 @@ class Routing {
   /// Dimensions whose Flit::ties bit route() reads; the source draws one fair coin for each.
   /// Zero for routings without ties.
   virtual std::size_t tie_dimensions() const { return 0; }
+};
+
+/// What all adaptive routings have in common.
+class AdaptiveRouting : public Routing {
+ public:
+  explicit AdaptiveRouting(OutputSelection selection) : selection_(selection) {}
+
+  bool adaptive() const final { return true; }
+  OutputSelection selection() const final { return selection_; }
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override = 0;
+
+  /// Throws std::logic_error: the answer is a list.
+  Route route(const RouteRequest&) const final {
+    throw std::logic_error("an adaptive routing offers several ways");
+  }
+
+ private:
+  OutputSelection selection_;
 };
 
 }  // namespace flitcast

@@ -264,7 +264,8 @@ void TransactionNetwork::create(NodeId node, Cycle now) {
   if (next <= now) throw InvariantError("a source asked to be called again in the past");
   calendar_.schedule(index(node), next);
   for (const PacketRequest& request : requests_) {
-    if (request.receivers != 1 || request.ties || request.message_class != 0) {
+    if (request.receivers != 1 || request.ties || request.route_field ||
+        request.message_class != 0) {
       throw InvariantError("a transaction chooses neither receivers, ways nor message classes");
     }
     Write& write = writes_->take();

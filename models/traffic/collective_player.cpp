@@ -198,7 +198,7 @@ Cycle ForwardingPlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& p
     packets.push_back(packet(injection.node, origin, injection.chunk, index(injection.chunk),
                              injection.receivers));
     packets.back().port = injection.port;
-    packets.back().reach = injection.reach;
+    packets.back().route_field = injection.route_field;
   }
   return kNever;
 }

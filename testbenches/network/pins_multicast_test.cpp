@@ -55,8 +55,8 @@ TEST_CASE("copies are on all outputs R + V + S + T - 1 cycles after the head", "
                                                       pipeline.traversal - 1);
   CHECK(bench.out_valid[1].read());
   CHECK_FALSE(bench.out_valid[0].read());
-  CHECK(bench.out_flit[1].read().reach == 1);
-  CHECK(bench.out_flit[2].read().reach == 2);
+  CHECK(bench.out_flit[1].read().route_field == 1);
+  CHECK(bench.out_flit[2].read().route_field == 2);
 }
 
 TEST_CASE("a slot's credit goes out once, with the last copy", "[network]") {
@@ -85,7 +85,7 @@ TEST_CASE("asynchronous copies leave by the outputs that are free", "[network]")
 TEST_CASE("flits that differ in their reach alone are different signals", "[network]") {
   Flit flit = flit_to(1);
   const Flit before = flit;
-  flit.reach = 3;
+  flit.route_field = 3;
   CHECK_FALSE(flit == before);
 }
 

@@ -20,11 +20,12 @@ struct CopyDeparture {
   unsigned remaining = 0;
   bool head = false;
   unsigned hops = 0;
-  unsigned reach = 0;
+  unsigned route_field = 0;
 
   friend bool operator==(const CopyDeparture& a, const CopyDeparture& b) {
     return a.cycle == b.cycle && a.output == b.output && a.vc == b.vc && a.packet == b.packet &&
-           a.remaining == b.remaining && a.head == b.head && a.hops == b.hops && a.reach == b.reach;
+           a.remaining == b.remaining && a.head == b.head && a.hops == b.hops &&
+           a.route_field == b.route_field;
   }
 };
 
@@ -84,7 +85,7 @@ class StoreForwardBench
   }
   void depart(unsigned output, unsigned vc, unsigned, const Flit& flit) {
     Base::departures.push_back({Base::cycle, output, vc, index(flit.packet), flit.remaining,
-                                flit.head, flit.hops, flit.reach});
+                                flit.head, flit.hops, flit.route_field});
   }
 
   std::map<unsigned, PacketPlan> plans;  ///< By packet number.

@@ -150,7 +150,7 @@ TEST_CASE("a copy for the node leaves while the packet arrives, the others when 
   CHECK(cycles(bench, kOut) == std::vector<std::uint64_t>{8, 10, 12});  // Tail 4, tm 2, pipeline 2.
   CHECK(cycles(bench, kOut2) == std::vector<std::uint64_t>{8, 10, 12});
   for (const CopyDeparture& flit : bench.departures) {
-    CHECK(flit.reach == (flit.output == kOut ? 5 : flit.output == kNodeOut ? 6 : 7));
+    CHECK(flit.route_field == (flit.output == kOut ? 5 : flit.output == kNodeOut ? 6 : 7));
     CHECK(flit.vc == (flit.output == kNodeOut ? 1 : 0));
   }
 }

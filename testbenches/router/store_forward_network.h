@@ -116,7 +116,7 @@ class StoreForwardNetwork {
     void branches(unsigned input, unsigned vc, const Flit& head, Branches& branches) const {
       network.routing_.branches(
           {id, PortId{static_cast<std::uint16_t>(input)}, VcId{static_cast<std::uint8_t>(vc)},
-           head.destination, head.ties, head.reach},
+           head.destination, head.ties, head.route_field},
           branches);
     }
     std::uint32_t rank(unsigned output, const Flit& head) const {

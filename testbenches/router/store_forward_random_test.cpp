@@ -58,7 +58,7 @@ class StoreReferee {
     });
     REQUIRE(branch != branches.end());
     REQUIRE((branch->vcs >> flit.vc & 1) == 1);
-    REQUIRE(branch->reach == flit.reach);
+    REQUIRE(branch->route_field == flit.route_field);
   }
 
   const StoreForwardLog& log_;

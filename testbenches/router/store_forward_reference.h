@@ -146,7 +146,7 @@ class StoreForwardReference {
     const bool head = out.copy->sent++ == 0;
     const unsigned remaining = out.packet->length - out.copy->sent;
     departures.push_back({now_, output, out.last_vc, index(out.packet->head.packet), remaining,
-                          head, out.packet->head.hops + 1U, out.copy->branch.reach});
+                          head, out.packet->head.hops + 1U, out.copy->branch.route_field});
     out.free_at = now_ + run_.period(output);
     if (remaining > 0) return;
     const Pipeline& stages = run_.params.pipeline;

@@ -15,12 +15,16 @@ using namespace flitcast;
 
 namespace {
 
-// A section with the first choice, or all choices in turn, of each parameter of the entry.
+// A section for each choice of the parameters of the entry, with the defaults of all others.
 std::vector<Section> sections_of(const RoutingEntry& entry) {
   std::vector<std::map<std::string, nlohmann::json>> all{{{"kind", entry.name}}};
   for (const Param& param : entry.params()) {
     std::vector<std::map<std::string, nlohmann::json>> more;
-    for (const auto& values : all) {
+    for (auto& values : all) {
+      if (param.choices.empty()) {
+        values[param.key] = param.fallback;
+        more.push_back(values);
+      }
       for (const std::string& choice : param.choices) {
         if (choice == "none") continue;  // Documented as prone to deadlock.
         more.push_back(values);
@@ -62,14 +66,22 @@ std::map<std::string, int> for_each_accepted(const Visit& visit) {
   return accepted;
 }
 
+// A packet that draws its way visits a router once on its way to what it has drawn, and once again.
+std::size_t most_hops_of(const Topology& topology, const Routing& routing) {
+  return (topology.router_count() - 1) * (routing.most_choices() > 1 ? 2 : 1);
+}
+
 void require_delivery(const Topology& topology, const Routing& routing) {
   const Adjacency adjacency(topology);
-  const std::size_t most_hops = topology.router_count() - 1;
+  const std::size_t most_hops = most_hops_of(topology, routing);
+  std::uint64_t walks = 0;
   for (std::uint32_t source = 0; source < topology.node_count(); ++source) {
     for (std::uint32_t destination = 0; destination < topology.node_count(); ++destination) {
       for (unsigned ties = 0; ties < 1U << routing.tie_dimensions(); ++ties) {
+        const std::uint32_t choices = routing.choices(NodeId{source}, NodeId{destination});
+        const Chance chance{static_cast<std::uint32_t>(Random(walks).below(choices)), ++walks};
         const Walk way = walk(topology, adjacency, routing, NodeId{source}, NodeId{destination},
-                              static_cast<std::uint8_t>(ties), most_hops);
+                              static_cast<std::uint8_t>(ties), most_hops, chance);
         REQUIRE(way.end == topology.attachment(NodeId{destination}).ejection);
         REQUIRE(way.hops.size() <= most_hops);
       }
@@ -83,17 +95,19 @@ std::vector<double> loads_of_all_walks(const Topology& topology, const Routing& 
   const ChannelNumbering channels(topology);
   std::vector<double> loads(channels.count(), 0);
   const unsigned ties = 1U << routing.tie_dimensions();
-  const double share = 1.0 / static_cast<double>(topology.node_count() * ties);
   for (std::uint32_t source = 0; source < topology.node_count(); ++source) {
     for (std::uint32_t destination = 0; destination < topology.node_count(); ++destination) {
-      for (unsigned t = 0; t < ties; ++t) {
-        loads[channels.injection(NodeId{source})] += share;
-        for (const Hop& hop : walk(topology, adjacency, routing, NodeId{source},
-                                   NodeId{destination}, static_cast<std::uint8_t>(t))
-                                  .hops) {
+      const std::uint32_t headers = ties * routing.choices(NodeId{source}, NodeId{destination});
+      const double share = 1.0 / static_cast<double>(topology.node_count()) / headers;
+      loads[channels.injection(NodeId{source})] += share * headers;
+      loads[channels.ejection(NodeId{destination})] += share * headers;
+      for (std::uint32_t h = 0; h < headers; ++h) {
+        for (const Hop& hop :
+             walk(topology, adjacency, routing, NodeId{source}, NodeId{destination},
+                  static_cast<std::uint8_t>(h % ties), 1000, {h / ties, 0})
+                 .hops) {
           loads[adjacency.leaving(hop.router, hop.output)] += share;
         }
-        loads[channels.ejection(NodeId{destination})] += share;
       }
     }
   }
@@ -105,6 +119,7 @@ std::vector<double> loads_of_all_walks(const Topology& topology, const Routing& 
 TEST_CASE("channel loads of every routing are those of all packets followed one by one",
           "[routing]") {
   for_each_accepted([](const Topology& topology, const Routing& routing, std::size_t) {
+    if (routing.adaptive()) return;
     const double share = 1.0 / static_cast<double>(topology.node_count());
     const std::vector<double> loads =
         channel_loads(topology, routing, [share](NodeId, NodeId) { return share; });
@@ -120,7 +135,16 @@ TEST_CASE("channel loads of every routing are those of all packets followed one 
   });
 }
 
-TEST_CASE("every routing reaches every destination without visiting a router twice", "[routing]") {
+TEST_CASE("the loads of adaptive routings cannot be told beforehand", "[routing]") {
+  for_each_accepted([](const Topology& topology, const Routing& routing, std::size_t) {
+    if (!routing.adaptive()) return;
+    CHECK_THROWS_AS(channel_loads(topology, routing, [](NodeId, NodeId) { return 1.0; }),
+                    UnknownLoads);
+  });
+}
+
+TEST_CASE("every routing reaches every destination in as many hops as there are routers",
+          "[routing]") {
   const auto accepted = for_each_accepted([](const Topology& topology, const Routing& routing,
                                              std::size_t) { require_delivery(topology, routing); });
   for (const auto& entry : routings()) CHECK(accepted.count(entry.name) == 1);
@@ -199,6 +223,29 @@ TEST_CASE("every accepted pair of routing and topology is free of deadlock", "[r
     CHECK(check_dependencies(topology, routing, vcs).acyclic());
     CHECK(check_dependencies(topology, routing, vcs, ChannelIdentity::kRouterPair).acyclic());
   });
+}
+
+TEST_CASE("a routing that is refused for want of virtual channels has a circle when forced",
+          "[routing]") {
+  std::map<std::string, bool> controls;  // Per routing that is refused anywhere: a circle is found.
+  for (const auto& topology : example_topologies()) {
+    for (const auto& entry : routings()) {
+      for (const Section& section : sections_of(entry)) {
+        for (const std::size_t vcs : {1, 2, 3}) {
+          if (!entry.accepts(*topology) || make(section, {*topology, vcs}) != nullptr) continue;
+          const auto forced = make(section, {*topology, vcs, true});
+          if (forced == nullptr || !dependencies_are_checkable(*topology, *forced, vcs)) continue;
+          controls[entry.name] =
+              controls[entry.name] || !check_dependencies(*topology, *forced, vcs).acyclic();
+        }
+      }
+    }
+  }
+  for (const auto& [name, circle] : controls) {
+    INFO(name);
+    CHECK(circle);
+  }
+  CHECK(controls.size() >= 5);
 }
 
 TEST_CASE("every topology is accepted by some routing with two virtual channels", "[routing]") {

@@ -41,11 +41,11 @@ Spread spread(const Topology& topology, const ForwardingTable& table, NodeId sou
       if (channel == Adjacency::kNone) {  // Routers of grids are numbered like their nodes.
         CHECK(topology.attachment(NodeId{index(at.router)}).ejection ==
               Endpoint{at.router, branch.output});
-        CHECK(branch.reach == 0);
+        CHECK(branch.route_field == 0);
         ++result.received[index(at.router)];
       } else {
-        result.on[channel].push_back(branch.reach);
-        arrivals.push_back({topology.channels()[channel].to, branch.reach});
+        result.on[channel].push_back(branch.route_field);
+        arrivals.push_back({topology.channels()[channel].to, branch.route_field});
       }
     }
   }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/random.h"
 #include "routing/routing.h"
 #include "topology/adjacency.h"
 #include "topology/topology.h"
@@ -23,21 +24,34 @@ struct Walk {
   Endpoint end{};  ///< The output by which the packet left the network.
 };
 
+/// What chance decides of a walk.
+struct Chance {
+  std::uint32_t choice = 0;  ///< Of the source: Routing::choices().
+  std::uint64_t seed = 0;    ///< For one of several alternatives at each router.
+};
+
 /// Follows a packet by the routing's word alone, entering by the lowest injection VC; stops after
 /// `most_hops`.
 inline Walk walk(const Topology& topology, const Adjacency& adjacency, const Routing& routing,
                  NodeId source, NodeId destination, std::uint8_t ties = 0,
-                 std::size_t most_hops = 1000) {
+                 std::size_t most_hops = 1000, const Chance& chance = {}) {
   Walk result;
+  Random random(chance.seed);
   Endpoint at = topology.attachment(source).injection;
   VcId vc{static_cast<std::uint8_t>(__builtin_ctz(routing.injection_vcs(source, destination)))};
+  std::uint16_t route_field =
+      routing.most_choices() == 1 ? 0 : routing.choice(source, destination, chance.choice);
   while (result.hops.size() <= most_hops) {
-    const Route route = routing.route({at.router, at.port, vc, destination, ties});
-    result.end = {at.router, route.output};
-    const std::uint32_t channel = adjacency.leaving(at.router, route.output);
+    Alternatives ways;
+    ways.clear();
+    routing.alternatives({at.router, at.port, vc, destination, ties, route_field}, ways);
+    const Alternative& way = ways.begin()[random.below(ways.size())];
+    result.end = {at.router, way.output};
+    const std::uint32_t channel = adjacency.leaving(at.router, way.output);
     if (channel == Adjacency::kNone) break;
-    vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(route.vcs))};
-    result.hops.push_back({at.router, route.output, route.vcs, vc});
+    vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(way.vcs))};
+    route_field = way.route_field;
+    result.hops.push_back({at.router, way.output, way.vcs, vc});
     at = topology.channels()[channel].to;
   }
   return result;

@@ -190,8 +190,8 @@ const std::vector<Case> kMeaning{
      Experiment{"{kind: torus, sizes: [5]}", "{kind: shortest_path}"}.text(),
      {"x.yaml:2:17: routing.kind: shortest_path can deadlock on torus 5: 5 channels, one of them "
       "from router 0 to router 1, wait for each other in a circle; choose dimension_order or "
-      "o1turn, "
-      "or another topology, or watch it happen with --unsafe"}},
+      "o1turn or up_down or valiant or minimal_adaptive, or another topology, or watch it happen "
+      "with --unsafe"}},
     {"bits of a node number where there are none",
      Experiment{"{kind: mesh, sizes: [3, 5]}", "{kind: dimension_order}",
                 "{kind: traffic, pattern: bit_reverse}"}

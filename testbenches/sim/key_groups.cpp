@@ -9,9 +9,13 @@
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
 #include "routing/middle_spread.h"
+#include "routing/minimal_adaptive.h"
 #include "routing/o1turn.h"
+#include "routing/planar_adaptive.h"
 #include "routing/queue_priority.h"
 #include "routing/shortest_path.h"
+#include "routing/turn_model.h"
+#include "routing/up_down.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
 #include "topology/grid.h"
@@ -171,6 +175,77 @@ KeyGroup mesh_keys() {
   group.rows = {{"topology.sizes", {"topology.sizes=[8, 2]"}, [](Parts& p) {
                    p.topology = topology_of(mesh({8, 2}));
                  }}};
+  return group;
+}
+
+/// An adaptive routing on a mesh, made for a selection.
+template <class Make>
+KeyGroup adaptive_keys(const std::string& kind, Make make) {
+  const auto with = [make](OutputSelection selection) {
+    return routing_on<Grid>([make, selection](const Grid& grid, std::size_t channels) {
+      return make(grid, channels, selection);
+    });
+  };
+  KeyGroup group = mesh_packets();
+  group.experiment.routing = "{kind: " + kind + "}";
+  group.parts.routing = with(OutputSelection::kFreeCredits);
+  group.rows = {{"routing.selection",
+                 {"routing.selection=random"},
+                 [with](Parts& p) { p.routing = with(OutputSelection::kRandom); }},
+                {"routing.selection", {"routing.selection=round_robin"}, [with](Parts& p) {
+                   p.routing = with(OutputSelection::kRoundRobin);
+                 }}};
+  return group;
+}
+
+template <TurnRule rule>
+KeyGroup turn_model_keys(const std::string& kind) {
+  return adaptive_keys(kind, [](const Grid& grid, std::size_t channels, OutputSelection selection) {
+    return std::make_unique<TurnModel>(grid, rule, channels, selection);
+  });
+}
+
+KeyGroup planar_adaptive_keys() {
+  return adaptive_keys("planar_adaptive",
+                       [](const Grid& grid, std::size_t channels, OutputSelection selection) {
+                         return std::make_unique<PlanarAdaptive>(grid, channels, selection);
+                       });
+}
+
+MinimalAdaptive::Params adaptive_channels(std::size_t channels, OutputSelection selection) {
+  MinimalAdaptive::Params params;
+  params.virtual_channels = channels;
+  params.selection = selection;
+  return params;
+}
+
+KeyGroup minimal_adaptive_keys() {
+  KeyGroup group = adaptive_keys(
+      "minimal_adaptive", [](const Grid& grid, std::size_t channels, OutputSelection selection) {
+        return std::make_unique<MinimalAdaptive>(grid, adaptive_channels(channels, selection));
+      });
+  group.rows.push_back({"routing.escape", {"routing.escape=none"}, [](Parts& p) {
+                          p.routing = routing_on<Grid>([](const Grid& grid, std::size_t channels) {
+                            auto params =
+                                adaptive_channels(channels, OutputSelection::kFreeCredits);
+                            params.escape = false;
+                            return std::make_unique<MinimalAdaptive>(grid, params);
+                          });
+                        }});
+  return group;
+}
+
+Parts::MakeRouting up_down(std::uint32_t root) {
+  return routing_on<Topology>([root](const Topology& topology, std::size_t channels) {
+    return std::make_unique<UpDown>(topology, RouterId{root}, channels);
+  });
+}
+
+KeyGroup up_down_keys() {
+  KeyGroup group = torus_packets();
+  group.experiment.routing = "{kind: up_down}";
+  group.parts.routing = up_down(0);
+  group.rows = {{"routing.root", {"routing.root=5"}, [](Parts& p) { p.routing = up_down(5); }}};
   return group;
 }
 
@@ -515,6 +590,13 @@ std::vector<KeyGroup> key_groups() {
   return {network_keys(),
           torus_routing_keys(),
           mesh_keys(),
+          turn_model_keys<west_first>("west_first"),
+          turn_model_keys<north_last>("north_last"),
+          turn_model_keys<negative_first>("negative_first"),
+          turn_model_keys<odd_even>("odd_even"),
+          planar_adaptive_keys(),
+          minimal_adaptive_keys(),
+          up_down_keys(),
           ring_keys(),
           cube_keys(),
           complete_keys(),

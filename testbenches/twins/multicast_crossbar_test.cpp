@@ -27,7 +27,7 @@ std::size_t bits_of(std::size_t word) { return word < 3 ? 32 : kFlitBits - 3 * 3
 FlitWords words_of(const Flit& flit) {
   return {index(flit.destination), index(flit.packet),
           flit.remaining | std::uint32_t{flit.hops} << 16,
-          flit.reach | std::uint32_t{flit.ties} << 16 | (flit.head ? 1U << 24 : 0U)};
+          flit.route_field | std::uint32_t{flit.ties} << 16 | (flit.head ? 1U << 24 : 0U)};
 }
 
 Flit random_flit(std::mt19937& random) {
@@ -37,7 +37,7 @@ Flit random_flit(std::mt19937& random) {
   flit.remaining = static_cast<std::uint16_t>(random());
   flit.hops = static_cast<std::uint16_t>(random());
   flit.ties = static_cast<std::uint8_t>(random());
-  flit.reach = static_cast<std::uint16_t>(random());
+  flit.route_field = static_cast<std::uint16_t>(random());
   flit.head = random() % 2 == 0;
   return flit;
 }

@@ -115,7 +115,7 @@ class RouterNeighbours {
     sender.flit.packet = PacketSlot{number()};
     sender.flit.hops = static_cast<std::uint16_t>(draw(65535));
     sender.flit.ties = static_cast<std::uint8_t>(draw(256));
-    if (!kPerPacket) sender.flit.reach = static_cast<std::uint16_t>(draw(65536));
+    if (!kPerPacket) sender.flit.route_field = static_cast<std::uint16_t>(draw(65536));
   }
 
   // Of packets. The factor is odd: 16 packets in a row have different numbers.

@@ -196,7 +196,7 @@ class RouterTwins {
     both("out_flit_o.head", model.head, rtl.head);
     both("out_flit_o.hops", model.hops, rtl.hops);
     both("out_flit_o.ties", model.ties, rtl.ties);
-    both("out_flit_o.reach", model.reach, rtl.reach);
+    both("out_flit_o.route_field", model.route_field, rtl.route_field);
   }
 
   const pins::Place place_;

@@ -65,7 +65,7 @@ class StoreForwardFormat {
     flit.ties = static_cast<std::uint8_t>(fields.take(8));
     const bool whole = fields.take(16) == filler(flit) &&
                        (packet_id_ || number_there == (flit.head ? number(flit) : 0));
-    if (!whole) flit.reach = 0xffff;
+    if (!whole) flit.route_field = 0xffff;
     return flit;
   }
 

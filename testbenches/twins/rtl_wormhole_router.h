@@ -40,7 +40,7 @@ class WormholeFormat {
     fields.put(32, index(flit.packet));
     fields.put(16, flit.hops + (flit.head ? 1U : 0U));
     fields.put(8, flit.ties);
-    fields.put(16, flit.reach);
+    fields.put(16, flit.route_field);
   }
 
   template <class Port>
@@ -53,7 +53,7 @@ class WormholeFormat {
     flit.packet = PacketSlot{fields.take(32)};
     flit.hops = static_cast<std::uint16_t>(fields.take(16));
     flit.ties = static_cast<std::uint8_t>(fields.take(8));
-    flit.reach = static_cast<std::uint16_t>(fields.take(16));
+    flit.route_field = static_cast<std::uint16_t>(fields.take(16));
     return flit;
   }
 

@@ -127,7 +127,7 @@ std::unique_ptr<Routing> dimension_order_multicast(const Grid& grid, StopRule ru
                                         Branches& branches) {
     const NodeId here{index(request.router)};
     const TreeCopies copies =
-        counted ? copies_by_counter(grid, here, request.input, request.reach)
+        counted ? copies_by_counter(grid, here, request.input, request.route_field)
                 : copies_by_source(grid, here, request.input, request.destination);
     for (const TreeCopy& copy : copies) {
       branches.add({copy.output, all, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
@@ -137,8 +137,8 @@ std::unique_ptr<Routing> dimension_order_multicast(const Grid& grid, StopRule ru
 }
 
 /// Gossip in the routers: a packet goes on along the Hamiltonian cycle that it comes by, in its
-/// direction, and to every node on its way, until Flit::reach has run out. Port p of a node leads
-/// to output p of its router.
+/// direction, and to every node on its way, until Flit::route_field has run out. Port p of a node
+/// leads to output p of its router.
 ///
 /// Every channel of the torus belongs to one direction of one cycle, so input and output ports
 /// alone say all.

@@ -16,8 +16,8 @@ namespace flitcast {
 
 /// How a packet on a wrapped line learns that it is half way round. Both make the same copies.
 enum class StopRule {
-  kHopCounter,     ///< Flit::reach counts the nodes yet to serve; any source in any header.
-  kSourceAddress,  ///< Flit::destination names the source; Flit::reach stays 0.
+  kHopCounter,     ///< Flit::route_field counts the nodes yet to serve; any source in any header.
+  kSourceAddress,  ///< Flit::destination names the source; Flit::route_field stays 0.
 };
 
 /// A collective operation that the routers carry out: nodes inject once, in cycle 0, and receive;
@@ -36,10 +36,10 @@ enum class StopRule {
 struct RouterForwarding {
   struct Injection {
     NodeId node{};
-    std::uint16_t port = 0;       ///< Of the node.
-    std::uint16_t reach = 0;      ///< Flit::reach of the head.
-    std::uint32_t receivers = 1;  ///< Nodes that it is delivered to, each once.
-    ChunkId chunk{};              ///< Numbered as Demand says.
+    std::uint16_t port = 0;         ///< Of the node.
+    std::uint16_t route_field = 0;  ///< Flit::route_field of the head.
+    std::uint32_t receivers = 1;    ///< Nodes that it is delivered to, each once.
+    ChunkId chunk{};                ///< Numbered as Demand says.
   };
 
   std::unique_ptr<Routing> routing;
@@ -69,8 +69,8 @@ RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
 /// routers have room for two packets per input, others for twice the flits of a packet.
 ///
 /// Throws PreconditionError as hamiltonian_cycles() does, unless nodes have a port for each of the
-/// 2d directions (Topology::widen_nodes), and beyond 131069 nodes, for which Flit::reach is too
-/// short.
+/// 2d directions (Topology::widen_nodes), and beyond 131069 nodes, for which Flit::route_field is
+/// too short.
 RouterForwarding hamiltonian_forwarding(const Grid& torus, std::size_t virtual_channels);
 
 }  // namespace flitcast

@@ -131,7 +131,7 @@ void CircuitNetwork::enqueue(std::uint32_t node, const PacketRequest& request) {
   packet.created = now_;
   packet.tag = request.tag;
   packet.payload = request.payload;
-  packet.reach = request.reach;
+  packet.route_field = request.route_field.value_or(0);
   const PacketSlot slot = packets_.add(packet);
   packets_.next(slot) = PacketStore::kNone;
   if (source.queue_front == PacketStore::kNone) {

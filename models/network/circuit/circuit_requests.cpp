@@ -121,7 +121,7 @@ void CircuitNetwork::begin_stream(std::uint32_t node) {
   source.next.destination = packet.destination;
   source.next.packet = source.queue_front;
   source.next.remaining = static_cast<std::uint16_t>(packet.length - 1);
-  source.next.reach = packet.reach;
+  source.next.route_field = packet.route_field;
   source.next.head = true;
   streaming_.set(node);
 }

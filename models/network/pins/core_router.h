@@ -97,6 +97,13 @@ struct CoreRouter<Core>::Surroundings : CoreSurroundings<Surroundings> {
       require_output(router.place_, branch.output, branch.vcs, input_port, vc);
     }
   }
+  void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives& ways) const {
+    require_destination(router.place_, routing, input_port, vc, head);
+    CoreSurroundings<Surroundings>::alternatives(input_port, vc, head, ways);
+    for (const Alternative& way : ways) {
+      require_output(router.place_, way.output, way.vcs, input_port, vc);
+    }
+  }
   const Flit& landed(unsigned input_port) const { return router.in_flit_i[input_port].read(); }
   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) const {
     static_cast<void>(slot);  // The receiver counts its own ring positions.

@@ -5,6 +5,8 @@ namespace flitcast::pins {
 
 template class CoreRouter<WormholeCore<1>>;
 template class CoreRouter<WormholeCore<2>>;
+template class CoreRouter<AdaptiveCore<1>>;
+template class CoreRouter<AdaptiveCore<2>>;
 template class CoreRouter<MulticastCore<1>>;
 template class CoreRouter<MulticastCore<2>>;
 template class CoreRouter<StoreForwardCore<1>>;

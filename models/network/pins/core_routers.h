@@ -2,6 +2,7 @@
 #pragma once
 
 #include "network/pins/core_router.h"
+#include "router/adaptive_core.h"
 #include "router/multicast_core.h"
 #include "router/store_forward_core.h"
 #include "router/wormhole_core.h"
@@ -10,6 +11,8 @@ namespace flitcast::pins {
 
 extern template class CoreRouter<WormholeCore<1>>;
 extern template class CoreRouter<WormholeCore<2>>;
+extern template class CoreRouter<AdaptiveCore<1>>;
+extern template class CoreRouter<AdaptiveCore<2>>;
 extern template class CoreRouter<MulticastCore<1>>;
 extern template class CoreRouter<MulticastCore<2>>;
 extern template class CoreRouter<StoreForwardCore<1>>;
@@ -17,6 +20,10 @@ extern template class CoreRouter<StoreForwardCore<2>>;
 
 /// The wormhole core, which also does virtual cut-through, behind pins. A credit stands for a flit.
 using WormholeRouter = CoreRouter<WormholeCore<1>>;
+
+/// The core whose packets choose among several outputs, behind pins; Routing::alternatives() offers
+/// them. A credit stands for a flit.
+using AdaptiveRouter = CoreRouter<AdaptiveCore<1>>;
 
 /// The core that copies packets to several outputs, behind pins; Routing::branches() decides. A
 /// credit stands for a flit, and goes back when the last copy of the flit is granted.

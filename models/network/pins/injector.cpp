@@ -125,7 +125,7 @@ void Injector::send(std::size_t port, Queue& queue, Cycle now) {
   flit.packet = queue.packets.front();
   flit.head = queue.remaining == packet.length;
   flit.ties = packet.ties;
-  flit.reach = packet.reach;
+  flit.route_field = packet.route_field;
   flit.remaining = static_cast<std::uint16_t>(--queue.remaining);
   if (flit.head) packet.injected = now;
   if (flit.tail()) {

@@ -14,7 +14,7 @@ namespace flitcast {
 
 inline bool operator==(const Flit& a, const Flit& b) {
   return a.destination == b.destination && a.packet == b.packet && a.remaining == b.remaining &&
-         a.hops == b.hops && a.ties == b.ties && a.head == b.head && a.reach == b.reach;
+         a.hops == b.hops && a.ties == b.ties && a.head == b.head && a.route_field == b.route_field;
 }
 
 inline std::ostream& operator<<(std::ostream& out, const Flit& flit) {

@@ -118,13 +118,15 @@ const Routing& require_buildable(const NetworkParts& parts) {
   const auto problems = StructuralNetwork::problems(parts.topology, parts.params);
   if (!problems.empty()) throw std::invalid_argument(problems.front());
   if (parts.routing == nullptr) throw std::invalid_argument("packets need a routing");
+  if (parts.routing->adaptive() && !parts.params.cores->adaptive()) {
+    throw std::invalid_argument(kNoChoice);
+  }
   if (parts.probes.size() > 1) throw std::invalid_argument("one probe for one region, or none");
   return *parts.routing;
 }
 
 NetworkParams completed(NetworkParams params, const Routing& routing) {
-  params.router.flit_time = params.cycles_per_flit;
-  params.router.multicast = routing.multicast();
+  params.router = router_params(params, routing);
   return params;
 }
 
@@ -153,7 +155,7 @@ StructuralNetwork::~StructuralNetwork() { trace_.reset(); }
 
 void StructuralNetwork::build_routers() {
   const ModelRouterMaker make =
-      params_.cores->with_pins(core_words(topology_, params_.router), routing_.multicast());
+      params_.cores->with_pins(core_words(topology_, params_.router), ways_of(routing_));
   for (Place& place : places_of(topology_, params_)) {
     inputs_.emplace_back(place.inputs, nullptr);
     outputs_.emplace_back(place.outputs, nullptr);

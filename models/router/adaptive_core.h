@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "base/random.h"
+#include "router/unicast_core.h"
+
+namespace flitcast {
+
+/// The ways of the packet at the front of an input VC.
+struct AdaptiveHead {
+  std::uint64_t coins = 0;  ///< Random bits for this packet at this router.
+  std::uint32_t ways = 0;   ///< How many there are.
+};
+
+/// State of an AdaptiveCore, for searches that need no template.
+struct AdaptiveState : RouterState {
+  /// What a for loop takes.
+  struct Range {
+    const Alternative* first;
+    const Alternative* last;
+    const Alternative* begin() const { return first; }
+    const Alternative* end() const { return last; }
+  };
+
+  AdaptiveHead* heads = nullptr;    ///< Per input VC.
+  Alternative* all_ways = nullptr;  ///< most_ways for each input VC.
+  Alternatives* offered = nullptr;  ///< The last answer of the routing.
+  std::uint32_t most_ways = 0;
+
+  /// Of the packet at the front of an input VC, once it has a route.
+  Range ways_of(unsigned i) const {
+    const Alternative* const first = all_ways + std::size_t{i} * most_ways;
+    return {first, first + heads[i].ways};
+  }
+  /// Flits in the buffers behind an output, and under way there, as far as its credits tell.
+  unsigned occupancy(unsigned output_port) const {
+    return unsigned{depth} * virtual_channels - free_places(output_port);
+  }
+  unsigned free_places(unsigned output_port) const {
+    unsigned places = 0;
+    for (unsigned vc = 0; vc < virtual_channels; ++vc) {
+      places += outputs[vc_index(output_port, vc)].credits;
+    }
+    return places;
+  }
+};
+
+/// The virtual-channel router of WormholeCore, whose packets choose among several outputs by the
+/// credits of the moment: routing that adapts to what is going on around it.
+///
+/// A waiting head asks each cycle for one output VC: of the ways that its routing has offered and
+/// that are open, those of the highest priority count; among them RouterParams::selection decides,
+/// and between equals the round-robin pointer of the input VC, which runs over all output VCs. A
+/// way is open where one of its VCs is free and, unless packets may wait for it, has room for a
+/// flit; under virtual cut-through for the whole packet. Whom the output VC grants itself to, and
+/// all that follows, is as in WormholeCore, with the same latency and throughput.
+///
+/// Where the routing lets the router decide at once (Alternatives::decide_at_once()), that happens
+/// in the first cycle of route computation, and the head asks by that one way only.
+///
+/// Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE
+/// Trans. Parallel and Distributed Systems 4(12), 1993. That theory has packets of different
+/// messages share no buffer; here they do, so nobody may hold a VC without room that it must not
+/// wait for: compare Ma, Enright Jerger and Wang, "Whole Packet Forwarding", HPCA 2012.
+///
+/// `Surroundings` provides, instead of route(), inline:
+///   void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives&);
+///   std::uint64_t coins(const Flit& head);  random bits
+template <int kWords>
+class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWords> {
+  using Base = UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWords>;
+  template <class, class, int>
+  friend class VcCore;
+  template <class, class, int>
+  friend class UnicastCore;
+
+ public:
+  using Base::depth, Base::inputs, Base::outputs, Base::slots;
+  using Base::port_of, Base::vc_index, Base::vc_of;
+  using typename Base::Mask;
+
+  /// Bytes of storage, aligned to 16, that a core of this shape works in.
+  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
+                                   unsigned outputs_wanted) {
+    detail::Carver measure(nullptr);
+    AdaptiveCore(params, inputs_wanted, outputs_wanted, measure);
+    return measure.used();
+  }
+
+  /// The core neither owns nor frees `storage`.
+  AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+               std::byte* storage)
+      : AdaptiveCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
+
+ private:
+  AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+               detail::Carver&& carver)
+      : AdaptiveCore(params, inputs_wanted, outputs_wanted, carver) {}
+  AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+               detail::Carver& carver);
+
+  using Base::free_, Base::waiting_, Base::whole_packet_credit_;
+
+  template <class Surroundings>
+  void compute_route(unsigned i, Flit& head, Surroundings& around);
+  Alternative decide(std::uint64_t coins) const;
+  void draw(std::size_t count, Random& random) const;
+  void keep(unsigned i, const Alternative* ways, std::size_t count);
+  template <class Ask>
+  [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
+  std::uint64_t open_vcs(unsigned i, const Alternative& way) const;
+  std::uint64_t preference(unsigned i, const Alternative& way, unsigned j) const;
+  void grant_vc(unsigned i, unsigned j);
+
+  OutputSelection selection_;
+};
+
+template <int kWords>
+AdaptiveCore<kWords>::AdaptiveCore(const RouterParams& params, unsigned inputs_wanted,
+                                   unsigned outputs_wanted, detail::Carver& carver)
+    : Base(params, inputs_wanted, outputs_wanted, carver), selection_(params.selection) {
+  const std::size_t input_vcs = vc_index(inputs_wanted, 0);
+  Base::most_ways = static_cast<std::uint32_t>(
+      std::min<std::size_t>(Alternatives::kMost, std::size_t{2} * outputs_wanted));
+  Base::heads = carver.take<AdaptiveHead>(input_vcs);
+  Base::all_ways = carver.take<Alternative>(input_vcs * Base::most_ways);
+  Base::offered = carver.take<Alternatives>(1);
+}
+
+template <int kWords>
+template <class Surroundings>
+void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Surroundings& around) {
+  const InputVc& in = inputs[i];
+  Alternatives& answer = *Base::offered;
+  answer.clear();
+  around.alternatives(in.port, in.vc, head, answer);
+  if (answer.size() == 0 || answer.size() > Base::most_ways) {
+    broken_invariant("packet without a way, or with more than it has room for", in.port, in.vc);
+  }
+  Base::heads[i].coins = around.coins(head);
+  if (answer.drawn() == 0) return keep(i, answer.begin(), answer.size());
+  const Alternative way = decide(Base::heads[i].coins);
+  head.route_field = way.route_field;
+  keep(i, &way, 1);
+}
+
+template <int kWords>
+void AdaptiveCore<kWords>::keep(unsigned i, const Alternative* ways, std::size_t count) {
+  std::copy_n(ways, count, Base::all_ways + std::size_t{i} * Base::most_ways);
+  Base::heads[i].ways = static_cast<std::uint32_t>(count);
+  inputs[i].route_vcs = ways->vcs;
+}
+
+// The lowest cost, then the highest priority, then by coin.
+template <int kWords>
+Alternative AdaptiveCore<kWords>::decide(std::uint64_t coins) const {
+  Random random(coins);
+  const std::size_t count = std::min(Base::offered->drawn(), Base::offered->size());
+  draw(count, random);
+  const auto cost = [this](const Alternative& way) {
+    return std::pair(std::uint64_t{way.weight} * Base::occupancy(index(way.output)) + way.surcharge,
+                     -int{way.priority});
+  };
+  const Alternative* best = Base::offered->begin();
+  auto lowest = cost(*best);
+  unsigned equals = 1;
+  for (const Alternative* way = best + 1; way != Base::offered->begin() + count; ++way) {
+    const auto its = cost(*way);
+    if (its > lowest) continue;
+    equals = its == lowest ? equals + 1 : 1;
+    if (random.below(equals) == 0) best = way;
+    lowest = its;
+  }
+  return *best;
+}
+
+// Brings `count` of the ways that are offered to the front, any as likely as another.
+template <int kWords>
+void AdaptiveCore<kWords>::draw(std::size_t count, Random& random) const {
+  Alternative* const first = Base::offered->begin();
+  const std::size_t size = Base::offered->size();
+  for (std::size_t n = 0; n < count && count < size; ++n) {
+    std::swap(first[n], first[n + random.below(size - n)]);
+  }
+}
+
+template <int kWords>
+template <class Ask>
+void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
+  const unsigned last = inputs[i].last_output;
+  std::uint64_t most = 0;
+  unsigned best = 0;
+  for (const Alternative& way : Base::ways_of(i)) {
+    const std::uint64_t open = open_vcs(i, way);
+    if (open == 0) continue;
+    const unsigned port = index(way.output);
+    const unsigned j =
+        vc_index(port, port_of(last) == port ? round_robin(open, vc_of(last)) : lowest_bit(open));
+    const std::uint64_t its = preference(i, way, j);
+    if (its <= most) continue;
+    most = its;
+    best = j;
+  }
+  if (most != 0) ask(best);
+}
+
+template <int kWords>
+std::uint64_t AdaptiveCore<kWords>::open_vcs(unsigned i, const Alternative& way) const {
+  const unsigned first = vc_index(index(way.output), 0);
+  std::uint64_t open = free_.from(first) & way.vcs;
+  if (way.waits) return open;
+  const unsigned needed = whole_packet_credit_ ? Base::front(i).remaining + 1U : 1U;
+  for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
+    const unsigned vc = lowest_bit(rest);
+    if (outputs[first + vc].credits < needed) open &= ~(std::uint64_t{1} << vc);
+  }
+  return open;
+}
+
+// Priority, selection and round robin in the bits of one number, from the highest down; never 0.
+template <int kWords>
+std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& way,
+                                               unsigned j) const {
+  std::uint64_t selected = 0;
+  if (selection_ == OutputSelection::kFreeCredits) selected = Base::free_places(index(way.output));
+  if (selection_ == OutputSelection::kRandom) {
+    selected = Random(Base::heads[i].coins + j).next() >> 40;
+  }
+  const unsigned behind = (j - inputs[i].last_output - 1) % Mask::kBits;
+  return (std::uint64_t{way.priority} + 1) << 48 | selected << 16 | (0xffffU - behind);
+}
+
+template <int kWords>
+void AdaptiveCore<kWords>::grant_vc(unsigned i, unsigned j) {
+  const unsigned port = port_of(j);
+  for (const Alternative& way : Base::ways_of(i)) {
+    if (index(way.output) != port || (way.vcs >> vc_of(j) & 1) == 0) continue;
+    slots[i * depth + inputs[i].head].route_field = way.route_field;
+    break;
+  }
+  inputs[i].route_port = static_cast<std::uint16_t>(port);
+  Base::hold(i, j);
+  waiting_.clear(i);
+}
+
+}  // namespace flitcast

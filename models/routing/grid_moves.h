@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "routing/routing.h"
+#include "topology/grid.h"
+
+namespace flitcast {
+
+/// Which way round a dimension of a grid leads to a destination by fewest hops.
+enum class Move : std::uint8_t {
+  kNone,    ///< The coordinate is that of the destination.
+  kPlus,    ///< Output Grid::plus() of the dimension.
+  kMinus,   ///< Output Grid::minus().
+  kEither,  ///< Half way round a wrapped dimension.
+};
+
+/// The productive moves on a grid, from a table of coordinates.
+class GridMoves {
+ public:
+  /// `grid` need not outlive the moves.
+  explicit GridMoves(const Grid& grid);
+
+  std::size_t dimensions() const { return sizes_.size(); }
+  std::uint32_t coordinate(std::uint32_t router, std::size_t dimension) const {
+    return coordinates_[router * sizes_.size() + dimension];
+  }
+
+  Move towards(NodeId destination, RouterId here, std::size_t dimension) const {
+    const std::uint32_t at = coordinate(index(here), dimension);
+    const std::uint32_t to = coordinate(index(destination), dimension);
+    if (at == to) return Move::kNone;
+    const std::uint32_t size = sizes_[dimension];
+    if (size == 0) return at < to ? Move::kPlus : Move::kMinus;
+    const std::uint32_t upwards = to - at + (to < at ? size : 0);
+    if (2 * upwards == size) return Move::kEither;
+    return 2 * upwards < size ? Move::kPlus : Move::kMinus;
+  }
+
+ private:
+  std::vector<std::uint32_t> sizes_;        // Of the dimensions that wrap; 0: it does not.
+  std::vector<std::uint32_t> coordinates_;  // Per node, which is numbered like its router.
+};
+
+}  // namespace flitcast

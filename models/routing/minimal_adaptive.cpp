@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/minimal_adaptive.h"
+
+#include <stdexcept>
+
+#include "routing/catalog.h"
+
+namespace flitcast {
+namespace {
+
+std::size_t escape_vcs_of(const Grid& grid, const MinimalAdaptive::Params& params) {
+  if (!params.escape) return 0;
+  const std::size_t vcs = MinimalAdaptive::escape_vcs(grid);
+  if (vcs < params.virtual_channels) return vcs;
+  throw std::invalid_argument("adaptive routing needs a virtual channel besides escape channels");
+}
+
+DimensionOrder escape_of(const Grid& grid, const MinimalAdaptive::Params& params) {
+  DimensionOrder::Params order;
+  order.tie_by_coin = params.tie_by_coin;
+  order.virtual_channels = MinimalAdaptive::escape_vcs(grid);
+  order.classes = order.virtual_channels == 1 ? VcClasses::kNone : VcClasses::kDallySeitz;
+  return DimensionOrder(grid, order);
+}
+
+}  // namespace
+
+MinimalAdaptive::MinimalAdaptive(const Grid& grid, const Params& params)
+    : AdaptiveRouting(params.selection),
+      moves_(grid),
+      local_(grid.local()),
+      escapes_(params.escape),
+      leaves_escape_(params.leaves_escape),
+      all_(vc_range(0, params.virtual_channels)),
+      adaptive_(all_ & ~vc_range(0, escape_vcs_of(grid, params))),
+      escape_(escape_of(grid, params)) {}
+
+void MinimalAdaptive::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
+  if (index(request.router) == index(request.destination)) {
+    alternatives.add({local_, 0, all_});
+    return;
+  }
+  if (escapes_) {
+    const Route escape = escape_.route(request);
+    alternatives.add({escape.output, 0, escape.vcs});
+    const bool from_node = index(request.input) >= index(local_);
+    const bool escaped = (adaptive_ >> index(request.vc) & 1) == 0;
+    if (escaped && !from_node && !leaves_escape_) return;
+  }
+  for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
+    const Move move = moves_.towards(request.destination, request.router, d);
+    if (move == Move::kPlus || move == Move::kEither) add(d, false, alternatives);
+    if (move == Move::kMinus || move == Move::kEither) add(d, true, alternatives);
+  }
+}
+
+void MinimalAdaptive::add(std::size_t dimension, bool minus, Alternatives& alternatives) const {
+  Alternative way;
+  way.output = minus ? Grid::minus(dimension) : Grid::plus(dimension);
+  way.vcs = adaptive_;
+  way.priority = 1;
+  way.waits = !escapes_;
+  alternatives.add(way);
+}
+
+namespace {
+
+std::unique_ptr<Routing> make_minimal_adaptive(const Section& section,
+                                               const RoutingContext& context) {
+  const auto& grid = dynamic_cast<const Grid&>(context.topology);
+  MinimalAdaptive::Params params;
+  params.virtual_channels = context.virtual_channels;
+  params.selection = selection_of(section);
+  params.escape = section.text("escape") != "none";
+  const std::size_t least = MinimalAdaptive::escape_vcs(grid) + 1;
+  if (params.escape && context.virtual_channels < least) {
+    require_vcs(section, context, least, "minimal_adaptive has escape channels of its own");
+    params.escape = false;
+  }
+  return std::make_unique<MinimalAdaptive>(grid, params);
+}
+
+}  // namespace
+
+RoutingEntry minimal_adaptive_routing() {
+  return {"minimal_adaptive",
+          "On mesh, torus and ring: any output that leads nearer, beside an escape channel. 2 VCs; "
+          "3 where a wrapped size exceeds 3.",
+          {Param::choice("escape",
+                         "in_order: the first VC, or two where a wrapped size exceeds 3, "
+                         "for packets that find no other way; none: no such channel, which can "
+                         "deadlock.",
+                         {"in_order", "none"}),
+           selection_param()},
+          accepts<Grid>(),
+          make_minimal_adaptive};
+}
+
+}  // namespace flitcast

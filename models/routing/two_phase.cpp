@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/two_phase.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "routing/catalog.h"
+#include "routing/dimension_order.h"
+#include "routing/e_cube.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+
+namespace flitcast {
+
+TwoPhase::TwoPhase(const Topology& topology, std::unique_ptr<const Detour> detour,
+                   const PhaseMaker& make, std::size_t virtual_channels)
+    : detour_(std::move(detour)),
+      first_node_input_(topology.attachment(NodeId{0}).injection.port),
+      ejection_(topology.attachment(NodeId{0}).ejection.port),
+      shared_(virtual_channels == 1),
+      lower_(virtual_channels - virtual_channels / 2),
+      all_(vc_range(0, virtual_channels)),
+      phases_{make(lower_), make(shared_ ? 1 : virtual_channels - lower_)} {
+  if (topology.node_count() > kMostNodes) {
+    throw std::invalid_argument("an intermediate node has 16 bits in the header");
+  }
+}
+
+// Routers are numbered like their nodes.
+Route TwoPhase::route(const RouteRequest& request) const {
+  const bool first = from_node(request) || index(request.vc) < lower_;
+  if (first && index(request.router) != request.route_field) return route_in(0, request, false);
+  return route_in(1, request, first);
+}
+
+void TwoPhase::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
+  if (!shared_) return Routing::alternatives(request, alternatives);
+  const bool starts = index(request.router) == request.route_field;
+  const bool second = starts || request.route_field == index(request.destination);
+  const Route route = route_in(second ? 1 : 0, request, starts);
+  const std::uint32_t route_field = second ? index(request.destination) : request.route_field;
+  alternatives.add({route.output, static_cast<std::uint16_t>(route_field), route.vcs});
+}
+
+// A packet that starts its second phase is as one that its node has injected there.
+Route TwoPhase::route_in(std::size_t phase, RouteRequest request, bool starts) const {
+  const std::size_t first_vc = phase == 0 || shared_ ? 0 : lower_;
+  if (starts || from_node(request)) {
+    request.input = first_node_input_;
+    request.vc = VcId{0};
+  } else {
+    request.vc = VcId{static_cast<std::uint8_t>(index(request.vc) - first_vc)};
+  }
+  if (phase == 0) request.destination = NodeId{request.route_field};
+  const Route route = phases_[phase]->route(request);
+  return {route.output, route.output == ejection_ ? all_ : route.vcs << first_vc};
+}
+
+namespace {
+
+class Anywhere : public Detour {
+ public:
+  explicit Anywhere(const Topology& topology)
+      : nodes_(static_cast<std::uint32_t>(topology.node_count())) {}
+
+  std::uint32_t choices(NodeId, NodeId) const override { return nodes_; }
+  std::uint32_t most_choices() const override { return nodes_; }
+  NodeId intermediate(NodeId, NodeId, std::uint32_t number) const override {
+    return NodeId{number};
+  }
+
+ private:
+  std::uint32_t nodes_;
+};
+
+/// Within the smallest box around source and destination, so that ways stay minimal.
+class InBox : public Detour {
+ public:
+  explicit InBox(const Grid& grid) : grid_(grid) {}
+
+  std::uint32_t choices(NodeId source, NodeId destination) const override {
+    std::uint32_t choices = 1;
+    for (std::size_t d = 0; d < grid_.dimensions(); ++d) choices *= side(source, destination, d);
+    return choices;
+  }
+  std::uint32_t most_choices() const override {
+    return static_cast<std::uint32_t>(grid_.node_count());
+  }
+  NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const override {
+    std::uint32_t node = 0;
+    std::uint32_t stride = 1;
+    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+      const std::uint32_t length = side(source, destination, d);
+      const auto low = std::min(grid_.coordinate(source, d), grid_.coordinate(destination, d));
+      node += (static_cast<std::uint32_t>(low) + number % length) * stride;
+      number /= length;
+      stride *= static_cast<std::uint32_t>(grid_.size(d));
+    }
+    return NodeId{node};
+  }
+
+ private:
+  std::uint32_t side(NodeId source, NodeId destination, std::size_t dimension) const {
+    const auto a = static_cast<std::uint32_t>(grid_.coordinate(source, dimension));
+    const auto b = static_cast<std::uint32_t>(grid_.coordinate(destination, dimension));
+    return (a < b ? b - a : a - b) + 1;
+  }
+
+  const Grid grid_;
+};
+
+/// Within the smallest subcube: only bits in which source and destination differ may change.
+class InSubcube : public Detour {
+ public:
+  explicit InSubcube(const Hypercube& cube)
+      : nodes_(static_cast<std::uint32_t>(cube.node_count())) {}
+
+  std::uint32_t choices(NodeId source, NodeId destination) const override {
+    return 1U << __builtin_popcount(index(source) ^ index(destination));
+  }
+  std::uint32_t most_choices() const override { return nodes_; }
+  NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const override {
+    std::uint32_t node = index(source);
+    std::uint32_t differing = index(source) ^ index(destination);
+    for (; differing != 0; differing &= differing - 1, number >>= 1) {
+      if ((number & 1) != 0) node ^= differing & (~differing + 1);
+    }
+    return NodeId{node};
+  }
+
+ private:
+  std::uint32_t nodes_;
+};
+
+/// Anywhere in the last dimension from the source: on a 2-D mesh, a node of its column.
+class InColumn : public Detour {
+ public:
+  explicit InColumn(const Grid& grid)
+      : size_(static_cast<std::uint32_t>(grid.size(grid.dimensions() - 1))),
+        stride_(static_cast<std::uint32_t>(grid.node_count()) / size_) {}
+
+  std::uint32_t choices(NodeId, NodeId) const override { return size_; }
+  std::uint32_t most_choices() const override { return size_; }
+  NodeId intermediate(NodeId source, NodeId, std::uint32_t number) const override {
+    return NodeId{index(source) % stride_ + number * stride_};
+  }
+
+ private:
+  std::uint32_t size_;
+  std::uint32_t stride_;
+};
+
+const Grid& grid_of(const RoutingContext& context) {
+  return dynamic_cast<const Grid&>(context.topology);
+}
+
+std::unique_ptr<const Detour> anywhere(const Topology& topology) {
+  return std::make_unique<Anywhere>(topology);
+}
+
+std::unique_ptr<const Detour> in_box(const Topology& topology) {
+  if (const auto* cube = dynamic_cast<const Hypercube*>(&topology)) {
+    return std::make_unique<InSubcube>(*cube);
+  }
+  return std::make_unique<InBox>(dynamic_cast<const Grid&>(topology));
+}
+
+std::unique_ptr<const Detour> in_column(const Topology& topology) {
+  return std::make_unique<InColumn>(dynamic_cast<const Grid&>(topology));
+}
+
+/// Dimension order, or its like on a hypercube.
+TwoPhase::PhaseMaker phase_maker(const RoutingContext& context) {
+  if (const auto* cube = dynamic_cast<const Hypercube*>(&context.topology)) {
+    return [cube](std::size_t vcs) {
+      return std::make_unique<ECube>(*cube, ECube::Order::kMostSignificantFirst, vcs);
+    };
+  }
+  return [&grid = grid_of(context)](std::size_t vcs) {
+    DimensionOrder::Params params;
+    params.virtual_channels = vcs;
+    params.classes =
+        needs_classes(grid) && vcs > 1 ? VcClasses::kDallySeitzFixed : VcClasses::kNone;
+    return std::make_unique<DimensionOrder>(grid, params);
+  };
+}
+
+std::size_t least_vcs(const Topology& topology) {
+  const auto* grid = dynamic_cast<const Grid*>(&topology);
+  return grid != nullptr && needs_classes(*grid) ? 4 : 2;
+}
+
+template <std::unique_ptr<const Detour> (*detour)(const Topology&)>
+std::unique_ptr<Routing> make_two_phase(const Section& section, const RoutingContext& context) {
+  const Topology& topology = context.topology;
+  if (topology.node_count() > TwoPhase::kMostNodes) {
+    section.fail("kind", "an intermediate node has 16 bits in the header",
+                 "use at most 65536 nodes, or another routing");
+  }
+  require_vcs(section, context, least_vcs(topology),
+              "packets of the second phase must not wait "
+              "behind those of the first");
+  return std::make_unique<TwoPhase>(topology, detour(topology), phase_maker(context),
+                                    context.virtual_channels);
+}
+
+bool is_hypercube(const Topology& topology) {
+  return dynamic_cast<const Hypercube*>(&topology) != nullptr;
+}
+
+}  // namespace
+
+RoutingEntry valiant_routing() {
+  return {"valiant",
+          "On mesh, torus, ring and hypercube: to any node, drawn at the source, then to the "
+          "destination. 2 VCs; 4 where a wrapped size exceeds 3.",
+          {},
+          [](const Topology& topology) {
+            return is_hypercube(topology) || dynamic_cast<const Grid*>(&topology) != nullptr;
+          },
+          make_two_phase<anywhere>};
+}
+
+RoutingEntry romm_routing() {
+  return {"romm",
+          "On mesh and hypercube: to a node drawn between source and destination, then to the "
+          "destination. 2 VCs.",
+          {},
+          [](const Topology& topology) { return is_hypercube(topology) || is_mesh(topology); },
+          make_two_phase<in_box>};
+}
+
+RoutingEntry y_x_y_routing() {
+  return {"y_x_y",
+          "On meshes: to a node drawn in the source's column (last dimension), then in dimension "
+          "order. 2 VCs.",
+          {},
+          is_mesh,
+          make_two_phase<in_column>};
+}
+
+}  // namespace flitcast

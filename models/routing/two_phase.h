@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "routing/routing.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// Where the first phase of a packet may lead, from its source.
+class Detour {
+ public:
+  virtual ~Detour() = default;
+  virtual std::uint32_t choices(NodeId source, NodeId destination) const = 0;
+  virtual std::uint32_t most_choices() const = 0;
+  /// The intermediate node by its number.
+  virtual NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const = 0;
+};
+
+/// Oblivious routing in two phases: each packet draws an intermediate node at its source, goes
+/// there in the first phase and on to its destination in the second, each by the same one-phase
+/// routing. Trades longer ways for a load that does not depend on who talks to whom.
+///
+/// VCs: packets of the first phase have the first V - V/2, those of the second the rest, so two
+/// VCs are enough where the routing of a phase needs one. Between the phases of a packet there may
+/// be a turn back. With a single VC, the control that can deadlock, the head tells the phase:
+/// Flit::route_field becomes the destination at the intermediate node, where it is read.
+/// Injection and ejection use all VCs. Sources: Valiant and Brebner, "Universal Schemes for
+/// Parallel Communication", STOC 1981; Nesson and Johnsson, "ROMM Routing on Mesh and Torus
+/// Networks", SPAA 1995; the phases' channels as in Dally and Towles, Principles and Practices of
+/// Interconnection Networks, 2004, section 9.1.
+class TwoPhase : public Routing {
+ public:
+  /// Makes the routing of a phase for so many virtual channels.
+  using PhaseMaker = std::function<std::unique_ptr<const Routing>(std::size_t virtual_channels)>;
+
+  /// Most nodes: their numbers have to fit in Flit::route_field.
+  static constexpr std::size_t kMostNodes = 65536;
+
+  /// For topologies whose routers are numbered like their nodes. Throws std::invalid_argument for
+  /// more nodes than kMostNodes. `topology` need not outlive the routing.
+  TwoPhase(const Topology& topology, std::unique_ptr<const Detour> detour, const PhaseMaker& make,
+           std::size_t virtual_channels);
+
+  Route route(const RouteRequest& request) const override;
+  bool adaptive() const override { return shared_; }
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+  std::size_t tie_dimensions() const override { return phases_[0]->tie_dimensions(); }
+
+  std::uint32_t choices(NodeId source, NodeId destination) const override {
+    return detour_->choices(source, destination);
+  }
+  std::uint32_t most_choices() const override { return detour_->most_choices(); }
+  std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const override {
+    return static_cast<std::uint16_t>(index(detour_->intermediate(source, destination, number)));
+  }
+
+ private:
+  bool from_node(const RouteRequest& request) const {
+    return index(request.input) >= index(first_node_input_);
+  }
+  Route route_in(std::size_t phase, RouteRequest request, bool starts) const;
+
+  const std::unique_ptr<const Detour> detour_;
+  const PortId first_node_input_;
+  const PortId ejection_;
+  const bool shared_;        // Both phases use the only VC.
+  const std::size_t lower_;  // VCs of the first phase.
+  const VcSet all_;
+  std::array<std::unique_ptr<const Routing>, 2> phases_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "routing/routing.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// up*/down* routing on any network whose links lead both ways: routers are ordered by their
+/// distance from a root, those equally far by their numbers; a packet goes up, towards lower
+/// places, as often as it likes, then down, and never up again. By a shortest of these ways, at
+/// each router by the lowest output that begins one. Deterministic; deadlock-free with one VC;
+/// uses any VC. Channels near the root carry more than others.
+/// Source: Schroeder et al., "Autonet: A High-Speed, Self-Configuring Local Area Network Using
+/// Point-to-Point Links", IEEE J. Selected Areas in Communications 9(8), 1991.
+class UpDown : public Routing {
+ public:
+  /// Most entries of the table, twice routers times nodes: 256 MiB.
+  static constexpr std::size_t kMaxEntries = std::size_t{1} << 28;
+
+  /// Throws std::invalid_argument beyond kMaxEntries, for a root that is no router, and if there is
+  /// no way up and down between two nodes, who are named. `topology` need not outlive the routing.
+  UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels);
+
+  Route route(const RouteRequest& request) const override;
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+
+ private:
+  std::size_t nodes_;
+  std::vector<std::size_t> first_input_;  // Per router: of its inputs in came_down_.
+  std::vector<bool> came_down_;           // Per router and input.
+  std::vector<std::uint8_t> outputs_;     // Per router, whether it must go down, and destination.
+  VcSet all_;
+};
+
+}  // namespace flitcast
