@@ -13,6 +13,20 @@
 
 namespace flitcast {
 
+/// The flit of a packet that leaves its source in cycle `now`, of the `remaining` that have yet to;
+/// says in the record when the head left.
+inline Flit next_flit(Packet& packet, PacketSlot slot, std::uint32_t& remaining, Cycle now) {
+  Flit flit;
+  flit.destination = packet.destination;
+  flit.packet = slot;
+  flit.head = remaining == packet.length;
+  flit.ties = packet.ties;
+  flit.route_field = packet.route_field;
+  flit.remaining = static_cast<std::uint16_t>(--remaining);
+  if (flit.head) packet.injected = now;
+  return flit;
+}
+
 /// The records of the packets that a region's nodes have created and that have not arrived yet.
 ///
 /// A record never moves: other regions read records of packets that they receive while the owner

@@ -337,15 +337,7 @@ template <bool kWholePackets>
 void Region::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
   NodeVc& vc = node.vcs[queue.vc];
   const PacketSlot slot = queue.front;
-  Packet& packet = packets_.packet(slot);
-  Flit flit;
-  flit.destination = packet.destination;
-  flit.packet = slot;
-  flit.head = queue.remaining == packet.length;
-  flit.ties = packet.ties;
-  flit.route_field = packet.route_field;
-  flit.remaining = static_cast<std::uint16_t>(--queue.remaining);
-  if (flit.head) packet.injected = now;
+  const Flit flit = next_flit(packets_.packet(slot), slot, queue.remaining, now);
   if (flit.tail()) {
     queue.front = packets_.next(slot);
     queue.at_front = false;

@@ -119,15 +119,8 @@ bool Injector::begin_packet(const Port& port, Queue& queue, Cycle now) {
 
 void Injector::send(std::size_t port, Queue& queue, Cycle now) {
   Port& state = ports_[port];
-  Packet& packet = ledger_.packet(queue.packets.front());
-  Flit flit;
-  flit.destination = packet.destination;
-  flit.packet = queue.packets.front();
-  flit.head = queue.remaining == packet.length;
-  flit.ties = packet.ties;
-  flit.route_field = packet.route_field;
-  flit.remaining = static_cast<std::uint16_t>(--queue.remaining);
-  if (flit.head) packet.injected = now;
+  const PacketSlot slot = queue.packets.front();
+  const Flit flit = next_flit(ledger_.packet(slot), slot, queue.remaining, now);
   if (flit.tail()) {
     queue.packets.pop_front();
     queue.at_front = false;

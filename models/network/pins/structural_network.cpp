@@ -30,22 +30,10 @@ class StructuralNetwork::View final : public Inspection {
   bool foreign(RouterId) const override { return false; }
 
   unsigned flits_under_way(RouterId router, unsigned input_vc) const override {
-    const RouterState& receiver = state(router);
-    const unsigned input = receiver.port_of(input_vc);
-    const unsigned vc = receiver.vc_of(input_vc);
-    const Connection* const way = network_.inputs_[index(router)][input];
-    return way == nullptr
-               ? 0
-               : way->flits(vc) + leaving(router, input, vc, &ModelRouter::flits_leaving);
+    return under_way(router, input_vc, kFlits);
   }
   unsigned heads_under_way(RouterId router, unsigned input_vc) const override {
-    const RouterState& receiver = state(router);
-    const unsigned input = receiver.port_of(input_vc);
-    const unsigned vc = receiver.vc_of(input_vc);
-    const Connection* const way = network_.inputs_[index(router)][input];
-    return way == nullptr
-               ? 0
-               : way->heads(vc) + leaving(router, input, vc, &ModelRouter::heads_leaving);
+    return under_way(router, input_vc, kHeads);
   }
   unsigned credits_under_way(RouterId router, unsigned output_vc) const override {
     const RouterState& sender = state(router);
@@ -53,14 +41,10 @@ class StructuralNetwork::View final : public Inspection {
     return way == nullptr ? 0 : way->credits(sender.vc_of(output_vc));
   }
   unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const override {
-    const Endpoint output = topology().attachment(node, port).ejection;
-    return network_.ejection(node, port).flits(vc) +
-           network_.router(output.router).flits_leaving(index(output.port), vc);
+    return under_way(node, port, vc, kFlits);
   }
   unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const override {
-    const Endpoint output = topology().attachment(node, port).ejection;
-    return network_.ejection(node, port).heads(vc) +
-           network_.router(output.router).heads_leaving(index(output.port), vc);
+    return under_way(node, port, vc, kHeads);
   }
   unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const override {
     return network_.injection(node, port).credits(vc);
@@ -79,13 +63,31 @@ class StructuralNetwork::View final : public Inspection {
   const Packet& packet(PacketSlot slot) const override { return network_.ledger().packet(slot); }
 
  private:
-  // Of the router in front of an input; nodes have no stages.
-  unsigned leaving(RouterId router, unsigned input, unsigned vc,
-                   unsigned (ModelRouter::*count)(unsigned, unsigned) const) const {
+  /// What is counted on its way: by a connection, and by the stages of the router in front of it.
+  struct Counters {
+    unsigned (Connection::*on_wires)(unsigned) const;
+    unsigned (ModelRouter::*leaving)(unsigned, unsigned) const;
+  };
+  static constexpr Counters kFlits{&Connection::flits, &ModelRouter::flits_leaving};
+  static constexpr Counters kHeads{&Connection::heads, &ModelRouter::heads_leaving};
+
+  unsigned leaving(Endpoint output, unsigned vc, const Counters& count) const {
+    return (network_.router(output.router).*count.leaving)(index(output.port), vc);
+  }
+  // Nodes, which may be in front of an input, have no stages.
+  unsigned under_way(RouterId router, unsigned input_vc, const Counters& count) const {
+    const unsigned input = state(router).port_of(input_vc);
+    const unsigned vc = state(router).vc_of(input_vc);
+    const Connection* const way = network_.inputs_[index(router)][input];
+    if (way == nullptr) return 0;
     const std::uint32_t channel = channel_to(router, input);
-    if (channel == kNone) return 0;
-    const Endpoint from = topology().channels()[channel].from;
-    return (network_.router(from.router).*count)(index(from.port), vc);
+    const unsigned staged =
+        channel == kNone ? 0 : leaving(topology().channels()[channel].from, vc, count);
+    return (way->*count.on_wires)(vc) + staged;
+  }
+  unsigned under_way(NodeId node, std::size_t port, unsigned vc, const Counters& count) const {
+    return (network_.ejection(node, port).*count.on_wires)(vc) +
+           leaving(topology().attachment(node, port).ejection, vc, count);
   }
 
   const StructuralNetwork& network_;
