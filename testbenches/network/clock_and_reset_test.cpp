@@ -168,6 +168,57 @@ TEST_CASE("reset loses what is under way, says so, and holds the cycles", "[netw
   CHECK(totals.packets_delivered > before.packets_delivered);
 }
 
+TEST_CASE("a fabric with a reset is in it until an edge samples it high: nobody puts before",
+          "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  sc_core::sc_signal<bool> clock("clock");
+  sc_core::sc_signal<bool> reset("reset", GENERATE(false, true));
+  Fabric fabric("fabric", *network.topology, *network.routing, clocked_params());
+  fabric.clk_i(clock);
+  fabric.rst_ni(reset);
+  Terminal& sender = fabric.terminal(NodeId{0});
+  sender.bound_queue(4);
+  bool has_put = false;
+  sc_core::sc_spawn([&] {
+    sender.put({NodeId{1}, 1});
+    has_put = true;
+  });
+  const auto rise = [&] {
+    clock = false;
+    sc_core::sc_start(1, SC_NS);
+    clock = true;
+    sc_core::sc_start(1, SC_NS);
+  };
+  sc_core::sc_start(5, SC_NS);
+  if (!reset.read()) rise();
+  reset = true;
+  sc_core::sc_start(1, SC_NS);  // High, but nobody has looked.
+  CHECK(fabric.in_reset());
+  CHECK_FALSE(sender.can_send());
+  CHECK_FALSE(sender.nb_put({NodeId{1}, 1}));
+  CHECK_THROWS_AS(sender.send({NodeId{1}, 1}), sc_core::sc_report);
+  CHECK_FALSE(has_put);
+  rise();
+  CHECK_FALSE(fabric.in_reset());
+  CHECK(fabric.now() == Cycle{1});
+  CHECK(has_put);
+  CHECK(sender.can_send());
+  for (int cycle = 0; cycle < 40; ++cycle) rise();
+  CHECK(fabric.totals().packets_created == 1);
+  CHECK(fabric.totals().packets_delivered == 1);
+}
+
+TEST_CASE("a fabric without a reset is never in it", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  sc_core::sc_signal<bool> clock("clock");
+  Fabric fabric("fabric", *network.topology, *network.routing, clocked_params());
+  fabric.clk_i(clock);
+  CHECK_FALSE(fabric.in_reset());
+  sc_core::sc_start(5, SC_NS);
+  CHECK_FALSE(fabric.in_reset());
+  CHECK(fabric.terminal(NodeId{0}).can_send());
+}
+
 TEST_CASE("after a reset the network is as new: packets take the times of a fresh one",
           "[network]") {
   const auto makers = small_networks();
