@@ -10,7 +10,8 @@
 // Sizes     As in store_forward_router.sv, which refuses others; DecisionCycles is its route and VC
 //           allocation together.
 // Reset     Synchronous; all places are free.
-// Misuse    A head without a free place and a flit without a head fail an assertion.
+// Misuse    A head without a free place, a head inside a packet and a flit without a head, or for a
+//           VC from NumVcs up, fail an assertion.
 module flitcast_store_forward_input #(
   parameter int NumPorts       = 5,
   parameter int NumVcs         = 2,
@@ -68,6 +69,16 @@ module flitcast_store_forward_input #(
         (in_valid_i && in_vc_i == VcWidth'(v)) ? of_vc : '0;
     assign vc_owed[v]                   = owed_here != '0;
     assign free[v*NumPlaces+:NumPlaces] = vc_credit[v] ? owed_here & -owed_here : '0;
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+    always @(posedge clk_i) begin
+      if (rst_ni && in_valid_i && in_vc_i == VcWidth'(v) && in_head_i) begin
+        assert (filling[v*NumPlaces+:NumPlaces] == '0);
+      end
+    end
+`endif
+`endif
   end
 
   for (genvar n = 0; n < N; n++) begin : gen_place

@@ -11,7 +11,7 @@
 // Timing    A flit is on the outputs DepartureCycles edges after has_i lets it leave. All out_*_o
 //           are registers, zero in cycles without a flit.
 // Reset     Synchronous; idle, all credits here.
-// Misuse    A credit for no packet fails an assertion.
+// Misuse    A credit for no packet and one for a VC from NumVcs up fail an assertion.
 module flitcast_store_forward_output #(
   parameter int NumStores       = 20,                      // Places of all input ports.
   parameter int NumVcs          = 2,
@@ -92,6 +92,14 @@ module flitcast_store_forward_output #(
 `endif
 `endif
   end
+
+`ifndef SYNTHESIS
+`ifndef FORMAL
+  always @(posedge clk_i) begin
+    if (rst_ni && out_credit_valid_i) assert (32'(out_credit_vc_i) < NumVcs);
+  end
+`endif
+`endif
 
   // Sends a flit.
   assign take_o    = start ? first_i : '0;

@@ -35,15 +35,13 @@ struct Misuse {
   bool asserted = true;     ///< An assertion of the RTL fails, too.
 };
 
-/// Of every router, whatever its credits stand for. Where it keeps packets whole, the RTL takes a
-/// second head into another place, and a credit for no VC for none, without an assertion.
-inline std::vector<Misuse> common_misuses(BufferUnit unit) {
-  const bool flits = unit == BufferUnit::kFlit;
+/// Of every router, whatever its credits stand for.
+inline std::vector<Misuse> common_misuses() {
   const PacketSlot other{5};
   return {
       {"no such virtual channel", 1, 3, {flit_beat(0, 1, 3, flit_to(2))}},
       {"no such virtual channel", 1, 1000, {flit_beat(0, 1, 1000, flit_to(2))}, false},
-      {"no such virtual channel", 2, 3, {credit_beat(1, 2, 3)}, flits},
+      {"no such virtual channel", 2, 3, {credit_beat(1, 2, 3)}},
       {"flit without a head", 0, 1, {flit_beat(0, 0, 1, flit_to(2, 0, false))}},
       {"flit without a head",
        0,
@@ -52,8 +50,7 @@ inline std::vector<Misuse> common_misuses(BufferUnit unit) {
       {"head inside a packet",
        2,
        0,
-       {flit_beat(0, 2, 0, flit_to(3, 1)), flit_beat(1, 2, 0, flit_to(3, 0, true, other))},
-       flits},
+       {flit_beat(0, 2, 0, flit_to(3, 1)), flit_beat(1, 2, 0, flit_to(3, 0, true, other))}},
       {"flit out of its packet's order",
        0,
        2,
@@ -68,7 +65,7 @@ inline std::vector<Misuse> common_misuses(BufferUnit unit) {
 
 /// Of routers whose credits stand for flits.
 inline std::vector<Misuse> flit_misuses() {
-  std::vector<Misuse> misuses = common_misuses(BufferUnit::kFlit);
+  std::vector<Misuse> misuses = common_misuses();
   misuses.push_back(
       {"flit for a full buffer",
        0,
@@ -81,7 +78,7 @@ inline std::vector<Misuse> flit_misuses() {
 
 /// Of routers that keep packets whole.
 inline std::vector<Misuse> packet_misuses() {
-  std::vector<Misuse> misuses = common_misuses(BufferUnit::kPacket);
+  std::vector<Misuse> misuses = common_misuses();
   misuses.push_back({"packet without a place",
                      0,
                      0,
