@@ -186,13 +186,23 @@ void require_signals(const SignalTrace& trace, const NetworkPlan& network, const
   problems.throw_if_any();
 }
 
+/// A workload that does not end is run for so many cycles at most.
+std::uint64_t most_cycles(const Configuration& configuration) {
+  const Section& measure = configuration.section("measure");
+  return measure.count("warmup") + measure.count("window") + measure.count("drain_limit");
+}
+
 // The file is the run's business.
-void add_trace(NetworkPlan& network, const Configuration& configuration) {
+void add_trace(NetworkPlan& network, const Configuration& configuration, bool ends) {
   const Section& section = configuration.section("trace");
   SignalTrace trace{section.texts("signals"), Cycle{section.count("from")},
                     Cycle{section.count("to")}, ""};
   if (trace.signals.empty()) return;
   require_signals(trace, network, section);
+  if (!ends && index(trace.from) >= most_cycles(configuration)) {
+    section.fail("from", fmt::format("the run has {} cycles at most", most_cycles(configuration)),
+                 "begin earlier, or measure longer");
+  }
   network.trace = std::move(trace);
 }
 
@@ -228,7 +238,8 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
   }
   problems.attempt([&] { require_choice(network, configuration); });
   problems.attempt([&] { require_realisable(network, configuration); });
-  problems.attempt([&] { add_trace(network, configuration); });
+  problems.attempt(
+      [&] { add_trace(network, configuration, !model.workload || model.workload->ends()); });
   problems.throw_if_any();
   const std::optional<OfferedLoad> offered = model.workload->offered_load();
   if (offered && network.routing) {

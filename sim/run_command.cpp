@@ -151,6 +151,15 @@ void leave_to_the_system(const Model& model, Measurement& measurement) {
   if (!kTearDown && !model.network.trace) static_cast<void>(measurement.network.release());
 }
 
+// A workload that ends may do so before the waveform begins.
+void note_no_waveform(const Model& model, const Measurement& measurement) {
+  const auto& trace = model.network.trace;
+  if (!trace || measurement.cycles > index(trace->from)) return;
+  std::cerr << fmt::format(
+      "note: there is no waveform: the run ended after {} cycles, before trace.from, {}\n",
+      measurement.cycles, index(trace->from));
+}
+
 /// Says where the network is to write its waveform, and sees that there is the folder.
 void place_trace(const std::vector<Output>& outputs, Model& model) {
   for (const Output& output : outputs) {
@@ -192,6 +201,7 @@ int run_command(const RunOptions& options) {
   tell_deadlock(measurement);
   if (!options.quiet) {
     for (const std::string& note : measurement.verdict.notes) std::cerr << "note: " << note << '\n';
+    note_no_waveform(model, measurement);
     (options.json == "-" ? std::cerr : std::cout)
         << summary(measurement, configuration, model, elapsed.count()) << std::flush;
   }

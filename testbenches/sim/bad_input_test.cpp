@@ -233,6 +233,12 @@ const std::vector<Case> kMeaning{
       "x.yaml:6:18: trace.signals: no signals \"wire_1\" among",
       "x.yaml:6:60: trace.to: the waveform ends before it begins; make it more than trace.from, "
       "9"}},
+    {"a waveform that begins when the run is over",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "{kind: traffic}",
+                "{warmup: 100, window: 200, drain_limit: 50}",
+                "run: {realisation: pins}\ntrace: {signals: node_3, from: 350}"}
+         .text(),
+     {"x.yaml:6:32: trace.from: the run has 350 cycles at most; begin earlier, or measure longer"}},
     {"modules with pins in several threads",
      with("run: {realisation: pins, threads: 2}").text(),
      {"x.yaml:5:20: run.realisation: modules with pins run in one thread; use run.realisation: "

@@ -191,3 +191,24 @@ TEST_CASE("an input that never ends is refused after a bounded part of it", "[pr
   CHECK(says(check("g.yaml"), "/dev/zero:1: a line of more than a million bytes"));
   CHECK(says(check("t.yaml"), "/dev/zero:1: a line of more than a million bytes"));
 }
+
+TEST_CASE("a run that ends before its waveform begins says that there is none", "[program]") {
+  const Inputs folder;
+  const std::string pins = "run.realisation=pins";
+  const auto traced = [&](const char* from) {
+    return run(folder.path(), {"run", "in/x.yaml", "--out", "out", "--set", pins, "--set",
+                               "trace.signals=node_1", "--set", from});
+  };
+  // The packet of 5 flits is there in cycle 17 or so; the run goes on to the 64th.
+  const Outcome late = traced("trace.from=64");
+  CHECK(late.exit_code == 0);
+  CHECK(says(late.err,
+             "note: there is no waveform: the run ended after 64 cycles, before "
+             "trace.from, 64\n"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "out/x.vcd"));
+
+  const Outcome early = traced("trace.from=63");
+  CHECK(early.exit_code == 0);
+  CHECK_FALSE(says(early.err, "waveform"));
+  CHECK(std::filesystem::exists(folder.path() / "out/x.vcd"));
+}

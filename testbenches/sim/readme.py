@@ -89,7 +89,8 @@ def main():
         faults.append(f"README.md has {len(top.splitlines())} lines, more than {MOST_LINES}")
     faults += [f"{room} has no README.md" for room in ROOMS if not (ROOT / room / "README.md").exists()]
     files = ["README.md", *(f"{room}/README.md" for room in ROOMS if (ROOT / room / "README.md").exists()),
-             *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "rtl").glob("*/README.md")))]
+             *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "rtl").glob("*/README.md"))),
+             *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "models").glob("*/*/README.md")))]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for name in files:
             text = (ROOT / name).read_text()
