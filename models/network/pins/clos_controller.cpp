@@ -5,6 +5,8 @@
 
 #include <stdexcept>
 
+#include "network/pins/process.h"
+
 namespace flitcast::pins {
 
 ClosController::ClosController(const sc_core::sc_module_name& name,
@@ -12,7 +14,7 @@ ClosController::ClosController(const sc_core::sc_module_name& name,
                                const clos::ControllerParams& params)
     : sc_module(name),
       store_i("store_i", params.m),
-      controller_(design, params),
+      controller_(make_reporting(*this, [&] { return clos::Controller(design, params); })),
       store_(params.m, params.r) {
   SC_HAS_PROCESS(ClosController);
   SC_METHOD(on_clock);
@@ -26,18 +28,16 @@ void ClosController::on_clock() {
   } else {
     clock_controller();
   }
+  ++cycle_;
   drive_outputs();
 }
 
-// The kernel would lose the message of another exception.
 void ClosController::clock_controller() {
-  try {
+  do_reporting(*this, cycle_, [this] {
     sample_store();
     const clos::ControllerOffer offer{req_set_i.read(), req_avail_i.read()};
     controller_.edge(store_, beat_ready_i.read(), req_valid_i.read() ? &offer : nullptr);
-  } catch (const std::invalid_argument& error) {
-    SC_REPORT_ERROR(name(), error.what());
-  }
+  });
 }
 
 void ClosController::sample_store() {
@@ -66,8 +66,11 @@ void ClosController::drive_outputs() {
 ClosControlUnit::ClosControlUnit(const sc_core::sc_module_name& name,
                                  const clos::ControllerDesign& design,
                                  const clos::ControllerParams& params, std::size_t input_switches)
-    : sc_module(name),
-      unit_(design, params, clos::DestinationStore(params.m, input_switches, params.r)) {
+    : sc_module(name), unit_(make_reporting(*this, [&] {
+        if (input_switches == 0) throw std::invalid_argument("a network has an input switch");
+        return clos::ControlUnit(design, params,
+                                 clos::DestinationStore(params.m, input_switches, params.r));
+      })) {
   SC_HAS_PROCESS(ClosControlUnit);
   SC_METHOD(on_clock);
   sensitive << clk_i.pos();
@@ -80,6 +83,7 @@ void ClosControlUnit::on_clock() {
   } else {
     clock_unit();
   }
+  ++cycle_;
   drive_outputs();
 }
 
@@ -89,11 +93,9 @@ void ClosControlUnit::clock_unit() {
   const clos::ControlUnit::Release release{
       {rel_switch_i.read(), clos::MiddleId{rel_middle_i.read()}, rel_set_i.read()},
       rel_link_i.read()};
-  try {
+  do_reporting(*this, cycle_, [&] {
     unit_.edge(req_valid_i.read() ? &request : nullptr, rel_valid_i.read() ? &release : nullptr);
-  } catch (const std::invalid_argument& error) {
-    SC_REPORT_ERROR(name(), error.what());
-  }
+  });
 }
 
 void ClosControlUnit::drive_outputs() {

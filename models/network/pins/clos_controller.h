@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <systemc>
 
 #include "clos/controllers/control_unit.h"
@@ -39,7 +40,7 @@ class ClosController : public sc_core::sc_module {
   sc_core::sc_out<bool> beat_fail_o{"beat_fail_o"};
   sc_core::sc_in<bool> beat_ready_i{"beat_ready_i"};
 
-  /// Throws what clos::Controller throws.
+  /// What clos::Controller throws is reported as an SC_ERROR.
   ClosController(const sc_core::sc_module_name& name, const clos::ControllerDesign& design,
                  const clos::ControllerParams& params);
 
@@ -51,6 +52,7 @@ class ClosController : public sc_core::sc_module {
 
   clos::Controller controller_;
   BitMatrix store_;
+  std::uint64_t cycle_ = 0;
 };
 
 /// Controller, store and commit unit of a Clos network behind pins: clos::ControlUnit, whose header
@@ -90,7 +92,8 @@ class ClosControlUnit : public sc_core::sc_module {
   sc_core::sc_out<bool> done_o{"done_o"};
   sc_core::sc_out<bool> blocked_o{"blocked_o"};
 
-  /// Starts with all links free. Throws what clos::ControlUnit throws.
+  /// Starts with all links free. What clos::ControlUnit throws, and no input switch at all, are
+  /// reported as an SC_ERROR.
   ClosControlUnit(const sc_core::sc_module_name& name, const clos::ControllerDesign& design,
                   const clos::ControllerParams& params, std::size_t input_switches);
 
@@ -103,6 +106,7 @@ class ClosControlUnit : public sc_core::sc_module {
   void drive_outputs();
 
   clos::ControlUnit unit_;
+  std::uint64_t cycle_ = 0;
 };
 
 }  // namespace flitcast::pins

@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "network/pins/process.h"
+
 namespace flitcast::pins {
 
 /// What the core sees of the module.
@@ -26,10 +28,14 @@ MulticastCrossbar::MulticastCrossbar(const sc_core::sc_module_name& name, std::u
       stage_cycles_(stage_cycles),
       core_(inputs, outputs),
       valid_(inputs) {
-  if (stage_cycles == 0) {
+  make_reporting(*this, [&] {
+    if (inputs == 0 || outputs == 0) {
+      throw std::invalid_argument("a crossbar has at least one input and one output");
+    }
+    if (stage_cycles != 0) return;
     throw std::invalid_argument(
         "a crossbar takes at least 1 cycle, because its outputs are registers");
-  }
+  });
   reset();
   SC_HAS_PROCESS(MulticastCrossbar);
   SC_METHOD(on_clock);
@@ -46,13 +52,12 @@ void MulticastCrossbar::on_clock() {
   if (!rst_ni.read()) reset();
   registers_.emplace_back(core_.outputs());
   if (rst_ni.read()) {
-    try {
+    do_reporting(*this, cycle_, [this] {
       copy_flits();
       write_drivers();
-    } catch (const InvariantError& error) {
-      SC_REPORT_ERROR(name(), error.what());
-    }
+    });
   }
+  ++cycle_;
   drive_outputs();
   registers_.pop_front();
 }

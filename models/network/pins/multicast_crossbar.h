@@ -26,7 +26,7 @@ namespace flitcast::pins {
 /// config_driver_i is the input that is to drive the output, or `inputs` to make it idle. A write
 /// at an edge holds for flits that are sampled at later edges. A driver for an output that has one,
 /// an idle output made idle and a flit at an input that drives nothing are errors
-/// (SC_REPORT_ERROR).
+/// (SC_REPORT_ERROR, with the port and the cycle).
 class MulticastCrossbar : public sc_core::sc_module {
  public:
   template <class T>
@@ -44,7 +44,8 @@ class MulticastCrossbar : public sc_core::sc_module {
   Outputs<bool> out_valid_o;
   Outputs<Flit> out_flit_o;
 
-  /// @param stage_cycles  From 1 up; 0 throws std::invalid_argument.
+  /// No inputs or outputs, and a stage of no cycles, are reported as an SC_ERROR.
+  /// @param stage_cycles  From 1 up.
   MulticastCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
                     std::uint32_t outputs, std::uint32_t stage_cycles = 1);
 
@@ -68,6 +69,7 @@ class MulticastCrossbar : public sc_core::sc_module {
   const std::uint32_t stage_cycles_;
   CrossbarCore core_;
   BitSet valid_;
+  std::uint64_t cycle_ = 0;
   std::deque<std::vector<Token>> registers_;  ///< The front goes on the wires.
 };
 

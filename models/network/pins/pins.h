@@ -2,6 +2,7 @@
 #pragma once
 
 // Modules with pins, to be wired by hand or beside other people's SystemC: <flitcast/pins.h>.
+#include "network/pins/allocators.h"
 #include "network/pins/arbiter.h"
 #include "network/pins/channel.h"
 #include "network/pins/clos_controller.h"

@@ -22,4 +22,18 @@ void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& 
   }
 }
 
+/// What `make` returns, for a member of a module. What it throws is reported as an SC_ERROR of the
+/// module, and thrown on should the kernel not have thrown the report.
+template <class Make>
+auto make_reporting(const sc_core::sc_object& module, Make&& make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const sc_core::sc_report&) {
+    throw;
+  } catch (const std::exception& error) {
+    SC_REPORT_ERROR(module.name(), error.what());
+    throw;
+  }
+}
+
 }  // namespace flitcast::pins

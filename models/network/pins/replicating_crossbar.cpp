@@ -3,16 +3,9 @@
 
 #include <stdexcept>
 
+#include "network/pins/process.h"
+
 namespace flitcast::pins {
-
-namespace {
-
-std::uint32_t at_least_one(std::uint32_t ports) {
-  if (ports >= 1) return ports;
-  throw std::invalid_argument("a crossbar has at least one input and one output");
-}
-
-}  // namespace
 
 ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
                                          std::uint32_t outputs, bool synchronous)
@@ -24,7 +17,14 @@ ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, st
       out_valid_o("out_valid_o", outputs),
       out_flit_o("out_flit_o", outputs),
       out_ready_i("out_ready_i", outputs),
-      core_(at_least_one(inputs), at_least_one(outputs), synchronous),
+      core_(make_reporting(*this,
+                           [&] {
+                             if (inputs == 0 || outputs == 0) {
+                               throw std::invalid_argument(
+                                   "a crossbar has at least one input and one output");
+                             }
+                             return ReplicatingCrossbarCore(inputs, outputs, synchronous);
+                           })),
       wanted_(inputs, BitSet(outputs)),
       full_(outputs),
       empty_(outputs) {
@@ -61,14 +61,13 @@ void ReplicatingCrossbar::on_clock() {
   if (!rst_ni.read()) {
     reset();
   } else {
-    try {
+    do_reporting(*this, cycle_, [this] {
       check_sets();
       core_.commit();
       for (std::uint32_t output = 0; output < core_.outputs(); ++output) load(output);
-    } catch (const InvariantError& error) {
-      SC_REPORT_ERROR(name(), error.what());
-    }
+    });
   }
+  ++cycle_;
   clocked_.notify(sc_core::SC_ZERO_TIME);
 }
 

@@ -21,7 +21,7 @@ namespace flitcast::pins {
 /// after the edge at which it leaves; an output that is taken at an edge can take the next copy at
 /// that edge. in_ready_o follows in_valid_i, in_outputs_i and out_ready_i in the same cycle. At
 /// an edge, a flit for no output, a set of outputs of another size, and a flit that goes away when
-/// a copy of it has left are errors (SC_REPORT_ERROR).
+/// a copy of it has left are errors (SC_REPORT_ERROR, with the port and the cycle).
 class ReplicatingCrossbar : public sc_core::sc_module {
  public:
   template <class T>
@@ -41,7 +41,7 @@ class ReplicatingCrossbar : public sc_core::sc_module {
   Outputs<Flit> out_flit_o;  ///< Counts only when valid.
   Inputs<bool> out_ready_i;
 
-  /// Throws std::invalid_argument without inputs or outputs.
+  /// No inputs or outputs are reported as an SC_ERROR.
   ReplicatingCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
                       std::uint32_t outputs, bool synchronous);
 
@@ -53,6 +53,7 @@ class ReplicatingCrossbar : public sc_core::sc_module {
   void load(std::uint32_t output);
 
   ReplicatingCrossbarCore core_;
+  std::uint64_t cycle_ = 0;
   std::vector<BitSet> wanted_;
   BitSet full_;   ///< Outputs whose register holds a copy.
   BitSet empty_;  ///< Those that can take one at the next edge.

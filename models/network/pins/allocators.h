@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "router/arbiters.h"
+#include "routing/routing.h"
+
+namespace flitcast::pins {
+
+// The allocators of a wormhole router as modules of their own, separable, input first. All choices
+// are by round robin, in an order that moves on only with a grant, at a rising clk_i edge (iSLIP;
+// McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999).
+// Grants follow requests in the same cycle; they are those of WormholeCore, and of rtl/wormhole.
+//
+// VC v of port p has the number p * V + v, for V VCs a port. Ports and VCs that make none or more
+// than 64 numbers are reported as an SC_ERROR, as is, at an edge, a request for what there is not.
+
+/// How many ports a router has on each side, and VCs at each of them.
+struct AllocatorShape {
+  unsigned ports = 1;
+  unsigned virtual_channels = 1;
+
+  unsigned numbers() const { return ports * virtual_channels; }
+};
+
+/// Gives free output VCs to the input VCs whose heads wait for one.
+///
+///   waiting_i, route_i, vcs_i, free_i --> granted_o, vc_o, taken_o
+///
+/// A waiting input VC picks one of the free VCs that it may have at the output that it is routed
+/// to; then each output VC picks one of the input VCs that picked it.
+class VcAllocator : public sc_core::sc_module {
+ public:
+  template <class T>
+  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
+  template <class T>
+  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: lowest numbers go first.
+
+  Inputs<bool> waiting_i;    ///< By input VC.
+  Inputs<unsigned> route_i;  ///< Output port of each input VC.
+  Inputs<VcSet> vcs_i;       ///< VCs of that port that it may have.
+  Inputs<VcSet> free_i;      ///< By output port: VCs that nobody holds.
+  Outputs<bool> granted_o;   ///< By input VC.
+  Outputs<unsigned> vc_o;    ///< Which VC of its output it gets; 0 if none.
+  Outputs<VcSet> taken_o;    ///< By output port: VCs that are given away.
+
+  VcAllocator(const sc_core::sc_module_name& name, const AllocatorShape& shape);
+
+ private:
+  /// The output VC of every input VC, as a mask; 0: none.
+  using Grants = std::vector<std::uint64_t>;
+
+  Grants grants() const;
+  std::uint64_t choices(unsigned input) const;
+  void require_sound() const;
+  void follow_requests();
+  void on_clock();
+  void reset();
+
+  const AllocatorShape shape_;
+  std::vector<RoundRobinOrder> picks_;    ///< By input VC, among output VCs.
+  std::vector<RoundRobinOrder> winners_;  ///< By output VC, among input VCs.
+  std::uint64_t cycle_ = 0;
+  sc_core::sc_event clocked_{"clocked"};
+};
+
+/// Decides which input VCs send a flit through the crossbar: one for each input port and one for
+/// each output port at most.
+///
+///   ready_i, route_i --> sends_o, valid_o, source_o
+///
+/// An input port picks one of the outputs that its ready VCs want, and one of the VCs that want it;
+/// then each output picks one input port.
+class SwitchAllocator : public sc_core::sc_module {
+ public:
+  template <class T>
+  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
+  template <class T>
+  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: lowest numbers go first.
+
+  Inputs<bool> ready_i;        ///< By input VC: holds an output VC, and has a flit and a credit.
+  Inputs<unsigned> route_i;    ///< Output port of each input VC.
+  Outputs<bool> sends_o;       ///< By input VC.
+  Outputs<bool> valid_o;       ///< By output port: somebody sends by it,
+  Outputs<unsigned> source_o;  ///< from this input port; 0 if nobody.
+
+  SwitchAllocator(const sc_core::sc_module_name& name, const AllocatorShape& shape);
+
+ private:
+  /// What an input port puts forward, and whether its output takes it.
+  struct Candidate {
+    std::uint64_t output = 0;  ///< As a mask; 0: nothing.
+    std::uint64_t vc = 0;
+    bool wins = false;
+  };
+
+  std::vector<Candidate> candidates() const;
+  Candidate candidate(unsigned port) const;
+  void require_sound() const;
+  void follow_requests();
+  void on_clock();
+  void reset();
+
+  const AllocatorShape shape_;
+  std::vector<RoundRobinOrder> picks_;    ///< By input port, among outputs,
+  std::vector<RoundRobinOrder> vcs_;      ///< and among its VCs.
+  std::vector<RoundRobinOrder> winners_;  ///< By output port, among input ports.
+  std::uint64_t cycle_ = 0;
+  sc_core::sc_event clocked_{"clocked"};
+};
+
+}  // namespace flitcast::pins
