@@ -42,10 +42,11 @@ class CoreSurroundings {
     const std::uint64_t place = std::uint64_t{head.hops} << 32 | index(host().id());
     return Random::stream(head.ties, place).next();
   }
-  std::uint32_t rank(unsigned output, const Flit& head) const {
+  std::uint32_t rank(unsigned output, const Flit& head, std::uint64_t joins) const {
     if (host().priority == nullptr) return 0;
-    return host().priority->rank(host().id(), PortId{static_cast<std::uint16_t>(output)},
-                                 head.destination, PacketId{host().packet_id(head)});
+    return host().priority->rank({host().id(), PortId{static_cast<std::uint16_t>(output)},
+                                  head.destination, PacketId{host().packet_id(head)},
+                                  Cycle{joins}});
   }
 
  private:

@@ -124,7 +124,7 @@ template <int kWords>
 template <class Surroundings>
 void StoreForwardCore<kWords>::join(PacketCopy& copy, Surroundings& around) {
   StoreForwardOutput& out = channels[copy.output];
-  copy.rank = around.rank(copy.output, copy.packet->head);
+  copy.rank = around.rank(copy.output, copy.packet->head, copy.joins);
   out.queue.insert(copy, [&around](const PacketCopy& a, const PacketCopy& b) {
     if (a.rank != b.rank) return a.rank < b.rank;
     if (a.joins != b.joins) return a.joins < b.joins;

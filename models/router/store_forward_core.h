@@ -56,7 +56,7 @@ namespace flitcast {
 ///   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& branches);
 ///     adds at least one branch, each with another output (just one unless
 ///     RouterParams::multicast); `branches` is empty before
-///   std::uint32_t rank(unsigned output_port, const Flit& head);
+///   std::uint32_t rank(unsigned output_port, const Flit& head, std::uint64_t joins);
 ///   std::uint64_t packet_id(const Flit& head);  asked of packets of equal rank and cycle only
 ///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);  slot: 0
 ///   void return_credit(unsigned input_port, unsigned vc);

@@ -70,16 +70,20 @@ bool has_closed_form(const Topology& topology) {
 
 }  // namespace
 
-std::uint32_t FarthestFirst::rank(RouterId at, PortId output, NodeId destination, PacketId) const {
-  const std::size_t d = index(output) / 2;
-  if (d >= grid_.dimensions()) return more_first(0);
-  const std::size_t here = grid_.coordinate(node_at(at), d);
-  const std::size_t there = grid_.coordinate(destination, d);
-  const bool plus = output == Grid::plus(d);
+std::uint32_t FarthestFirst::rank(const QueueEntry& entry) const {
+  return more_first(distance(entry));
+}
+
+std::uint32_t FarthestFirst::distance(const QueueEntry& entry) const {
+  const std::size_t d = index(entry.output) / 2;
+  if (d >= grid_.dimensions()) return 0;
+  const std::size_t here = grid_.coordinate(node_at(entry.at), d);
+  const std::size_t there = grid_.coordinate(entry.destination, d);
+  const bool plus = entry.output == Grid::plus(d);
   const std::size_t hops = grid_.wraps(d)
                                ? places_up(plus ? here : there, plus ? there : here, grid_.size(d))
                                : std::max(here, there) - std::min(here, there);
-  return more_first(static_cast<std::uint32_t>(hops));
+  return static_cast<std::uint32_t>(hops);
 }
 
 bool Farthest::accepts(const Topology& topology) {
@@ -112,13 +116,13 @@ std::uint32_t Farthest::distance(RouterId from, NodeId to) const {
   return table_[index(from) * nodes_ + index(to)];
 }
 
-std::uint32_t Farthest::rank(RouterId at, PortId, NodeId destination, PacketId) const {
-  return more_first(distance(at, destination));
+std::uint32_t Farthest::rank(const QueueEntry& entry) const {
+  return more_first(distance(entry.at, entry.destination));
 }
 
-std::uint32_t RandomOrder::rank(RouterId at, PortId, NodeId, PacketId packet) const {
-  const std::uint64_t of_packet = Random::stream(seed_, index(packet)).next();
-  return static_cast<std::uint32_t>(Random::stream(of_packet, index(at)).next() >> 32);
+std::uint32_t RandomOrder::rank(const QueueEntry& entry) const {
+  const std::uint64_t of_packet = Random::stream(seed_, index(entry.packet)).next();
+  return static_cast<std::uint32_t>(Random::stream(of_packet, index(entry.at)).next() >> 32);
 }
 
 namespace {
@@ -127,15 +131,21 @@ std::unique_ptr<QueuePriority> make_fifo(const Section&, const QueuePriorityCont
   return std::make_unique<Fifo>();
 }
 
-std::unique_ptr<QueuePriority> make_farthest_first(const Section& section,
-                                                   const QueuePriorityContext& context) {
+std::unique_ptr<QueuePriority> make_lifo(const Section&, const QueuePriorityContext&) {
+  return std::make_unique<Lifo>();
+}
+
+// Of a rule that counts the hops left in the dimension of the output.
+template <class Rule>
+std::unique_ptr<QueuePriority> make_in_dimension(const Section& section,
+                                                 const QueuePriorityContext& context) {
   if (const auto* grid = dynamic_cast<const Grid*>(&context.topology)) {
-    return std::make_unique<FarthestFirst>(*grid);
+    return std::make_unique<Rule>(*grid);
   }
   // Across a bit there is one hop, so all are equally far.
   if (dynamic_cast<const Hypercube*>(&context.topology) != nullptr) return std::make_unique<Fifo>();
   section.fail(
-      "priority", "farthest_first does not work on " + context.topology.name(),
+      "priority", section.text("priority") + " does not work on " + context.topology.name(),
       "it works on mesh, torus, ring and hypercube; choose farthest, which works anywhere");
 }
 
@@ -160,9 +170,15 @@ Catalog<QueuePriorityEntry>& queue_priorities() {
       {{"farthest_first",
         "On mesh, torus, ring and hypercube: the most hops left in the dimension of the output.",
         {},
-        make_farthest_first},
+        make_in_dimension<FarthestFirst>},
        true},
       {{"farthest", "The most hops left in all.", {}, make_farthest}, true},
+      {{"nearest_first",
+        "On mesh, torus, ring and hypercube: the fewest hops left in the dimension of the output.",
+        {},
+        make_in_dimension<NearestFirst>},
+       true},
+      {{"lifo", "Last in, first out.", {}, make_lifo}},
       {{"random", "In an order drawn anew for each packet and router.", {}, make_random}},
   };
   return catalog;

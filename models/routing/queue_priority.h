@@ -14,6 +14,15 @@
 
 namespace flitcast {
 
+/// A packet that joins the queue of an output.
+struct QueueEntry {
+  RouterId at{};    ///< The router where it waits.
+  PortId output{};  ///< The output of that router that it waits for.
+  NodeId destination{};
+  PacketId packet{};
+  Cycle joins{};  ///< Or the step, where time is counted in steps.
+};
+
 /// Which packet of a store-and-forward queue leaves first? A pure function: equal arguments get
 /// equal answers, in any order, from any thread. A router asks once for each packet and queue, when
 /// the packet joins it; packets of equal rank leave in the order in which they joined.
@@ -25,16 +34,21 @@ class QueuePriority {
   virtual ~QueuePriority() = default;
 
   /// The smaller leaves first.
-  /// @param at      The router where the packet waits.
-  /// @param output  The output of that router that it waits for.
-  virtual std::uint32_t rank(RouterId at, PortId output, NodeId destination,
-                             PacketId packet) const = 0;
+  virtual std::uint32_t rank(const QueueEntry& entry) const = 0;
 };
 
 /// First in, first out.
 class Fifo : public QueuePriority {
  public:
-  std::uint32_t rank(RouterId, PortId, NodeId, PacketId) const override { return 0; }
+  std::uint32_t rank(const QueueEntry&) const override { return 0; }
+};
+
+/// Last in, first out: a control. Exact while a run has fewer than 2^32 cycles.
+class Lifo : public QueuePriority {
+ public:
+  std::uint32_t rank(const QueueEntry& entry) const override {
+    return ~static_cast<std::uint32_t>(index(entry.joins));
+  }
 };
 
 /// Farthest-first on grids: the most hops left in the dimension of the output, counted in the
@@ -46,11 +60,25 @@ class FarthestFirst : public QueuePriority {
   /// `grid` must outlive the priority.
   explicit FarthestFirst(const Grid& grid) : grid_(grid) {}
 
-  std::uint32_t rank(RouterId at, PortId output, NodeId destination,
-                     PacketId packet) const override;
+  std::uint32_t rank(const QueueEntry& entry) const override;
+
+  /// Hops left in the dimension of the output.
+  std::uint32_t distance(const QueueEntry& entry) const;
 
  private:
   const Grid& grid_;
+};
+
+/// The opposite of farthest-first, a control: the fewest hops left in the dimension of the output.
+class NearestFirst : public QueuePriority {
+ public:
+  /// `grid` must outlive the priority.
+  explicit NearestFirst(const Grid& grid) : opposite_(grid) {}
+
+  std::uint32_t rank(const QueueEntry& entry) const override { return opposite_.distance(entry); }
+
+ private:
+  FarthestFirst opposite_;
 };
 
 /// The most hops left in all, along a shortest way from `at` to the destination: in closed form on
@@ -67,8 +95,7 @@ class Farthest : public QueuePriority {
   /// Time of the table: one breadth-first search per node.
   explicit Farthest(const Topology& topology);
 
-  std::uint32_t rank(RouterId at, PortId output, NodeId destination,
-                     PacketId packet) const override;
+  std::uint32_t rank(const QueueEntry& entry) const override;
 
   /// Hops from a router to a node's last router.
   std::uint32_t distance(RouterId from, NodeId to) const;
@@ -86,8 +113,7 @@ class RandomOrder : public QueuePriority {
  public:
   explicit RandomOrder(std::uint64_t seed) : seed_(seed) {}
 
-  std::uint32_t rank(RouterId at, PortId output, NodeId destination,
-                     PacketId packet) const override;
+  std::uint32_t rank(const QueueEntry& entry) const override;
 
  private:
   std::uint64_t seed_;

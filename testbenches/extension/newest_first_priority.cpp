@@ -10,8 +10,8 @@ class NewestFirst : public QueuePriority {
  public:
   NewestFirst(const Section&, const QueuePriorityContext&) {}
 
-  std::uint32_t rank(RouterId, PortId, NodeId, PacketId packet) const override {
-    return ~static_cast<std::uint32_t>(index(packet));
+  std::uint32_t rank(const QueueEntry& entry) const override {
+    return ~static_cast<std::uint32_t>(index(entry.packet));
   }
 };
 

@@ -75,7 +75,7 @@ class StoreForwardBench
       for (const Branch& branch : plan->second.branches) branches.add(branch);
     }
   }
-  std::uint32_t rank(unsigned, const Flit& head) const {
+  std::uint32_t rank(unsigned, const Flit& head, std::uint64_t) const {
     const auto plan = plans.find(index(head.packet));
     return plan == plans.end() ? 0 : plan->second.rank;
   }

@@ -119,9 +119,9 @@ class StoreForwardNetwork {
            head.destination, head.ties, head.route_field},
           branches);
     }
-    std::uint32_t rank(unsigned output, const Flit& head) const {
-      return network.priority_.rank(id, PortId{static_cast<std::uint16_t>(output)},
-                                    head.destination, PacketId{index(head.packet)});
+    std::uint32_t rank(unsigned output, const Flit& head, std::uint64_t joins) const {
+      return network.priority_.rank({id, PortId{static_cast<std::uint16_t>(output)},
+                                     head.destination, PacketId{index(head.packet)}, Cycle{joins}});
     }
     std::uint64_t packet_id(const Flit& head) const { return index(head.packet); }
     void depart(unsigned output, unsigned, unsigned, const Flit& flit) const {

@@ -42,7 +42,7 @@ void require_distances(const Topology& topology) {
       if (distance[router] == kUnreached) continue;
       CAPTURE(node, router);
       REQUIRE(farthest.distance(RouterId{router}, NodeId{node}) == distance[router]);
-      REQUIRE(farthest.rank(RouterId{router}, PortId{0}, NodeId{node}, kAnyPacket) ==
+      REQUIRE(farthest.rank({RouterId{router}, PortId{0}, NodeId{node}, kAnyPacket}) ==
               ~std::uint32_t{0} - distance[router]);
     }
   }
@@ -52,7 +52,7 @@ void require_distances(const Topology& topology) {
 std::uint32_t hops_ahead(const Grid& grid, std::uint32_t at, PortId output,
                          std::uint32_t destination) {
   const FarthestFirst priority(grid);
-  return ~std::uint32_t{0} - priority.rank(RouterId{at}, output, NodeId{destination}, kAnyPacket);
+  return ~std::uint32_t{0} - priority.rank({RouterId{at}, output, NodeId{destination}, kAnyPacket});
 }
 
 // The section of a user who names this rule.
@@ -115,8 +115,8 @@ TEST_CASE("farthest-first does not distinguish packets for a node or across a bi
   CHECK(hops_ahead(grid, 0, grid.local(), 15) == 0);
   const Hypercube cube(4);
   const auto priority = make("farthest_first", cube);
-  CHECK(priority->rank(RouterId{0}, PortId{0}, NodeId{1}, kAnyPacket) ==
-        priority->rank(RouterId{0}, PortId{0}, NodeId{15}, kAnyPacket));
+  CHECK(priority->rank({RouterId{0}, PortId{0}, NodeId{1}, kAnyPacket}) ==
+        priority->rank({RouterId{0}, PortId{0}, NodeId{15}, kAnyPacket}));
 }
 
 TEST_CASE("farthest-first is refused where there are no dimensions", "[routing]") {
@@ -129,8 +129,29 @@ TEST_CASE("farthest-first is refused where there are no dimensions", "[routing]"
 TEST_CASE("first in, first out ranks all packets alike", "[routing]") {
   const Grid grid = mesh({4, 4});
   const auto priority = make("fifo", grid);
-  CHECK(priority->rank(RouterId{0}, PortId{0}, NodeId{1}, PacketId{1}) ==
-        priority->rank(RouterId{5}, PortId{1}, NodeId{9}, PacketId{2}));
+  CHECK(priority->rank({RouterId{0}, PortId{0}, NodeId{1}, PacketId{1}}) ==
+        priority->rank({RouterId{5}, PortId{1}, NodeId{9}, PacketId{2}}));
+}
+
+TEST_CASE("last in first out ranks a packet before all that joined earlier", "[routing]") {
+  const Grid grid = mesh({4, 4});
+  const auto priority = make("lifo", grid);
+  const auto rank = [&](std::uint64_t joins) {
+    return priority->rank({RouterId{1}, PortId{0}, NodeId{3}, kAnyPacket, Cycle{joins}});
+  };
+  CHECK(rank(8) < rank(7));
+  CHECK(rank(1000) < rank(999));
+}
+
+TEST_CASE("nearest-first is farthest-first turned round", "[routing]") {
+  const Grid grid = mesh({8, 8});
+  const auto nearest = make("nearest_first", grid);
+  const auto farthest = make("farthest_first", grid);
+  for (std::uint32_t x = 1; x < 8; ++x) {
+    const QueueEntry entry{RouterId{0}, Grid::plus(0), NodeId{x + 24}, kAnyPacket};
+    CHECK(nearest->rank(entry) == x);
+    CHECK(farthest->rank(entry) == ~std::uint32_t{0} - x);
+  }
 }
 
 TEST_CASE("the random order depends on seed, router and packet alone", "[routing]") {
@@ -138,7 +159,7 @@ TEST_CASE("the random order depends on seed, router and packet alone", "[routing
   const auto one = make("random", grid, 1);
   const auto rank = [](const QueuePriority& priority, std::uint32_t at, std::uint64_t packet,
                        std::uint16_t output = 0, std::uint32_t destination = 0) {
-    return priority.rank(RouterId{at}, PortId{output}, NodeId{destination}, PacketId{packet});
+    return priority.rank({RouterId{at}, PortId{output}, NodeId{destination}, PacketId{packet}});
   };
   CHECK(rank(*one, 3, 9, 0, 5) == rank(*one, 3, 9, 2, 6));
   CHECK(rank(*one, 3, 9) == rank(*make("random", grid, 1), 3, 9));
@@ -155,8 +176,8 @@ TEST_CASE("either of two packets comes first at half of the routers in random or
   const RandomOrder priority(5);
   int first = 0;
   for (std::uint32_t router = 0; router < 1000; ++router) {
-    first += priority.rank(RouterId{router}, PortId{0}, NodeId{0}, PacketId{1}) <
-             priority.rank(RouterId{router}, PortId{0}, NodeId{0}, PacketId{2});
+    first += priority.rank({RouterId{router}, PortId{0}, NodeId{0}, PacketId{1}}) <
+             priority.rank({RouterId{router}, PortId{0}, NodeId{0}, PacketId{2}});
   }
   CHECK(first > 437);  // 500 less four standard deviations.
   CHECK(first < 563);
@@ -173,7 +194,7 @@ TEST_CASE("every queue priority gives equal ranks to equal questions, or says wh
         const NodeId last{static_cast<std::uint32_t>(topology->node_count() - 1)};
         const Attachment home = topology->attachment(NodeId{0});
         const auto rank = [&] {
-          return priority->rank(home.injection.router, PortId{0}, last, PacketId{7});
+          return priority->rank({home.injection.router, PortId{0}, last, PacketId{7}});
         };
         CHECK(rank() == rank());
         ++made;

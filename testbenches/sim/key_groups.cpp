@@ -321,6 +321,15 @@ KeyGroup stored_packets_keys() {
       {"router.priority",
        {"router.priority=fifo"},
        [](Parts& p) { p.params.priority = std::make_shared<Fifo>(); }},
+      {"router.priority",
+       {"router.priority=lifo"},
+       [](Parts& p) { p.params.priority = std::make_shared<Lifo>(); }},
+      {"router.priority",
+       {"router.priority=nearest_first"},
+       [](Parts& p) {
+         static const Grid grid = mesh({4, 4});
+         p.params.priority = std::make_shared<NearestFirst>(grid);
+       }},
       {"router.buffer_depth",
        {"router.buffer_depth=1"},
        [](Parts& p) { p.params.router.buffer_depth = 1; }},
