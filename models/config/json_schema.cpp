@@ -32,6 +32,26 @@ Json one_or_list(const Json& item) {
 // `name: 7` is text to this program, but a number to whoever reads YAML into JSON.
 Json text_type() { return {{"type", Json::array({"string", "number", "boolean"})}}; }
 
+Json only_member(const std::string& name, Json value) {
+  return {{"type", "object"},
+          {"properties", {{name, std::move(value)}}},
+          {"required", Json::array({name})},
+          {"additionalProperties", false}};
+}
+
+Json variant(const Param& param) {
+  Param count = param;
+  count.least = 0;
+  const Json list{{"type", "array"}, {"items", number(param, "integer")}};
+  Json forms = Json::array({Json{{"enum", param.choices}}});
+  for (const std::string& name : param.counted) {
+    forms.push_back(only_member(name, number(count, "integer")));
+  }
+  for (const std::string& name : param.enumerated) forms.push_back(only_member(name, list));
+  if (!param.enumerated.empty()) forms.push_back(list);
+  return {{"anyOf", forms}};
+}
+
 Json type_of(const Param& param) {
   switch (param.type) {
     case Param::Type::kBoolean:
@@ -52,6 +72,8 @@ Json type_of(const Param& param) {
       return one_or_list(number(param, "number"));
     case Param::Type::kTexts:
       return one_or_list(text_type());
+    case Param::Type::kVariant:
+      return variant(param);
   }
   return {};
 }

@@ -23,6 +23,15 @@ std::string range(const Param& param) {
   return {};
 }
 
+// "a, b, {c: integer}, {d: [integers]} or [integers]".
+std::string variant_forms(const Param& param) {
+  std::vector<std::string> forms = param.choices;
+  for (const std::string& name : param.counted) forms.push_back("{" + name + ": integer}");
+  for (const std::string& name : param.enumerated) forms.push_back("{" + name + ": [integers]}");
+  if (!param.enumerated.empty()) forms.emplace_back("[integers]");
+  return either(forms);
+}
+
 Param bounded(Param::Type type, std::string key, std::string unit, std::string help, double least,
               double most) {
   return {std::move(key), type, nullptr, std::move(unit), std::move(help), least, most};
@@ -62,8 +71,13 @@ class Reader {
   json read(const YamlValue& written) const {
     using Type = Param::Type;
     const Type type = param_.type;
+    if (type == Type::kVariant) return read_variant(written);
     const bool list = type == Type::kIntegers || type == Type::kNumbers || type == Type::kTexts;
-    if (!list) return read_one(written);
+    return list ? read_list(written) : read_one(written);
+  }
+
+ private:
+  json read_list(const YamlValue& written) const {
     json values = json::array();
     if (written.kind != Kind::kList) {
       json value = read_one(written);
@@ -79,7 +93,56 @@ class Reader {
     return right ? values : json();
   }
 
- private:
+  json read_variant(const YamlValue& written) const {
+    if (written.kind == Kind::kScalar) return read_plain_variant(written);
+    if (written.kind == Kind::kList && !param_.enumerated.empty()) {
+      const json list = read_list(written);
+      return list.is_null() ? list : json{{param_.enumerated.front(), list}};
+    }
+    if (written.kind != Kind::kMap || written.entries.size() != 1) {
+      return refuse(written, written.kind == Kind::kMap ? "has not one key" : misfit(written.kind));
+    }
+    const YamlEntry& entry = written.entries.front();
+    const bool is_list = has(param_.enumerated, entry.key);
+    if (!is_list && !has(param_.counted, entry.key)) return refuse_name(written, entry.key);
+    const json numbers = is_list ? read_list(entry.value) : read_count(entry.value);
+    return numbers.is_null() ? numbers : json{{entry.key, numbers}};
+  }
+
+  json read_plain_variant(const YamlValue& written) const {
+    if (has(param_.counted, written.text)) {
+      return refuse(written, printable(written.text) + " needs a number",
+                    "write {" + written.text + ": 1}");
+    }
+    if (has(param_.enumerated, written.text)) {
+      return refuse(written, printable(written.text) + " needs a list",
+                    "write {" + written.text + ": [0, 1]}");
+    }
+    if (has(param_.choices, written.text)) return written.text;
+    return refuse_name(written, written.text);
+  }
+
+  json read_count(const YamlValue& written) const {
+    const json value = written.kind == Kind::kScalar ? read_integer(written)
+                                                     : refuse(written, misfit(written.kind));
+    if (value.is_null() || value.get<std::int64_t>() >= 0) return value;
+    return refuse(written, printable(written.text) + " is too small");
+  }
+
+  json refuse_name(const YamlValue& written, const std::string& name) const {
+    std::vector<std::string> names = param_.choices;
+    names.insert(names.end(), param_.counted.begin(), param_.counted.end());
+    names.insert(names.end(), param_.enumerated.begin(), param_.enumerated.end());
+    const std::string meant = closest(name, names);
+    const std::string what = quoted(name) + " is not a choice";
+    if (meant.empty()) return refuse(written, what);
+    return refuse(written, what, "did you mean " + meant + "? Write " + expectation(param_));
+  }
+
+  static bool has(const std::vector<std::string>& names, const std::string& name) {
+    return std::count(names.begin(), names.end(), name) != 0;
+  }
+
   json read_one(const YamlValue& written) const {
     if (written.kind != Kind::kScalar) return refuse(written, misfit(written.kind));
     switch (param_.type) {
@@ -87,6 +150,7 @@ class Reader {
         return read_boolean(written);
       case Param::Type::kInteger:
       case Param::Type::kIntegers:
+      case Param::Type::kVariant:
         return read_integer(written);
       case Param::Type::kNumber:
       case Param::Type::kNumbers:
@@ -232,12 +296,23 @@ Param Param::choice_or_integer(std::string key, std::string unit, std::string he
   return param;
 }
 
+Param Param::variant(std::string key, std::string help, std::vector<std::string> choices,
+                     std::vector<std::string> counted, std::vector<std::string> enumerated,
+                     double least, double most) {
+  Param param = bounded(Type::kVariant, std::move(key), "", std::move(help), least, most);
+  param.choices = std::move(choices);
+  param.counted = std::move(counted);
+  param.enumerated = std::move(enumerated);
+  return param;
+}
+
 Param Param::defaults_to(nlohmann::json value) && {
   fallback = std::move(value);
   return std::move(*this);
 }
 
 std::string spelled(const nlohmann::json& value) {
+  if (value.is_object() && value.size() == 1) return value.begin().key();
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -262,6 +337,8 @@ std::string expectation(const Param& param) {
       return "a number" + range(param) + ", or a list of them";
     case Param::Type::kTexts:
       return "text, or a list of it";
+    case Param::Type::kVariant:
+      return variant_forms(param);
   }
   return {};
 }

@@ -26,6 +26,7 @@ struct Param {
     kIntegers,         ///< A list of integers; a single one stands for a list of one.
     kNumbers,          ///< A list of numbers; a single one stands for a list of one.
     kTexts,            ///< A list of texts; a single one stands for a list of one.
+    kVariant,          ///< One of `choices`, or a Variant with numbers.
   };
 
   /// Holds while `key` of the same section applies and is one of `values`; true and 3 are written
@@ -68,6 +69,11 @@ struct Param {
   /// Its default is the first of the choices.
   static Param choice_or_integer(std::string key, std::string unit, std::string help,
                                  std::vector<std::string> choices, double least, double most);
+  /// One of `choices`; {name: integer} for a name that is `counted`; {name: list of integers} for
+  /// one that is `enumerated`, the first of which may be left out around its list. Required.
+  static Param variant(std::string key, std::string help, std::vector<std::string> choices,
+                       std::vector<std::string> counted, std::vector<std::string> enumerated,
+                       double least, double most);
   Param defaults_to(nlohmann::json value) &&;
 
   std::string key;  ///< Within its section; a dot opens a nested map: "pipeline.route".
@@ -79,6 +85,8 @@ struct Param {
       -std::numeric_limits<double>::infinity();           ///< Smallest number, of each element too.
   double most = std::numeric_limits<double>::infinity();  ///< Largest number.
   std::vector<std::string> choices{};
+  std::vector<std::string> counted{};     ///< Of a variant: names with an integer from 0 up.
+  std::vector<std::string> enumerated{};  ///< Of a variant: names with a list of integers.
   Conditions when{};
   bool is_file = false;  ///< The text is the path of a file that is read.
   bool echoed = true;    ///< False: it changes no result, so the echoed configuration and its
@@ -88,7 +96,7 @@ struct Param {
   bool default_echoed = true;
 };
 
-/// A value as conditions and lists spell it: mesh, true, 3.
+/// A value as conditions and lists spell it: mesh, true, 3; of a variant its name.
 std::string spelled(const nlohmann::json& value);
 
 /// What a value must be, for messages and lists: "an integer from 1 to 32", "one of mesh, torus".

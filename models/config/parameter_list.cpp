@@ -16,9 +16,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// In the order of Param::Type.
-constexpr std::array<const char*, 9> kTypeNames{"boolean",  "integer", "number",
-                                                "text",     "choice",  "choice or integer",
-                                                "integers", "numbers", "texts"};
+constexpr std::array<const char*, 10> kTypeNames{
+    "boolean",           "integer",  "number",  "text",  "choice",
+    "choice or integer", "integers", "numbers", "texts", "variant"};
 
 std::string condition_text(const SectionTable& table, const Param& param) {
   std::vector<std::string> parts;
@@ -59,6 +59,8 @@ Json entry(const SectionTable& table, const Param& param) {
   if (std::isfinite(param.least)) entry["minimum"] = param.least;
   if (std::isfinite(param.most)) entry["maximum"] = param.most;
   if (!param.choices.empty()) entry["choices"] = param.choices;
+  if (!param.counted.empty()) entry["counted"] = param.counted;
+  if (!param.enumerated.empty()) entry["enumerated"] = param.enumerated;
   for (const Param::Condition& condition : param.when.all) {
     entry["when"].push_back(
         {{"key", full_name(table.name, condition.key)}, {"values", condition.values}});

@@ -249,6 +249,15 @@ std::vector<std::string> Section::texts(const std::string& key) const {
   return list_of<std::string>(value(key), &json::is_string, full_name(name_, key), "texts");
 }
 
+Variant Section::variant(const std::string& key) const {
+  const json& selected = value(key);
+  if (selected.is_string()) return {selected.get<std::string>()};
+  typed(selected, &json::is_object, full_name(name_, key), "a variant");
+  return {selected.begin().key(),
+          list_of<std::int64_t>(selected.begin().value(), &json::is_number_integer,
+                                full_name(name_, key), "a variant")};
+}
+
 Place Section::place(const std::string& key) const {
   const auto found = places_.find(key);
   return found == places_.end() ? place_ : found->second;

@@ -21,6 +21,12 @@ inline std::string full_name(const std::string& section, const std::string& key)
   return section.empty() ? key : section + "." + key;
 }
 
+/// What a user has selected: a name, and the numbers that belong to it.
+struct Variant {
+  std::string name;
+  std::vector<std::int64_t> numbers{};  ///< None, one, or a list.
+};
+
 /// One validated section of the configuration: every key of the table that applies is present, with
 /// the user's value or the fallback, and has the type and range that the table promises.
 ///
@@ -49,6 +55,7 @@ class Section {
   std::vector<std::int64_t> integers(const std::string& key) const;
   std::vector<double> numbers(const std::string& key) const;
   std::vector<std::string> texts(const std::string& key) const;
+  Variant variant(const std::string& key) const;
 
   /// Whether the key applies, given or not.
   bool has(const std::string& key) const { return values_.count(key) != 0; }

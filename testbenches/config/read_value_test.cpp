@@ -113,3 +113,24 @@ TEST_CASE("every faulty element of a list is reported where it stands", "[config
   CHECK(problems[0].place.column == 2);
   CHECK(problems[1].place.line == 2);
 }
+
+TEST_CASE("a variant is a name, or a name with its numbers", "[config]") {
+  const Param param =
+      Param::variant("key", "", {"transpose"}, {"random"}, {"places", "pairs"}, -1, 100);
+  const auto select = [&](const char* text) {
+    std::vector<Problem> problems;
+    const json value = read_value(parse_yaml(text, {"f"}, problems), param, "key", problems);
+    CHECK(value.is_null() == !problems.empty());
+    for (const Problem& problem : problems) CHECK_FALSE(problem.remedy.empty());
+    return value;
+  };
+  CHECK(select("transpose") == "transpose");
+  CHECK(select("{random: 7}") == json{{"random", 7}});
+  CHECK(select("{pairs: [1, 2]}") == json{{"pairs", {1, 2}}});
+  CHECK(select("[1, -1]") == json{{"places", {1, -1}}});
+  for (const char* wrong : {"transposed", "random", "places", "{random: -1}", "{random: [1]}",
+                            "{random: 1, pairs: [1]}", "{transpose: 1}", "[-2]", "[x]", "101"}) {
+    CAPTURE(wrong);
+    CHECK(select(wrong).is_null());
+  }
+}
