@@ -82,7 +82,7 @@ class Run {
     const Snapshot begin = snapshot();
     advance_until(workload.phase(), index(kNever),
                   [&] { return workload.ended(network_->totals()); });
-    workload.audit();
+    workload.audit(*network_);
     // The network runs in steps and may have gone on for a while after the last arrival.
     return finish(begin, snapshot(), Cycle{0}, workload.cycles().value_or(index(network_->now())));
   }

@@ -10,6 +10,7 @@
 #include "config/wording.h"
 #include "network/realisation.h"
 #include "network/router_entry.h"
+#include "permutation/algorithm.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
 #include "sim/central_control.h"
@@ -101,6 +102,8 @@ const std::vector<Menu>& menus() {
       {"workloads", [] { return entries_of(workloads()); }, summaries_text},
       {"interfaces", [] { return entries_of(interfaces()); }, summaries_text},
       {"collectives", collective_entries, summaries_text},
+      {"permutations", [] { return entries_of(permutation_instances()); }, summaries_text},
+      {"algorithms", [] { return entries_of(permutation_algorithms()); }, summaries_text},
       {"patterns", [] { return entries_of(patterns()); }, summaries_text},
       {"injections", [] { return entries_of(injections()); }, summaries_text},
       {"trace_formats", [] { return entries_of(trace_formats()); }, summaries_text},

@@ -223,13 +223,15 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
     network.router->require_fit(configuration, *network.topology, network.params);
   });
   problems.attempt([&] { model.workload = workload_for(network, configuration); });
-  if (model.workload) network.routing = model.workload->routing();
+  if (model.workload) {
+    problems.attempt([&] { model.workload->adapt(network); });
+    network.routing = model.workload->routing();
+  }
   if (!network.routing) {
     problems.attempt([&] { add_routing(network, configuration, unsafe); });
   }
   problems.attempt([&] {
     if (!model.workload) return;
-    network.params.startup = model.workload->startup(network.params.startup);
     model.workload->join(network);
     require_whole_packets_fit(model, configuration);
   });

@@ -6,24 +6,23 @@
 #include "sim/model.h"
 #include "sim/output_file.h"
 #include "sim/sweep.h"
-#include "sim/workloads/collective.h"
 
 namespace flitcast {
 
 namespace {
 
-/// Makes the operation that the configuration describes, without a network to play it on.
-Model make_operation(const Configuration& configuration) {
+/// Makes the workload that the configuration describes, without a network to play it on.
+Model make_scheduled(const Configuration& configuration) {
   Model made = make_unplayed(configuration);
-  if (dynamic_cast<CollectiveWorkload*>(made.workload.get()) != nullptr) return made;
+  if (made.workload->has_schedule()) return made;
   configuration.section("workload")
-      .fail("kind", "a schedule belongs to a collective operation",
+      .fail("kind", "a schedule belongs to a collective operation or a permutation",
             "write workload: {kind: collective, operation: ...}");
 }
 
-void write_dump(const CollectiveWorkload& operation, const std::string& file) {
+void write_dump(const Workload& workload, const std::string& file) {
   std::ostringstream text;
-  operation.dump(text);
+  workload.write_schedule(text);
   if (file == "-") {
     std::cout << text.str() << std::flush;
   } else {
@@ -44,13 +43,13 @@ int schedule_command(const ScheduleOptions& options) {
                               "the judgement goes to standard output already",
                               "leave out --json, or dump to a file"});
   }
-  const Model made = make_operation(configuration);
-  const auto& operation = dynamic_cast<const CollectiveWorkload&>(*made.workload);
-  if (!options.dump.empty()) write_dump(operation, options.dump);
+  const Model made = make_scheduled(configuration);
+  const Workload& workload = *made.workload;
+  if (!options.dump.empty()) write_dump(workload, options.dump);
   if (options.json) {
-    std::cout << operation.figures().dump(2) << std::endl;
+    std::cout << workload.schedule_figures().dump(2) << std::endl;
   } else if (options.dump != "-") {
-    std::cout << operation.plan_text();
+    std::cout << workload.schedule_text();
   }
   return kDone;
 }

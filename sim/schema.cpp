@@ -39,7 +39,8 @@ std::vector<Param> node() {
           "Channels between a node and its router, each way; all: as many as between routers.",
           {"one", "all"}, 1, kMostNodePorts),
       cycles("startup", 0,
-             "Overhead of a node for every packet it sends; in a collective it contains the way "
+             "Overhead of a node for every packet it sends; in a collective or a permutation it "
+             "contains the way "
              "through the interfaces of both nodes (the cost model's ts).",
              0, 1'000'000),
   };

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,8 +54,9 @@ class Workload {
   /// The routing by which routers carry it out, in place of the one that the configuration names;
   /// null: that one.
   virtual std::shared_ptr<Routing> routing() const { return nullptr; }
-  /// Cycles that a node spends on a packet of its own, where the user has asked for `given`.
-  virtual std::uint32_t startup(std::uint32_t given) const { return given; }
+  /// Changes the parameters of the network or the ports of its nodes; throws ConfigError for a
+  /// network that cannot be changed so.
+  virtual void adapt(NetworkPlan& network) { static_cast<void>(network); }
   /// Makes the source of packets. Throws ConfigError for what cannot be on this network; a network
   /// whose routing is absent has a problem that is known already.
   virtual void join(const NetworkPlan& network) = 0;
@@ -71,8 +73,9 @@ class Workload {
   virtual bool ended(const Totals& totals) const;
   /// Cycles that it took, if it has ended and counts them itself.
   virtual std::optional<std::uint64_t> cycles() const { return std::nullopt; }
-  /// Throws InvariantError if it has ended and left anything missing or wrong.
-  virtual void audit() const {}
+  /// Throws InvariantError if it has ended and left anything missing or wrong, or if the network
+  /// that it was played on has not counted what it must.
+  virtual void audit(const Network& network) const { static_cast<void>(network); }
 
   /// Absent for workloads that offer no steady load.
   virtual std::optional<OfferedLoad> offered_load() const { return std::nullopt; }
@@ -89,6 +92,12 @@ class Workload {
   virtual std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const;
   /// Adds its own figures, those of its entry.
   virtual void add_figures(nlohmann::ordered_json& result) const { static_cast<void>(result); }
+  /// Whether there is a schedule that can be told without a network: its figures, the text for
+  /// readers, and its sends, a line each.
+  virtual bool has_schedule() const { return false; }
+  virtual nlohmann::ordered_json schedule_figures() const { return {}; }
+  virtual std::string schedule_text() const { return {}; }
+  virtual void write_schedule(std::ostream& out) const { static_cast<void>(out); }
   /// What stands in a summary instead of latencies and loads; none: those.
   virtual std::vector<SummaryLine> summary() const { return {}; }
 };

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/packet.h"
 #include "network/admission.h"
 #include "network/circuit/circuit_params.h"
 #include "network/router_cores.h"
@@ -35,6 +36,10 @@ struct NetworkParams {
   /// Cores that keep packets: which packet of a queue leaves first; null: the one that joined it
   /// first.
   std::shared_ptr<const QueuePriority> priority{};
+  /// Cores that keep packets: among packets of equal rank that join a queue in one cycle the one
+  /// with the smallest tag is first, and priorities that read the number of a packet get its tag.
+  /// Otherwise it is PacketId. For algorithms that send a packet on from node to node.
+  bool ordered_by_tag = false;
   /// Cores that keep packets: the first router waits for the whole packet, too. Otherwise the way
   /// from a node to its router is part of the start-up. For nodes that are not beside their
   /// routers.
@@ -60,6 +65,11 @@ struct NetworkParams {
 
 /// RouterParams with what follows from the rest and from the routing.
 RouterParams router_params(const NetworkParams& params, const Routing& routing);
+
+/// The number of a packet as the queues of routers know it.
+inline PacketId number_in_queues(const Packet& packet, const NetworkParams& params) {
+  return params.ordered_by_tag ? PacketId{packet.tag} : packet.id;
+}
 
 /// Cycles that a message spends in the interfaces of its two nodes, besides the td of each of its
 /// hops and the tm of each of its flits: from a node's decision to send to the decision of the

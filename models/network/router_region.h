@@ -29,7 +29,7 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
   const std::uint16_t* further_ports() const { return node->further_ports; }
   std::uint64_t packet_id(const Flit& head) const {
     PacketStore& store = context.peers[PacketStore::region_of(head.packet)]->packets();
-    return index(store.packet(head.packet).id);
+    return index(number_in_queues(store.packet(head.packet), context.params));
   }
   const Flit& landed(unsigned input_port) const {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];

@@ -1,51 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <functional>
-#include <numeric>
-#include <optional>
-#include <stdexcept>
 #include <string>
+#include <utility>
 
-#include "base/random.h"
+#include "permutation/tables.h"
 #include "traffic/pattern.h"
 
 namespace flitcast {
 
 namespace {
 
-// The table of a function from node number to node number.
-template <class Destination>
-DestinationTable tabulate(std::size_t node_count, Destination destination) {
-  DestinationTable table;
-  table.reserve(node_count);
-  for (std::size_t node = 0; node < node_count; ++node) {
-    table.push_back(NodeId{static_cast<std::uint32_t>(destination(node))});
-  }
-  return table;
-}
-
-/// floor(log2(count)) for count >= 1.
-std::size_t bit_count(std::size_t count) {
-  std::size_t bits = 0;
-  while (count >>= 1) ++bits;
-  return bits;
-}
-
-/// Whether count = 2^b with b a multiple of `step`.
-bool fits(std::size_t count, std::size_t step) {
-  return count != 0 && count == std::size_t{1} << bit_count(count) && bit_count(count) % step == 0;
-}
-
-std::size_t checked_bits(std::size_t node_count, std::size_t step) {
-  if (!fits(node_count, step)) throw std::invalid_argument("bit permutation of a wrong node count");
-  return bit_count(node_count);
-}
-
 /// For the user's file, with the next smaller and larger counts that would do.
 void require_power(const Section& workload, const Topology& topology, std::size_t step) {
   const std::size_t count = topology.node_count();
-  if (fits(count, step)) return;
+  if (is_power_of_two(count, step)) return;
   const std::size_t bits = bit_count(count) / step * step;
   workload.fail(
       "pattern",
@@ -68,85 +37,6 @@ std::unique_ptr<Pattern> bit_permutation(const Section& workload, const Topology
       fmt::format("{} permutes the bits of the node number, with no heed to the coordinates of {}",
                   workload.text("pattern"), topology.name()));
 }
-
-template <class Shift>
-DestinationTable shifted(const std::vector<std::size_t>& grid, Shift shift) {
-  const std::size_t count =
-      std::accumulate(grid.begin(), grid.end(), std::size_t{1}, std::multiplies<>());
-  return tabulate(count, [&](std::size_t node) {
-    std::size_t destination = 0;
-    std::size_t stride = 1;
-    for (const std::size_t size : grid) {
-      destination += (node / stride + shift(size)) % size * stride;
-      stride *= size;
-    }
-    return destination;
-  });
-}
-
-}  // namespace
-
-DestinationTable bit_complement(std::size_t node_count) {
-  checked_bits(node_count, 1);
-  return tabulate(node_count, [=](std::size_t node) { return node_count - 1 - node; });
-}
-
-DestinationTable bit_reverse(std::size_t node_count) {
-  const std::size_t bits = checked_bits(node_count, 1);
-  return tabulate(node_count, [=](std::size_t node) {
-    std::size_t reversed = 0;
-    for (std::size_t bit = 0; bit < bits; ++bit) reversed = reversed << 1 | (node >> bit & 1);
-    return reversed;
-  });
-}
-
-DestinationTable shuffle(std::size_t node_count) {
-  const std::size_t bits = checked_bits(node_count, 1);
-  if (bits == 0) return {NodeId{0}};
-  return tabulate(node_count, [=](std::size_t node) {
-    return (node << 1 & (node_count - 1)) | node >> (bits - 1);
-  });
-}
-
-DestinationTable transpose(std::size_t node_count) {
-  return transpose_square(std::size_t{1} << checked_bits(node_count, 2) / 2);
-}
-
-DestinationTable transpose_square(std::size_t side) {
-  return tabulate(side * side, [=](std::size_t node) { return node % side * side + node / side; });
-}
-
-bool mixes_coordinates(const DestinationTable& table, const std::vector<std::size_t>& grid) {
-  std::vector<std::size_t> dimension_of;  // Per bit.
-  for (std::size_t d = 0; d < grid.size(); ++d) {
-    dimension_of.insert(dimension_of.end(), bit_count(grid[d]), d);
-  }
-  std::vector<std::optional<std::size_t>> source(grid.size());  // Per dimension of destinations.
-  for (std::size_t bit = 0; bit < dimension_of.size(); ++bit) {
-    const std::uint32_t moved = index(table[std::size_t{1} << bit]) ^ index(table[0]);
-    std::optional<std::size_t>& from = source[dimension_of[bit_count(moved)]];
-    if (from.value_or(dimension_of[bit]) != dimension_of[bit]) return true;
-    from = dimension_of[bit];
-  }
-  return false;
-}
-
-DestinationTable tornado(const std::vector<std::size_t>& grid) {
-  return shifted(grid, [](std::size_t size) { return (size + 1) / 2 - 1; });
-}
-
-DestinationTable neighbour(const std::vector<std::size_t>& grid) {
-  return shifted(grid, [](std::size_t) { return std::size_t{1}; });
-}
-
-DestinationTable random_permutation(std::uint64_t seed, std::size_t node_count) {
-  DestinationTable table = tabulate(node_count, [](std::size_t node) { return node; });
-  Random random(seed);
-  for (std::size_t i = node_count; i-- > 1;) std::swap(table[i], table[random.next() % (i + 1)]);
-  return table;
-}
-
-namespace {
 
 std::unique_ptr<Pattern> make_transpose(const Section& workload, const Topology& topology) {
   const std::vector<std::size_t> grid = topology.node_grid();

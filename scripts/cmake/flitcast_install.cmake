@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(flitcast_rooms base config topology routing collective clos router network tlm traffic stats sim)
+set(flitcast_rooms base config topology routing collective permutation clos router network tlm traffic stats sim)
 
 # <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names. <flitcast/fabric.h>
 # is what a network in one's own SystemC needs, without the catalogs and their YAML.
@@ -15,7 +15,7 @@ string(REPLACE ";" "," flitcast_fabric_headers "${flitcast_fabric_headers}")
 set(flitcast_headers ${PROJECT_BINARY_DIR}/include)
 foreach(header IN ITEMS fabric=${flitcast_fabric_headers}
                         topology=topology/catalog.h routing=routing/catalog.h router=network/router_entry.h
-                        queue_priority=routing/queue_priority.h collective=collective/catalog.h
+                        queue_priority=routing/queue_priority.h collective=collective/catalog.h permutation=permutation/algorithm.h
                         strategy=clos/catalog.h pins=network/pins/pins.h pattern=traffic/pattern.h injection=traffic/injection.h
                         trace_format=traffic/trace.h tlm=tlm/interconnect.h workload=sim/workload.h program=sim/program.h)
   string(REPLACE "=" ";" header ${header})

@@ -161,9 +161,9 @@ std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_rounds() const
 }
 
 // A start-up contains the way through the interfaces of both nodes.
-std::uint32_t CollectiveWorkload::startup(std::uint32_t) const {
-  return static_cast<std::uint32_t>(static_cast<std::int64_t>(verdict_.cost.startup) -
-                                    interface_cycles(params()));
+void CollectiveWorkload::adapt(NetworkPlan& network) {
+  network.params.startup = static_cast<std::uint32_t>(
+      static_cast<std::int64_t>(verdict_.cost.startup) - interface_cycles(params()));
 }
 
 void CollectiveWorkload::join(const NetworkPlan& network) {
@@ -251,7 +251,7 @@ std::optional<std::uint64_t> CollectiveWorkload::cycles() const {
 }
 
 // Wrong bytes at the end would be our own mistake, in the plan or in the network.
-void CollectiveWorkload::audit() const {
+void CollectiveWorkload::audit(const Network&) const {
   if (!finished() || player_->wrong() == 0) return;
   throw InvariantError(
       fmt::format("{} chunks are missing or wrong at their nodes", player_->wrong()));
@@ -262,7 +262,7 @@ std::vector<std::string> CollectiveWorkload::notes() const {
   return {"workload.timing means nothing here: routers know no rounds"};
 }
 
-void CollectiveWorkload::dump(std::ostream& out) const {
+void CollectiveWorkload::write_schedule(std::ostream& out) const {
   write_dump(out, context_.topology, schedule(), collective_.discipline.switching);
 }
 

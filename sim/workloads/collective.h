@@ -42,7 +42,7 @@ class CollectiveWorkload : public Workload {
   explicit CollectiveWorkload(const WorkloadContext& context);
 
   std::shared_ptr<Routing> routing() const override { return routing_; }
-  std::uint32_t startup(std::uint32_t given) const override;
+  void adapt(NetworkPlan& network) override;
   void join(const NetworkPlan& network) override;
   PacketSource& source() override { return *player_; }
   std::uint32_t longest_packet() const override {
@@ -51,7 +51,7 @@ class CollectiveWorkload : public Workload {
   bool ends() const override { return true; }
   bool ended(const Totals&) const override { return finished(); }
   std::optional<std::uint64_t> cycles() const override;
-  void audit() const override;
+  void audit(const Network& network) const override;
 
   std::string text() const override;
   const char* phase() const override { return "collective"; }
@@ -59,13 +59,14 @@ class CollectiveWorkload : public Workload {
   void add_figures(nlohmann::ordered_json& result) const override;
   std::vector<SummaryLine> summary() const override;
 
+  bool has_schedule() const override { return true; }
   /// All that is known of it as JSON; the `cycles` only once it has been played.
-  nlohmann::ordered_json figures() const;
+  nlohmann::ordered_json schedule_figures() const override;
   static std::vector<FigureMeaning> figure_meanings();
   /// The plan for readers: its rounds, bounds and times, then its rounds one by one.
-  std::string plan_text() const;
+  std::string schedule_text() const override;
   /// Every transmission, a line each.
-  void dump(std::ostream& out) const;
+  void write_schedule(std::ostream& out) const override;
 
  private:
   // Making.

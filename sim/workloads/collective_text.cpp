@@ -87,7 +87,7 @@ std::string times_text(const CollectiveVerdict& verdict) {
 
 }  // namespace
 
-ordered_json CollectiveWorkload::figures() const {
+ordered_json CollectiveWorkload::schedule_figures() const {
   CollectiveVerdict verdict = verdict_;
   verdict.cycles = cycles();
   ordered_json figures;
@@ -96,7 +96,7 @@ ordered_json CollectiveWorkload::figures() const {
 }
 
 void CollectiveWorkload::add_figures(ordered_json& result) const {
-  result["collective"] = figures();
+  result["collective"] = schedule_figures();
 }
 
 std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
@@ -133,7 +133,7 @@ std::string CollectiveWorkload::time_line() const {
                      analytic, self_timed() ? " in rounds" : "");
 }
 
-std::string CollectiveWorkload::plan_text() const {
+std::string CollectiveWorkload::schedule_text() const {
   const Judgement& judgement = verdict_.judgement;
   std::string text =
       fmt::format("{}: {} by {} on {}, {}\n", configuration().name(), section().text("operation"),

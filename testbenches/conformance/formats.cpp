@@ -12,6 +12,7 @@
 #include "conformance/clos_traffic_rows.h"
 #include "conformance/collective_rows.h"
 #include "conformance/curves.h"
+#include "conformance/permutation_rows.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -70,21 +71,21 @@ TableFormat routing_and_collectives() {
   format.group_column = "id";
   format.category_column = "category";
   format.categories = {
-      {"hypercube_fifo"},
-      {"hypercube_farthest"},
-      {"hypercube_valiant_fifo"},
-      {"butterfly_fifo"},
-      {"line_ff_many_to_one"},
-      {"line_ff_perm"},
-      {"xy_max_queue_any_perm"},
-      {"xy_worst_instance"},
-      {"xy_ff_perm"},
-      {"xy_ff_func"},
-      {"dor3d_bad"},
-      {"dor3d_ff_perm"},
-      {"offline_bound"},
-      {"shearsort_steps"},
-      {"sortroute_total"},
+      {"hypercube_fifo", each<permutation_row>},
+      {"hypercube_farthest", each<permutation_row>},
+      {"hypercube_valiant_fifo", each<permutation_row>},
+      {"butterfly_fifo", each<permutation_row>},
+      {"line_ff_many_to_one", each<permutation_row>},
+      {"line_ff_perm", each<permutation_row>},
+      {"xy_max_queue_any_perm", each<permutation_row>},
+      {"xy_worst_instance", each<permutation_row>},
+      {"xy_ff_perm", each<permutation_row>},
+      {"xy_ff_func", each<permutation_row>},
+      {"dor3d_bad", each<permutation_row>},
+      {"dor3d_ff_perm", each<permutation_row>},
+      {"offline_bound", each<permutation_row>},
+      {"shearsort_steps", each<permutation_row>},
+      {"sortroute_total", each<permutation_row>},
       {"collective"},
       {"collective_time_Q"},
       {"umesh"},
@@ -98,9 +99,9 @@ TableFormat routing_and_collectives() {
       {"cdg_turns"},
       {"cdg_duato"},
       {"fattree_dmodk"},
-      {"stat_valiant_cube"},
-      {"stat_xy_random_perm"},
-      {"stat_rand3"},
+      {"stat_valiant_cube", each<permutation_row>},
+      {"stat_xy_random_perm", each<permutation_row>},
+      {"stat_rand3", each<permutation_row>},
   };
   return format;
 }

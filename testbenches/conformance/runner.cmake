@@ -19,9 +19,12 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
                                         ${here}/curve_point.cpp ${here}/curves.cpp
                                         ${here}/formats.cpp ${here}/named_network.cpp
                                         ${here}/normative.cpp
+                                        ${here}/permutation_instance.cpp
+                                        ${here}/permutation_play.cpp
+                                        ${here}/permutation_rows.cpp
                                         ${here}/runner.cpp ${here}/table.cpp ${here}/text.cpp)
 target_include_directories(flitcast_conformance PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(flitcast_conformance PUBLIC flitcast_clos_instruments flitcast_collective
+target_link_libraries(flitcast_conformance PUBLIC flitcast_clos_instruments flitcast_collective flitcast_permutation
                       PRIVATE flitcast_collective_network flitcast_sim fmt::fmt flitcast_options)
 # The level rtl calls Verilator when a row needs it: nothing of it takes part in this build.
 set_source_files_properties(${here}/controllers_rtl.cpp PROPERTIES

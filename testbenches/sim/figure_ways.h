@@ -81,5 +81,7 @@ FigureGroup two_passes();
 FigureGroup chain();
 FigureGroup flooding();
 FigureGroup copied_broadcast();
+FigureGroup three_on_a_line();
+FigureGroup two_phases();
 
 }  // namespace flitcast::program

@@ -110,6 +110,64 @@ FigureGroup copied_broadcast() {
        {"packets.delivered", always(15)}}};
 }
 
+// Nodes 0 to 4, packets of 3 flits from 0 to 3, from 0 to 4 and from 2 to 4. In step 1 the first
+// and the third leave, in step 2 the second follows the first, and so it arrives in step 5. A step
+// takes td + m tm = 5 + 3 cycles, and 7 cycles pass in the interfaces of nodes.
+FigureGroup three_on_a_line() {
+  const auto steps = of_packets([](const Packets& packets) {
+    std::uint64_t last = 0;
+    for (const LoggedPacket& packet : packets) last = std::max(last, packet.arrived);
+    return (last + 1 - 7) / 8;
+  });
+  return {{"{kind: mesh, sizes: [5]}", "{kind: dimension_order}",
+           "{kind: permutation, permutation: {pairs: [0, 3, 0, 4, 2, 4]}, algorithm: "
+           "dimension_order, discipline: fifo, length: 3, runs: 2}",
+           "{watchdog: 2000}", "router: {kind: store_and_forward}"},
+          {{"permutation.algorithm", always("dimension_order")},
+           {"permutation.discipline", always("fifo")},
+           {"permutation.packets", always(3)},
+           {"permutation.steps", always(5)},
+           {"permutation.steps", steps},
+           {"permutation.phase_steps", always(Json::array({5}))},
+           {"permutation.lower_bound_steps", always(4)},  // The second has four channels ahead.
+           {"permutation.congestion", always(3)},         // On the channel from 2 to 3.
+           {"permutation.longest_path", always(4)},
+           {"permutation.max_queue", always(2)},
+           {"permutation.max_held", always(1)},
+           {"permutation.max_delay", always(1)},
+           {"permutation.mean_delay", always(1.0 / 3)},
+           {"permutation.delay_theorem", always("holds")},
+           {"permutation.greatest_sharing", always(2)},
+           {"permutation.startup_cycles", always(7)},
+           {"permutation.step_cycles", always(8)},
+           {"permutation.analytic_cycles", always(7 + 5 * 8)},
+           {"permutation.cycles", of_packets([](const Packets& packets) {
+              std::uint64_t last = 0;
+              for (const LoggedPacket& packet : packets) last = std::max(last, packet.arrived);
+              return last + 1;
+            })},
+           {"permutation.network_steps", steps},
+           // Both runs are the same, for nothing is drawn.
+           {"permutation.repeated.runs", always(2)},
+           {"permutation.repeated.steps.mean", always(5)},
+           {"permutation.repeated.steps.half_width", always(0)},
+           {"permutation.repeated.steps.max", always(5)},
+           {"permutation.repeated.max_queue.mean", always(2)},
+           {"permutation.repeated.max_queue.half_width", always(0)},
+           {"permutation.repeated.max_queue.max", always(2)},
+           {"permutation.repeated.max_delay", always(1)},
+           {"permutation.repeated.claims", always(Json::array())}}};
+}
+
+FigureGroup two_phases() {
+  return {{"{kind: hypercube, dimension: 4}", "{kind: e_cube}",
+           "{kind: permutation, permutation: transpose, algorithm: two_phase}", "{watchdog: 2000}",
+           "router: {kind: store_and_forward}"},
+          {{"permutation.claims",
+            always(Json::array({"a phase takes at most 4n = 16 steps: holds",
+                                "both phases take at most 8n = 32 steps: holds"}))}}};
+}
+
 namespace {
 
 const char* const kRareRequests = "{kind: clos_requests, load: 0.05, packet_length: 10}";

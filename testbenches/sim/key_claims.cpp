@@ -284,6 +284,85 @@ std::vector<KeyClaim> file_claims() {
   };
 }
 
+// Permutations: figures of the paper, which the specification tells.
+
+template <class Value>
+auto tells(const char* figure, Value before_it, Value after_it) {
+  return [=](const Observed& before, const Observed& after) {
+    CHECK(before.result.at("permutation").at(figure) == before_it);
+    CHECK(after.result.at("permutation").at(figure) == after_it);
+  };
+}
+
+void goes_over_other_nodes(const Observed& before, const Observed& after) {
+  CHECK(before.result["packets"]["created"] != after.result["packets"]["created"]);
+}
+
+void is_repeated_twice(const Observed& before, const Observed& after) {
+  CHECK_FALSE(before.result["permutation"].contains("repeated"));
+  CHECK(after.result["permutation"]["repeated"]["runs"] == 2);
+}
+
+// Packets of the second phase start where those of the first have ended; two of 4x4 that differ in
+// the colours of their edges.
+void turns_elsewhere(const Observed& before, const Observed& after) {
+  const auto turns = [](const Observed& seen) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> ways;
+    for (const LoggedPacket& packet : seen.log) ways.insert({packet.source, packet.destination});
+    return ways;
+  };
+  CHECK(turns(before) != turns(after));
+}
+
+Experiment permuted(const std::string& topology, const std::string& routing,
+                    const std::string& keys) {
+  return {topology, routing, "{kind: permutation, " + keys + "}", "{watchdog: 2000}",
+          "router: {kind: store_and_forward}"};
+}
+
+std::vector<KeyClaim> permutation_claims() {
+  const Experiment cube =
+      permuted("{kind: hypercube, dimension: 6}", "{kind: e_cube}", "permutation: transpose");
+  const Experiment two_phase = permuted("{kind: hypercube, dimension: 6}", "{kind: e_cube}",
+                                        "permutation: transpose, algorithm: two_phase");
+  const Experiment three_phase = permuted("{kind: mesh, sizes: [8, 8]}", "{kind: dimension_order}",
+                                          "permutation: complement, algorithm: three_phase");
+  const Experiment off_line = permuted("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                                       "permutation: {random: 1}, algorithm: off_line");
+  const Experiment butterfly = permuted("{kind: butterfly, arity: 2, stages: 5}",
+                                        "{kind: destination_tag}", "permutation: bit_reverse");
+  return {
+      {"workload.permutation",
+       cube,
+       {"workload.permutation=complement"},
+       tells("congestion", 4, 1)},
+      {"workload.algorithm",
+       cube,
+       {"workload.algorithm=two_phase"},
+       [](const Observed& before, const Observed& after) {
+         CHECK(before.result["permutation"]["phase_steps"].size() == 1);
+         CHECK(after.result["permutation"]["phase_steps"].size() == 2);
+       }},
+      {"workload.discipline", cube, {"workload.discipline=farthest"}, tells("steps", 7, 6)},
+      {"workload.length", cube, {"workload.length=3"}, tells("step_cycles", 6, 8)},
+      {"workload.runs", cube, {"workload.runs=2"}, is_repeated_twice},
+      {"workload.ends", butterfly, {"workload.ends=routers"}, tells("packets", 32, 16)},
+      {"workload.intermediate_seed",
+       two_phase,
+       {"workload.intermediate_seed=2"},
+       goes_over_other_nodes},
+      {"workload.intermediate_seed",
+       three_phase,
+       {"workload.intermediate_seed=2"},
+       goes_over_other_nodes},
+      {"workload.intermediates",
+       two_phase,
+       {"workload.intermediates=permutation"},
+       goes_over_other_nodes},
+      {"workload.colouring", off_line, {"workload.colouring=alternating_paths"}, turns_elsewhere},
+  };
+}
+
 }  // namespace
 
 std::vector<KeyClaim> key_claims() {
@@ -299,8 +378,8 @@ std::vector<KeyClaim> key_claims() {
       {"trace.from", with(kTraced), {"trace.from=50"}, begins_in_cycle_50},
       {"trace.to", with(kTraced), {"trace.to=60"}, ends_in_cycle_60},
   };
-  for (const auto& more :
-       {measure_claims(), traffic_claims(), transaction_claims(), file_claims()}) {
+  for (const auto& more : {measure_claims(), traffic_claims(), transaction_claims(), file_claims(),
+                           permutation_claims()}) {
     claims.insert(claims.end(), more.begin(), more.end());
   }
   return claims;

@@ -18,6 +18,9 @@ OTHERWISE = {
     "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp"},  # A phase, a group of figures.
     "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
     "native": {"sim/interfaces/native.cpp"},                                 # The interface of packets.
+    # A bound of Clos networks, a key, a choice, a phase, a group of figures.
+    "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
+                    "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},
     "trace": {"sim/model.cpp", "sim/result_files.cpp", "sim/schema.cpp"},   # A section: waveforms.
     "traffic": {"sim/clos/traffic_command.cpp"},                            # A command.
     "wormhole": {"sim/workloads/collective_text.cpp"},                      # A discipline of rounds.

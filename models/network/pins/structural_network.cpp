@@ -161,7 +161,9 @@ void StructuralNetwork::build_routers() {
   for (Place& place : places_of(topology_, params_)) {
     inputs_.emplace_back(place.inputs, nullptr);
     outputs_.emplace_back(place.outputs, nullptr);
-    place.packet_id = [this](const Flit& head) { return ledger_->packet(head.packet).id; };
+    place.packet_id = [this](const Flit& head) {
+      return number_in_queues(ledger_->packet(head.packet), params_);
+    };
     routers_.push_back(make(fmt::format("router_{}", index(place.router)), place, routing_));
     clock(*routers_.back());
   }

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "permutation/edge_colouring.h"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+namespace flitcast {
+namespace {
+
+using Edges = std::vector<std::uint32_t>;  // Numbers of edges.
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+class Colouring {
+ public:
+  Colouring(std::size_t vertices, const std::vector<BipartiteEdge>& edges)
+      : vertices_(vertices), edges_(edges), colours_(edges.size(), kNone) {}
+
+  std::vector<std::uint32_t> by_matchings(std::size_t degree) {
+    Edges rest = all();
+    for (std::size_t colour = 0; colour < degree; ++colour) {
+      rest = without_matching(rest, static_cast<std::uint32_t>(colour));
+    }
+    return colours_;
+  }
+
+  std::vector<std::uint32_t> by_splits(std::size_t degree) {
+    split(all(), degree, 0);
+    return colours_;
+  }
+
+ private:
+  Edges all() const {
+    Edges all(edges_.size());
+    for (std::uint32_t e = 0; e < all.size(); ++e) all[e] = e;
+    return all;
+  }
+
+  // Colours first .. first + degree - 1.
+  void split(const Edges& edges, std::size_t degree, std::uint32_t first) {
+    if (degree == 0) return;
+    if (degree % 2 != 0) {
+      return split(without_matching(edges, first), degree - 1, first + 1);
+    }
+    const auto [one, other] = halves(edges);
+    split(one, degree / 2, first);
+    split(other, degree / 2, first + static_cast<std::uint32_t>(degree / 2));
+  }
+
+  struct Halves {
+    Edges one;
+    Edges other;
+  };
+  // Along a circuit edges lead from left to right and back in turn: as many either way everywhere.
+  Halves halves(const Edges& edges) const {
+    std::vector<Edges> at(2 * vertices_);
+    for (const std::uint32_t e : edges) {
+      at[edges_[e].left].push_back(e);
+      at[vertices_ + edges_[e].right].push_back(e);
+    }
+    std::vector<bool> used(edges_.size());
+    Halves halves;
+    for (std::size_t start = 0; start < vertices_; ++start) {
+      for (std::size_t vertex = start;;) {
+        while (!at[vertex].empty() && used[at[vertex].back()]) at[vertex].pop_back();
+        if (at[vertex].empty()) break;
+        const std::uint32_t e = at[vertex].back();
+        used[e] = true;
+        const bool from_left = vertex < vertices_;
+        (from_left ? halves.one : halves.other).push_back(e);
+        vertex = from_left ? vertices_ + edges_[e].right : edges_[e].left;
+      }
+    }
+    return halves;
+  }
+
+  struct Matching {
+    std::vector<std::uint32_t> edge;   // Per right vertex,
+    std::vector<std::uint32_t> right;  // and per left vertex its mate.
+  };
+
+  // Gives a perfect matching the colour and returns the other edges.
+  Edges without_matching(const Edges& edges, std::uint32_t colour) {
+    std::vector<Edges> at(vertices_);
+    for (const std::uint32_t e : edges) at[edges_[e].left].push_back(e);
+    Matching matching{std::vector<std::uint32_t>(vertices_, kNone),
+                      std::vector<std::uint32_t>(vertices_, kNone)};
+    for (std::uint32_t left = 0; left < vertices_; ++left) grow(left, at, matching);
+    for (const std::uint32_t e : matching.edge) colours_[e] = colour;
+    Edges rest;
+    std::copy_if(edges.begin(), edges.end(), std::back_inserter(rest),
+                 [&](std::uint32_t e) { return colours_[e] == kNone; });
+    return rest;
+  }
+
+  // Breadth first along edges that are not in the matching, and back along those that are.
+  void grow(std::uint32_t start, const std::vector<Edges>& at, Matching& matching) const {
+    std::vector<std::uint32_t> reached_by(vertices_, kNone);  // Per right vertex.
+    std::vector<std::uint32_t> lefts{start};
+    for (std::size_t next = 0; next < lefts.size(); ++next) {
+      for (const std::uint32_t e : at[lefts[next]]) {
+        const std::uint32_t right = edges_[e].right;
+        if (reached_by[right] != kNone) continue;
+        reached_by[right] = e;
+        if (matching.edge[right] == kNone) return flip(start, right, reached_by, matching);
+        lefts.push_back(edges_[matching.edge[right]].left);
+      }
+    }
+    throw std::invalid_argument("a graph that is not regular has no perfect matching");
+  }
+
+  // From the free right vertex back to the free left one.
+  void flip(std::uint32_t start, std::uint32_t right, const std::vector<std::uint32_t>& reached_by,
+            Matching& matching) const {
+    for (;;) {
+      const std::uint32_t e = reached_by[right];
+      const std::uint32_t left = edges_[e].left;
+      const std::uint32_t next = matching.right[left];
+      matching.edge[right] = e;
+      matching.right[left] = right;
+      if (left == start) return;
+      right = next;
+    }
+  }
+
+  const std::size_t vertices_;
+  const std::vector<BipartiteEdge>& edges_;
+  std::vector<std::uint32_t> colours_;
+};
+
+void require_regular(std::size_t vertices, std::size_t degree,
+                     const std::vector<BipartiteEdge>& edges) {
+  std::vector<std::size_t> left(vertices);
+  std::vector<std::size_t> right(vertices);
+  for (const BipartiteEdge& edge : edges) {
+    if (edge.left >= vertices || edge.right >= vertices) {
+      throw std::invalid_argument("an edge of no vertex");
+    }
+    ++left[edge.left];
+    ++right[edge.right];
+  }
+  for (std::size_t v = 0; v < vertices; ++v) {
+    if (left[v] != degree || right[v] != degree) {
+      throw std::invalid_argument("a graph that is not regular");
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> colour_by_alternating_paths(std::size_t vertices, std::size_t degree,
+                                                       const std::vector<BipartiteEdge>& edges) {
+  require_regular(vertices, degree, edges);
+  return Colouring(vertices, edges).by_matchings(degree);
+}
+
+std::vector<std::uint32_t> colour_by_euler_split(std::size_t vertices, std::size_t degree,
+                                                 const std::vector<BipartiteEdge>& edges) {
+  require_regular(vertices, degree, edges);
+  return Colouring(vertices, edges).by_splits(degree);
+}
+
+}  // namespace flitcast

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "permutation/experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+namespace flitcast {
+
+namespace {
+
+constexpr const char* kUsual = "usual";
+
+// Nodes that stand for the places of an instance: all, or the first of every router.
+std::vector<NodeId> ends_of(const PermutationContext& context) {
+  const bool all = context.workload.text("ends") == "nodes";
+  std::vector<NodeId> ends;
+  std::vector<bool> taken(context.topology.router_count());
+  for (std::uint32_t node = 0; node < context.topology.node_count(); ++node) {
+    const std::size_t router = index(context.topology.attachment(NodeId{node}).injection.router);
+    if (!all && taken[router]) continue;
+    taken[router] = true;
+    ends.push_back(NodeId{node});
+  }
+  return ends;
+}
+
+InstanceContext places_of(const PermutationContext& context, const std::vector<NodeId>& ends) {
+  InstanceContext places;
+  places.grid = context.topology.node_grid();
+  places.network = context.topology.name();
+  places.run = context.run;
+  if (ends.size() != context.topology.node_count()) {
+    places.network += fmt::format(", of which {} nodes take part,", ends.size());
+    places.grid = {ends.size()};
+    if (is_power_of_two(ends.size())) places.grid.assign(bit_count(ends.size()), 2);
+  }
+  places.is_cube = std::all_of(places.grid.begin(), places.grid.end(),
+                               [](std::size_t size) { return size <= 2; });
+  return places;
+}
+
+Instance packets_of(const PermutationContext& context, const std::vector<NodeId>& ends) {
+  Instance packets = make_instance(context.workload, places_of(context, ends));
+  for (Transfer& packet : packets) {
+    packet = {ends[index(packet.from)], ends[index(packet.to)]};
+  }
+  return packets;
+}
+
+const AlgorithmEntry& algorithm_of(const PermutationContext& context) {
+  const AlgorithmEntry& entry = *find(permutation_algorithms(), context.workload.text("algorithm"));
+  if (entry.accepts(context.topology)) return entry;
+  std::vector<std::string> others;
+  for (const AlgorithmEntry& other : permutation_algorithms()) {
+    if (other.accepts(context.topology)) others.push_back(other.name);
+  }
+  context.workload.fail("algorithm", entry.name + " does not work on " + context.topology.name(),
+                        fmt::format("it works on {}; for {} choose one of {}", entry.family,
+                                    context.topology.name(), fmt::join(others, ", ")));
+}
+
+std::string discipline_of(const PermutationContext& context, const AlgorithmEntry& entry) {
+  const std::string& asked = context.workload.text("discipline");
+  const std::string& routers = context.router_priority;
+  if (asked == kUsual) return routers.empty() ? entry.discipline : routers;
+  if (!routers.empty() && routers != asked) {
+    context.workload.fail("discipline",
+                          fmt::format("{} is not what router.priority says, {}", asked, routers),
+                          "name one of them only");
+  }
+  return asked;
+}
+
+// The problems of a priority are told of workload.discipline.
+std::shared_ptr<const QueuePriority> priority_of(const PermutationContext& context,
+                                                 const std::string& discipline) {
+  const Section router("router", context.workload.place("discipline"), {{"priority", discipline}});
+  try {
+    return find(queue_priorities(), discipline)->make(router, {context.topology, context.seed});
+  } catch (const ConfigError& error) {
+    Problem problem = error.problems().front();
+    problem.place = context.workload.place("discipline");
+    problem.key = "workload.discipline";
+    throw ConfigError(problem);
+  }
+}
+
+}  // namespace
+
+PermutationRoute make_route(const PermutationContext& context) {
+  PermutationRoute route;
+  const std::vector<NodeId> ends = ends_of(context);
+  const AlgorithmContext made_for{context.topology, ends, route.packets, context.run};
+  const AlgorithmEntry* entry = nullptr;
+  ProblemList problems;
+  problems.attempt([&] { route.packets = packets_of(context, ends); });
+  problems.attempt([&] { entry = &algorithm_of(context); });
+  problems.throw_if_any();
+  problems.attempt([&] { route.phases = entry->make(context.workload, made_for); });
+  problems.attempt([&] {
+    route.discipline = discipline_of(context, *entry);
+    route.priority = priority_of(context, route.discipline);
+  });
+  problems.throw_if_any();
+  route.routing = context.routing;
+  const bool as_proved = route.discipline == entry->discipline;
+  if (entry->claims != nullptr) route.claims = entry->claims(made_for);
+  for (PermutationClaim& claim : route.claims) claim.proved = claim.proved && as_proved;
+  return route;
+}
+
+namespace {
+
+// Most moves of a phase that have the same node at that end.
+std::size_t most_at(const Topology& topology, const std::vector<MovePhase>& phases,
+                    NodeId Move::*end) {
+  std::size_t most = 0;
+  for (const MovePhase& phase : phases) {
+    std::map<NodeId, std::size_t> count;
+    for (const Move& move : phase.moves) {
+      if (!is_there(topology, move)) most = std::max(most, ++count[move.*end]);
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+std::size_t PermutationRoute::most_sent_at_once(const Topology& topology) const {
+  return most_at(topology, phases, &Move::from);
+}
+
+std::size_t PermutationRoute::most_received(const Topology& topology) const {
+  return most_at(topology, phases, &Move::to);
+}
+
+std::vector<Param> permutation_params() {
+  std::vector<Param> params{permutation_param()};
+  for (Param& param :
+       menu_params(Param::choice("algorithm", "How the packets get there.").defaults_to("greedy"),
+                   permutation_algorithms())) {
+    params.push_back(std::move(param));
+  }
+  Param discipline = Param::choice(
+      "discipline",
+      "Which packet of a queue leaves first; usual: as router.priority says where it is given, "
+      "else what the theorem on the algorithm is about.",
+      {kUsual});
+  for (const QueuePriorityEntry& entry : queue_priorities())
+    discipline.choices.push_back(entry.name);
+  params.push_back(std::move(discipline));
+  params.push_back(Param::choice(
+      "ends",
+      "Which nodes send and receive: all, or the first of every router that nodes send by, which "
+      "are the rows of a butterfly.",
+      {"nodes", "routers"}));
+  params.push_back(Param::integer("length", "flits", "Of every packet.", 1, 65536).defaults_to(1));
+  params.push_back(
+      Param::integer("runs", "",
+                     "Repetitions on the step machine, each with its number added to every seed.",
+                     1, 1e6)
+          .defaults_to(1));
+  return params;
+}
+
+double StepFigures::mean_delay() const {
+  double sum = 0;
+  double count = 0;
+  for (std::size_t delay = 0; delay < delays.size(); ++delay) {
+    sum += static_cast<double>(delay) * static_cast<double>(delays[delay]);
+    count += static_cast<double>(delays[delay]);
+  }
+  return count == 0 ? 0 : sum / count;
+}
+
+double StepFigures::share_of_delays(std::size_t least) const {
+  std::uint64_t longer = 0;
+  std::uint64_t count = 0;
+  for (std::size_t delay = 0; delay < delays.size(); ++delay) {
+    count += delays[delay];
+    if (delay >= least) longer += delays[delay];
+  }
+  return count == 0 ? 0 : static_cast<double>(longer) / static_cast<double>(count);
+}
+
+std::size_t StepFigures::value_of(PermutationClaim::About about) const {
+  switch (about) {
+    case PermutationClaim::About::kSteps:
+      return steps;
+    case PermutationClaim::About::kPhaseSteps:
+      return phase_steps.empty() ? 0 : *std::max_element(phase_steps.begin(), phase_steps.end());
+    case PermutationClaim::About::kQueue:
+      return max_queue;
+    case PermutationClaim::About::kDelay:
+      return max_delay;
+  }
+  return 0;
+}
+
+namespace {
+
+void add(const MovePhase& phase, const PhaseOutcome& outcome, StepFigures& all) {
+  const std::size_t steps = std::max(outcome.steps, phase.steps);
+  all.steps += steps;
+  all.phase_steps.push_back(steps);
+  all.arrival_steps.push_back(outcome.steps);
+  all.lower_bound += std::max(outcome.lower_bound(), phase.steps);
+  all.congestion = std::max(all.congestion, outcome.congestion);
+  all.max_queue = std::max(all.max_queue, outcome.max_queue);
+  all.max_held = std::max(all.max_held, outcome.max_held);
+  all.max_stored = std::max(all.max_stored, outcome.max_stored);
+  all.longest_path = std::max(all.longest_path, outcome.longest_path);
+  for (const std::uint32_t delay : outcome.delays) {
+    all.max_delay = std::max<std::size_t>(all.max_delay, delay);
+    if (delay >= all.delays.size()) all.delays.resize(delay + 1);
+    ++all.delays[delay];
+  }
+}
+
+void add(const DelayTheorem& phase, DelayTheorem& all) {
+  all.checked = all.checked && phase.checked;
+  all.applies = all.applies && phase.applies;
+  all.violations += phase.violations;
+  all.greatest_sharing = std::max(all.greatest_sharing, phase.greatest_sharing);
+  if (phase.checked && phase.applies && phase.violations > 0) {
+    throw std::logic_error("a packet is delayed by more steps than others share its path");
+  }
+}
+
+}  // namespace
+
+StepFigures play_on_steps(const Topology& topology, const PermutationRoute& route,
+                          std::uint64_t seed) {
+  StepFigures all;
+  MovePaths paths(topology, *route.routing, seed);
+  StepMachine machine(paths, *route.priority);
+  for (const MovePhase& phase : route.phases) {
+    const PhaseOutcome outcome = machine.run(phase);
+    add(phase, outcome, all);
+    add(check_delay_theorem(machine, outcome), all.theorem);
+  }
+  all.fewest_vcs = paths.fewest_vcs();
+  for (const PermutationClaim& claim : route.claims) {
+    if (!claim.proved || static_cast<double>(all.value_of(claim.about)) <= claim.at_most) continue;
+    throw std::logic_error("a theorem does not hold: " + claim.text);
+  }
+  return all;
+}
+
+namespace {
+
+/// The sum of numbers and of their squares.
+struct Sums {
+  double count = 0;
+  double sum = 0;
+  double squares = 0;
+
+  void add(std::size_t number) {
+    const auto value = static_cast<double>(number);
+    ++count;
+    sum += value;
+    squares += value * value;
+  }
+  MeanOfRuns mean() const {
+    constexpr double kTwoSided95 = 1.96;  // Of the normal distribution.
+    const double mean = sum / count;
+    if (count < 2) return {mean, 0};
+    const double variance = std::max(0.0, (squares - sum * mean) / (count - 1));
+    return {mean, kTwoSided95 * std::sqrt(variance / count)};
+  }
+};
+
+}  // namespace
+
+RepeatedFigures repeat_on_steps(PermutationContext context, std::size_t runs) {
+  RepeatedFigures result;
+  result.runs = runs;
+  Sums steps;
+  Sums queues;
+  for (std::size_t r = 0; r < runs; ++r, ++context.run) {
+    const PermutationRoute route = make_route(context);
+    const StepFigures figures = play_on_steps(context.topology, route, context.seed + context.run);
+    steps.add(figures.steps);
+    queues.add(figures.max_queue);
+    result.most_steps = std::max(result.most_steps, figures.steps);
+    result.longest_queue = std::max(result.longest_queue, figures.max_queue);
+    result.longest_delay = std::max(result.longest_delay, figures.max_delay);
+    if (r == 0) {
+      for (const PermutationClaim& claim : route.claims) result.claims.push_back({claim});
+    }
+    for (ClaimStatistics& claim : result.claims) {
+      const auto value = static_cast<double>(figures.value_of(claim.claim.about));
+      if (value > claim.claim.at_most) ++claim.exceeded;
+    }
+  }
+  result.steps = steps.mean();
+  result.max_queue = queues.mean();
+  for (ClaimStatistics& claim : result.claims) {
+    claim.upper_limit = clopper_pearson_limit(claim.exceeded, runs);
+  }
+  return result;
+}
+
+// The probability of at most `events` falls as that of one rises: found by halving.
+double clopper_pearson_limit(std::size_t events, std::size_t runs) {
+  if (events >= runs) return 1;
+  constexpr double kChance = 0.05;
+  const auto n = static_cast<double>(runs);
+  const auto at_most_events = [&](double p) {
+    double sum = 0;
+    for (std::size_t k = 0; k <= events; ++k) {
+      const auto i = static_cast<double>(k);
+      sum += std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) +
+                      i * std::log(p) + (n - i) * std::log1p(-p));
+    }
+    return sum;
+  };
+  double low = 0;
+  double high = 1;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = (low + high) / 2;
+    (at_most_events(middle) > kChance ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Off-line routing in three phases, each of which is a permutation of every line.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "permutation/algorithm.h"
+#include "permutation/edge_colouring.h"
+#include "routing/catalog.h"
+
+namespace flitcast {
+
+RoutingEntry dimension_order_routing();
+
+namespace {
+
+// What the lines and places of the mesh are called while the first phase goes along lines: columns
+// unless there are more rows than columns.
+class MeshLines {
+ public:
+  explicit MeshLines(const MeshShape& mesh) : mesh_(mesh), columns_(mesh.rows <= mesh.columns) {}
+
+  std::size_t count() const { return columns_ ? mesh_.columns : mesh_.rows; }
+  std::size_t length() const { return columns_ ? mesh_.rows : mesh_.columns; }
+  std::size_t line(NodeId node) const { return columns_ ? mesh_.column(node) : mesh_.row(node); }
+  NodeId node(std::size_t line, std::size_t place) const {
+    return columns_ ? mesh_.node(line, place) : mesh_.node(place, line);
+  }
+
+ private:
+  const MeshShape mesh_;
+  const bool columns_;
+};
+
+// From the line where a packet starts to the line where it ends. Nodes that do not send stand for
+// packets to nodes that do not receive, so that every line has as many edges as places.
+std::vector<BipartiteEdge> edges_of(const Instance& packets, const MeshLines& lines,
+                                    std::size_t nodes) {
+  std::vector<bool> sends(nodes);
+  std::vector<bool> receives(nodes);
+  std::vector<BipartiteEdge> edges;
+  const auto edge = [&](NodeId from, NodeId to) {
+    edges.push_back(
+        {static_cast<std::uint32_t>(lines.line(from)), static_cast<std::uint32_t>(lines.line(to))});
+  };
+  for (const Transfer& packet : packets) {
+    edge(packet.from, packet.to);
+    sends[index(packet.from)] = true;
+    receives[index(packet.to)] = true;
+  }
+  std::uint32_t to = 0;
+  for (std::uint32_t from = 0; from < nodes; ++from) {
+    if (sends[from]) continue;
+    while (receives[to]) ++to;
+    edge(NodeId{from}, NodeId{to++});
+  }
+  return edges;
+}
+
+/// The colour of a packet is the place in the lines at which it changes from one line to the other.
+/// Source: CS838 lecture notes (1999), section 9; Annexstein and Baumslag, "A Unified Approach to
+/// Off-Line Permutation Routing on Parallel Networks", SPAA 1990.
+std::vector<MovePhase> coloured(const Section& workload, const AlgorithmContext& context) {
+  require_permutation(workload, context.packets);
+  const MeshLines lines(mesh_shape(context.topology));
+  const std::vector<BipartiteEdge> edges =
+      edges_of(context.packets, lines, context.topology.node_count());
+  const auto colour = workload.text("colouring") == "alternating_paths"
+                          ? colour_by_alternating_paths(lines.count(), lines.length(), edges)
+                          : colour_by_euler_split(lines.count(), lines.length(), edges);
+  std::vector<NodeId> at = sources_of(context.packets);
+  std::vector<NodeId> leave;
+  std::vector<NodeId> enter;
+  for (std::size_t p = 0; p < at.size(); ++p) {
+    leave.push_back(lines.node(lines.line(context.packets[p].from), colour[p]));
+    enter.push_back(lines.node(lines.line(context.packets[p].to), colour[p]));
+  }
+  std::vector<MovePhase> phases;
+  phases.push_back(phase_to(at, leave));
+  phases.push_back(phase_to(at, enter));
+  phases.push_back(phase_to(at, destinations_of(context.packets)));
+  return phases;
+}
+
+std::vector<PermutationClaim> off_line_claims(const AlgorithmContext& context) {
+  const MeshShape mesh = mesh_shape(context.topology);
+  const std::size_t steps =
+      mesh.rows - 1 + mesh.columns - 1 + std::min(mesh.rows, mesh.columns) - 1;
+  return {{PermutationClaim::About::kSteps, static_cast<double>(steps),
+           fmt::format("three phases along lines take at most {} steps", steps), true},
+          {PermutationClaim::About::kDelay, 0, "no packet waits for another", true},
+          {PermutationClaim::About::kQueue, 1, "queues of one packet", true}};
+}
+
+}  // namespace
+
+AlgorithmEntry off_line_algorithm() {
+  return {{"off_line",
+           "On meshes of one or two dimensions: three phases, computed beforehand, in which no "
+           "packet waits for another.",
+           {Param::choice("colouring",
+                          "How edges between lines get their colours: Euler circuits, or perfect "
+                          "matchings along alternating paths.",
+                          {"euler_split", "alternating_paths"})},
+           coloured},
+          is_plane_mesh,
+          "meshes of one or two dimensions",
+          {dimension_order_routing().name},
+          "farthest_first",
+          off_line_claims};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routing by sorting: packets are sorted by destination, and then nothing is in their way.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "permutation/algorithm.h"
+#include "routing/catalog.h"
+
+namespace flitcast {
+
+RoutingEntry dimension_order_routing();
+
+namespace {
+
+using Line = std::vector<NodeId>;  // Ascending order of keys.
+using Lines = std::vector<Line>;
+using Block = std::vector<Line>;  // Rows of equal length.
+
+std::size_t ceil_log2(std::size_t count) {
+  std::size_t bits = 0;
+  while (std::size_t{1} << bits < count) ++bits;
+  return bits;
+}
+
+Line reversed(Line line) {
+  std::reverse(line.begin(), line.end());
+  return line;
+}
+
+// Rows from left to right and back in turn.
+Lines snake_rows(const Block& block) {
+  Lines rows;
+  for (std::size_t r = 0; r < block.size(); ++r) {
+    rows.push_back(r % 2 == 0 ? block[r] : reversed(block[r]));
+  }
+  return rows;
+}
+
+Lines columns_of(const Block& block) {
+  Lines columns(block.front().size());
+  for (const Line& row : block) {
+    for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
+  }
+  return columns;
+}
+
+/// Sorts the packets of a mesh, whose nodes hold one packet each or none, and writes down what goes
+/// where. A node without a packet counts as one with a key above all others, which goes nowhere.
+class MeshSorter {
+ public:
+  MeshSorter(const MeshShape& mesh, const Instance& packets)
+      : mesh_(mesh), held_(mesh.columns * mesh.rows, kNothing), key_(held_.size()) {
+    for (std::size_t node = 0; node < key_.size(); ++node) key_[node] = key_.size() + node;
+    for (std::uint32_t p = 0; p < packets.size(); ++p) {
+      const NodeId to = packets[p].to;
+      held_[index(packets[p].from)] = p;
+      key_[index(packets[p].from)] = mesh.column(to) * mesh.rows + mesh.row(to);
+    }
+  }
+
+  /// `rounds` rounds of odd-even transposition on all lines at once, a step each: neighbours
+  /// exchange what they hold, and the first of them keeps the smaller.
+  void transpose_neighbours(const Lines& lines, std::size_t rounds) {
+    for (std::size_t round = 0; round < rounds; ++round) {
+      MovePhase phase;
+      phase.steps = 1;
+      for (const Line& line : lines) {
+        for (std::size_t i = round % 2; i + 1 < line.size(); i += 2) {
+          exchange(line[i], line[i + 1], phase);
+        }
+      }
+      phases_.push_back(std::move(phase));
+    }
+  }
+
+  /// Sorts lines of equal length.
+  void sort(const Lines& lines) {
+    if (!lines.empty()) transpose_neighbours(lines, lines.front().size());
+  }
+
+  /// Sorts blocks of equal shape, each into its row-major snake: ceil(log2 R) times all rows and
+  /// all columns, and the rows once more. Source: Scherson, Sen and Shamir, "Shear-Sort", 1986.
+  void shearsort(const std::vector<Block>& blocks) {
+    if (blocks.empty()) return;
+    Lines rows;
+    Lines columns;
+    for (const Block& block : blocks) {
+      for (Line& row : snake_rows(block)) rows.push_back(std::move(row));
+      for (Line& column : columns_of(block)) columns.push_back(std::move(column));
+    }
+    for (std::size_t i = 0; i < ceil_log2(blocks.front().size()); ++i) {
+      sort(rows);
+      sort(columns);
+    }
+    sort(rows);
+  }
+
+  /// Everything moves to where `place` says, in one phase that reserves `steps`.
+  template <class Place>
+  void rearrange(Place&& place, std::size_t steps) {
+    MovePhase phase;
+    phase.steps = steps;
+    std::vector<std::uint32_t> held(held_.size(), kNothing);
+    std::vector<std::size_t> key(key_.size());
+    for (std::uint32_t node = 0; node < held_.size(); ++node) {
+      const NodeId to = place(NodeId{node});
+      held[index(to)] = held_[node];
+      key[index(to)] = key_[node];
+      if (held_[node] != kNothing) phase.moves.push_back({held_[node], NodeId{node}, to});
+    }
+    held_ = std::move(held);
+    key_ = std::move(key);
+    phases_.push_back(std::move(phase));
+  }
+
+  /// Every packet along its row to its column, then along that to its node.
+  std::vector<MovePhase> deliver(const Instance& packets) {
+    MovePhase along_rows;
+    MovePhase along_columns;
+    along_rows.steps = mesh_.columns - 1;
+    along_columns.steps = mesh_.rows - 1;
+    for (std::uint32_t node = 0; node < held_.size(); ++node) {
+      if (held_[node] == kNothing) continue;
+      const NodeId to = packets[held_[node]].to;
+      const NodeId turn = mesh_.node(mesh_.column(to), mesh_.row(NodeId{node}));
+      along_rows.moves.push_back({held_[node], NodeId{node}, turn});
+      along_columns.moves.push_back({held_[node], turn, to});
+    }
+    phases_.push_back(std::move(along_rows));
+    phases_.push_back(std::move(along_columns));
+    return std::move(phases_);
+  }
+
+ private:
+  static constexpr std::uint32_t kNothing = std::numeric_limits<std::uint32_t>::max();
+
+  void exchange(NodeId a, NodeId b, MovePhase& phase) {
+    std::uint32_t& first = held_[index(a)];
+    std::uint32_t& second = held_[index(b)];
+    if (first != kNothing) phase.moves.push_back({first, a, b});
+    if (second != kNothing) phase.moves.push_back({second, b, a});
+    if (key_[index(a)] <= key_[index(b)]) return;
+    std::swap(first, second);
+    std::swap(key_[index(a)], key_[index(b)]);
+  }
+
+  const MeshShape mesh_;
+  std::vector<std::uint32_t> held_;  // Per node: the packet there.
+  std::vector<std::size_t> key_;     // Per node: of what is there.
+  std::vector<MovePhase> phases_;
+};
+
+// The part of the mesh that begins in column x and row y, with its columns as rows: what sorts into
+// a row-major snake sorts the mesh into the column-major one.
+Block turned(const MeshShape& mesh, std::size_t x, std::size_t y, std::size_t columns,
+             std::size_t rows) {
+  Block block(columns);
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j < rows; ++j) block[i].push_back(mesh.node(x + i, y + j));
+  }
+  return block;
+}
+
+// Sorted into the column-major snake, every row holds at most one packet for each column once the
+// odd columns are turned round.
+std::vector<MovePhase> route_sorted(const MeshShape& mesh, const Instance& packets,
+                                    MeshSorter& sorter) {
+  sorter.rearrange(
+      [&](NodeId node) {
+        const std::size_t x = mesh.column(node);
+        const std::size_t y = mesh.row(node);
+        return mesh.node(x, x % 2 == 0 ? y : mesh.rows - 1 - y);
+      },
+      mesh.rows - 1);
+  return sorter.deliver(packets);
+}
+
+// Every round of a sort is kept, with what all nodes send in it.
+void require_room(const Section& workload, const MeshShape& mesh, std::size_t rounds) {
+  constexpr std::size_t kMostMoves = std::size_t{1} << 26;
+  const std::size_t nodes = mesh.columns * mesh.rows;
+  if (rounds <= kMostMoves / nodes) return;
+  workload.fail("algorithm",
+                fmt::format("{} rounds of {} nodes are more than the {} moves that can be kept",
+                            rounds, nodes, kMostMoves),
+                "use a smaller mesh, or another algorithm");
+}
+
+std::size_t shearsort_rounds(std::size_t rows, std::size_t columns) {
+  return ceil_log2(rows) * (rows + columns) + columns;
+}
+
+/// Steps: ceil(log2 n)(m + n) + m of sorting, with n columns and m rows, then m - 1, n - 1 and
+/// m - 1. Source: CS838 lecture notes (1999), section 9.
+std::vector<MovePhase> by_shearsort(const Section& workload, const AlgorithmContext& context) {
+  require_permutation(workload, context.packets);
+  const MeshShape mesh = mesh_shape(context.topology);
+  require_room(workload, mesh, shearsort_rounds(mesh.columns, mesh.rows));
+  MeshSorter sorter(mesh, context.packets);
+  sorter.shearsort({turned(mesh, 0, 0, mesh.columns, mesh.rows)});
+  return route_sorted(mesh, context.packets, sorter);
+}
+
+std::size_t fourth_root(std::size_t n) {
+  std::size_t q = 1;
+  while ((q + 1) * (q + 1) * (q + 1) * (q + 1) <= n) ++q;
+  return q;
+}
+
+/// The sorting algorithm of Schnorr and Shamir, 3n + o(n) steps on an n x n mesh with n = q^4,
+/// blocks of side b = q^3, and shearsort inside of blocks. Source: C. P. Schnorr and A. Shamir, "An
+/// Optimal Sorting Algorithm for Mesh Connected Computers", STOC 1986.
+class SchnorrShamir {
+ public:
+  SchnorrShamir(const MeshShape& mesh, MeshSorter& sorter)
+      : mesh_(mesh),
+        sorter_(sorter),
+        n_(mesh.rows),
+        q_(fourth_root(n_)),
+        b_(q_ * q_ * q_),
+        whole_(turned(mesh, 0, 0, n_, n_)) {}
+
+  void sort() {
+    sorter_.shearsort(blocks(0, 1));
+    unshuffle();
+    sorter_.shearsort(blocks(0, 1));
+    sorter_.sort(columns_of(whole_));
+    sorter_.shearsort(blocks(0, 2));
+    sorter_.shearsort(blocks(1, 2));
+    sorter_.sort(snake_rows(whole_));
+    Line snake;
+    for (const Line& row : snake_rows(whole_)) snake.insert(snake.end(), row.begin(), row.end());
+    sorter_.transpose_neighbours({snake}, 2 * b_);
+  }
+
+ private:
+  // Blocks of `height` b x b ones above each other, from the block row `first` on.
+  std::vector<Block> blocks(std::size_t first, std::size_t height) const {
+    std::vector<Block> blocks;
+    for (std::size_t r = first; r + height <= q_; r += height) {
+      for (std::size_t c = 0; c < q_; ++c) {
+        blocks.push_back(turned(mesh_, r * b_, c * b_, height * b_, b_));
+      }
+    }
+    return blocks;
+  }
+
+  // Column c of the turned mesh, which is a row of the mesh, to (c mod q) b + floor(c / q).
+  std::size_t unshuffled(std::size_t c) const { return c % q_ * b_ + c / q_; }
+  void unshuffle() {
+    std::size_t farthest = 0;
+    for (std::size_t c = 0; c < n_; ++c) {
+      const std::size_t to = unshuffled(c);
+      farthest = std::max(farthest, to > c ? to - c : c - to);
+    }
+    sorter_.rearrange(
+        [&](NodeId node) { return mesh_.node(mesh_.column(node), unshuffled(mesh_.row(node))); },
+        farthest);
+  }
+
+  const MeshShape mesh_;
+  MeshSorter& sorter_;
+  const std::size_t n_;
+  const std::size_t q_;
+  const std::size_t b_;
+  const Block whole_;
+};
+
+std::vector<MovePhase> by_schnorr_shamir(const Section& workload, const AlgorithmContext& context) {
+  require_permutation(workload, context.packets);
+  const MeshShape mesh = mesh_shape(context.topology);
+  const std::size_t q = fourth_root(mesh.rows);
+  if (mesh.columns != mesh.rows || q * q * q * q != mesh.rows) {
+    const std::size_t less = q * q * q * q;
+    const std::size_t more = (q + 1) * (q + 1) * (q + 1) * (q + 1);
+    workload.fail("algorithm",
+                  fmt::format("schnorr_shamir sorts n x n meshes with n = q^4, not {}",
+                              context.topology.name()),
+                  fmt::format("use mesh {0}x{0} or {1}x{1}, or shearsort", less, more));
+  }
+  const std::size_t b = q * q * q;
+  require_room(workload, mesh,
+               2 * (shearsort_rounds(b, b) + shearsort_rounds(2 * b, b) + mesh.rows + b));
+  MeshSorter sorter(mesh, context.packets);
+  SchnorrShamir(mesh, sorter).sort();
+  return route_sorted(mesh, context.packets, sorter);
+}
+
+AlgorithmEntry sorting_entry(const char* name, const char* summary, AlgorithmMaker make) {
+  return {{name, summary, {}, make},
+          is_plane_mesh,
+          "meshes of one or two dimensions",
+          {dimension_order_routing().name},
+          "farthest_first",
+          [](const AlgorithmContext&) {
+            return std::vector<PermutationClaim>{
+                {PermutationClaim::About::kDelay, 0, "no packet waits for another", true}};
+          }};
+}
+
+}  // namespace
+
+AlgorithmEntry shearsort_algorithm() {
+  return sorting_entry("shearsort",
+                       "On meshes of one or two dimensions: sort by destination with shearsort, "
+                       "then along rows and columns without delay.",
+                       by_shearsort);
+}
+
+AlgorithmEntry schnorr_shamir_algorithm() {
+  return sorting_entry("schnorr_shamir",
+                       "The same with the sorting algorithm of Schnorr and Shamir, on n x n meshes "
+                       "with n = q^4.",
+                       by_schnorr_shamir);
+}
+
+}  // namespace flitcast

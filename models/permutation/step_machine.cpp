@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "permutation/step_machine.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "base/random.h"
+
+namespace flitcast {
+
+bool is_there(const Topology& topology, const Move& move) {
+  const Attachment& home = topology.attachment(move.from);
+  return move.from == move.to && home.injection.router == home.ejection.router;
+}
+
+std::uint8_t MovePaths::ties(std::uint32_t packet) const {
+  if (routing_.tie_dimensions() == 0) return 0;
+  return static_cast<std::uint8_t>(Random::stream(seed_, packet).next() >> 56);
+}
+
+void MovePaths::append(const Move& move, std::vector<std::uint32_t>& channels) {
+  const std::size_t limit = channels.size() + topology_.channels().size();
+  Endpoint at = topology_.attachment(move.from).injection;
+  VcId vc{static_cast<std::uint8_t>(__builtin_ctz(routing_.injection_vcs(move.from, move.to)))};
+  for (;;) {
+    const Route route = routing_.route({at.router, at.port, vc, move.to, ties(move.packet)});
+    const std::uint32_t channel = adjacency_.leaving(at.router, route.output);
+    if (channel == Adjacency::kNone) return;
+    if (channels.size() == limit) throw std::invalid_argument("the routing runs in circles");
+    fewest_vcs_ = std::min(fewest_vcs_, static_cast<std::size_t>(__builtin_popcount(route.vcs)));
+    vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(route.vcs))};
+    channels.push_back(channel);
+    at = topology_.channels()[channel].to;
+  }
+}
+
+void StepMachine::find_paths(const MovePhase& phase, PhaseOutcome& outcome) {
+  channels_.clear();
+  first_.assign(1, 0);
+  for (const Move& move : phase.moves) {
+    if (!is_there(paths_.topology(), move)) paths_.append(move, channels_);
+    outcome.longest_path = std::max(outcome.longest_path, channels_.size() - first_.back());
+    first_.push_back(channels_.size());
+  }
+  std::vector<std::size_t> load(paths_.topology().channels().size());
+  for (const std::uint32_t channel : channels_) {
+    outcome.congestion = std::max(outcome.congestion, ++load[channel]);
+  }
+}
+
+PhaseOutcome StepMachine::run(const MovePhase& phase) {
+  PhaseOutcome outcome;
+  find_paths(phase, outcome);
+  const Topology& topology = paths_.topology();
+  queues_.resize(topology.channels().size());
+  stored_.assign(topology.channels().size(), 0);
+  held_.assign(topology.router_count(), 0);
+  outcome.delays.resize(phase.moves.size());
+  for (std::uint32_t m = 0; m < phase.moves.size(); ++m) {
+    if (first_[m] != first_[m + 1]) join(phase, m, static_cast<std::uint32_t>(first_[m]), 0);
+  }
+  for (std::uint32_t step = 1; !active_.empty(); ++step) {
+    look(outcome);
+    send_heads();
+    arrive(phase, step, outcome);
+  }
+  return outcome;
+}
+
+namespace {
+
+// Heaps have the last in this order in front.
+constexpr auto kLater = [](const auto& a, const auto& b) {
+  return std::tie(a.rank, a.joined, a.packet) > std::tie(b.rank, b.joined, b.packet);
+};
+
+}  // namespace
+
+void StepMachine::join(const MovePhase& phase, std::uint32_t move, std::uint32_t place,
+                       std::uint32_t step) {
+  const std::uint32_t channel = channels_[place];
+  const Endpoint output = paths_.topology().channels()[channel].from;
+  const Move& of = phase.moves[move];
+  const std::uint32_t rank =
+      priority_.rank({output.router, output.port, of.to, PacketId{of.packet}, Cycle{step}});
+  std::vector<Waiting>& queue = queues_[channel];
+  if (queue.empty()) active_.push_back(channel);
+  queue.push_back({rank, step, of.packet, move, place});
+  std::push_heap(queue.begin(), queue.end(), kLater);
+}
+
+void StepMachine::look(PhaseOutcome& outcome) {
+  for (const std::uint32_t channel : active_) {
+    const std::size_t length = queues_[channel].size();
+    outcome.max_queue = std::max(outcome.max_queue, length);
+    std::size_t& held = held_[index(paths_.topology().channels()[channel].from.router)];
+    held += length - 1;
+    outcome.max_held = std::max(outcome.max_held, held);
+  }
+  for (const std::uint32_t channel : active_) {
+    held_[index(paths_.topology().channels()[channel].from.router)] = 0;
+  }
+}
+
+void StepMachine::send_heads() {
+  sent_.clear();
+  std::size_t kept = 0;
+  for (const std::uint32_t channel : active_) {
+    std::vector<Waiting>& queue = queues_[channel];
+    std::pop_heap(queue.begin(), queue.end(), kLater);
+    sent_.push_back(queue.back());
+    queue.pop_back();
+    if (!queue.empty()) active_[kept++] = channel;
+  }
+  active_.resize(kept);
+}
+
+// A packet occupies its place behind the channel it came by until it has gone on.
+void StepMachine::arrive(const MovePhase& phase, std::uint32_t step, PhaseOutcome& outcome) {
+  for (const Waiting& packet : sent_) {
+    if (packet.place > first_[packet.move]) --stored_[channels_[packet.place - 1]];
+  }
+  for (const Waiting& packet : sent_) {
+    const auto end = static_cast<std::uint32_t>(first_[packet.move + 1]);
+    if (packet.place + 1 == end) {
+      outcome.steps = std::max<std::size_t>(outcome.steps, step);
+      outcome.delays[packet.move] = step - (end - static_cast<std::uint32_t>(first_[packet.move]));
+      continue;
+    }
+    std::uint32_t& stored = stored_[channels_[packet.place]];
+    outcome.max_stored = std::max<std::size_t>(outcome.max_stored, ++stored);
+    join(phase, packet.move, packet.place + 1, step);
+  }
+}
+
+namespace {
+
+// Looking at more pairs would take longer than the run.
+constexpr std::size_t kMostPairs = std::size_t{1} << 28;
+
+/// Finds out, for one packet after the other, who shares channels with it.
+class SharingSearch {
+ public:
+  SharingSearch(const StepMachine& machine, std::size_t moves) : machine_(machine) {
+    for (std::uint32_t m = 0; m < moves; ++m) {
+      for (std::size_t place = machine.first(m); place < machine.first(m + 1); ++place) {
+        const std::uint32_t channel = machine.channel(place);
+        if (channel >= users_.size()) users_.resize(channel + 1);
+        users_[channel].push_back({m, place});
+      }
+    }
+    met_.resize(moves);
+  }
+
+  std::size_t pairs() const {
+    std::size_t pairs = 0;
+    for (const auto& users : users_) pairs += users.size() * users.size();
+    return pairs;
+  }
+
+  /// Others that share a channel with the move.
+  std::size_t sharing(std::uint32_t move) {
+    std::size_t others = 0;
+    for (std::size_t place = machine_.first(move); place < machine_.first(move + 1); ++place) {
+      for (const User& user : users_[machine_.channel(place)]) {
+        if (user.move == move) continue;
+        Meeting& met = met_[user.move];
+        if (met.with != move + 1) {
+          ++others;
+        } else if (met.mine + 1 != place || met.theirs + 1 != user.place) {
+          meets_again_ = true;
+        }
+        met = {move + 1, place, user.place};
+      }
+    }
+    return others;
+  }
+
+  /// Whether two paths have met again after they had separated.
+  bool meets_again() const { return meets_again_; }
+
+ private:
+  struct User {
+    std::uint32_t move = 0;
+    std::size_t place = 0;
+  };
+  struct Meeting {
+    std::uint32_t with = 0;  // The number of the other move + 1.
+    std::size_t mine = 0;    // Place of the last channel that both have, on the path looked at,
+    std::size_t theirs = 0;  // and on the other one.
+  };
+
+  const StepMachine& machine_;
+  std::vector<std::vector<User>> users_;  // Per channel.
+  std::vector<Meeting> met_;              // Per move.
+  bool meets_again_ = false;
+};
+
+}  // namespace
+
+DelayTheorem check_delay_theorem(const StepMachine& machine, const PhaseOutcome& outcome) {
+  const std::size_t moves = outcome.delays.size();
+  SharingSearch search(machine, moves);
+  DelayTheorem theorem;
+  theorem.checked = search.pairs() <= kMostPairs;
+  if (!theorem.checked) return theorem;
+  for (std::uint32_t m = 0; m < moves; ++m) {
+    const std::size_t sharing = search.sharing(m);
+    theorem.greatest_sharing = std::max(theorem.greatest_sharing, sharing);
+    if (outcome.delays[m] > sharing) ++theorem.violations;
+  }
+  theorem.applies = !search.meets_again();
+  return theorem;
+}
+
+}  // namespace flitcast

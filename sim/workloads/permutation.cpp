@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/workloads/permutation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/wording.h"
+#include "network/router_entry.h"
+#include "router/invariant.h"
+#include "routing/catalog.h"
+#include "sim/central_control.h"
+#include "topology/metrics.h"
+
+namespace flitcast {
+
+namespace {
+
+// What the user has said of the routers' queues.
+std::string priority_given(const Configuration& configuration) {
+  const Section& router = configuration.section("router");
+  return router.has("priority") && router.given("priority") ? router.text("priority") : "";
+}
+
+// As the network will have it: that has virtual channels enough, or a problem of its own.
+std::shared_ptr<const Routing> configured_routing(const WorkloadContext& context) {
+  const Section& routing = context.configuration.section("routing");
+  if (is_centrally_controlled(context.configuration)) {
+    routing.fail("kind", "packets of a permutation find their way themselves",
+                 "choose another routing.kind");
+  }
+  const std::size_t channels = std::max(1U, context.params.router.virtual_channels);
+  std::shared_ptr<const Routing> made = make_routing(routing, {context.topology, channels, true});
+  if (made->adaptive() || made->most_choices() > 1) {
+    routing.fail("kind", routing.text("kind") + " does not fix the path of a packet beforehand",
+                 "choose a routing that neither draws its way nor adapts it");
+  }
+  return made;
+}
+
+// The theorems on an algorithm are about certain paths.
+void require_routing(const WorkloadContext& context) {
+  const Section& routing = context.configuration.section("routing");
+  const AlgorithmEntry& entry =
+      *find(permutation_algorithms(), context.section().text("algorithm"));
+  const auto& fitting = entry.routings;
+  const bool fits = std::count(fitting.begin(), fitting.end(), routing.text("kind")) > 0;
+  if (fits || fitting.empty() || !entry.accepts(context.topology)) return;
+  routing.fail(
+      "kind",
+      fmt::format("{} goes by {}, not by {}", entry.name, either(fitting), routing.text("kind")),
+      "set it so, or use algorithm: greedy, which goes by any routing");
+}
+
+bool channels_alike(const Topology& topology) {
+  const auto& channels = topology.channels();
+  return std::all_of(channels.begin(), channels.end(),
+                     [](const Channel& channel) { return channel.latency == 0; });
+}
+
+}  // namespace
+
+PermutationWorkload::PermutationWorkload(const WorkloadContext& context) : context_(context) {
+  make();
+  verdict_.algorithm = section().text("algorithm");
+  verdict_.discipline = route_.discipline;
+  verdict_.packets = route_.packets.size();
+  verdict_.claims = route_.claims;
+  verdict_.paper = play_on_steps(context.topology, route_, context.configuration.seed());
+  set_times(context.params);
+}
+
+void PermutationWorkload::make() {
+  ProblemList problems;
+  std::shared_ptr<const Routing> routing;
+  problems.attempt([&] { routing = configured_routing(context_); });
+  problems.attempt([&] { require_routing(context_); });
+  problems.attempt([&] { route_ = make_route(on_paper()); });
+  problems.throw_if_any();
+  route_.routing = routing;
+}
+
+PermutationContext PermutationWorkload::on_paper() const {
+  PermutationContext paper{context_.topology, section()};
+  paper.seed = context_.configuration.seed();
+  paper.router_priority = priority_given(context_.configuration);
+  paper.routing = route_.routing;
+  return paper;
+}
+
+// As in collectives, a start-up contains the way through the interfaces of both nodes.
+void PermutationWorkload::set_times(const NetworkParams& params) {
+  const auto least =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
+  const std::uint64_t given = context_.configuration.section("node").count("startup");
+  verdict_.startup_cycles = std::max(given, least);
+  verdict_.step_cycles =
+      hop_cycles(params) + std::uint64_t{longest_packet()} * params.cycles_per_flit;
+  if (!channels_alike(context_.topology)) return;
+  verdict_.analytic_cycles = 0;
+  for (const std::size_t steps : verdict_.paper.arrival_steps) {
+    if (steps == 0) continue;
+    *verdict_.analytic_cycles += verdict_.startup_cycles + steps * verdict_.step_cycles;
+  }
+}
+
+// The queues of the network are those of the machine.
+void PermutationWorkload::adapt(NetworkPlan& network) {
+  if (network.router->cores == nullptr) {
+    context_.configuration.section("router").fail(
+        "kind", "packets of a permutation queue up, and routers without buffers have no queues",
+        "choose another router.kind");
+  }
+  keeps_packets_ = network.params.keeps_packets();
+  network.params.startup = static_cast<std::uint32_t>(
+      static_cast<std::int64_t>(verdict_.startup_cycles) - interface_cycles(network.params));
+  network.params.priority = route_.priority;
+  network.params.ordered_by_tag = true;
+  widen_nodes(network);
+}
+
+// Nodes of the machine hand over all their packets in the first step of a phase, and take what
+// arrives at once.
+void PermutationWorkload::widen_nodes(NetworkPlan& network) {
+  Topology& topology = *network.topology;
+  std::size_t wanted = std::max<std::size_t>(1, route_.most_sent_at_once(topology));
+  if (route_.most_received(topology) > 1) wanted = std::max(wanted, most_router_ports(topology));
+  if (topology.node_ports() >= wanted) return;
+  const Section& node = context_.configuration.section("node");
+  if (node.given("ports") || topology.node_ports() > 1) {
+    exact_ = false;
+    notes_.push_back(fmt::format(
+        "nodes with {} would send and receive all at once, as on paper; with fewer the network "
+        "takes longer",
+        counted(static_cast<std::int64_t>(wanted), "port")));
+    return;
+  }
+  try {
+    topology.widen_nodes(wanted);
+  } catch (const std::invalid_argument&) {
+    node.fail("ports",
+              fmt::format("a node sends or receives {} packets at once, and a router of {} has no "
+                          "more than {} ports",
+                          wanted, topology.name(), kMaxPorts),
+              "set node.ports, so that they take turns, or use `schedule`");
+  }
+}
+
+void PermutationWorkload::join(const NetworkPlan& network) {
+  if (!channels_alike(*network.topology)) exact_ = false;
+  compare_buffers(network);
+  const Section& runs = section();
+  if (runs.given("runs") && runs.count("runs") > 1) {
+    notes_.push_back("repetitions are those of the step machine; the network plays the first");
+  }
+  paths_ = std::make_unique<MovePaths>(*network.topology, *route_.routing,
+                                       context_.configuration.seed());
+  player_ = std::make_unique<PermutationPlayer>(route_.phases, *paths_, longest_packet());
+}
+
+// A packet needs a place behind its channel before it leaves, when those that leave that place in
+// the same step have not given it up yet; where credits take longer than a step, even later.
+void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
+  if (!keeps_packets_) return;
+  const NetworkParams& params = network.params;
+  const std::size_t late =
+      params.credit_latency + most_router_ports(*network.topology) > verdict_.step_cycles
+          ? params.credit_latency + most_router_ports(*network.topology)
+          : 0;
+  const std::size_t needed = verdict_.paper.max_stored + 1 + late;
+  const std::size_t room =
+      params.router.buffer_depth *
+      std::min<std::size_t>(verdict_.paper.fewest_vcs, params.router.virtual_channels);
+  if (room >= needed) return;
+  exact_ = false;
+  notes_.push_back(fmt::format(
+      "buffers hold {} packets behind a channel, and on paper up to {} wait there; make "
+      "router.buffer_depth at least {} for the steps of the paper",
+      room, verdict_.paper.max_stored,
+      (needed + room / params.router.buffer_depth - 1) / (room / params.router.buffer_depth)));
+}
+
+std::optional<std::uint64_t> PermutationWorkload::cycles() const {
+  if (!finished()) return std::nullopt;
+  return player_->cycles();
+}
+
+// Phases last as long as the algorithm reserves for them, at least.
+std::vector<std::size_t> PermutationWorkload::network_phase_steps() const {
+  std::vector<std::size_t> steps;
+  if (!finished() || !keeps_packets_) return steps;
+  for (std::size_t p = 0; p < route_.phases.size(); ++p) {
+    const std::uint64_t cycles = player_->phase_cycles()[p];
+    const std::uint64_t moving = cycles - std::min(cycles, verdict_.startup_cycles);
+    const std::uint64_t taken = (moving + verdict_.step_cycles - 1) / verdict_.step_cycles;
+    steps.push_back(std::max<std::size_t>(taken, route_.phases[p].steps));
+  }
+  return steps;
+}
+
+void PermutationWorkload::audit(const Network& network) const {
+  if (finished() && keeps_packets_ && exact_) require_agreement(network);
+}
+
+void PermutationWorkload::require_agreement(const Network& network) const {
+  if (cycles() != verdict_.analytic_cycles) {
+    throw InvariantError(fmt::format("the network took {} cycles, and the step machine {}",
+                                     *cycles(), *verdict_.analytic_cycles));
+  }
+  nlohmann::ordered_json figures;
+  network.write_figures(figures);
+  const std::size_t queue = figures.at("buffers").at("max_queue").get<std::size_t>();
+  const std::size_t held = figures.at("buffers").at("max_held").get<std::size_t>();
+  if (queue != verdict_.paper.max_queue || held != verdict_.paper.max_held) {
+    throw InvariantError(fmt::format(
+        "queues of {} and {} packets held in the network, of {} and {} on the step machine", queue,
+        held, verdict_.paper.max_queue, verdict_.paper.max_held));
+  }
+}
+
+WorkloadEntry permutation_workload() {
+  return {{"permutation",
+           "Packets that all start at once and go where an algorithm takes them, in phases.",
+           permutation_params,
+           makes<PermutationWorkload>(),
+           {"permutation: {random: 3}, algorithm: greedy, length: 4",
+            "permutation: tornado, discipline: farthest"}},
+          PermutationWorkload::figure_meanings()};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "permutation/experiment.h"
+#include "sim/workload.h"
+#include "traffic/permutation_player.h"
+
+namespace flitcast {
+
+/// What the step machine says of a permutation, and the network of its time.
+struct PermutationVerdict {
+  std::string algorithm;
+  std::string discipline;
+  std::size_t packets = 0;
+  StepFigures paper{};
+  std::vector<PermutationClaim> claims{};
+  std::uint64_t startup_cycles = 0;  ///< ts of the network, before the first step of a phase.
+  std::uint64_t step_cycles = 1;     ///< td + m tm.
+  /// T in cycles, each phase with its start-up; absent where channels are not alike.
+  std::optional<std::uint64_t> analytic_cycles{};
+  std::optional<std::uint64_t> cycles{};       ///< Measured, once it is finished.
+  std::optional<std::size_t> network_steps{};  ///< The same in steps, of routers that keep packets.
+};
+
+/// A permutation: played on the step machine when it is made, then on the network, phase by phase.
+/// On store-and-forward routers with room for its queues the network must agree with the machine in
+/// steps, longest queue and packets held.
+class PermutationWorkload : public Workload {
+ public:
+  explicit PermutationWorkload(const WorkloadContext& context);
+
+  void adapt(NetworkPlan& network) override;
+  void join(const NetworkPlan& network) override;
+  PacketSource& source() override { return *player_; }
+  std::uint32_t longest_packet() const override {
+    return static_cast<std::uint32_t>(section().integer("length"));
+  }
+  bool ends() const override { return true; }
+  bool ended(const Totals&) const override { return finished(); }
+  std::optional<std::uint64_t> cycles() const override;
+  void audit(const Network& network) const override;
+
+  std::string text() const override;
+  const char* phase() const override { return "permutation"; }
+  std::vector<std::string> notes() const override { return notes_; }
+  void add_figures(nlohmann::ordered_json& result) const override;
+  std::vector<SummaryLine> summary() const override;
+
+  bool has_schedule() const override { return true; }
+  nlohmann::ordered_json schedule_figures() const override;
+  static std::vector<FigureMeaning> figure_meanings();
+  std::string schedule_text() const override;
+  /// A move a line: phase, from, to, packet.
+  void write_schedule(std::ostream& out) const override;
+
+  /// Steps of every phase on the network, with what the algorithm reserves for it, once it has
+  /// ended on routers that keep packets whole; else empty.
+  std::vector<std::size_t> network_phase_steps() const;
+  /// So many runs on the step machine.
+  RepeatedFigures repeat(std::size_t runs) const { return repeat_on_steps(on_paper(), runs); }
+  /// What the step machine gives.
+  const PermutationVerdict& verdict() const { return verdict_; }
+
+ private:
+  PermutationContext on_paper() const;
+  void make();
+  void widen_nodes(NetworkPlan& network);
+  void compare_buffers(const NetworkPlan& network);
+  void set_times(const NetworkParams& params);
+  void require_agreement(const Network& network) const;
+  PermutationVerdict played() const;
+  nlohmann::ordered_json figures_of(const PermutationVerdict& verdict) const;
+  std::string theorem_text() const;
+
+  const Section& section() const { return context_.section(); }
+  bool finished() const { return player_ != nullptr && player_->finished(); }
+
+  const WorkloadContext context_;
+  PermutationRoute route_;
+  PermutationVerdict verdict_;
+  std::unique_ptr<MovePaths> paths_;
+  std::unique_ptr<PermutationPlayer> player_;
+  bool keeps_packets_ = false;
+  bool exact_ = true;  // The network is the step machine's, with room for all queues.
+  std::vector<std::string> notes_;
+};
+
+}  // namespace flitcast

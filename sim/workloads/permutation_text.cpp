@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// What users read of a permutation: its figures, its summary and its schedule.
+#include <fmt/format.h>
+
+#include <numeric>
+#include <utility>
+
+#include "sim/workloads/permutation.h"
+
+namespace flitcast {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const char* theorem_verdict(const DelayTheorem& theorem) {
+  if (!theorem.checked) return "not looked at: too many pairs of packets";
+  if (!theorem.applies) return "does not apply: paths that separate meet again";
+  return "holds";
+}
+
+double value_of_claim(const StepFigures& paper, const PermutationClaim& claim) {
+  return static_cast<double>(paper.value_of(claim.about));
+}
+
+ordered_json claims_of(const PermutationVerdict& verdict) {
+  ordered_json claims = ordered_json::array();
+  for (const PermutationClaim& claim : verdict.claims) {
+    claims.push_back(claim.text + (value_of_claim(verdict.paper, claim) <= claim.at_most
+                                       ? ": holds"
+                                       : ": does not hold"));
+  }
+  return claims.empty() ? ordered_json() : claims;
+}
+
+const FigureTable<PermutationVerdict>& permutation_figures() {
+  using V = PermutationVerdict;
+  static const FigureTable<V> table{
+      {"algorithm", "", "The algorithm that took the packets to their nodes.", &V::algorithm},
+      {"discipline", "", "Which packet of a queue left first.", &V::discipline},
+      {"packets", "packets", "Packets that were to be routed, in all phases.", &V::packets},
+      {"steps", "steps", "T on the step machine: phases last until their last arrival.",
+       [](const V& v) { return v.paper.steps; }},
+      {"phase_steps", "steps", "For every phase: its steps on the step machine.",
+       [](const V& v) { return v.paper.phase_steps; }},
+      {"lower_bound_steps", "steps",
+       "No order of queues takes fewer on these paths: congestion or longest path, over phases.",
+       [](const V& v) { return v.paper.lower_bound; }},
+      {"congestion", "packets", "C: most packets of a phase whose paths share a channel.",
+       [](const V& v) { return v.paper.congestion; }},
+      {"longest_path", "channels", "The longest path of a packet in a phase.",
+       [](const V& v) { return v.paper.longest_path; }},
+      {"max_queue", "packets", "Q on the step machine: the longest queue, its head included.",
+       [](const V& v) { return v.paper.max_queue; }},
+      {"max_held", "packets",
+       "H on the step machine: most packets of a router behind the heads of its queues.",
+       [](const V& v) { return v.paper.max_held; }},
+      {"max_delay", "steps", "Most steps that a packet waited in a phase.",
+       [](const V& v) { return v.paper.max_delay; }},
+      {"mean_delay", "steps", "Steps that a packet waited in a phase, on average.",
+       [](const V& v) { return v.paper.mean_delay(); }},
+      {"delay_theorem", "", "Whether no packet waited longer than others share its path.",
+       [](const V& v) { return theorem_verdict(v.paper.theorem); }},
+      {"greatest_sharing", "packets", "Most packets that share channels with the path of one.",
+       [](const V& v) {
+         return v.paper.theorem.checked ? ordered_json(v.paper.theorem.greatest_sharing)
+                                        : ordered_json();
+       }},
+      {"claims", "", "What theory says of the algorithm, and whether it holds here.", claims_of},
+      {"startup_cycles", "cycles", "ts, from the start of a phase to its first step.",
+       &V::startup_cycles},
+      {"step_cycles", "cycles", "td + m tm, the length of a step.", &V::step_cycles},
+      {"analytic_cycles", "cycles",
+       "The steps and start-ups of all phases, where there is a formula.",
+       [](const V& v) { return figure_of(v.analytic_cycles); }},
+      {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
+       [](const V& v) { return figure_of(v.cycles); }},
+      {"network_steps", "steps", "The same in steps, of routers that keep packets whole.",
+       [](const V& v) { return figure_of(v.network_steps); }},
+  };
+  return table;
+}
+
+std::string repeated_claim(const ClaimStatistics& claim, std::size_t runs) {
+  return fmt::format("{}: exceeded in {} of {} runs, so with 95 % confidence at most {:.4g} of all",
+                     claim.claim.text, claim.exceeded, runs, claim.upper_limit);
+}
+
+const FigureTable<RepeatedFigures>& repeated_figures() {
+  using R = RepeatedFigures;
+  static const FigureTable<R> table{
+      {"runs", "", "Repetitions with fresh seeds.", &R::runs},
+      {"steps.mean", "steps", "Mean of T.", [](const R& r) { return r.steps.mean; }},
+      {"steps.half_width", "steps", "Half of the 95 % interval of that mean.",
+       [](const R& r) { return r.steps.half_width; }},
+      {"steps.max", "steps", "The largest T.", &R::most_steps},
+      {"max_queue.mean", "packets", "Mean of Q.", [](const R& r) { return r.max_queue.mean; }},
+      {"max_queue.half_width", "packets", "Half of the 95 % interval of that mean.",
+       [](const R& r) { return r.max_queue.half_width; }},
+      {"max_queue.max", "packets", "The largest Q.", &R::longest_queue},
+      {"max_delay", "steps", "The longest that a packet waited.", &R::longest_delay},
+      {"claims", "", "How often claims were exceeded.",
+       [](const R& r) {
+         ordered_json claims = ordered_json::array();
+         for (const ClaimStatistics& claim : r.claims) {
+           claims.push_back(repeated_claim(claim, r.runs));
+         }
+         return claims;
+       }},
+  };
+  return table;
+}
+
+/// Of a schedule's text: "  steps         7\n".
+std::string labelled(const char* label, const std::string& value) {
+  return fmt::format("  {:<13} {}\n", label, value);
+}
+
+std::string steps_text(const PermutationVerdict& verdict) {
+  const StepFigures& paper = verdict.paper;
+  std::string text =
+      fmt::format("{} (lower bound {}: {})",
+                  counted(static_cast<std::int64_t>(paper.steps), "step"), paper.lower_bound,
+                  paper.steps == paper.lower_bound
+                      ? "met"
+                      : fmt::format("missed by {}", paper.steps - paper.lower_bound));
+  constexpr std::size_t kMostPhases = 8;
+  if (paper.phase_steps.size() > 1 && paper.phase_steps.size() <= kMostPhases) {
+    text += fmt::format(", phases {}", fmt::join(paper.phase_steps, " + "));
+  } else if (paper.phase_steps.size() > kMostPhases) {
+    text += fmt::format(", {} phases", paper.phase_steps.size());
+  }
+  return text;
+}
+
+std::string queues_text(const StepFigures& paper) {
+  return fmt::format("up to {} packets, {} held; congestion {}, longest path {}", paper.max_queue,
+                     paper.max_held, paper.congestion, paper.longest_path);
+}
+
+std::string delays_text(const StepFigures& paper) {
+  return fmt::format(
+      "at most {}, {:.3f} on average; of {:.3g} % at least 1, {:.3g} % 4, {:.3g} % 8",
+      paper.max_delay, paper.mean_delay(), 100 * paper.share_of_delays(1),
+      100 * paper.share_of_delays(4), 100 * paper.share_of_delays(8));
+}
+
+std::string repeated_text(const RepeatedFigures& repeated) {
+  std::string text = labelled("repeated", fmt::format("{} runs with fresh seeds", repeated.runs));
+  text += labelled("", fmt::format("T {:.2f} +- {:.2f}, at most {}", repeated.steps.mean,
+                                   repeated.steps.half_width, repeated.most_steps));
+  text += labelled("", fmt::format("Q {:.2f} +- {:.2f}, at most {}; delays at most {}",
+                                   repeated.max_queue.mean, repeated.max_queue.half_width,
+                                   repeated.longest_queue, repeated.longest_delay));
+  for (const ClaimStatistics& claim : repeated.claims) {
+    text += labelled("", repeated_claim(claim, repeated.runs));
+  }
+  return text;
+}
+
+}  // namespace
+
+PermutationVerdict PermutationWorkload::played() const {
+  PermutationVerdict verdict = verdict_;
+  verdict.cycles = cycles();
+  const std::vector<std::size_t> steps = network_phase_steps();
+  if (!steps.empty()) {
+    verdict.network_steps = std::accumulate(steps.begin(), steps.end(), std::size_t{0});
+  }
+  return verdict;
+}
+
+ordered_json PermutationWorkload::figures_of(const PermutationVerdict& verdict) const {
+  ordered_json figures;
+  permutation_figures().write(verdict, figures);
+  const std::size_t runs = section().count("runs");
+  if (runs > 1) repeated_figures().write(repeat(runs), figures["repeated"]);
+  return figures;
+}
+
+void PermutationWorkload::add_figures(ordered_json& result) const {
+  result["permutation"] = figures_of(played());
+}
+
+std::vector<FigureMeaning> PermutationWorkload::figure_meanings() {
+  std::vector<FigureMeaning> meanings = permutation_figures().meanings("permutation.");
+  for (FigureMeaning& more : repeated_figures().meanings("permutation.repeated.")) {
+    meanings.push_back(std::move(more));
+  }
+  return meanings;
+}
+
+std::string PermutationWorkload::text() const {
+  return fmt::format("permutation {} by {}, {} of {}", section().variant("permutation").name,
+                     verdict_.algorithm,
+                     counted(static_cast<std::int64_t>(verdict_.packets), "packet"),
+                     counted(longest_packet(), "flit"));
+}
+
+std::string PermutationWorkload::theorem_text() const {
+  const DelayTheorem& theorem = verdict_.paper.theorem;
+  std::string text =
+      std::string("delay <= packets that share the path: ") + theorem_verdict(theorem);
+  if (theorem.checked) text += fmt::format("; most that share one: {}", theorem.greatest_sharing);
+  return text;
+}
+
+std::vector<SummaryLine> PermutationWorkload::summary() const {
+  const PermutationVerdict verdict = played();
+  std::string time = "unfinished";
+  if (verdict.cycles) time = fmt::format("{} cycles measured", *verdict.cycles);
+  if (verdict.analytic_cycles) {
+    time += fmt::format(", {} for the steps of the paper", *verdict.analytic_cycles);
+  }
+  const StepFigures& paper = verdict.paper;
+  std::vector<SummaryLine> lines{
+      {"paper", fmt::format("T {} (at least {}), C {}, Q {}, H {}, delays up to {}", paper.steps,
+                            paper.lower_bound, paper.congestion, paper.max_queue, paper.max_held,
+                            paper.max_delay)}};
+  if (verdict.network_steps) {
+    lines.emplace_back("steps", fmt::format("{} on the network", *verdict.network_steps));
+  }
+  lines.emplace_back("permutation", time);
+  return lines;
+}
+
+ordered_json PermutationWorkload::schedule_figures() const { return figures_of(verdict_); }
+
+std::string PermutationWorkload::schedule_text() const {
+  const StepFigures& paper = verdict_.paper;
+  std::string text = fmt::format("{}: {} on {}, {} queues\n", context_.configuration.name(),
+                                 this->text(), context_.topology.name(), verdict_.discipline);
+  text += labelled("steps", steps_text(verdict_));
+  text += labelled("queues", queues_text(paper));
+  text += labelled("delays", delays_text(paper));
+  text += labelled("theorem", theorem_text());
+  const ordered_json claims = claims_of(verdict_);
+  for (const auto& claim : claims) text += labelled("claim", claim.get<std::string>());
+  text += labelled("analytic",
+                   verdict_.analytic_cycles
+                       ? fmt::format("{} cycles (ts {}, step {})", *verdict_.analytic_cycles,
+                                     verdict_.startup_cycles, verdict_.step_cycles)
+                       : "no formula");
+  const std::size_t runs = section().count("runs");
+  if (runs > 1) text += repeated_text(repeat(runs));
+  return text;
+}
+
+void PermutationWorkload::write_schedule(std::ostream& out) const {
+  std::size_t number = 0;
+  for (const MovePhase& phase : route_.phases) {
+    ++number;
+    for (const Move& move : phase.moves) {
+      if (is_there(context_.topology, move)) continue;
+      out << fmt::format("{} {} {} {}\n", number, index(move.from), index(move.to), move.packet);
+    }
+  }
+}
+
+}  // namespace flitcast
