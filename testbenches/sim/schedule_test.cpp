@@ -112,7 +112,8 @@ TEST_CASE("what is no collective has no schedule, and nothing is written over th
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
   CHECK(refusal(folder, {"schedule", "x.yaml", "--dump", "y.txt"}) ==
-        "x.yaml:3:18: workload.kind: a schedule belongs to a collective operation; write workload: "
+        "x.yaml:3:18: workload.kind: a schedule belongs to a collective operation or a "
+        "permutation; write workload: "
         "{kind: collective, operation: ...}\n");
   folder.write("x.yaml", kTree.text());
   CHECK(refusal(folder, {"schedule", "x.yaml", "--dump", "./x.yaml"})
