@@ -74,6 +74,17 @@ TEST_CASE("a bounded queue takes so many packets and no more, and loses none", "
   CHECK(sender.can_send());
 }
 
+TEST_CASE("a bound counts what was put before it in the same delta cycle", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(2));
+  Terminal& sender = fabric.terminal(NodeId{0});
+  sender.send({NodeId{1}, 9});
+  sender.send({NodeId{1}, 9});
+  sender.bound_queue(3);
+  CHECK(sender.nb_put({NodeId{1}, 9}));
+  CHECK_FALSE(sender.can_send());
+}
+
 TEST_CASE("a put that waits for room leaves no gap on the injection channel", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   NetworkParams params = lockstep_params(2);

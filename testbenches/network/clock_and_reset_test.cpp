@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define SC_INCLUDE_DYNAMIC_PROCESSES  // For sc_spawn.
+#include <algorithm>
 #include <stdexcept>
 #include <systemc>
 #include <tuple>
@@ -217,6 +218,37 @@ TEST_CASE("a fabric without a reset is never in it", "[network]") {
   sc_core::sc_start(5, SC_NS);
   CHECK_FALSE(fabric.in_reset());
   CHECK(fabric.terminal(NodeId{0}).can_send());
+}
+
+namespace {
+
+/// Remembers what the network gave up.
+class TellingTraffic : public FiniteTraffic {
+ public:
+  using FiniteTraffic::FiniteTraffic;
+  void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>&) override {
+    lost.push_back(packet.id);
+    when.push_back(now);
+  }
+  std::vector<PacketId> lost;
+  std::vector<Cycle> when;
+};
+
+}  // namespace
+
+TEST_CASE("a reset tells the source each packet that it loses, by their numbers", "[network]") {
+  const RoutedNetwork network = mesh_network({4, 3}, 2);
+  const NetworkParams params = clocked_params(GENERATE(1U, 3U));
+  TellingTraffic source(12, {60, 7, 2});
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params);
+  fabric.run(50);
+  std::vector<PacketId> under_way;
+  fabric.for_each_packet([&](const Packet& packet) { under_way.push_back(packet.id); });
+  std::sort(under_way.begin(), under_way.end());
+  fabric.reset();
+  REQUIRE(under_way.size() > 100);
+  CHECK(source.lost == under_way);
+  CHECK(source.when == std::vector<Cycle>(under_way.size(), Cycle{50}));
 }
 
 TEST_CASE("after a reset the network is as new: packets take the times of a fresh one",

@@ -108,6 +108,36 @@ TEST_CASE("how long a target or a pause takes is nothing to the network", "[tlm]
   CHECK(cycles == std::vector<double>(120, cycles.at(0)));
 }
 
+TEST_CASE("cycles are at whole periods, whenever a request wakes the network", "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
+  InterconnectParams params = params_for(1, 1, kNodes);
+  params.placement.targets = {NodeId{1}};
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params);
+  Memory memory("memory", kWindow, PhaseStyle::kTwoPhases);
+  const sc_time period(1, SC_NS);
+  std::vector<sc_time> begins;
+  std::vector<sc_time> ends;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    for (int k = 1; k < 10; ++k) {
+      sc_core::wait(100 + 0.1 * k, SC_NS);  // The network has come to rest.
+      begins.push_back(sc_core::sc_time_stamp());
+      self.read(0, kWord);
+      ends.push_back(sc_core::sc_time_stamp());
+    }
+  });
+  initiator.socket.bind(net.target_socket[0]);
+  net.initiator_socket[0].bind(memory.socket);
+  sc_core::sc_start();
+  const std::uint64_t cycles = expected(network, NodeId{0}, NodeId{1}, TLM_READ_COMMAND, 1, 0);
+  REQUIRE(ends.size() == 9);
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    INFO("from " << begins[k] << " to " << ends[k]);
+    CHECK(begins[k] % period != sc_core::SC_ZERO_TIME);
+    CHECK(ends[k] == begins[k] - begins[k] % period + static_cast<double>(cycles) * period);
+  }
+}
+
 TEST_CASE("approximately timed, the same transaction takes the same time", "[tlm]") {
   const flitcast::RoutedNetwork network = mesh_network({3, 3});
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
