@@ -11,7 +11,7 @@
 namespace flitcast {
 
 /// Which way round a dimension of a grid leads to a destination by fewest hops.
-enum class Move : std::uint8_t {
+enum class GridMove : std::uint8_t {
   kNone,    ///< The coordinate is that of the destination.
   kPlus,    ///< Output Grid::plus() of the dimension.
   kMinus,   ///< Output Grid::minus().
@@ -29,15 +29,15 @@ class GridMoves {
     return coordinates_[router * sizes_.size() + dimension];
   }
 
-  Move towards(NodeId destination, RouterId here, std::size_t dimension) const {
+  GridMove towards(NodeId destination, RouterId here, std::size_t dimension) const {
     const std::uint32_t at = coordinate(index(here), dimension);
     const std::uint32_t to = coordinate(index(destination), dimension);
-    if (at == to) return Move::kNone;
+    if (at == to) return GridMove::kNone;
     const std::uint32_t size = sizes_[dimension];
-    if (size == 0) return at < to ? Move::kPlus : Move::kMinus;
+    if (size == 0) return at < to ? GridMove::kPlus : GridMove::kMinus;
     const std::uint32_t upwards = to - at + (to < at ? size : 0);
-    if (2 * upwards == size) return Move::kEither;
-    return 2 * upwards < size ? Move::kPlus : Move::kMinus;
+    if (2 * upwards == size) return GridMove::kEither;
+    return 2 * upwards < size ? GridMove::kPlus : GridMove::kMinus;
   }
 
  private:

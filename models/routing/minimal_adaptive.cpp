@@ -48,9 +48,9 @@ void MinimalAdaptive::alternatives(const RouteRequest& request, Alternatives& al
     if (escaped && !from_node && !leaves_escape_) return;
   }
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
-    const Move move = moves_.towards(request.destination, request.router, d);
-    if (move == Move::kPlus || move == Move::kEither) add(d, false, alternatives);
-    if (move == Move::kMinus || move == Move::kEither) add(d, true, alternatives);
+    const GridMove move = moves_.towards(request.destination, request.router, d);
+    if (move == GridMove::kPlus || move == GridMove::kEither) add(d, false, alternatives);
+    if (move == GridMove::kMinus || move == GridMove::kEither) add(d, true, alternatives);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/o1turn.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "routing/catalog.h"
@@ -10,13 +11,13 @@ namespace {
 
 DimensionOrder half(const Grid& grid, VcClasses classes, std::size_t virtual_channels,
                     bool descending) {
-  if (virtual_channels < 2) throw std::invalid_argument("both orders need a virtual channel each");
   const std::size_t ascending_vcs = virtual_channels - virtual_channels / 2;
+  const bool upper = descending && virtual_channels > 1;
   DimensionOrder::Params params;
   params.descending = descending;
   params.classes = classes;
-  params.virtual_channels = descending ? virtual_channels / 2 : ascending_vcs;
-  params.first_vc = descending ? ascending_vcs : 0;
+  params.virtual_channels = upper ? virtual_channels / 2 : ascending_vcs;
+  params.first_vc = upper ? ascending_vcs : 0;
   return DimensionOrder(grid, params);
 }
 
@@ -31,6 +32,7 @@ std::size_t order_bit(const Grid& grid) {
 
 O1Turn::O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels)
     : order_bit_(order_bit(grid)),
+      local_(grid.local()),
       all_(vc_range(0, virtual_channels)),
       ascending_(half(grid, classes, virtual_channels, false)),
       descending_(half(grid, classes, virtual_channels, true)) {}
@@ -42,12 +44,9 @@ std::unique_ptr<Routing> make_o1turn(const Section& section, const RoutingContex
   if (grid.dimensions() > O1Turn::kMaxDimensions) {
     section.fail("kind", "o1turn has header bits for 7 dimensions", "use dimension_order");
   }
-  if (context.virtual_channels < 2) {
-    throw ConfigError(Problem{section.place("kind"), "router.virtual_channels",
-                              "o1turn keeps virtual channels of its own for each of two orders",
-                              "use 2 or more, 4 where a wrapped size exceeds 3"});
-  }
-  const std::size_t fewest = context.virtual_channels / 2;
+  require_vcs(section, context, 2,
+              "o1turn keeps virtual channels of its own for each of two orders");
+  const std::size_t fewest = std::max<std::size_t>(context.virtual_channels / 2, 1);
   return std::make_unique<O1Turn>(grid, vc_classes_of(section, grid, fewest, context.unsafe),
                                   context.virtual_channels);
 }

@@ -12,19 +12,21 @@ namespace flitcast {
 ///
 /// Packets of the ascending order use the first V - V/2 of V virtual channels, the others the rest,
 /// each with the classes of DimensionOrder in wrapped dimensions: 2 VCs on meshes, 4 where a
-/// wrapped size exceeds 3. Source: Seo, Ali, Lim, Rafique and Thottethodi, "Near-Optimal Worst-Case
+/// wrapped size exceeds 3. Both share a single VC, the control that can deadlock. Injection and
+/// ejection use all VCs. Source: Seo, Ali, Lim, Rafique and Thottethodi, "Near-Optimal Worst-Case
 /// Throughput Routing for Two-Dimensional Mesh Networks", ISCA 2005.
 class O1Turn : public Routing {
  public:
   static constexpr std::size_t kMaxDimensions = 7;  ///< Flit::ties has 8 bits.
 
-  /// Throws std::invalid_argument for more dimensions and for fewer than two VCs; beyond that, as
-  /// DimensionOrder for each half of them. `grid` need not outlive the routing.
+  /// Throws std::invalid_argument for more dimensions; beyond that, as DimensionOrder for each half
+  /// of the VCs. `grid` need not outlive the routing.
   O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override {
-    return (request.ties >> order_bit_ & 1) != 0 ? descending_.route(request)
-                                                 : ascending_.route(request);
+    const bool descends = (request.ties >> order_bit_ & 1) != 0;
+    const Route route = (descends ? descending_ : ascending_).route(request);
+    return {route.output, route.output == local_ ? all_ : route.vcs};
   }
   bool reads_arrival() const override {
     return ascending_.reads_arrival() || descending_.reads_arrival();
@@ -34,6 +36,7 @@ class O1Turn : public Routing {
 
  private:
   std::size_t order_bit_;
+  PortId local_;
   VcSet all_;
   DimensionOrder ascending_;
   DimensionOrder descending_;

@@ -33,24 +33,25 @@ PlanarAdaptive::PlanarAdaptive(const Grid& mesh, std::size_t virtual_channels,
 
 void PlanarAdaptive::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
   std::size_t n = 0;
-  Move move = Move::kNone;
+  GridMove move = GridMove::kNone;
   for (; n < moves_.dimensions(); ++n) {
     move = moves_.towards(request.destination, request.router, n);
-    if (move != Move::kNone) break;
+    if (move != GridMove::kNone) break;
   }
-  if (move == Move::kNone) {
+  if (move == GridMove::kNone) {
     alternatives.add({local_, 0, all_});
     return;
   }
   add(n, move, first_dimension_, alternatives);
   if (n + 1 == moves_.dimensions()) return;
-  const Move across = moves_.towards(request.destination, request.router, n + 1);
-  if (across == Move::kNone) return;
-  add(n + 1, across, move == Move::kPlus ? increasing_ : decreasing_, alternatives);
+  const GridMove across = moves_.towards(request.destination, request.router, n + 1);
+  if (across == GridMove::kNone) return;
+  add(n + 1, across, move == GridMove::kPlus ? increasing_ : decreasing_, alternatives);
 }
 
-void PlanarAdaptive::add(std::size_t dimension, Move move, VcSet vcs, Alternatives& alternatives) {
-  const PortId output = move == Move::kPlus ? Grid::plus(dimension) : Grid::minus(dimension);
+void PlanarAdaptive::add(std::size_t dimension, GridMove move, VcSet vcs,
+                         Alternatives& alternatives) {
+  const PortId output = move == GridMove::kPlus ? Grid::plus(dimension) : Grid::minus(dimension);
   alternatives.add({output, 0, vcs});
 }
 

@@ -26,7 +26,7 @@ class PlanarAdaptive : public AdaptiveRouting {
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
-  static void add(std::size_t dimension, Move move, VcSet vcs, Alternatives& alternatives);
+  static void add(std::size_t dimension, GridMove move, VcSet vcs, Alternatives& alternatives);
 
   GridMoves moves_;
   PortId local_;

@@ -48,15 +48,15 @@ TurnModel::TurnModel(const Grid& mesh, TurnRule rule, std::size_t virtual_channe
       all_(vc_range(0, virtual_channels)) {}
 
 void TurnModel::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
-  const Move x = moves_.towards(request.destination, request.router, 0);
-  const Move y = moves_.towards(request.destination, request.router, 1);
-  const Compass along = x == Move::kPlus ? Compass::kEast : Compass::kWest;
-  const Compass across = y == Move::kPlus ? Compass::kNorth : Compass::kSouth;
-  if (x == Move::kNone && y == Move::kNone) {
+  const GridMove x = moves_.towards(request.destination, request.router, 0);
+  const GridMove y = moves_.towards(request.destination, request.router, 1);
+  const Compass along = x == GridMove::kPlus ? Compass::kEast : Compass::kWest;
+  const Compass across = y == GridMove::kPlus ? Compass::kNorth : Compass::kSouth;
+  if (x == GridMove::kNone && y == GridMove::kNone) {
     alternatives.add({local_, 0, all_});
-  } else if (x == Move::kNone) {
+  } else if (x == GridMove::kNone) {
     add(across, alternatives);
-  } else if (y == Move::kNone) {
+  } else if (y == GridMove::kNone) {
     add(along, alternatives);
   } else {
     const std::uint32_t column = moves_.coordinate(index(request.router), 0);

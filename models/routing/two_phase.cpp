@@ -133,16 +133,20 @@ class InSubcube : public Detour {
   std::uint32_t nodes_;
 };
 
-/// Anywhere in the last dimension from the source: on a 2-D mesh, a node of its column.
+/// Anywhere in the last dimension from the source: on a 2-D mesh, a node of its column. Packets
+/// that a node sends to itself make no detour.
 class InColumn : public Detour {
  public:
   explicit InColumn(const Grid& grid)
       : size_(static_cast<std::uint32_t>(grid.size(grid.dimensions() - 1))),
         stride_(static_cast<std::uint32_t>(grid.node_count()) / size_) {}
 
-  std::uint32_t choices(NodeId, NodeId) const override { return size_; }
+  std::uint32_t choices(NodeId source, NodeId destination) const override {
+    return source == destination ? 1 : size_;
+  }
   std::uint32_t most_choices() const override { return size_; }
-  NodeId intermediate(NodeId source, NodeId, std::uint32_t number) const override {
+  NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const override {
+    if (source == destination) return source;
     return NodeId{index(source) % stride_ + number * stride_};
   }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/child.h"
@@ -50,11 +51,18 @@ std::string topology_text(const CurveNetwork& network) {
   return fmt::format("{{kind: {}, sizes: [{}]}}", network.topology, fmt::join(sizes, ", "));
 }
 
-std::string routing_text(const CurveNetwork& network) {
-  if (network.topology == "fly") return "{kind: destination_tag}";
-  return fmt::format("{{kind: dimension_order, vc_classes: {}}}",
-                     network.topology == "torus" ? "dally_seitz_fixed" : "none");
-}
+// By topology and by the name of the reference.
+const std::map<std::pair<std::string, std::string>, std::string> kRoutings{
+    {{"mesh", "dor"}, "{kind: dimension_order}"},
+    {{"mesh", "valiant"}, "{kind: valiant}"},
+    {{"mesh", "romm"}, "{kind: romm}"},
+    {{"mesh", "min_adapt"}, "{kind: reference_min_adapt}"},
+    {{"mesh", "xy_yx"}, "{kind: o1turn}"},
+    {{"mesh", "adaptive_xy_yx"}, "{kind: adaptive_xy_yx}"},
+    {{"mesh", "planar_adapt"}, "{kind: reference_planar_adapt}"},
+    {{"torus", "dim_order"}, "{kind: dimension_order, vc_classes: dally_seitz_fixed}"},
+    {{"fly", "dest_tag"}, "{kind: destination_tag}"},
+};
 
 std::string workload_text(const CurveNetwork& network, double load) {
   const std::string& pattern = kPatterns.at(network.traffic);
@@ -72,7 +80,7 @@ Configuration configuration_of(const CurveNetwork& network, const CurvePoint& po
   const std::string text = fmt::format(
       "seed: {}\ntopology: {}\nrouting: {}\nrouter: {}\nworkload: {}\n"
       "measure: {{warmup: {}, window: {}, drain_limit: {}}}\n",
-      seed, topology_text(network), routing_text(network), router,
+      seed, topology_text(network), kRoutings.at({network.topology, network.routing}), router,
       workload_text(network, point.load), point.warmup, point.window,
       20 * (point.warmup + point.window));
   return validate(parse_document(text, "curve"), experiment_schema());
@@ -106,9 +114,7 @@ CurveNetwork CurveNetwork::of(const Row& row) {
 }
 
 std::string CurveNetwork::missing() const {
-  const std::map<std::string, std::string> routings{
-      {"mesh", "dor"}, {"torus", "dim_order"}, {"fly", "dest_tag"}};
-  if (routings.at(topology) != routing) return "routing " + routing + " on a " + topology;
+  if (kRoutings.count({topology, routing}) == 0) return "routing " + routing + " on a " + topology;
   if (kPatterns.count(traffic) == 0) return "traffic " + traffic;
   return "";
 }

@@ -10,6 +10,7 @@
 #include "conformance/controllers_rtl.h"
 #include "conformance/csv.h"
 #include "conformance/formats.h"
+#include "conformance/reference_routings.h"
 #include "conformance/runner.h"
 
 namespace {
@@ -35,6 +36,7 @@ int conform(const Runner::Options& options, const std::vector<std::string>& file
 }  // namespace
 
 int sc_main(int argc, char* argv[]) {
+  add_reference_routings();
   CLI::App app("Recomputes tables of expected values; prints each value that differs.",
                "flitcast-conform");
   Runner::Options options;

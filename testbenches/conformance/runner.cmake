@@ -22,6 +22,7 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
                                         ${here}/permutation_instance.cpp
                                         ${here}/permutation_play.cpp
                                         ${here}/permutation_rows.cpp
+                                        ${here}/reference_routings.cpp
                                         ${here}/runner.cpp ${here}/table.cpp ${here}/text.cpp)
 target_include_directories(flitcast_conformance PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(flitcast_conformance PUBLIC flitcast_clos_instruments flitcast_collective flitcast_permutation

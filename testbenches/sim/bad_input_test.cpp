@@ -186,6 +186,21 @@ const std::vector<Case> kMeaning{
          .text(),
      {"x.yaml:2:17: routing.kind: packets can wait for each other in a circle of channels: "
       "router 0 port 0 VC 0, router 1 port 0 VC 0, router 2 port 0 VC 0, router 3 port 0 VC 0,"}},
+    {"routers that cannot choose",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: odd_even}"}.text() +
+         "router: {kind: store_and_forward}\n",
+     {"x.yaml:6:16: router.kind: store_and_forward routers cannot choose among the outputs that "
+      "odd_even "
+      "offers; "
+      "use wormhole or virtual_cut_through, or a routing that offers one"}},
+    {"an escape channel and no other",
+     Experiment{"{kind: torus, sizes: [4, 4]}", "{kind: minimal_adaptive}"}.text() +
+         "router: {virtual_channels: 2}\n",
+     {"x.yaml:2:17: router.virtual_channels: minimal_adaptive has escape channels of its own, and "
+      "torus 4x4 has 2 at each port; use 3 or more, or another routing"}},
+    {"a root that is no router",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: up_down, root: 16}"}.text(),
+     {"x.yaml:2:32: routing.root: mesh 4x4 has no router 16; name one from 0 to 15"}},
     {"shortest paths that can deadlock",
      Experiment{"{kind: torus, sizes: [5]}", "{kind: shortest_path}"}.text(),
      {"x.yaml:2:17: routing.kind: shortest_path can deadlock on torus 5: 5 channels, one of them "

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every routing of the catalog owes to a network that is offered all that its nodes can send.
+#include <map>
+
+#include "network/fabric_run.h"
+#include "network/sources.h"
+#include "routing/catalog.h"
+#include "routing/deadlock.h"
+#include "support/fresh_kernel.h"
+#include "support/test_catch.h"
+#include "topology/examples.h"
+
+using namespace flitcast;
+
+namespace {
+
+Section defaults_of(const RoutingEntry& entry) {
+  std::map<std::string, nlohmann::json> values{{"kind", entry.name}};
+  for (const Param& param : entry.params()) values[param.key] = param.fallback;
+  return Section::of("routing", values);
+}
+
+std::unique_ptr<Routing> make(const RoutingEntry& entry, const RoutingContext& context) {
+  try {
+    return make_routing(defaults_of(entry), context);
+  } catch (const ConfigError&) {
+    return nullptr;  // Refused, which is the routing's right.
+  }
+}
+
+constexpr unsigned kMostVcs = 4;
+
+/// The fewest VCs with which the routing is accepted; 0 if it is not with kMostVcs.
+unsigned fewest_vcs(const RoutingEntry& entry, const Topology& topology) {
+  for (unsigned vcs = 1; vcs <= kMostVcs; ++vcs) {
+    if (make(entry, {topology, vcs}) != nullptr) return vcs;
+  }
+  return 0;
+}
+
+NetworkParams overloaded(unsigned virtual_channels) {
+  NetworkParams params;
+  params.router.virtual_channels = virtual_channels;
+  params.router.buffer_depth = 4;
+  params.full_hierarchy = false;
+  return params;
+}
+
+/// Every pair of routing and topology that is accepted, with the fewest VCs.
+template <class Visit>
+void for_each_pair(const Visit& visit) {
+  for (const RoutingEntry& entry : routings()) {
+    for (auto& topology : example_topologies()) {
+      if (!entry.accepts(*topology) || topology->channels().empty()) continue;
+      const unsigned vcs = fewest_vcs(entry, *topology);
+      if (vcs == 0) continue;
+      INFO(entry.name << " on " << topology->name() << " with " << vcs << " VCs");
+      testing::install_fresh_kernel();
+      visit(entry, std::move(topology), vcs);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every routing moves a hundred thousand packets through every topology at overload",
+          "[network][contract]") {
+  constexpr unsigned kPackets = 100'000;
+  std::map<std::string, int> pairs;
+  for_each_pair([&](const RoutingEntry& entry, std::unique_ptr<Topology> topology, unsigned vcs) {
+    ++pairs[entry.name];
+    const auto nodes = static_cast<unsigned>(topology->node_count());
+    auto routing = make(entry, {*topology, vcs});
+    const RoutedNetwork network{std::move(topology), std::move(routing)};
+    FabricRun run("run", network, overloaded(vcs), {kPackets / nodes + 1, 7, 1});
+    run.drain(5'000'000);
+    REQUIRE(run.drained());
+    run.fabric->audit();
+    CHECK(run.fabric->totals().flits_ejected == run.fabric->totals().flits_injected);
+  });
+  CHECK(pairs.size() == routings().size());
+}
+
+namespace {
+
+/// Whether a search finds packets that wait for each other before all have arrived.
+bool deadlocks(const RoutedNetwork& network, unsigned virtual_channels) {
+  testing::install_fresh_kernel();
+  FabricRun run("run", network, overloaded(virtual_channels), {5000, 30, 1});
+  while (!run.drained() && index(run.fabric->now()) < 50'000) {
+    run.fabric->run(1000);
+    if (!run.fabric->find_deadlock().empty()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a routing that is forced on too few virtual channels is found in a deadlock",
+          "[network][contract]") {
+  std::map<std::string, bool> caught;  // Per routing that has a circle when it is forced.
+  for_each_pair([&](const RoutingEntry& entry, std::unique_ptr<Topology> topology, unsigned vcs) {
+    RoutedNetwork network{std::move(topology), nullptr};
+    for (unsigned fewer = 1; fewer < vcs; ++fewer) {
+      network.routing = make(entry, {*network.topology, fewer, true});
+      if (network.routing == nullptr) continue;
+      if (check_dependencies(*network.topology, *network.routing, fewer).acyclic()) continue;
+      bool& found = caught[entry.name];
+      found = found || deadlocks(network, fewer);
+    }
+  });
+  for (const auto& [name, deadlock] : caught) {
+    INFO(name);
+    CHECK(deadlock);
+  }
+  CHECK(caught.size() >= 7);
+}
