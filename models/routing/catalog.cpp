@@ -16,6 +16,7 @@ RoutingEntry o1turn_routing();
 RoutingEntry e_cube_routing();
 RoutingEntry destination_tag_routing();
 RoutingEntry middle_spread_routing();
+RoutingEntry d_mod_k_routing();
 RoutingEntry shortest_path_routing();
 RoutingEntry valiant_routing();
 RoutingEntry romm_routing();
@@ -31,12 +32,12 @@ RoutingEntry up_down_routing();
 
 Catalog<RoutingEntry>& routings() {
   static Catalog<RoutingEntry> catalog{
-      dimension_order_routing(), o1turn_routing(),          e_cube_routing(),
-      destination_tag_routing(), middle_spread_routing(),   shortest_path_routing(),
-      up_down_routing(),         valiant_routing(),         romm_routing(),
-      y_x_y_routing(),           adaptive_xy_yx_routing(),  west_first_routing(),
-      north_last_routing(),      negative_first_routing(),  odd_even_routing(),
-      planar_adaptive_routing(), minimal_adaptive_routing()};
+      dimension_order_routing(), o1turn_routing(),           e_cube_routing(),
+      destination_tag_routing(), middle_spread_routing(),    shortest_path_routing(),
+      up_down_routing(),         valiant_routing(),          romm_routing(),
+      y_x_y_routing(),           adaptive_xy_yx_routing(),   west_first_routing(),
+      north_last_routing(),      negative_first_routing(),   odd_even_routing(),
+      planar_adaptive_routing(), minimal_adaptive_routing(), d_mod_k_routing()};
   return catalog;
 }
 

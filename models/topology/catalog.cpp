@@ -11,12 +11,15 @@ TopologyEntry hypercube_topology();
 TopologyEntry complete_topology();
 TopologyEntry butterfly_topology();
 TopologyEntry clos_topology();
+TopologyEntry fat_tree_topology();
+TopologyEntry folded_clos_topology();
 TopologyEntry custom_topology();
 
 Catalog<TopologyEntry>& topologies() {
   static Catalog<TopologyEntry> catalog{
-      mesh_topology(),     torus_topology(),     ring_topology(), hypercube_topology(),
-      complete_topology(), butterfly_topology(), clos_topology(), custom_topology(),
+      mesh_topology(),        torus_topology(),     ring_topology(), hypercube_topology(),
+      complete_topology(),    butterfly_topology(), clos_topology(), fat_tree_topology(),
+      folded_clos_topology(), custom_topology(),
   };
   return catalog;
 }

@@ -9,8 +9,8 @@ set(flitcast_rooms base config topology routing collective permutation clos rout
 # is what a network in one's own SystemC needs, without the catalogs and their YAML.
 set(flitcast_fabric_headers
     network/fabric.h network/views.h routing/destination_tag.h routing/dimension_order.h routing/e_cube.h
-    routing/message_classes.h routing/o1turn.h routing/shortest_path.h topology/butterfly.h topology/complete.h
-    topology/graph.h topology/grid.h topology/hypercube.h)
+    routing/message_classes.h routing/o1turn.h routing/shortest_path.h routing/tree_ascent.h topology/butterfly.h topology/complete.h
+    topology/fat_tree.h topology/graph.h topology/grid.h topology/hypercube.h)
 string(REPLACE ";" "," flitcast_fabric_headers "${flitcast_fabric_headers}")
 set(flitcast_headers ${PROJECT_BINARY_DIR}/include)
 foreach(header IN ITEMS fabric=${flitcast_fabric_headers}

@@ -12,6 +12,7 @@
 #include "conformance/clos_traffic_rows.h"
 #include "conformance/collective_rows.h"
 #include "conformance/curves.h"
+#include "conformance/fat_tree_rows.h"
 #include "conformance/permutation_rows.h"
 
 namespace flitcast::conformance {
@@ -98,7 +99,7 @@ TableFormat routing_and_collectives() {
       {"cdg", each<cdg_row>},
       {"cdg_turns", each<cdg_turns_row>},
       {"cdg_duato", each<cdg_duato_row>},
-      {"fattree_dmodk"},
+      {"fattree_dmodk", each<fat_tree_row>},
       {"stat_valiant_cube", each<permutation_row>},
       {"stat_xy_random_perm", each<permutation_row>},
       {"stat_rand3", each<permutation_row>},

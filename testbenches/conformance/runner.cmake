@@ -17,7 +17,7 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
                                         ${here}/collective_rows.cpp
                                         ${here}/controllers_rtl.cpp ${here}/csv.cpp
                                         ${here}/curve_point.cpp ${here}/curves.cpp
-                                        ${here}/formats.cpp ${here}/named_network.cpp
+                                        ${here}/fat_tree_rows.cpp ${here}/formats.cpp ${here}/named_network.cpp
                                         ${here}/normative.cpp
                                         ${here}/permutation_instance.cpp
                                         ${here}/permutation_play.cpp

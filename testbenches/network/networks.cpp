@@ -5,10 +5,12 @@
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
 #include "routing/shortest_path.h"
+#include "routing/tree_ascent.h"
 #include "routing/walk.h"
 #include "topology/adjacency.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
+#include "topology/fat_tree.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -32,6 +34,11 @@ RoutedNetwork butterfly_network(std::size_t arity, std::size_t stages, unsigned 
   const Butterfly butterfly(arity, stages);
   return {std::make_unique<Butterfly>(butterfly),
           std::make_unique<DestinationTag>(butterfly, virtual_channels)};
+}
+
+RoutedNetwork fat_tree_network(std::size_t arity, std::size_t levels, unsigned virtual_channels) {
+  const FatTree tree = k_ary_n_tree(arity, levels);
+  return {std::make_unique<FatTree>(tree), std::make_unique<DModK>(tree, virtual_channels)};
 }
 
 RoutedNetwork hypercube_network(std::size_t dimension, unsigned virtual_channels) {
@@ -79,6 +86,7 @@ std::vector<RoutedNetworkMaker> small_networks() {
       },
       [](unsigned vcs) { return torus_network({7}, vcs); },
       [](unsigned vcs) { return butterfly_network(2, 3, vcs); },
+      [](unsigned vcs) { return fat_tree_network(2, 3, vcs); },
       [](unsigned vcs) { return hypercube_network(3, vcs); },
       [](unsigned vcs) { return complete_network(6, vcs); },
       line_network,

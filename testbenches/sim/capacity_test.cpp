@@ -80,6 +80,11 @@ TEST_CASE("bounds are those that the literature gives for its networks and patte
       {traffic("hypercube, dimension: 6", "e_cube", "pattern: bit_reverse"), 0.25},
       {traffic("hypercube, dimension: 6", "e_cube", "pattern: uniform"), 1},
       {traffic("butterfly, arity: 2, stages: 4", "destination_tag", "pattern: transpose"), 0.5},
+      {traffic("fat_tree, arity: 4, levels: 3", "d_mod_k", "pattern: uniform"), 1},
+      {traffic("fat_tree, arity: 4, levels: 3", "d_mod_k", "pattern: bit_complement"), 1},
+      {traffic("folded_clos, nodes: 4, leaves: 4, spines: 2", "d_mod_k",
+               "pattern: uniform, include_self: true"),
+       2.0 / (4 * 0.75)},
       {traffic("complete, nodes: 8", "shortest_path", "pattern: neighbour"), 1},
   };
   for (const Known& one : known) {

@@ -14,10 +14,12 @@
 #include "routing/planar_adaptive.h"
 #include "routing/queue_priority.h"
 #include "routing/shortest_path.h"
+#include "routing/tree_ascent.h"
 #include "routing/turn_model.h"
 #include "routing/up_down.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
+#include "topology/fat_tree.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
@@ -288,6 +290,35 @@ KeyGroup butterfly_keys() {
                 {"topology.stages", {"topology.stages=2"}, [](Parts& p) {
                    p.topology = topology_of(Butterfly(2, 2));
                  }}};
+  return group;
+}
+
+KeyGroup fat_tree_keys() {
+  KeyGroup group = packets("{kind: fat_tree, arity: 2, levels: 3}", "{kind: d_mod_k}",
+                           topology_of(k_ary_n_tree(2, 3)), only<FatTree, DModK>());
+  group.rows = {{"topology.arity",
+                 {"topology.arity=3"},
+                 [](Parts& p) { p.topology = topology_of(k_ary_n_tree(3, 3)); }},
+                {"topology.levels", {"topology.levels=2"}, [](Parts& p) {
+                   p.topology = topology_of(k_ary_n_tree(2, 2));
+                 }}};
+  return group;
+}
+
+KeyGroup folded_clos_keys() {
+  KeyGroup group = packets("{kind: folded_clos, nodes: 3, leaves: 3, spines: 2}", "{kind: d_mod_k}",
+                           topology_of(folded_clos(3, 3, 2)), only<FatTree, DModK>());
+  group.rows = {
+      {"topology.nodes",
+       {"topology.nodes=4"},
+       [](Parts& p) { p.topology = topology_of(folded_clos(4, 3, 2)); }},
+      {"topology.leaves",
+       {"topology.leaves=4"},
+       [](Parts& p) { p.topology = topology_of(folded_clos(3, 4, 2)); }},
+      {"topology.spines",
+       {"topology.spines=3"},
+       [](Parts& p) { p.topology = topology_of(folded_clos(3, 3, 3)); }},
+  };
   return group;
 }
 
@@ -610,6 +641,8 @@ std::vector<KeyGroup> key_groups() {
           cube_keys(),
           complete_keys(),
           butterfly_keys(),
+          fat_tree_keys(),
+          folded_clos_keys(),
           clos_keys(),
           stored_packets_keys(),
           controlled_packets_keys(),

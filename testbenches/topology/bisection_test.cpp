@@ -5,6 +5,7 @@
 #include "support/test_catch.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
+#include "topology/fat_tree.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
@@ -81,6 +82,18 @@ TEST_CASE("the bisection of small butterflies is the fewest of any division", "[
   check_by_trial(Butterfly(4, 2));
   CHECK_FALSE(Butterfly(3, 2).bisection_channels());
   CHECK_FALSE(Butterfly(4, 1).bisection_channels());
+}
+
+TEST_CASE("the bisection of small fat trees is the fewest of any division", "[topology]") {
+  check_by_trial(k_ary_n_tree(2, 2));
+  check_by_trial(k_ary_n_tree(2, 3));
+  check_by_trial(k_ary_n_tree(4, 2));
+  check_by_trial(folded_clos(3, 4, 2));
+  check_by_trial(folded_clos(1, 6, 5));
+  CHECK_FALSE(k_ary_n_tree(3, 3).bisection_channels());
+  CHECK_FALSE(k_ary_n_tree(4, 1).bisection_channels());
+  CHECK_FALSE(folded_clos(2, 3, 2).bisection_channels());
+  CHECK_FALSE(FatTree("narrow", {{2, 1}, {2, 1}, {2, 0}}).bisection_channels());
 }
 
 TEST_CASE("large grids have the textbook's bisection", "[topology]") {

@@ -4,11 +4,12 @@
 #include <tuple>
 
 #include "support/test_catch.h"
+#include "topology/butterfly.h"
 #include "topology/catalog.h"
-#include "topology/complete.h"
+#include "topology/clos.h"
 #include "topology/examples.h"
+#include "topology/graph.h"
 #include "topology/grid.h"
-#include "topology/hypercube.h"
 #include "topology/metrics.h"
 #include "topology/topology.h"
 
@@ -20,11 +21,12 @@ std::pair<std::uint32_t, std::uint16_t> key(Endpoint end) {
   return {index(end.router), index(end.port)};
 }
 
-// Families whose ports come in pairs; a graph may pair them, too, but numbers them as it is read.
+// All but the families whose links lead one way; a graph may pair its ports, too, but numbers them
+// as it is read.
 bool undirected(const Topology& topology) {
-  return dynamic_cast<const Grid*>(&topology) != nullptr ||
-         dynamic_cast<const Hypercube*>(&topology) != nullptr ||
-         dynamic_cast<const Complete*>(&topology) != nullptr;
+  return dynamic_cast<const Butterfly*>(&topology) == nullptr &&
+         dynamic_cast<const Clos*>(&topology) == nullptr &&
+         dynamic_cast<const Graph*>(&topology) == nullptr;
 }
 
 bool wraps(const Topology& topology) {

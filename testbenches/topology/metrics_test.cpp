@@ -7,6 +7,7 @@
 #include "support/test_catch.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
+#include "topology/fat_tree.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -95,6 +96,31 @@ TEST_CASE("all ways through a butterfly have one channel less than stages", "[to
     CHECK(metrics.mean_distance == static_cast<double>(stages - 1));
     CHECK(metrics.mean_distance_with_self == static_cast<double>(stages - 1));
   }
+}
+
+TEST_CASE("distances in k-ary n-trees are those to the common ancestors, up and down",
+          "[topology]") {
+  for (const auto& [k, n] : {std::pair<std::size_t, std::size_t>{2, 1}, {2, 5}, {3, 3}, {4, 3}}) {
+    const FatTree tree = k_ary_n_tree(k, n);
+    INFO(tree.name());
+    double mean = 0;  // 1 - 1/k of k^(l+1) nodes below an ancestor of level l lie 2 l links away.
+    double below = 1 / static_cast<double>(tree.node_count());
+    for (std::size_t l = 0; l < n; ++l) {
+      mean += static_cast<double>(2 * l) * below * static_cast<double>(k - 1);
+      below *= static_cast<double>(k);
+    }
+    const TopologyMetrics metrics = measure(tree);
+    CHECK(metrics.diameter == 2 * (n - 1));
+    CHECK(metrics.degree == (n == 1 ? 0 : n == 2 ? k : 2 * k));
+    check_mean(metrics, mean, tree.node_count());
+  }
+}
+
+TEST_CASE("two leaves are two links apart", "[topology]") {
+  const TopologyMetrics metrics = measure(folded_clos(3, 4, 2));
+  CHECK(metrics.diameter == 2);
+  CHECK(metrics.mean_distance_with_self == Approx(2 * 3.0 / 4));
+  CHECK(metrics.degree == 4);
 }
 
 TEST_CASE("the degree counts the links that exist, parallel ones too", "[topology]") {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "routing/routing.h"
+#include "topology/fat_tree.h"
+
+namespace flitcast {
+
+/// The way through a fat tree as its switches see it: up as long as the destination does not lie
+/// below, then down by the only way. Deadlock-free with one VC, since no packet goes up after it
+/// went down; minimal.
+class TreeWays {
+ public:
+  explicit TreeWays(const FatTree& tree);
+
+  /// Whether a way down leads to the node.
+  bool above(RouterId router, NodeId node) const {
+    const Switch& at = switches_[index(router)];
+    return index(node) / at.span == at.subtree;
+  }
+  /// For a node below.
+  PortId down(RouterId router, NodeId node) const {
+    const Switch& at = switches_[index(router)];
+    return PortId{static_cast<std::uint16_t>(index(node) / at.child_span % at.down)};
+  }
+  /// The parent that a number names: one number leads to the same root from everywhere.
+  PortId up(RouterId router, std::uint32_t number) const {
+    const Switch& at = switches_[index(router)];
+    return PortId{static_cast<std::uint16_t>(at.down + number / at.copies % at.up)};
+  }
+
+ private:
+  struct Switch {
+    std::uint32_t subtree = 0;
+    std::uint32_t span = 1;        ///< Nodes of the subtree.
+    std::uint32_t child_span = 1;  ///< Nodes below each child.
+    std::uint32_t copies = 1;      ///< Switches at the top of the subtree.
+    std::uint32_t down = 1;
+    std::uint32_t up = 0;
+  };
+  std::vector<Switch> switches_;  // Per router.
+};
+
+/// D-mod-k routing: the number of the destination names the parents, so that in a k-ary n-tree up
+/// port l is digit l of the destination. Every way to a node comes down from the same root, so no
+/// link towards the nodes has packets for two of them, and all shifts are free of contention.
+/// Deterministic; uses any VC.
+/// Source: Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI
+/// global collectives", Journal of Parallel and Distributed Computing 72(11), 2012.
+class DModK : public Routing {
+ public:
+  /// `tree` need not outlive the routing.
+  DModK(const FatTree& tree, std::size_t virtual_channels)
+      : ways_(tree), all_(vc_range(0, virtual_channels)) {}
+
+  Route route(const RouteRequest& request) const override;
+  bool reads_arrival() const override { return false; }
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+
+ private:
+  TreeWays ways_;
+  VcSet all_;
+};
+
+}  // namespace flitcast
