@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "config/wording.h"
+#include "routing/concentrated_routing.h"
 #include "topology/catalog.h"
 #include "topology/grid.h"
 
@@ -17,6 +18,7 @@ RoutingEntry e_cube_routing();
 RoutingEntry destination_tag_routing();
 RoutingEntry middle_spread_routing();
 RoutingEntry d_mod_k_routing();
+RoutingEntry dragonfly_minimal_routing();
 RoutingEntry shortest_path_routing();
 RoutingEntry valiant_routing();
 RoutingEntry romm_routing();
@@ -31,13 +33,25 @@ RoutingEntry minimal_adaptive_routing();
 RoutingEntry up_down_routing();
 
 Catalog<RoutingEntry>& routings() {
-  static Catalog<RoutingEntry> catalog{
-      dimension_order_routing(), o1turn_routing(),           e_cube_routing(),
-      destination_tag_routing(), middle_spread_routing(),    shortest_path_routing(),
-      up_down_routing(),         valiant_routing(),          romm_routing(),
-      y_x_y_routing(),           adaptive_xy_yx_routing(),   west_first_routing(),
-      north_last_routing(),      negative_first_routing(),   odd_even_routing(),
-      planar_adaptive_routing(), minimal_adaptive_routing(), d_mod_k_routing()};
+  static Catalog<RoutingEntry> catalog{dimension_order_routing(),
+                                       o1turn_routing(),
+                                       e_cube_routing(),
+                                       destination_tag_routing(),
+                                       middle_spread_routing(),
+                                       shortest_path_routing(),
+                                       up_down_routing(),
+                                       valiant_routing(),
+                                       romm_routing(),
+                                       y_x_y_routing(),
+                                       adaptive_xy_yx_routing(),
+                                       west_first_routing(),
+                                       north_last_routing(),
+                                       negative_first_routing(),
+                                       odd_even_routing(),
+                                       planar_adaptive_routing(),
+                                       minimal_adaptive_routing(),
+                                       d_mod_k_routing(),
+                                       dragonfly_minimal_routing()};
   return catalog;
 }
 
@@ -73,10 +87,16 @@ OutputSelection selection_of(const Section& routing) {
   return name == "round_robin" ? OutputSelection::kRoundRobin : OutputSelection::kFreeCredits;
 }
 
+bool accepts(const RoutingEntry& entry, const Topology& topology) {
+  if (entry.accepts(topology)) return true;
+  const auto* concentrated = dynamic_cast<const Concentrated*>(&topology);
+  return concentrated != nullptr && entry.accepts(concentrated->core());
+}
+
 std::string algorithms_for(const Topology& topology, const std::string& except) {
   std::vector<std::string> names;
   for (const RoutingEntry& entry : routings()) {
-    if (entry.accepts(topology) && entry.name != except) names.push_back(entry.name);
+    if (accepts(entry, topology) && entry.name != except) names.push_back(entry.name);
   }
   return either(names);
 }
@@ -88,7 +108,7 @@ bool accepts_example(const RoutingEntry& routing, const TopologyEntry& topology)
   if (topology.examples.empty()) return false;
   try {
     const auto example = example_of(topology, "topology.kind", topology.examples.front());
-    return routing.accepts(*topology.make(example));
+    return accepts(routing, *topology.make(example));
   } catch (const ConfigError&) {
     return false;
   }
@@ -109,6 +129,12 @@ std::unique_ptr<Routing> make_routing(const Section& section, const RoutingConte
   const Topology& topology = context.topology;
   const RoutingEntry& entry = *routings().find(section.text("kind"));
   if (entry.accepts(topology)) return entry.make(section, context);
+  if (accepts(entry, topology)) {
+    const auto& concentrated = dynamic_cast<const Concentrated&>(topology);
+    return std::make_unique<ConcentratedRouting>(
+        concentrated,
+        entry.make(section, {concentrated.core(), context.virtual_channels, context.unsafe}));
+  }
   section.fail("kind", entry.name + " does not work on " + topology.name(),
                "it works on " + topologies_for(entry) + "; for " + topology.name() + " choose " +
                    algorithms_for(topology));

@@ -61,6 +61,10 @@ void require_vcs(const Section& routing, const RoutingContext& context, std::siz
 Param selection_param();
 OutputSelection selection_of(const Section& routing);
 
+/// Whether make_routing() makes the algorithm for the topology: what works on a core works on what
+/// is concentrated from it, too.
+bool accepts(const RoutingEntry& entry, const Topology& topology);
+
 /// "dimension_order or o1turn": the algorithms that accept the topology, without `except`.
 std::string algorithms_for(const Topology& topology, const std::string& except = "");
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/e_cube.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "routing/catalog.h"
 
 namespace flitcast {
@@ -14,18 +17,67 @@ Route ECube::route(const RouteRequest& request) const {
   return {PortId{static_cast<std::uint16_t>(bit)}, all_};
 }
 
+DigitECube::DigitECube(const GeneralisedHypercube& cube, ECube::Order order,
+                       std::size_t virtual_channels)
+    : local_(cube.local()), all_(vc_range(0, virtual_channels)) {
+  std::vector<std::size_t> dimensions(cube.dimensions());
+  std::iota(dimensions.begin(), dimensions.end(), 0);
+  if (order == ECube::Order::kMostSignificantFirst) {
+    std::reverse(dimensions.begin(), dimensions.end());
+  }
+  for (const std::size_t d : dimensions) {
+    order_.push_back(
+        {static_cast<std::uint32_t>(cube.size(d)), static_cast<std::uint32_t>(cube.first_port(d))});
+  }
+  for (std::size_t node = 0; node < cube.node_count(); ++node) {
+    for (const std::size_t d : dimensions) {
+      digits_.push_back(static_cast<std::uint32_t>(node / cube.stride(d) % cube.size(d)));
+    }
+  }
+}
+
+// Routers are numbered like their nodes.
+Route DigitECube::route(const RouteRequest& request) const {
+  const std::size_t dimensions = order_.size();
+  const std::uint32_t* here = &digits_[index(request.router) * dimensions];
+  const std::uint32_t* there = &digits_[index(request.destination) * dimensions];
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    if (here[i] == there[i]) continue;
+    const std::uint32_t ahead = there[i] - here[i] + (there[i] < here[i] ? order_[i].size : 0);
+    return {PortId{static_cast<std::uint16_t>(order_[i].first_port + ahead - 1)}, all_};
+  }
+  return {local_, all_};
+}
+
+namespace {
+
+std::unique_ptr<Routing> make_e_cube(const Section& section, const RoutingContext& context) {
+  const auto order = section.text("order") == "lsb" ? ECube::Order::kLeastSignificantFirst
+                                                    : ECube::Order::kMostSignificantFirst;
+  const Topology& topology = context.topology;
+  if (const auto* cube = dynamic_cast<const Hypercube*>(&topology)) {
+    return std::make_unique<ECube>(*cube, order, context.virtual_channels);
+  }
+  return std::make_unique<DigitECube>(dynamic_cast<const GeneralisedHypercube&>(topology), order,
+                                      context.virtual_channels);
+}
+
+}  // namespace
+
 RoutingEntry e_cube_routing() {
-  return {"e_cube",
-          "On hypercubes: correct the differing bits in a fixed order. 1 VC.",
-          {Param::choice("order", "The bit to correct first: most or least significant.",
-                         {"msb", "lsb"})},
-          accepts<Hypercube>(),
-          [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            const auto order = section.text("order") == "lsb" ? ECube::Order::kLeastSignificantFirst
-                                                              : ECube::Order::kMostSignificantFirst;
-            return std::make_unique<ECube>(dynamic_cast<const Hypercube&>(context.topology), order,
-                                           context.virtual_channels);
-          }};
+  return {
+      "e_cube",
+      "On hypercubes and flattened butterflies: correct the differing bits or digits in a fixed "
+      "order. 1 VC.",
+      {Param::choice("order",
+                     "The bit, or digit, to correct first: most or least significant, which is "
+                     "that of the highest dimension or of dimension 0.",
+                     {"msb", "lsb"})},
+      [](const Topology& topology) {
+        return dynamic_cast<const Hypercube*>(&topology) != nullptr ||
+               dynamic_cast<const GeneralisedHypercube*>(&topology) != nullptr;
+      },
+      make_e_cube};
 }
 
 }  // namespace flitcast

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "routing/routing.h"
+#include "topology/generalised_hypercube.h"
 #include "topology/hypercube.h"
 
 namespace flitcast {
@@ -26,6 +29,33 @@ class ECube : public Routing {
  private:
   PortId local_;
   Order order_;
+  VcSet all_;
+};
+
+/// e-cube routing on generalised hypercubes: correct one differing digit after the other, each in
+/// one hop; dimension order on flattened butterflies. Minimal, deterministic, deadlock-free with
+/// one VC; uses any VC.
+/// Source: Bhuyan and Agrawal, "Generalized Hypercube and Hyperbus Structures for a Computer
+/// Network", IEEE Trans. Computers 33(4), 1984.
+class DigitECube : public Routing {
+ public:
+  /// @param order  The digit of the highest dimension is the most significant. `cube` need not
+  ///               outlive the routing.
+  DigitECube(const GeneralisedHypercube& cube, ECube::Order order, std::size_t virtual_channels);
+
+  Route route(const RouteRequest& request) const override;
+  bool reads_arrival() const override { return false; }
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+
+ private:
+  struct Dimension {
+    std::uint32_t size = 1;
+    std::uint32_t first_port = 0;
+  };
+
+  std::vector<Dimension> order_;
+  std::vector<std::uint32_t> digits_;  // Per node, its coordinates in the order of order_.
+  PortId local_;
   VcSet all_;
 };
 

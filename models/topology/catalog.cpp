@@ -11,14 +11,22 @@ TopologyEntry hypercube_topology();
 TopologyEntry complete_topology();
 TopologyEntry butterfly_topology();
 TopologyEntry clos_topology();
+TopologyEntry cmesh_topology();
+TopologyEntry flattened_butterfly_topology();
+TopologyEntry crossbar_topology();
+TopologyEntry dragonfly_topology();
 TopologyEntry fat_tree_topology();
 TopologyEntry folded_clos_topology();
 TopologyEntry custom_topology();
 
 Catalog<TopologyEntry>& topologies() {
   static Catalog<TopologyEntry> catalog{
-      mesh_topology(),        torus_topology(),     ring_topology(), hypercube_topology(),
-      complete_topology(),    butterfly_topology(), clos_topology(), fat_tree_topology(),
+      mesh_topology(),        torus_topology(),
+      ring_topology(),        hypercube_topology(),
+      complete_topology(),    crossbar_topology(),
+      cmesh_topology(),       flattened_butterfly_topology(),
+      dragonfly_topology(),   butterfly_topology(),
+      clos_topology(),        fat_tree_topology(),
       folded_clos_topology(), custom_topology(),
   };
   return catalog;

@@ -27,9 +27,11 @@ const std::map<std::string, std::string> kPatterns{
 
 // Assignments such as "routing_delay=0 vc_alloc_delay=2".
 void read_parameters(const std::string& text, CurveNetwork& network) {
-  const std::map<std::string, unsigned*> known{{"routing_delay", &network.routing_delay},
-                                               {"vc_alloc_delay", &network.vc_alloc_delay},
-                                               {"sw_alloc_delay", &network.sw_alloc_delay}};
+  const std::map<std::string, unsigned*> known{
+      {"routing_delay", &network.routing_delay},   {"vc_alloc_delay", &network.vc_alloc_delay},
+      {"sw_alloc_delay", &network.sw_alloc_delay}, {"c", &network.concentration.nodes},
+      {"x", &network.concentration.columns},       {"y", &network.concentration.rows},
+      {"xr", &network.concentration.tile_width},   {"yr", &network.concentration.tile_height}};
   std::string list = text;
   std::replace(list.begin(), list.end(), ';', ' ');
   for (const std::string& assignment : split(list, ' ')) {
@@ -43,12 +45,31 @@ void read_parameters(const std::string& text, CurveNetwork& network) {
   }
 }
 
-std::string topology_text(const CurveNetwork& network) {
-  if (network.topology == "fly") {
-    return fmt::format("{{kind: butterfly, arity: {}, stages: {}}}", network.k, network.n);
+/// The nodes of a router along both dimensions; the columns say everything twice.
+std::string tile_text(const CurveNetwork& network) {
+  const auto [c, x, y, xr, yr] = network.concentration;
+  if (network.n != 2 || x != network.k || y != network.k || xr * yr != c) {
+    throw std::invalid_argument("nodes of a router are not those of k x k tiles of xr x yr");
   }
-  const std::vector<std::size_t> sizes(network.n, network.k);
-  return fmt::format("{{kind: {}, sizes: [{}]}}", network.topology, fmt::join(sizes, ", "));
+  return fmt::format("tile: [{}, {}]", xr, yr);
+}
+
+std::string topology_text(const CurveNetwork& network) {
+  const auto [k, n] = std::pair(network.k, network.n);
+  const std::string sizes = fmt::format("{}", fmt::join(std::vector<std::size_t>(n, k), ", "));
+  if (network.topology == "fly")
+    return fmt::format("{{kind: butterfly, arity: {}, stages: {}}}", k, n);
+  if (network.topology == "fattree")
+    return fmt::format("{{kind: fat_tree, arity: {}, levels: {}}}", k, n);
+  if (network.topology == "dragonflynew" && n == 1)
+    return fmt::format("{{kind: dragonfly, nodes: {}}}", k);
+  if (network.topology == "cmesh") {
+    return fmt::format("{{kind: cmesh, sizes: [{}], {}}}", sizes, tile_text(network));
+  }
+  if (network.topology == "flatfly") {
+    return fmt::format("{{kind: flattened_butterfly, sizes: [{}], {}}}", sizes, tile_text(network));
+  }
+  return fmt::format("{{kind: {}, sizes: [{}]}}", network.topology, sizes);
 }
 
 // By topology and by the name of the reference.
@@ -62,6 +83,9 @@ const std::map<std::pair<std::string, std::string>, std::string> kRoutings{
     {{"mesh", "planar_adapt"}, "{kind: reference_planar_adapt}"},
     {{"torus", "dim_order"}, "{kind: dimension_order, vc_classes: dally_seitz_fixed}"},
     {{"fly", "dest_tag"}, "{kind: destination_tag}"},
+    {{"cmesh", "dor_no_express"}, "{kind: dimension_order}"},
+    {{"flatfly", "ran_min"}, "{kind: e_cube, order: lsb}"},
+    {{"dragonflynew", "min"}, "{kind: dragonfly_minimal}"},
 };
 
 std::string workload_text(const CurveNetwork& network, double load) {

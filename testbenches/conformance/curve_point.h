@@ -10,7 +10,16 @@ namespace flitcast::conformance {
 
 /// The network of a latency-load curve, as the columns of its rows name it.
 struct CurveNetwork {
-  std::string topology;  ///< mesh, torus or fly.
+  /// Several nodes at each router: parameters c, x, y, xr and yr.
+  struct Concentration {
+    unsigned nodes = 1;
+    unsigned columns = 0;
+    unsigned rows = 0;
+    unsigned tile_width = 1;
+    unsigned tile_height = 1;
+  };
+
+  std::string topology;  ///< As in the table: mesh, fly, dragonflynew, ...
   std::size_t k = 0;
   std::size_t n = 0;
   std::string routing;
@@ -21,6 +30,7 @@ struct CurveNetwork {
   unsigned routing_delay = 1;
   unsigned vc_alloc_delay = 1;
   unsigned sw_alloc_delay = 1;
+  Concentration concentration{};
 
   /// Throws std::invalid_argument for what the table's columns cannot say.
   static CurveNetwork of(const Row& row);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/networks.h"
 
+#include "routing/concentrated_routing.h"
 #include "routing/destination_tag.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
@@ -10,6 +11,7 @@
 #include "topology/adjacency.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
+#include "topology/concentrated.h"
 #include "topology/fat_tree.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
@@ -39,6 +41,15 @@ RoutedNetwork butterfly_network(std::size_t arity, std::size_t stages, unsigned 
 RoutedNetwork fat_tree_network(std::size_t arity, std::size_t levels, unsigned virtual_channels) {
   const FatTree tree = k_ary_n_tree(arity, levels);
   return {std::make_unique<FatTree>(tree), std::make_unique<DModK>(tree, virtual_channels)};
+}
+
+RoutedNetwork cmesh_network(unsigned virtual_channels) {
+  const Concentrated cmesh = concentrated_mesh({3, 2}, {1, 2});
+  const auto& core = dynamic_cast<const Grid&>(cmesh.core());
+  const DimensionOrder::Params params{false, true, VcClasses::kNone, virtual_channels};
+  return {
+      std::make_unique<Concentrated>(cmesh),
+      std::make_unique<ConcentratedRouting>(cmesh, std::make_unique<DimensionOrder>(core, params))};
 }
 
 RoutedNetwork hypercube_network(std::size_t dimension, unsigned virtual_channels) {
@@ -86,6 +97,7 @@ std::vector<RoutedNetworkMaker> small_networks() {
       },
       [](unsigned vcs) { return torus_network({7}, vcs); },
       [](unsigned vcs) { return butterfly_network(2, 3, vcs); },
+      cmesh_network,
       [](unsigned vcs) { return fat_tree_network(2, 3, vcs); },
       [](unsigned vcs) { return hypercube_network(3, vcs); },
       [](unsigned vcs) { return complete_network(6, vcs); },

@@ -85,6 +85,12 @@ TEST_CASE("bounds are those that the literature gives for its networks and patte
       {traffic("folded_clos, nodes: 4, leaves: 4, spines: 2", "d_mod_k",
                "pattern: uniform, include_self: true"),
        2.0 / (4 * 0.75)},
+      {traffic("cmesh, sizes: [4, 4], tile: [2, 2]", "dimension_order", "pattern: uniform"),
+       4.0 / (4 * 4)},
+      {traffic("flattened_butterfly, sizes: [4, 4], tile: [2, 2]", "e_cube", "pattern: uniform"),
+       1},
+      {traffic("crossbar, nodes: 8", "shortest_path", "pattern: bit_reverse"), 1},
+      {traffic("dragonfly, nodes: 2", "dragonfly_minimal", "pattern: neighbour"), 1.0 / (2 * 4)},
       {traffic("complete, nodes: 8", "shortest_path", "pattern: neighbour"), 1},
   };
   for (const Known& one : known) {

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "clos/catalog.h"
+#include "routing/concentrated_routing.h"
 #include "routing/destination_tag.h"
 #include "routing/dimension_order.h"
+#include "routing/dragonfly_routing.h"
 #include "routing/e_cube.h"
 #include "routing/middle_spread.h"
 #include "routing/minimal_adaptive.h"
@@ -19,7 +21,10 @@
 #include "routing/up_down.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
+#include "topology/concentrated.h"
+#include "topology/dragonfly.h"
 #include "topology/fat_tree.h"
+#include "topology/generalised_hypercube.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
@@ -54,6 +59,13 @@ Parts::MakeRouting e_cube(ECube::Order order) {
   return routing_on<Hypercube>([order](const Hypercube& cube, std::size_t channels) {
     return std::make_unique<ECube>(cube, order, channels);
   });
+}
+
+Parts::MakeRouting digit_e_cube(ECube::Order order) {
+  return routing_on<GeneralisedHypercube>(
+      [order](const GeneralisedHypercube& cube, std::size_t channels) {
+        return std::make_unique<DigitECube>(cube, order, channels);
+      });
 }
 
 Parts::MakeTopology clos(std::size_t ports, std::size_t middle_switches, std::size_t switches) {
@@ -318,6 +330,86 @@ KeyGroup folded_clos_keys() {
       {"topology.spines",
        {"topology.spines=3"},
        [](Parts& p) { p.topology = topology_of(folded_clos(3, 3, 3)); }},
+  };
+  return group;
+}
+
+/// Dimension order on the routers of a concentrated network.
+Parts::MakeRouting on_core(Parts::MakeRouting make) {
+  return routing_on<Concentrated>([make](const Concentrated& topology, std::size_t channels) {
+    return std::make_unique<ConcentratedRouting>(topology, make(topology.core(), channels));
+  });
+}
+
+KeyGroup cmesh_keys() {
+  KeyGroup group =
+      packets("{kind: cmesh, sizes: [3, 2], tile: [1, 2]}", "{kind: dimension_order}",
+              topology_of(concentrated_mesh({3, 2}, {1, 2})), on_core(dimension_order()));
+  group.rows = {
+      {"topology.sizes",
+       {"topology.sizes=[4,2]"},
+       [](Parts& p) {
+         p.topology = topology_of(concentrated_mesh({4, 2}, {1, 2}));
+       }},
+      {"topology.tile",
+       {"topology.tile=[2,2]"},
+       [](Parts& p) {
+         p.topology = topology_of(concentrated_mesh({3, 2}, {2, 2}));
+       }},
+  };
+  return group;
+}
+
+KeyGroup flattened_butterfly_keys() {
+  KeyGroup group = packets("{kind: flattened_butterfly, sizes: [3, 4], tile: [1, 2]}",
+                           "{kind: e_cube}", topology_of(flattened_butterfly({3, 4}, {1, 2})),
+                           on_core(digit_e_cube(ECube::Order::kMostSignificantFirst)));
+  group.rows = {
+      {"topology.sizes",
+       {"topology.sizes=[4,4]"},
+       [](Parts& p) {
+         p.topology = topology_of(flattened_butterfly({4, 4}, {1, 2}));
+       }},
+      {"topology.tile",
+       {"topology.tile=[2,2]"},
+       [](Parts& p) {
+         p.topology = topology_of(flattened_butterfly({3, 4}, {2, 2}));
+       }},
+      {"routing.order",
+       {"routing.order=lsb"},
+       [](Parts& p) { p.routing = on_core(digit_e_cube(ECube::Order::kLeastSignificantFirst)); }},
+  };
+  return group;
+}
+
+KeyGroup crossbar_keys() {
+  KeyGroup group = packets("{kind: crossbar, nodes: 5}", "{kind: shortest_path}",
+                           topology_of(full_crossbar(5)), only<Topology, ShortestPath>());
+  group.rows = {{"topology.nodes", {"topology.nodes=7"}, [](Parts& p) {
+                   p.topology = topology_of(full_crossbar(7));
+                 }}};
+  return group;
+}
+
+KeyGroup dragonfly_keys() {
+  KeyGroup group = packets("{kind: dragonfly, nodes: 2}", "{kind: dragonfly_minimal}",
+                           topology_of(Dragonfly({2, 4, 2})), only<Dragonfly, DragonflyMinimal>());
+  group.rows = {
+      {"topology.nodes",
+       {"topology.nodes=1"},
+       [](Parts& p) {
+         p.topology = topology_of(Dragonfly({1, 2, 1}));
+       }},
+      {"topology.routers",
+       {"topology.routers=3"},
+       [](Parts& p) {
+         p.topology = topology_of(Dragonfly({2, 3, 2}));
+       }},
+      {"topology.global_links",
+       {"topology.global_links=1"},
+       [](Parts& p) {
+         p.topology = topology_of(Dragonfly({2, 4, 1}));
+       }},
   };
   return group;
 }
@@ -641,6 +733,10 @@ std::vector<KeyGroup> key_groups() {
           cube_keys(),
           complete_keys(),
           butterfly_keys(),
+          crossbar_keys(),
+          cmesh_keys(),
+          flattened_butterfly_keys(),
+          dragonfly_keys(),
           fat_tree_keys(),
           folded_clos_keys(),
           clos_keys(),

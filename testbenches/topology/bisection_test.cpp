@@ -5,7 +5,9 @@
 #include "support/test_catch.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
+#include "topology/concentrated.h"
 #include "topology/fat_tree.h"
+#include "topology/generalised_hypercube.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
@@ -94,6 +96,24 @@ TEST_CASE("the bisection of small fat trees is the fewest of any division", "[to
   CHECK_FALSE(k_ary_n_tree(4, 1).bisection_channels());
   CHECK_FALSE(folded_clos(2, 3, 2).bisection_channels());
   CHECK_FALSE(FatTree("narrow", {{2, 1}, {2, 1}, {2, 0}}).bisection_channels());
+}
+
+TEST_CASE("the bisection of small generalised hypercubes is the fewest of any division",
+          "[topology]") {
+  using Sizes = std::vector<std::size_t>;
+  for (const Sizes& sizes :
+       {Sizes{1}, {4}, {5}, {2, 4}, {4, 2}, {3, 3}, {3, 4}, {5, 2}, {2, 2, 3}, {3, 1, 4}}) {
+    check_by_trial(GeneralisedHypercube(sizes));
+  }
+}
+
+TEST_CASE("the bisection of small concentrated networks is the fewest of any division",
+          "[topology]") {
+  check_by_trial(concentrated_mesh({4, 2}, {2, 1}));
+  check_by_trial(concentrated_mesh({3}, {1}));
+  check_by_trial(flattened_butterfly({3, 4}, {1, 2}));
+  CHECK_FALSE(concentrated_mesh({3, 3}, {2, 2}).bisection_channels());
+  CHECK_FALSE(full_crossbar(4).bisection_channels());
 }
 
 TEST_CASE("large grids have the textbook's bisection", "[topology]") {

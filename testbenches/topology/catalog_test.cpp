@@ -34,6 +34,15 @@ TEST_CASE("topologies beyond the limits are refused at their key", "[topology]")
   CHECK(refused_key("clos", uneven) == "topology.middle_switches");
   const Values huge{{"ports", {4096}}, {"middle_switches", {3}}, {"switches", 8192}};
   CHECK(refused_key("clos", huge) == "topology.middle_switches");
+  CHECK(refused_key("fat_tree", {{"arity", 64}, {"levels", 5}}) == "topology.levels");
+  const Values wide{{"nodes", 64}, {"leaves", 2}, {"spines", 65}};
+  CHECK(refused_key("folded_clos", wide) == "topology.spines");
+  CHECK(refused_key("cmesh", {{"sizes", two}, {"tile", {2}}}) == "topology.tile");
+  CHECK(refused_key("cmesh", {{"sizes", two}, {"tile", {12, 12}}}) == "topology.tile");
+  CHECK(refused_key("cmesh", {{"sizes", {4096, 4096}}, {"tile", two}}) == "topology.sizes");
+  CHECK(refused_key("flattened_butterfly", {{"sizes", {128}}, {"tile", {2}}}) == "topology.tile");
+  CHECK(refused_key("dragonfly", {{"nodes", 40}, {"routers", 0}, {"global_links", 0}}) ==
+        "topology.nodes");
   CHECK(refused_key("custom", {{"file", "no such file"}}) == "topology.file");
   CHECK(refused_key("custom", {{"file", "."}}) == "topology.file");
 }

@@ -7,7 +7,10 @@
 #include "support/test_catch.h"
 #include "topology/butterfly.h"
 #include "topology/complete.h"
+#include "topology/concentrated.h"
+#include "topology/dragonfly.h"
 #include "topology/fat_tree.h"
+#include "topology/generalised_hypercube.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -121,6 +124,44 @@ TEST_CASE("two leaves are two links apart", "[topology]") {
   CHECK(metrics.diameter == 2);
   CHECK(metrics.mean_distance_with_self == Approx(2 * 3.0 / 4));
   CHECK(metrics.degree == 4);
+}
+
+TEST_CASE("distances in generalised hypercubes count the digits that differ", "[topology]") {
+  for (const Sizes& sizes : grid_sizes()) {
+    const GeneralisedHypercube cube(sizes);
+    INFO(cube.name());
+    double mean = 0;
+    std::size_t diameter = 0;
+    for (const std::size_t k : sizes) {
+      mean += 1 - 1 / static_cast<double>(k);
+      diameter += k > 1 ? 1 : 0;
+    }
+    const TopologyMetrics metrics = measure(cube);
+    CHECK(metrics.diameter == diameter);
+    CHECK(metrics.degree ==
+          std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) - sizes.size());
+    check_mean(metrics, mean, cube.node_count());
+  }
+}
+
+TEST_CASE("distances between the nodes of concentrated networks are those of their routers",
+          "[topology]") {
+  const TopologyMetrics cmesh = measure(concentrated_mesh({4, 3}, {2, 2}));
+  const TopologyMetrics routers = measure(mesh({4, 3}));
+  CHECK(cmesh.diameter == routers.diameter);
+  CHECK(cmesh.mean_distance_with_self == Approx(routers.mean_distance_with_self));
+  CHECK(measure(full_crossbar(9)).diameter == 0);
+}
+
+TEST_CASE("routers of a dragonfly are at most one global and two local links apart", "[topology]") {
+  for (const Dragonfly::Params& params :
+       {Dragonfly::Params{2, 4, 2}, {1, 2, 1}, {1, 3, 2}, {3, 1, 4}}) {
+    const Dragonfly dragonfly(params);
+    INFO(dragonfly.name());
+    const TopologyMetrics metrics = measure(dragonfly);
+    CHECK(metrics.degree == params.routers - 1 + params.global_links);
+    CHECK(metrics.diameter == (params.routers == 1 ? 1 : 3));
+  }
 }
 
 TEST_CASE("the degree counts the links that exist, parallel ones too", "[topology]") {

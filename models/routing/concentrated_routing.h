@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "routing/routing.h"
+#include "topology/concentrated.h"
+
+namespace flitcast {
+
+/// Any routing of a core on the topology that is concentrated from it: the way to a node is the way
+/// to its router, and out by the node's own port. Deadlock-free where the core's routing is, since
+/// channels between routers depend on each other as there.
+class ConcentratedRouting : public Routing {
+ public:
+  /// @param routing  Made for topology.core(). `topology` need not outlive it, the core must.
+  ConcentratedRouting(const Concentrated& topology, std::unique_ptr<const Routing> routing);
+
+  Route route(const RouteRequest& request) const override;
+  bool reads_arrival() const override { return routing_->reads_arrival(); }
+  VcSet injection_vcs(NodeId source, NodeId destination) const override {
+    return routing_->injection_vcs(core_node(source), core_node(destination));
+  }
+  std::size_t tie_dimensions() const override { return routing_->tie_dimensions(); }
+
+ private:
+  /// Of the core.
+  NodeId core_node(NodeId node) const { return homes_[index(node)].node; }
+  RouteRequest in_core(RouteRequest request) const;
+  PortId output(PortId core_output, NodeId destination) const {
+    return core_output == local_ ? homes_[index(destination)].port : core_output;
+  }
+
+  struct Home {
+    NodeId node{};  ///< The node of the core at the same router.
+    PortId port{};  ///< Where the node receives.
+  };
+
+  std::unique_ptr<const Routing> routing_;
+  PortId local_;             // Of the core.
+  std::vector<Home> homes_;  // Per node.
+};
+
+}  // namespace flitcast

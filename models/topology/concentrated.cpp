@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/concentrated.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "topology/catalog.h"
+#include "topology/complete.h"
+#include "topology/generalised_hypercube.h"
+#include "topology/grid.h"
+
+namespace flitcast {
+namespace {
+
+using TileSizes = std::vector<std::size_t>;
+
+/// Visits the points of a grid in the order of their numbers.
+template <class Visit>
+void for_each_point(const TileSizes& sizes, const Visit& visit) {
+  TileSizes point(sizes.size(), 0);
+  const std::size_t count = bounded_product(sizes);
+  for (std::size_t number = 0; number < count; ++number) {
+    visit(point);
+    for (std::size_t d = 0; d < sizes.size() && ++point[d] == sizes[d]; ++d) point[d] = 0;
+  }
+}
+
+/// A core with as many ports at every router, the last of which is the node's.
+void require_plain(const Topology& core) {
+  for (std::uint32_t r = 0; r < core.router_count(); ++r) {
+    const std::size_t ports = core.output_count(RouterId{r});
+    const Endpoint last{RouterId{r}, PortId{static_cast<std::uint16_t>(ports - 1)}};
+    const Attachment& node = core.attachment(NodeId{r});
+    if (core.input_count(RouterId{r}) != ports || ports != core.output_count(RouterId{0}) ||
+        !(node.injection == last) || !(node.ejection == last)) {
+      throw std::invalid_argument("a core has one node at each router, at the last port");
+    }
+  }
+}
+
+std::string by(const TileSizes& sizes) {
+  std::string text;
+  for (const std::size_t size : sizes) text += (text.empty() ? "" : "x") + std::to_string(size);
+  return text;
+}
+
+std::string concentrated_name(const std::string& kind, const TileSizes& sizes,
+                              const TileSizes& tile) {
+  return kind + " " + by(sizes) + " with " + by(tile) + " nodes each";
+}
+
+}  // namespace
+
+Concentrated::Concentrated(std::string name, std::shared_ptr<const Topology> core,
+                           std::vector<std::size_t> tile)
+    : Topology(std::move(name)), core_(std::move(core)), tile_(std::move(tile)) {
+  const TileSizes routers = core_->node_grid();
+  const std::size_t concentration = bounded_product(tile_);
+  if (core_->node_count() != core_->router_count() || tile_.size() != routers.size() ||
+      concentration == 0) {
+    throw std::invalid_argument("no tiles of nodes for this core");
+  }
+  require_plain(*core_);
+  const std::size_t local = core_->output_count(RouterId{0}) - 1;
+  require_buildable(bounded_product({core_->router_count(), concentration}), 0);
+  require_buildable(core_->router_count(), local + concentration);
+  for (std::size_t r = 0; r < core_->router_count(); ++r) {
+    add_router(local + concentration, local + concentration);
+  }
+  for (const Channel& channel : core_->channels()) add_channel(channel);
+  for_each_point(node_grid(), [&](const TileSizes& point) {
+    std::size_t router = 0;
+    std::size_t place = 0;
+    for (std::size_t d = point.size(); d-- > 0;) {
+      router = router * routers[d] + point[d] / tile_[d];
+      place = place * tile_[d] + point[d] % tile_[d];
+    }
+    const Endpoint end{RouterId{static_cast<std::uint32_t>(router)},
+                       PortId{static_cast<std::uint16_t>(local + place)}};
+    add_node({end, end});
+  });
+}
+
+std::vector<std::size_t> Concentrated::node_grid() const {
+  TileSizes sizes = core_->node_grid();
+  for (std::size_t d = 0; d < sizes.size(); ++d) sizes[d] *= tile_[d];
+  return sizes;
+}
+
+std::optional<std::size_t> Concentrated::bisection_channels() const {
+  const bool halved = router_count() % 2 == 0 || node_count() == router_count();
+  return halved ? core_->bisection_channels() : std::nullopt;
+}
+
+Concentrated concentrated_mesh(const TileSizes& sizes, const TileSizes& tile) {
+  return {concentrated_name("cmesh", sizes, tile), std::make_shared<Grid>(mesh(sizes)), tile};
+}
+
+Concentrated flattened_butterfly(const TileSizes& sizes, const TileSizes& tile) {
+  return {concentrated_name("flattened_butterfly", sizes, tile),
+          std::make_shared<GeneralisedHypercube>(sizes), tile};
+}
+
+Concentrated full_crossbar(std::size_t nodes) {
+  return {"crossbar " + std::to_string(nodes), std::make_shared<Complete>(1), {nodes}};
+}
+
+namespace {
+
+TileSizes counts_of(const Section& section, const std::string& key) {
+  TileSizes counts;
+  for (const std::int64_t count : section.integers(key)) {
+    counts.push_back(static_cast<std::size_t>(count));
+  }
+  return counts;
+}
+
+/// What `sizes` and `tile` say, once they fit each other and the limits.
+struct Tiling {
+  TileSizes sizes;
+  TileSizes tile;
+
+  std::size_t routers() const { return bounded_product(sizes); }
+  std::size_t concentration() const { return bounded_product(tile); }
+};
+
+/// @param router_ports  Ports towards other routers for routers along these dimensions.
+Tiling tiling_of(const Section& section, std::size_t (*router_ports)(const TileSizes&)) {
+  Tiling tiling{counts_of(section, "sizes"), counts_of(section, "tile")};
+  if (tiling.sizes.empty() || tiling.sizes.size() > Grid::kMaxDimensions) {
+    section.fail("sizes", std::to_string(tiling.sizes.size()) + " dimensions",
+                 "write 1 to " + std::to_string(Grid::kMaxDimensions) + " sizes");
+  }
+  if (tiling.tile.size() != tiling.sizes.size()) {
+    section.fail("tile",
+                 std::to_string(tiling.tile.size()) + " dimensions, but sizes has " +
+                     std::to_string(tiling.sizes.size()),
+                 "write a number for each dimension in both");
+  }
+  if (bounded_product({tiling.routers(), tiling.concentration()}) > kMaxRouters) {
+    section.fail("sizes", "more than 2^24 nodes", "make the network smaller");
+  }
+  const std::size_t ports = router_ports(tiling.sizes) + tiling.concentration();
+  if (ports > kMaxPorts) {
+    section.fail("tile", "a router would have " + std::to_string(ports) + " ports",
+                 "keep links and nodes of a router to " + std::to_string(kMaxPorts));
+  }
+  return tiling;
+}
+
+std::size_t mesh_ports(const TileSizes& sizes) { return 2 * sizes.size(); }
+
+std::size_t row_ports(const TileSizes& sizes) {
+  std::size_t ports = 0;
+  for (const std::size_t size : sizes) ports += size - 1;
+  return ports;
+}
+
+TopologySize mesh_size(const Section& section) {
+  const Tiling tiling = tiling_of(section, mesh_ports);
+  TopologySize size{tiling.routers(), tiling.routers() * tiling.concentration(), 0,
+                    mesh_ports(tiling.sizes) + tiling.concentration()};
+  for (const std::size_t k : tiling.sizes) size.channels += 2 * (k - 1) * (size.routers / k);
+  return size;
+}
+
+TopologySize butterfly_size(const Section& section) {
+  const Tiling tiling = tiling_of(section, row_ports);
+  const std::size_t ports = row_ports(tiling.sizes);
+  return {tiling.routers(), tiling.routers() * tiling.concentration(), tiling.routers() * ports,
+          ports + tiling.concentration()};
+}
+
+std::vector<Param> tiling_params() {
+  return {Param::integers("sizes", "routers",
+                          "Routers along each dimension, dimension 0 first; 1 to 16 dimensions.", 1,
+                          kMaxRouters),
+          Param::integers("tile", "nodes",
+                          "Nodes of a router along each dimension: [2, 2] are four, which form a "
+                          "square of the grid of nodes.",
+                          1, kMaxPorts)};
+}
+
+}  // namespace
+
+TopologyEntry cmesh_topology() {
+  return {{"cmesh",
+           "Concentrated mesh: several nodes at each router, a tile of the grid of nodes.",
+           tiling_params(),
+           [](const Section& section) -> std::unique_ptr<Topology> {
+             const Tiling tiling = tiling_of(section, mesh_ports);
+             return std::make_unique<Concentrated>(concentrated_mesh(tiling.sizes, tiling.tile));
+           },
+           {"sizes: [2, 2], tile: [2, 2]", "sizes: 1, tile: 3", "sizes: [3, 2], tile: [1, 3]",
+            "sizes: [3, 3], tile: [2, 1]"}},
+          mesh_size};
+}
+
+TopologyEntry flattened_butterfly_topology() {
+  return {
+      {"flattened_butterfly",
+       "k-ary n-flat: every router is linked to all others of its row in each dimension; several "
+       "nodes at each.",
+       tiling_params(),
+       [](const Section& section) -> std::unique_ptr<Topology> {
+         const Tiling tiling = tiling_of(section, row_ports);
+         return std::make_unique<Concentrated>(flattened_butterfly(tiling.sizes, tiling.tile));
+       },
+       {"sizes: [3, 3], tile: [1, 2]", "sizes: 4, tile: 3", "sizes: [2, 3, 2], tile: [1, 1, 1]",
+        "sizes: [4, 4], tile: [2, 2]"}},
+      butterfly_size};
+}
+
+TopologyEntry crossbar_topology() {
+  return {{"crossbar",
+           "One router for all nodes.",
+           {Param::integer("nodes", "nodes", "Inputs, and as many outputs.", 1, kMaxPorts)},
+           [](const Section& section) -> std::unique_ptr<Topology> {
+             return std::make_unique<Concentrated>(full_crossbar(section.count("nodes")));
+           },
+           {"nodes: 5", "nodes: 1", "nodes: 8"}},
+          [](const Section& section) -> TopologySize {
+            return {1, section.count("nodes"), 0, section.count("nodes")};
+          }};
+}
+
+}  // namespace flitcast

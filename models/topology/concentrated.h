@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// Another topology, its core, with several nodes at each router instead of one: concentrated
+/// meshes, flattened butterflies, a single crossbar.
+///
+/// The nodes form a grid that is cut into tiles, each of which has a router: of the core's node
+/// grid 4x4 and tiles of 2x2, the node at (x, y) of 8x8 belongs to the router at (x / 2, y / 2), so
+/// neighbours stay neighbours and patterns keep their meaning. The core's local port is the
+/// first node's; the others follow, dimension 0 of the tile the fastest.
+/// Source: Balfour and Dally, "Design Tradeoffs for Tiled CMP On-Chip Networks", ICS 2006.
+class Concentrated : public Topology {
+ public:
+  /// @param core  One node at each router, numbered alike, whose port is the last of the inputs and
+  ///              of the outputs.
+  /// @param tile  Nodes along each dimension of the core's node grid, at least 1.
+  /// Throws std::invalid_argument for other cores and tiles and beyond kMaxRouters and kMaxPorts.
+  Concentrated(std::string name, std::shared_ptr<const Topology> core,
+               std::vector<std::size_t> tile);
+
+  const Topology& core() const { return *core_; }
+  const std::vector<std::size_t>& tile() const { return tile_; }
+
+  std::vector<std::size_t> node_grid() const override;
+
+  /// The core's where nodes can be halved without dividing those of a router.
+  std::optional<std::size_t> bisection_channels() const override;
+
+ private:
+  std::shared_ptr<const Topology> core_;
+  std::vector<std::size_t> tile_;
+};
+
+/// "cmesh 4x4 with 2x2 nodes each": Grid without wrap-around links.
+Concentrated concentrated_mesh(const std::vector<std::size_t>& sizes,
+                               const std::vector<std::size_t>& tile);
+
+/// "flattened_butterfly 4x4 with 2x2 nodes each": GeneralisedHypercube. Source: Kim, Dally and
+/// Abts, "Flattened Butterfly: A Cost-Efficient Topology for High-Radix Networks", ISCA 2007.
+Concentrated flattened_butterfly(const std::vector<std::size_t>& sizes,
+                                 const std::vector<std::size_t>& tile);
+
+/// "crossbar 16": one router for all nodes.
+Concentrated full_crossbar(std::size_t nodes);
+
+}  // namespace flitcast

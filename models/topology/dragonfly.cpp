@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/dragonfly.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "topology/catalog.h"
+
+namespace flitcast {
+namespace {
+
+std::size_t dragonfly_ports(const Dragonfly::Params& params) {
+  return params.routers - 1 + params.global_links + params.nodes;
+}
+
+std::string dragonfly_name(const Dragonfly::Params& params) {
+  return "dragonfly p=" + std::to_string(params.nodes) + " a=" + std::to_string(params.routers) +
+         " h=" + std::to_string(params.global_links);
+}
+
+}  // namespace
+
+bool Dragonfly::buildable(const Params& params) {
+  for (const std::size_t number : {params.nodes, params.routers, params.global_links}) {
+    if (number == 0 || number > kMaxPorts) return false;
+  }
+  return dragonfly_ports(params) <= kMaxPorts && size(params).nodes <= kMaxRouters;
+}
+
+TopologySize Dragonfly::size(const Params& params) {
+  const auto [p, a, h] = params;
+  const std::size_t routers = bounded_product({a, a * h + 1});
+  return {routers, bounded_product({routers, p}), routers * (a - 1 + h), dragonfly_ports(params)};
+}
+
+Dragonfly::Dragonfly(const Params& params) : Topology(dragonfly_name(params)), params_(params) {
+  if (!buildable(params)) throw std::invalid_argument("no such dragonfly");
+  const std::size_t ports = dragonfly_ports(params);
+  for (std::size_t r = 0; r < size(params).routers; ++r) {
+    const RouterId router = add_router(ports, ports);
+    connect(router);
+    for (std::size_t port = ports - params.nodes; port < ports; ++port) {
+      const Endpoint end{router, PortId{static_cast<std::uint16_t>(port)}};
+      add_node({end, end});
+    }
+  }
+}
+
+// The channels that leave a router.
+void Dragonfly::connect(RouterId router) {
+  const auto [p, a, h] = params_;
+  const std::size_t here = group(router);
+  for (std::size_t number = 0; number < a; ++number) {
+    const RouterId other{static_cast<std::uint32_t>(here * a + number)};
+    if (other == router) continue;
+    add_channel({{router, towards(router, other)}, {other, towards(other, router)}});
+  }
+  for (std::size_t j = 0; j < h; ++j) {
+    const std::size_t link = index(router) % a * h + j;
+    const std::size_t there = link < here ? link : link + 1;
+    add_channel({gateway(here, there), gateway(there, here)});
+  }
+}
+
+Endpoint Dragonfly::gateway(std::size_t from, std::size_t to) const {
+  const auto [p, a, h] = params_;
+  const std::size_t link = to < from ? to : to - 1;
+  return {RouterId{static_cast<std::uint32_t>(from * a + link / h)},
+          PortId{static_cast<std::uint16_t>(a - 1 + link % h)}};
+}
+
+PortId Dragonfly::towards(RouterId from, RouterId to) const {
+  const std::size_t a = params_.routers;
+  return PortId{static_cast<std::uint16_t>((index(to) + a - index(from) - 1) % a)};
+}
+
+namespace {
+
+Dragonfly::Params dragonfly_params(const Section& section) {
+  Dragonfly::Params params;
+  params.nodes = section.count("nodes");
+  params.routers = section.count("routers");
+  params.global_links = section.count("global_links");
+  if (params.routers == 0) params.routers = 2 * params.nodes;
+  if (params.global_links == 0) params.global_links = params.nodes;
+  return params;
+}
+
+std::unique_ptr<Topology> make_dragonfly(const Section& section) {
+  const Dragonfly::Params params = dragonfly_params(section);
+  if (!Dragonfly::buildable(params)) {
+    section.fail("nodes",
+                 "a router would have " + std::to_string(dragonfly_ports(params)) +
+                     " ports, or there would be more than 2^24 nodes",
+                 "make routers - 1 + global_links + nodes at most 128");
+  }
+  return std::make_unique<Dragonfly>(params);
+}
+
+}  // namespace
+
+TopologyEntry dragonfly_topology() {
+  return {{"dragonfly",
+           "Groups of routers that are all linked to each other, with one global link between any "
+           "two groups.",
+           {Param::integer("nodes", "nodes", "p: nodes of each router.", 1, kMaxPorts),
+            Param::integer("routers", "routers", "a: routers of each group; 0: twice the nodes.", 0,
+                           kMaxPorts)
+                .defaults_to(0),
+            Param::integer("global_links", "links",
+                           "h: global links of each router, so that there are a h + 1 groups; 0: "
+                           "as many as nodes.",
+                           0, kMaxPorts)
+                .defaults_to(0)},
+           make_dragonfly,
+           {"nodes: 1", "nodes: 2", "nodes: 1, routers: 3, global_links: 2",
+            "nodes: 2, routers: 1, global_links: 3", "nodes: 1, routers: 1, global_links: 1"}},
+          [](const Section& section) { return Dragonfly::size(dragonfly_params(section)); }};
+}
+
+}  // namespace flitcast

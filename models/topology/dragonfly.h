@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// The dragonfly: groups of a routers, all linked to each other, with p nodes and h global links at
+/// each router; a h + 1 groups, of which each has one global link to each other.
+///
+///   node = p * router + place     router = a * group + number within the group
+///
+/// The global links of a group are numbered h * (number within the group) + j; link i leads to
+/// group i, or to i + 1 from the group's own number on (consecutive arrangement). Outputs 0 to
+/// a - 2 lead to the routers of the group that are 1 to a - 1 further on (modulo a), then follow h
+/// global links and p nodes. Input p faces the neighbour that output p leads to.
+///
+/// Balanced for uniform traffic with a = 2p = 2h. Source: Kim, Dally, Scott and Abts,
+/// "Technology-Driven, Highly-Scalable Dragonfly Topology", ISCA 2008; the arrangement: Hastings et
+/// al., "Comparing Global Link Arrangements for Dragonfly Networks", CLUSTER 2015.
+class Dragonfly : public Topology {
+ public:
+  struct Params {
+    std::size_t nodes = 1;         ///< p, of each router.
+    std::size_t routers = 2;       ///< a, of each group.
+    std::size_t global_links = 1;  ///< h, of each router.
+  };
+
+  /// Throws std::invalid_argument unless buildable().
+  explicit Dragonfly(const Params& params);
+
+  /// Whether all are at least 1 and neither kMaxRouters nor kMaxPorts is exceeded.
+  static bool buildable(const Params& params);
+  /// Of any size.
+  static TopologySize size(const Params& params);
+
+  const Params& params() const { return params_; }
+  std::size_t groups() const { return params_.routers * params_.global_links + 1; }
+  std::size_t group(RouterId router) const { return index(router) / params_.routers; }
+  RouterId router_of(NodeId node) const {
+    return RouterId{static_cast<std::uint32_t>(index(node) / params_.nodes)};
+  }
+
+  /// The output of the global link from one group to another.
+  Endpoint gateway(std::size_t from, std::size_t to) const;
+  /// The output of the link from a router to another of its group.
+  PortId towards(RouterId from, RouterId to) const;
+
+  /// Dimension 0: the nodes of a router, 1: the routers of a group, 2: the groups. A shift of the
+  /// last sends all packets of a group over one global link if routing is minimal.
+  std::vector<std::size_t> node_grid() const override {
+    return {params_.nodes, params_.routers, groups()};
+  }
+
+ private:
+  void connect(RouterId router);
+
+  Params params_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/concentrated_routing.h"
+
+#include "routing/dimension_order.h"
+#include "routing/e_cube.h"
+#include "routing/walk.h"
+#include "support/test_catch.h"
+#include "topology/grid.h"
+
+using namespace flitcast;
+
+TEST_CASE("a packet takes the core's way between routers and leaves by its node's own port",
+          "[routing]") {
+  const Concentrated cmesh = concentrated_mesh({4, 4}, {2, 2});
+  const Adjacency adjacency(cmesh);
+  const auto& core = dynamic_cast<const Grid&>(cmesh.core());
+  const DimensionOrder plain(core, {false, true, VcClasses::kNone, 2});
+  const ConcentratedRouting routing(cmesh, std::make_unique<DimensionOrder>(plain));
+  for (std::uint32_t source = 0; source < 64; ++source) {
+    for (std::uint32_t destination = 0; destination < 64; ++destination) {
+      const NodeId from{index(cmesh.attachment(NodeId{source}).injection.router)};
+      const Endpoint ejection = cmesh.attachment(NodeId{destination}).ejection;
+      const Walk way = walk(cmesh, adjacency, routing, NodeId{source}, NodeId{destination});
+      const Walk core_way =
+          walk(core, Adjacency(core), plain, from, NodeId{index(ejection.router)});
+      CHECK(way.end == ejection);
+      REQUIRE(way.hops.size() == core_way.hops.size());
+      for (std::size_t h = 0; h < way.hops.size(); ++h) {
+        CHECK(way.hops[h].router == core_way.hops[h].router);
+        CHECK(way.hops[h].output == core_way.hops[h].output);
+      }
+    }
+  }
+}
+
+TEST_CASE("e-cube on a generalised hypercube settles a digit with each hop, in order",
+          "[routing]") {
+  const GeneralisedHypercube cube({3, 4});
+  const Adjacency adjacency(cube);
+  const DigitECube rows_first(cube, ECube::Order::kLeastSignificantFirst, 1);
+  const DigitECube columns_first(cube, ECube::Order::kMostSignificantFirst, 1);
+  // From (2, 1) to (0, 3): over (0, 1), one further in the row, or over (2, 3), two in the column.
+  const NodeId source{2 + 3 * 1};
+  const NodeId destination{0 + 3 * 3};
+  const Walk by_row = walk(cube, adjacency, rows_first, source, destination);
+  REQUIRE(by_row.hops.size() == 2);
+  CHECK(index(by_row.hops[0].output) == 0);
+  CHECK(index(by_row.hops[1].router) == 0 + 3 * 1);
+  const Walk by_column = walk(cube, adjacency, columns_first, source, destination);
+  REQUIRE(by_column.hops.size() == 2);
+  CHECK(index(by_column.hops[0].output) == 2 + 1);
+  CHECK(index(by_column.hops[1].router) == 2 + 3 * 3);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/dragonfly.h"
+
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+TEST_CASE("the routers of a group are all linked, and any two groups by one link", "[topology]") {
+  for (const Dragonfly::Params& params :
+       {Dragonfly::Params{2, 4, 2}, {1, 3, 1}, {1, 1, 3}, {1, 1, 1}}) {
+    const Dragonfly dragonfly(params);
+    INFO(dragonfly.name());
+    std::set<std::pair<std::uint32_t, std::uint32_t>> local;
+    std::map<std::pair<std::size_t, std::size_t>, int> global;
+    for (const Channel& channel : dragonfly.channels()) {
+      const std::size_t from = dragonfly.group(channel.from.router);
+      const std::size_t to = dragonfly.group(channel.to.router);
+      if (from == to) {
+        CHECK(local.emplace(index(channel.from.router), index(channel.to.router)).second);
+      } else {
+        ++global[{from, to}];
+      }
+    }
+    const std::size_t g = dragonfly.groups();
+    CHECK(g == params.routers * params.global_links + 1);
+    CHECK(local.size() == g * params.routers * (params.routers - 1));
+    CHECK(global.size() == g * (g - 1));
+    for (const auto& [groups, links] : global) CHECK(links == 1);
+  }
+}
+
+// Group 3 of p = h = 2, a = 4: its links 0 to 7 lead to the groups 0, 1, 2, 4, 5, 6, 7, 8.
+TEST_CASE("the global links of a group lead to the groups in ascending order", "[topology]") {
+  const Dragonfly dragonfly({2, 4, 2});
+  std::map<std::pair<std::uint32_t, unsigned>, std::size_t> leads_to;
+  for (const Channel& channel : dragonfly.channels()) {
+    if (dragonfly.group(channel.from.router) != 3 || index(channel.from.port) < 3) continue;
+    leads_to[{index(channel.from.router), index(channel.from.port)}] =
+        dragonfly.group(channel.to.router);
+  }
+  REQUIRE(leads_to.size() == 8);
+  CHECK(leads_to[{12, 3}] == 0);
+  CHECK(leads_to[{12, 4}] == 1);
+  CHECK(leads_to[{13, 3}] == 2);
+  CHECK(leads_to[{13, 4}] == 4);
+  CHECK(leads_to[{15, 4}] == 8);
+}
+
+TEST_CASE("a router of a dragonfly has its nodes behind its links", "[topology]") {
+  const Dragonfly dragonfly({2, 4, 2});
+  CHECK(dragonfly.node_count() == 72);
+  CHECK(dragonfly.router_count() == 36);
+  CHECK(dragonfly.attachment(NodeId{27}).injection == Endpoint{RouterId{13}, PortId{6}});
+  CHECK(dragonfly.node_grid() == std::vector<std::size_t>{2, 4, 9});
+}
+
+TEST_CASE("dragonflies outside the limits are refused", "[topology]") {
+  CHECK_THROWS_AS(Dragonfly({0, 1, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(Dragonfly({1, 0, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(Dragonfly({1, 1, 0}), std::invalid_argument);
+  CHECK_THROWS_AS(Dragonfly({33, 64, 33}), std::invalid_argument);  // 129 ports.
+  CHECK(Dragonfly::buildable({32, 64, 32}));
+}
