@@ -18,7 +18,11 @@ RoutingEntry e_cube_routing();
 RoutingEntry destination_tag_routing();
 RoutingEntry middle_spread_routing();
 RoutingEntry d_mod_k_routing();
+RoutingEntry nearest_common_ancestor_routing();
+RoutingEntry adaptive_ascent_routing();
 RoutingEntry dragonfly_minimal_routing();
+RoutingEntry dragonfly_valiant_routing();
+RoutingEntry ugal_routing();
 RoutingEntry shortest_path_routing();
 RoutingEntry valiant_routing();
 RoutingEntry romm_routing();
@@ -33,25 +37,31 @@ RoutingEntry minimal_adaptive_routing();
 RoutingEntry up_down_routing();
 
 Catalog<RoutingEntry>& routings() {
-  static Catalog<RoutingEntry> catalog{dimension_order_routing(),
-                                       o1turn_routing(),
-                                       e_cube_routing(),
-                                       destination_tag_routing(),
-                                       middle_spread_routing(),
-                                       shortest_path_routing(),
-                                       up_down_routing(),
-                                       valiant_routing(),
-                                       romm_routing(),
-                                       y_x_y_routing(),
-                                       adaptive_xy_yx_routing(),
-                                       west_first_routing(),
-                                       north_last_routing(),
-                                       negative_first_routing(),
-                                       odd_even_routing(),
-                                       planar_adaptive_routing(),
-                                       minimal_adaptive_routing(),
-                                       d_mod_k_routing(),
-                                       dragonfly_minimal_routing()};
+  static Catalog<RoutingEntry> catalog{
+      dimension_order_routing(),
+      o1turn_routing(),
+      e_cube_routing(),
+      destination_tag_routing(),
+      middle_spread_routing(),
+      shortest_path_routing(),
+      up_down_routing(),
+      valiant_routing(),
+      romm_routing(),
+      y_x_y_routing(),
+      adaptive_xy_yx_routing(),
+      west_first_routing(),
+      north_last_routing(),
+      negative_first_routing(),
+      odd_even_routing(),
+      planar_adaptive_routing(),
+      minimal_adaptive_routing(),
+      d_mod_k_routing(),
+      nearest_common_ancestor_routing(),
+      adaptive_ascent_routing(),
+      dragonfly_minimal_routing(),
+      dragonfly_valiant_routing(),
+      ugal_routing(),
+  };
   return catalog;
 }
 

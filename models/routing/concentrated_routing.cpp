@@ -27,4 +27,10 @@ Route ConcentratedRouting::route(const RouteRequest& request) const {
   return {output(route.output, request.destination), route.vcs};
 }
 
+void ConcentratedRouting::alternatives(const RouteRequest& request,
+                                       Alternatives& alternatives) const {
+  routing_->alternatives(in_core(request), alternatives);
+  for (Alternative& way : alternatives) way.output = output(way.output, request.destination);
+}
+
 }  // namespace flitcast

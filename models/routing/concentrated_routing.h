@@ -25,6 +25,18 @@ class ConcentratedRouting : public Routing {
   }
   std::size_t tie_dimensions() const override { return routing_->tie_dimensions(); }
 
+  bool adaptive() const override { return routing_->adaptive(); }
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
+  OutputSelection selection() const override { return routing_->selection(); }
+
+  std::uint32_t choices(NodeId source, NodeId destination) const override {
+    return routing_->choices(core_node(source), core_node(destination));
+  }
+  std::uint32_t most_choices() const override { return routing_->most_choices(); }
+  std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const override {
+    return routing_->choice(core_node(source), core_node(destination), number);
+  }
+
  private:
   /// Of the core.
   NodeId core_node(NodeId node) const { return homes_[index(node)].node; }

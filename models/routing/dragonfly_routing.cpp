@@ -22,7 +22,7 @@ DragonflyWays::DragonflyWays(const Dragonfly& dragonfly, std::size_t classes,
 }
 
 std::size_t DragonflyWays::class_of(const RouteRequest& request) const {
-  if (index(request.input) >= first_node_) return 0;
+  if (from_node(request)) return 0;
   const VcSet held = VcSet{1} << index(request.vc);
   return static_cast<std::size_t>(
       std::find_if(vcs_.begin(), vcs_.end(), [&](VcSet vcs) { return (vcs & held) != 0; }) -
@@ -46,23 +46,92 @@ Route DragonflyWays::towards(std::size_t group, const RouteRequest& request) con
   return {dragonfly_.towards(request.router, next), vcs_[own_class]};
 }
 
+std::uint32_t DragonflyWays::detours(std::size_t from, std::size_t to) const {
+  return from == to ? 1 : most_detours();
+}
+
+std::uint32_t DragonflyWays::most_detours() const {
+  return static_cast<std::uint32_t>(std::max<std::size_t>(dragonfly_.groups(), 3) - 2);
+}
+
+std::size_t DragonflyWays::detour(std::size_t from, std::size_t to, std::uint32_t number) const {
+  if (from == to || dragonfly_.groups() == 2) return to;
+  std::size_t group = number;
+  if (group >= std::min(from, to)) ++group;
+  if (group >= std::max(from, to)) ++group;
+  return group;
+}
+
+std::uint16_t DragonflyWays::links(RouterId from, std::initializer_list<std::size_t> groups,
+                                   NodeId to) const {
+  std::uint16_t count = 0;
+  for (const std::size_t group : groups) {
+    const std::size_t here = dragonfly_.group(from);
+    count = static_cast<std::uint16_t>(count +
+                                       (dragonfly_.gateway(here, group).router == from ? 1 : 2));
+    from = dragonfly_.gateway(group, here).router;
+  }
+  return from == dragonfly_.router_of(to) ? count : static_cast<std::uint16_t>(count + 1);
+}
+
 Route DragonflyMinimal::route(const RouteRequest& request) const {
-  const Dragonfly& dragonfly = ways_.dragonfly();
-  return ways_.towards(dragonfly.group(dragonfly.router_of(request.destination)), request);
+  return ways_.towards(ways_.group_of(request.destination), request);
+}
+
+// In class 0 a packet is still in the group of its source.
+Route DragonflyValiant::route(const RouteRequest& request) const {
+  std::size_t group = ways_.group_of(request.destination);
+  if (ways_.class_of(request) == 0) {
+    group = ways_.detour(ways_.dragonfly().group(request.router), group, request.route_field);
+  }
+  return ways_.towards(group, request);
+}
+
+void DragonflyUgal::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
+  const std::size_t here = ways_.dragonfly().group(request.router);
+  std::size_t group = ways_.group_of(request.destination);
+  if (ways_.from_node(request) && here != group) return decide(request, alternatives);
+  if (ways_.class_of(request) == 0 && request.route_field != kDirect) {
+    group = ways_.detour(here, group, request.route_field);
+  }
+  const Route route = ways_.towards(group, request);
+  alternatives.add({route.output, request.route_field, route.vcs});
+}
+
+void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternatives) const {
+  const std::size_t here = ways_.dragonfly().group(request.router);
+  const std::size_t group = ways_.group_of(request.destination);
+  const Route direct = ways_.towards(group, request);
+  Alternative way{direct.output, kDirect, direct.vcs, 1};
+  way.weight = ways_.links(request.router, {group}, request.destination);
+  alternatives.add(way);
+  const std::size_t over = ways_.detour(here, group, request.route_field);
+  if (over != group) {
+    const Route first = ways_.towards(over, request);
+    way = {first.output, request.route_field, first.vcs, 0};
+    way.weight = ways_.links(request.router, {over, group}, request.destination);
+    alternatives.add(way);
+  }
+  alternatives.decide_at_once();
 }
 
 namespace {
 
-std::unique_ptr<Routing> make_dragonfly_minimal(const Section& section,
-                                                const RoutingContext& context) {
-  if (context.virtual_channels < 2 && !context.unsafe) {
-    throw ConfigError(Problem{section.place("kind"), "router.virtual_channels",
-                              "with one virtual channel packets before and after their global link "
-                              "would wait for each other in a circle",
-                              "use 2 or more"});
-  }
-  return std::make_unique<DragonflyMinimal>(dynamic_cast<const Dragonfly&>(context.topology),
-                                            context.virtual_channels);
+/// @param classes  As DragonflyWays.
+template <class Algorithm, std::size_t classes>
+std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const RoutingContext& context) {
+  require_vcs(section, context, classes,
+              "a packet comes into virtual channels of their own with each global link");
+  return std::make_unique<Algorithm>(dynamic_cast<const Dragonfly&>(context.topology),
+                                     context.virtual_channels);
+}
+
+/// With a single VC, a control that can deadlock, nobody could tell both halves of a way apart.
+template <class Algorithm>
+std::unique_ptr<Routing> make_with_detour(const Section& section, const RoutingContext& context) {
+  RoutingContext at_least_two = context;
+  if (context.virtual_channels == 1) at_least_two.unsafe = false;
+  return make_on_dragonfly<Algorithm, 3>(section, at_least_two);
 }
 
 }  // namespace
@@ -72,7 +141,24 @@ RoutingEntry dragonfly_minimal_routing() {
           "On dragonflies: over the global link between both groups. 2 VCs.",
           {},
           accepts<Dragonfly>(),
-          make_dragonfly_minimal};
+          make_on_dragonfly<DragonflyMinimal, 2>};
+}
+
+RoutingEntry dragonfly_valiant_routing() {
+  return {"dragonfly_valiant",
+          "On dragonflies: to a group drawn at the source, then to the destination. 3 VCs.",
+          {},
+          accepts<Dragonfly>(),
+          make_with_detour<DragonflyValiant>};
+}
+
+RoutingEntry ugal_routing() {
+  return {"ugal",
+          "On dragonflies: minimal or over a group drawn at the source, by the queues of the first "
+          "router (UGAL-L). 3 VCs.",
+          {},
+          accepts<Dragonfly>(),
+          make_with_detour<DragonflyUgal>};
 }
 
 }  // namespace flitcast

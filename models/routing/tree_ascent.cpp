@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/tree_ascent.h"
 
+#include <stdexcept>
+
 #include "routing/catalog.h"
 
 namespace flitcast {
@@ -28,6 +30,82 @@ Route DModK::route(const RouteRequest& request) const {
   return {ways_.up(request.router, index(request.destination)), all_};
 }
 
+NearestCommonAncestor::NearestCommonAncestor(const FatTree& tree, std::size_t virtual_channels)
+    : ways_(tree), all_(vc_range(0, virtual_channels)) {
+  for (std::size_t l = 0; l < tree.levels(); ++l) {
+    levels_.push_back(
+        {static_cast<std::uint32_t>(tree.span(l)), static_cast<std::uint32_t>(tree.copies(l))});
+  }
+  if (most_choices() > kMostRoots) {
+    throw std::invalid_argument("an ancestor has 16 bits in the header");
+  }
+}
+
+Route NearestCommonAncestor::route(const RouteRequest& request) const {
+  if (ways_.above(request.router, request.destination)) {
+    return {ways_.down(request.router, request.destination), all_};
+  }
+  return {ways_.up(request.router, request.route_field), all_};
+}
+
+std::uint32_t NearestCommonAncestor::choices(NodeId source, NodeId destination) const {
+  for (const Level& level : levels_) {
+    if (index(source) / level.span == index(destination) / level.span) return level.copies;
+  }
+  return most_choices();
+}
+
+void AdaptiveAscent::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
+  if (ways_.above(request.router, request.destination)) {
+    alternatives.add({ways_.down(request.router, request.destination), 0, all_});
+    return;
+  }
+  const PortId first = ways_.up(request.router, 0);
+  for (std::size_t parent = 0; parent < ways_.parents(request.router); ++parent) {
+    alternatives.add({PortId{static_cast<std::uint16_t>(index(first) + parent)}, 0, all_});
+  }
+  alternatives.decide_at_once(2);
+}
+
+namespace {
+
+const FatTree& tree_of(const RoutingContext& context) {
+  return dynamic_cast<const FatTree&>(context.topology);
+}
+
+std::unique_ptr<Routing> make_random_ascent(const Section& section, const RoutingContext& context) {
+  const FatTree& tree = tree_of(context);
+  if (tree.copies(tree.levels() - 1) > NearestCommonAncestor::kMostRoots) {
+    section.fail("kind", "an ancestor has 16 bits in the header, and " + tree.name() + " has more",
+                 "use d_mod_k, or at most 65536 switches at the top");
+  }
+  return std::make_unique<NearestCommonAncestor>(tree, context.virtual_channels);
+}
+
+}  // namespace
+
+RoutingEntry nearest_common_ancestor_routing() {
+  return {
+      "nearest_common_ancestor",
+      "On fat trees and folded Clos networks: up to a common ancestor drawn at the source, then "
+      "down. 1 VC.",
+      {},
+      accepts<FatTree>(),
+      make_random_ascent};
+}
+
+RoutingEntry adaptive_ascent_routing() {
+  return {
+      "adaptive_ascent",
+      "On fat trees and folded Clos networks: up by the less loaded of two random parents, then "
+      "down. 1 VC.",
+      {},
+      accepts<FatTree>(),
+      [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
+        return std::make_unique<AdaptiveAscent>(tree_of(context), context.virtual_channels);
+      }};
+}
+
 RoutingEntry d_mod_k_routing() {
   return {"d_mod_k",
           "On fat trees and folded Clos networks: up to the parents that the destination's digits "
@@ -35,8 +113,7 @@ RoutingEntry d_mod_k_routing() {
           {},
           accepts<FatTree>(),
           [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<DModK>(dynamic_cast<const FatTree&>(context.topology),
-                                           context.virtual_channels);
+            return std::make_unique<DModK>(tree_of(context), context.virtual_channels);
           }};
 }
 

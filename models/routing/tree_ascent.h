@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -31,6 +32,7 @@ class TreeWays {
     const Switch& at = switches_[index(router)];
     return PortId{static_cast<std::uint16_t>(at.down + number / at.copies % at.up)};
   }
+  std::size_t parents(RouterId router) const { return switches_[index(router)].up; }
 
  private:
   struct Switch {
@@ -58,6 +60,57 @@ class DModK : public Routing {
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return false; }
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+
+ private:
+  TreeWays ways_;
+  VcSet all_;
+};
+
+/// Random ascent: up to any of the nearest common ancestors of source and destination, each as
+/// likely as another and drawn at the source, then down. Oblivious; uses any VC.
+/// Source: Valiant's intermediate node at the top of a tree; e.g. Petrini and Vanneschi, "k-ary
+/// n-trees: High Performance Networks for Massively Parallel Architectures", IPPS 1997.
+class NearestCommonAncestor : public Routing {
+ public:
+  /// Most switches at the top: their numbers have to fit in Flit::route_field.
+  static constexpr std::size_t kMostRoots = 65536;
+
+  /// Throws std::invalid_argument for more. `tree` need not outlive the routing.
+  NearestCommonAncestor(const FatTree& tree, std::size_t virtual_channels);
+
+  Route route(const RouteRequest& request) const override;
+  bool reads_arrival() const override { return false; }
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+
+  std::uint32_t choices(NodeId source, NodeId destination) const override;
+  std::uint32_t most_choices() const override { return levels_.back().copies; }
+
+ private:
+  struct Level {
+    std::uint32_t span = 1;    ///< Nodes below one switch of the level,
+    std::uint32_t copies = 1;  ///< below as many.
+  };
+
+  TreeWays ways_;
+  std::vector<Level> levels_;
+  VcSet all_;
+};
+
+/// Adaptive ascent: each switch on the way up sends a packet to the better of two parents that it
+/// draws, by the flits in the buffers behind them. Uses any VC.
+/// Source: two random choices as in Mitzenmacher, "The Power of Two Choices in Randomized Load
+/// Balancing", IEEE Trans. Parallel and Distributed Systems 12(10), 2001; the routing function
+/// `anca` of BookSim2 (Jiang et al., ISPASS 2013).
+class AdaptiveAscent : public AdaptiveRouting {
+ public:
+  /// `tree` need not outlive the routing.
+  AdaptiveAscent(const FatTree& tree, std::size_t virtual_channels)
+      : AdaptiveRouting(OutputSelection::kFreeCredits),
+        ways_(tree),
+        all_(vc_range(0, virtual_channels)) {}
+
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:

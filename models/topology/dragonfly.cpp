@@ -113,8 +113,8 @@ TopologyEntry dragonfly_topology() {
                            0, kMaxPorts)
                 .defaults_to(0)},
            make_dragonfly,
-           {"nodes: 1", "nodes: 2", "nodes: 1, routers: 3, global_links: 2",
-            "nodes: 2, routers: 1, global_links: 3", "nodes: 1, routers: 1, global_links: 1"}},
+           {"nodes: 1", "nodes: 1, routers: 3, global_links: 2",
+            "nodes: 2, routers: 1, global_links: 2", "nodes: 1, routers: 1, global_links: 1"}},
           [](const Section& section) { return Dragonfly::size(dragonfly_params(section)); }};
 }
 

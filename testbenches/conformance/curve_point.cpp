@@ -83,6 +83,8 @@ const std::map<std::pair<std::string, std::string>, std::string> kRoutings{
     {{"mesh", "planar_adapt"}, "{kind: reference_planar_adapt}"},
     {{"torus", "dim_order"}, "{kind: dimension_order, vc_classes: dally_seitz_fixed}"},
     {{"fly", "dest_tag"}, "{kind: destination_tag}"},
+    {{"fattree", "nca"}, "{kind: nearest_common_ancestor}"},
+    {{"fattree", "anca"}, "{kind: adaptive_ascent}"},
     {{"cmesh", "dor_no_express"}, "{kind: dimension_order}"},
     {{"flatfly", "ran_min"}, "{kind: e_cube, order: lsb}"},
     {{"dragonflynew", "min"}, "{kind: dragonfly_minimal}"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/dragonfly_routing.h"
 
+#include <set>
+
 #include "routing/walk.h"
 #include "support/test_catch.h"
 
@@ -11,6 +13,39 @@ namespace {
 bool is_global(const Dragonfly& dragonfly, const Hop& hop) {
   const std::size_t first = dragonfly.params().routers - 1;
   return index(hop.output) >= first && index(hop.output) < first + dragonfly.params().global_links;
+}
+
+/// The groups behind the global links of a way.
+std::vector<std::size_t> groups_entered(const Dragonfly& dragonfly, const Walk& way) {
+  const Adjacency adjacency(dragonfly);
+  std::vector<std::size_t> groups;
+  for (const Hop& hop : way.hops) {
+    if (!is_global(dragonfly, hop)) continue;
+    const std::uint32_t channel = adjacency.leaving(hop.router, hop.output);
+    groups.push_back(dragonfly.group(dragonfly.channels()[channel].to.router));
+  }
+  return groups;
+}
+
+/// Links of a packet that has taken one of the ways offered at its first router.
+std::size_t links_after(const Dragonfly& dragonfly, const DragonflyUgal& routing, Alternative way,
+                        RouterId router, NodeId destination) {
+  const Adjacency adjacency(dragonfly);
+  for (std::size_t links = 0;; ++links) {
+    const std::uint32_t channel = adjacency.leaving(router, way.output);
+    if (channel == Adjacency::kNone) {
+      CHECK(Endpoint{router, way.output} == dragonfly.attachment(destination).ejection);
+      return links;
+    }
+    const Endpoint at = dragonfly.channels()[channel].to;
+    router = at.router;
+    const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(way.vcs))};
+    Alternatives ways;
+    ways.clear();
+    routing.alternatives({router, at.port, vc, destination, 0, way.route_field}, ways);
+    REQUIRE(ways.size() == 1);
+    way = *ways.begin();
+  }
 }
 
 }  // namespace
@@ -54,4 +89,69 @@ TEST_CASE("a packet is in the lower VCs of a dragonfly until it takes its global
       CHECK(crossed == (source / 8 != destination / 8));
     }
   }
+}
+
+TEST_CASE(
+    "Valiant's packets pass each group but those of their ends by one choice, in three classes",
+    "[routing]") {
+  const Dragonfly dragonfly({1, 3, 2});
+  const Adjacency adjacency(dragonfly);
+  const DragonflyValiant routing(dragonfly, 3);
+  CHECK(routing.most_choices() == 5);
+  for (std::uint32_t destination = 0; destination < dragonfly.node_count(); ++destination) {
+    const NodeId source{7};  // Of group 2.
+    const std::uint32_t choices = routing.choices(source, NodeId{destination});
+    std::set<std::size_t> passed;
+    for (std::uint32_t c = 0; c < choices; ++c) {
+      const Walk way =
+          walk(dragonfly, adjacency, routing, source, NodeId{destination}, 0, 20, {c, 0});
+      CHECK(way.end == dragonfly.attachment(NodeId{destination}).ejection);
+      const std::vector<std::size_t> groups = groups_entered(dragonfly, way);
+      REQUIRE(groups.size() == (destination / 3 == 2 ? 0 : 2));
+      if (!groups.empty()) passed.insert(groups.front());
+      std::size_t crossed = 0;
+      for (const Hop& hop : way.hops) {
+        crossed += is_global(dragonfly, hop) ? 1 : 0;
+        CHECK(hop.vcs == VcSet{1} << crossed);
+      }
+    }
+    CHECK(choices == (destination / 3 == 2 ? 1 : 5));
+    CHECK(passed.size() == (destination / 3 == 2 ? 0 : 5));
+    CHECK(passed.count(2) + passed.count(destination / 3) == 0);
+  }
+}
+
+TEST_CASE("UGAL weighs the minimal way and one detour with the links of each", "[routing]") {
+  const Dragonfly dragonfly({1, 4, 2});
+  const DragonflyUgal routing(dragonfly, 3);
+  const NodeId source{5};
+  for (std::uint32_t destination = 0; destination < dragonfly.node_count(); ++destination) {
+    for (std::uint16_t number = 0; number < routing.choices(source, NodeId{destination});
+         ++number) {
+      const Endpoint at = dragonfly.attachment(source).injection;
+      Alternatives ways;
+      ways.clear();
+      routing.alternatives({at.router, at.port, VcId{0}, NodeId{destination}, 0, number}, ways);
+      const bool same_group = destination / 4 == 1;
+      REQUIRE(ways.size() == (same_group ? 1 : 2));
+      CHECK((ways.drawn() > 0) == !same_group);
+      if (same_group) continue;
+      for (const Alternative& way : ways) {
+        CHECK(links_after(dragonfly, routing, way, at.router, NodeId{destination}) == way.weight);
+      }
+      CHECK(ways.begin()->priority > (ways.begin() + 1)->priority);
+      CHECK(ways.begin()->weight <= 3);
+      CHECK((ways.begin() + 1)->weight >= 2);
+    }
+  }
+}
+
+TEST_CASE("a dragonfly of two or three groups has a detour in the second case only", "[routing]") {
+  const Dragonfly two({1, 1, 1});
+  const DragonflyValiant direct(two, 3);
+  CHECK(groups_entered(two, walk(two, Adjacency(two), direct, NodeId{0}, NodeId{1})).size() == 1);
+  const Dragonfly three({1, 2, 1});
+  const DragonflyValiant over(three, 3);
+  const Walk way = walk(three, Adjacency(three), over, NodeId{0}, NodeId{5});
+  CHECK(groups_entered(three, way) == std::vector<std::size_t>{1, 2});
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <vector>
 
 #include "routing/walk.h"
@@ -101,4 +102,46 @@ TEST_CASE("d_mod_k spreads nodes over spines by their number", "[routing]") {
     const Route route = routing.route({RouterId{0}, PortId{0}, VcId{0}, NodeId{destination}});
     CHECK(index(route.output) == 5 + destination % 2);
   }
+}
+
+TEST_CASE("random ascent reaches each nearest common ancestor by one choice of the source",
+          "[routing]") {
+  const FatTree tree = k_ary_n_tree(3, 3);
+  const NearestCommonAncestor routing(tree, 1);
+  const Adjacency adjacency(tree);
+  CHECK(routing.most_choices() == 9);
+  const NodeId source{4};
+  for (const auto& [destination, level] : {std::pair{3U, 0U}, {7U, 1U}, {26U, 2U}}) {
+    std::set<std::uint32_t> tops;
+    const std::uint32_t choices = routing.choices(source, NodeId{destination});
+    CHECK(choices == tree.copies(level));
+    for (std::uint32_t c = 0; c < choices; ++c) {
+      const Walk way = walk(tree, adjacency, routing, source, NodeId{destination}, 0, 1000, {c, 0});
+      CHECK(way.end == tree.attachment(NodeId{destination}).ejection);
+      CHECK(way.hops.size() == 2 * level);
+      if (level > 0) tops.insert(index(way.hops[level].router));
+    }
+    if (level > 0) CHECK(tops.size() == choices);
+  }
+}
+
+TEST_CASE("adaptive ascent draws two of all parents and leaves no choice on the way down",
+          "[routing]") {
+  const FatTree tree = k_ary_n_tree(4, 2);
+  const AdaptiveAscent routing(tree, 3);
+  Alternatives ways;
+  ways.clear();
+  routing.alternatives({RouterId{0}, PortId{0}, VcId{0}, NodeId{9}}, ways);
+  REQUIRE(ways.size() == 4);
+  CHECK(ways.drawn() == 2);
+  std::set<unsigned> outputs;
+  for (const Alternative& way : ways) {
+    outputs.insert(index(way.output));
+    CHECK(way.vcs == 0b111);
+  }
+  CHECK(outputs == std::set<unsigned>{4, 5, 6, 7});
+  ways.clear();
+  routing.alternatives({RouterId{5}, PortId{0}, VcId{0}, NodeId{9}}, ways);
+  REQUIRE(ways.size() == 1);
+  CHECK(index(ways.begin()->output) == 2);
 }
