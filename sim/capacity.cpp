@@ -38,10 +38,14 @@ void set_bound(Capacity& capacity, const NetworkPlan& network, const OfferedLoad
   const ChannelNumbering channels(*network.topology);
   const double injection =
       injection_limit(network, traffic) / static_cast<double>(network.topology->node_ports());
-  const double other = 1.0 / network.params.cycles_per_flit;
+  const auto rate = [&](std::size_t c) {
+    if (channels.is_injection(c)) return injection;
+    if (channels.is_ejection(c)) return 1.0 / network.params.cycles_per_flit;
+    return 1.0 / cycles_per_flit(network.topology->channels()[c], network.params);
+  };
   for (std::size_t c = 0; c < capacity.loads.size(); ++c) {
     if (capacity.loads[c] <= 0) continue;
-    const double bound = (channels.is_injection(c) ? injection : other) / capacity.loads[c];
+    const double bound = rate(c) / capacity.loads[c];
     if (capacity.channels == 0 || bound < capacity.bound * (1 - kRounding)) {
       capacity.bound = bound;
       capacity.channel = c;

@@ -131,10 +131,11 @@ class Run {
             ? fmt::format("the load of {:g} is beyond the capacity: {}", capacity->offered,
                           to_text(*capacity, model_.topology()))
             : "";
-    result.verdict = judge(
-        {plan_.warmup, plan_.window, plan_.drain_limit, created, latency.count() + latency.lost(),
-         over, std::uint64_t{model_.workload->longest_packet()} * params.cycles_per_flit,
-         result.growth, latency});
+    result.verdict = judge({plan_.warmup, plan_.window, plan_.drain_limit, created,
+                            latency.count() + latency.lost(), over,
+                            std::uint64_t{model_.workload->longest_packet()} *
+                                most_cycles_per_flit(model_.topology(), params),
+                            result.growth, latency});
   }
 
   // Cycles that even a busy network runs in about a second, so that a signal need not wait longer.
@@ -256,8 +257,14 @@ class Run {
     const auto beyond = [](Cycle until, Cycle edge) { return until > edge ? until - edge : 0; };
     const std::uint64_t flits = end.flits - begin.flits;
     if (channels_.is_injection(channel)) return flits;
-    return flits * model_.network.params.cycles_per_flit + beyond(begin.busy_until, start) -
+    return flits * flit_time(channel) + beyond(begin.busy_until, start) -
            beyond(end.busy_until, stop);
+  }
+
+  std::uint64_t flit_time(std::size_t channel) const {
+    const NetworkParams& params = model_.network.params;
+    if (channel >= channels_.links()) return params.cycles_per_flit;
+    return cycles_per_flit(model_.topology().channels()[channel], params);
   }
 
   std::vector<LinkLoad> link_loads(const Snapshot& begin, const Snapshot& end, Cycle start,

@@ -97,7 +97,7 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
   require_memory_for_size(network, family, topology, limit);
-  network.topology = family.make(topology);
+  network.topology = make_topology(topology);
   ProblemList problems;
   problems.attempt([&] { widen_nodes(*network.topology, configuration); });
   network.params.full_hierarchy = network.topology->router_count() <= kMostRoutersInFullHierarchy;

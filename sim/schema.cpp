@@ -87,8 +87,7 @@ const Schema& experiment_schema() {
   static const Schema schema(
       top(),
       {
-          {"topology", "Who is connected to whom.",
-           menu_params(Param::choice("kind", "Family of networks."), topologies())},
+          {"topology", "Who is connected to whom.", topology_keys()},
           {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
           {"routing", "Which way packets take.",
            menu_params(Param::choice("kind", "Algorithm."), all_routings())},

@@ -364,7 +364,8 @@ std::vector<BlockedVc> Fabric::find_deadlock() const {
 std::uint64_t Fabric::longest_standstill() const { return longest_standstill(topology_, params_); }
 
 std::uint64_t Fabric::longest_standstill(const Topology& topology, const NetworkParams& params) {
-  return 2 * (params.startup + rows_for(topology, params) * params.cycles_per_flit);
+  return 2 * (params.startup +
+              std::uint64_t{rows_for(topology, params)} * most_cycles_per_flit(topology, params));
 }
 
 std::uint64_t Fabric::flits_from(Endpoint output) const {

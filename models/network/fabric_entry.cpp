@@ -23,6 +23,14 @@ std::size_t most_ports(const Topology& topology) {
 
 void require_fit(const Configuration& configuration, const Topology& topology,
                  const NetworkParams& params) {
+  if (params.keeps_packets() && has_widths_of_its_own(topology)) {
+    configuration.section("router").fail(
+        "kind",
+        fmt::format("routers that keep packets need links alike, and {} has some with a "
+                    "cycles_per_flit of their own",
+                    topology.name()),
+        "use wormhole or virtual_cut_through, or give link.cycles_per_flit for all");
+  }
   if (Fabric::fits(topology, params.router)) return;
   const std::size_t ports = most_ports(topology);
   if (ports > kMaxPorts) {

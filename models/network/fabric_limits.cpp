@@ -37,6 +37,12 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   return ranges.problems;
 }
 
+// They count the time in which a packet is stored, the same at all of their inputs.
+std::string problem_of_widths(const Topology& topology, const NetworkParams& params) {
+  if (!params.keeps_packets() || !has_widths_of_its_own(topology)) return "";
+  return "routers that keep packets need links of the same cycles_per_flit";
+}
+
 }  // namespace
 
 std::vector<std::string> Fabric::problems_of(const Topology& topology, const Routing& routing,
@@ -54,6 +60,9 @@ std::vector<std::string> Fabric::problems_of(const Topology& topology, const Rou
                                    params.router.virtual_channels));
   }
   if (routing.adaptive() && !params.cores->adaptive()) problems.emplace_back(kNoChoice);
+  if (const std::string widths = problem_of_widths(topology, params); !widths.empty()) {
+    problems.push_back(widths);
+  }
   const std::string classes = problem_of_classes(routing, params);
   if (!classes.empty()) problems.push_back(classes);
   return problems;

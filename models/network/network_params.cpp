@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/network_params.h"
 
+#include <algorithm>
+
 namespace flitcast {
 
 RouterParams router_params(const NetworkParams& params, const Routing& routing) {
@@ -39,8 +41,25 @@ std::uint64_t hop_cycles(const NetworkParams& params) {
 }
 
 OutputChannel channel_behind(const Channel& channel, const NetworkParams& params) {
-  return {params.cycles_per_flit, channel.latency != 0 ? channel.latency : params.link_latency,
-          false};
+  return {cycles_per_flit(channel, params),
+          channel.latency != 0 ? channel.latency : params.link_latency, false};
+}
+
+std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& params) {
+  return channel.cycles_per_flit != 0 ? channel.cycles_per_flit : params.cycles_per_flit;
+}
+
+bool has_widths_of_its_own(const Topology& topology) {
+  return std::any_of(topology.channels().begin(), topology.channels().end(),
+                     [](const Channel& channel) { return channel.cycles_per_flit != 0; });
+}
+
+std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params) {
+  std::uint32_t most = params.cycles_per_flit;
+  for (const Channel& channel : topology.channels()) {
+    most = std::max(most, cycles_per_flit(channel, params));
+  }
+  return most;
 }
 
 // As slow as the others: otherwise flits that come tm cycles apart would catch up, on their way

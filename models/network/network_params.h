@@ -27,8 +27,8 @@ struct NetworkParams {
   /// Cycles on the credit wires of every channel, from 1 up. A credit leaves with the flit that
   /// frees the slot and is usable upstream credit_latency + 1 cycles after the grant of the switch.
   std::uint32_t credit_latency = 1;
-  /// A channel out of a router, to another or to a node, takes one flit in this many cycles (tm).
-  /// Nodes inject one per cycle.
+  /// A channel out of a router, to another or to a node, takes one flit in this many cycles (tm)
+  /// unless it brings its own number. Nodes inject one per cycle.
   std::uint32_t cycles_per_flit = 1;
   /// Cycles that a node spends on a packet at the front of its queue before the head leaves (ts).
   std::uint32_t startup = 0;
@@ -78,6 +78,13 @@ inline PacketId number_in_queues(const Packet& packet, const NetworkParams& para
 std::int64_t interface_cycles(const NetworkParams& params);
 /// td: a head's way through a router and over a channel of the topology.
 std::uint64_t hop_cycles(const NetworkParams& params);
+
+/// Of a channel between routers: from one flit to the next.
+std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& params);
+/// Whether a channel brings a number of its own.
+bool has_widths_of_its_own(const Topology& topology);
+/// Of the slowest channel out of a router.
+std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params);
 
 /// The channel behind an output of a router to another router, and to a node.
 OutputChannel channel_behind(const Channel& channel, const NetworkParams& params);

@@ -6,6 +6,7 @@
 
 #include "config/wording.h"
 #include "routing/concentrated_routing.h"
+#include "routing/faulty_ways.h"
 #include "topology/catalog.h"
 #include "topology/grid.h"
 
@@ -133,6 +134,19 @@ std::string topologies_for(const RoutingEntry& routing) {
   return listed(names);
 }
 
+// With the packets that the algorithm would send over what has failed.
+[[noreturn]] void refuse_faults(const Section& section, const RoutingContext& context,
+                                const Faulty& faulty) {
+  const auto whole = make_routing(section, {faulty.whole(), context.virtual_channels, true});
+  const auto pairs = pairs_over_faults(faulty, *whole, context.virtual_channels);
+  section.fail(
+      "kind",
+      section.text("kind") + " does not know of faults" +
+          (pairs.empty() ? ""
+                         : ": over what has failed it sends packets from " + listed_pairs(pairs)),
+      "choose " + algorithms_for(faulty));
+}
+
 }  // namespace
 
 std::unique_ptr<Routing> make_routing(const Section& section, const RoutingContext& context) {
@@ -144,6 +158,10 @@ std::unique_ptr<Routing> make_routing(const Section& section, const RoutingConte
     return std::make_unique<ConcentratedRouting>(
         concentrated,
         entry.make(section, {concentrated.core(), context.virtual_channels, context.unsafe}));
+  }
+  const auto* faulty = dynamic_cast<const Faulty*>(&topology);
+  if (faulty != nullptr && accepts(entry, faulty->whole())) {
+    refuse_faults(section, context, *faulty);
   }
   section.fail("kind", entry.name + " does not work on " + topology.name(),
                "it works on " + topologies_for(entry) + "; for " + topology.name() + " choose " +

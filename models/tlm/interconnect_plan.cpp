@@ -175,7 +175,7 @@ void configure_router(const Configuration& configuration, InterconnectPlan& plan
 InterconnectPlan plan_of(const Configuration& configuration) {
   const Section& topology = configuration.section("topology");
   InterconnectPlan plan;
-  plan.topology = find(topologies(), topology.text("kind"))->make(topology);
+  plan.topology = make_topology(topology);
   plan.network = network_params(configuration);
   ProblemList problems;
   problems.attempt([&] { configure_router(configuration, plan); });
@@ -238,8 +238,7 @@ const Schema& interconnect_schema() {
               .defaults_to(1),
       },
       {
-          {"topology", "Who is connected to whom.",
-           menu_params(Param::choice("kind", "Family of networks."), topologies())},
+          {"topology", "Who is connected to whom.", topology_keys()},
           {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
           {"routing", "Which way packets take.",
            menu_params(Param::choice("kind", "Algorithm."), routings())},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/catalog.h"
 
+#include "topology/faults.h"
+
 namespace flitcast {
 
 // Each is defined beside what it makes.
@@ -30,6 +32,16 @@ Catalog<TopologyEntry>& topologies() {
       folded_clos_topology(), custom_topology(),
   };
   return catalog;
+}
+
+std::vector<Param> topology_keys() {
+  std::vector<Param> keys = menu_params(Param::choice("kind", "Family of networks."), topologies());
+  keys.push_back(faults_param());
+  return keys;
+}
+
+std::unique_ptr<Topology> make_topology(const Section& topology) {
+  return with_faults(topologies().find(topology.text("kind"))->make(topology), topology);
 }
 
 }  // namespace flitcast

@@ -18,6 +18,11 @@ struct TopologyEntry : CatalogEntry<TopologyMaker> {
   TopologySize (*size)(const Section& topology) = nullptr;
 };
 
+/// The keys of the section: those of all topologies and of what has failed.
+std::vector<Param> topology_keys();
+/// Makes the topology that topology.kind names, and takes away what has failed.
+std::unique_ptr<Topology> make_topology(const Section& topology);
+
 /// The topologies that a user can name under topology.kind, open to more.
 Catalog<TopologyEntry>& topologies();
 

@@ -2,11 +2,11 @@
 #include "topology/graph.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 
@@ -34,13 +34,17 @@ class PortCounter {
 }  // namespace
 
 Graph::Graph(std::string name, std::size_t routers, const std::vector<GraphLink>& links,
-             const std::vector<RouterId>& homes)
-    : Topology(std::move(name)) {
+             const std::vector<RouterId>& homes, std::vector<std::string> router_names)
+    : Topology(std::move(name)), names_(std::move(router_names)) {
   require_buildable(routers, 0);
+  if (!names_.empty() && names_.size() != routers) {
+    throw std::invalid_argument("a name for each router, or none");
+  }
   PortCounter inputs(routers);
   PortCounter outputs(routers);
   for (const GraphLink& link : links) {
-    add_channel({outputs.take(link.from), inputs.take(link.to), link.latency});
+    add_channel(
+        {outputs.take(link.from), inputs.take(link.to), link.latency, link.cycles_per_flit});
   }
   for (const RouterId home : homes) add_node({inputs.take(home), outputs.take(home)});
   for (std::size_t router = 0; router < routers; ++router) {
@@ -75,6 +79,7 @@ struct Link {
   Word from;
   Word to;
   std::uint32_t latency = 0;
+  std::uint32_t cycles_per_flit = 0;
   bool both = true;
 };
 
@@ -97,7 +102,9 @@ class GraphReader {
     check_reachability(false);
     check_reachability(true);
     problems_.throw_if_any();
-    return Graph("custom " + file_, routers_.size(), graph_links_, homes_);
+    std::vector<std::string> names;
+    for (const Word& router : routers_) names.push_back(router.text);
+    return Graph("custom " + file_, routers_.size(), graph_links_, homes_, std::move(names));
   }
 
  private:
@@ -148,32 +155,31 @@ class GraphReader {
     }
     for (std::size_t next = 3; next < words.size(); ++next) {
       if (words[next].text == "latency") {
-        if (const auto latency = read_latency(words, ++next)) link.latency = *latency;
+        link.latency = read_cycles(words, ++next, "a latency", kMaxLinkLatency);
+      } else if (words[next].text == "cycles_per_flit") {
+        link.cycles_per_flit = read_cycles(words, ++next, "a flit time", kMaxCyclesPerFlit);
       } else if (words[next].text == "oneway" || words[next].text == "both") {
         link.both = words[next].text == "both";
       } else {
         fail(words[next], quoted(words[next].text) + " is unknown",
-             "after the routers write latency CYCLES, oneway or both");
+             "after the routers write latency CYCLES, cycles_per_flit CYCLES, oneway or both");
       }
     }
     links_.push_back(std::move(link));
   }
 
-  std::optional<std::uint32_t> read_latency(const Words& words, std::size_t at) {
-    static const std::string kRemedy = "write a whole number from 1 to 65535";
+  // 0 where there is a problem.
+  std::uint32_t read_cycles(const Words& words, std::size_t at, const std::string& what,
+                            std::uint32_t most) {
+    const std::string remedy = "write a whole number from 1 to " + std::to_string(most);
     if (at >= words.size()) {
-      fail(words.back(), "the latency is missing", kRemedy);
-      return std::nullopt;
+      fail(words.back(), what + " is missing", remedy);
+      return 0;
     }
-    const std::string& text = words[at].text;
-    std::uint32_t cycles = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), cycles);
-    if (end.ec == std::errc() && end.ptr == text.data() + text.size() && cycles >= 1 &&
-        cycles <= kMaxLinkLatency) {
-      return cycles;
-    }
-    fail(words[at], quoted(text) + " is not a latency in cycles", kRemedy);
-    return std::nullopt;
+    const auto cycles = number_in<std::uint32_t>(words[at].text);
+    if (cycles && *cycles >= 1 && *cycles <= most) return *cycles;
+    fail(words[at], quoted(words[at].text) + " is not " + what + " in cycles", remedy);
+    return 0;
   }
 
   void resolve_links() {
@@ -181,8 +187,10 @@ class GraphReader {
       const auto from = resolve(link.from);
       const auto to = resolve(link.to);
       if (!from || !to) continue;
-      graph_links_.push_back({*from, *to, link.latency});
-      if (link.both) graph_links_.push_back({*to, *from, link.latency});
+      graph_links_.push_back({*from, *to, link.latency, link.cycles_per_flit});
+      if (link.both) {
+        graph_links_.push_back({*to, *from, link.latency, link.cycles_per_flit});
+      }
     }
   }
 
@@ -288,7 +296,8 @@ TopologyEntry custom_topology() {
            "Any graph, read from a text file.",
            {Param::file("file",
                         "Graph file with lines `router NAME`, `terminal NAME ROUTER` and `link "
-                        "ROUTER ROUTER [latency CYCLES] [oneway]`; relative to the configuration's "
+                        "ROUTER ROUTER [latency CYCLES] [cycles_per_flit CYCLES] [oneway]`; "
+                        "relative to the configuration's "
                         "folder or else to the working directory.")},
            [](const Section& section) -> std::unique_ptr<Topology> {
              const std::string path = section.path("file");

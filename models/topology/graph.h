@@ -15,7 +15,8 @@ namespace flitcast {
 struct GraphLink {
   RouterId from{};
   RouterId to{};
-  std::uint32_t latency = 0;  ///< Cycles; 0 stands for the experiment's link.latency.
+  std::uint32_t latency = 0;          ///< As Channel::latency.
+  std::uint32_t cycles_per_flit = 0;  ///< As Channel::cycles_per_flit.
 };
 
 /// Any graph at all: routers, one-way links between them, and nodes at routers.
@@ -26,25 +27,38 @@ class Graph : public Topology {
  public:
   /// @param name  Becomes name() as it is.
   /// @param homes  Per node, the router that it is attached to.
+  /// @param router_names  One for each, or none.
   /// Throws std::invalid_argument for a router number that is out of range and beyond kMaxRouters
   /// and kMaxPorts.
   Graph(std::string name, std::size_t routers, const std::vector<GraphLink>& links,
-        const std::vector<RouterId>& homes);
+        const std::vector<RouterId>& homes, std::vector<std::string> router_names = {});
+
+  std::string router_name(RouterId router) const override {
+    return names_.empty() ? Topology::router_name(router) : names_[index(router)];
+  }
+
+ private:
+  std::vector<std::string> names_;
 };
 
 /// Largest latency of a link in a graph file, in cycles.
 inline constexpr std::uint32_t kMaxLinkLatency = 65535;
+/// And of the time from one of its flits to the next.
+inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 
 /// Reads a graph, one thing a line; words are separated by blanks and # starts a comment:
 ///
 ///     router   NAME
 ///     terminal NAME ROUTER                                # a node, attached to the router
-///     link     ROUTER ROUTER [latency CYCLES] [oneway]    # both ways unless `oneway`
+///     link     ROUTER ROUTER [latency CYCLES] [cycles_per_flit CYCLES] [oneway]
+///
+/// A link leads both ways unless it is `oneway`.
 ///
 /// `both` may be written, too. Routers and nodes are numbered in the order of their lines; names of
 /// routers and of terminals may coincide. Lines may refer to routers of later lines. Several links
-/// between the same routers are parallel links. A latency is 1 to kMaxLinkLatency cycles; without
-/// one the experiment's link.latency applies. Every router must be reachable from every other.
+/// between the same routers are parallel links. A latency is 1 to kMaxLinkLatency cycles, a link
+/// takes a flit in 1 to kMaxCyclesPerFlit cycles; without them the experiment's link.latency and
+/// link.cycles_per_flit apply. Every router must be reachable from every other.
 ///
 /// @param file  For the places of problems and the topology's name, "custom FILE".
 /// Throws ConfigError with all problems, in file order.

@@ -50,6 +50,8 @@ struct Channel {
   Endpoint from;              ///< An output port.
   Endpoint to;                ///< An input port.
   std::uint32_t latency = 0;  ///< Cycles; 0 stands for the experiment's link.latency.
+  /// It takes a flit in this many cycles; 0 stands for the experiment's link.cycles_per_flit.
+  std::uint32_t cycles_per_flit = 0;
 };
 
 /// Where the packets of one port of a node enter and leave. The two routers differ in indirect
@@ -70,6 +72,9 @@ class Topology {
 
   /// The kind and its sizes, as a reader writes them: "mesh 8x8".
   const std::string& name() const { return name_; }
+
+  /// What users call a router: its number, if they have not given it a name.
+  virtual std::string router_name(RouterId router) const { return std::to_string(index(router)); }
 
   std::size_t node_count() const { return attachments_.size() / node_ports_; }
   std::size_t router_count() const { return input_counts_.size(); }

@@ -136,8 +136,9 @@ Switching CollectiveWorkload::router_switching() const {
 std::optional<std::uint64_t> CollectiveWorkload::analytic_time() const {
   if (!verdict_.has_paths) return analytic_time_of_rounds();
   const auto& channels = context_.topology.channels();
-  const bool alike = std::all_of(channels.begin(), channels.end(),
-                                 [](const Channel& channel) { return channel.latency == 0; });
+  const bool alike = std::all_of(channels.begin(), channels.end(), [](const Channel& channel) {
+    return channel.latency == 0 && channel.cycles_per_flit == 0;
+  });
   if (!alike) return std::nullopt;
   if (!forwarding_) return analytic_cycles(verdict_.cost, router_switching(), verdict_.judgement);
   const bool gossip = collective_.demand.operation == Operation::kGossip;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "network/fabric.h"
 #include "network/networks.h"
 #include "network/sources.h"
+#include "routing/shortest_path.h"
 #include "support/test_catch.h"
+#include "topology/graph.h"
 
 using namespace flitcast;
 
@@ -47,12 +51,38 @@ void check_latencies(const RoutedNetwork& network, const NetworkParams& params) 
   }
 }
 
+/// The links between two nodes of a line, whose links towards higher numbers are 0 and 2, then the
+/// channel to the node.
+std::vector<GraphLink> way_on_line(const std::vector<GraphLink>& links, NodeId from, NodeId to) {
+  std::vector<GraphLink> way;
+  for (std::uint32_t at = index(from); at < index(to); ++at) way.push_back(links[2 * at]);
+  for (std::uint32_t at = index(from); at > index(to); --at) way.push_back(links[2 * at - 1]);
+  way.push_back({});
+  return way;
+}
+
+/// Flit by flit: a head waits two cycles for its route and its output VC, the others go as they
+/// come and the channel lets them.
+std::uint64_t latency_over(const std::vector<GraphLink>& way, std::uint32_t length) {
+  std::vector<std::uint64_t> arrivals;
+  for (std::uint32_t flit = 0; flit < length; ++flit) arrivals.push_back(2 + flit);
+  for (const GraphLink& link : way) {
+    std::uint64_t ready = arrivals.front() + 2;
+    for (std::uint64_t& flit : arrivals) {
+      const std::uint64_t sent = std::max(flit, ready);
+      ready = sent + std::max(link.cycles_per_flit, 1U);
+      flit = sent + 2 + std::max(link.latency, 1U);
+    }
+  }
+  return arrivals.back();
+}
+
 }  // namespace
 
 TEST_CASE("an undisturbed packet takes 2 + H (R + V + S + T + 1) + L - 1 cycles", "[network]") {
   const auto makers = small_networks();
-  const std::size_t network = GENERATE(range(std::size_t{0}, std::size_t{8}));
-  REQUIRE(makers.size() == 8);
+  const std::size_t network = GENERATE(range(std::size_t{0}, std::size_t{10}));
+  REQUIRE(makers.size() == 10);
   const Pipeline pipeline = GENERATE(Pipeline{}, Pipeline{0, 1, 1, 1}, Pipeline{2, 3, 2, 0});
   check_latencies(makers[network](2), params_of(pipeline));
 }
@@ -102,6 +132,36 @@ TEST_CASE("a channel of p cycles per flit spreads the flits of a packet by p", "
           zero_load_latency(network, params, packet.source, packet.destination, packet.length) +
               (packet.length - 1) * (params.cycles_per_flit - 1));
   }
+}
+
+TEST_CASE(
+    "each link takes its own time for a flit; a head that waits for its route is caught up with",
+    "[network]") {
+  const RouterId a{0};
+  const RouterId b{1};
+  const RouterId c{2};
+  const std::vector<GraphLink> links{{a, b, 0, 4}, {b, a, 0, 2}, {b, c, 3, 3}, {c, b, 0, 0}};
+  const Graph line("line", 3, links, {a, b, c});
+  const RoutedNetwork network{std::make_unique<Graph>(line),
+                              std::make_unique<ShortestPath>(line, 2)};
+  for (const Delivery& delivery : visit_all_pairs(network, params_of({}))) {
+    const Packet& packet = delivery.packet;
+    CAPTURE(index(packet.source), index(packet.destination), packet.length);
+    CHECK(delivery.arrival - packet.created ==
+          latency_over(way_on_line(links, packet.source, packet.destination), packet.length));
+  }
+}
+
+TEST_CASE("routers that keep packets refuse links of different flit times", "[network]") {
+  const RouterId a{0};
+  const RouterId b{1};
+  const Graph line("line", 2, {{a, b, 0, 2}, {b, a, 0, 2}}, {a, b});
+  const ShortestPath routing(line, 1);
+  NetworkParams params;
+  params.router.virtual_channels = 1;
+  CHECK(Fabric::problems_of(line, routing, params).empty());
+  params.cores = &packet_cores();
+  CHECK(Fabric::problems_of(line, routing, params).size() == 1);
 }
 
 TEST_CASE("a link's credit loop is its latency, the credit wire and 3 cycles of router",

@@ -97,11 +97,11 @@ std::vector<RoutedNetworkMaker> small_networks() {
       },
       [](unsigned vcs) { return torus_network({7}, vcs); },
       [](unsigned vcs) { return butterfly_network(2, 3, vcs); },
-      cmesh_network,
-      [](unsigned vcs) { return fat_tree_network(2, 3, vcs); },
       [](unsigned vcs) { return hypercube_network(3, vcs); },
       [](unsigned vcs) { return complete_network(6, vcs); },
       line_network,
+      cmesh_network,
+      [](unsigned vcs) { return fat_tree_network(2, 3, vcs); },
   };
 }
 

@@ -175,7 +175,21 @@ const std::vector<Case> kMeaning{
     {"a routing that does not fit the topology",
      with_topology("{kind: hypercube, dimension: 3}").text(),
      {"x.yaml:2:17: routing.kind: dimension_order does not work on hypercube 3; it works on mesh, "
-      "torus and ring; for hypercube 3 choose e_cube or shortest_path"}},
+      "torus, ring and cmesh; for hypercube 3 choose e_cube or "}},
+    {"faults that name no link, and no router",
+     with_topology("{kind: mesh, sizes: [4, 4], faults: [link 1 6, router 16]}").text(),
+     {"x.yaml:1:47: topology.faults: \"link 1 6\" names no link of mesh 4x4; links lead from "
+      "router 1 "
+      "to 0, 2 and 5",
+      "x.yaml:1:47: topology.faults: \"router 16\" names no router of mesh 4x4; routers are 0 to "
+      "15"}},
+    {"faults that cut off a node",
+     with_topology("{kind: mesh, sizes: [4, 4], faults: [link 0 1, link 0 4]}").text(),
+     {"x.yaml:1:47: topology.faults: no way is left from node 0 to node 1, node 0 to node 2, "}},
+    {"a routing that does not go round faults",
+     with_topology("{kind: mesh, sizes: [4, 4], faults: link 0 1}").text(),
+     {"x.yaml:2:17: routing.kind: dimension_order does not know of faults: over what has failed it "
+      "sends packets from node 0 to node 1, "}},
     {"a torus without a second virtual channel",
      Experiment{"{kind: torus, sizes: [8, 8]}"}.text(),
      {"x.yaml:2:1: router.virtual_channels: one virtual channel cannot keep torus 8x8 from "

@@ -24,6 +24,7 @@
 #include "topology/concentrated.h"
 #include "topology/dragonfly.h"
 #include "topology/fat_tree.h"
+#include "topology/faults.h"
 #include "topology/generalised_hypercube.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -255,11 +256,34 @@ Parts::MakeRouting up_down(std::uint32_t root) {
   });
 }
 
+template <class Fails>
+Parts::MakeTopology faulty_torus(const Fails& fails) {
+  const auto whole = std::make_shared<Grid>(torus({4, 4}));
+  Faulty::Faults faults;
+  for (std::size_t c = 0; c < whole->channels().size(); ++c) {
+    const Channel& channel = whole->channels()[c];
+    if (fails(index(channel.from.router), index(channel.to.router))) faults.channels.push_back(c);
+  }
+  return topology_of(Faulty(whole, faults));
+}
+
 KeyGroup up_down_keys() {
   KeyGroup group = torus_packets();
   group.experiment.routing = "{kind: up_down}";
   group.parts.routing = up_down(0);
-  group.rows = {{"routing.root", {"routing.root=5"}, [](Parts& p) { p.routing = up_down(5); }}};
+  group.rows = {
+      {"routing.root", {"routing.root=5"}, [](Parts& p) { p.routing = up_down(5); }},
+      {"topology.faults",
+       {"topology.faults=[link 4 5, link 9 5 oneway]"},
+       [](Parts& p) {
+         p.topology = faulty_torus([](std::uint32_t from, std::uint32_t to) {
+           return (from == 4 && to == 5) || (from == 5 && to == 4) || (from == 9 && to == 5);
+         });
+       }},
+      {"topology.faults", {"topology.faults=router 6"}, [](Parts& p) {
+         p.topology =
+             topology_of(Faulty(std::make_shared<Grid>(torus({4, 4})), {{}, {RouterId{6}}}));
+       }}};
   return group;
 }
 

@@ -91,6 +91,17 @@ TEST_CASE("all faults are reported at once, in the order of the file", "[topolog
         Faults{{1, 12}, {3, 8}, {4, 8}, {5, 8}, {5, 18}});
 }
 
+TEST_CASE("links have flit times of their own, both ways", "[topology]") {
+  const Graph graph = read(kPair + "link a b cycles_per_flit 4 latency 2\nlink b a oneway\n");
+  REQUIRE(graph.channels().size() == 3);
+  CHECK(graph.channels()[0].cycles_per_flit == 4);
+  CHECK(graph.channels()[1].cycles_per_flit == 4);
+  CHECK(graph.channels()[1].latency == 2);
+  CHECK(graph.channels()[2].cycles_per_flit == 0);
+  CHECK(faults(kPair + "link a b cycles_per_flit 0\nlink a b cycles_per_flit 1025\n"
+                       "link a b cycles_per_flit\n") == Faults{{4, 26}, {5, 26}, {6, 10}});
+}
+
 TEST_CASE("routers that cannot be reached, or cannot be left, are reported", "[topology]") {
   CHECK(faults(kPair) == Faults{{2, 8}, {2, 8}});
   CHECK(faults(kPair + "link a b oneway\n") == Faults{{2, 8}});

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/faults.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "config/problem.h"
+#include "config/wording.h"
+#include "topology/adjacency.h"
+
+namespace flitcast {
+
+Faulty::Faulty(std::shared_ptr<const Topology> whole, const Faults& faults)
+    : Topology(whole->name() + " with faults"),
+      whole_(std::move(whole)),
+      failed_(whole_->channels().size(), false) {
+  std::vector<bool> dead(whole_->router_count(), false);
+  for (const RouterId router : faults.routers) dead.at(index(router)) = true;
+  for (const std::size_t channel : faults.channels) failed_.at(channel) = true;
+  for (std::uint32_t r = 0; r < whole_->router_count(); ++r) {
+    add_router(whole_->input_count(RouterId{r}), whole_->output_count(RouterId{r}));
+  }
+  for (std::size_t c = 0; c < failed_.size(); ++c) {
+    const Channel& channel = whole_->channels()[c];
+    if (dead[index(channel.from.router)] || dead[index(channel.to.router)]) failed_[c] = true;
+    if (!failed_[c]) add_channel(channel);
+  }
+  for (std::uint32_t n = 0; n < whole_->node_count(); ++n) {
+    const Attachment& at = whole_->attachment(NodeId{n});
+    if (dead[index(at.injection.router)] || dead[index(at.ejection.router)]) continue;
+    add_node(at);
+    nodes_.push_back(NodeId{n});
+  }
+  if (nodes_.empty()) throw std::invalid_argument("no node is left");
+}
+
+std::vector<std::size_t> Faulty::node_grid() const {
+  return nodes_.size() == whole_->node_count() ? whole_->node_grid() : Topology::node_grid();
+}
+
+namespace {
+
+/// Reads the list, fault by fault.
+class FaultReader {
+ public:
+  FaultReader(const Topology& topology, const Section& section)
+      : topology_(topology), section_(section) {
+    for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+      names_.push_back(topology.router_name(RouterId{r}));
+    }
+  }
+
+  Faulty::Faults read() {
+    for (const std::string& fault : section_.texts("faults")) read(fault);
+    problems_.throw_if_any();
+    return std::move(faults_);
+  }
+
+ private:
+  void read(const std::string& fault) {
+    std::istringstream stream(fault);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    if (words.size() == 2 && words[0] == "router") {
+      if (const auto router = named(fault, words[1])) faults_.routers.push_back(*router);
+    } else if (words.size() >= 3 && words[0] == "link" &&
+               (words.size() == 3 || (words.size() == 4 && words[3] == "oneway"))) {
+      read_link(fault, words);
+    } else {
+      fail(fault, "says nothing that can fail",
+           "write router NAME, link NAME NAME, or link NAME NAME oneway");
+    }
+  }
+
+  void read_link(const std::string& fault, const std::vector<std::string>& words) {
+    const auto from = named(fault, words[1]);
+    const auto to = named(fault, words[2]);
+    if (!from || !to) return;
+    bool found = false;
+    for (std::size_t c = 0; c < topology_.channels().size(); ++c) {
+      const RouterId begin = topology_.channels()[c].from.router;
+      const RouterId end = topology_.channels()[c].to.router;
+      const bool forward = begin == *from && end == *to;
+      const bool backward = begin == *to && end == *from && words.size() == 3;
+      if (!forward && !backward) continue;
+      faults_.channels.push_back(c);
+      found = true;
+    }
+    if (!found) {
+      fail(fault, "names no link of " + topology_.name(),
+           "links lead from router " + words[1] + " to " + neighbours(*from));
+    }
+  }
+
+  std::optional<RouterId> named(const std::string& fault, const std::string& name) {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found != names_.end()) {
+      return RouterId{static_cast<std::uint32_t>(found - names_.begin())};
+    }
+    // Another number is not misspelt.
+    const bool number = number_in<std::uint64_t>(name) && number_in<std::uint64_t>(names_.front());
+    const std::string meant = number ? "" : closest(name, names_);
+    fail(fault, "names no router of " + topology_.name(),
+         meant.empty() ? "routers are " + names_.front() + " to " + names_.back()
+                       : "did you mean " + printable(meant) + "?");
+    return std::nullopt;
+  }
+
+  std::string neighbours(RouterId router) const {
+    std::set<std::uint32_t> reached;
+    for (const Channel& channel : topology_.channels()) {
+      if (channel.from.router == router) reached.insert(index(channel.to.router));
+    }
+    if (reached.empty()) return "none";
+    std::vector<std::string> names;
+    for (const std::uint32_t neighbour : reached) names.push_back(printable(names_[neighbour]));
+    return listed(names);
+  }
+
+  void fail(const std::string& fault, const std::string& what, std::string remedy) {
+    problems_.add(section_.problem("faults", quoted(fault) + " " + what, std::move(remedy)));
+  }
+
+  const Topology& topology_;
+  const Section& section_;
+  std::vector<std::string> names_;  // Per router.
+  Faulty::Faults faults_;
+  ProblemList problems_;
+};
+
+/// The first kEnoughPairs between which no way leads.
+std::vector<std::pair<NodeId, NodeId>> pairs_cut_off(const Topology& topology) {
+  const Adjacency adjacency(topology);
+  std::vector<std::pair<NodeId, NodeId>> pairs;
+  for (std::uint32_t source = 0; source < topology.node_count(); ++source) {
+    const RouterId start = topology.attachment(NodeId{source}).injection.router;
+    const auto distances = distances_to_routers(start, topology, adjacency);
+    for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+      const RouterId end = topology.attachment(NodeId{node}).ejection.router;
+      if (distances[index(end)] == kUnreached) pairs.emplace_back(NodeId{source}, NodeId{node});
+      if (pairs.size() == kEnoughPairs) return pairs;
+    }
+  }
+  return pairs;
+}
+
+}  // namespace
+
+Param faults_param() {
+  Param param = Param::texts("faults",
+                             "What has failed: `link ROUTER ROUTER` both ways, `link ROUTER ROUTER "
+                             "oneway`, or `router ROUTER`, whose nodes are gone and the others "
+                             "numbered anew. Routings for any topology go round.")
+                    .defaults_to(nlohmann::json::array());
+  param.default_echoed = false;
+  return param;
+}
+
+std::unique_ptr<Topology> with_faults(std::unique_ptr<Topology> topology, const Section& section) {
+  if (!section.has("faults") || section.texts("faults").empty()) return topology;
+  const Faulty::Faults faults = FaultReader(*topology, section).read();
+  std::unique_ptr<Faulty> faulty;
+  try {
+    faulty = std::make_unique<Faulty>(std::move(topology), faults);
+  } catch (const std::invalid_argument&) {
+    section.fail("faults", "no node is left", "let a router with a node work");
+  }
+  const auto pairs = pairs_cut_off(*faulty);
+  if (!pairs.empty()) {
+    section.fail("faults", "no way is left from " + listed_pairs(pairs),
+                 "let a link or router on the way work");
+  }
+  return faulty;
+}
+
+std::string listed_pairs(const std::vector<std::pair<NodeId, NodeId>>& pairs) {
+  std::vector<std::string> texts;
+  for (const auto& [from, to] : pairs) {
+    texts.push_back("node " + std::to_string(index(from)) + " to node " +
+                    std::to_string(index(to)));
+  }
+  if (texts.size() == kEnoughPairs) texts.back() = "more";
+  return listed(texts);
+}
+
+}  // namespace flitcast
