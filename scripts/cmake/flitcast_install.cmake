@@ -8,9 +8,11 @@ set(flitcast_rooms base config topology routing collective permutation clos rout
 # <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names. <flitcast/fabric.h>
 # is what a network in one's own SystemC needs, without the catalogs and their YAML.
 set(flitcast_fabric_headers
-    network/fabric.h network/views.h routing/destination_tag.h routing/dimension_order.h routing/e_cube.h
-    routing/message_classes.h routing/o1turn.h routing/shortest_path.h routing/tree_ascent.h topology/butterfly.h topology/complete.h
-    topology/fat_tree.h topology/graph.h topology/grid.h topology/hypercube.h)
+    network/fabric.h network/views.h routing/concentrated_routing.h routing/destination_tag.h
+    routing/dimension_order.h routing/dragonfly_routing.h routing/e_cube.h routing/message_classes.h
+    routing/o1turn.h routing/shortest_path.h routing/tree_ascent.h topology/butterfly.h topology/complete.h
+    topology/concentrated.h topology/dragonfly.h topology/fat_tree.h topology/generalised_hypercube.h
+    topology/graph.h topology/grid.h topology/hypercube.h)
 string(REPLACE ";" "," flitcast_fabric_headers "${flitcast_fabric_headers}")
 set(flitcast_headers ${PROJECT_BINARY_DIR}/include)
 foreach(header IN ITEMS fabric=${flitcast_fabric_headers}

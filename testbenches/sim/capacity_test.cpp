@@ -6,6 +6,7 @@
 #include <set>
 
 #include "experiment.h"
+#include "folder.h"
 #include "sim/measurement.h"
 #include "sim/model.h"
 #include "sim/sweep.h"
@@ -130,6 +131,26 @@ TEST_CASE("slow links divide the bound, start-ups and ports of nodes set one of 
   CHECK(capacity_of(lazy).bound == Approx(0.4));
   lazy.workload = "{kind: traffic, packet_length: [10, 20], packet_weights: [1, 3]}";
   CHECK(capacity_of(lazy).bound == Approx(2 * 17.5 / 37.5));
+}
+
+TEST_CASE("a narrow link of a graph file sets the bound, and its load counts the time of its flits",
+          "[sim]") {
+  const program::Folder folder;
+  folder.write("narrow.graph",
+               "router a\nrouter b\nterminal a a\nterminal b b\nlink a b cycles_per_flit 4\n");
+  Experiment narrow = traffic("custom, file: " + (folder.path() / "narrow.graph").string(),
+                              "shortest_path", "pattern: uniform, load: 0.3");
+  CHECK(capacity_of(narrow).bound == Approx(0.5));  // Half of what is sent, in four cycles each.
+  CHECK(capacity_of(narrow).channel == 0);
+  CHECK(capacity_of(narrow).channels == 2);
+  const Configuration configuration = configuration_of(narrow);
+  const Model model = make_model(configuration, false);
+  constexpr std::uint64_t kWindow = 4000;
+  for (const LinkLoad& link : run(model, kWindow).links) {
+    const double flit_time = link.channel < 2 ? 4 : 1;
+    const double edges = 2 * flit_time / kWindow;  // Flits on the edges of the window.
+    CHECK(link.load == Approx(flit_time * static_cast<double>(link.flits) / kWindow).margin(edges));
+  }
 }
 
 TEST_CASE("multicasts under central control are bound by what their receivers take", "[sim]") {
