@@ -51,7 +51,7 @@ template <class Visit>
 void for_each_pair(const Visit& visit) {
   for (const RoutingEntry& entry : routings()) {
     for (auto& topology : example_topologies()) {
-      if (!entry.accepts(*topology) || topology->channels().empty()) continue;
+      if (!accepts(entry, *topology) || topology->channels().empty()) continue;
       const unsigned vcs = fewest_vcs(entry, *topology);
       if (vcs == 0) continue;
       INFO(entry.name << " on " << topology->name() << " with " << vcs << " VCs");

@@ -232,7 +232,7 @@ TEST_CASE("a routing that is refused for want of virtual channels has a circle w
     for (const auto& entry : routings()) {
       for (const Section& section : sections_of(entry)) {
         for (const std::size_t vcs : {1, 2, 3}) {
-          if (!entry.accepts(*topology) || make(section, {*topology, vcs}) != nullptr) continue;
+          if (!accepts(entry, *topology) || make(section, {*topology, vcs}) != nullptr) continue;
           const auto forced = make(section, {*topology, vcs, true});
           if (forced == nullptr || !dependencies_are_checkable(*topology, *forced, vcs)) continue;
           controls[entry.name] =
