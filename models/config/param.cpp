@@ -123,8 +123,8 @@ class Reader {
   }
 
   json read_count(const YamlValue& written) const {
-    const json value = written.kind == Kind::kScalar ? read_integer(written)
-                                                     : refuse(written, misfit(written.kind));
+    json value = written.kind == Kind::kScalar ? read_integer(written)
+                                               : refuse(written, misfit(written.kind));
     if (value.is_null() || value.get<std::int64_t>() >= 0) return value;
     return refuse(written, printable(written.text) + " is too small");
   }

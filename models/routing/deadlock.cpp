@@ -17,7 +17,6 @@ class Explorer {
   Explorer(const Topology& topology, const Routing& routing, std::size_t virtual_channels,
            ChannelIdentity identity)
       : topology_(topology),
-        routing_(routing),
         adjacency_(topology),
         finder_(topology, adjacency_, routing, virtual_channels),
         graph_(topology, adjacency_, virtual_channels, identity),
@@ -120,7 +119,6 @@ class Explorer {
   }
 
   const Topology& topology_;
-  const Routing& routing_;
   const Adjacency adjacency_;
   WayFinder finder_;
   DependencyGraph graph_;

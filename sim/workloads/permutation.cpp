@@ -151,7 +151,7 @@ void PermutationWorkload::join(const NetworkPlan& network) {
   compare_buffers(network);
   const Section& runs = section();
   if (runs.given("runs") && runs.count("runs") > 1) {
-    notes_.push_back("repetitions are those of the step machine; the network plays the first");
+    notes_.emplace_back("repetitions are those of the step machine; the network plays the first");
   }
   paths_ = std::make_unique<MovePaths>(*network.topology, *route_.routing,
                                        context_.configuration.seed());
