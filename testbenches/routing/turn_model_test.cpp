@@ -64,14 +64,14 @@ std::set<unsigned> offered_outputs(const TurnModel& routing, NodeId here, int ca
   return outputs;
 }
 
-constexpr TurnRule kRules[] = {west_first, north_last, negative_first, odd_even};
+constexpr TurnRule kTurnRules[] = {west_first, north_last, negative_first, odd_even};
 
 }  // namespace
 
 // A packet's state is the channel it came by; all that the routing itself leads to are compared.
 TEST_CASE("turn models offer exactly the outputs that begin a minimal path of allowed turns",
           "[routing]") {
-  const TurnRule rule = kRules[GENERATE(range(0, 4))];
+  const TurnRule rule = kTurnRules[GENERATE(range(0, 4))];
   const Grid grid = mesh({5, 4});
   const Adjacency adjacency(grid);
   const TurnModel routing(grid, rule, 1, OutputSelection::kRandom);
