@@ -23,6 +23,31 @@ struct Pipeline {
   static constexpr unsigned kLongest = 8;
 };
 
+/// How requests are matched with what they are for; see Allocator.
+enum class AllocatorKind { kInputFirst, kOutputFirst, kWavefront };
+
+/// When another packet may have an output VC.
+enum class VcReuse {
+  kTail,        ///< As soon as the tail has won the switch.
+  kTailCredit,  ///< When the credit of the tail has come back.
+};
+
+/// What a virtual-channel router may have besides, see OptionCore. The default is the router of
+/// WormholeCore.
+struct RouterOptions {
+  AllocatorKind allocator = AllocatorKind::kInputFirst;  ///< Of VCs and of the switch.
+  unsigned iterations = 1;  ///< Of an allocator that is not a wavefront, from 1 up.
+  bool speculation = false;
+  unsigned input_speedup = 1;  ///< Inputs of the switch per port, 1 to virtual_channels.
+  VcReuse vc_reuse = VcReuse::kTail;
+
+  /// Whether some option is not its default.
+  bool any() const {
+    return allocator != AllocatorKind::kInputFirst || iterations > 1 || speculation ||
+           input_speedup > 1 || vc_reuse != VcReuse::kTail;
+  }
+};
+
 /// What a place in a buffer holds, and so what a credit stands for.
 enum class BufferUnit { kFlit, kPacket };
 
@@ -48,6 +73,8 @@ struct RouterParams {
   OutputSelection selection = OutputSelection::kFreeCredits;
   /// Packets have several ways to choose among.
   bool adaptive = false;
+  /// Of OptionCore only.
+  RouterOptions options{};
 };
 
 /// The channel behind an output of a router.

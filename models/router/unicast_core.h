@@ -13,7 +13,8 @@ namespace flitcast {
 /// the way of a flit through the switch.
 ///
 /// `Core`, which derives from it, provides what VcCore asks for besides allocate_switch(), ready()
-/// and sender(); the route_port of an input VC is that of the output VC that it holds.
+/// and sender(), and compute_route() if packets have several ways; the route_port of an input VC is
+/// that of the output VC that it holds.
 template <class Core, class State, int kWords>
 class UnicastCore : public VcCore<Core, State, kWords> {
   using Base = VcCore<Core, State, kWords>;
@@ -37,6 +38,9 @@ class UnicastCore : public VcCore<Core, State, kWords> {
  protected:
   using Base::Base, Base::free_;
 
+  /// The one way of a packet; a core whose packets have several hides it.
+  template <class Surroundings>
+  void compute_route(unsigned i, const Flit& head, Surroundings& around);
   /// One that holds an output VC sends by no other.
   static unsigned sender(unsigned owner, unsigned) { return owner; }
   Mask ready() const { return occupied_ & active_ & credited_; }
@@ -44,16 +48,29 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   template <class Surroundings>
   [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now);
 
+  /// The front flit of input VC i takes the switch.
+  template <class Surroundings>
+  [[gnu::always_inline]] inline void transfer(unsigned i, Surroundings& around, std::uint64_t now);
+  /// The tail has taken the switch: input VC i no longer holds output VC j. A core may hide it.
+  void release(unsigned i, unsigned j);
+  [[gnu::noinline]] void drop_paced(Mask& requests, std::uint64_t now) const;
+
  private:
   using Base::active_, Base::busy_until_, Base::credited_, Base::exposed_;
   using Base::next_slot, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
 
   [[gnu::noinline]] unsigned choose_vc(unsigned port, std::uint64_t vcs);
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void transfer(unsigned i, Surroundings& around, std::uint64_t now);
-  void release(unsigned i, unsigned j);
-  [[gnu::noinline]] void drop_paced(Mask& requests, std::uint64_t now) const;
 };
+
+template <class Core, class State, int kWords>
+template <class Surroundings>
+void UnicastCore<Core, State, kWords>::compute_route(unsigned i, const Flit& head,
+                                                     Surroundings& around) {
+  InputVc& in = inputs[i];
+  const Route route = around.route(in.port, in.vc, head);
+  in.route_port = static_cast<std::uint16_t>(index(route.output));
+  in.route_vcs = route.vcs;
+}
 
 template <class Core, class State, int kWords>
 template <class Surroundings>
@@ -127,7 +144,7 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around
   pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
   pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
   if (paced_) busy_until_[output_port] = now + period_[output_port];
-  if (flit.tail()) release(i, j);
+  if (flit.tail()) static_cast<Core&>(*this).release(i, j);
   around.depart(output_port, output_vc, slot, flit);
   around.return_credit(input_port, input_vc);
 }

@@ -75,7 +75,7 @@ class VcCore : public State {
   template <class Surroundings>
   [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now) {
     if (routing_.any()) compute(around);
-    if (waiting_.any()) allocate_vcs();
+    if (waiting_.any()) core().allocate_vcs();
     if (pipeline_.vc_allocation == 0) activate_granted();
     core().allocate_switch(around, now);
     if (deep_) {
@@ -104,6 +104,8 @@ class VcCore : public State {
   }
   /// Output VC j is that of input VC i until its tail has left.
   void hold(unsigned i, unsigned j);
+  /// Input first, with one iteration; a core may hide it.
+  void allocate_vcs();
   unsigned next_slot(unsigned slot) const { return slot + 1 == depth ? 0 : slot + 1; }
 
   Mask occupied_{};  // Input VCs with a flit at the front.
@@ -125,7 +127,6 @@ class VcCore : public State {
 
   template <class Surroundings>
   [[gnu::noinline]] void compute(Surroundings& around);
-  void allocate_vcs();
   [[gnu::noinline]] void allocate_contended_vcs();
   bool may_send(const OutputVc& out) const {
     return whole_packet_credit_ ? may_send_packet(out) : out.credits != 0;

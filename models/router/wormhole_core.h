@@ -73,8 +73,6 @@ class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWord
 
   using Base::free_, Base::waiting_;
 
-  template <class Surroundings>
-  void compute_route(unsigned i, const Flit& head, Surroundings& around);
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
   void grant_vc(unsigned i, unsigned j) {
@@ -82,15 +80,6 @@ class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWord
     waiting_.clear(i);
   }
 };
-
-template <int kWords>
-template <class Surroundings>
-void WormholeCore<kWords>::compute_route(unsigned i, const Flit& head, Surroundings& around) {
-  InputVc& in = inputs[i];
-  const Route route = around.route(in.port, in.vc, head);
-  in.route_port = static_cast<std::uint16_t>(index(route.output));
-  in.route_vcs = route.vcs;
-}
 
 // One of the free output VCs that the packet may ask for, as bits of its route's port. The pointer
 // of an input VC runs over all output VCs: at another port it starts from VC 0.

@@ -99,9 +99,9 @@ class BenchOf {
 };
 
 /// Every route allows the VCs of `offered`.
-template <int kWords = 1>
-class CoreBench : public BenchOf<WormholeCore<kWords>, CoreBench<kWords>> {
-  using Base = BenchOf<WormholeCore<kWords>, CoreBench<kWords>>;
+template <int kWords = 1, template <int> class Core = WormholeCore>
+class CoreBench : public BenchOf<Core<kWords>, CoreBench<kWords, Core>> {
+  using Base = BenchOf<Core<kWords>, CoreBench<kWords, Core>>;
 
  public:
   CoreBench(const RouterParams& params, unsigned inputs, unsigned outputs)

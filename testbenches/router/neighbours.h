@@ -17,7 +17,7 @@ using Willing = std::function<bool()>;
 ///
 /// The delays default to the reference router's: 1 cycle each of switch allocation, traversal, link
 /// and credit wire.
-template <int kWords = 1>
+template <int kWords = 1, template <int> class Core = WormholeCore>
 class Neighbours {
  public:
   Neighbours(const RouterParams& params, unsigned inputs, unsigned outputs)
@@ -48,7 +48,7 @@ class Neighbours {
     return bench.departures.size() - before;
   }
 
-  CoreBench<kWords> bench;
+  CoreBench<kWords, Core> bench;
   unsigned packets = 0;
   unsigned flits_sent = 0;
   unsigned most_held = 0;          ///< Flits in the fullest buffer behind an output VC, ever.

@@ -20,9 +20,9 @@ struct RandomRun {
   unsigned slow_period = 1;  ///< Cycles per flit of output 0.
   bool lazy = false;
 
-  template <int kWords>
-  Neighbours<kWords> play() const {
-    Neighbours<kWords> network(params, inputs, outputs);
+  template <int kWords, template <int> class Core = WormholeCore>
+  Neighbours<kWords, Core> play() const {
+    Neighbours<kWords, Core> network(params, inputs, outputs);
     network.bench.lazy = lazy;
     network.bench.core.connect_output(0, {slow_period});
     network.link_delay = 1 + seed % 3;
@@ -43,8 +43,8 @@ struct RandomRun {
   }
 
  private:
-  template <int kWords>
-  void send_packets(Neighbours<kWords>& network, std::mt19937& random) const {
+  template <int kWords, template <int> class Core>
+  void send_packets(Neighbours<kWords, Core>& network, std::mt19937& random) const {
     for (unsigned input = 0; input < inputs; ++input) {
       for (unsigned vc = 0; vc < params.virtual_channels; ++vc) {
         for (unsigned packet = 0; packet < packets_per_vc; ++packet) {

@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "router/option_core.h"
+#include "router/option_sets.h"
 #include "router/random_run.h"
 #include "support/test_catch.h"
 
@@ -55,9 +57,9 @@ class Referee {
   std::size_t complete_ = 0;
 };
 
-template <int kWords>
+template <int kWords, template <int> class Core = WormholeCore>
 void check(const RandomRun& run) {
-  const Neighbours<kWords> network = run.play<kWords>();
+  const Neighbours<kWords, Core> network = run.play<kWords, Core>();
   Referee referee(run);
   for (const Departure& departure : network.bench.departures) referee.see(departure);
   CHECK(referee.packets_complete() == network.packets);
@@ -97,4 +99,26 @@ TEST_CASE("nothing is lost in a router of one word, in order and in full", "[rou
   run.params.buffer_depth = run.seed;
   run.inputs = run.outputs = 5;
   check<1>(run);
+}
+
+TEST_CASE("random stalls lose nothing in a router with options", "[router]") {
+  unsigned seed = 0;
+  for (const RouterOptions& options : option_sets()) {
+    for (unsigned depth = 1; depth <= 7; depth += 2) {
+      RandomRun run;
+      run.params.virtual_channels = 2 + seed % 4;
+      run.params.buffer_depth = depth;
+      run.params.whole_packet_credit = seed % 3 == 1;
+      run.params.pipeline.route = seed % 3;
+      run.params.options = options;
+      run.inputs = 2 + seed % 5;
+      run.outputs = 2 + seed / 3 % 5;
+      run.packets_per_vc = 4;
+      run.slow_period = 1 + seed % 3;
+      run.seed = seed++;
+      CAPTURE(depth, run.inputs, run.outputs, run.seed);
+      check<1, OptionCore>(run);
+      check<2, OptionCore>(run);
+    }
+  }
 }

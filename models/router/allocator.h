@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "router/bit_mask.h"
+#include "router/carver.h"
+#include "router/router_params.h"
+
+namespace flitcast {
+
+/// Matches requesters with resources, both below 64 * kWords, so that each has one partner at most:
+/// input VCs with output VCs, or inputs of a switch with its outputs.
+///
+///   request(requester, resource) ... --> allocate() --> grant(requester, resource) ...
+///
+///  - Input first: each requester picks one of the resources that it wants, then each resource
+///    picks one of those that picked it.
+///  - Output first: each resource picks one of those that want it, then each requester accepts one
+///    of the resources that picked it.
+///  - Wavefront: along the diagonals of the matrix of requests, from a diagonal of priority on,
+///    every request is granted whose row and column are still free, so that the matching is
+///    maximal; the priority moves on by one diagonal with each allocation.
+///
+/// In the first two everybody picks by round robin, from a pointer that moves on only with a match
+/// of the first iteration. Further iterations match those without a partner and change no pointer,
+/// which is what keeps anybody from starving.
+///
+/// Sources: McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM Trans.
+/// Networking 7(2), 1999; Tamir and Chi, "Symmetric Crossbar Arbiters for VLSI Communication
+/// Switches", IEEE Trans. Parallel and Distributed Systems 4(1), 1993 (wavefront); Dally and
+/// Towles, Principles and Practices of Interconnection Networks, 2004, chapter 19.
+template <int kWords>
+class Allocator {
+ public:
+  using Mask = BitMask<kWords>;
+
+  /// Works in what it takes from the carver.
+  Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
+            detail::Carver& carver);
+
+  void request(unsigned requester, unsigned resource) {
+    requesters_.want(requester, resource);
+    resources_.want(resource, requester);
+  }
+  /// Grants in the order of resources, and forgets all requests. Changes nothing without any.
+  template <class Grant>
+  void allocate(Grant&& grant);
+
+ private:
+  /// Requesters, or resources.
+  struct Side {
+    Mask* wanted = nullptr;         // Per member: by or of whom.
+    std::uint16_t* last = nullptr;  // Per member: its partner of the last match that counted.
+    Mask open{};                    // Members that are wanted or want, and have no partner yet.
+
+    void want(unsigned member, unsigned other) {
+      if (!open.test(member)) wanted[member] = Mask{};
+      open.set(member);
+      wanted[member].set(other);
+    }
+  };
+
+  static Side side(unsigned members, detail::Carver& carver);
+  bool iterate(Side& proposers, Side& acceptors, bool first);
+  void sweep();
+  void match(unsigned requester, unsigned resource) {
+    requesters_.open.clear(requester);
+    resources_.open.clear(resource);
+    matched_.set(resource);
+    partner_[resource] = static_cast<std::uint16_t>(requester);
+  }
+
+  AllocatorKind kind_;
+  unsigned iterations_;
+  unsigned diagonals_;
+  unsigned priority_ = 0;  // Wavefront: the diagonal that is first.
+  Side requesters_;
+  Side resources_;
+  Mask* proposals_;         // Per acceptor: who picked it; read only where somebody did.
+  std::uint16_t* partner_;  // Per resource in matched_.
+  Mask matched_{};
+};
+
+template <int kWords>
+Allocator<kWords>::Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
+                             detail::Carver& carver)
+    : kind_(options.allocator),
+      iterations_(options.iterations),
+      diagonals_(std::max(requesters, resources)),
+      requesters_(side(requesters, carver)),
+      resources_(side(resources, carver)),
+      proposals_(carver.take<Mask>(diagonals_)),
+      partner_(carver.take<std::uint16_t>(resources)) {}
+
+// Every pointer starts as if the last member had been served, so the first choice is the lowest.
+template <int kWords>
+auto Allocator<kWords>::side(unsigned members, detail::Carver& carver) -> Side {
+  Side side{carver.take<Mask>(members), carver.take<std::uint16_t>(members)};
+  if (side.last != nullptr) std::fill_n(side.last, members, std::uint16_t{Mask::kBits - 1});
+  return side;
+}
+
+template <int kWords>
+template <class Grant>
+void Allocator<kWords>::allocate(Grant&& grant) {
+  if (!requesters_.open.any()) return;
+  matched_ = Mask{};
+  if (kind_ == AllocatorKind::kWavefront) {
+    sweep();
+  } else {
+    const bool output_first = kind_ == AllocatorKind::kOutputFirst;
+    Side& proposers = output_first ? resources_ : requesters_;
+    Side& acceptors = output_first ? requesters_ : resources_;
+    for (unsigned n = 0; n < iterations_; ++n) {
+      if (!iterate(proposers, acceptors, n == 0)) break;
+    }
+  }
+  requesters_.open = resources_.open = Mask{};
+  matched_.for_each([&](unsigned resource) { grant(unsigned{partner_[resource]}, resource); });
+}
+
+// Returns whether anybody has found a partner.
+template <int kWords>
+bool Allocator<kWords>::iterate(Side& proposers, Side& acceptors, bool first) {
+  Mask asked{};
+  proposers.open.for_each([&](unsigned proposer) {
+    const Mask choices = proposers.wanted[proposer] & acceptors.open;
+    if (!choices.any()) return;
+    const unsigned acceptor = choices.next_after(proposers.last[proposer]);
+    if (!asked.test(acceptor)) proposals_[acceptor] = Mask{};
+    asked.set(acceptor);
+    proposals_[acceptor].set(proposer);
+  });
+  asked.for_each([&](unsigned acceptor) {
+    const unsigned proposer = proposals_[acceptor].next_after(acceptors.last[acceptor]);
+    if (first) {
+      proposers.last[proposer] = static_cast<std::uint16_t>(acceptor);
+      acceptors.last[acceptor] = static_cast<std::uint16_t>(proposer);
+    }
+    const bool requests = &proposers == &requesters_;
+    match(requests ? proposer : acceptor, requests ? acceptor : proposer);
+  });
+  return asked.any();
+}
+
+// Requests on one diagonal share neither row nor column.
+template <int kWords>
+void Allocator<kWords>::sweep() {
+  for (unsigned step = 0; step < diagonals_ && requesters_.open.any(); ++step) {
+    const unsigned diagonal = (priority_ + step) % diagonals_;
+    requesters_.open.for_each([&](unsigned requester) {
+      const unsigned resource = (diagonal + diagonals_ - requester) % diagonals_;
+      const bool wanted = requesters_.wanted[requester].test(resource);
+      if (wanted && resources_.open.test(resource)) match(requester, resource);
+    });
+  }
+  priority_ = (priority_ + 1) % diagonals_;
+}
+
+}  // namespace flitcast

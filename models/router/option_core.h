@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "router/allocator.h"
+#include "router/unicast_core.h"
+
+namespace flitcast {
+
+/// The virtual-channel router of WormholeCore with the options of RouterParams::options; without
+/// any it does the same, cycle by cycle, and takes longer.
+///
+///  - Allocator and iterations: of VCs and of the switch alike. A waiting input VC requests all
+///    free output VCs that its route allows. An input of the switch requests every output that one
+///    of its VCs wants; by round robin one of those that want what has been granted sends.
+///  - Speculation: a head requests the switch in the cycle in which it requests an output VC, if
+///    one that it may have is free and has room for a flit. Such requests have an allocator of
+///    their own. A grant of it loses to any other at its input or output, and is void unless the
+///    head has been granted an output VC with a credit in this cycle. So a head that nothing
+///    hinders wins the switch one cycle earlier. Needs Pipeline::vc_allocation == 1.
+///  - Input speed-up s: the switch has s inputs per input port; VC v uses input v modulo s.
+///  - Reuse of VCs by tail credit: an output VC is free again when all credits are back, so that
+///    the buffer behind it holds one packet at a time. With a credit loop of c cycles one VC
+///    carries L / (L + c) flits per cycle of L-flit packets that fit in its buffer, rather than
+///    L / (L + 2).
+///
+/// Sources: see Allocator; Peh and Dally, "A Delay Model and Speculative Architecture for Pipelined
+/// Routers", HPCA 2001; Dally and Towles, 2004, section 16.4 (reuse) and 19.1 (speed-up).
+///
+/// `Surroundings` provides what WormholeCore asks for.
+template <int kWords>
+class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
+  using Base = UnicastCore<OptionCore<kWords>, RouterState, kWords>;
+  using Vc = VcCore<OptionCore<kWords>, RouterState, kWords>;
+  template <class, class, int>
+  friend class VcCore;
+  template <class, class, int>
+  friend class UnicastCore;
+
+ public:
+  using Base::depth, Base::inputs, Base::outputs, Base::vc_index;
+  using typename Base::Mask;
+
+  /// Bytes of storage, aligned to 16, that a core of this shape works in.
+  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
+                                   unsigned outputs_wanted) {
+    detail::Carver measure(nullptr);
+    OptionCore(params, inputs_wanted, outputs_wanted, measure);
+    return measure.used();
+  }
+
+  /// The core neither owns nor frees `storage`.
+  OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+             std::byte* storage)
+      : OptionCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
+
+  /// As in VcCore, and output VCs that this empties are free.
+  void credit(const Mask& credits) {
+    Vc::credit(credits);
+    (credits & draining_).for_each([&](unsigned j) {
+      if (outputs[j].credits != depth) return;
+      draining_.clear(j);
+      free_.set(j);
+    });
+  }
+
+ private:
+  OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+             detail::Carver&& carver)
+      : OptionCore(params, inputs_wanted, outputs_wanted, carver) {}
+  OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
+             detail::Carver& carver);
+
+  using Vc::credited_, Vc::free_, Vc::granted_, Vc::paced_, Vc::waiting_;
+
+  template <class Ask>
+  void for_each_request(unsigned i, Ask&& ask) const;
+  void allocate_vcs();
+  template <class Surroundings>
+  void allocate_switch(Surroundings& around, std::uint64_t now);
+  template <class Surroundings>
+  void speculate(const Mask& busy_inputs, const Mask& busy_outputs, Surroundings& around,
+                 std::uint64_t now);
+  unsigned switch_input(unsigned i) const {
+    return inputs[i].port * options_.input_speedup + inputs[i].vc % options_.input_speedup;
+  }
+  void request_switch(Allocator<kWords>& allocator, const Mask& senders) const;
+  unsigned choose_vc(unsigned input, unsigned output, const Mask& senders) const;
+  template <class Surroundings>
+  void send(unsigned i, Surroundings& around, std::uint64_t now);
+  void release(unsigned i, unsigned j);
+
+  RouterOptions options_;
+  Allocator<kWords> vc_allocator_;
+  Allocator<kWords> switch_allocator_;
+  Allocator<kWords> speculative_allocator_;
+  std::uint8_t* last_vc_;  // Per input of the switch: the VC served last.
+  Mask speculative_{};     // Input VCs whose waiting head requests the switch in this cycle.
+  Mask draining_{};        // Output VCs whose tail has left and whose credits are not all back.
+};
+
+template <int kWords>
+OptionCore<kWords>::OptionCore(const RouterParams& params, unsigned inputs_wanted,
+                               unsigned outputs_wanted, detail::Carver& carver)
+    : Base(params, inputs_wanted, outputs_wanted, carver),
+      options_(params.options),
+      vc_allocator_(options_, vc_index(inputs_wanted, 0), vc_index(outputs_wanted, 0), carver),
+      switch_allocator_(options_, inputs_wanted * options_.input_speedup, outputs_wanted, carver),
+      speculative_allocator_(options_, inputs_wanted * options_.input_speedup, outputs_wanted,
+                             carver),
+      last_vc_(carver.take<std::uint8_t>(inputs_wanted * std::size_t{options_.input_speedup})) {
+  if (last_vc_ == nullptr) return;
+  std::fill_n(last_vc_, inputs_wanted * std::size_t{options_.input_speedup},
+              std::uint8_t{kMaxVirtualChannels - 1});
+}
+
+template <int kWords>
+template <class Ask>
+void OptionCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
+  const unsigned first = vc_index(inputs[i].route_port, 0);
+  std::uint64_t choices = free_.from(first) & inputs[i].route_vcs;
+  for (; choices != 0; choices &= choices - 1) ask(first + lowest_bit(choices));
+}
+
+template <int kWords>
+void OptionCore<kWords>::allocate_vcs() {
+  waiting_.for_each([&](unsigned i) {
+    for_each_request(i, [&](unsigned j) {
+      vc_allocator_.request(i, j);
+      if (options_.speculation && outputs[j].credits != 0) speculative_.set(i);
+    });
+  });
+  vc_allocator_.allocate([&](unsigned i, unsigned j) {
+    Vc::hold(i, j);
+    waiting_.clear(i);
+  });
+}
+
+template <int kWords>
+template <class Surroundings>
+void OptionCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
+  Mask senders = Base::ready();
+  if (paced_) Base::drop_paced(senders, now);
+  Mask busy_inputs{};
+  Mask busy_outputs{};
+  request_switch(switch_allocator_, senders);
+  switch_allocator_.allocate([&](unsigned input, unsigned output) {
+    busy_inputs.set(input);
+    busy_outputs.set(output);
+    send(choose_vc(input, output, senders), around, now);
+  });
+  if (speculative_.any()) speculate(busy_inputs, busy_outputs, around, now);
+}
+
+template <int kWords>
+template <class Surroundings>
+void OptionCore<kWords>::speculate(const Mask& busy_inputs, const Mask& busy_outputs,
+                                   Surroundings& around, std::uint64_t now) {
+  if (paced_) Base::drop_paced(speculative_, now);
+  request_switch(speculative_allocator_, speculative_);
+  speculative_allocator_.allocate([&](unsigned input, unsigned output) {
+    if (busy_inputs.test(input) || busy_outputs.test(output)) return;
+    const unsigned i = choose_vc(input, output, speculative_);
+    if (granted_.test(i) && credited_.test(i)) send(i, around, now);
+  });
+  speculative_ = Mask{};
+}
+
+template <int kWords>
+void OptionCore<kWords>::request_switch(Allocator<kWords>& allocator, const Mask& senders) const {
+  senders.for_each([&](unsigned i) { allocator.request(switch_input(i), inputs[i].route_port); });
+}
+
+// Of the VCs of an input of the switch that want the output, by round robin.
+template <int kWords>
+unsigned OptionCore<kWords>::choose_vc(unsigned input, unsigned output, const Mask& senders) const {
+  const unsigned first = vc_index(input / options_.input_speedup, 0);
+  std::uint64_t vcs = 0;
+  for (unsigned vc = input % options_.input_speedup; vc < Base::virtual_channels;
+       vc += options_.input_speedup) {
+    const bool wants = senders.test(first + vc) && inputs[first + vc].route_port == output;
+    if (wants) vcs |= std::uint64_t{1} << vc;
+  }
+  return first + round_robin(vcs, last_vc_[input]);
+}
+
+template <int kWords>
+template <class Surroundings>
+void OptionCore<kWords>::send(unsigned i, Surroundings& around, std::uint64_t now) {
+  last_vc_[switch_input(i)] = inputs[i].vc;
+  Base::transfer(i, around, now);
+}
+
+// The tail of a packet of one flit may leave in the cycle in which it was granted its output VC.
+template <int kWords>
+void OptionCore<kWords>::release(unsigned i, unsigned j) {
+  Base::release(i, j);
+  granted_.clear(i);
+  if (options_.vc_reuse == VcReuse::kTail) return;
+  free_.clear(j);
+  draining_.set(j);
+}
+
+}  // namespace flitcast
