@@ -9,6 +9,7 @@
 #include "config/wording.h"
 #include "network/network_keys.h"
 #include "network/packet_admission.h"
+#include "network/router_options.h"
 #include "sim/central_control.h"
 #include "topology/catalog.h"
 #include "topology/metrics.h"
@@ -120,9 +121,24 @@ std::string adaptive_routers() {
   return either(names);
 }
 
+// Routers with options send a packet by one output that its routing decides.
+void require_one_way(const NetworkPlan& network, const Configuration& configuration) {
+  const std::string key = key_of_option(network.params.router.options);
+  const std::string routing = configuration.section("routing").text("kind");
+  const bool copies = network.routing->multicast();
+  configuration.section("router").fail(
+      key,
+      copies
+          ? fmt::format("routers with this option cannot send the copies that {} makes", routing)
+          : fmt::format("routers with this option cannot choose among the outputs that {} offers",
+                        routing),
+      fmt::format("leave router.{} out, or use a routing by which every packet has one way", key));
+}
+
 void require_choice(const NetworkPlan& network, const Configuration& configuration) {
-  if (network.routing == nullptr || !network.routing->adaptive()) return;
-  if (network.params.cores->adaptive()) return;
+  if (network.routing == nullptr || network.router->cores == nullptr) return;
+  if (network.params.cores->take(ways_of(*network.routing))) return;
+  if (network.params.router.options.any()) require_one_way(network, configuration);
   configuration.section("router").fail(
       "kind",
       fmt::format("{} routers cannot choose among the outputs that {} offers", network.router->name,

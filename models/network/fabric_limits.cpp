@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "network/fabric.h"
+#include "network/router_options.h"
 
 namespace flitcast {
 
@@ -34,6 +35,13 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   ranges.require("link_latency", params.link_latency, 1, kSlowestLink);
   ranges.require("credit_latency", params.credit_latency, 1, kSlowestLink);
   ranges.require("cycles_per_flit", params.cycles_per_flit, 1, kSlowestLink);
+  for (const OptionProblem& problem : problems_of_options(params.router)) {
+    ranges.problems.push_back(fmt::format("{}: {}", problem.key, problem.what));
+  }
+  if (params.router.options.any() && params.cores != &flit_cores(params.router.options)) {
+    ranges.problems.push_back(key_of_option(params.router.options) +
+                              ": these cores have no options; take flit_cores(options)");
+  }
   return ranges.problems;
 }
 
@@ -62,6 +70,9 @@ std::vector<std::string> Fabric::problems_of(const Topology& topology, const Rou
   if (routing.adaptive() && !params.cores->adaptive()) problems.emplace_back(kNoChoice);
   if (const std::string widths = problem_of_widths(topology, params); !widths.empty()) {
     problems.push_back(widths);
+  }
+  if (routing.multicast() && !params.cores->take(Ways::kBranches)) {
+    problems.emplace_back(kNoCopies);
   }
   const std::string classes = problem_of_classes(routing, params);
   if (!classes.empty()) problems.push_back(classes);

@@ -22,8 +22,10 @@ Ways ways_of(const Routing& routing) {
 namespace {
 
 /// From the arrival of a head in an idle router to its arrival behind the channel, less the latter.
-std::uint64_t router_cycles(const Pipeline& pipeline) {
-  return pipeline.route + pipeline.vc_allocation + pipeline.departure();
+std::uint64_t router_cycles(const RouterParams& router) {
+  const Pipeline& pipeline = router.pipeline;
+  const unsigned spared = router.options.speculation ? 1 : 0;
+  return pipeline.route + pipeline.vc_allocation - spared + pipeline.departure();
 }
 
 }  // namespace
@@ -31,13 +33,13 @@ std::uint64_t router_cycles(const Pipeline& pipeline) {
 // In, through the last router and out; one cycle until the receiver acts. The tail follows the head
 // by one flit time less than the message takes.
 std::int64_t interface_cycles(const NetworkParams& params) {
-  const auto way = static_cast<std::int64_t>(
-      kInjectionLatency + router_cycles(params.router.pipeline) + kNodeLinkLatency + 1);
+  const auto way = static_cast<std::int64_t>(kInjectionLatency + router_cycles(params.router) +
+                                             kNodeLinkLatency + 1);
   return way - static_cast<std::int64_t>(params.cycles_per_flit);
 }
 
 std::uint64_t hop_cycles(const NetworkParams& params) {
-  return router_cycles(params.router.pipeline) + params.link_latency;
+  return router_cycles(params.router) + params.link_latency;
 }
 
 OutputChannel channel_behind(const Channel& channel, const NetworkParams& params) {

@@ -22,6 +22,9 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       row_mask_(context.rows - 1),
       node_ports_(context.node_ports),
       message_classes_(context.message_classes),
+      restricted_(context.params.admission != nullptr ||
+                  context.params.router.options.vc_reuse == VcReuse::kTailCredit),
+      nodes_apart_(context.params.router.options.input_speedup > 1),
       packet_maker_(context.node_count, context.node_ports, context.routing, context.params),
       node_ids_(std::move(nodes)),
       serials_(node_ids_.size(), 0),
@@ -125,7 +128,7 @@ PacketId Region::submit(std::uint32_t local, const PacketRequest& request, Cycle
 
 template <bool kWholePackets>
 void Region::tick_nodes(Cycle now) {
-  if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
+  if (nodes_apart_) tick_nodes_apart<kWholePackets>(now);
   const std::size_t row = index(now) & row_mask_;
   for (std::size_t w = 0; w < awake_interfaces_.size(); ++w) {
     std::uint64_t due = awake_interfaces_[w];
@@ -157,16 +160,38 @@ bool Region::tick_interface(std::size_t place, Cycle now) {
   NodeInterface& node = interfaces_[place];
   const std::size_t row = index(now) & row_mask_;
   if (const std::uint64_t credit = std::exchange(node.credits[row], 0)) {
-    const unsigned vc = lowest_bit(credit);
-    if (node.vcs[vc].credits++ == depth_) {
-      broken_invariant("credit for an empty buffer at a node's injection channel", 0, vc);
-    }
-    node.credited |= VcSet{1} << vc;
+    take_credit(node, lowest_bit(credit));
   }
   if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
     receive<kWholePackets>(place, lowest_bit(arrival), node.sink[row], now);
   }
   return inject<kWholePackets>(node, now);
+}
+
+// What most networks have not, so that they pay nothing for it.
+template <bool kWholePackets>
+void Region::tick_nodes_apart(Cycle now) {
+  if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
+  if (context_.params.router.options.input_speedup > 1) take_further_credits(now);
+}
+
+void Region::take_credit(NodeInterface& node, unsigned vc) const {
+  if (node.vcs[vc].credits++ == depth_) {
+    broken_invariant("credit for an empty buffer at a node's injection channel", 0, vc);
+  }
+  node.credited |= VcSet{1} << vc;
+}
+
+// Routers with input speed-up return several credits by one port in a cycle: all but the highest
+// are taken here.
+void Region::take_further_credits(Cycle now) {
+  const std::size_t row = index(now) & row_mask_;
+  for (NodeInterface& node : interfaces_) {
+    std::uint64_t& credits = node.credits[row];
+    for (; credits != 0 && !single_bit(credits); credits &= credits - 1) {
+      take_credit(node, lowest_bit(credits));
+    }
+  }
 }
 
 // Apart from the other nodes, which pay nothing for it.
@@ -363,14 +388,26 @@ bool Region::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle n
   start_up(queue, now);
   if (now < queue.ready) return false;
   const Packet& packet = packets_.packet(queue.front);
-  const VcSet choices =
+  VcSet choices =
       node.credited & queue.vcs & context_.routing.injection_vcs(packet.source, packet.destination);
+  if (restricted_) choices = admissible(node, packet, choices);
   if (choices == 0) return false;
-  Admission* const admission = context_.params.admission.get();
-  if (admission != nullptr && !admission->admit(packet)) return false;
   queue.vc = static_cast<std::uint8_t>(round_robin(choices, queue.vc));
   queue.remaining = packet.length;
   return true;
+}
+
+// Those by which the packet may begin now: with reuse by tail credit, VCs whose credits are all
+// back; with an admission, any or none.
+VcSet Region::admissible(const NodeInterface& node, const Packet& packet, VcSet vcs) const {
+  if (context_.params.router.options.vc_reuse == VcReuse::kTailCredit) {
+    for (VcSet rest = vcs; rest != 0; rest &= rest - 1) {
+      const unsigned vc = lowest_bit(rest);
+      if (node.vcs[vc].credits != depth_) vcs &= ~(VcSet{1} << vc);
+    }
+  }
+  Admission* const admission = context_.params.admission.get();
+  return vcs == 0 || admission == nullptr || admission->admit(packet) ? vcs : 0;
 }
 
 }  // namespace flitcast

@@ -198,7 +198,11 @@ class Region : public sc_core::sc_module {
   template <bool kWholePackets>
   bool tick_interface(std::size_t place, Cycle now);
   template <bool kWholePackets>
-  [[gnu::noinline]] void receive_at_bounded_nodes(Cycle now);
+  [[gnu::noinline]] void tick_nodes_apart(Cycle now);
+  template <bool kWholePackets>
+  void receive_at_bounded_nodes(Cycle now);
+  void take_further_credits(Cycle now);
+  void take_credit(NodeInterface& node, unsigned vc) const;
   template <bool kWholePackets>
   void receive_held(std::size_t place, Cycle now);
   VcSet takeable(const EjectionBuffer& buffer) const;
@@ -222,6 +226,8 @@ class Region : public sc_core::sc_module {
                                                      const SourceQueue& queue, Cycle now);
   void start_up(SourceQueue& queue, Cycle now) const;
   bool begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now);
+  [[gnu::noinline]] VcSet admissible(const NodeInterface& node, const Packet& packet,
+                                     VcSet vcs) const;
   void drain_returned(Cycle now);
 
   const unsigned number_;
@@ -230,6 +236,8 @@ class Region : public sc_core::sc_module {
   const std::uint32_t row_mask_;
   const std::size_t node_ports_;
   const std::size_t message_classes_;
+  const bool restricted_;  // Not every packet may begin as soon as there is a credit.
+  bool nodes_apart_;       // Some node is bounded, or gets several credits in a cycle.
   const PacketMaker packet_maker_;
   const std::vector<NodeId> node_ids_;
   std::vector<std::uint32_t> serials_;     // Packets created so far, per node.

@@ -20,6 +20,7 @@ std::size_t Region::waiting(std::uint32_t local, std::size_t message_class) cons
 
 void Region::bound_ejection(std::uint32_t local, std::uint32_t places) {
   if (bounded_nodes_.empty()) bounded_nodes_.resize(node_ids_.size());
+  nodes_apart_ = true;
   auto bounded = std::make_unique<BoundedNode>();
   bounded->places.assign(message_classes_, places);
   bounded->most = places;

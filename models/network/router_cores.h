@@ -62,12 +62,17 @@ struct RouterCores {
   const FigureTable<Inspection>* figures = nullptr;
 
   /// Whether packets can choose among several outputs.
-  bool adaptive() const { return regions(1, Ways::kAlternatives) != nullptr; }
+  bool adaptive() const { return take(Ways::kAlternatives); }
+  bool take(Ways ways) const { return regions(1, ways) != nullptr; }
 };
 
 /// Of an adaptive routing and cores that are not.
 inline constexpr const char* kNoChoice =
     "routers of this kind cannot choose among the outputs that the routing offers";
+
+/// Of a routing with copies and cores that make none.
+inline constexpr const char* kNoCopies =
+    "routers with these options cannot send copies by several outputs";
 
 /// Words of the widest cores that are compiled with pins.
 inline constexpr unsigned kWidestWithPins = 2;
@@ -79,8 +84,9 @@ inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
 /// enough.
 unsigned core_words(const Topology& topology, const RouterParams& params);
 
-/// Cores that send a packet on flit by flit: WormholeCore, AdaptiveCore, MulticastCore.
-const RouterCores& flit_cores();
+/// Cores that send a packet on flit by flit: WormholeCore, AdaptiveCore, MulticastCore; with
+/// options OptionCore, for packets with one way.
+const RouterCores& flit_cores(const RouterOptions& options = {});
 /// Cores that keep packets whole: StoreForwardCore.
 const RouterCores& packet_cores();
 

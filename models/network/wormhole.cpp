@@ -4,9 +4,11 @@
 #include "network/deadlock_search.h"
 #include "network/make_regions.h"
 #include "network/router_entry.h"
+#include "network/router_options.h"
 #include "router/adaptive_core.h"
 #include "router/bit_mask.h"
 #include "router/multicast_core.h"
+#include "router/option_core.h"
 #include "router/wormhole_core.h"
 
 namespace flitcast {
@@ -15,7 +17,7 @@ namespace {
 
 using Member = WaitGraph::Member;
 
-/// Who waits for whom among WormholeCores, AdaptiveCores or MulticastCores.
+/// Who waits for whom among WormholeCores, AdaptiveCores, MulticastCores or OptionCores.
 ///
 /// The front flit of an input VC waits for every branch of its packet by which it has yet to leave:
 /// for a credit of the VC that the branch holds, or for the release of any of the VCs that it may
@@ -141,10 +143,14 @@ Member FlitWaits::before_credits(RouterId router, unsigned i, unsigned j) const 
   return vcs_.before_credits(router, j, whole ? front.remaining + 1U : 1U);
 }
 
-// Who must move on before an output VC is free.
+// Who must move on before an output VC is free: its owner, and afterwards perhaps what is behind
+// it.
 Member FlitWaits::before_release(RouterId router, unsigned j) const {
   const std::uint16_t owner = state(router).outputs[j].owner;
-  if (owner == OutputVc::kNone) return WaitGraph::kNobody;
+  if (owner == OutputVc::kNone) {
+    const bool by_credit = params().options.vc_reuse == VcReuse::kTailCredit;
+    return by_credit ? vcs_.before_credits(router, j, state(router).depth) : WaitGraph::kNobody;
+  }
   const bool tail_leaves_alone =
       sends_alone(router, owner, state(router).port_of(j)) && state(router).front(owner).tail();
   return tail_leaves_alone ? before_credits(router, owner, j) : vcs_.number(router, owner);
@@ -176,25 +182,36 @@ std::vector<BlockedVc> FlitWaits::circle() const {
 
 }  // namespace
 
-const RouterCores& flit_cores() {
-  static const RouterCores cores = cores_of<WormholeCore, MulticastCore, AdaptiveCore>(
-      [](const Inspection& network) { return FlitWaits(network).circle(); });
-  return cores;
+const RouterCores& flit_cores(const RouterOptions& options) {
+  constexpr auto find_deadlock = [](const Inspection& network) {
+    return FlitWaits(network).circle();
+  };
+  static const RouterCores plain =
+      cores_of<WormholeCore, MulticastCore, AdaptiveCore>(find_deadlock);
+  static const RouterCores with_options = [&] {
+    RouterCores cores = cores_of<OptionCore, NoCore>(find_deadlock);
+    cores.with_pins = nullptr;
+    return cores;
+  }();
+  return options.any() ? with_options : plain;
 }
 
 RouterEntry wormhole_router() {
   Param copies = Param::choice(
       "copies", "Multicast: a flit leaves by each of its outputs when it can, or by all at once.",
       {"asynchronous", "synchronous"});
+  std::vector<Param> keys = option_keys();
+  keys.insert(keys.begin(), std::move(copies));
   return fabric_entry({"wormhole",
                        "A head moves on as soon as the next buffer has room for a flit.",
-                       {std::move(copies)},
+                       std::move(keys),
                        nullptr,
                        {"copies: asynchronous", "copies: synchronous"}},
                       flit_cores(),
                       [](const Section& router, const RouterContext&, NetworkParams& params) {
-                        params.cores = &flit_cores();
                         params.router.synchronous_copies = router.text("copies") == "synchronous";
+                        params.router.options = router_options(router, params.router);
+                        params.cores = &flit_cores(params.router.options);
                       });
 }
 

@@ -74,7 +74,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
              detail::Carver& carver);
 
-  using Vc::credited_, Vc::free_, Vc::granted_, Vc::paced_, Vc::waiting_;
+  using Base::credited_, Base::free_, Base::granted_, Base::paced_, Base::waiting_;
 
   template <class Ask>
   void for_each_request(unsigned i, Ask&& ask) const;

@@ -36,7 +36,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   }
 
  protected:
-  using Base::Base, Base::free_;
+  using Base::Base, Base::credited_, Base::free_, Base::paced_;
 
   /// The one way of a packet; a core whose packets have several hides it.
   template <class Surroundings>
@@ -56,8 +56,8 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   [[gnu::noinline]] void drop_paced(Mask& requests, std::uint64_t now) const;
 
  private:
-  using Base::active_, Base::busy_until_, Base::credited_, Base::exposed_;
-  using Base::next_slot, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
+  using Base::active_, Base::busy_until_, Base::exposed_;
+  using Base::next_slot, Base::occupied_, Base::period_, Base::routing_;
 
   [[gnu::noinline]] unsigned choose_vc(unsigned port, std::uint64_t vcs);
 };

@@ -28,15 +28,32 @@ const std::map<std::string, std::string> kPatterns{
 // Assignments such as "routing_delay=0 vc_alloc_delay=2".
 void read_parameters(const std::string& text, CurveNetwork& network) {
   const std::map<std::string, unsigned*> known{
-      {"routing_delay", &network.routing_delay},   {"vc_alloc_delay", &network.vc_alloc_delay},
-      {"sw_alloc_delay", &network.sw_alloc_delay}, {"c", &network.concentration.nodes},
-      {"x", &network.concentration.columns},       {"y", &network.concentration.rows},
-      {"xr", &network.concentration.tile_width},   {"yr", &network.concentration.tile_height}};
+      {"routing_delay", &network.routing_delay},
+      {"vc_alloc_delay", &network.vc_alloc_delay},
+      {"sw_alloc_delay", &network.sw_alloc_delay},
+      {"c", &network.concentration.nodes},
+      {"x", &network.concentration.columns},
+      {"y", &network.concentration.rows},
+      {"xr", &network.concentration.tile_width},
+      {"yr", &network.concentration.tile_height},
+      {"credit_delay", &network.credit_delay},
+      {"alloc_iters", &network.alloc_iters},
+      {"speculative", &network.speculative},
+      {"input_speedup", &network.input_speedup},
+      {"wait_for_tail_credit", &network.wait_for_tail_credit},
+  };
+  const std::map<std::string, std::string*> allocators{{"vc_allocator", &network.vc_allocator},
+                                                       {"sw_allocator", &network.sw_allocator}};
   std::string list = text;
   std::replace(list.begin(), list.end(), ';', ' ');
   for (const std::string& assignment : split(list, ' ')) {
     if (assignment.empty()) continue;
     const std::vector<std::string> sides = split(assignment, '=');
+    const auto allocator = allocators.find(sides.front());
+    if (allocator != allocators.end() && sides.size() == 2) {
+      *allocator->second = sides[1];
+      continue;
+    }
     const auto found = known.find(sides.front());
     if (found == known.end() || sides.size() != 2) {
       throw std::invalid_argument("parameter \"" + assignment + "\" is not known here");
@@ -72,6 +89,28 @@ std::string topology_text(const CurveNetwork& network) {
   return fmt::format("{{kind: {}, sizes: [{}]}}", network.topology, sizes);
 }
 
+// By the name of the reference.
+const std::map<std::string, std::string> kAllocators{
+    {"separable_input_first", "input_first"},
+    {"separable_output_first", "output_first"},
+    {"islip", "output_first"},
+    {"wavefront", "wavefront"},
+};
+
+std::string router_text(const CurveNetwork& network) {
+  // Of the reference's allocators only this one iterates.
+  const bool iterates = network.sw_allocator == "islip";
+  return fmt::format(
+      "{{virtual_channels: {}, buffer_depth: {}, pipeline: {{route: {}, vc_allocation: {}, "
+      "switch_allocation: {}, traversal: 1}}, allocator: {}{}, speculation: {}, "
+      "input_speedup: {}, vc_reuse: {}}}",
+      network.virtual_channels, network.buffer_depth, network.routing_delay, network.vc_alloc_delay,
+      network.sw_alloc_delay, kAllocators.at(network.sw_allocator),
+      iterates ? fmt::format(", iterations: {}", network.alloc_iters) : "",
+      network.speculative != 0, network.input_speedup,
+      network.wait_for_tail_credit != 0 ? "tail_credit" : "tail");
+}
+
 // By topology and by the name of the reference.
 const std::map<std::pair<std::string, std::string>, std::string> kRoutings{
     {{"mesh", "dor"}, "{kind: dimension_order}"},
@@ -98,17 +137,13 @@ std::string workload_text(const CurveNetwork& network, double load) {
 
 Configuration configuration_of(const CurveNetwork& network, const CurvePoint& point,
                                std::uint64_t seed) {
-  const std::string router = fmt::format(
-      "{{virtual_channels: {}, buffer_depth: {}, pipeline: {{route: {}, vc_allocation: {}, "
-      "switch_allocation: {}, traversal: 1}}}}",
-      network.virtual_channels, network.buffer_depth, network.routing_delay, network.vc_alloc_delay,
-      network.sw_alloc_delay);
   const std::string text = fmt::format(
-      "seed: {}\ntopology: {}\nrouting: {}\nrouter: {}\nworkload: {}\n"
+      "seed: {}\ntopology: {}\nrouting: {}\nrouter: {}\nlink: {{credit_latency: {}}}\n"
+      "workload: {}\n"
       "measure: {{warmup: {}, window: {}, drain_limit: {}}}\n",
-      seed, topology_text(network), kRoutings.at({network.topology, network.routing}), router,
-      workload_text(network, point.load), point.warmup, point.window,
-      20 * (point.warmup + point.window));
+      seed, topology_text(network), kRoutings.at({network.topology, network.routing}),
+      router_text(network), 1 + network.credit_delay, workload_text(network, point.load),
+      point.warmup, point.window, 20 * (point.warmup + point.window));
   return validate(parse_document(text, "curve"), experiment_schema());
 }
 
@@ -142,6 +177,11 @@ CurveNetwork CurveNetwork::of(const Row& row) {
 std::string CurveNetwork::missing() const {
   if (kRoutings.count({topology, routing}) == 0) return "routing " + routing + " on a " + topology;
   if (kPatterns.count(traffic) == 0) return "traffic " + traffic;
+  if (kAllocators.count(sw_allocator) == 0) return "allocator " + sw_allocator;
+  if (kAllocators.count(vc_allocator) == 0) return "allocator " + vc_allocator;
+  if (kAllocators.at(vc_allocator) != kAllocators.at(sw_allocator)) {
+    return "allocator " + vc_allocator + " beside " + sw_allocator;
+  }
   return "";
 }
 

@@ -31,6 +31,13 @@ struct CurveNetwork {
   unsigned vc_alloc_delay = 1;
   unsigned sw_alloc_delay = 1;
   Concentration concentration{};
+  unsigned credit_delay = 0;  ///< Cycles from the arrival of a credit until it can be used.
+  std::string vc_allocator = "separable_input_first";
+  std::string sw_allocator = "separable_input_first";
+  unsigned alloc_iters = 1;
+  unsigned speculative = 0;
+  unsigned input_speedup = 1;
+  unsigned wait_for_tail_credit = 0;
 
   /// Throws std::invalid_argument for what the table's columns cannot say.
   static CurveNetwork of(const Row& row);
@@ -40,7 +47,9 @@ struct CurveNetwork {
 
   /// Cycles that a head flit spends on each router and its outgoing channel when nothing is in the
   /// way.
-  unsigned cycles_per_hop() const { return routing_delay + vc_alloc_delay + sw_alloc_delay + 2; }
+  unsigned cycles_per_hop() const {
+    return routing_delay + vc_alloc_delay + sw_alloc_delay + 2 - speculative;
+  }
 };
 
 /// One measurement.

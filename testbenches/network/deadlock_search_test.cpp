@@ -63,6 +63,17 @@ TEST_CASE("packets that leave room in the buffers ahead get out of the ring", "[
   CHECK(fabric.totals().packets_delivered == 4);
 }
 
+TEST_CASE("a ring of packets that each keep the VC behind them until they move on is a deadlock",
+          "[network]") {
+  Ring ring(4, 2);
+  ring.params.router.options.vc_reuse = VcReuse::kTailCredit;
+  ring.params.cores = &flit_cores(ring.params.router.options);
+  Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
+  fabric.run(200);
+  CHECK(fabric.totals().packets_delivered == 0);
+  CHECK(find_deadlock(FabricInspection(fabric)).size() == 4);
+}
+
 TEST_CASE("packets that fill the buffers ahead, whole, are a deadlock under cut-through too",
           "[network]") {
   Ring ring(4, 4, true);

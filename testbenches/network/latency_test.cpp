@@ -93,6 +93,16 @@ TEST_CASE("the shortest and the longest pipelines keep to the formula", "[networ
   check_latencies(mesh_network({3, 2}, 2), params_of(pipeline));
 }
 
+TEST_CASE("with speculation an undisturbed packet takes one cycle less per router", "[network]") {
+  const auto makers = small_networks();
+  const std::size_t network = GENERATE(range(std::size_t{0}, std::size_t{10}));
+  const Pipeline pipeline = GENERATE(Pipeline{}, Pipeline{0, 1, 1, 1}, Pipeline{2, 1, 3, 0});
+  NetworkParams params = params_of(pipeline);
+  params.router.options.speculation = true;
+  params.cores = &flit_cores(params.router.options);
+  check_latencies(makers[network](2), params);
+}
+
 TEST_CASE("longer links add their cycles, those of nodes stay at one", "[network]") {
   NetworkParams params = params_of({});
   params.link_latency = GENERATE(2U, 5U, 17U);

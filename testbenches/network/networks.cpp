@@ -110,8 +110,9 @@ std::uint64_t zero_load_latency(const RoutedNetwork& network, const NetworkParam
   const Adjacency adjacency(*network.topology);
   const Walk way = walk(*network.topology, adjacency, *network.routing, source, destination);
   const Pipeline& pipeline = params.router.pipeline;
-  const std::uint64_t router =
-      pipeline.route + pipeline.vc_allocation + pipeline.switch_allocation + pipeline.traversal;
+  const std::uint64_t router = pipeline.route + pipeline.vc_allocation +
+                               pipeline.switch_allocation + pipeline.traversal -
+                               (params.router.options.speculation ? 1 : 0);
   std::uint64_t links = 1;  // The ejection channel.
   for (const Hop& hop : way.hops) {
     const std::uint32_t channel = adjacency.leaving(hop.router, hop.output);

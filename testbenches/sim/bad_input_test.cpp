@@ -160,6 +160,25 @@ const std::vector<Case> kValues{
 };
 
 const std::vector<Case> kMeaning{
+    {"speculation beside a VC allocation of no cycle, and inputs of the switch without a VC",
+     with("router: {pipeline: {vc_allocation: 0}, speculation: true, virtual_channels: 2, "
+          "input_speedup: 3}")
+         .text(),
+     {"x.yaml:5:53: router.speculation: allocation of virtual channels takes 0 cycles,",
+      "x.yaml:5:95: router.input_speedup: 3 inputs of the switch per port and 2 virtual "
+      "channels,"}},
+    {"iterations of a wavefront",
+     with("router: {allocator: wavefront, iterations: 2}").text(),
+     {"x.yaml:5:32: router.iterations: does not apply while router.allocator is wavefront;"}},
+    {"an option of routers with one way beside an adaptive routing",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: minimal_adaptive}"}.text() +
+         "router: {allocator: output_first}\n",
+     {"x.yaml:5:21: router.allocator: routers with this option cannot choose among the outputs "
+      "that minimal_adaptive offers; leave router.allocator out,"}},
+    {"an option that modules with pins have not",
+     with("router: {vc_reuse: tail_credit}\nrun: {realisation: pins}").text(),
+     {"x.yaml:6:20: run.realisation: routers with options such as vc_reuse have no modules with "
+      "pins; use run.realisation: native"}},
     {"no sizes",
      with_topology("{kind: mesh, sizes: []}").text(),
      {"x.yaml:1:31: topology.sizes: 0 dimensions; write 1 to 16 sizes"}},

@@ -101,6 +101,12 @@ KeyGroup mesh_packets() {
                  topology_of(mesh({4, 4})), dimension_order());
 }
 
+template <class Value>
+void set_option(Parts& parts, Value RouterOptions::*option, Value value) {
+  parts.params.router.options.*option = value;
+  parts.params.cores = &flit_cores(parts.params.router.options);
+}
+
 /// Keys of routers, links and nodes, apart from those of a kind.
 KeyGroup network_keys() {
   KeyGroup group = torus_packets();
@@ -126,6 +132,24 @@ KeyGroup network_keys() {
       {"router.pipeline.traversal",
        {"router.pipeline.traversal=5"},
        [](Parts& p) { p.params.router.pipeline.traversal = 5; }},
+      {"router.allocator",
+       {"router.allocator=output_first"},
+       [](Parts& p) { set_option(p, &RouterOptions::allocator, AllocatorKind::kOutputFirst); }},
+      {"router.allocator",
+       {"router.allocator=wavefront"},
+       [](Parts& p) { set_option(p, &RouterOptions::allocator, AllocatorKind::kWavefront); }},
+      {"router.iterations",
+       {"router.iterations=2"},
+       [](Parts& p) { set_option(p, &RouterOptions::iterations, 2U); }},
+      {"router.speculation",
+       {"router.speculation=true"},
+       [](Parts& p) { set_option(p, &RouterOptions::speculation, true); }},
+      {"router.input_speedup",
+       {"router.input_speedup=2"},
+       [](Parts& p) { set_option(p, &RouterOptions::input_speedup, 2U); }},
+      {"router.vc_reuse",
+       {"router.vc_reuse=tail_credit"},
+       [](Parts& p) { set_option(p, &RouterOptions::vc_reuse, VcReuse::kTailCredit); }},
       {"link.latency", {"link.latency=3"}, [](Parts& p) { p.params.link_latency = 3; }},
       {"link.credit_latency",
        {"link.credit_latency=3"},

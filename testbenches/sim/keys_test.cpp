@@ -60,7 +60,13 @@ bool covers(const SectionTable& table, const Param& param, const Configuration& 
   return std::all_of(
       param.when.all.begin(), param.when.all.end(), [&](const Param::Condition& condition) {
         if (!section.has(condition.key)) return false;
-        const auto& value = effective.at(condition.key);
+        // A default that is not echoed is in force all the same.
+        const auto of_condition =
+            std::find_if(table.params.begin(), table.params.end(),
+                         [&](const Param& other) { return other.key == condition.key; });
+        const nlohmann::json value = effective.contains(condition.key)
+                                         ? nlohmann::json(effective.at(condition.key))
+                                         : of_condition->fallback;
         return std::count(condition.values.begin(), condition.values.end(), spelled(value)) > 0;
       });
 }

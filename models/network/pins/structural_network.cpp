@@ -14,6 +14,7 @@
 #include "network/inspection.h"
 #include "network/kernel_driver.h"
 #include "network/pins/places.h"
+#include "network/router_options.h"
 #include "router/invariant.h"
 
 namespace flitcast::pins {
@@ -101,7 +102,11 @@ std::vector<std::string> StructuralNetwork::problems(const Topology& topology,
   }
   if (params.threads > 1) problems.emplace_back("modules with pins run in one thread");
   if (params.cores->with_pins == nullptr) {
-    problems.emplace_back("routers of this kind have no modules with pins");
+    problems.emplace_back(params.router.options.any()
+                              ? "routers with options such as " +
+                                    key_of_option(params.router.options) +
+                                    " have no modules with pins"
+                              : "routers of this kind have no modules with pins");
     return problems;
   }
   const unsigned words = core_words(topology, params.router);
