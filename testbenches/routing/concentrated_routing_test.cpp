@@ -9,6 +9,27 @@
 
 using namespace flitcast;
 
+namespace {
+
+/// Sends packets back to where they come from.
+class BackWhereItCame : public Routing {
+ public:
+  Route route(const RouteRequest& request) const override { return {request.input, 1}; }
+  VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
+};
+
+}  // namespace
+
+TEST_CASE("every node of a router is to the core's routing the only one", "[routing]") {
+  const Concentrated cmesh = concentrated_mesh({3, 3}, {2, 2});
+  const ConcentratedRouting routing(cmesh, std::make_unique<BackWhereItCame>());
+  const NodeId destination{9};  // At (3, 1): the last of its tile, by port 7.
+  for (std::uint16_t input = 0; input < 8; ++input) {
+    const Route route = routing.route({RouterId{1}, PortId{input}, VcId{0}, destination});
+    CHECK(index(route.output) == (input < 4 ? input : 7));
+  }
+}
+
 TEST_CASE("a packet takes the core's way between routers and leaves by its node's own port",
           "[routing]") {
   const Concentrated cmesh = concentrated_mesh({4, 4}, {2, 2});
