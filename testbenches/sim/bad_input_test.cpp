@@ -173,7 +173,7 @@ const std::vector<Case> kMeaning{
     {"an option of routers with one way beside an adaptive routing",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: minimal_adaptive}"}.text() +
          "router: {allocator: output_first}\n",
-     {"x.yaml:5:21: router.allocator: routers with this option cannot choose among the outputs "
+     {"x.yaml:6:21: router.allocator: routers with this option cannot choose among the outputs "
       "that minimal_adaptive offers; leave router.allocator out,"}},
     {"an option that modules with pins have not",
      with("router: {vc_reuse: tail_credit}\nrun: {realisation: pins}").text(),
