@@ -140,7 +140,7 @@ namespace {
 struct StoreSetting {
   explicit StoreSetting(unsigned number) {
     const auto makers = small_networks();
-    const unsigned virtual_channels = std::vector<unsigned>{2, 3, 5}[number % 3];
+    const unsigned virtual_channels = std::vector<unsigned>{2, 3, 4}[number % 3];
     network = makers[number % makers.size()](virtual_channels);
     if (number % 4 != 0) network.topology->widen_nodes(1 + number % 3);
     params.cores = &packet_cores();
