@@ -126,6 +126,13 @@ PacketId Region::submit(std::uint32_t local, const PacketRequest& request, Cycle
   return packets_.packet(slot).id;
 }
 
+void Region::take_credit(NodeInterface& node, unsigned vc) const {
+  if (node.vcs[vc].credits++ == depth_) {
+    broken_invariant("credit for an empty buffer at a node's injection channel", 0, vc);
+  }
+  node.credited |= VcSet{1} << vc;
+}
+
 template <bool kWholePackets>
 void Region::tick_nodes(Cycle now) {
   if (nodes_apart_) tick_nodes_apart<kWholePackets>(now);
@@ -173,13 +180,6 @@ template <bool kWholePackets>
 void Region::tick_nodes_apart(Cycle now) {
   if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
   if (context_.params.router.options.input_speedup > 1) take_further_credits(now);
-}
-
-void Region::take_credit(NodeInterface& node, unsigned vc) const {
-  if (node.vcs[vc].credits++ == depth_) {
-    broken_invariant("credit for an empty buffer at a node's injection channel", 0, vc);
-  }
-  node.credited |= VcSet{1} << vc;
 }
 
 // Routers with input speed-up return several credits by one port in a cycle: all but the highest

@@ -202,7 +202,7 @@ class Region : public sc_core::sc_module {
   template <bool kWholePackets>
   void receive_at_bounded_nodes(Cycle now);
   void take_further_credits(Cycle now);
-  void take_credit(NodeInterface& node, unsigned vc) const;
+  [[gnu::always_inline]] inline void take_credit(NodeInterface& node, unsigned vc) const;
   template <bool kWholePackets>
   void receive_held(std::size_t place, Cycle now);
   VcSet takeable(const EjectionBuffer& buffer) const;

@@ -156,6 +156,9 @@ std::unique_ptr<Topology> make_folded_clos(const Section& section) {
       folded_clos(section.count("nodes"), section.count("leaves"), section.count("spines")));
 }
 
+// As many parents have ports beside them.
+constexpr std::size_t kMostChildren = kMaxPorts / 2;
+
 }  // namespace
 
 TopologyEntry fat_tree_topology() {
@@ -163,7 +166,7 @@ TopologyEntry fat_tree_topology() {
            "k-ary n-tree: k^n nodes below n levels of k^(n-1) switches, with as much bandwidth at "
            "every level.",
            {Param::integer("arity", "ports", "k: children, and as many parents, of a switch.", 1,
-                           kMaxPorts / 2),
+                           kMostChildren),
             Param::integer("levels", "", "n; there are k^n nodes.", 1, kMostLevels)},
            make_fat_tree,
            {"arity: 2, levels: 3", "arity: 1, levels: 2", "arity: 4, levels: 1",

@@ -43,18 +43,12 @@ class Diagonal : public Routing {
   VcSet all_;
 };
 
-bool is_mesh(const Topology& topology) {
-  const auto* grid = dynamic_cast<const Grid*>(&topology);
-  if (grid == nullptr) return false;
-  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
-    if (grid->wraps(d)) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 flitcast::RoutingEntry diagonal_routing() {
-  return {
-      "diagonal", "On meshes: a staircase, down before up. 1 VC.", {}, is_mesh, makes<Diagonal>()};
+  return {"diagonal",
+          "On meshes: a staircase, down before up. 1 VC.",
+          {},
+          flitcast::is_mesh,
+          makes<Diagonal>()};
 }
