@@ -183,9 +183,7 @@ std::vector<BlockedVc> FlitWaits::circle() const {
 }  // namespace
 
 const RouterCores& flit_cores(const RouterOptions& options) {
-  constexpr auto find_deadlock = [](const Inspection& network) {
-    return FlitWaits(network).circle();
-  };
+  const auto find_deadlock = [](const Inspection& network) { return FlitWaits(network).circle(); };
   static const RouterCores plain =
       cores_of<WormholeCore, MulticastCore, AdaptiveCore>(find_deadlock);
   static const RouterCores with_options = [&] {
