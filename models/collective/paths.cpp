@@ -109,6 +109,9 @@ bool follows(const Topology& topology, const Adjacency& adjacency, const Routing
 
 std::optional<std::size_t> first_unroutable(const Topology& topology, const Routing& routing,
                                             const Schedule& schedule) {
+  if (schedule.size() == 0) return std::nullopt;
+  // By a routing that chooses on the way, or draws at the source, no path is certain.
+  if (routing.adaptive() || routing.most_choices() > 1) return 0;
   const Adjacency adjacency(topology);
   for (std::size_t s = 0; s < schedule.size(); ++s) {
     if (!follows(topology, adjacency, routing, schedule.message(s), schedule.path(s))) return s;

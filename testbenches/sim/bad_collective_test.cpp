@@ -65,6 +65,14 @@ const std::vector<Case> kCases{
     {"one order of dimensions for an algorithm that needs both", "{kind: torus, sizes: [5, 5]}",
      kXY, "algorithm: recursive_tiling", "all",
      "x.yaml:2:17: routing.kind: dimension_order does not take the path that recursive_tiling "},
+    {"a routing whose packets choose their path", "{kind: mesh, sizes: [5, 5]}", "{kind: odd_even}",
+     "algorithm: dimension_order", "all",
+     "x.yaml:2:17: routing.kind: odd_even does not take the path that dimension_order counts on "
+     "from node 0 to node "},
+    {"a routing whose sources draw the path", "{kind: mesh, sizes: [5, 5]}", "{kind: valiant}",
+     "algorithm: dimension_order", "all",
+     "x.yaml:2:17: routing.kind: valiant does not take the path that dimension_order counts on "
+     "from node 0 to node "},
     {"multicasts on a network without", kCube, kECube, "algorithm: multicast_rounds", "one",
      "x.yaml:2:17: routing.kind: e_cube does not carry the multicasts of multicast_rounds; use "
      "central_control on a clos topology, or algorithm: unicast_rounds\n"},

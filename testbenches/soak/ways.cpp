@@ -26,7 +26,7 @@ std::unique_ptr<Network> make_behind_pins(const NetworkParts& parts) {
                                   parts.params, parts.probes, slots);
 }
 
-/// Modules with pins have at most 64 virtual channels a side and work in one thread.
+/// Modules with pins have at most 64 virtual channels a side, no options, and work in one thread.
 bool fits_behind_pins(const Model& model) {
   constexpr std::size_t kMostVcs = 64;
   const RouterParams& router = model.network.params.router;
@@ -36,7 +36,7 @@ bool fits_behind_pins(const Model& model) {
     ports =
         std::max({ports, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
   }
-  return is_fabric(model) && model.network.params.threads == 1 &&
+  return is_fabric(model) && model.network.params.threads == 1 && !router.options.any() &&
          ports << detail::log2_ceil(router.virtual_channels) <= kMostVcs;
 }
 
