@@ -85,6 +85,7 @@ inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& 
     return std::make_unique<pins::StoreForwardRouter>(name, place, routing);
   }
   if (routing.multicast()) return std::make_unique<pins::MulticastRouter>(name, place, routing);
+  if (routing.adaptive()) return std::make_unique<pins::AdaptiveRouter>(name, place, routing);
   return std::make_unique<pins::WormholeRouter>(name, place, routing);
 }
 

@@ -8,6 +8,7 @@
 #include "network/fabric.h"
 #include "network/fabric_run.h"
 #include "router/bit_mask.h"
+#include "sim/workloads/permutation.h"
 
 namespace flitcast {
 
@@ -26,6 +27,12 @@ std::unique_ptr<Network> make_behind_pins(const NetworkParts& parts) {
                                   parts.params, parts.probes, slots);
 }
 
+/// A permutation on stored packets compares queues, which nobody counts behind pins.
+bool compares_queues(const Model& model) {
+  return model.network.params.keeps_packets() &&
+         dynamic_cast<const PermutationWorkload*>(model.workload.get()) != nullptr;
+}
+
 /// Modules with pins have at most 64 virtual channels a side, no options, and work in one thread.
 bool fits_behind_pins(const Model& model) {
   constexpr std::size_t kMostVcs = 64;
@@ -36,8 +43,8 @@ bool fits_behind_pins(const Model& model) {
     ports =
         std::max({ports, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
   }
-  return is_fabric(model) && model.network.params.threads == 1 && !router.options.any() &&
-         ports << detail::log2_ceil(router.virtual_channels) <= kMostVcs;
+  return is_fabric(model) && !compares_queues(model) && model.network.params.threads == 1 &&
+         !router.options.any() && ports << detail::log2_ceil(router.virtual_channels) <= kMostVcs;
 }
 
 void put_behind_pins(Model& model) {
