@@ -12,8 +12,7 @@ namespace {
 Verdict tree_verdict(const std::string& tree, const std::string& instance,
                      const std::string& metric, const std::string& expected) {
   const Row row(
-      1,
-      {{"topology", tree}, {"instance", instance}, {"metric", metric}, {"expected", expected}});
+      1, {{"topology", tree}, {"instance", instance}, {"metric", metric}, {"expected", expected}});
   return fat_tree_row(row, Level::kBoth);
 }
 
