@@ -137,9 +137,8 @@ AlgorithmEntry two_phase_algorithm() {
 
 AlgorithmEntry three_phase_algorithm() {
   return {{"three_phase",
-           "On meshes of two dimensions: to a random row of its one of floor(log2 rows) intervals, "
-           "along it, "
-           "along the column of the destination.",
+           "On meshes of one or two dimensions: to a random row of its one of floor(log2 rows) "
+           "intervals, along it, along the column of the destination.",
            {seed_param()},
            over_rows},
           is_plane_mesh,

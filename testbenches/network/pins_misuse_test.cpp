@@ -18,6 +18,14 @@ struct Line {
   DimensionOrder routing{grid, {false, true, VcClasses::kNone, 3}};
 };
 
+/// Offers several ways to whoever asks.
+class Undecided : public AdaptiveRouting {
+ public:
+  Undecided() : AdaptiveRouting(OutputSelection::kRandom) {}
+  void alternatives(const RouteRequest&, Alternatives&) const override {}
+  VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
+};
+
 /// The place that misuses.h speaks of.
 pins::Place place_in(const Line& line, BufferUnit unit) {
   NetworkParams params;
@@ -126,6 +134,8 @@ TEST_CASE(
   CHECK(says(report([](pins::Place& p) { p.core.virtual_channels = 33; }), "33 virtual channels"));
   CHECK(says(report([](pins::Place& p) { p.core.pipeline.switch_allocation = 0; }),
              "no cycle of switch allocation"));
+  CHECK(says(report([](pins::Place& p) { p.core.options.speculation = true; }),
+             "options such as speculation, which pins do not have"));
   CHECK(says(report([](pins::Place& p) { p.router = RouterId{4}; }), "router 4 of mesh 4"));
   CHECK(says(report([](pins::Place& p) { p.inputs = p.outputs = 0; }), "no inputs"));
   CHECK(says(report([](pins::Place& p) { p.connected.pop_back(); }), "an entry for each port"));
@@ -136,4 +146,16 @@ TEST_CASE(
   });
   CHECK(says(both, "2 inputs and 3 outputs, where router 1 of mesh 4 uses 3 and 3"));
   CHECK(says(both, "buffer depth of 70000"));
+}
+
+TEST_CASE("a router with pins whose packets have one way refuses a routing that offers several",
+          "[network]") {
+  const Line line;
+  const pins::Place place = place_in(line, BufferUnit::kFlit);
+  const Undecided undecided;
+  const std::string report = report_of([&] { pins::WormholeRouter("router", place, undecided); });
+  CHECK(says(report, "cannot choose among the outputs that the routing offers"));
+  CHECK(says(report, "router"));
+  testing::install_fresh_kernel();
+  CHECK(report_of([&] { pins::AdaptiveRouter("router", place, undecided); }).empty());
 }

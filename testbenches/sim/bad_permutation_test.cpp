@@ -67,6 +67,17 @@ const std::vector<Refused> kRefused{
      "{kind: central_control}",
      "identity",
      {"x.yaml:2:17: routing.kind: packets of a permutation find their way themselves;"}},
+    {"a routing whose packets choose their way",
+     "{kind: mesh, sizes: [4, 4]}",
+     "{kind: odd_even}",
+     "transpose",
+     {"x.yaml:2:17: routing.kind: odd_even does not fix the path of a packet beforehand; choose a "
+      "routing that neither draws its way nor adapts it"}},
+    {"a routing whose sources draw the way",
+     "{kind: mesh, sizes: [4, 4]}",
+     "{kind: valiant}",
+     "transpose",
+     {"x.yaml:2:17: routing.kind: valiant does not fix the path of a packet beforehand;"}},
 };
 
 /// What a command prints that must succeed.
@@ -131,6 +142,29 @@ TEST_CASE("schedule tells T, Q, H, C and the bound, and dumps every move", "[pro
   const std::string dump = printed_by(folder, {"schedule", "x.yaml", "--dump", "-"});
   CHECK(dump.rfind("1 1 8 1\n1 2 16 2\n", 0) == 0);
   CHECK(std::count(dump.begin(), dump.end(), '\n') == 64 - 8);  // 8 are where they have to be.
+}
+
+TEST_CASE("where channels differ, a permutation has no cycles by the paper, and that is said",
+          "[program]") {
+  const Folder folder;
+  const auto played_on = [&](const std::string& line) {
+    folder.write("x.graph", "router a\nrouter b\nterminal 0 a\nterminal 1 b\n" + line + "\n");
+    folder.write("x.yaml", Experiment{"{kind: custom, file: x.graph}", "{kind: shortest_path}",
+                                      "{kind: permutation, permutation: [1, 0], algorithm: greedy}"}
+                               .text());
+    return run(folder.path(), {"run", "x.yaml", "--json", "-"});
+  };
+  const std::string note = "note: channels have latencies or widths of their own";
+  const Outcome alike = played_on("link a b");
+  CHECK(alike.err.find(note) == std::string::npos);
+  CHECK(alike.out.find("\"analytic_cycles\"") != std::string::npos);
+  for (const char* line : {"link a b cycles_per_flit 2", "link a b latency 3"}) {
+    INFO(line);
+    const Outcome own = played_on(line);
+    CHECK(own.exit_code == 0);
+    CHECK(own.err.find(note) != std::string::npos);
+    CHECK(own.out.find("\"analytic_cycles\"") == std::string::npos);
+  }
 }
 
 TEST_CASE("schedule repeats a statistical experiment at any size with one command", "[program]") {

@@ -5,6 +5,7 @@
 #include <systemc>
 #include <vector>
 
+#include "network/pins/signals.h"
 #include "router/arbiters.h"
 #include "routing/routing.h"
 
@@ -34,11 +35,6 @@ struct AllocatorShape {
 /// to; then each output VC picks one of the input VCs that picked it.
 class VcAllocator : public sc_core::sc_module {
  public:
-  template <class T>
-  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
-  template <class T>
-  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
-
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: lowest numbers go first.
 
@@ -79,11 +75,6 @@ class VcAllocator : public sc_core::sc_module {
 /// then each output picks one input port.
 class SwitchAllocator : public sc_core::sc_module {
  public:
-  template <class T>
-  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
-  template <class T>
-  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
-
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: lowest numbers go first.
 

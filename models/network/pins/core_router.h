@@ -8,10 +8,13 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "network/core_surroundings.h"
 #include "network/pins/places.h"
+#include "network/router_cores.h"
+#include "router/adaptive_core.h"
 #include "router/carver.h"
 #include "router/invariant.h"
 #include "router/packet_order.h"
@@ -125,6 +128,9 @@ CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Place& p
                              const Routing& routing)
     : ModelRouter(name, place.inputs, place.outputs), place_(place), routing_(routing) {
   require_sound(place, Mask::kBits);
+  if (routing.adaptive() && !std::is_base_of_v<AdaptiveState, Core>) {
+    SC_REPORT_ERROR(this->name(), kNoChoice);
+  }
   reset();
   SC_HAS_PROCESS(CoreRouter);
   SC_METHOD(on_clock);

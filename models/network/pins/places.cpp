@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "network/router_options.h"
 #include "router/bit_mask.h"
 #include "router/invariant.h"
 
@@ -107,6 +108,9 @@ std::string core_problems(const RouterParams& core) {
     problems += fmt::format("; a buffer depth of {}, not 1 to 65535", core.buffer_depth);
   }
   if (core.pipeline.switch_allocation < 1) problems += "; no cycle of switch allocation";
+  if (core.options.any()) {
+    problems += "; options such as " + key_of_option(core.options) + ", which pins do not have";
+  }
   return problems;
 }
 

@@ -24,11 +24,6 @@ namespace flitcast::pins {
 /// a copy of it has left are errors (SC_REPORT_ERROR, with the port and the cycle).
 class ReplicatingCrossbar : public sc_core::sc_module {
  public:
-  template <class T>
-  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
-  template <class T>
-  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
-
   sc_core::sc_in<bool> clk_i{"clk_i"};
   /// Synchronous, active low: all outputs are empty, no copy of the flits at the inputs has left.
   sc_core::sc_in<bool> rst_ni{"rst_ni"};

@@ -63,11 +63,6 @@ struct Place {
 /// later.
 class Router : public sc_core::sc_module {
  public:
-  template <class T>
-  using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
-  template <class T>
-  using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
-
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: empties every buffer.
 

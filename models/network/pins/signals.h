@@ -45,4 +45,13 @@ inline void sc_trace(sc_core::sc_trace_file* file, const BitSet& set, const std:
   }
 }
 
+namespace pins {
+
+/// A port for each of several members of a module.
+template <class T>
+using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
+template <class T>
+using Outputs = sc_core::sc_vector<sc_core::sc_out<T>>;
+
+}  // namespace pins
 }  // namespace flitcast
