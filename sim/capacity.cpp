@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -72,7 +74,11 @@ Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic) {
 
 double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic) {
   const auto ports = static_cast<double>(network.topology->node_ports());
-  return ports * traffic.packet_length / (traffic.packet_length + network.params.startup);
+  double of_a_port = 0;  // The start-ups of several classes overlap.
+  for (const double length : traffic.packet_lengths) {
+    of_a_port += length / (length + network.params.startup);
+  }
+  return ports * std::min(of_a_port, 1.0);
 }
 
 std::string to_text(const Capacity& capacity, const Topology& topology) {

@@ -17,7 +17,8 @@ namespace flitcast {
 /// for the credit loop and packets that block each other can keep a network below it.
 ///
 ///   links and ejection    1 / cycles_per_flit flits per cycle
-///   injection             L / (L + startup), for packets of L flits on average
+///   injection             L / (L + startup), for packets of L flits on average; of several
+///                         message classes the sum, at most 1
 ///
 /// Source: Dally and Towles, Principles and Practices of Interconnection Networks (2004),
 /// chapter 3.
@@ -42,7 +43,7 @@ struct Capacity {
 /// The network must have a routing: circuits wait for their set-up, and not for channels alone.
 Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic);
 
-/// Flits per cycle that one node can inject at most, packets of the traffic's mean length.
+/// Flits per cycle that one node can inject at most, packets of the traffic's mean lengths.
 double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic);
 
 /// "0.143 flits per node and cycle, set by 1 -> 0 and 3 more".

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <set>
 #include <string>
 
 #include "config/wording.h"
+#include "network/protocol_circle.h"
 #include "sim/commands.h"
 #include "sim/model.h"
+#include "sim/search.h"
 #include "sim/sweep.h"
 #include "topology/metrics.h"
 
@@ -44,6 +47,19 @@ std::string routing_text(const DependencyCheck& check) {
                      check.dependencies, verdict_text(check));
 }
 
+/// Whether requests can stand in the way of their replies.
+std::string protocol_text(const Model& model, const Configuration& configuration, bool unsafe) {
+  const NetworkParams& params = model.network.params;
+  const bool answered = std::any_of(params.message_classes.begin(), params.message_classes.end(),
+                                    [](const MessageClass& one) { return one.reply.has_value(); });
+  if (!answered) return "";
+  if (!unsafe) require_answers(model, configuration);
+  const char* verdict = "requests wait for replies, but nothing that waits is in front of these";
+  if (params.reply_queue == 0) verdict = "nodes take every request, and replies wait for none";
+  if (!protocol_circle(*model.network.routing, params).empty()) verdict = "with a circle";
+  return fmt::format("  protocol  {}\n", verdict);
+}
+
 std::string capacity_text(const Model& model) {
   if (!model.capacity) return "";
   const Capacity& capacity = *model.capacity;
@@ -62,13 +78,14 @@ std::string memory_text(const Model& model) {
 std::string check_point(const Configuration& configuration, const ExperimentOptions& options,
                         std::set<std::string>& notes) {
   const bool unsafe = options.unsafe;
+  require_sound_search(configuration);
   const Model model = make_model(configuration, unsafe, memory_limit(options.memory_limit));
   for (const std::string& note : model.workload->notes()) notes.insert(note);
   const Routing* routing = model.network.routing.get();
   std::string report = topology_text(model);
   if (routing == nullptr || model.control() != nullptr) {
     report += "  routing   central control: nobody waits while he holds a link\n";
-  } else if (routing->multicast()) {
+  } else if (routing->multicast() && !dependencies_are_checkable(model)) {
     report += "  routing   routers forward by the rules of the tree\n";
   } else if (!dependencies_are_checkable(model)) {
     report += "  routing   network too large to check for deadlock\n";
@@ -77,7 +94,11 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
                                                        model.network.params.router.virtual_channels)
                                   : require_acyclic(model, configuration));
   }
+  report += protocol_text(model, configuration, unsafe);
   report += capacity_text(model);
+  for (const auto& [label, text] : model.workload->findings()) {
+    report += fmt::format("  {:<9} {}\n", label, text);
+  }
   if (model.network.router->memory_estimate == nullptr) return report;
   return report + memory_text(model);
 }

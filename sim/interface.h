@@ -20,9 +20,10 @@ struct NetworkPlan;
 
 /// What every node sends on average, as far as that is known before anything runs.
 struct OfferedLoad {
-  double load = 0;           ///< Flits per node and cycle.
-  double packet_length = 1;  ///< Mean, in flits.
-  TrafficShares shares;      ///< Where to; more than 1 in all where packets have several receivers.
+  double load = 0;  ///< Flits per node and cycle.
+  /// Mean of each message class, in flits.
+  std::vector<double> packet_lengths{1};
+  TrafficShares shares;  ///< Where to; more than 1 in all where packets have several receivers.
 };
 
 /// How the packets of a workload get into the network and out of it.
@@ -41,6 +42,8 @@ class Interface {
   virtual OfferedLoad offered(OfferedLoad packets) const { return packets; }
   virtual std::unique_ptr<Network> network(const NetworkPlan& plan,
                                            const NetworkParts& parts) const = 0;
+  /// Whether packets are requests, delivered when they have been answered.
+  virtual bool answers() const { return false; }
   /// Follows the text of a workload: " over TLM-2.0 sockets"; empty for the usual.
   virtual std::string text() const { return ""; }
 };

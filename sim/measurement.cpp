@@ -8,7 +8,10 @@
 
 #include "network/fabric.h"
 #include "router/invariant.h"
+#include "sim/onlookers.h"
 #include "sim/stop_signal.h"
+#include "stats/fairness.h"
+#include "stats/router_events.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -28,26 +31,34 @@ struct Snapshot {
   std::vector<std::uint64_t> node_flits;
 };
 
+/// The part of the window after which its precision is asked for first; it is doubled then.
+std::uint64_t first_window(const MeasurementPlan& plan) {
+  constexpr std::uint64_t kParts = 16;
+  return plan.precision > 0 && plan.window >= kParts ? plan.window / kParts : plan.window;
+}
+
 // Of a workload that ends all counts. BatchMeans wants less than 2^60 cycles.
 std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& plan) {
   const bool all = model.workload->ends();
   return {Cycle{all ? 0 : plan.warmup},
-          Cycle{all ? std::uint64_t{1} << 59 : plan.warmup + plan.window}};
+          Cycle{all ? std::uint64_t{1} << 59 : plan.warmup + first_window(plan)}};
 }
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
   const NetworkPlan& plan = model.network;
   return plan.interface->network(
-      plan, {*plan.topology, plan.params, model.workload->source(), plan.routing.get(),
-             plan.groups.get(), probes, plan.trace ? &*plan.trace : nullptr});
+      plan,
+      {*plan.topology, plan.params, model.workload->source(), plan.routing.get(), plan.groups.get(),
+       probes, plan.trace && plan.realisation->has_signals ? &*plan.trace : nullptr});
 }
 
 std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
                                                       const MeasurementPlan& plan) {
   const auto [begin, end] = window_of(model, plan);
+  const std::size_t classes = model.workload->class_names().size();
   std::vector<std::unique_ptr<RegionProbe>> probes;
   for (std::size_t r = 0; r < Fabric::region_count(model.topology(), model.network.params); ++r) {
-    probes.push_back(std::make_unique<RegionProbe>(begin, end, plan.packet_log));
+    probes.push_back(std::make_unique<RegionProbe>(begin, end, plan, classes));
   }
   return probes;
 }
@@ -61,18 +72,24 @@ class Run {
         report_(report),
         channels_(model.topology()),
         probes_(make_probes(model, plan)),
-        network_(build_network(model, probes())) {}
+        network_(build_network(model, probes())),
+        onlookers_(model, plan, *network_, [this] { return arrived(); }) {}
 
   Measurement in_window() {
     bool running = advance("warm-up", Cycle{0}, Cycle{plan_.warmup}, plan_.warmup);
     const Snapshot begin = snapshot();
     const Cycle start = network_->now();
+    watch_energy();
+    onlookers_.open_window(*network_);
     running = running && watch_window(start);
+    onlookers_.close_window(*network_);
+    const std::optional<EnergyAccount> energy = energy_since(start);
     const Snapshot end = snapshot();
     const std::uint64_t window_cycles = network_->now() - start;
     const std::uint64_t created = end.totals.receivers - begin.totals.receivers;
     if (running) advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
     Measurement result = finish(begin, end, start, window_cycles);
+    result.energy = energy;
     if (result.complete()) judge_window(created, result);
     return result;
   }
@@ -80,11 +97,18 @@ class Run {
   Measurement as_a_whole() {
     const Workload& workload = *model_.workload;
     const Snapshot begin = snapshot();
+    watch_energy();
+    onlookers_.open_window(*network_);
     advance_until(workload.phase(), index(kNever),
                   [&] { return workload.ended(network_->totals()); });
+    onlookers_.close_window(*network_);
     workload.audit(*network_);
+    const std::optional<EnergyAccount> energy = energy_since(Cycle{0});
     // The network runs in steps and may have gone on for a while after the last arrival.
-    return finish(begin, snapshot(), Cycle{0}, workload.cycles().value_or(index(network_->now())));
+    Measurement result =
+        finish(begin, snapshot(), Cycle{0}, workload.cycles().value_or(index(network_->now())));
+    result.energy = energy;
+    return result;
   }
 
  private:
@@ -106,19 +130,40 @@ class Run {
     return true;
   }
 
-  /// Runs the window, in the spans between which the backlog is looked at; false if the run is over
-  /// before.
+  /// Runs the window, or so much of it as gives the precision that is asked for; false if the run
+  /// is over before.
   bool watch_window(Cycle start) {
     growth_.observe(census());
-    for (std::uint64_t span = 1; span <= BacklogGrowth::kSpans; ++span) {
+    std::uint64_t window = first_window(plan_);
+    while (watch_spans(start, window)) {
+      if (2 * window > plan_.window || is_precise()) return true;
+      window *= 2;
+      growth_.widen();
+      for (const auto& probe : probes_) probe->widen();
+    }
+    return false;
+  }
+
+  /// Runs the spans that are left of a window, between which the backlog is looked at; false if the
+  /// run is over before.
+  bool watch_spans(Cycle start, std::uint64_t window) {
+    for (std::uint64_t span = growth_.spans() + 1; span <= BacklogGrowth::kSpans; ++span) {
       // Without a product of the window, which may be very long.
-      const std::uint64_t rest = plan_.window % BacklogGrowth::kSpans;
-      const Cycle end = start + (plan_.window / BacklogGrowth::kSpans * span +
-                                 rest * span / BacklogGrowth::kSpans);
+      const std::uint64_t rest = window % BacklogGrowth::kSpans;
+      const Cycle end =
+          start + (window / BacklogGrowth::kSpans * span + rest * span / BacklogGrowth::kSpans);
       if (!advance("window", start, end, plan_.window)) return false;
       growth_.observe(census());
     }
     return true;
+  }
+
+  /// Of the packets that have arrived.
+  bool is_precise() const {
+    LatencyProbe all = probes_.front()->latency();
+    for (std::size_t r = 1; r < probes_.size(); ++r) all.merge(probes_[r]->latency());
+    const std::optional<double> known = all.relative_half_width();
+    return known && *known <= plan_.precision;
   }
 
   void judge_window(std::uint64_t created, Measurement& result) const {
@@ -131,11 +176,14 @@ class Run {
             ? fmt::format("the load of {:g} is beyond the capacity: {}", capacity->offered,
                           to_text(*capacity, model_.topology()))
             : "";
-    result.verdict = judge({plan_.warmup, plan_.window, plan_.drain_limit, created,
-                            latency.count() + latency.lost(), over,
-                            std::uint64_t{model_.workload->longest_packet()} *
-                                most_cycles_per_flit(model_.topology(), params),
-                            result.growth, latency});
+    // Packets that arrive after the window was ended early may widen the interval again a little.
+    const bool ended_early = 2 * result.window_cycles <= plan_.window;
+    result.verdict =
+        judge({plan_.warmup, result.window_cycles, plan_.drain_limit, created,
+               latency.count() + latency.lost(), over, ended_early ? 0 : plan_.precision,
+               std::uint64_t{model_.workload->longest_packet()} *
+                   most_cycles_per_flit(model_.topology(), params),
+               result.growth, latency});
   }
 
   // Cycles that even a busy network runs in about a second, so that a signal need not wait longer.
@@ -177,16 +225,38 @@ class Run {
 
   /// Advances by some cycles, at most `most`; returns how many.
   std::uint64_t skip_or_run(std::uint64_t most) {
+    most = std::min(most, onlookers_.look(*network_));
     const std::uint64_t idle = std::min(most, network_->idle_cycles());
     if (idle > 0) {
       network_->skip(idle);
+      if (events_) events_->observe();
       return idle;
     }
     const std::uint64_t watchdog = plan_.watchdog == 0 ? most : plan_.watchdog;
     const std::uint64_t part =
         std::min({most, responsive_step(), watchdog - index(network_->now()) % watchdog});
-    network_->run(part);
+    run_network(part);
     return part;
+  }
+
+  void run_network(std::uint64_t cycles) {
+    if (!events_) return network_->run(cycles);
+    for (; cycles > 0; --cycles) {
+      network_->run(1);
+      events_->observe();
+    }
+  }
+
+  void watch_energy() {
+    if (model_.energy) events_.emplace(*network_, model_.energy->format);
+  }
+
+  /// What was spent, after which nobody watches any more.
+  std::optional<EnergyAccount> energy_since(Cycle start) {
+    if (!events_) return std::nullopt;
+    EnergyAccount account = account_of(*model_.energy, events_->events(), network_->now() - start);
+    events_.reset();
+    return account;
   }
 
   bool deadlocked() {
@@ -217,11 +287,9 @@ class Run {
   }
 
   LinkCount count(std::size_t channel) const {
-    if (channels_.is_injection(channel)) {
-      return {network_->flits_injected(channels_.node(channel), channels_.node_port(channel)), {}};
-    }
-    const Endpoint output = channels_.begin(channel);
-    return {network_->flits_from(output), network_->busy_until(output)};
+    const std::uint64_t flits = flits_on(*network_, channels_, channel);
+    if (channels_.is_injection(channel)) return {flits, {}};
+    return {flits, network_->busy_until(channels_.begin(channel))};
   }
 
   Snapshot snapshot() const {
@@ -242,6 +310,15 @@ class Run {
     census.packets_created = network_->totals().packets_created;
     network_->for_each_packet([&](const Packet& packet) { census.add(packet); });
     return census;
+  }
+
+  DeliverySum arrived() const {
+    DeliverySum sum;
+    for (const auto& probe : probes_) {
+      sum.deliveries += probe->arrived().deliveries;
+      sum.cycles += probe->arrived().cycles;
+    }
+    return sum;
   }
 
   std::uint64_t measured() const {
@@ -285,17 +362,34 @@ class Run {
     const auto window = static_cast<double>(window_cycles);
     const double node_cycles = static_cast<double>(model_.topology().node_count()) * window;
     const Totals totals = end.totals - begin.totals;
-    std::uint64_t fewest = ~std::uint64_t{0};
+    std::vector<std::uint64_t> flits;
     for (std::size_t n = 0; n < end.node_flits.size(); ++n) {
-      fewest = std::min(fewest, end.node_flits[n] - begin.node_flits[n]);
+      flits.push_back(end.node_flits[n] - begin.node_flits[n]);
     }
     return {static_cast<double>(totals.flits_created) / node_cycles,
             static_cast<double>(totals.flits_ejected) / node_cycles,
-            static_cast<double>(fewest) / window};
+            static_cast<double>(*std::min_element(flits.begin(), flits.end())) / window,
+            plan_.fairness ? fairness_of(flits) : std::nullopt};
+  }
+
+  /// Once the probes are merged.
+  std::vector<ClassCount> classes(const RegionProbe& packets, std::uint64_t window_cycles) const {
+    const auto nodes = static_cast<double>(model_.topology().node_count());
+    std::vector<ClassCount> classes;
+    for (const std::string& name : model_.workload->class_names()) {
+      classes.push_back(
+          {name, packets.classes()[classes.size()], nodes * static_cast<double>(window_cycles)});
+    }
+    if (classes.empty()) return classes;
+    network_->for_each_packet([&](const Packet& packet) {
+      classes[packet.message_class].packets.add_outstanding(packet);
+    });
+    return classes;
   }
 
   Measurement finish(const Snapshot& begin, const Snapshot& end, Cycle start,
                      std::uint64_t window_cycles) {
+    onlookers_.look(*network_);
     network_->audit();
     if (plan_.watchdog != 0 && circle_.empty()) look_for_deadlock();
     Measurement result;
@@ -311,6 +405,8 @@ class Run {
     if (window_cycles > 0) result.loads = loads(begin, end, window_cycles);
     result.packets = std::move(probes_.front());
     for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
+    result.classes = classes(*result.packets, window_cycles);
+    onlookers_.hand_over(result);
     result.network = std::move(network_);
     return result;
   }
@@ -322,6 +418,8 @@ class Run {
   std::vector<std::unique_ptr<RegionProbe>> probes_;
   BacklogGrowth growth_;
   std::unique_ptr<Network> network_;
+  std::optional<EventCounter> events_;  ///< While energy is watched.
+  Onlookers onlookers_;
   Status status_ = Status::kOk;
   std::vector<BlockedVc> circle_;
   std::uint64_t last_progress_ = 0;
@@ -337,8 +435,14 @@ Measurement measure(const Model& model, const MeasurementPlan& plan, const Progr
 
 MeasurementPlan measurement_plan(const Configuration& configuration) {
   const Section& section = configuration.section("measure");
-  return {section.count("warmup"), section.count("window"), section.count("drain_limit"),
-          section.count("watchdog"), false};
+  MeasurementPlan plan{section.count("warmup"),      section.count("window"),
+                       section.count("drain_limit"), section.count("watchdog"),
+                       section.number("precision"),  false};
+  plan.series = section.count("series");
+  plan.buffers = section.count("buffers");
+  plan.fairness = section.boolean("fairness");
+  plan.distances = section.boolean("distances");
+  return plan;
 }
 
 }  // namespace flitcast

@@ -14,9 +14,14 @@
 #include "base/probe.h"
 #include "config/configuration.h"
 #include "network/network.h"
+#include "sim/buffer_survey.h"
+#include "sim/flit_watch.h"
 #include "sim/model.h"
+#include "sim/series.h"
 #include "stats/backlog.h"
 #include "stats/checksum_probe.h"
+#include "stats/class_probe.h"
+#include "stats/distance_probe.h"
 #include "stats/latency_probe.h"
 #include "stats/packet_log.h"
 #include "stats/verdict.h"
@@ -31,44 +36,82 @@ struct MeasurementPlan {
   std::uint64_t window = 10000;
   std::uint64_t drain_limit = 100000;  ///< After that the run counts as saturated.
   std::uint64_t watchdog = 2000;       ///< Between two searches for a deadlock; 0: never.
+  /// The window ends as soon as half of the 95 % confidence interval of the mean latency is this
+  /// share of it, of which it is asked after 1/16, 1/8, 1/4 and 1/2 of the window; 0: not asked.
+  double precision = 0;
   bool packet_log = false;
+  std::uint64_t series = 0;          ///< Cycles of a span of a series; 0: none is recorded.
+  std::uint64_t buffers = 0;         ///< Cycles between samples of the buffers; 0: none is taken.
+  bool fairness = false;             ///< Tell how evenly nodes are served.
+  bool distances = false;            ///< Tell latencies by distance.
+  std::optional<WatchPlan> watch{};  ///< Buffers to be watched, besides those of a waveform.
 };
 
 /// All that an experiment wants to know of the packets that arrive in one region.
 class RegionProbe : public Probe {
  public:
   /// @param begin, end  The measured window: packets created in it count for the latencies.
-  /// @param log         Keep a row for every packet.
-  RegionProbe(Cycle begin, Cycle end, bool log) : latency_(begin, end) {
-    if (log) log_.emplace();
+  /// @param plan        A row for every packet, latencies by distance, sums for a series.
+  /// @param classes     Message classes to tell apart; 0: none.
+  RegionProbe(Cycle begin, Cycle end, const MeasurementPlan& plan, std::size_t classes)
+      : latency_(begin, end),
+        classes_(classes, ClassProbe(begin, end)),
+        asked_more_(plan.packet_log || plan.distances || plan.series > 0) {
+    if (plan.packet_log) log_.emplace();
+    if (plan.distances) distances_.emplace(begin, end);
   }
 
   void delivered(const Delivery& delivery) override {
+    if (!classes_.empty()) classes_[delivery.packet.message_class].delivered(delivery);
     latency_.delivered(delivery);
     checksum_.delivered(delivery);
     last_arrival_ = std::max(last_arrival_, delivery.arrival);
-    if (log_) log_->delivered(delivery);
+    if (asked_more_) tell_more(delivery);
   }
   void dropped(const Packet& packet) override { latency_.dropped(packet); }
+
+  /// Makes the window twice as long. Before any packet is created behind its end.
+  void widen() {
+    latency_.widen();
+    for (ClassProbe& packets : classes_) packets.widen();
+    if (distances_) distances_->widen();
+  }
 
   void merge(const RegionProbe& other) {
     latency_.merge(other.latency_);
     checksum_.merge(other.checksum_);
     last_arrival_ = std::max(last_arrival_, other.last_arrival_);
+    for (std::size_t c = 0; c < classes_.size(); ++c) classes_[c].merge(other.classes_[c]);
     if (log_) log_->merge(*other.log_);
+    if (distances_) distances_->merge(*other.distances_);
   }
 
   const LatencyProbe& latency() const { return latency_; }
   const ChecksumProbe& checksum() const { return checksum_; }
   Cycle last_arrival() const { return last_arrival_; }
-  /// Null if not asked for.
+  const std::vector<ClassProbe>& classes() const { return classes_; }
+  /// Of all packets that have arrived so far, in the window or not, if the plan has a series.
+  DeliverySum arrived() const { return arrived_; }
+  /// Null if not asked for, as the next one.
   const PacketLog* log() const { return log_ ? &*log_ : nullptr; }
+  const DistanceProbe* distances() const { return distances_ ? &*distances_ : nullptr; }
 
  private:
+  void tell_more(const Delivery& delivery) {
+    ++arrived_.deliveries;
+    arrived_.cycles += delivery.arrival - delivery.packet.created;
+    if (log_) log_->delivered(delivery);
+    if (distances_) distances_->delivered(delivery);
+  }
+
   LatencyProbe latency_;
   ChecksumProbe checksum_;
   Cycle last_arrival_{};
+  std::vector<ClassProbe> classes_;
+  bool asked_more_;
   std::optional<PacketLog> log_;
+  std::optional<DistanceProbe> distances_;
+  DeliverySum arrived_;
 };
 
 /// One channel during the window.
@@ -83,7 +126,15 @@ struct LinkLoad {
 struct Loads {
   double offered = 0;
   double accepted = 0;
-  double worst_node = 0;  ///< Accepted by the node that got fewest flits.
+  double worst_node = 0;             ///< Accepted by the node that got fewest flits.
+  std::optional<double> fairness{};  ///< Of what nodes accepted; if asked for.
+};
+
+/// A message class of the workload.
+struct ClassCount {
+  std::string name;
+  ClassProbe packets;      ///< Those that have not arrived included.
+  double node_cycles = 0;  ///< Of the window: nodes times cycles.
 };
 
 /// What came out.
@@ -98,10 +149,15 @@ struct Measurement {
   std::optional<BacklogGrowth::Growth>
       growth{};                 ///< Of an endless run that went through its window.
   std::vector<LinkLoad> links;  ///< By falling load, then by channel.
+  std::vector<ClassCount> classes;
   std::unique_ptr<RegionProbe> packets;
-  std::unique_ptr<Network> network;  ///< As the run left it.
-  std::vector<BlockedVc> circle;     ///< Of a deadlock.
-  nlohmann::ordered_json figures;    ///< What the network tells of itself.
+  std::unique_ptr<Network> network;       ///< As the run left it.
+  std::vector<BlockedVc> circle;          ///< Of a deadlock.
+  std::optional<EnergyAccount> energy{};  ///< Of the window, if it is asked for.
+  nlohmann::ordered_json figures;         ///< What the network tells of itself.
+  std::optional<Series> series{};         ///< The next three if asked for.
+  std::optional<BufferSamples> buffers{};
+  std::optional<WatchedFlits> watched{};
 
   /// Whether the run went to its end.
   bool complete() const {
@@ -132,7 +188,10 @@ nlohmann::ordered_json to_json(const Measurement& measurement, const Configurati
 std::string summary(const Measurement& measurement, const Configuration& configuration,
                     const Model& model, double wall_seconds);
 
-/// All figures that results may have, each once, in their order.
+/// What every result begins with: name, version, seed, id, configuration.
+const FigureTable<Configuration>& identity_figures();
+
+/// All figures that results may have, those of searches too, each once, in their order.
 std::vector<FigureMeaning> figure_reference();
 
 }  // namespace flitcast

@@ -16,6 +16,7 @@
 #include "sim/central_control.h"
 #include "sim/commands.h"
 #include "sim/measurement.h"
+#include "sim/search.h"
 #include "sim/sweep.h"
 #include "sim/workload.h"
 #include "topology/catalog.h"
@@ -109,6 +110,8 @@ const std::vector<Menu>& menus() {
       {"trace_formats", [] { return entries_of(trace_formats()); }, summaries_text},
       {"strategies", [] { return entries_of(clos::strategies()); }, summaries_text},
       {"controllers", [] { return entries_of(clos::controllers()); }, summaries_text},
+      {"searches", [] { return entries_of(searches()); }, summaries_text},
+      {"saturation_rules", [] { return entries_of(saturation_rules()); }, summaries_text},
       {"parameters", [] { return parameter_json(experiment_schema()); }, parameters_text},
       {"figures", figures, figures_text},
   };
@@ -141,15 +144,17 @@ std::vector<const Menu*> chosen(const std::string& name) {
     if (name.empty() || menu.name == name) chosen.push_back(&menu);
   }
   if (!chosen.empty()) return chosen;
-  throw ConfigError(
-      Problem{{}, "list", "no menu \"" + name + "\"", "choose one of " + menu_names()});
+  throw ConfigError(Problem{{},
+                            "list",
+                            "no menu \"" + name + "\"",
+                            fmt::format("choose one of {}", fmt::join(menu_names(), ", "))});
 }
 
 }  // namespace
 
-std::string menu_names() {
-  std::string names;
-  for (const Menu& menu : menus()) names += (names.empty() ? "" : ", ") + menu.name;
+std::vector<std::string> menu_names() {
+  std::vector<std::string> names;
+  for (const Menu& menu : menus()) names.push_back(menu.name);
   return names;
 }
 
@@ -173,21 +178,6 @@ int list_command(const std::string& menu, bool as_json) {
 
 int schema_command() {
   std::cout << experiment_json_schema().dump(2) << '\n';
-  return kDone;
-}
-
-int points_command(const ExperimentOptions& options, bool as_json) {
-  const Sweep sweep(options.file, options.overrides, experiment_schema());
-  sweep.check();
-  ordered_json table = ordered_json::array();
-  for (std::size_t point = 0; point < sweep.size(); ++point) {
-    const Configuration configuration = sweep.point(point);
-    const ordered_json values = sweep.values(configuration);
-    table.push_back({{"point", point}, {"id", configuration.id()}, {"values", values}});
-    if (!as_json)
-      std::cout << fmt::format("{:>5}  {}  {}\n", point, configuration.id(), values.dump());
-  }
-  if (as_json) std::cout << table.dump(2) << '\n';
   return kDone;
 }
 

@@ -9,6 +9,7 @@
 #include "config/wording.h"
 #include "network/network_keys.h"
 #include "network/packet_admission.h"
+#include "network/protocol_circle.h"
 #include "network/router_options.h"
 #include "sim/central_control.h"
 #include "topology/catalog.h"
@@ -26,6 +27,8 @@ constexpr const char* kLessMemory = "use fewer nodes, virtual channels or buffer
 NetworkParams params_of(const Configuration& configuration) {
   NetworkParams params = network_params(configuration);
   params.startup = static_cast<std::uint32_t>(configuration.section("node").count("startup"));
+  params.reply_queue =
+      static_cast<std::uint32_t>(configuration.section("node").count("reply_queue"));
   params.threads = static_cast<std::uint32_t>(configuration.section("run").count("threads"));
   return params;
 }
@@ -124,6 +127,11 @@ std::string adaptive_routers() {
 // Routers with options send a packet by one output that its routing decides.
 void require_one_way(const NetworkPlan& network, const Configuration& configuration) {
   const std::string key = key_of_option(network.params.router.options);
+  if (network.routing->reductions() != 0) {
+    configuration.section("router").fail(
+        key, "routers with this option do not combine packets",
+        fmt::format("leave router.{} out, or set workload.forwarding to nodes", key));
+  }
   const std::string routing = configuration.section("routing").text("kind");
   const bool copies = network.routing->multicast();
   configuration.section("router").fail(
@@ -139,6 +147,11 @@ void require_choice(const NetworkPlan& network, const Configuration& configurati
   if (network.routing == nullptr || network.router->cores == nullptr) return;
   if (network.params.cores->take(ways_of(*network.routing))) return;
   if (network.params.router.options.any()) require_one_way(network, configuration);
+  if (network.routing->reductions() != 0) {
+    configuration.section("router").fail(
+        "kind", fmt::format("{} routers do not combine packets", network.router->name),
+        "use wormhole or virtual_cut_through, or set workload.forwarding to nodes");
+  }
   configuration.section("router").fail(
       "kind",
       fmt::format("{} routers cannot choose among the outputs that {} offers", network.router->name,
@@ -157,6 +170,16 @@ void add_routing(NetworkPlan& network, const Configuration& configuration, bool 
   network.routing = network.interface->routing(configuration, network, unsafe);
 }
 
+// Places are for replies, so that there must be some.
+void require_replies(const NetworkPlan& network, const Configuration& configuration) {
+  const std::vector<MessageClass>& classes = network.params.message_classes;
+  const bool answered = std::any_of(classes.begin(), classes.end(),
+                                    [](const MessageClass& one) { return one.reply.has_value(); });
+  if (network.params.reply_queue == 0 || answered) return;
+  configuration.section("node").fail("reply_queue", "no packet of this workload has a reply",
+                                     "give it workload.classes with a reply, or remove it");
+}
+
 void require_realisable(const NetworkPlan& network, const Configuration& configuration) {
   const Realisation& realisation = *network.realisation;
   if (realisation.problems == nullptr) return;
@@ -171,6 +194,14 @@ void require_realisable(const NetworkPlan& network, const Configuration& configu
   problems.throw_if_any();
 }
 
+// Circuits have none.
+void require_buffers(const Configuration& configuration, const NetworkPlan& network) {
+  const Section& measure = configuration.section("measure");
+  if (measure.count("buffers") == 0 || network.router->cores != nullptr) return;
+  measure.fail("buffers", fmt::format("{} routers have no buffers", network.router->name),
+               "leave it out, or set router.kind to another");
+}
+
 /// The realisations that have signals: "pins".
 std::string with_signals() {
   std::string names;
@@ -181,23 +212,16 @@ std::string with_signals() {
 }
 
 void require_signals(const SignalTrace& trace, const NetworkPlan& network, const Section& section) {
+  if (network.realisation->has_signals) return;
   ProblemList problems;
-  if (!network.realisation->has_signals) {
-    problems.add(section.problem(
-        "signals", fmt::format("a {} network has no signals", network.realisation->name),
-        "set run.realisation to " + with_signals()));
-  }
-  if (trace.to <= trace.from) {
-    problems.add(
-        section.problem("to", "the waveform ends before it begins",
-                        fmt::format("make it more than trace.from, {}", index(trace.from))));
+  if (const auto reason = network.unwatchable()) {
+    problems.add(section.problem("signals", reason->first, reason->second));
   }
   for (const std::string& name : trace.signals) {
-    try {
-      signal_group(name, *network.topology);
-    } catch (const std::invalid_argument& error) {
-      problems.add(section.problem("signals", error.what(), "name some of those"));
-    }
+    if (signal_group(name, *network.topology).kind == SignalGroup::Kind::kRouter) continue;
+    problems.add(section.problem(
+        "signals", fmt::format("a {} network shows routers alone", network.realisation->name),
+        "name router_0 or others, or set run.realisation to " + with_signals()));
   }
   problems.throw_if_any();
 }
@@ -211,8 +235,7 @@ std::uint64_t most_cycles(const Configuration& configuration) {
 // The file is the run's business.
 void add_trace(NetworkPlan& network, const Configuration& configuration, bool ends) {
   const Section& section = configuration.section("trace");
-  SignalTrace trace{section.texts("signals"), Cycle{section.count("from")},
-                    Cycle{section.count("to")}, ""};
+  SignalTrace trace = trace_of(configuration, *network.topology);
   if (trace.signals.empty()) return;
   require_signals(trace, network, section);
   if (!ends && index(trace.from) >= most_cycles(configuration)) {
@@ -223,6 +246,33 @@ void add_trace(NetworkPlan& network, const Configuration& configuration, bool en
 }
 
 }  // namespace
+
+std::optional<std::pair<std::string, std::string>> NetworkPlan::unwatchable() const {
+  if (router->cores != nullptr && !params.keeps_packets()) return std::nullopt;
+  return {{"the network has no buffers of flits to show",
+           "set router.kind to one whose buffers hold flits"}};
+}
+
+SignalTrace trace_of(const Configuration& configuration, const Topology& topology) {
+  const Section& section = configuration.section("trace");
+  SignalTrace trace{section.texts("signals"), Cycle{section.count("from")},
+                    Cycle{section.count("to")}, ""};
+  ProblemList problems;
+  if (trace.to <= trace.from) {
+    problems.add(
+        section.problem("to", "the waveform ends before it begins",
+                        fmt::format("make it more than trace.from, {}", index(trace.from))));
+  }
+  for (const std::string& name : trace.signals) {
+    try {
+      signal_group(name, topology);
+    } catch (const std::invalid_argument& error) {
+      problems.add(section.problem("signals", error.what(), "name some of those"));
+    }
+  }
+  problems.throw_if_any();
+  return trace;
+}
 
 Model make_unplayed(const Configuration& configuration) {
   Model model{bare_network(configuration, memory_limit()), nullptr};
@@ -241,6 +291,7 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
   problems.attempt([&] { model.workload = workload_for(network, configuration); });
   if (model.workload) {
     problems.attempt([&] { model.workload->adapt(network); });
+    problems.attempt([&] { require_replies(network, configuration); });
     network.routing = model.workload->routing();
   }
   if (!network.routing) {
@@ -256,8 +307,12 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
   }
   problems.attempt([&] { require_choice(network, configuration); });
   problems.attempt([&] { require_realisable(network, configuration); });
+  problems.attempt([&] { require_buffers(configuration, network); });
   problems.attempt(
       [&] { add_trace(network, configuration, !model.workload || model.workload->ends()); });
+  problems.attempt([&] {
+    if (model.workload) model.energy = energy_plan(configuration, network, *model.workload);
+  });
   problems.throw_if_any();
   const std::optional<OfferedLoad> offered = model.workload->offered_load();
   if (offered && network.routing) {
@@ -273,14 +328,43 @@ bool dependencies_are_checkable(const Model& model) {
                                     network.params.router.virtual_channels);
 }
 
+void require_answers(const Model& model, const Configuration& configuration) {
+  if (model.network.routing == nullptr) return;
+  const std::vector<std::size_t> circle =
+      protocol_circle(*model.network.routing, model.network.params);
+  if (circle.empty()) return;
+  const std::vector<std::string> names = model.workload->class_names();
+  std::string text;
+  for (std::size_t at = 0; at < circle.size(); ++at) {
+    const auto reply = *model.network.params.message_classes[circle[at]].reply;
+    text += fmt::format(
+        "{} waits at its destination for a place of {}, which shares virtual "
+        "channels with {}, ",
+        names[circle[at]], names[reply], names[circle[(at + 1) % circle.size()]]);
+  }
+  configuration.section("workload")
+      .sections("classes")[circle.front()]
+      .fail("reply",
+            "requests and replies can wait for each other in a circle: " + text + "and so on",
+            "give the replies virtual_channels of their own, or watch it happen with --unsafe");
+}
+
 DependencyCheck require_acyclic(const Model& model, const Configuration& configuration) {
   DependencyCheck check = check_dependencies(model.topology(), *model.network.routing,
                                              model.network.params.router.virtual_channels);
   if (check.acyclic()) return check;
   std::string circle;
   for (const VirtualChannel& channel : check.cycle) {
-    circle += fmt::format("router {} port {} VC {}, ", index(channel.from), index(channel.output),
-                          index(channel.vc));
+    circle +=
+        fmt::format("{}router {} port {} VC {}, ", channel.injection ? "from the node of " : "",
+                    index(channel.from), index(channel.output), index(channel.vc));
+  }
+  if (model.network.routing->reductions() != 0) {
+    configuration.section("workload")
+        .fail("at_once",
+              "parts of reductions can wait for each other in a circle: " + circle + "and so on",
+              "give each reduction a virtual channel of its own, by a multiple of as many in "
+              "router.virtual_channels, or watch it happen with --unsafe");
   }
   configuration.section("routing").fail(
       "kind", "packets can wait for each other in a circle of channels: " + circle + "and so on",

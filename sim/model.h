@@ -8,6 +8,7 @@
 #include "network/packet_admission.h"
 #include "routing/deadlock.h"
 #include "sim/capacity.h"
+#include "sim/energy/energy.h"
 #include "sim/memory.h"
 #include "sim/workload.h"
 
@@ -18,6 +19,7 @@ struct Model {
   NetworkPlan network;
   std::unique_ptr<Workload> workload;  ///< Has joined the network.
   std::optional<Capacity> capacity{};  ///< Of packets that are offered at a steady load.
+  std::optional<EnergyPlan> energy{};  ///< Absent: nobody asks for it.
 
   const Topology& topology() const { return *network.topology; }
   /// The routing of a network whose packets need leave to enter; null for others.
@@ -33,6 +35,9 @@ struct Model {
 Model make_model(const Configuration& configuration, bool unsafe,
                  const MemoryLimit& limit = memory_limit());
 
+/// The section `trace`; throws ConfigError for what there is not in the topology.
+SignalTrace trace_of(const Configuration& configuration, const Topology& topology);
+
 /// A model whose workload is made and judged but has not joined the network, of which there are the
 /// topology and the parameters; throws ConfigError.
 Model make_unplayed(const Configuration& configuration);
@@ -40,6 +45,10 @@ Model make_unplayed(const Configuration& configuration);
 /// Whether the channel-dependency graph of the model can be built in reasonable time; networks of
 /// tens of thousands of nodes are beyond it. None of circuits and of multicasts.
 bool dependencies_are_checkable(const Model& model);
+
+/// Throws ConfigError with the circle of classes if requests and replies can wait for each other
+/// although the routing is free of deadlock; see protocol_circle().
+void require_answers(const Model& model, const Configuration& configuration);
 
 /// Throws ConfigError with the circle of channels if the routing can deadlock.
 DependencyCheck require_acyclic(const Model& model, const Configuration& configuration);

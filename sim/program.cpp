@@ -5,19 +5,18 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <exception>
 #include <iostream>
-#include <new>
 #include <optional>
 #include <sstream>
-#include <system_error>
 #include <systemc>
 
-#include "config/problem.h"
+#include "clos/catalog.h"
+#include "config/schema.h"
 #include "config/wording.h"
 #include "router/invariant.h"
 #include "sim/clos/command.h"
 #include "sim/commands.h"
+#include "sim/manual.h"
 #include "sim/output_file.h"
 #include "stats/verdict.h"
 
@@ -50,6 +49,21 @@ void add_point(CLI::App& command, std::optional<std::size_t>& point, const char*
   command.add_option("--point", point, help)->option_text("K")->check(CLI::Range(0, 999999));
 }
 
+void add_rerun(CLI::App& command, RunOptions& options) {
+  command.add_option("--rerun", options.rerun, "Points that have failed, again")
+      ->option_text("failed")
+      ->check(CLI::IsMember({"failed"}));
+}
+
+WordsOf completed_words() {
+  std::vector<std::string> keys = experiment_schema().full_names();
+  for (std::string& key : keys) key += '=';
+  std::vector<std::string> strategies;
+  for (const auto& entry : clos::strategies()) strategies.push_back(entry.name);
+  return {
+      {"--set", keys}, {"--strategy", strategies}, {"--rerun", {"failed"}}, {"MENU", menu_names()}};
+}
+
 /// The command line: one subcommand, whose exit code it keeps.
 class CommandLine {
  public:
@@ -58,9 +72,11 @@ class CommandLine {
     app_.set_version_flag("--version", "flitcast " FLITCAST_VERSION);
     app_.footer(
         "Exit codes: 0 done, 1 internal error, 2 bad input, 3 saturated or not steady, 4 deadlock, "
-        "130/143 stopped by a signal.");
+        "5 points of a sweep failed or missing, 130/143 stopped by a signal.");
     add_run();
     add_points();
+    add_collect();
+    add_report();
     add_check();
     add_schedule();
     add_clos_commands(app_, [this](int exit_code) { exit_code_ = exit_code; });
@@ -97,15 +113,28 @@ class CommandLine {
   }
 
   void add_run() {
-    CLI::App& command = *app_.add_subcommand("run", "Run one experiment on the network");
+    CLI::App& command = *app_.add_subcommand(
+        "run", "Run an experiment on the network, or all points of a sweep that have no result");
     add_experiment(command, run_);
-    add_point(command, run_.point, "Run this point of the file's sweep, from 0");
-    add_file(command, "--out", run_.out, "Folder for the result (default: out)")
+    add_point(command, run_.point, "Run this point of the file's sweep alone, from 0");
+    command
+        .add_option("--points", run_.points, "Run these points into the folder of the sweep: 0-3,7")
+        ->option_text("LIST")
+        ->excludes("--point")
+        ->check(fault_of_file_name);
+    add_rerun(command, run_);
+    add_file(command, "--out", run_.out,
+             "Folder for the result (default: out), or of the sweep (default: out/NAME)")
         ->option_text("DIR");
     add_file(command, "--json", run_.json, "File for the result; - for standard output");
     add_file(command, "--packet-log", run_.packet_log, "CSV file with a row for every packet");
+    add_file(command, "--flit-log", run_.flit_log,
+             "CSV file with a row for every flit in every buffer, from trace.from until trace.to, "
+             "of the routers of trace.signals or of all");
+    add_file(command, "--timeline", run_.timeline,
+             "The same as trace events of packets, for Perfetto");
     add_memory_limit(command, run_.memory_limit);
-    command.add_flag("--unsafe", run_.unsafe, "Run even if the routing can deadlock");
+    command.add_flag("--unsafe", run_.unsafe, "Run even if the network can deadlock");
     command.add_flag("--quiet", run_.quiet, "No progress and no summary");
     command.footer(kVerdictHelp);
     command.callback([this] { exit_code_ = run_command(run_); });
@@ -114,8 +143,35 @@ class CommandLine {
   void add_points() {
     CLI::App& command = *app_.add_subcommand("points", "List the points of a sweep");
     add_experiment(command, points_);
+    add_file(command, "--out", points_.out,
+             "Make this the folder of the sweep, and list the points that are to be run there")
+        ->option_text("DIR");
+    add_rerun(command, points_);
+    command.add_flag("--folder", folder_only_, "Print nothing but the folder of the sweep");
     command.add_flag("--json", as_json_, "As JSON");
-    command.callback([this] { exit_code_ = points_command(points_, as_json_); });
+    command.callback([this] { exit_code_ = points_command(points_, as_json_, folder_only_); });
+  }
+
+  void add_collect() {
+    CLI::App& command =
+        *app_.add_subcommand("collect", "Merge the results in the folder of a sweep into CSV");
+    command.add_option("DIR", folder_, "Folder of the sweep")
+        ->required()
+        ->check(fault_of_file_name);
+    command.add_flag("--quiet", run_.quiet, "Do not say where the tables are");
+    command.callback([this] { exit_code_ = collect_command(folder_, run_.quiet); });
+  }
+
+  void add_report() {
+    CLI::App& command = *app_.add_subcommand(
+        "report", "Make one HTML page of results: curves, channels, latencies, tables");
+    command.add_option("PATH", folder_, "Folder of a sweep, or of results, or a result")
+        ->required()
+        ->check(fault_of_file_name);
+    add_file(command, "--out", run_.out,
+             "File for the page (default: report.html in the folder, NAME.html beside a result)");
+    command.add_flag("--quiet", run_.quiet, "Do not say where the page is");
+    command.callback([this] { exit_code_ = report_command(folder_, run_.out, run_.quiet); });
   }
 
   void add_check() {
@@ -123,7 +179,7 @@ class CommandLine {
         *app_.add_subcommand("check", "Validate a file, its network and its routing; run nothing");
     add_experiment(command, check_);
     add_memory_limit(command, check_.memory_limit);
-    command.add_flag("--unsafe", check_.unsafe, "Accept a routing that can deadlock");
+    command.add_flag("--unsafe", check_.unsafe, "Accept a network that can deadlock");
     command.callback([this] { exit_code_ = check_command(check_); });
   }
 
@@ -135,26 +191,38 @@ class CommandLine {
     add_file(command, "--dump", schedule_.dump,
              "File for all sends, a line each; - for standard output");
     command.add_flag("--json", schedule_.json, "The judgement as JSON");
+    command
+        .add_flag("--compare", schedule_.compare,
+                  "Rank all algorithms for the operation by analytic time instead, at every length "
+                  "of the file's sweep, with the lengths where the order changes")
+        ->excludes("--dump");
     command.callback([this] { exit_code_ = schedule_command(schedule_); });
   }
 
   void add_menus() {
     CLI::App& list = *app_.add_subcommand("list", "What there is to choose from");
-    list.add_option("MENU", menu_, menu_names());
+    list.add_option("MENU", menu_, CLI::detail::join(menu_names(), ", "));
     list.add_flag("--json", as_json_, "As JSON");
     list.callback([this] { exit_code_ = list_command(menu_, as_json_); });
     app_.add_subcommand("schema", "Print the JSON Schema of experiment files")->callback([this] {
       exit_code_ = schema_command();
     });
+    app_.add_subcommand("manual", "Print the manual page, in roff")->callback([this] {
+      std::cout << manual_page(app_, FLITCAST_VERSION);
+    });
+    app_.add_subcommand("completion", "Print a script by which bash completes commands and words")
+        ->callback([this] { std::cout << bash_completion(app_, completed_words()); });
   }
 
   CLI::App app_{"Hardware-level model of interconnection networks.", "flitcast"};
   RunOptions run_;
-  ExperimentOptions points_;
+  RunOptions points_;
   ExperimentOptions check_;
   ScheduleOptions schedule_;
+  std::string folder_;
   std::string menu_;
   bool as_json_ = false;
+  bool folder_only_ = false;
   int exit_code_ = kDone;
 };
 
@@ -167,28 +235,6 @@ int with_output_flushed(int exit_code) {
   if (!written && nobody_reads == 0) std::cerr << "standard output cannot be written\n";
   if (written || exit_code != kDone) return exit_code;
   return nobody_reads != 0 ? kStoppedBySignal + SIGPIPE : kBadInput;
-}
-
-int tell(int exit_code, const std::string& what) {
-  std::cerr << what << '\n';
-  return exit_code;
-}
-
-/// The only place that turns what went wrong into words and an exit code.
-int exit_code_of(int argc, char* argv[]) {
-  try {
-    return with_output_flushed(CommandLine().parse_and_run(argc, argv));
-  } catch (const ConfigError& error) {
-    return tell(kBadInput, error.what());
-  } catch (const std::system_error& error) {
-    return tell(kBadInput, visible(error.what()));
-  } catch (const std::bad_alloc&) {
-    return tell(kBadInput, "out of memory; `flitcast check` estimates what an experiment needs");
-  } catch (const sc_core::sc_report& report) {
-    return tell(kBrokenInvariant, std::string("internal error: ") + report.get_msg());
-  } catch (const std::exception& error) {
-    return tell(kBrokenInvariant, std::string("internal error: ") + error.what());
-  }
 }
 
 // What a signal would end at once, and with files half-written, becomes an error of the write.
@@ -209,4 +255,8 @@ int run_program(int argc, char* argv[]) {
 }  // namespace flitcast
 
 // SystemC's kernel calls it.
-int sc_main(int argc, char* argv[]) { return flitcast::exit_code_of(argc, argv); }
+int sc_main(int argc, char* argv[]) {
+  return flitcast::exit_code_of([&] {
+    return flitcast::with_output_flushed(flitcast::CommandLine().parse_and_run(argc, argv));
+  });
+}

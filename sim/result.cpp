@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim/measurement.h"
+#include "sim/search.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -16,6 +17,8 @@ using nlohmann::ordered_json;
 
 /// Channels that a result lists.
 constexpr std::size_t kMostLinks = 1024;
+/// Routers whose places a result tells.
+constexpr std::size_t kMostRouters = 1024;
 
 /// All that a result tells.
 struct Report {
@@ -36,14 +39,6 @@ std::string host_name() {
 const FigureTable<Report>& run_figures() {
   using R = Report;
   static const FigureTable<R> table{
-      {"name", "", "The experiment's name.", [](const R& r) { return r.configuration.name(); }},
-      {"version", "", "The version of flitcast.", [](const R&) { return FLITCAST_VERSION; }},
-      {"seed", "", "Start of all random numbers.",
-       [](const R& r) { return r.configuration.seed(); }},
-      {"id", "", "Hash of all that decides the result: equal for equal experiments.",
-       [](const R& r) { return r.configuration.id(); }},
-      {"config", "", "The configuration in force, defaults included; run as a file it repeats it.",
-       [](const R& r) { return r.configuration.effective(); }},
       {"topology.name", "", "Family and size of the topology.",
        [](const R& r) { return r.topology().name(); }},
       {"topology.nodes", "nodes", "Nodes that send and receive.",
@@ -53,9 +48,10 @@ const FigureTable<Report>& run_figures() {
       {"topology.channels", "channels", "Channels from router to router, each one way.",
        [](const R& r) { return r.topology().channels().size(); }},
       {"status", "",
-       "ok, saturated, unsteady, unmeasured, deadlock or stopped; `run --help` says when.",
+       "ok, saturated, unsteady, unmeasured, imprecise, deadlock or stopped; `run --help` says "
+       "when.",
        [](const R& r) { return to_text(r.measurement.verdict.status); }},
-      {"reason", "", "Why it is saturated, unsteady or unmeasured.",
+      {"reason", "", "Why it is saturated, unsteady, unmeasured or imprecise.",
        [](const R& r) {
          const std::string& reason = r.measurement.verdict.reason;
          return reason.empty() ? ordered_json() : ordered_json(reason);
@@ -87,6 +83,12 @@ const FigureTable<Report>& run_figures() {
          if (totals.receivers == totals.packets_created) return nullptr;
          return totals.receivers;
        }},
+      {"packets.combined", "copies",
+       "Copies that never came to be, because routers made their packets part of others.",
+       [](const R& r) -> ordered_json {
+         const std::uint64_t combined = r.measurement.totals.receivers_combined;
+         return combined == 0 ? ordered_json() : ordered_json(combined);
+       }},
       {"packets.delivered", "copies",
        "Copies that arrived in the whole run, one for each receiver of a packet.",
        [](const R& r) { return r.measurement.totals.packets_delivered; }},
@@ -108,6 +110,10 @@ const FigureTable<Loads>& load_figures() {
        "Flits ejected in the window.", &Loads::accepted},
       {"accepted_flits_per_node_cycle.worst_node", "flits per node and cycle",
        "Flits ejected in the window at the node that got fewest.", &Loads::worst_node},
+      {"accepted_flits_per_node_cycle.fairness", "",
+       "Jain's index of what nodes got: 1 if all got the same, 1/n if one of n got all; with "
+       "measure.fairness.",
+       [](const Loads& l) { return figure_of(l.fairness); }},
   };
   return table;
 }
@@ -144,10 +150,60 @@ const FigureTable<BacklogGrowth::Growth>& backlog_figures() {
   return table;
 }
 
+const FigureTable<ClassCount>& class_figures() {
+  using C = ClassCount;
+  const auto rate = [](std::uint64_t flits, const C& c) {
+    return c.node_cycles > 0 ? ordered_json(static_cast<double>(flits) / c.node_cycles)
+                             : ordered_json();
+  };
+  static const FigureTable<C> table{
+      {"name", "", "Of the class.", &C::name},
+      {"packets.created", "packets", "Packets of the class created in the whole run.",
+       [](const C& c) { return c.packets.packets_created(); }},
+      {"packets.delivered", "packets", "Packets of the class that arrived in the whole run.",
+       [](const C& c) { return c.packets.packets_delivered(); }},
+      {"offered_flits_per_node_cycle", "flits per node and cycle",
+       "Flits of the class created in the window; the classes sum up to all.",
+       [rate](const C& c) { return rate(c.packets.flits_offered(), c); }},
+      {"accepted_flits_per_node_cycle", "flits per node and cycle",
+       "Flits of packets of the class whose tails arrived in the window.",
+       [rate](const C& c) { return rate(c.packets.flits_accepted(), c); }},
+      {"hops_mean", "routers",
+       "Routers that a packet of the class and of the window crossed, on average.",
+       [](const C& c) {
+         const LatencyProbe& latency = c.packets.latency();
+         return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
+       }},
+  };
+  return table;
+}
+
+ordered_json classes_of(const Measurement& measurement) {
+  ordered_json list = ordered_json::array();
+  for (const ClassCount& one : measurement.classes) {
+    ordered_json entry;
+    class_figures().write(one, entry);
+    const LatencyProbe& latency = one.packets.latency();
+    if (latency.count() > 0) latency_figures().write(latency, entry);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+const FigureTable<Report>& classes_figure() {
+  static const FigureTable<Report> table{
+      {"classes", "", "Of a workload with several classes, each, in the order of the file.",
+       [](const Report& r) {
+         return r.measurement.classes.empty() ? ordered_json() : classes_of(r.measurement);
+       }}};
+  return table;
+}
+
 /// A channel with its load.
 struct LoadedLink {
   const ChannelNumbering& channels;
   const LinkLoad& load;
+  const Series* series;  ///< Null if there is none.
 
   bool from_router() const { return !channels.is_injection(load.channel); }
   bool to_router() const { return !channels.is_ejection(load.channel); }
@@ -182,17 +238,32 @@ const FigureTable<LoadedLink>& link_figures() {
       {"load", "",
        "Share of the window that flits took on it; of one on the edge, the cycles inside.",
        [](const L& l) { return l.load.load; }},
+      {"series", "flits", "Flits that it was sent in each span of the series, if there is one.",
+       [](const L& l) -> ordered_json {
+         if (l.series == nullptr || l.series->moments.front().links.empty()) return nullptr;
+         return l.series->of_link(l.load.channel);
+       }},
   };
   return table;
+}
+
+ordered_json layout(const Report& report) {
+  if (report.topology().router_count() > kMostRouters) return nullptr;
+  ordered_json places = ordered_json::array();
+  for (const Position& at : report.topology().layout()) {
+    places.push_back(ordered_json::array({at.x, at.y}));
+  }
+  return places;
 }
 
 ordered_json links(const Report& report) {
   if (!report.measurement.loads) return nullptr;
   const ChannelNumbering channels(report.topology());
+  const auto& series = report.measurement.series;
   std::vector<LoadedLink> links;
   for (const LinkLoad& load : report.measurement.links) {
     if (links.size() == kMostLinks) break;
-    links.push_back({channels, load});
+    links.push_back({channels, load, series ? &*series : nullptr});
   }
   return link_figures().list(links);
 }
@@ -204,6 +275,16 @@ const FigureTable<Report>& way_figures() {
          const LatencyProbe& latency = r.packets().latency();
          return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
        }},
+      {"distances", "",
+       "Latencies by the routers crossed, by rising distance; with "
+       "measure.distances.",
+       [](const Report& r) -> ordered_json {
+         const DistanceProbe* const probe = r.packets().distances();
+         return probe == nullptr ? ordered_json() : distance_figures().list(probe->by_hops());
+       }},
+      {"layout", "",
+       "Where drawings put the routers, [x, y] of each by number; absent beyond 1024 of them.",
+       layout},
       {"links", "", "The most loaded channels, at most 1024, by falling load.", links},
   };
   return table;
@@ -242,11 +323,25 @@ const FigureTable<Report>& end_figures() {
 
 }  // namespace
 
+const FigureTable<Configuration>& identity_figures() {
+  using C = Configuration;
+  static const FigureTable<C> table{
+      {"name", "", "The experiment's name.", &C::name},
+      {"version", "", "The version of flitcast.", [](const C&) { return FLITCAST_VERSION; }},
+      {"seed", "", "Start of all random numbers.", &C::seed},
+      {"id", "", "Hash of all that decides the result: equal for equal experiments.", &C::id},
+      {"config", "", "The configuration in force, defaults included; run as a file it repeats it.",
+       &C::effective},
+  };
+  return table;
+}
+
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
                      const Model& model, double wall_seconds) {
   const Report report{measurement, configuration, model, wall_seconds};
   const LatencyProbe& latency = measurement.packets->latency();
   ordered_json json;
+  identity_figures().write(configuration, json);
   run_figures().write(report, json);
   if (latency.count() > 0) latency_figures().write(latency, json);
   if (measurement.loads) load_figures().write(*measurement.loads, json);
@@ -254,22 +349,41 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
     capacity_figures().write({*model.capacity, model.topology()}, json);
   }
   if (measurement.growth) backlog_figures().write(*measurement.growth, json);
+  classes_figure().write(report, json);
   way_figures().write(report, json);
+  if (measurement.series) series_figures().write(*measurement.series, json);
   model.workload->add_figures(json);
   json.update(measurement.figures);
+  if (measurement.energy) energy_figures().write(*measurement.energy, json);
+  if (measurement.buffers) buffer_figures().write(*measurement.buffers, json);
   if (model.control() != nullptr) control_figures().write(*model.control(), json);
   end_figures().write(report, json);
   return json;
 }
 
 std::vector<FigureMeaning> figure_reference() {
-  std::vector<std::vector<FigureMeaning>> parts{
-      run_figures().meanings(),         latency_figures().meanings(), load_figures().meanings(),
-      capacity_figures().meanings(),    backlog_figures().meanings(), way_figures().meanings(),
-      link_figures().meanings("links.")};
+  std::vector<std::vector<FigureMeaning>> parts{identity_figures().meanings(),
+                                                run_figures().meanings(),
+                                                search_figures(),
+                                                latency_figures().meanings(),
+                                                load_figures().meanings(),
+                                                capacity_figures().meanings(),
+                                                backlog_figures().meanings(),
+                                                classes_figure().meanings(),
+                                                class_figures().meanings("classes."),
+                                                latency_figures().meanings("classes."),
+                                                way_figures().meanings(),
+                                                distance_figures().meanings("distances."),
+                                                link_figures().meanings("links."),
+                                                series_figures().meanings(),
+                                                buffer_figures().meanings(),
+                                                buffer_member_meanings()};
   for (const WorkloadEntry& workload : workloads()) parts.push_back(workload.figures);
   for (const InterfaceEntry& interface : interfaces()) parts.push_back(interface.figures);
   for (const RouterEntry& router : routers()) parts.push_back(router.figures);
+  parts.insert(parts.end(),
+               {energy_figures().meanings(), energy_part_figures().meanings("energy.parts."),
+                energy_router_figures().meanings("energy.routers.")});
   parts.insert(parts.end(), {control_figures().meanings(), end_figures().meanings(),
                              deadlock_figures().meanings("deadlock.")});
   std::vector<FigureMeaning> reference;

@@ -55,10 +55,16 @@ std::vector<Output> result_files(const RunOptions& options, const Configuration&
 
 }  // namespace
 
+bool has_waveform(const Configuration& configuration) {
+  return !configuration.section("trace").texts("signals").empty();
+}
+
 std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration) {
   std::vector<Output> outputs = result_files(options, configuration);
   if (!options.packet_log.empty()) outputs.push_back({kPacketLog, options.packet_log});
-  if (!configuration.section("trace").texts("signals").empty()) {
+  if (!options.flit_log.empty()) outputs.push_back({kFlitLog, options.flit_log});
+  if (!options.timeline.empty()) outputs.push_back({kTimeline, options.timeline});
+  if (has_waveform(configuration)) {
     outputs.push_back({kTrace, plain_file(options, configuration, "", "vcd")});
   }
   require_writable(outputs, configuration.input_files());
@@ -69,7 +75,7 @@ void note_other_results(const RunOptions& options, const Configuration& configur
                         const std::vector<Output>& outputs) {
   if (options.quiet) return;
   for (const Output& output : outputs) {
-    if (output.option == kPacketLog || output.option == kTrace) continue;
+    if (output.option != kOut && output.option != "--json") continue;
     if (output.option == kOut && output.path != plain_file(options, configuration)) {
       std::cerr << fmt::format("note: the result goes to {}; {} is of another configuration\n",
                                visible(output.path), visible(plain_file(options, configuration)));

@@ -10,10 +10,15 @@
 
 namespace flitcast {
 
-/// The option of the output that is no result but a log.
+// The options of outputs that are no results but logs.
 inline constexpr const char* kPacketLog = "--packet-log";
-/// The key of the output that the network writes.
+inline constexpr const char* kFlitLog = "--flit-log";
+inline constexpr const char* kTimeline = "--timeline";
+/// The key of the output that is a waveform.
 inline constexpr const char* kTrace = "trace.signals";
+
+/// Whether a run of it writes a waveform.
+bool has_waveform(const Configuration& configuration);
 
 /// All files that a run is to write: the result where --json says and, by --out or without both, in
 /// a folder under the name of the experiment, the log of packets, and in the folder the waveform.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -16,7 +15,10 @@
 #include "sim/measurement.h"
 #include "sim/model.h"
 #include "sim/output_file.h"
+#include "sim/point_run.h"
+#include "sim/progress.h"
 #include "sim/result_files.h"
+#include "sim/search.h"
 #include "sim/stop_signal.h"
 #include "sim/sweep.h"
 
@@ -26,44 +28,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A bar on standard error that overwrites itself; silent unless standard error is a terminal.
-class Progress {
- public:
-  /// @param quiet  Never show anything.
-  explicit Progress(bool quiet)
-      : visible_(!quiet && ::isatty(STDERR_FILENO) == 1),
-        next_(Clock::now() + std::chrono::milliseconds(500)) {}
-  ~Progress() {
-    if (drawn_) std::cerr << "\r\033[K" << std::flush;
-  }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  /// At most ten times a second, whatever the number of calls. planned = 0: the end is not known.
-  void show(const std::string& phase, std::uint64_t done, std::uint64_t planned) {
-    if (!visible_ || Clock::now() < next_) return;
-    next_ = Clock::now() + std::chrono::milliseconds(100);
-    drawn_ = true;
-    std::cerr << "\r\033[K" << fmt::format("{:<8} ", phase);
-    if (planned == 0) {
-      std::cerr << done << " cycles" << std::flush;
-      return;
-    }
-    constexpr std::uint64_t kWidth = 40;
-    const auto filled = static_cast<std::size_t>(kWidth * done / planned);
-    std::cerr << fmt::format("[{}{}] {} of {} cycles", std::string(filled, '#'),
-                             std::string(kWidth - filled, '.'), done, planned)
-              << std::flush;
-  }
-
- private:
-  const bool visible_;
-  Clock::time_point next_;
-  bool drawn_ = false;
-};
-
 void refuse_deadlock(const Model& model, const Configuration& configuration) {
   if (model.network.routing == nullptr) return;  // Circuits hold nothing while they wait.
+  require_answers(model, configuration);
   if (dependencies_are_checkable(model)) {
     require_acyclic(model, configuration);
   } else if (!model.network.routing->multicast()) {
@@ -76,7 +43,7 @@ void refuse_deadlock(const Model& model, const Configuration& configuration) {
 void note_idle_keys(const RunOptions& options, const Configuration& configuration,
                     const Model& model) {
   if (options.quiet) return;
-  for (const char* key : {"warmup", "window", "drain_limit"}) {
+  for (const char* key : {"warmup", "window", "drain_limit", "precision"}) {
     if (!model.workload->ends() || !configuration.section("measure").given(key)) continue;
     std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
                              key, configuration.section("workload").text("kind"));
@@ -93,8 +60,22 @@ void note_idle_keys(const RunOptions& options, const Configuration& configuratio
 
 std::string packet_rows(const Measurement& measurement) {
   std::ostringstream csv;
-  measurement.packets->log()->write_csv(csv);
+  std::vector<std::string> names;
+  for (const ClassCount& one : measurement.classes) names.push_back(one.name);
+  measurement.packets->log()->write_csv(csv, names);
   return csv.str();
+}
+
+/// Nothing for a file that is not to be written, or that the network has written already.
+std::optional<std::string> text_of(const Output& output, const Measurement& measurement,
+                                   const std::string& result) {
+  if (output.option == kPacketLog) return packet_rows(measurement);
+  if (output.option == kFlitLog) return flit_log(*measurement.watched);
+  if (output.option == kTimeline) return timeline(*measurement.watched);
+  if (output.option != kTrace) return result;
+  const auto& watched = measurement.watched;
+  if (!watched || watched->end == watched->plan.from) return std::nullopt;
+  return value_changes(*watched);
 }
 
 /// All files, then what goes to standard output, which may be closed.
@@ -102,8 +83,9 @@ void write_result(const std::vector<Output>& outputs, bool to_terminal,
                   const Measurement& measurement, const std::string& result) {
   std::vector<WholeFile> files;
   for (const Output& output : outputs) {
-    if (output.option == kTrace) continue;  // It is there already.
-    files.push_back({output.path, output.option == kPacketLog ? packet_rows(measurement) : result});
+    if (std::optional<std::string> text = text_of(output, measurement, result)) {
+      files.push_back({output.path, std::move(*text)});
+    }
   }
   write_files(files);
   if (to_terminal) std::cout << result << std::flush;
@@ -126,6 +108,7 @@ int exit_code(const Measurement& measurement) {
     case Status::kSaturated:
     case Status::kUnsteady:
     case Status::kUnmeasured:
+    case Status::kImprecise:
       return kNotConverged;
     case Status::kDeadlock:
       return kDeadlocked;
@@ -151,6 +134,25 @@ void leave_to_the_system(const Model& model, Measurement& measurement) {
   if (!kTearDown && !model.network.trace) static_cast<void>(measurement.network.release());
 }
 
+/// What options ask to be watched; throws ConfigError where that cannot be.
+std::optional<WatchPlan> watch_for(const RunOptions& options, const Configuration& configuration,
+                                   const Model& model) {
+  if (options.flit_log.empty() && options.timeline.empty()) return std::nullopt;
+  if (const auto reason = model.network.unwatchable()) {
+    throw ConfigError(Problem{
+        {}, options.flit_log.empty() ? kTimeline : kFlitLog, reason->first, reason->second});
+  }
+  return watch_plan(trace_of(configuration, *model.network.topology), model.topology());
+}
+
+void note_cut_off(const Measurement& measurement) {
+  const auto& watched = measurement.watched;
+  if (!watched || !watched->cut_off) return;
+  std::cerr << fmt::format(
+      "note: what is watched ends in cycle {}: with trace.signals or trace.to there is less\n",
+      index(watched->end));
+}
+
 // A workload that ends may do so before the waveform begins.
 void note_no_waveform(const Model& model, const Measurement& measurement) {
   const auto& trace = model.network.trace;
@@ -160,8 +162,19 @@ void note_no_waveform(const Model& model, const Measurement& measurement) {
       measurement.cycles, index(trace->from));
 }
 
+// Options of sweeps.
+void require_one_run(const RunOptions& options) {
+  if (options.points.empty() && options.rerun.empty()) return;
+  throw ConfigError(
+      Problem{{},
+              options.points.empty() ? "--rerun" : "--points",
+              "one run has no list of points",
+              "give it with a file that sweeps, repeats or searches, without --point"});
+}
+
 /// Says where the network is to write its waveform, and sees that there is the folder.
 void place_trace(const std::vector<Output>& outputs, Model& model) {
+  if (!model.network.realisation->has_signals) return;
   for (const Output& output : outputs) {
     if (output.option != kTrace) continue;
     std::filesystem::create_directories(std::filesystem::path(output.path).parent_path());
@@ -171,16 +184,15 @@ void place_trace(const std::vector<Output>& outputs, Model& model) {
 
 }  // namespace
 
-int run_command(const RunOptions& options) {
-  const Configuration configuration = load_point(options.file, options.overrides, options.point);
-  const std::vector<Output> outputs = outputs_of(options, configuration);
-  note_other_results(options, configuration, outputs);
+int run_experiment(const RunOptions& options, const Configuration& configuration,
+                   const std::vector<Output>& outputs) {
   Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   if (!options.unsafe) refuse_deadlock(model, configuration);
   note_idle_keys(options, configuration, model);
   place_trace(outputs, model);
   MeasurementPlan plan = measurement_plan(configuration);
   plan.packet_log = !options.packet_log.empty();
+  plan.watch = watch_for(options, configuration, model);
 
   const Clock::time_point start = Clock::now();
   std::optional<StopSignal> stop;
@@ -191,7 +203,7 @@ int run_command(const RunOptions& options) {
                      // The first report comes when the network is built: until then there is
                      // nothing to save, and a signal ends the process at once.
                      if (!stop) stop.emplace();
-                     progress.show(phase, done, planned);
+                     progress.show(phase, done, planned, "cycles");
                    });
   }();
   const std::chrono::duration<double> elapsed = Clock::now() - start;
@@ -202,11 +214,25 @@ int run_command(const RunOptions& options) {
   if (!options.quiet) {
     for (const std::string& note : measurement.verdict.notes) std::cerr << "note: " << note << '\n';
     note_no_waveform(model, measurement);
+    note_cut_off(measurement);
     (options.json == "-" ? std::cerr : std::cout)
         << summary(measurement, configuration, model, elapsed.count()) << std::flush;
   }
   leave_to_the_system(model, measurement);
   return exit_code(measurement);
+}
+
+int run_command(const RunOptions& options) {
+  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  if (sweep.explores() && !options.point) return sweep_command(options, sweep);
+  require_one_run(options);
+  const std::size_t point = options.point.value_or(0);
+  const Configuration configuration = sweep.point(point);
+  require_sound_search(configuration);
+  const std::vector<Output> outputs = outputs_of(options, configuration);
+  note_other_results(options, configuration, outputs);
+  if (is_search(configuration)) return search_command(options, sweep, outputs);
+  return run_experiment(options, configuration, outputs);
 }
 
 }  // namespace flitcast

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "sim/commands.h"
+#include "sim/comparison.h"
 #include "sim/model.h"
 #include "sim/output_file.h"
 #include "sim/sweep.h"
@@ -30,9 +31,22 @@ void write_dump(const Workload& workload, const std::string& file) {
   }
 }
 
+int compare(const ScheduleOptions& options) {
+  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  std::string text;
+  for (const Comparison& comparison : comparisons_of(sweep, options.point)) {
+    all.push_back(comparison.to_json());
+    text += comparison.text();
+  }
+  std::cout << (options.json ? all.dump(2) + "\n" : text) << std::flush;
+  return kDone;
+}
+
 }  // namespace
 
 int schedule_command(const ScheduleOptions& options) {
+  if (options.compare) return compare(options);
   const Configuration configuration = load_point(options.file, options.overrides, options.point);
   if (!options.dump.empty() && options.dump != "-") {
     require_writable({{"--dump", options.dump}}, configuration.input_files());

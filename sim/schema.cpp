@@ -9,6 +9,8 @@
 #include "network/realisation.h"
 #include "routing/catalog.h"
 #include "sim/central_control.h"
+#include "sim/energy/energy.h"
+#include "sim/search.h"
 #include "sim/sweep.h"
 #include "sim/workload.h"
 #include "topology/catalog.h"
@@ -26,13 +28,26 @@ Param cycles(const char* key, int fallback, const char* help, double least, doub
 }
 
 std::vector<Param> top() {
+  Param repeat =
+      Param::integer("repeat", "runs", "Seeds from `seed` on, a point each, to average over.", 1,
+                     kMostRepetitions)
+          .defaults_to(1);
+  repeat.echoed = false;
   return {
       Param::text("name", "Name of the experiment; without it that of the file.").defaults_to(""),
       Param::integer("seed", "", "Start of all random numbers.", 0, kLargestSeed).defaults_to(1),
+      repeat,
   };
 }
 
 std::vector<Param> node() {
+  Param reply_queue =
+      Param::integer("reply_queue", "packets",
+                     "Places for replies, from the arrival of a request to the departure of its "
+                     "reply: without one a node takes no further request; 0 is any number.",
+                     0, 1'000'000)
+          .defaults_to(0);
+  reply_queue.default_echoed = false;
   return {
       Param::choice_or_integer(
           "ports", "",
@@ -43,16 +58,40 @@ std::vector<Param> node() {
              "contains the way "
              "through the interfaces of both nodes (the cost model's ts).",
              0, 1'000'000),
+      reply_queue,
   };
 }
 
+/// What results have only if it is asked for.
+Param extra(Param param) {
+  param.default_echoed = false;
+  return param;
+}
+
 std::vector<Param> measure() {
+  Param precision =
+      Param::number("precision", "",
+                    "The window ends early when half of the 95 % confidence interval of the mean "
+                    "latency is this share of it; 0: never.",
+                    0, 0.5)
+          .defaults_to(0);
+  precision.default_echoed = false;
   return {
       cycles("warmup", 2000, "Before measuring.", 0, kLongestRun),
       cycles("window", 10000, "Of measuring.", 1, kLongestRun),
       cycles("drain_limit", 100000, "Longest wait for the measured packets after the window.", 0,
              kLongestRun),
       cycles("watchdog", 2000, "Between searches for deadlock; 0 is never.", 0, kLongestRun),
+      precision,
+      extra(cycles("series", 0,
+                   "Spans of a series over the whole run: loads, latency, flits in buffers and on "
+                   "channels; 0 is none.",
+                   0, kLongestRun)),
+      extra(cycles("buffers", 0,
+                   "Between samples of what all buffers hold and whether they stall; 0 is none.", 0,
+                   kLongestRun)),
+      extra(Param::boolean("fairness", false, "Tell how evenly nodes are served.")),
+      extra(Param::boolean("distances", false, "Tell latencies by the routers crossed.")),
   };
 }
 
@@ -72,7 +111,8 @@ std::vector<Param> run() {
 std::vector<Param> trace() {
   std::vector<Param> params{
       Param::texts("signals",
-                   "Of which parts: router_5, link_12 (a channel of the topology), node_3.")
+                   "Of which parts: router_5, its buffers; with run.realisation: pins the wires of "
+                   "router_5, link_12 (a channel of the topology), node_3.")
           .defaults_to(nlohmann::json::array()),
       cycles("from", 0, "The first cycle of the waveform.", 0, kLongestRun),
       cycles("to", 1000, "The first cycle behind it.", 1, kLongestRun),
@@ -96,8 +136,10 @@ const Schema& experiment_schema() {
           {"workload", "What is sent.",
            menu_params(Param::choice("kind", "What the nodes send."), workloads())},
           {"measure", "When to measure and when to give up.", measure()},
+          {"energy", "What routers and links spend, by energies per event.", energy_keys()},
+          {"search", "A value to be found in several runs.", search_keys()},
           {"run", "How to run; changes no result.", run()},
-          {"trace", "A waveform of signals, as OUT/NAME.vcd; needs run.realisation: pins.",
+          {"trace", "A waveform, as OUT/NAME.vcd; and what --flit-log and --timeline watch.",
            trace()},
       },
       {"sweep"});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sweep.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -12,10 +14,14 @@ namespace flitcast {
 namespace {
 
 using nlohmann::ordered_json;
-using Kind = YamlValue::Kind;
 
-constexpr const char* kSweep = "sweep";
-constexpr const char* kForm = "write `section.key: [value, value]` or `{from: A, to: B, step: S}`";
+constexpr const char* kSweepSection = "sweep";
+constexpr const char* kSearch = "search";
+constexpr const char* kSearchKind = "search.find";
+constexpr const char* kSearchedKey = "search.key";
+constexpr const char* kLowest = "search.from";
+constexpr const char* kRepeat = "repeat";
+constexpr const char* kSeed = "seed";
 
 Document read(const std::string& path, const std::vector<std::string>& overrides) {
   Document document = read_document(path);
@@ -23,44 +29,12 @@ Document read(const std::string& path, const std::vector<std::string>& overrides
   return document;
 }
 
-bool is_known(const Schema& schema, const std::string& key) {
-  const auto names = schema.full_names();
-  return std::count(names.begin(), names.end(), key) != 0;
-}
-
-/// All that the key with a dotted name may be.
-std::vector<const Param*> variants(const Schema& schema, const std::string& key) {
-  const std::size_t dot = key.find('.');
-  const bool top = dot == std::string::npos;
-  const SectionTable* table = schema.find(top ? "" : key.substr(0, dot));
-  return table->variants(top ? key : key.substr(dot + 1));
-}
-
-/// Keys such as name and run.threads: all their points would be one.
-bool changes_results(const Schema& schema, const std::string& key) {
-  if (key == "name") return false;
-  for (const Param* param : variants(schema, key)) {
-    if (param->echoed) return true;
-  }
-  return false;
-}
-
 /// The default of a key that is not echoed while it has it; null for others.
 ordered_json silent_default(const Schema& schema, const std::string& key) {
-  for (const Param* param : variants(schema, key)) {
+  for (const Param* param : schema.variants(key)) {
     if (!param->default_echoed) return param->fallback;
   }
   return nullptr;
-}
-
-/// Where the command line sets a key below `map`; null if it does not.
-const Place* place_of_override(const YamlValue& map, const std::string& key,
-                               const std::string& file) {
-  const std::size_t dot = key.find('.');
-  const YamlEntry* entry = map.find(key.substr(0, dot));
-  if (entry == nullptr) return nullptr;
-  if (dot != std::string::npos) return place_of_override(entry->value, key.substr(dot + 1), file);
-  return entry->place.file == file ? nullptr : &entry->place;
 }
 
 /// The value under a dotted name.
@@ -71,6 +45,51 @@ ordered_json value_at(const ordered_json& map, const std::string& name) {
   return value_at(*found, name.substr(dot + 1));
 }
 
+/// What is written under a dotted name; null if nothing is.
+const YamlEntry* entry_at(const YamlValue& map, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  const YamlEntry* entry = map.find(name.substr(0, dot));
+  if (entry == nullptr || dot == std::string::npos) return entry;
+  return entry_at(entry->value, name.substr(dot + 1));
+}
+
+YamlValue text_value(std::string text, const Place& place) {
+  YamlValue value;
+  value.kind = YamlValue::Kind::kScalar;
+  value.place = place;
+  value.text = std::move(text);
+  return value;
+}
+
+YamlValue number(double value, const Place& place) {
+  return text_value(fmt::format("{}", value), place);
+}
+
+/// The key that a document searches, and where it says so.
+struct SearchedKey {
+  std::string name;
+  Place place;
+};
+std::optional<SearchedKey> searched_key(const Document& document, const Schema& schema) {
+  const YamlEntry* kind = entry_at(document.root, kSearchKind);
+  const std::vector<const Param*> keys = schema.variants(kSearchedKey);
+  if (kind == nullptr || keys.empty()) return std::nullopt;
+  if (kind->value.text == schema.variants(kSearchKind).front()->fallback) return std::nullopt;
+  const YamlEntry* key = entry_at(document.root, kSearchedKey);
+  if (key != nullptr) return SearchedKey{key->value.text, key->value.place};
+  return SearchedKey{keys.front()->fallback.get<std::string>(), kind->value.place};
+}
+
+/// The value of a key of the top level, or its default; null where validate() finds a problem.
+ordered_json top_value(const Document& document, const Schema& schema, const char* key) {
+  const std::vector<const Param*> variants = schema.variants(key);
+  if (variants.empty()) return nullptr;
+  const YamlEntry* entry = document.root.find(key);
+  std::vector<Problem> told_later;
+  if (entry == nullptr) return variants.front()->fallback;
+  return read_value(entry->value, *variants.front(), key, told_later);
+}
+
 }  // namespace
 
 Sweep::Sweep(const std::string& path, const std::vector<std::string>& overrides,
@@ -78,61 +97,47 @@ Sweep::Sweep(const std::string& path, const std::vector<std::string>& overrides,
     : Sweep(flitcast::read(path, overrides), schema) {}
 
 Sweep::Sweep(Document document, const Schema& schema)
-    : schema_(schema), base_(std::move(document)) {
-  const YamlEntry* found = base_.root.find(kSweep);
-  if (!found) return;
-  const YamlEntry sweep = *found;
-  base_.root.entries.erase(base_.root.entries.begin() + (found - base_.root.entries.data()));
-  swept_ = true;
-  place_ = sweep.place;
-  read(sweep);
-  if (!base_.problems.empty()) check();  // Throws them with those of the points.
-}
-
-void Sweep::read(const YamlEntry& sweep) {
-  if (sweep.value.kind != Kind::kMap || sweep.value.entries.empty()) {
-    base_.problems.push_back({sweep.place, kSweep, "is not a map of keys to sweep", kForm});
-    return;
+    : schema_(schema), base_(std::move(document)), place_{base_.file} {
+  const std::size_t before = base_.problems.size();
+  if (const YamlEntry* found = base_.root.find(kSweepSection)) {
+    const YamlEntry sweep = *found;
+    base_.root.entries.erase(base_.root.entries.begin() + (found - base_.root.entries.data()));
+    swept_ = true;
+    place_ = sweep.place;
+    axes_ = read_axes(sweep, base_, schema_);
   }
-  for (const YamlEntry& entry : sweep.value.entries) read_axis(entry);
-  count_points(sweep);
-}
-
-void Sweep::read_axis(const YamlEntry& entry) {
-  const std::string name = std::string(kSweep) + "." + printable(entry.key);
-  const auto refuse = [&](const char* what, const char* remedy) {
-    base_.problems.push_back({entry.place, name, what, remedy});
-  };
-  if (!is_known(schema_, entry.key)) {
-    const std::string meant = closest_name(schema_, entry.key);
-    base_.problems.push_back(
-        {entry.place, name, "unknown key",
-         meant.empty() ? "name a key in full, section.key" : "did you mean " + meant + "?"});
-    return;
-  }
-  if (const Place* set = place_of_override(base_.root, entry.key, base_.file)) {
-    const char* const remedy = "choose a value by --point, or give others: --set 'sweep={...}'";
-    base_.problems.push_back({*set, entry.key, "is swept, so that every point sets it", remedy});
-    return;
-  }
-  if (!changes_results(schema_, entry.key)) {
-    return refuse("does not change results", "sweep a key that does");
-  }
-  if (entry.value.kind == Kind::kList && !entry.value.items.empty()) {
-    axes_.push_back({entry.key, entry.value.items});
-  } else if (entry.value.kind == Kind::kMap) {
-    std::vector<YamlValue> values = steps(entry.value, name, base_.problems);
-    if (!values.empty()) axes_.push_back({entry.key, std::move(values)});
-  } else {
-    refuse("is not a list of values", kForm);
+  read_repetitions();
+  count_points();
+  if (swept_ ? !base_.problems.empty() : base_.problems.size() > before) {
+    check();  // Throws them with those of the points.
   }
 }
 
-void Sweep::count_points(const YamlEntry& sweep) {
+void Sweep::read_repetitions() {
+  const ordered_json count = top_value(base_, schema_, kRepeat);
+  const ordered_json seed = top_value(base_, schema_, kSeed);
+  if (count.is_null() || seed.is_null() || count == 1) return;
+  const Place place = base_.root.find(kRepeat)->place;
+  const std::vector<std::string> swept = keys();
+  if (std::count(swept.begin(), swept.end(), kSeed) != 0) {
+    base_.problems.push_back({place, kRepeat,
+                              "gives every point seeds of its own, and seed is swept",
+                              "leave one of the two out"});
+    return;
+  }
+  repetitions_ = count.get<std::size_t>();
+  axes_.push_back(seeds_from(seed.get<std::int64_t>(), repetitions_, place));
+}
+
+bool Sweep::explores() const {
+  return swept_ || repetitions_ > 1 || searched_key(base_, schema_).has_value();
+}
+
+void Sweep::count_points() {
   for (const Axis& axis : axes_) {
-    size_ *= axis.values.size();
+    size_ *= axis.rows.size();
     if (size_ <= kMostPoints) continue;
-    base_.problems.push_back({sweep.place, kSweep,
+    base_.problems.push_back({place_, kSweepSection,
                               "more than " + std::to_string(kMostPoints) + " points",
                               "sweep fewer keys or values"});
     size_ = 1;
@@ -142,25 +147,46 @@ void Sweep::count_points(const YamlEntry& sweep) {
 
 std::vector<std::string> Sweep::keys() const {
   std::vector<std::string> keys;
-  for (const Axis& axis : axes_) keys.push_back(axis.key);
+  for (const Axis& axis : axes_) keys.insert(keys.end(), axis.keys.begin(), axis.keys.end());
   return keys;
 }
 
+void Sweep::require_point(std::size_t index) const {
+  if (index < size_) return;
+  throw ConfigError(Problem{{"--point " + std::to_string(index)},
+                            "",
+                            "there is no such point",
+                            "the points are 0 to " + std::to_string(size_ - 1)});
+}
+
 Configuration Sweep::point(std::size_t index) const {
-  if (index >= size_) {
-    throw ConfigError(Problem{{"--point " + std::to_string(index)},
-                              "",
-                              "there is no such point",
-                              "the points are 0 to " + std::to_string(size_ - 1)});
-  }
+  require_point(index);
   return validate(document(index), schema_);
+}
+
+Configuration Sweep::variation(
+    std::size_t index, const std::vector<std::pair<std::string, std::string>>& values) const {
+  require_point(index);
+  Document varied = document(index);
+  for (const auto& [key, value] : values) assign(varied.root, key, text_value(value, place_));
+  return validate(varied, schema_);
+}
+
+Configuration Sweep::trial(std::size_t index, double value) const {
+  Document trial = document(index);
+  const SearchedKey key = searched_key(trial, schema_).value();
+  assign(trial.root, key.name, number(value, key.place));
+  const auto is_search = [](const YamlEntry& entry) { return entry.key == kSearch; };
+  auto& entries = trial.root.entries;
+  entries.erase(std::remove_if(entries.begin(), entries.end(), is_search), entries.end());
+  return validate(trial, schema_);
 }
 
 ordered_json Sweep::values(const Configuration& point) const {
   ordered_json values = ordered_json::object();
-  for (const Axis& axis : axes_) {
-    ordered_json value = value_at(point.effective(), axis.key);
-    values[axis.key] = value.is_null() ? silent_default(schema_, axis.key) : std::move(value);
+  for (const std::string& key : keys()) {
+    ordered_json value = value_at(point.effective(), key);
+    values[key] = value.is_null() ? silent_default(schema_, key) : std::move(value);
   }
   return values;
 }
@@ -173,7 +199,7 @@ void Sweep::check() const {
     try {
       const auto [same, added] = first.emplace(point(index).id(), index);
       if (added || !told.insert("same points").second) continue;
-      problems.push_back({place_, kSweep,
+      problems.push_back({place_, kSweepSection,
                           "points " + std::to_string(same->second) + " and " +
                               std::to_string(index) + " are the same",
                           "remove the value that comes twice"});
@@ -189,10 +215,37 @@ void Sweep::check() const {
 Document Sweep::document(std::size_t index) const {
   Document document = base_;
   for (auto axis = axes_.rbegin(); axis != axes_.rend(); ++axis) {
-    assign(document.root, axis->key, axis->values[index % axis->values.size()]);
-    index /= axis->values.size();
+    const std::vector<YamlValue>& row = axis->rows[index % axis->rows.size()];
+    for (std::size_t key = 0; key < row.size(); ++key) {
+      assign(document.root, axis->keys[key], row[key]);
+    }
+    index /= axis->rows.size();
   }
+  start_search(document);
   return document;
+}
+
+void Sweep::start_search(Document& document) const {
+  const std::optional<SearchedKey> key = searched_key(document, schema_);
+  if (!key) return;
+  const std::vector<const Param*> variants = schema_.variants(key->name);
+  if (variants.empty() || variants.front()->type != Param::Type::kNumber) {
+    const std::string meant = closest_name(schema_, key->name);
+    document.problems.push_back(
+        {key->place, kSearchedKey, quoted(key->name) + " is no key of an experiment with numbers",
+         variants.empty() && !meant.empty() ? "did you mean " + meant + "?"
+                                            : "search workload.load, for example"});
+    return;
+  }
+  const std::vector<std::string> swept = keys();
+  if (std::count(swept.begin(), swept.end(), key->name) != 0) {
+    document.problems.push_back({key->place, kSearchedKey, key->name + " is swept and searched",
+                                 "leave one of the two out"});
+  }
+  const YamlEntry* from = entry_at(document.root, kLowest);
+  const double fallback = schema_.variants(kLowest).front()->fallback.get<double>();
+  const YamlValue lowest = from == nullptr ? number(fallback, key->place) : from->value;
+  assign(document.root, key->name, lowest);
 }
 
 Configuration load_point(const std::string& path, const std::vector<std::string>& overrides,
@@ -200,25 +253,11 @@ Configuration load_point(const std::string& path, const std::vector<std::string>
   const Sweep sweep(path, overrides, experiment_schema());
   if (!point && sweep.size() > 1) {
     throw ConfigError(Problem{{path, 0, 0},
-                              kSweep,
+                              kSweepSection,
                               "there are " + std::to_string(sweep.size()) + " points",
                               "choose one with --point K, K from 0"});
   }
   return sweep.point(point.value_or(0));
-}
-
-ordered_json sweep_json_schema(const Schema& schema) {
-  const ordered_json number{{"type", "number"}};
-  const ordered_json list{{"type", "array"}, {"minItems", 1}};
-  const ordered_json range{{"type", "object"},
-                           {"properties", {{"from", number}, {"to", number}, {"step", number}}},
-                           {"required", ordered_json::array({"from", "to", "step"})},
-                           {"additionalProperties", false}};
-  return {{"description", "Full dotted names with the values they take; all combinations run."},
-          {"type", "object"},
-          {"minProperties", 1},
-          {"propertyNames", {{"enum", schema.full_names()}}},
-          {"additionalProperties", {{"anyOf", ordered_json::array({list, range})}}}};
 }
 
 }  // namespace flitcast

@@ -6,11 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/configuration.h"
 #include "config/schema.h"
 #include "config/yaml.h"
+#include "sim/sweep_axes.h"
 
 namespace flitcast {
 
@@ -47,14 +49,18 @@ inline constexpr std::size_t kMostPoints = 1'000'000;
 std::vector<YamlValue> steps(const YamlValue& map, const std::string& name,
                              std::vector<Problem>& problems);
 
-/// An experiment file as the list of its points: the cartesian product of the values under `sweep`,
-/// the first key slowest. A file without `sweep` has one point.
+/// An experiment file as the list of its points: the cartesian product of what is under `sweep`,
+/// the first key slowest, each with `repeat` seeds, the fastest. A file without both has one point.
 ///
 ///   sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}, routing.kind: [dimension_order,
 ///   e_cube]}
+///   repeat: 5
 ///
 /// Keys are full dotted names. Steps are exact decimals, so `to` is reached where it is a multiple
 /// away and every value is the one that a user would write. At most a million points.
+///
+/// A point with a section `search` (search.h) stands for many runs; as an experiment it has the
+/// lowest value of the searched key.
 ///
 /// Points are made when asked for, since a large sweep does not fit into memory.
 class Sweep {
@@ -66,30 +72,37 @@ class Sweep {
 
   /// Whether the file has a section `sweep`.
   bool swept() const { return swept_; }
+  /// Whether it stands for more than one run: it sweeps, repeats or searches.
+  bool explores() const;
   std::size_t size() const { return size_; }
+  /// So many points that follow each other differ in the seed alone.
+  std::size_t repetitions() const { return repetitions_; }
 
-  /// Full names of the swept keys, slowest first.
+  /// Full names of the keys that differ from point to point, slowest first.
   std::vector<std::string> keys() const;
 
   /// Point `index`, from 0. Throws ConfigError if there is none or it is not valid.
   Configuration point(std::size_t index) const;
 
-  /// The values of the swept keys in a point: {"workload.load": 0.05, ...}.
+  /// A point that searches, with this value of the searched key instead. Throws ConfigError.
+  Configuration trial(std::size_t index, double value) const;
+
+  /// A point with these values, as a user would write them, under full dotted names instead of its
+  /// own. Throws ConfigError as point() does.
+  Configuration variation(std::size_t index,
+                          const std::vector<std::pair<std::string, std::string>>& values) const;
+
+  /// The values of keys() in a point: {"workload.load": 0.05, ...}.
   nlohmann::ordered_json values(const Configuration& point) const;
 
   /// Throws ConfigError if any point is invalid, each problem once, or if two points are the same.
   void check() const;
 
  private:
-  /// One swept key.
-  struct Axis {
-    std::string key;
-    std::vector<YamlValue> values;
-  };
-
-  void read(const YamlEntry& sweep);
-  void read_axis(const YamlEntry& entry);
-  void count_points(const YamlEntry& sweep);
+  void require_point(std::size_t index) const;
+  void read_repetitions();
+  void count_points();
+  void start_search(Document& document) const;
   Document document(std::size_t index) const;
 
   const Schema& schema_;
@@ -98,14 +111,12 @@ class Sweep {
   bool swept_ = false;
   std::vector<Axis> axes_;
   std::size_t size_ = 1;
+  std::size_t repetitions_ = 1;
 };
 
 /// The experiment of the file: its point `point`, or the only one. Throws ConfigError when the file
 /// sweeps and `point` is absent, besides what Sweep throws.
 Configuration load_point(const std::string& path, const std::vector<std::string>& overrides,
                          std::optional<std::size_t> point);
-
-/// The JSON Schema of `sweep`, for json_schema().
-nlohmann::ordered_json sweep_json_schema(const Schema& schema);
 
 }  // namespace flitcast

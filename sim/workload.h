@@ -34,10 +34,15 @@ struct NetworkPlan {
   NetworkParams params;
   /// Destinations of the multicasts of a centrally controlled network; null for others.
   std::unique_ptr<DestinationGroups> groups;
+  /// The virtual channels of each message class; none: one class, which has all.
+  std::vector<VcRange> class_vcs{};
   /// Null for circuits, whose control is among the parameters.
   std::shared_ptr<Routing> routing;
   /// Absent: no waveform is asked for.
   std::optional<SignalTrace> trace{};
+
+  /// Why no flit can be watched in its buffers, and what to do about it; absent if they can.
+  std::optional<std::pair<std::string, std::string>> unwatchable() const;
 };
 
 /// "rounds" and "3 (lower bound 3: met)": a line of a summary.
@@ -84,6 +89,8 @@ class Workload {
 
   /// "uniform traffic at 0.1 flits per node and cycle, packets of 5 flits".
   virtual std::string text() const = 0;
+  /// Of message classes, whose packets results tell apart; none: they do not.
+  virtual std::vector<std::string> class_names() const { return {}; }
   /// The name of its only phase, for progress, if it ends.
   virtual const char* phase() const { return "run"; }
   /// What a user should know who has given keys that mean nothing here.
@@ -100,6 +107,10 @@ class Workload {
   virtual void write_schedule(std::ostream& out) const { static_cast<void>(out); }
   /// What stands in a summary instead of latencies and loads; none: those.
   virtual std::vector<SummaryLine> summary() const { return {}; }
+  /// What `check` tells of it.
+  virtual std::vector<SummaryLine> findings() const { return {}; }
+  /// What stands in a summary besides.
+  virtual std::vector<SummaryLine> more_summary() const { return {}; }
 };
 
 /// What a workload is made for.
@@ -107,8 +118,12 @@ struct WorkloadContext {
   const Configuration& configuration;  ///< Must outlive the workload, as must the topology.
   const Topology& topology;
   NetworkParams params;  ///< Of the network before the workload changes it.
+  /// Of a workload that is one of several: what describes it instead of the section `workload`.
+  const Section* part = nullptr;
 
-  const Section& section() const { return configuration.section("workload"); }
+  const Section& section() const {
+    return part == nullptr ? configuration.section("workload") : *part;
+  }
 };
 
 /// Makes what the section `workload` describes; throws ConfigError.

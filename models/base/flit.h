@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "base/ids.h"
 
@@ -30,6 +31,11 @@ struct Flit {
 };
 
 static_assert(sizeof(Flit) == 16, "a flit is copied as one 16-byte register");
+
+/// As an assignment, which compilers split where they have seen a part of the flit before.
+inline void copy_flit(const Flit& from, Flit& to) {
+  std::memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(Flit));
+}
 
 /// Longest packet that Flit::remaining can count.
 inline constexpr std::uint32_t kMaxPacketLength = 65536;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "config/catalog.h"
 #include "config/param.h"
 #include "config/section.h"
+#include "routing/multicast/multicast_routing.h"
 #include "topology/complete.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -25,7 +27,12 @@ struct CollectiveContext {
   NodeId source{};             ///< Of an operation that has one; see has_source().
   unsigned ports = kAllPorts;  ///< That a node has: a number, or one for every channel.
   Operation operation = Operation::kBroadcast;
-  std::size_t receivers = 0;  ///< Of a multicast.
+  std::vector<NodeId> receivers{};  ///< Of a multicast: as Demand::receivers.
+  /// So many ranks take part, of an algorithm between ranks, which may be fewer than the nodes; 0:
+  /// as many. The source is one of them.
+  std::size_t ranks = 0;
+
+  std::size_t rank_count() const { return ranks == 0 ? topology.node_count() : ranks; }
 };
 
 /// A collective operation as an algorithm carries it out.
@@ -46,6 +53,12 @@ using ForwardingMaker = RouterForwarding (*)(const Section& workload,
                                              const CollectiveContext& context,
                                              std::size_t virtual_channels);
 
+/// Makes the routing that divides a multicast into packets which routers copy; throws
+/// PreconditionError where it is not defined.
+using CopyingMaker = std::unique_ptr<MulticastRouting> (*)(const Section& workload,
+                                                           const CollectiveContext& context,
+                                                           std::size_t virtual_channels);
+
 /// A collective algorithm that a user can name under workload.algorithm.
 struct CollectiveEntry : CatalogEntry<CollectiveMaker> {
   std::vector<Operation> operations{};  ///< That it carries out.
@@ -53,8 +66,14 @@ struct CollectiveEntry : CatalogEntry<CollectiveMaker> {
   bool self_timed = true;
   /// How routers carry it out, with workload.forwarding: routers; null: only nodes do.
   ForwardingMaker forward = nullptr;
+  /// Of a multicast whose messages routers copy, by a routing of their own; null of all others.
+  CopyingMaker copy = nullptr;
+  /// Of those operations the ones that it carries out between ranks, which a user may place on the
+  /// nodes of any network.
+  std::vector<Operation> on_ranks{};
 
   bool carries_out(Operation operation) const;
+  bool is_on_ranks(Operation operation) const;
 };
 
 Catalog<CollectiveEntry>& collectives();

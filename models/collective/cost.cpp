@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "collective/precondition.h"
@@ -95,20 +96,22 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
 }
 
 /// Of messages without paths, one at a time at a node.
-LowerBound one_at_a_time(const Demand& demand, bool multicast) {
-  if (demand.nodes == 1) return {0, "nobody else"};
+LowerBound one_at_a_time(const Demand& demand, const Discipline& discipline) {
+  LowerBound by_doubling{ceil_log(2, demand.nodes), "what a node knows at most doubles"};
+  if (demand.informed() == 0) return {0, "nobody else"};
   switch (demand.operation) {
     case Operation::kBroadcast:
     case Operation::kMulticast:
-      if (multicast) return {1, "one message"};
+      if (discipline.multicast) return {1, "one message"};
       return {ceil_log(2, demand.informed() + 1), "holders of the chunk at most double"};
     case Operation::kScatter:
     case Operation::kGather:
     case Operation::kGossip:
     case Operation::kAllToAllScatter:
+      if (discipline.combining) return by_doubling;
       return {demand.nodes - 1, "one chunk at a time at a node"};
     default:
-      return {ceil_log(2, demand.nodes), "what a node knows at most doubles"};
+      return by_doubling;
   }
 }
 
@@ -131,13 +134,16 @@ LowerBound lower_bound(const Topology& topology, const Demand& demand,
                        const Discipline& discipline) {
   require_source(topology, demand.source);
   if (discipline.switching == Switching::kAnyNetwork) {
-    return one_at_a_time(demand, discipline.multicast);
+    return one_at_a_time(demand, discipline);
   }
   const Ports ports = count_ports(topology, discipline.ports);
   const std::size_t others = topology.node_count() - 1;
   LowerBound bound;
   switch (demand.operation) {
     case Operation::kBroadcast:
+    case Operation::kReduce:  // A broadcast backwards; with the sum for all no easier.
+    case Operation::kAllReduce:
+    case Operation::kBarrier:
       bound = by_doubling(topology, ports);
       break;
     case Operation::kGossip:
@@ -158,8 +164,28 @@ LowerBound lower_bound(const Topology& topology, const Demand& demand,
   return better({eccentricity(topology, demand.source), "eccentricity of the source"}, bound);
 }
 
-std::uint32_t message_length(Operation operation, std::uint32_t length) {
-  return operation == Operation::kBarrier ? 1 : length;
+std::uint32_t item_length(const Demand& demand, ChunkId item, std::uint32_t length) {
+  if (demand.operation == Operation::kBarrier) return 1;
+  const std::uint64_t blocks = demand.blocks();
+  if (blocks == 1) return length;
+  const std::uint64_t block = is_sum(item) ? block_of(item) : index(item);
+  return static_cast<std::uint32_t>((block + 1) * length / blocks - block * length / blocks);
+}
+
+std::uint32_t message_length(const Demand& demand, const Items& items, std::uint32_t length) {
+  std::uint32_t flits = 0;
+  for (const ChunkId item : items) flits += item_length(demand, item, length);
+  return std::max(flits, std::uint32_t{1});
+}
+
+std::uint32_t longest_message(const Demand& demand, const Schedule& schedule,
+                              std::uint32_t length) {
+  if (schedule.size() == 0) return length;
+  std::uint32_t longest = 0;
+  for (std::size_t m = 0; m < schedule.size(); ++m) {
+    longest = std::max(longest, message_length(demand, schedule.items(m), length));
+  }
+  return longest;
 }
 
 std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::size_t hops) {
@@ -176,6 +202,52 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
     if (hops > 0) cycles += message_cycles(cost, switching, hops);
   }
   return cycles;
+}
+
+namespace {
+
+/// The time of the slowest of some messages.
+class SlowestMessage {
+ public:
+  SlowestMessage(const CostModel& cost, Switching switching, const Demand& demand,
+                 const Schedule& schedule, const MessageWays& ways)
+      : cost_(cost), switching_(switching), demand_(demand), schedule_(schedule), ways_(ways) {}
+
+  void add(std::size_t message) {
+    CostModel cost = cost_;
+    cost.length =
+        message_length(demand_, schedule_.items(message), static_cast<std::uint32_t>(cost_.length));
+    slowest_ = std::max(slowest_, message_cycles(cost, switching_, ways_.hops[message]));
+  }
+  std::uint64_t finish() { return std::exchange(slowest_, 0); }
+
+ private:
+  const CostModel& cost_;
+  const Switching switching_;
+  const Demand& demand_;
+  const Schedule& schedule_;
+  const MessageWays& ways_;
+  std::uint64_t slowest_ = 0;
+};
+
+}  // namespace
+
+std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
+                                             const Demand& demand, const Schedule& schedule,
+                                             const MessageWays& ways, const Judgement& judgement) {
+  if (std::count(ways.hops.begin(), ways.hops.end(), 0U) != 0) return std::nullopt;
+  if (judgement.rounds == 0) return 0;
+  SlowestMessage slowest(cost, switching, demand, schedule, ways);
+  // A node cannot tell that a sum tells it nothing new.
+  const std::size_t whole_rounds = judgement.rounds - (demand.adds_up() ? 0 : 1);
+  std::uint64_t cycles = 0;
+  for (std::size_t round = 0; round < whole_rounds; ++round) {
+    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) slowest.add(m);
+    cycles += slowest.finish();
+  }
+  if (demand.adds_up()) return cycles;
+  for (const std::size_t message : judgement.last_news) slowest.add(message);
+  return cycles + slowest.finish();
 }
 
 }  // namespace flitcast

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/ids.h"
 #include "collective/demand.h"
 #include "collective/judge.h"
+#include "collective/message_ways.h"
 #include "collective/schedule.h"
 #include "topology/adjacency.h"
 #include "topology/topology.h"
@@ -56,8 +58,8 @@ std::size_t eccentricity(const Topology& topology, NodeId source);
 /// without multicast the nodes that hold a chunk at most double.
 ///
 ///   broadcast, multicast to g              1, without multicast ceil(log2(g + 1))
-///   scatter, gather, gossip, all-to-all    N - 1
-///   reduce, all-reduce, scan, barrier      D
+///   scatter, gather, gossip, all-to-all    N - 1, D where a message may carry several chunks
+///   reductions, scans, barrier             D
 ///
 /// With these p a mesh or torus with fewer than two channels in some dimension has a better bound
 /// than the formula log_(2n+1) N of the source. Cost: O(channels); all-to-all scatter: times N.
@@ -90,9 +92,16 @@ struct CostModel {
   std::uint64_t length = 1;   ///< m: flits of a message.
 };
 
-/// Flits of a message of an operation on chunks of `length` flits: as many, but 1 in a barrier,
-/// which carries no data.
-std::uint32_t message_length(Operation operation, std::uint32_t length);
+/// Flits of an item of an operation whose chunks, or contributions, have `length` flits: as many,
+/// but 1 in a barrier, which carries no data. Where they are cut into B blocks block b has flits
+/// floor(b * length / B) to floor((b + 1) * length / B) - 1: blocks differ by one flit at most.
+std::uint32_t item_length(const Demand& demand, ChunkId item, std::uint32_t length);
+
+/// Flits of a message: of all its items, and at least 1, its head.
+std::uint32_t message_length(const Demand& demand, const Items& items, std::uint32_t length);
+
+/// Of the longest message of a schedule; `length` if there is none.
+std::uint32_t longest_message(const Demand& demand, const Schedule& schedule, std::uint32_t length);
 
 /// The time of an unloaded message of m flits over `hops` channels, at least one:
 ///
@@ -105,5 +114,14 @@ std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::si
 /// sends in vain afterwards does not count; a round without sends takes no time.
 std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
                               const Judgement& judgement);
+
+/// The same of messages without paths, each as long as message_length() says and over as many
+/// channels as its way has. It holds where no two messages of a round share a channel; elsewhere no
+/// network is faster. Of the last round only messages count that tell something new. Absent where
+/// a message passes no channel, between nodes at one router, which the formulas are not about.
+/// @param cost  Its length: of a chunk or a contribution.
+std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
+                                             const Demand& demand, const Schedule& schedule,
+                                             const MessageWays& ways, const Judgement& judgement);
 
 }  // namespace flitcast

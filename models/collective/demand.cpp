@@ -10,15 +10,17 @@ const std::vector<OperationName>& operations() {
   constexpr bool kSource = true;
   static const std::vector<OperationName> names{
       {"broadcast", Operation::kBroadcast, kSource},
-      {"gossip", Operation::kGossip},
+      {"gossip", Operation::kGossip, false, "all_gather"},
       {"scatter", Operation::kScatter, kSource},
-      {"all_to_all_scatter", Operation::kAllToAllScatter},
+      {"all_to_all_scatter", Operation::kAllToAllScatter, false, "all_to_all"},
       {"multicast", Operation::kMulticast, kSource},
       {"gather", Operation::kGather, kSource},
       {"reduce", Operation::kReduce, kSource},
       {"all_reduce", Operation::kAllReduce},
       {"scan", Operation::kScan},
       {"barrier", Operation::kBarrier},
+      {"reduce_scatter", Operation::kReduceScatter},
+      {"exclusive_scan", Operation::kExclusiveScan},
   };
   return names;
 }
@@ -30,11 +32,15 @@ const OperationName& entry_of(Operation operation) {
                        [&](const OperationName& entry) { return entry.operation == operation; });
 }
 
+bool contains(const std::vector<NodeId>& nodes, NodeId node) {
+  return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+}
+
 }  // namespace
 
 Operation operation_named(const std::string& name) {
   for (const OperationName& entry : operations()) {
-    if (name == entry.name) return entry.operation;
+    if (name == entry.name || name == entry.also) return entry.operation;
   }
   throw std::invalid_argument("there is no collective operation \"" + name + "\"");
 }
@@ -47,13 +53,13 @@ std::size_t Demand::chunks() const {
   switch (operation) {
     case Operation::kBroadcast:
     case Operation::kMulticast:
-      return 1;
+      return blocks();
     case Operation::kGossip:
       return nodes * chunks_per_node;
     case Operation::kAllToAllScatter:
       return nodes * nodes;
     default:
-      return nodes;
+      return nodes * blocks();
   }
 }
 
@@ -73,7 +79,7 @@ ChunkRange Demand::wanted(NodeId node) const {
   const ChunkRange all{0, chunks()};
   switch (operation) {
     case Operation::kMulticast:
-      return (place + nodes - index(source)) % nodes <= receivers ? all : ChunkRange{};
+      return node == source || contains(receivers, node) ? all : ChunkRange{};
     case Operation::kScatter:
       return {place, place + 1};
     case Operation::kAllToAllScatter:
@@ -83,18 +89,41 @@ ChunkRange Demand::wanted(NodeId node) const {
       return node == source ? all : ChunkRange{};
     case Operation::kScan:
       return {0, place + 1};
+    case Operation::kExclusiveScan:
+      return {0, place};
+    case Operation::kReduceScatter:
+      return {nodes * place, nodes * (place + 1)};
     default:
       return all;
   }
 }
 
 bool Demand::adds_up() const {
-  return operation == Operation::kReduce || operation == Operation::kAllReduce ||
-         operation == Operation::kScan || operation == Operation::kBarrier;
+  switch (operation) {
+    case Operation::kReduce:
+    case Operation::kAllReduce:
+    case Operation::kScan:
+    case Operation::kBarrier:
+    case Operation::kReduceScatter:
+    case Operation::kExclusiveScan:
+      return true;
+    default:
+      return false;
+  }
 }
 
-bool Demand::wants_nothing_else(NodeId node) const {
-  return adds_up() && (operation != Operation::kReduce || node == source);
+std::vector<NodeId> nodes_after(NodeId source, std::size_t count, std::size_t nodes) {
+  std::vector<NodeId> after;
+  for (std::size_t step = 1; step <= count; ++step) {
+    after.push_back(NodeId{static_cast<std::uint32_t>((index(source) + step) % nodes)});
+  }
+  return after;
+}
+
+ChunkRange Demand::summed(NodeId node) const {
+  const ChunkRange range = wanted(node);
+  if (!adds_up() || range.begin == range.end) return {};
+  return {range.begin / nodes * nodes, (range.end + nodes - 1) / nodes * nodes};
 }
 
 }  // namespace flitcast

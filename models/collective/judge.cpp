@@ -41,9 +41,17 @@ std::string number(Id id) {
   return std::to_string(index(id));
 }
 
-std::string text_of(ChunkId carried) {
-  if (carried == kPartialSum) return "its sum";
-  return carried == kResult ? "the result" : "chunk " + number(carried);
+std::string text_of(ChunkId item) {
+  const std::string block =
+      block_of(item) == 0 ? "" : " of block " + std::to_string(block_of(item));
+  if (!is_sum(item)) return "chunk " + number(item);
+  return (is_result(item) ? "the result" : "its sum") + block;
+}
+
+std::string text_of(const Items& items) {
+  std::string text;
+  for (const ChunkId item : items) text += (text.empty() ? "" : " and ") + text_of(item);
+  return text;
 }
 
 std::optional<Adjacency> adjacency_if(bool has_paths, const Topology& topology) {
@@ -61,13 +69,19 @@ class Machine {
         has_paths_(discipline.switching != Switching::kAnyNetwork),
         adjacency_(adjacency_if(has_paths_, topology)),
         chunks_(demand.chunks()),
-        known_(topology.node_count(), chunks_),
+        rows_(demand.adds_up() ? demand.blocks() : 1),
+        columns_(chunks_ / rows_),
+        known_(demand.nodes * rows_, columns_),
         channel_uses_(topology.channels().size()),
-        sends_(topology.node_count()),
-        receipts_(topology.node_count()) {}
+        sends_(demand.nodes),
+        receipts_(demand.nodes) {}
 
   Judgement run() {
-    for (std::uint32_t c = 0; c < chunks_; ++c) known_.set(index(demand_.origin(ChunkId{c})), c);
+    if (!demand_.keeps_own_apart()) {
+      for (std::uint32_t c = 0; c < chunks_; ++c) {
+        known_.set(row(demand_.origin(ChunkId{c}), c), c % columns_);
+      }
+    }
     judgement_.transmissions = schedule_.size();
     for (std::uint32_t round = 0; round < schedule_.rounds(); ++round) play(round);
     for (std::uint32_t node = 0; node < demand_.nodes; ++node) check_end(NodeId{node});
@@ -77,9 +91,20 @@ class Machine {
  private:
   struct Receipt {
     NodeId node;
-    ChunkId chunk;
-    std::size_t sum;  // Its place in sums_, of a message that carries one.
+    std::size_t message;
+    std::size_t first_sum;  // Of those that it carries, in sums_.
   };
+
+  // Where a node's knowledge of a chunk or a sum stands.
+  std::size_t row(NodeId node, std::size_t chunk) const {
+    return index(node) * rows_ + chunk / columns_;
+  }
+  std::size_t row_of_sum(NodeId node, ChunkId sum) const {
+    return index(node) * rows_ + block_of(sum);
+  }
+  bool knows(NodeId node, std::size_t chunk) const {
+    return known_.test(row(node, chunk), chunk % columns_);
+  }
 
   // Deliveries wait until all messages are checked: a round uses what was known before it.
   void play(std::uint32_t round) {
@@ -88,32 +113,54 @@ class Machine {
     judgement_.longest_path_per_round.push_back(0);
     arriving_.clear();
     sums_.clear();
+    longest_ = 0;
     for (std::size_t n = schedule_.begin(round); n < schedule_.end(round); ++n) check(n);
     const bool empty = schedule_.begin(round) == schedule_.end(round);
     if (empty && !has_paths_ && is_shown()) {
       judgement_.violations.push_back({Fault::kEmptyRound, at_round() + "nobody sends"});
     }
+    judgement_.serial_blocks += longest_;
     deliver();
   }
 
   void check(std::size_t number) {
-    const Message& message = schedule_.message(number);
     const Receivers receivers = schedule_.receivers(number);
     std::size_t& longest = judgement_.longest_path_per_round.back();
     longest = std::max(longest, schedule_.path(number).size());
     judgement_.receipts += receivers.size();
+    longest_ = std::max(longest_, schedule_.items(number).size());
+    judgement_.total_blocks += schedule_.items(number).size();
     if (!exists(number)) return;
     if (receivers.size() == 0 || (receivers.size() > 1 && !discipline_.multicast)) {
       report(Fault::kManyReceivers, number,
              ", so to " + std::to_string(receivers.size()) + " nodes");
     }
+    if (schedule_.items(number).size() > 1 && !discipline_.combining) {
+      report(Fault::kManyItems, number, ", which have to travel alone");
+    }
     if (discipline_.ports != kAllPorts) count_ports(number);
-    const bool sum = demand_.adds_up();
-    const bool holds = sum || known_.test(index(message.from), index(message.chunk));
-    if (!holds) report(Fault::kSenderLacksChunk, number, " but does not hold it");
+    const bool holds = holds_all(number);
     if (!travels(number) || !holds) return;
-    if (sum) sums_.push_back(known_.set_of(index(message.from)));
-    for (const NodeId to : receivers) arriving_.push_back({to, message.chunk, sums_.size() - 1});
+    for (const NodeId to : receivers) arriving_.push_back({to, number, sums_.size()});
+    if (demand_.adds_up()) take_sums(number);
+  }
+
+  bool holds_all(std::size_t number) {
+    if (demand_.adds_up()) return true;
+    const NodeId from = schedule_.message(number).from;
+    const Items items = schedule_.items(number);
+    const auto held = [&](ChunkId item) { return knows(from, index(item)); };
+    if (std::all_of(items.begin(), items.end(), held)) return true;
+    report(Fault::kSenderLacksChunk, number, " but does not hold it");
+    return false;
+  }
+
+  void take_sums(std::size_t number) {
+    const NodeId from = schedule_.message(number).from;
+    for (const ChunkId item : schedule_.items(number)) {
+      sums_.push_back(known_.set_of(row_of_sum(from, item)));
+      if (demand_.keeps_own_apart()) sums_.back().set(index(from));
+    }
   }
 
   // Whether the message is one at all.
@@ -125,8 +172,8 @@ class Machine {
       report(Fault::kNoSuchNode, number, ", but one of them does not exist");
       return false;
     }
-    if (is_sum(message.chunk) != demand_.adds_up() ||
-        (!demand_.adds_up() && index(message.chunk) >= chunks_)) {
+    const Items items = schedule_.items(number);
+    if (std::any_of(items.begin(), items.end(), [this](ChunkId item) { return !is_there(item); })) {
       report(Fault::kNoSuchChunk, number, ", but the operation is not about that");
       return false;
     }
@@ -134,6 +181,12 @@ class Machine {
       return true;
     report(Fault::kToItself, number, ", hence to itself");
     return false;
+  }
+
+  // Whether the operation is about such an item.
+  bool is_there(ChunkId item) const {
+    if (is_sum(item) != demand_.adds_up()) return false;
+    return is_sum(item) ? block_of(item) < rows_ : index(item) < chunks_;
   }
 
   void count_ports(std::size_t number) {
@@ -185,44 +238,55 @@ class Machine {
   void deliver() {
     std::size_t& news = judgement_.new_per_round.back();
     for (const Receipt& receipt : arriving_) {
-      news += is_sum(receipt.chunk) ? adds_news(receipt) : tells_news(receipt);
+      if (!tells_news(receipt)) continue;
+      if (news++ == 0) judgement_.last_news.clear();
+      judgement_.last_news.push_back(receipt.message);
     }
     judgement_.duplicates += arriving_.size() - news;
     if (news > 0) judgement_.rounds = round_ + 1;
   }
 
   bool tells_news(const Receipt& receipt) {
-    const bool held = known_.test(index(receipt.node), index(receipt.chunk));
-    known_.set(index(receipt.node), index(receipt.chunk));
+    bool news = false;
+    std::size_t sum = receipt.first_sum;
+    for (const ChunkId item : schedule_.items(receipt.message)) {
+      news |= is_sum(item) ? adds_news(receipt.node, item, sums_[sum++])
+                           : tells_news(receipt.node, index(item));
+    }
+    return news;
+  }
+
+  bool tells_news(NodeId node, std::size_t chunk) {
+    const bool held = knows(node, chunk);
+    known_.set(row(node, chunk), chunk % columns_);
     return !held;
   }
 
-  bool adds_news(const Receipt& receipt) {
-    const BitSet& sum = sums_[receipt.sum];
-    BitSet own = known_.set_of(index(receipt.node));
+  bool adds_news(NodeId node, ChunkId item, const BitSet& sum) {
+    BitSet own = known_.set_of(row_of_sum(node, item));
     const bool is_new = !own.contains(sum);
-    if (receipt.chunk == kPartialSum && !demand_.is_union() && own.intersects(sum)) {
+    if (!is_result(item) && !demand_.is_union() && own.intersects(sum)) {
       if (is_shown()) {
         judgement_.violations.push_back(
-            {Fault::kCountedTwice, at_round() + "node " + number(receipt.node) +
+            {Fault::kCountedTwice, at_round() + "node " + number(node) +
                                        " adds a sum that shares contributions with its own"});
       }
     }
-    if (receipt.chunk == kResult) own.clear();
+    if (is_result(item)) own.clear();
     own |= sum;
-    known_.assign(index(receipt.node), own);
+    known_.assign(row_of_sum(node, item), own);
     return is_new;
   }
 
   void check_end(NodeId node) {
     const auto [begin, end] = demand_.wanted(node);
     for (std::size_t chunk = begin; chunk < end; ++chunk) {
-      if (!known_.test(index(node), chunk)) report_end(Fault::kUnserved, node, " lacks", chunk);
+      if (!knows(node, chunk)) report_end(Fault::kUnserved, node, " lacks", chunk);
     }
-    if (!demand_.wants_nothing_else(node)) return;
-    for (std::size_t chunk = 0; chunk < chunks_; ++chunk) {
+    const ChunkRange summed = demand_.summed(node);
+    for (std::size_t chunk = summed.begin; chunk < summed.end; ++chunk) {
       const bool wanted = chunk >= begin && chunk < end;
-      if (!wanted && known_.test(index(node), chunk)) {
+      if (!wanted && knows(node, chunk)) {
         report_end(Fault::kExcess, node, " has in its sum", chunk);
       }
     }
@@ -239,8 +303,8 @@ class Machine {
     for (const NodeId node : schedule_.receivers(number)) to += " node " + flitcast::number(node);
     const Message& message = schedule_.message(number);
     judgement_.violations.push_back({fault, at_round() + "node " + flitcast::number(message.from) +
-                                                " sends " + text_of(message.chunk) + " to" + to +
-                                                what});
+                                                " sends " + text_of(schedule_.items(number)) +
+                                                " to" + to + what});
   }
 
   void report_end(Fault fault, NodeId node, const char* what, std::size_t chunk) {
@@ -256,20 +320,24 @@ class Machine {
   const bool has_paths_;
   const std::optional<Adjacency> adjacency_;  // Where there are paths.
   const std::size_t chunks_;
-  BitMatrix known_;  // Per node: the chunks that it holds, or that its sum is of.
+  const std::size_t rows_;     // A node's: one for each of its sums, or one for all it holds,
+  const std::size_t columns_;  // of so many chunks.
+  BitMatrix known_;            // The chunks that a node holds, or that its sum is of.
   Tally channel_uses_;
   Tally sends_;
   Tally receipts_;
   std::vector<Receipt> arriving_;  // At the end of this round.
   std::vector<BitSet> sums_;       // That messages of this round carry.
   std::uint32_t round_ = 0;
+  std::size_t longest_ = 0;  // Items of a message of this round.
   Judgement judgement_;
 };
 
 // With paths the machine identifies a node with its router.
 void require_judgeable(const Topology& topology, const Demand& demand,
                        const Discipline& discipline) {
-  if (demand.nodes != topology.node_count()) {
+  const bool has_paths = discipline.switching != Switching::kAnyNetwork;
+  if (demand.nodes > topology.node_count() || (has_paths && demand.nodes < topology.node_count())) {
     throw std::invalid_argument("the operation is for " + std::to_string(demand.nodes) +
                                 " nodes, but " + topology.name() + " has " +
                                 std::to_string(topology.node_count()));
@@ -278,7 +346,7 @@ void require_judgeable(const Topology& topology, const Demand& demand,
     throw std::invalid_argument(topology.name() + " has no node " + number(demand.source));
   }
   if (discipline.ports == 0) throw std::invalid_argument("a node needs at least one port");
-  if (discipline.switching != Switching::kAnyNetwork && !nodes_sit_at_routers(topology)) {
+  if (has_paths && !nodes_sit_at_routers(topology)) {
     throw std::invalid_argument("paths are defined where node n sits at router n, unlike in " +
                                 topology.name());
   }
@@ -292,10 +360,11 @@ void require_judgeable(const Topology& topology, const Demand& demand,
 const char* to_text(Fault fault) {
   static constexpr std::array kTexts{
       // In the order of the enumerators.
-      "no such node",   "no such chunk", "to itself",     "many receivers",     "broken path",
-      "wrong receiver", "long path",     "empty round",   "sender lacks chunk", "link shared",
-      "send limit",     "receive limit", "counted twice", "unserved",           "excess",
-      "rounds",         "transmissions", "duplicates"};
+      "no such node", "no such chunk",  "to itself",     "many receivers", "many items",
+      "broken path",  "wrong receiver", "long path",     "empty round",    "sender lacks chunk",
+      "link shared",  "send limit",     "receive limit", "counted twice",  "unserved",
+      "excess",       "rounds",         "transmissions", "duplicates",     "serial blocks",
+      "total blocks"};
   return kTexts[static_cast<std::size_t>(fault)];
 }
 
@@ -323,6 +392,12 @@ Judgement judge(const Topology& topology, const Schedule& schedule, const Demand
     hold_to(*claim.transmissions, judgement.transmissions, Fault::kTransmissions);
   }
   if (claim.duplicates) hold_to(*claim.duplicates, judgement.duplicates, Fault::kDuplicates);
+  if (claim.serial_blocks) {
+    hold_to(*claim.serial_blocks, judgement.serial_blocks, Fault::kSerialBlocks);
+  }
+  if (claim.total_blocks) {
+    hold_to(*claim.total_blocks, judgement.total_blocks, Fault::kTotalBlocks);
+  }
   return judgement;
 }
 

@@ -17,6 +17,7 @@ enum class Fault {
   kNoSuchChunk,       ///< A chunk that there is none of, or a sum where nothing is added up.
   kToItself,          ///< A message without a path from a node to itself.
   kManyReceivers,     ///< A multicast where the network makes no copies, or one to nobody.
+  kManyItems,         ///< A message with several chunks where each has to travel alone.
   kBrokenPath,        ///< The path leaves the network, or is empty.
   kWrongReceiver,     ///< The path ends at another node than the message says.
   kLongPath,          ///< More than one hop under store-and-forward.
@@ -31,6 +32,8 @@ enum class Fault {
   kRounds,            ///< There are too many rounds, or not those claimed.
   kTransmissions,     ///< There are more or fewer messages than claimed.
   kDuplicates,        ///< There are more or fewer duplicates than claimed.
+  kSerialBlocks,      ///< The rounds take other numbers of blocks one after another than claimed.
+  kTotalBlocks,       ///< The messages carry more or fewer blocks than claimed.
 };
 
 /// "link shared", as messages name it.
@@ -48,8 +51,12 @@ struct Judgement {
   std::size_t transmissions = 0;
   std::size_t receipts = 0;    ///< As many as transmissions, and more where there are multicasts.
   std::size_t duplicates = 0;  ///< Receipts that told the receiver nothing new.
+  /// Items of the longest message of every round together; every round.
+  std::size_t serial_blocks = 0;
+  std::size_t total_blocks = 0;                       ///< Items of all messages.
   std::vector<std::size_t> new_per_round{};           ///< Receipts of something new; every round.
   std::vector<std::size_t> longest_path_per_round{};  ///< Hops; every round.
+  std::vector<std::size_t> last_news{};               ///< Messages of round `rounds` that told it.
   std::size_t faults = 0;                             ///< All that were found.
   std::vector<Violation> violations{};                ///< The first kMostViolations faults.
 
@@ -67,9 +74,9 @@ inline constexpr std::size_t kMostJudged = std::size_t{1} << 36;
 /// network carries whatever the ports allow, so that a round on one-port nodes is a partial
 /// multicast assignment, which a nonblocking multicast network carries without conflict.
 ///
-/// Throws std::invalid_argument if the demand's nodes are not those of the topology, if there is no
-/// port, or if there are paths and some node n does not sit at router n; std::length_error beyond
-/// kMostJudged.
+/// Throws std::invalid_argument if the demand's nodes are more than those of the topology, or fewer
+/// where there are paths, if there is no port, or if there are paths and some node n does not sit
+/// at router n; std::length_error beyond kMostJudged.
 ///
 /// A bit per node and chunk. O(hops + nodes * chunks) time; O(N / 64) a receipt of a sum.
 Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,

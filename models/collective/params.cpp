@@ -11,18 +11,37 @@ namespace flitcast {
 namespace {
 
 constexpr double kHighestNode = kMaxRouters - 1;
+constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, which every JSON reader keeps.
 
-void append(std::vector<Param>& params, std::vector<Param> more) {
-  for (Param& param : more) params.push_back(std::move(param));
+template <class Entry>
+void append(std::vector<Entry>& entries, std::vector<Entry> more) {
+  for (Entry& entry : more) entries.push_back(std::move(entry));
 }
 
-/// The algorithms for an operation, with the keys that they read.
-std::vector<Param> algorithm_params(Operation operation) {
-  std::vector<Param> params{Param::choice("algorithm", "Schedule.")};
+std::vector<std::string> names_of(const OperationName& entry) {
+  if (*entry.also == '\0') return {entry.name};
+  return {entry.name, entry.also};
+}
+
+/// The algorithms for an operation.
+Param algorithm_param(const OperationName& operation) {
+  Param algorithm = Param::choice("algorithm", "Schedule.");
   for (const CollectiveEntry& entry : collectives()) {
-    if (!entry.carries_out(operation)) continue;
-    params.front().choices.push_back(entry.name);
+    if (entry.carries_out(operation.operation)) algorithm.choices.push_back(entry.name);
+  }
+  algorithm.when = {"operation", names_of(operation)};
+  return algorithm;
+}
+
+/// The keys that the algorithms for an operation read.
+std::vector<Param> keys_of_algorithms(const OperationName& operation) {
+  std::vector<Param> params;
+  for (const CollectiveEntry& entry : collectives()) {
+    if (!entry.carries_out(operation.operation)) continue;
     append(params, only_while("algorithm", entry.name, entry.params()));
+  }
+  for (Param& param : params) {
+    param.when.all.insert(param.when.all.begin(), {"operation", names_of(operation)});
   }
   return params;
 }
@@ -38,8 +57,9 @@ std::vector<std::string> names_where(const Menu& menu, Condition&& condition) {
 }
 
 Param operation_param() {
-  return Param::choice("operation", "What all nodes do together.",
-                       names_where(operations(), [](const OperationName&) { return true; }));
+  std::vector<std::string> names;
+  for (const OperationName& entry : operations()) append(names, names_of(entry));
+  return Param::choice("operation", "What all nodes do together.", names);
 }
 
 Param source_param() {
@@ -56,11 +76,25 @@ Param receivers_param() {
   Param receivers =
       Param::integer(
           "receivers", "nodes",
-          "Of a multicast: so many nodes from the one after the source on; 0: all others.", 0,
+          "Of a multicast, unless its destinations are listed: so many nodes; 0: all others.", 0,
           kHighestNode)
           .defaults_to(0);
   receivers.when = {"operation", {"multicast"}};
   return receivers;
+}
+
+// Results are those from before there was the key while it is left out.
+Param destinations_param() {
+  Param destinations =
+      Param::variant("destinations",
+                     "Of a multicast. next: as many nodes as `receivers` says from the one after "
+                     "the source on; {random: SEED}: so many that come first in the permutation of "
+                     "that seed; or a list, in which the source does not count and no node twice.",
+                     {"next"}, {"random"}, {"listed"}, 0, kLargestSeed)
+          .defaults_to("next");
+  destinations.when = {"operation", {"multicast"}};
+  destinations.default_echoed = false;
+  return destinations;
 }
 
 Param timing_param() {
@@ -74,18 +108,67 @@ Param timing_param() {
   return timing;
 }
 
+/// Where a rank can be placed on any node: algorithms between ranks, but for multicasts, whose
+/// ranks are source and destinations.
+Param::Conditions while_on_ranks() {
+  const auto placed = [](const CollectiveEntry& entry, Operation operation) {
+    return operation != Operation::kMulticast && entry.is_on_ranks(operation);
+  };
+  std::vector<std::string> named;
+  for (const OperationName& operation : operations()) {
+    const auto is_placed = [&](const CollectiveEntry& entry) {
+      return placed(entry, operation.operation);
+    };
+    if (std::any_of(collectives().begin(), collectives().end(), is_placed)) {
+      append(named, names_of(operation));
+    }
+  }
+  Param::Conditions conditions("operation", std::move(named));
+  conditions.all.push_back(
+      {"algorithm", names_where(collectives(), [&](const CollectiveEntry& entry) {
+         return std::any_of(operations().begin(), operations().end(),
+                            [&](const OperationName& one) { return placed(entry, one.operation); });
+       })});
+  return conditions;
+}
+
+std::vector<Param> placement_params() {
+  std::vector<Param> params{
+      Param::variant("nodes",
+                     "Who takes part: all nodes, or a list of some, in the order of their ranks. "
+                     "Source and root are nodes among them.",
+                     {"all"}, {}, {"listed"}, 0, kHighestNode)
+          .defaults_to("all"),
+      Param::variant("mapping",
+                     "At which node a rank sits. identity: rank r at the r-th of `nodes`; snake: "
+                     "along a walk through a grid that turns back after every row; gray: at the "
+                     "r XOR (r >> 1)-th of 2^k nodes; {random: SEED}: by the permutation of that "
+                     "seed; or a list of the nodes in the order of their ranks.",
+                     {"identity", "snake", "gray"}, {"random"}, {"listed"}, 0, kLargestSeed)
+          .defaults_to("identity")};
+  for (Param& param : params) {
+    param.when = while_on_ranks();
+    param.default_echoed = false;
+  }
+  return params;
+}
+
 }  // namespace
 
 std::vector<Param> collective_params() {
   std::vector<Param> params{operation_param()};
-  for (const OperationName& entry : operations()) {
-    append(params, only_while("operation", entry.name, algorithm_params(entry.operation)));
-  }
-  append(params, {source_param(), receivers_param(),
-                  Param::integer("length", "flits", "Of a chunk; the messages of a barrier have 1.",
-                                 1, kMaxPacketLength)
-                      .defaults_to(64),
-                  timing_param()});
+  // A key that algorithms for several operations read follows all that it depends on.
+  for (const OperationName& entry : operations()) params.push_back(algorithm_param(entry));
+  for (const OperationName& entry : operations()) append(params, keys_of_algorithms(entry));
+  append(params,
+         {source_param(), receivers_param(), destinations_param(),
+          Param::integer(
+              "length", "flits",
+              "Of a chunk, or of what a node contributes; the messages of a barrier have 1.", 1,
+              kMaxPacketLength)
+              .defaults_to(64),
+          timing_param()});
+  append(params, placement_params());
   return params;
 }
 

@@ -23,10 +23,23 @@ void Schedule::add(NodeId from, NodeId to, ChunkId chunk, const std::vector<Port
   hops_.insert(hops_.end(), path.begin(), path.end());
 }
 
+void Schedule::add(NodeId from, NodeId to, const std::vector<ChunkId>& items) {
+  if (items.empty()) throw std::logic_error("a message that carries nothing");
+  if (items.size() == 1) return add(from, to, items.front());
+  add(from, to, ChunkId{kFirstList + static_cast<std::uint32_t>(lists_.size())});
+  lists_.push_back(items);
+}
+
 void Schedule::add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk) {
   if (receivers.size() == 1) return add(from, receivers.front(), chunk);
   add(from, NodeId{kFirstGroup + static_cast<std::uint32_t>(groups_.size())}, chunk);
   groups_.push_back(receivers);
+}
+
+std::string to_text(ChunkId item) {
+  if (!is_sum(item)) return std::to_string(index(item));
+  const std::string what = is_result(item) ? "result" : "partial";
+  return block_of(item) == 0 ? what : what + ":" + std::to_string(block_of(item));
 }
 
 void Schedule::reserve(std::size_t messages) {
@@ -42,7 +55,7 @@ bool has_twin(const Grid* grid, PortId output) {
 }
 
 void write_packet(std::ostream& out, const Grid* grid, ChunkId chunk, PortId output) {
-  out << ' ' << index(chunk);
+  out << ' ' << to_text(chunk);
   if (has_twin(grid, output)) out << (output == Grid::plus(index(output) / 2) ? " +" : " -");
 }
 
@@ -55,11 +68,13 @@ void write_nodes_between(std::ostream& out, const Topology& topology, const Adja
   }
 }
 
-void write_without_path(std::ostream& out, ChunkId chunk, const Receivers& receivers) {
-  if (chunk == kPartialSum) out << " partial";
-  if (chunk == kResult) out << " result";
-  if (!is_sum(chunk)) out << ' ' << index(chunk);
-  for (const NodeId to : receivers) out << ' ' << index(to);
+void write_without_path(std::ostream& out, const Schedule& schedule, std::size_t number) {
+  const char* separator = " ";
+  for (const ChunkId item : schedule.items(number)) {
+    out << separator << to_text(item);
+    separator = ",";
+  }
+  for (const NodeId to : schedule.receivers(number)) out << ' ' << index(to);
 }
 
 /// Writes what comes after round and sender.
@@ -67,7 +82,7 @@ void write_message(std::ostream& out, const Topology& topology, const Adjacency&
                    const Schedule& schedule, std::size_t number, Switching switching) {
   const Message& message = schedule.message(number);
   if (switching == Switching::kAnyNetwork) {
-    return write_without_path(out, message.chunk, schedule.receivers(number));
+    return write_without_path(out, schedule, number);
   }
   const Path path = schedule.path(number);
   out << ' ' << index(message.to);

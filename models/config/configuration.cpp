@@ -45,6 +45,28 @@ YamlEntry& child(YamlValue& map, const std::string& key, const Place& place) {
   return map.entries.back();
 }
 
+/// "classes[2]": the item 2 of the list `classes`.
+struct Step {
+  std::string key;
+  std::optional<std::size_t> item;
+};
+
+Step step_of(const std::string& text) {
+  const std::size_t open = text.find('[');
+  if (open == std::string::npos || text.back() != ']') return {text, std::nullopt};
+  const auto item = number_in<std::size_t>(text.substr(open + 1, text.size() - open - 2));
+  return item ? Step{text.substr(0, open), item} : Step{text, std::nullopt};
+}
+
+YamlValue& item_of(YamlValue& list, std::size_t item, const std::string& name, const Place& place) {
+  if (list.kind == Kind::kList && item < list.items.size()) return list.items[item];
+  throw ConfigError(Problem{place, printable(name),
+                            fmt::format("there is no item {} in the list", item),
+                            list.kind == Kind::kList && !list.items.empty()
+                                ? fmt::format("name one from 0 to {}", list.items.size() - 1)
+                                : "write the list in the file"});
+}
+
 void apply_override(Document& document, const std::string& assignment) {
   const Place place{"--set " + printable(assignment), 0, 0};
   const std::size_t equals = assignment.find('=');
@@ -79,9 +101,13 @@ void check_name(const Section& top, std::vector<Problem>& problems) {
   problems.push_back(top.problem(kName, quoted(name) + " is no name for a file", remedy));
 }
 
-void add_files(const SectionTable& table, const Section& section, std::vector<std::string>& files) {
-  for (const Param& param : table.params) {
-    if (param.is_file && section.has(param.key)) files.push_back(section.path(param.key));
+void add_files(const std::vector<Param>& params, const Section& section,
+               std::vector<std::string>& files) {
+  for (const Param& param : params) {
+    if (!section.has(param.key)) continue;
+    if (param.is_file) files.push_back(section.path(param.key));
+    if (param.type != Param::Type::kSections) continue;
+    for (const Section& item : section.sections(param.key)) add_files(param.members, item, files);
   }
 }
 
@@ -138,14 +164,16 @@ void apply_overrides(Document& document, const std::vector<std::string>& assignm
 }
 
 void assign(YamlValue& root, const std::string& name, const YamlValue& value) {
-  YamlValue* map = &root;
+  YamlValue* at = &root;
   YamlEntry* entry = nullptr;
-  for (const std::string& step : steps_of(name)) {
-    entry = &child(*map, step, value.place);
-    map = &entry->value;
+  for (const std::string& text : steps_of(name)) {
+    const Step step = step_of(text);
+    entry = &child(*at, step.key, value.place);
+    at = &entry->value;
+    if (step.item) at = &item_of(*at, *step.item, name, value.place);
   }
   entry->place = value.place;
-  entry->value = value;
+  *at = value;
 }
 
 const Section& Configuration::section(const std::string& name) const {
@@ -184,7 +212,7 @@ Configuration validate(const Document& document, const Schema& schema) {
         check_section(schema, table, entry ? &entry->value : nullptr, place, problems);
     const ordered_json effective = section.effective();
     if (!effective.empty()) configuration.effective_[table.name] = effective;
-    add_files(table, section, configuration.input_files_);
+    add_files(table.params, section, configuration.input_files_);
     configuration.sections_.emplace(table.name, std::move(section));
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));

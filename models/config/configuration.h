@@ -28,10 +28,12 @@ Document read_document(const std::string& path);
 Document parse_document(const std::string& text, const std::string& file);
 
 /// Sets the values of assignments "a.b=value", in order; what was there is replaced, and the value
-/// is read as YAML. Problems with them, now and later, have the place "--set a.b=value".
+/// is read as YAML. Items of a list are counted from 0: "a.b[0].c=value". Problems with them, now
+/// and later, have the place "--set a.b=value".
 void apply_overrides(Document& document, const std::vector<std::string>& assignments);
 
-/// Puts `value` under the dotted name, opening the maps on the way.
+/// Puts `value` under the dotted name, opening the maps on the way. Throws ConfigError for an item
+/// that a list does not have.
 void assign(YamlValue& root, const std::string& name, const YamlValue& value);
 
 /// A whole configuration in which every key that applies has a value that the table allows.

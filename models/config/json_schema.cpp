@@ -52,6 +52,8 @@ Json variant(const Param& param) {
   return {{"anyOf", forms}};
 }
 
+Json item_of(const Param& param);
+
 Json type_of(const Param& param) {
   switch (param.type) {
     case Param::Type::kBoolean:
@@ -74,6 +76,8 @@ Json type_of(const Param& param) {
       return one_or_list(text_type());
     case Param::Type::kVariant:
       return variant(param);
+    case Param::Type::kSections:
+      return {{"type", "array"}, {"items", item_of(param)}};
   }
   return {};
 }
@@ -128,7 +132,7 @@ Json holds(const SectionTable& table, const Param::Condition& condition) {
   for (const std::string& value : condition.values) {
     values.push_back(value);
     const Json parsed = Json::parse(value, nullptr, false);
-    if (parsed.is_boolean() || parsed.is_number()) values.push_back(parsed);
+    if (!parsed.is_discarded() && !parsed.is_string()) values.push_back(parsed);
   }
   Json written = at(condition.key, {{"enum", values}});
   for (const Param* param : table.variants(condition.key)) {
@@ -182,6 +186,17 @@ void close_objects(Json& object) {
   for (Json& property : object["properties"]) {
     if (property.is_object() && property.contains("properties")) close_objects(property);
   }
+}
+
+/// One of a list of sections.
+Json item_of(const Param& param) {
+  const SectionTable table{"", "", param.members};
+  Json item;
+  add_keys(item, table);
+  close_objects(item);
+  const Json which = rules(table);
+  if (!which.empty()) item["allOf"] = which;
+  return item;
 }
 
 bool demands_itself(const SectionTable& table) {

@@ -162,6 +162,8 @@ class Reader {
         return read_choice(written);
       case Param::Type::kChoiceOrInteger:
         return names_a_choice(written) ? json(written.text) : read_integer(written);
+      case Param::Type::kSections:
+        break;  // check_section() reads them.
     }
     return {};
   }
@@ -306,6 +308,12 @@ Param Param::variant(std::string key, std::string help, std::vector<std::string>
   return param;
 }
 
+Param Param::sections(std::string key, std::string help, std::vector<Param> members) {
+  Param param{std::move(key), Type::kSections, json::array(), "", std::move(help)};
+  param.members = std::move(members);
+  return param;
+}
+
 Param Param::defaults_to(nlohmann::json value) && {
   fallback = std::move(value);
   return std::move(*this);
@@ -313,6 +321,7 @@ Param Param::defaults_to(nlohmann::json value) && {
 
 std::string spelled(const nlohmann::json& value) {
   if (value.is_object() && value.size() == 1) return value.begin().key();
+  if (value.is_array() && !value.empty() && value.front().is_object()) return "[...]";
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -339,6 +348,8 @@ std::string expectation(const Param& param) {
       return "text, or a list of it";
     case Param::Type::kVariant:
       return variant_forms(param);
+    case Param::Type::kSections:
+      return "a list of maps";
   }
   return {};
 }

@@ -27,6 +27,7 @@ struct Param {
     kNumbers,          ///< A list of numbers; a single one stands for a list of one.
     kTexts,            ///< A list of texts; a single one stands for a list of one.
     kVariant,          ///< One of `choices`, or a Variant with numbers.
+    kSections,         ///< A list of maps, each a section of `members`.
   };
 
   /// Holds while `key` of the same section applies and is one of `values`; true and 3 are written
@@ -74,6 +75,8 @@ struct Param {
   static Param variant(std::string key, std::string help, std::vector<std::string> choices,
                        std::vector<std::string> counted, std::vector<std::string> enumerated,
                        double least, double most);
+  /// Section::sections() reads it. Its default is an empty list.
+  static Param sections(std::string key, std::string help, std::vector<Param> members);
   Param defaults_to(nlohmann::json value) &&;
 
   std::string key;  ///< Within its section; a dot opens a nested map: "pipeline.route".
@@ -87,6 +90,7 @@ struct Param {
   std::vector<std::string> choices{};
   std::vector<std::string> counted{};     ///< Of a variant: names with an integer from 0 up.
   std::vector<std::string> enumerated{};  ///< Of a variant: names with a list of integers.
+  std::vector<Param> members{};           ///< Of sections: the keys of each.
   Conditions when{};
   bool is_file = false;  ///< The text is the path of a file that is read.
   bool echoed = true;    ///< False: it changes no result, so the echoed configuration and its
@@ -96,7 +100,8 @@ struct Param {
   bool default_echoed = true;
 };
 
-/// A value as conditions and lists spell it: mesh, true, 3; of a variant its name.
+/// A value as conditions and lists spell it: mesh, true, 3; of a variant its name; of sections []
+/// for none of them and [...] for some.
 std::string spelled(const nlohmann::json& value);
 
 /// What a value must be, for messages and lists: "an integer from 1 to 32", "one of mesh, torus".

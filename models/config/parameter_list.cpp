@@ -16,9 +16,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// In the order of Param::Type.
-constexpr std::array<const char*, 10> kTypeNames{
-    "boolean",           "integer",  "number",  "text",  "choice",
-    "choice or integer", "integers", "numbers", "texts", "variant"};
+constexpr std::array<const char*, 11> kTypeNames{
+    "boolean",  "integer", "number", "text",    "choice",  "choice or integer",
+    "integers", "numbers", "texts",  "variant", "sections"};
 
 std::string condition_text(const SectionTable& table, const Param& param) {
   std::vector<std::string> parts;
@@ -45,10 +45,20 @@ std::string entry_text(const SectionTable& table, const Param& param) {
   return text + wrapped(param.help, kIndent);
 }
 
-std::vector<const SectionTable*> tables(const Schema& schema) {
-  std::vector<const SectionTable*> tables{&schema.top()};
-  for (const SectionTable& section : schema.sections()) tables.push_back(&section);
-  return tables;
+/// Calls visit(table, param) for every key; those of a list of sections follow it.
+template <class Visit>
+void for_each_param(const SectionTable& table, Visit&& visit) {
+  for (const Param& param : table.params) {
+    visit(table, param);
+    if (param.members.empty()) continue;
+    for_each_param({full_name(table.name, param.key) + "[]", "", param.members}, visit);
+  }
+}
+
+template <class Visit>
+void for_each_param(const Schema& schema, Visit&& visit) {
+  for_each_param(schema.top(), visit);
+  for (const SectionTable& section : schema.sections()) for_each_param(section, visit);
 }
 
 Json entry(const SectionTable& table, const Param& param) {
@@ -73,17 +83,17 @@ Json entry(const SectionTable& table, const Param& param) {
 
 std::string parameter_text(const Schema& schema) {
   std::string text;
-  for (const SectionTable* table : tables(schema)) {
-    for (const Param& param : table->params) text += entry_text(*table, param);
-  }
+  for_each_param(schema, [&](const SectionTable& table, const Param& param) {
+    text += entry_text(table, param);
+  });
   return text;
 }
 
 Json parameter_json(const Schema& schema) {
   Json list = Json::array();
-  for (const SectionTable* table : tables(schema)) {
-    for (const Param& param : table->params) list.push_back(entry(*table, param));
-  }
+  for_each_param(schema, [&](const SectionTable& table, const Param& param) {
+    list.push_back(entry(table, param));
+  });
   return list;
 }
 

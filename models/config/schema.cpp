@@ -20,7 +20,8 @@ using Conditions = std::vector<Param::Condition>;
 bool same_but_for_conditions(const Param& a, const Param& b) {
   return a.key == b.key && a.type == b.type && a.fallback == b.fallback && a.unit == b.unit &&
          a.help == b.help && a.least == b.least && a.most == b.most && a.choices == b.choices &&
-         a.echoed == b.echoed && a.default_echoed == b.default_echoed;
+         a.echoed == b.echoed && a.default_echoed == b.default_echoed &&
+         a.type != Param::Type::kSections;
 }
 
 /// Joins `more` to `params` if they differ only in the values of one condition.
@@ -88,8 +89,11 @@ void check_param(const SectionTable& table, std::size_t place) {
            "has two meanings at once");
   }
   for (const Param::Condition& condition : param.when.all) {
-    const bool before = std::any_of(table.params.begin(), end,
-                                    [&](const Param& known) { return known.key == condition.key; });
+    const auto decides = [&](const Param& known) {
+      return known.key == condition.key && !exclude_each_other(known, param);
+    };
+    const bool before = std::any_of(table.params.begin(), end, decides) &&
+                        std::none_of(end, table.params.end(), decides);
     demand(before, table, param, "depends on a key that does not come before it");
   }
 }
@@ -107,7 +111,14 @@ void complete(SectionTable& table) {
   table.params = merged(std::move(table.params));
   for (std::size_t i = 0; i < table.params.size(); ++i) {
     check_param(table, i);
-    read_fallback(table, table.params[i]);
+    Param& param = table.params[i];
+    if (param.type != Param::Type::kSections) {
+      read_fallback(table, param);
+      continue;
+    }
+    SectionTable item{full_name(table.name, param.key), "", std::move(param.members)};
+    complete(item);
+    param.members = std::move(item.params);
   }
 }
 
@@ -124,10 +135,9 @@ std::string closest_leaf(const std::string& key, const std::vector<std::string>&
 }
 
 /// What can stand in that section: its keys; at the top level the sections, too.
-std::vector<std::string> names_in(const Schema& schema, const std::string& section) {
-  const SectionTable* table = schema.find(section);
-  std::vector<std::string> names = table ? table->keys() : std::vector<std::string>{};
-  if (section.empty()) {
+std::vector<std::string> names_in(const Schema& schema, const SectionTable& table) {
+  std::vector<std::string> names = table.keys();
+  if (table.name.empty()) {
     for (const SectionTable& other : schema.sections()) names.push_back(other.name);
     names.insert(names.end(), schema.others().begin(), schema.others().end());
   }
@@ -135,12 +145,12 @@ std::vector<std::string> names_in(const Schema& schema, const std::string& secti
 }
 
 /// In the order of trust: the same place, the section of another nesting, any section.
-std::string meant_by(const Schema& schema, const std::string& section, const std::string& key) {
-  const std::vector<std::string> near = names_in(schema, section);
+std::string meant_by(const Schema& schema, const SectionTable& table, const std::string& key) {
+  const std::vector<std::string> near = names_in(schema, table);
   for (const std::string& meant : {closest(key, near), closest_leaf(key, near)}) {
-    if (!meant.empty()) return full_name(section, meant);
+    if (!meant.empty()) return full_name(table.name, meant);
   }
-  return closest_name(schema, full_name(section, key));
+  return closest_name(schema, full_name(table.name, key));
 }
 
 }  // namespace
@@ -184,6 +194,14 @@ const SectionTable* Schema::find(const std::string& section) const {
   return found == sections_.end() ? nullptr : &*found;
 }
 
+std::vector<const Param*> Schema::variants(const std::string& full_name) const {
+  const std::size_t dot = full_name.find('.');
+  const bool top = dot == std::string::npos;
+  const SectionTable* table = find(top ? "" : full_name.substr(0, dot));
+  if (table == nullptr) return {};
+  return table->variants(top ? full_name : full_name.substr(dot + 1));
+}
+
 std::vector<std::string> Schema::full_names() const {
   std::vector<std::string> names = top_.keys();
   for (const SectionTable& section : sections_) {
@@ -192,13 +210,13 @@ std::vector<std::string> Schema::full_names() const {
   return names;
 }
 
-Problem unknown_key(const Schema& schema, const std::string& section, const std::string& key,
+Problem unknown_key(const Schema& schema, const SectionTable& table, const std::string& key,
                     const Place& place) {
-  const std::string meant = meant_by(schema, section, key);
+  const std::string meant = meant_by(schema, table, key);
   const std::string remedy = meant.empty() ? fmt::format("remove it; known are {}",
-                                                         fmt::join(names_in(schema, section), ", "))
+                                                         fmt::join(names_in(schema, table), ", "))
                                            : "did you mean " + meant + "?";
-  return {place, printable(full_name(section, key)), "unknown key", remedy};
+  return {place, printable(full_name(table.name, key)), "unknown key", remedy};
 }
 
 std::string closest_name(const Schema& schema, const std::string& name) {

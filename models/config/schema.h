@@ -45,7 +45,10 @@ class Schema {
   const std::vector<SectionTable>& sections() const { return sections_; }
   /// The section of that name, the top level for "", or null.
   const SectionTable* find(const std::string& section) const;
-  /// Every key once by its full dotted name: "seed", "router.pipeline.route".
+  /// All params of the key with that full dotted name; none if there is no such key.
+  std::vector<const Param*> variants(const std::string& full_name) const;
+  /// Every key once by its full dotted name: "seed", "router.pipeline.route"; those of lists of
+  /// sections are not among them.
   std::vector<std::string> full_names() const;
   const std::vector<std::string>& others() const { return others_; }
 
@@ -58,8 +61,8 @@ class Schema {
 /// The problem of a key that no section of that name has, with the name that was probably meant:
 /// the misspelt one of the section, or one of another section.
 ///
-/// @param section  Where the key stands; "" for the top level.
-Problem unknown_key(const Schema& schema, const std::string& section, const std::string& key,
+/// @param table  Where the key stands.
+Problem unknown_key(const Schema& schema, const SectionTable& table, const std::string& key,
                     const Place& place);
 
 /// The full name that a dotted name most likely misspells, in its section or another, or "".

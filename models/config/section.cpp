@@ -37,7 +37,7 @@ std::vector<T> list_of(const json& value, IsType is, const std::string& name, co
   return list;
 }
 
-void echo(ordered_json& map, const std::string& key, const json& value) {
+void echo(ordered_json& map, const std::string& key, const ordered_json& value) {
   const std::size_t dot = key.find('.');
   if (dot == std::string::npos) {
     map[key] = value;
@@ -58,7 +58,8 @@ class Checker {
     for (const auto& [key, entry] : written_) {
       if (values_.count(key) == 0 && undecided_.count(key) == 0) refuse_idle(key, *entry);
     }
-    return {table_.name, place_, std::move(values_), std::move(places_), std::move(echoed_)};
+    return {table_.name,        place_,           std::move(values_), std::move(places_),
+            std::move(echoed_), std::move(lists_)};
   }
 
  private:
@@ -83,14 +84,13 @@ class Checker {
         add(entry.place, key, "dotted names are for --set and sweep",
             "open a map for each part of the name");
       } else {
-        problems_.push_back(unknown_key(schema_, table_.name, key, entry.place));
+        problems_.push_back(unknown_key(schema_, table_, key, entry.place));
       }
     }
   }
 
   bool is_known(const std::string& key) const {
-    const auto names = schema_.full_names();
-    return std::count(names.begin(), names.end(), full_name(table_.name, key)) != 0;
+    return !schema_.variants(full_name(table_.name, key)).empty();
   }
 
   void decide(const Param& param) {
@@ -115,7 +115,7 @@ class Checker {
     std::vector<Problem> first;
     for (const Param* param : table_.variants(key)) {
       std::vector<Problem> faults;
-      read_value(entry.value, *param, full_name(table_.name, key), faults);
+      read(entry.value, *param, faults);
       if (faults.empty()) return;
       if (first.empty()) first = std::move(faults);
     }
@@ -124,8 +124,7 @@ class Checker {
 
   void settle(const Param& param, const YamlEntry* entry) {
     json value = param.fallback;
-    if (entry)
-      value = read_value(entry->value, param, full_name(table_.name, param.key), problems_);
+    if (entry) value = read(entry->value, param, problems_);
     if (!entry && value.is_null()) {
       add(place_, param.key, "is missing", "write " + expectation(param));
     }
@@ -137,6 +136,27 @@ class Checker {
     values_[param.key] = std::move(value);
     if (entry) places_[param.key] = entry->value.place;
     if (param.echoed && told) echoed_.push_back(param.key);
+  }
+
+  json read(const YamlValue& written, const Param& param, std::vector<Problem>& problems) {
+    const std::string name = full_name(table_.name, param.key);
+    if (param.type != Param::Type::kSections) return read_value(written, param, name, problems);
+    if (written.kind != Kind::kList) {
+      problems.push_back({written.place, name, "is not a list", "write [{key: value}, ...]"});
+      return {};
+    }
+    const std::size_t known = problems.size();
+    std::vector<Section> sections;
+    json values = json::array();
+    for (const YamlValue& item : written.items) {
+      const std::string item_name = fmt::format("{}[{}]", name, sections.size());
+      const SectionTable table{item_name, "", param.members};
+      sections.push_back(check_section(schema_, table, &item, item.place, problems));
+      values.push_back(json(sections.back().effective()));
+    }
+    if (problems.size() != known) return {};
+    lists_[param.key] = std::move(sections);
+    return values;
   }
 
   Answer answer(const Param& param) const {
@@ -198,6 +218,7 @@ class Checker {
   std::map<std::string, json> values_;
   std::map<std::string, Place> places_;
   std::vector<std::string> echoed_;
+  std::map<std::string, std::vector<Section>> lists_;
   std::map<std::string, const YamlEntry*> written_;
   std::set<std::string> undecided_;  ///< Keys whose value, or whose meaning, is not known.
 };
@@ -205,12 +226,14 @@ class Checker {
 }  // namespace
 
 Section::Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
-                 std::map<std::string, Place> places, std::vector<std::string> echoed)
+                 std::map<std::string, Place> places, std::vector<std::string> echoed,
+                 std::map<std::string, std::vector<Section>> lists)
     : name_(std::move(name)),
       place_(std::move(place)),
       values_(std::move(values)),
       places_(std::move(places)),
-      echoed_(std::move(echoed)) {}
+      echoed_(std::move(echoed)),
+      lists_(std::move(lists)) {}
 
 bool Section::boolean(const std::string& key) const {
   return typed(value(key), &json::is_boolean, full_name(name_, key), "a boolean").get<bool>();
@@ -258,6 +281,13 @@ Variant Section::variant(const std::string& key) const {
                                 full_name(name_, key), "a variant")};
 }
 
+const std::vector<Section>& Section::sections(const std::string& key) const {
+  static const std::vector<Section> none;
+  typed(value(key), &json::is_array, full_name(name_, key), "sections");
+  const auto found = lists_.find(key);
+  return found == lists_.end() ? none : found->second;
+}
+
 Place Section::place(const std::string& key) const {
   const auto found = places_.find(key);
   return found == places_.end() ? place_ : found->second;
@@ -283,7 +313,16 @@ void Section::fail(const std::string& key, std::string what, std::string remedy)
 
 ordered_json Section::effective() const {
   ordered_json map = ordered_json::object();
-  for (const std::string& key : echoed_) echo(map, key, value(key));
+  for (const std::string& key : echoed_) {
+    const auto list = lists_.find(key);
+    if (list == lists_.end()) {
+      echo(map, key, value(key));
+      continue;
+    }
+    ordered_json sections = ordered_json::array();
+    for (const Section& section : list->second) sections.push_back(section.effective());
+    echo(map, key, sections);
+  }
   return map;
 }
 

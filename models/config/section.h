@@ -39,8 +39,10 @@ class Section {
   /// @param values  Dotted key -> value, normalised to the table's types.
   /// @param places  Dotted key -> where the user wrote it.
   /// @param echoed  Dotted keys of effective(), in table order.
+  /// @param lists   Dotted key -> the sections of a list; their values are known, too.
   Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
-          std::map<std::string, Place> places = {}, std::vector<std::string> echoed = {});
+          std::map<std::string, Place> places = {}, std::vector<std::string> echoed = {},
+          std::map<std::string, std::vector<Section>> lists = {});
 
   const std::string& name() const { return name_; }
 
@@ -56,6 +58,8 @@ class Section {
   std::vector<double> numbers(const std::string& key) const;
   std::vector<std::string> texts(const std::string& key) const;
   Variant variant(const std::string& key) const;
+  /// Of a list of sections; they are named "workload.classes[0]".
+  const std::vector<Section>& sections(const std::string& key) const;
 
   /// Whether the key applies, given or not.
   bool has(const std::string& key) const { return values_.count(key) != 0; }
@@ -77,7 +81,7 @@ class Section {
   /// The values that decide results, in table order, nested as in the file.
   nlohmann::ordered_json effective() const;
 
-  /// For tests: a section of these values without a file.
+  /// A section of these values without a file.
   static Section of(std::string name, std::map<std::string, nlohmann::json> values);
 
  private:
@@ -88,6 +92,7 @@ class Section {
   std::map<std::string, nlohmann::json> values_;
   std::map<std::string, Place> places_;
   std::vector<std::string> echoed_;
+  std::map<std::string, std::vector<Section>> lists_;
 };
 
 /// Checks one section and adds all its problems. With a problem the result lacks values.

@@ -17,20 +17,20 @@ void require_equal(std::uint64_t left, std::uint64_t right, const std::string& a
 
 void audit_packets(const Inspection& network) {
   const Totals totals = network.totals();
-  require_equal(totals.receivers,
-                totals.packets_delivered + totals.receivers_dropped + network.deliveries_due(),
-                "packets created, once for each receiver = delivered + lost by resets + in flight");
+  require_equal(totals.receivers, totals.receivers_settled() + network.deliveries_due(),
+                "packets created, once for each receiver = delivered + lost by resets + combined "
+                "with others + in flight");
 }
 
 /// Whether credits and occupancies count packets instead of flits.
 bool keeps_packets(const Inspection& network) { return network.params().keeps_packets(); }
 
-std::uint64_t copies_made(const Inspection& network) {
-  std::uint64_t copies = 0;
+std::uint64_t sum_over_routers(const Inspection& network, std::uint64_t RouterState::*counter) {
+  std::uint64_t sum = 0;
   for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
-    copies += network.state(RouterId{r}).copies;
+    sum += network.state(RouterId{r}).*counter;
   }
-  return copies;
+  return sum;
 }
 
 std::uint64_t flits_in_network(const Inspection& network) {
@@ -67,8 +67,9 @@ void audit_flits(const Inspection& network) {
     if (network.foreign(RouterId{r})) return;
   }
   const std::uint64_t inside = flits_in_network(network);
-  require_equal(totals.flits_injected + copies_made(network), totals.flits_ejected + inside,
-                "flits injected + copied = ejected + in the network");
+  require_equal(totals.flits_injected + sum_over_routers(network, &RouterState::copies),
+                totals.flits_ejected + sum_over_routers(network, &RouterState::combined) + inside,
+                "flits injected + copied = ejected + combined with others + in the network");
   if (waiting + inside == 0) {
     require_equal(network.deliveries_due(), 0, "deliveries still due = 0 when no flit is left");
   }

@@ -5,12 +5,13 @@
 
 namespace flitcast {
 
-Conductor::Conductor(std::size_t regions, std::function<void(std::size_t, Cycle)> tick,
-                     std::function<void(Cycle)> between)
+Conductor::Conductor(std::size_t regions, Tick tick, std::function<void(Cycle)> between,
+                     std::uint32_t stride)
     : regions_(regions),
       spins_(regions <= std::thread::hardware_concurrency() ? kSpins : 0),
       tick_(std::move(tick)),
-      between_(std::move(between)) {
+      between_(std::move(between)),
+      stride_(between_ ? 1 : stride) {
   for (std::size_t region = 1; region < regions_; ++region) {
     workers_.emplace_back([this, region] { work(region); });
   }
@@ -27,13 +28,7 @@ Conductor::~Conductor() {
 
 void Conductor::run(Cycle first, std::uint64_t cycles) {
   if (cycles == 0) return;
-  if (regions_ == 1) {
-    for (std::uint64_t c = 0; c < cycles; ++c) {
-      tick_(0, first + c);
-      if (between_) between_(first + c);
-    }
-    return;
-  }
+  if (regions_ == 1) return run_alone(first, cycles);
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     first_ = first;
@@ -43,6 +38,14 @@ void Conductor::run(Cycle first, std::uint64_t cycles) {
   start_.notify_all();
   run_region(0);
   if (failed_) std::rethrow_exception(failure_);
+}
+
+void Conductor::run_alone(Cycle first, std::uint64_t cycles) {
+  for (std::uint64_t done = 0; done < cycles; done += stride_) {
+    const std::uint64_t rest = cycles - done;
+    tick_(0, first + done, rest < stride_ ? static_cast<std::uint32_t>(rest) : stride_);
+    if (between_) between_(first + done);
+  }
 }
 
 void Conductor::work(std::size_t region) {
@@ -60,7 +63,7 @@ void Conductor::run_region(std::size_t region) {
   const Cycle first = first_;
   const std::uint64_t cycles = cycles_;
   for (std::uint64_t c = 0; c < cycles && !stop_; ++c) {
-    guarded([&] { tick_(region, first + c); });
+    guarded([&] { tick_(region, first + c, 1); });
     meet();
     if (!between_) continue;
     if (region == 0) guarded([&] { between_(first + c); });

@@ -22,10 +22,13 @@ namespace flitcast {
 /// hold the core that the last one needs; where there are more of them than cores they do not spin.
 class Conductor {
  public:
-  /// @param tick     Runs one cycle of a region; called from that region's thread.
+  /// Runs cycles of a region, from one on; called from that region's thread.
+  using Tick = std::function<void(std::size_t region, Cycle, std::uint32_t cycles)>;
   /// @param between  Called after every cycle by one thread while the others wait; may be empty.
-  Conductor(std::size_t regions, std::function<void(std::size_t region, Cycle)> tick,
-            std::function<void(Cycle)> between);
+  /// @param stride   So many cycles at most are run at once, where there is one region and nothing
+  ///                 to call in between.
+  Conductor(std::size_t regions, Tick tick, std::function<void(Cycle)> between,
+            std::uint32_t stride = 1);
   ~Conductor();
   Conductor(const Conductor&) = delete;
   Conductor& operator=(const Conductor&) = delete;
@@ -36,6 +39,7 @@ class Conductor {
 
  private:
   void work(std::size_t region);
+  void run_alone(Cycle first, std::uint64_t cycles);
   void run_region(std::size_t region);
   void guarded(const std::function<void()>& action);
   void meet();
@@ -44,8 +48,9 @@ class Conductor {
 
   const std::size_t regions_;
   const int spins_;  // Looks at the barrier before a thread sleeps.
-  const std::function<void(std::size_t, Cycle)> tick_;
+  const Tick tick_;
   const std::function<void(Cycle)> between_;
+  const std::uint32_t stride_;
 
   std::vector<std::thread> workers_;
   std::mutex mutex_;

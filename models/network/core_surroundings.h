@@ -32,6 +32,11 @@ class CoreSurroundings {
     if (host().further_ports() == nullptr) return;
     for (Branch& branch : outputs) branch.output = node_port(branch.output, input_port);
   }
+  void combination(unsigned input_port, unsigned vc, const Flit& head, Combination& what) const {
+    host().routing.combination(request(input_port, vc, head), what);
+    if (host().further_ports() == nullptr) return;
+    for (Branch& branch : what.branches) branch.output = node_port(branch.output, input_port);
+  }
   void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives& ways) const {
     host().routing.alternatives(request(input_port, vc, head), ways);
     if (host().further_ports() == nullptr) return;

@@ -15,20 +15,6 @@
 
 namespace flitcast {
 
-unsigned core_words(const Topology& topology, const RouterParams& params) {
-  std::size_t ports = 0;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    ports =
-        std::max({ports, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
-  }
-  const std::size_t bits = ports << detail::log2_ceil(params.virtual_channels);
-  for (const unsigned words : kCoreWidths) {
-    const std::size_t most_ports = words == 1 ? 64 : 128;
-    if (bits <= std::size_t{64} * words && ports <= most_ports) return words;
-  }
-  return 0;
-}
-
 namespace {
 
 /// Refuses a network before anything is made of its parameters.
@@ -52,39 +38,6 @@ PacketSource& silence() {
   return source;
 }
 
-/// A power of two above every latency of a network whose channels take so long at most.
-std::uint32_t rows_for(std::uint32_t longest, const NetworkParams& params) {
-  longest = std::max({longest, params.link_latency, kNodeLinkLatency});
-  longest = std::max(
-      {longest + params.router.pipeline.departure(), params.credit_latency + 1, kInjectionLatency});
-  return std::uint32_t{1} << detail::log2_ceil(longest + 1);
-}
-
-std::uint32_t rows_for(const Topology& topology, const NetworkParams& params) {
-  std::uint32_t longest = 0;
-  for (const Channel& channel : topology.channels()) longest = std::max(longest, channel.latency);
-  return rows_for(longest, params);
-}
-
-// Of the memory estimates.
-constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a region.
-constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
-
-/// Of a router's state and its ends of channels, in a network of so many rows and mask words.
-std::uint64_t router_bytes(const NetworkParams& params, std::uint64_t inputs, std::uint64_t outputs,
-                           std::uint64_t rows, unsigned words) {
-  const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
-  return params.cores->storage_bytes(params.router, static_cast<unsigned>(inputs),
-                                     static_cast<unsigned>(outputs)) +
-         outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd) + rows * row + sizeof(RouterNode);
-}
-
-/// Of a port of a node.
-std::uint64_t node_bytes(const NetworkParams& params, std::uint64_t rows) {
-  return sizeof(NodeInterface) + sizeof(SourceQueue) + rows * (sizeof(Flit) + 16) +
-         params.router.virtual_channels * sizeof(NodeVc);
-}
-
 }  // namespace
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
@@ -99,7 +52,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                source,
                topology.node_count(),
                topology.node_ports(),
-               rows_for(topology, params),
+               token_rows(topology, params),
+               cycles_at_once(params),
                routing.message_classes(),
                region_count(topology, params),
                false,
@@ -122,9 +76,12 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   for (const auto& region : regions_) region->start();
   context_.keep_deliveries = source.wants_deliveries() || params_.lockstep;
   conductor_ = std::make_unique<Conductor>(
-      regions_.size(), [this](std::size_t region, Cycle now) { regions_[region]->tick(now); },
-      context_.keep_deliveries ? [this](Cycle) { between_cycles(); }
-                               : std::function<void(Cycle)>());
+      regions_.size(),
+      [this](std::size_t region, Cycle now, std::uint32_t cycles) {
+        regions_[region]->tick(now, cycles);
+      },
+      context_.keep_deliveries ? [this](Cycle) { between_cycles(); } : std::function<void(Cycle)>(),
+      context_.stride);
 }
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
@@ -172,29 +129,6 @@ bool Fabric::fits(const Topology& topology, const RouterParams& params) {
   return core_words(topology, params) != 0;
 }
 
-std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params) {
-  const std::uint64_t rows = rows_for(topology, params);
-  const unsigned words = core_words(topology, params.router);
-  std::uint64_t bytes = kProgram;
-  std::uint64_t modules = topology.router_count() + topology.node_count();
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    const std::uint64_t inputs = topology.input_count(RouterId{r});
-    const std::uint64_t outputs = topology.output_count(RouterId{r});
-    bytes += router_bytes(params, inputs, outputs, rows, words);
-    if (params.full_hierarchy) modules += inputs + 1;
-  }
-  if (params.full_hierarchy) modules += topology.channels().size();
-  return bytes + modules * kModule +
-         topology.node_count() * topology.node_ports() * node_bytes(params, rows);
-}
-
-std::uint64_t Fabric::least_memory(const TopologySize& size, const NetworkParams& params) {
-  const std::uint64_t rows = rows_for(0, params);
-  return kProgram +
-         size.routers * (kModule + router_bytes(params, size.ports, size.ports, rows, 1)) +
-         size.nodes * (kModule + node_bytes(params, rows));
-}
-
 void Fabric::build_regions(const std::vector<Probe*>& probes) {
   const std::size_t routers = topology_.router_count();
   const unsigned count = context_.region_count;
@@ -231,11 +165,12 @@ void Fabric::build_regions(const std::vector<Probe*>& probes) {
 
 void Fabric::build_foreign(const std::vector<ForeignSlot>& foreign) {
   if (foreign.empty()) return;
+  if (context_.routing.reductions() != 0) throw std::invalid_argument(kNoCombinations);
   clock_ = std::make_unique<sc_core::sc_clock>("clk", kClockPeriodNs, sc_core::SC_NS, 0.5, 0.0,
                                                sc_core::SC_NS, true);
   for (const ForeignSlot& slot : foreign) {
     const std::string bridge = "bridge_" + std::to_string(index(slot.router));
-    router_node(slot.router).foreign = true;
+    region_of(slot.router).disown(slot.router);
     foreign_.push_back(std::make_unique<ForeignRouter>(bridge.c_str(), *this, slot, *clock_));
   }
 }
@@ -325,7 +260,7 @@ bool Fabric::receiving(NodeId node) const {
 
 std::uint64_t Fabric::idle_cycles() const {
   const Totals all = totals();
-  const bool empty = all.receivers == all.packets_delivered + all.receivers_dropped;
+  const bool empty = all.receivers == all.receivers_settled();
   if (!empty || !params_.sleep || params_.lockstep) return 0;
   Cycle next = kNever;
   for (const auto& region : regions_) next = std::min(next, region->next_event(now()));
@@ -355,6 +290,10 @@ void Fabric::write_figures(nlohmann::ordered_json& result) const {
   cost_figures().write(network, result);
 }
 
+std::unique_ptr<const Inspection> Fabric::inspection() const {
+  return std::make_unique<FabricInspection>(*this);
+}
+
 void Fabric::audit() const { flitcast::audit(FabricInspection(*this)); }
 
 std::vector<BlockedVc> Fabric::find_deadlock() const {
@@ -362,11 +301,6 @@ std::vector<BlockedVc> Fabric::find_deadlock() const {
 }
 
 std::uint64_t Fabric::longest_standstill() const { return longest_standstill(topology_, params_); }
-
-std::uint64_t Fabric::longest_standstill(const Topology& topology, const NetworkParams& params) {
-  return 2 * (params.startup +
-              std::uint64_t{rows_for(topology, params)} * most_cycles_per_flit(topology, params));
-}
 
 std::uint64_t Fabric::flits_from(Endpoint output) const {
   return router_node(output.router).outputs[index(output.port)].flits;

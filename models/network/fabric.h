@@ -23,7 +23,6 @@
 namespace flitcast {
 
 class Crossbar;
-class FlitBuffer;
 class Link;
 class Router;
 
@@ -108,6 +107,7 @@ class Fabric : public sc_core::sc_module, public Network {
   std::uint64_t flits_created(NodeId node) const override;
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
+  std::unique_ptr<const Inspection> inspection() const override;
   void audit() const override;
   std::vector<BlockedVc> find_deadlock() const override;
   /// Longer than any start-up, flight or credit takes.
@@ -115,6 +115,7 @@ class Fabric : public sc_core::sc_module, public Network {
 
   const Topology& topology() const { return topology_; }
   const NetworkParams& params() const { return params_; }
+  const Routing& routing() const { return context_.routing; }
   std::size_t message_classes() const { return context_.message_classes; }
   Terminal& terminal(NodeId node) { return *terminals_[index(node)]; }
 
@@ -142,6 +143,12 @@ class Fabric : public sc_core::sc_module, public Network {
   std::uint32_t rows() const { return context_.rows; }
 
  private:
+  /// Cycles that a region runs at once: two where nobody looks at the network after each cycle, and
+  /// what is sent in the first is due after the second.
+  static std::uint32_t cycles_at_once(const NetworkParams& params);
+  /// A power of two above every latency, counted from the first of the cycles run at once.
+  static std::uint32_t token_rows(const Topology& topology, const NetworkParams& params);
+
   /// Bytes on their way, until so many receivers have got them.
   struct CarriedBytes {
     Bytes bytes;
@@ -152,8 +159,7 @@ class Fabric : public sc_core::sc_module, public Network {
     std::uint32_t local = 0;
   };
   struct Receiver {
-    std::uint64_t* word;
-    std::uint32_t word_stride;
+    std::uint64_t* words;
     unsigned first_bit;
     WakeRows* wakes;
     std::size_t member;
@@ -166,7 +172,7 @@ class Fabric : public sc_core::sc_module, public Network {
   void connect_node(NodeId node, std::size_t port);
   void build_foreign(const std::vector<ForeignSlot>& foreign);
   void build_views();
-  static TokenEnd end_at(const Receiver& receiver, std::uint32_t latency);
+  TokenEnd end_at(const Receiver& receiver, std::uint32_t latency) const;
   enum class Rows { kArrivals, kCredits };
   Receiver receiver_at(Endpoint port, Rows rows, unsigned writer);
   Receiver receiver_at(NodeId node, std::size_t port, Rows rows, unsigned writer);

@@ -18,7 +18,8 @@ unsigned FabricInspection::announced(const RouterNode& node, const std::uint64_t
   unsigned count = 0;
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
     for (unsigned copy = 0; copy < node.copies; ++copy) {
-      const std::uint64_t word = rows[row * node.row_words() + copy * node.words + vc_index / 64];
+      const std::size_t its = copy * node.words + vc_index / 64;
+      const std::uint64_t word = rows[its * fabric_.rows() + row];
       count += (word >> (vc_index % 64) & 1) != 0;
     }
   }
@@ -63,9 +64,10 @@ unsigned FabricInspection::heads_under_way(RouterId router, unsigned input_vc) c
   const Flit* const landing = node.landing + node.state->port_of(input_vc) * fabric_.rows();
   unsigned heads = 0;
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
-    const std::uint64_t* const words = node.arrivals + row * node.row_words() + input_vc / 64;
     for (unsigned copy = 0; copy < node.copies; ++copy) {
-      const bool announced = (words[copy * node.words] >> (input_vc % 64) & 1) != 0;
+      const std::size_t its = copy * node.words + input_vc / 64;
+      const bool announced =
+          (node.arrivals[its * fabric_.rows() + row] >> (input_vc % 64) & 1) != 0;
       heads += announced && landing[row].head;
     }
   }
@@ -107,6 +109,21 @@ std::uint64_t FabricInspection::waiting_flits(NodeId node, std::size_t port) con
     }
   }
   return flits;
+}
+
+const NodeInterface* FabricInspection::interface(NodeId node, std::size_t port) const {
+  return &fabric_.node_interface(node, port);
+}
+
+std::size_t FabricInspection::waiting_packets(NodeId node, std::size_t message_class) const {
+  return fabric_.region_of(node).waiting(fabric_.local_index(node), message_class);
+}
+
+VcSet FabricInspection::ways_out(NodeId node, std::size_t port, std::size_t message_class) const {
+  const SourceQueue& queue = fabric_.node_interface(node, port).queues[message_class];
+  if (queue.front == PacketStore::kNone) return 0;
+  if (queue.remaining != 0) return VcSet{1} << queue.vc;
+  return queue.vcs & fabric_.routing().injection_vcs(node, packet(queue.front).destination);
 }
 
 Totals FabricInspection::totals() const { return fabric_.totals(); }

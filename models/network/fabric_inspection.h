@@ -15,6 +15,7 @@ class FabricInspection final : public Inspection {
   explicit FabricInspection(const Fabric& fabric)
       : Inspection(fabric.topology(), fabric.params()), fabric_(fabric) {}
 
+  const Routing& routing() const override { return fabric_.routing(); }
   const RouterState& state(RouterId router) const override;
   bool foreign(RouterId router) const override;
   unsigned flits_under_way(RouterId router, unsigned input_vc) const override;
@@ -26,6 +27,9 @@ class FabricInspection final : public Inspection {
   unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const override;
   bool receives(NodeId node, std::size_t port, unsigned vc) const override;
   std::uint64_t waiting_flits(NodeId node, std::size_t port) const override;
+  const NodeInterface* interface(NodeId node, std::size_t port) const override;
+  std::size_t waiting_packets(NodeId node, std::size_t message_class) const override;
+  VcSet ways_out(NodeId node, std::size_t port, std::size_t message_class) const override;
   Totals totals() const override;
   Totals totals_at_reset() const override;
   std::uint64_t deliveries_due() const override;

@@ -32,6 +32,7 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   ranges.require("pipeline.vc_allocation", pipeline.vc_allocation, 0, Pipeline::kLongest);
   ranges.require("pipeline.switch_allocation", pipeline.switch_allocation, 1, Pipeline::kLongest);
   ranges.require("pipeline.traversal", pipeline.traversal, 0, Pipeline::kLongest);
+  ranges.require("combine", params.router.combine, 0, RouterParams::kLongestCombine);
   ranges.require("link_latency", params.link_latency, 1, kSlowestLink);
   ranges.require("credit_latency", params.credit_latency, 1, kSlowestLink);
   ranges.require("cycles_per_flit", params.cycles_per_flit, 1, kSlowestLink);
@@ -73,6 +74,12 @@ std::vector<std::string> Fabric::problems_of(const Topology& topology, const Rou
   }
   if (routing.multicast() && !params.cores->take(Ways::kBranches)) {
     problems.emplace_back(kNoCopies);
+  }
+  if (routing.reductions() != 0 && !params.cores->take(Ways::kCombinations)) {
+    problems.emplace_back(kNoCombinations);
+  }
+  if (routing.reductions() != 0 && params.combine == nullptr) {
+    problems.emplace_back("combine: routers combine packets, and nothing says what with payloads");
   }
   const std::string classes = problem_of_classes(routing, params);
   if (!classes.empty()) problems.push_back(classes);

@@ -13,14 +13,13 @@ void Fabric::build_links() {
   }
 }
 
-TokenEnd Fabric::end_at(const Receiver& receiver, std::uint32_t latency) {
-  return {receiver.word + receiver.first_bit / 64,
+TokenEnd Fabric::end_at(const Receiver& receiver, std::uint32_t latency) const {
+  return {receiver.words + receiver.first_bit / 64 * context_.rows,
           receiver.wakes->word_of(receiver.member),
           std::uint64_t{1} << (receiver.member % 64),
-          receiver.word_stride,
-          receiver.wakes->stride(),
           latency,
-          static_cast<std::uint8_t>(receiver.first_bit % 64)};
+          static_cast<std::uint8_t>(receiver.first_bit % 64),
+          false};
 }
 
 Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) {
@@ -29,13 +28,13 @@ Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) 
   const auto copy = std::find(writers.begin(), writers.end(), writer) - writers.begin();
   std::uint64_t* const first = rows == Rows::kArrivals ? node.arrivals : node.credits;
   Region& region = region_of(port.router);
-  return {first + copy * node.words, node.row_words(), node.state->vc_index(index(port.port), 0),
+  return {first + copy * node.words * context_.rows, node.state->vc_index(index(port.port), 0),
           &region.router_wakes(writer), region.router_offset(port.router)};
 }
 
 Fabric::Receiver Fabric::receiver_at(NodeId node, std::size_t port, Rows rows, unsigned writer) {
   const NodeInterface& interface = node_interface(node, port);
-  return {rows == Rows::kArrivals ? interface.arrivals : interface.credits, 1, 0,
+  return {rows == Rows::kArrivals ? interface.arrivals : interface.credits, 0,
           &region_of(node).node_wakes(writer), place_of(node, port)};
 }
 
@@ -62,10 +61,10 @@ void Fabric::find_writers() {
 
 // Store-and-forward cores take what lands in a cycle; others find it in the slot of its credit.
 void Fabric::aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const {
-  end.indexed_by_row = to.landing != nullptr;
-  end.ring = end.indexed_by_row
+  end.end.flit_per_row = to.landing != nullptr;
+  end.ring = end.end.flit_per_row
                  ? to.landing + input_port * context_.rows
-                 : to.state->slots + to.state->vc_index(input_port, 0) * to.state->depth;
+                 : to.state->slots + to.state->slot_of(to.state->vc_index(input_port, 0), 0);
 }
 
 void Fabric::connect_channel(const Channel& channel) {
@@ -75,9 +74,9 @@ void Fabric::connect_channel(const Channel& channel) {
   const OutputChannel link = channel_behind(channel, params_);
 
   FlitEnd& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
-  aim(flits, to, index(channel.to.port));
   flits.end = end_at(receiver_at(channel.to, Rows::kArrivals, sender),
                      params_.router.pipeline.departure() + link.latency);
+  aim(flits, to, index(channel.to.port));
   to.inputs[index(channel.to.port)] =
       end_at(receiver_at(channel.from, Rows::kCredits, receiver), params_.credit_latency + 1);
   region_of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
@@ -91,17 +90,17 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
   RouterNode& first = router_node(attachment.injection.router);
   RouterNode& last = router_node(attachment.ejection.router);
 
-  aim(interface.injection, first, index(attachment.injection.port));
   interface.injection.end =
       end_at(receiver_at(attachment.injection, Rows::kArrivals, home), kInjectionLatency);
+  aim(interface.injection, first, index(attachment.injection.port));
   first.inputs[index(attachment.injection.port)] =
       end_at(receiver_at(node, port, Rows::kCredits, home), params_.credit_latency + 1);
 
   FlitEnd& ejection = last.outputs[index(attachment.ejection.port)];
   ejection.ring = interface.sink;
-  ejection.indexed_by_row = true;
   ejection.end = end_at(receiver_at(node, port, Rows::kArrivals, ejecting),
                         params_.router.pipeline.departure() + kNodeLinkLatency);
+  ejection.end.flit_per_row = true;
   interface.ejection_credit =
       end_at(receiver_at(attachment.ejection, Rows::kCredits, home), params_.credit_latency + 1);
   region_of(attachment.ejection.router)

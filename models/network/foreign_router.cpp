@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/foreign_router.h"
 
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -13,10 +14,10 @@ namespace {
 
 /// Empties a row and calls visit(port, vc) for each VC that it announced.
 template <class Visit>
-void take_row(std::uint64_t* rows, std::uint64_t row, const RouterNode& node, Visit&& visit) {
-  std::uint64_t* const words = rows + row * node.row_words();
+void take_row(std::uint64_t* words, std::uint64_t row, std::uint32_t rows, const RouterNode& node,
+              Visit&& visit) {
   for (std::uint32_t w = 0; w < node.row_words(); ++w) {
-    for (std::uint64_t due = std::exchange(words[w], 0); due != 0; due &= due - 1) {
+    for (std::uint64_t due = std::exchange(words[w * rows + row], 0); due != 0; due &= due - 1) {
       const unsigned i = w % node.words * 64 + lowest_bit(due);
       visit(node.state->port_of(i), node.state->vc_of(i));
     }
@@ -58,9 +59,22 @@ struct ForeignRouter::Wires {
   std::vector<unsigned> out_positions;  // and written next downstream, per output VC.
 };
 
+namespace {
+
+// Its pins bring one credit of an output in a cycle.
+void require_one_credit_a_cycle(const RouterOptions& options) {
+  if (options.input_speedup <= 1) return;
+  throw std::invalid_argument(
+      "with input_speedup a router gives several credits back at once, for which a foreign router "
+      "beside it has no pins");
+}
+
+}  // namespace
+
 ForeignRouter::ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric,
                              const ForeignSlot& slot, sc_core::sc_clock& clock)
     : sc_module(name), fabric_(fabric), router_(slot.router) {
+  require_one_credit_a_cycle(fabric.params().router.options);
   const auto inputs = static_cast<unsigned>(fabric.topology().input_count(router_));
   const auto outputs = static_cast<unsigned>(fabric.topology().output_count(router_));
   module_ = slot.make("router", place_of(fabric, router_));
@@ -99,15 +113,15 @@ void ForeignRouter::on_falling_edge() {
 void ForeignRouter::collect_flits() {
   RouterNode& node = fabric_.router_node(router_);
   const unsigned virtual_channels = fabric_.params().router.virtual_channels;
-  const unsigned depth = fabric_.params().router.buffer_depth;
+  const unsigned ring = ring_slots(fabric_.params().router.buffer_depth);
   const std::uint64_t granted = cycle_ + 1 - fabric_.params().router.pipeline.departure();
   for (unsigned port = 0; port < wires_->out_valid.size(); ++port) {
     if (!wires_->out_valid[port].read()) continue;
     const unsigned vc = wires_->out_vc[port].read();
     unsigned& position = wires_->out_positions[port * virtual_channels + vc];
-    node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * depth + position,
+    node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * ring + position,
                             wires_->out_flit[port].read());
-    position = (position + 1) % depth;
+    position = (position + 1) % ring;
   }
 }
 
@@ -123,7 +137,7 @@ void ForeignRouter::drive_inputs() {
   RouterNode& node = fabric_.router_node(router_);
   for (auto& valid : wires_->in_valid) valid.write(false);
   const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);
-  take_row(node.arrivals, row, node, [&](unsigned port, unsigned vc) {
+  take_row(node.arrivals, row, fabric_.rows(), node, [&](unsigned port, unsigned vc) {
     wires_->in_valid[port].write(true);
     wires_->in_vc[port].write(vc);
     wires_->in_flit[port].write(arriving(port, vc, row));
@@ -137,16 +151,14 @@ const Flit& ForeignRouter::arriving(unsigned port, unsigned vc, std::uint64_t ro
   if (node.landing != nullptr) return node.landing[port * fabric_.rows() + row];
   const RouterState& state = *node.state;
   unsigned& position = wires_->in_positions[port * state.virtual_channels + vc];
-  const Flit& flit = state.slots[state.vc_index(port, vc) * state.depth + position];
-  position = (position + 1) % state.depth;
-  return flit;
+  return state.slots[state.slot_of(state.vc_index(port, vc), position++)];
 }
 
 void ForeignRouter::drive_credits() {
   RouterNode& node = fabric_.router_node(router_);
   for (auto& valid : wires_->out_credit_valid) valid.write(false);
   const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);
-  take_row(node.credits, row, node, [&](unsigned port, unsigned vc) {
+  take_row(node.credits, row, fabric_.rows(), node, [&](unsigned port, unsigned vc) {
     wires_->out_credit_valid[port].write(true);
     wires_->out_credit_vc[port].write(vc);
   });

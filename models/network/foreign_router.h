@@ -35,7 +35,8 @@ struct ForeignSlot {
 /// latency >= 1.
 ///
 /// The router is of the fabric's own kind: where the fabric keeps packets whole its credits count
-/// packets, else flits.
+/// packets, else flits. Its pins bring one credit of an output in a cycle, so that the constructor
+/// throws std::invalid_argument in a fabric whose routers have an input speed-up.
 class ForeignRouter : public sc_core::sc_module {
  public:
   ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ForeignSlot& slot,

@@ -7,7 +7,9 @@
 
 #include "network/network.h"
 #include "network/network_params.h"
+#include "network/node_interface.h"
 #include "router/router_state.h"
+#include "routing/routing.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -26,6 +28,7 @@ class Inspection {
 
   const Topology& topology() const { return topology_; }
   const NetworkParams& params() const { return params_; }
+  virtual const Routing& routing() const = 0;
 
   /// The channel of the topology that leaves by this output or enters by this input; kNone for the
   /// ports of nodes and unconnected ones.
@@ -59,6 +62,13 @@ class Inspection {
   /// Flits that have yet to leave the source queues of a node's port.
   virtual std::uint64_t waiting_flits(NodeId node, std::size_t port) const = 0;
 
+  /// Of networks with reply queues: a port of a node with what it holds; the packets of a message
+  /// class that wait at the node or are leaving it; the VC by which the first of them at a port is
+  /// leaving, or all by which it may.
+  virtual const NodeInterface* interface(NodeId, std::size_t) const { return nullptr; }
+  virtual std::size_t waiting_packets(NodeId, std::size_t) const { return 0; }
+  virtual VcSet ways_out(NodeId, std::size_t, std::size_t) const { return 0; }
+
   virtual Totals totals() const = 0;
   /// Of which so much had been counted when the network was reset last.
   virtual Totals totals_at_reset() const { return {}; }
@@ -80,11 +90,12 @@ class Inspection {
 
 /// Counts a network at rest through from end to end and throws InvariantError at the first account
 /// that does not balance:
-///  - packets: created = delivered + lost by resets + in queues and in flight, once for each
-///    receiver; when no flit is left, none is in flight: a multicast packet with too few copies
-///    shows then;
+///  - packets: created = delivered + lost by resets + combined with others + in queues and in
+///    flight, once for each receiver; when no flit is left, none is in flight: a multicast packet
+///    with too few copies shows then;
 ///  - flits since the last reset: created = injected + waiting at their sources, and injected +
-///    copied = ejected + buffered in routers and at bounded terminals + on links;
+///    copied = ejected + combined with others + buffered in routers and at bounded terminals + on
+///    links;
 ///  - every virtual channel of every channel: credits upstream + flits on the link + occupancy
 ///    downstream + credits on the way back = buffer depth.
 /// Packets leave and enter a foreign router through registers that cannot be seen from here: the

@@ -56,19 +56,21 @@ struct Makers<NoCore> {
   static pins::ModelRouterMaker pins(unsigned) { return nullptr; }
 };
 
-/// What a network has to know of cores for packets with one output, with several and with one of
-/// several; they may be the same.
+/// What a network has to know of cores for packets with one output, with several, with one of
+/// several, and for packets that are combined; they may be the same.
 template <template <int> class Unicast, template <int> class Multicast,
-          template <int> class Adaptive = NoCore>
+          template <int> class Adaptive = NoCore, template <int> class Combining = NoCore>
 RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),
                      const FigureTable<Inspection>* figures = nullptr) {
   return {Unicast<1>::kUnit,
           [](unsigned words, Ways ways) {
+            if (ways == Ways::kCombinations) return Makers<Combining>::region(words);
             if (ways == Ways::kAlternatives) return Makers<Adaptive>::region(words);
             return ways == Ways::kOne ? Makers<Unicast>::region(words)
                                       : Makers<Multicast>::region(words);
           },
-          [](unsigned words, Ways ways) {
+          [](unsigned words, Ways ways) -> pins::ModelRouterMaker {
+            if (ways == Ways::kCombinations) return nullptr;
             if (ways == Ways::kAlternatives) return Makers<Adaptive>::pins(words);
             return ways == Ways::kOne ? Makers<Unicast>::pins(words)
                                       : Makers<Multicast>::pins(words);

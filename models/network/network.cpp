@@ -4,17 +4,20 @@
 #include <fmt/format.h>
 
 #include "base/packet.h"
+#include "network/inspection.h"
 
 namespace flitcast {
 
 namespace {
 
 constexpr std::uint64_t Totals::*const kCounters[] = {
-    &Totals::packets_created,   &Totals::packets_delivered, &Totals::receivers,
-    &Totals::receivers_dropped, &Totals::flits_created,     &Totals::flits_injected,
-    &Totals::flits_ejected,     &Totals::router_ticks};
+    &Totals::packets_created,   &Totals::packets_delivered,  &Totals::receivers,
+    &Totals::receivers_dropped, &Totals::receivers_combined, &Totals::flits_created,
+    &Totals::flits_injected,    &Totals::flits_ejected,      &Totals::router_ticks};
 
 }  // namespace
+
+std::unique_ptr<const Inspection> Network::inspection() const { return nullptr; }
 
 Totals& Totals::operator+=(const Totals& other) {
   for (const auto counter : kCounters) this->*counter += other.*counter;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -13,16 +14,24 @@
 
 namespace flitcast {
 
+class Inspection;
+
 /// Counted since the start of the run.
 struct Totals {
   std::uint64_t packets_created = 0;
-  std::uint64_t packets_delivered = 0;  ///< Once for each receiver.
-  std::uint64_t receivers = 0;          ///< Deliveries that the packets created ask for.
-  std::uint64_t receivers_dropped = 0;  ///< Of which the network, or its reset, gave up so many.
+  std::uint64_t packets_delivered = 0;   ///< Once for each receiver.
+  std::uint64_t receivers = 0;           ///< Deliveries that the packets created ask for.
+  std::uint64_t receivers_dropped = 0;   ///< Of which the network, or its reset, gave up so many.
+  std::uint64_t receivers_combined = 0;  ///< And so many of packets that became part of another.
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;
   std::uint64_t router_ticks = 0;  ///< Native and foreign routers awake, summed over cycles.
+
+  /// Deliveries that have taken place or never will.
+  std::uint64_t receivers_settled() const {
+    return packets_delivered + receivers_dropped + receivers_combined;
+  }
 
   Totals& operator+=(const Totals& other);
   Totals operator-(const Totals& earlier) const;
@@ -80,6 +89,9 @@ class Network {
   virtual void for_each_packet(const std::function<void(const Packet&)>& visit) const = 0;
   /// Adds what the network knows of itself, with the figures that only its kind has.
   virtual void write_figures(nlohmann::ordered_json& result) const = 0;
+
+  /// The network seen from its ports, of which it must outlive the view; null: it has no buffers.
+  virtual std::unique_ptr<const Inspection> inspection() const;
 
   /// Throws InvariantError unless every flit, credit and connection is accounted for. Time: a visit
   /// to every virtual channel.

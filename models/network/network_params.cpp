@@ -15,6 +15,7 @@ RouterParams router_params(const NetworkParams& params, const Routing& routing) 
 }
 
 Ways ways_of(const Routing& routing) {
+  if (routing.reductions() != 0) return Ways::kCombinations;
   if (routing.multicast()) return Ways::kBranches;
   return routing.adaptive() ? Ways::kAlternatives : Ways::kOne;
 }
@@ -54,6 +55,12 @@ std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& param
 bool has_widths_of_its_own(const Topology& topology) {
   return std::any_of(topology.channels().begin(), topology.channels().end(),
                      [](const Channel& channel) { return channel.cycles_per_flit != 0; });
+}
+
+bool channels_alike(const Topology& topology) {
+  return !has_widths_of_its_own(topology) &&
+         std::all_of(topology.channels().begin(), topology.channels().end(),
+                     [](const Channel& channel) { return channel.latency == 0; });
 }
 
 std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params) {

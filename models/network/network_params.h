@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/packet.h"
 #include "network/admission.h"
 #include "network/circuit/circuit_params.h"
+#include "network/message_class.h"
 #include "network/router_cores.h"
 #include "router/router_params.h"
 #include "routing/queue_priority.h"
@@ -44,10 +46,22 @@ struct NetworkParams {
   /// from a node to its router is part of the start-up. For nodes that are not beside their
   /// routers.
   bool stored_injection = false;
+  /// Of a routing with reductions: the payload of a packet that is made of two with these, an
+  /// associative and commutative operation, since routers combine in the order of their inputs.
+  std::uint64_t (*combine)(std::uint64_t, std::uint64_t) = nullptr;
   /// Of a network without buffers: how inputs are connected to outputs, and how long that takes.
   CircuitParams circuits{};
   /// Who may enter; null: every packet as soon as its node's channel takes it.
   std::shared_ptr<Admission> admission{};
+
+  /// One for each message class of the routing; none: nodes make no difference between classes.
+  std::vector<MessageClass> message_classes{};
+  /// Places that a node has for packets of each class that answers others; 0: any number. A packet
+  /// that is to be answered takes a place as its head leaves the ejection channel, and the place is
+  /// free again in the cycle after the tail of its answer has left the source queue. A head without
+  /// a place waits with the credits that it took, and what is behind it in its virtual channel
+  /// waits, too; the source of the packets has to answer each of them.
+  std::uint32_t reply_queue = 0;
 
   std::uint64_t seed = 1;  ///< For the coins of routings with ties.
 
@@ -83,6 +97,8 @@ std::uint64_t hop_cycles(const NetworkParams& params);
 std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& params);
 /// Whether a channel brings a number of its own.
 bool has_widths_of_its_own(const Topology& topology);
+/// Whether none brings a latency or a number of its own.
+bool channels_alike(const Topology& topology);
 /// Of the slowest channel out of a router.
 std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params);
 

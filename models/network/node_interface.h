@@ -7,6 +7,7 @@
 
 #include "base/flit.h"
 #include "network/link_ends.h"
+#include "network/message_class.h"
 #include "network/packet_store.h"
 #include "routing/routing.h"
 
@@ -15,7 +16,7 @@ namespace flitcast {
 /// The injection side of one virtual channel, and the packet that arrives on the ejection side's.
 struct NodeVc {
   std::uint16_t credits = 0;        ///< Free slots of the first router's buffer.
-  std::uint16_t ring_position = 0;  ///< Slot there that the next flit goes to.
+  std::uint16_t ring_position = 0;  ///< Flits sent: the next one's in the ring there.
   std::uint16_t hops = 0;           ///< Of the packet that is arriving.
   std::uint16_t expected = 0;       ///< Flit::remaining of its next flit.
   PacketSlot arriving = PacketStore::kNone;
@@ -23,7 +24,7 @@ struct NodeVc {
 
 /// The packets of one message class that wait at a port of a node, the first in front.
 struct SourceQueue {
-  VcSet vcs = 0;  ///< Of the class, on the injection channel.
+  VcSet vcs = 0;  ///< Of the class, on the injection channel; other classes may share them.
   PacketSlot front = PacketStore::kNone;
   PacketSlot back = PacketStore::kNone;
   std::uint32_t remaining =
@@ -34,12 +35,14 @@ struct SourceQueue {
 };
 
 /// Where flits wait at a port of a node whose receiver has but so many places for packets: in the
-/// VC that they arrived by, with the credits that they took. A head leaves when its message class
-/// has a place, the flits behind it at once; all VCs share one flit a cycle.
+/// VC that they arrived by, with the credits that they took. A head leaves when there is a place
+/// for packets of its message class, the flits behind it at once; all VCs share one flit a cycle.
 struct EjectionBuffer {
   std::vector<std::uint32_t>* places = nullptr;  ///< Free ones per message class, of all ports.
   std::vector<std::deque<Flit>> held;            ///< Per VC.
   std::uint8_t last_vc = 0;                      ///< By which a flit left last.
+  /// Where answers give places back: per message class, who was at the front of the source queue.
+  std::vector<PacketSlot> fronts{};
 };
 
 /// What a port of a node needs to send and receive one flit per cycle: an unbounded source queue
@@ -56,7 +59,7 @@ struct NodeInterface {
 
   SourceQueue* queues = nullptr;      ///< One per message class.
   VcSet credited = 0;                 ///< Injection VCs with a credit.
-  std::uint8_t last_class = 0;        ///< The message class that sent last.
+  ClassTurns::Last last_class{};      ///< The message class that sent last, by priority.
   EjectionBuffer* bounded = nullptr;  ///< Null: the receiver takes all that comes.
 
   std::uint64_t flits_created = 0;

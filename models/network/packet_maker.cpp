@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "base/flit.h"
 #include "base/random.h"
@@ -18,6 +19,23 @@ std::uint32_t longest_packet(const RouterParams& params) {
                                     : kMaxPacketLength;
 }
 
+// "" if every class that there is has parameters, or none has.
+std::string problem_of_answers(std::size_t classes, const NetworkParams& params) {
+  const std::vector<MessageClass>& known = params.message_classes;
+  if (!known.empty() && known.size() != classes) {
+    return "there are " + std::to_string(known.size()) + " message classes, and the routing has " +
+           std::to_string(classes);
+  }
+  for (const MessageClass& one : known) {
+    if (one.priority >= MessageClass::kPriorities) return "a message class has no such priority";
+    if (one.reply && *one.reply >= classes) return "a message class is answered by none";
+  }
+  const bool answered = std::any_of(known.begin(), known.end(),
+                                    [](const MessageClass& one) { return one.reply.has_value(); });
+  if (params.reply_queue != 0 && !answered) return "places for answers, and no class is answered";
+  return "";
+}
+
 std::size_t sound_classes(const Routing& routing, const NetworkParams& params) {
   const std::string problem = problem_of_classes(routing, params);
   if (!problem.empty()) throw std::invalid_argument(problem);
@@ -28,14 +46,20 @@ std::size_t sound_classes(const Routing& routing, const NetworkParams& params) {
 
 std::string problem_of_classes(const Routing& routing, const NetworkParams& params) {
   const std::size_t classes = routing.message_classes();
-  if (classes == 0 || params.router.virtual_channels % classes != 0) {
-    return "the routing has " + std::to_string(classes) + " message classes, which do not split " +
-           std::to_string(params.router.virtual_channels) + " virtual channels evenly";
+  if (classes == 0 || classes > kMaxMessageClasses) {
+    return "the routing has " + std::to_string(classes) + " message classes; networks have 1 to " +
+           std::to_string(kMaxMessageClasses);
+  }
+  const unsigned vcs = params.router.virtual_channels;
+  for (std::size_t c = 0; classes > 1 && c < classes; ++c) {
+    if (routing.class_vcs(c) != 0 && (routing.class_vcs(c) & ~vc_range(0, vcs)) == 0) continue;
+    return "the routing was made for more than " + std::to_string(vcs) +
+           " virtual channels: message class " + std::to_string(c) + " has others";
   }
   if (classes > 1 && params.admission) {
     return "a central control admits packets of one message class only";
   }
-  return "";
+  return problem_of_answers(classes, params);
 }
 
 PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,

@@ -12,8 +12,9 @@
 
 namespace flitcast {
 
-/// Why the message classes of the routing cannot be kept apart: they do not split the virtual
-/// channels evenly or ask for an admission, which knows but one. Empty if they can.
+/// Why a network cannot have the message classes of the routing: they use virtual channels that it
+/// does not have or ask for an admission, which knows but one class, or the parameters are not
+/// those of so many classes. Empty if it can.
 std::string problem_of_classes(const Routing& routing, const NetworkParams& params);
 
 /// Makes the packets that the nodes of a network ask for, whatever realises the nodes.

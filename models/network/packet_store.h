@@ -71,6 +71,7 @@ class PacketStore {
            chunks_[i >> kChunkBits][i & (kChunk - 1)].due != 0;
   }
   Packet& packet(PacketSlot slot) { return at(slot).packet; }
+  const Packet& packet(PacketSlot slot) const { return at(slot).packet; }
   /// The next packet of the same source queue.
   PacketSlot& next(PacketSlot slot) { return at(slot).next; }
   PacketSlot next(PacketSlot slot) const { return at(slot).next; }

@@ -8,6 +8,28 @@
 
 namespace flitcast {
 
+namespace {
+
+// Classes have the same VCs or none in common.
+bool share_vcs(const Routing& routing) {
+  VcSet taken = 0;
+  for (std::size_t c = 0; c < routing.message_classes(); ++c) {
+    if ((routing.class_vcs(c) & taken) != 0) return true;
+    taken |= routing.class_vcs(c);
+  }
+  return false;
+}
+
+std::vector<bool> replies_among(std::size_t classes, const std::vector<MessageClass>& params) {
+  std::vector<bool> replies(classes, false);
+  for (const MessageClass& one : params) {
+    if (one.reply) replies[*one.reply] = true;
+  }
+  return replies;
+}
+
+}  // namespace
+
 Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionContext& context,
                RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes,
                Probe* probe)
@@ -16,13 +38,18 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       first_router_(first_router),
       routers_(router_count),
       awake_routers_((router_count + 63) / 64, 0),
+      native_routers_(awake_routers_.size(), ~std::uint64_t{0}),
       number_(number),
       probe_(probe),
       depth_(context.params.router.buffer_depth),
+      ring_(ring_slots(depth_)),
       row_mask_(context.rows - 1),
       node_ports_(context.node_ports),
       message_classes_(context.message_classes),
-      restricted_(context.params.admission != nullptr ||
+      class_turns_(context.message_classes, context.params.message_classes),
+      is_reply_(replies_among(context.message_classes, context.params.message_classes)),
+      shares_vcs_(share_vcs(context.routing)),
+      restricted_(context.params.admission != nullptr || shares_vcs_ ||
                   context.params.router.options.vc_reuse == VcReuse::kTailCredit),
       nodes_apart_(context.params.router.options.input_speedup > 1),
       packet_maker_(context.node_count, context.node_ports, context.routing, context.params),
@@ -44,6 +71,10 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
   SC_HAS_PROCESS(Region);
   SC_METHOD(on_clock);
   for (std::size_t place = 0; place < interfaces_.size(); ++place) init_interface(place);
+  if (context.params.reply_queue == 0) return;
+  for (std::uint32_t n = 0; n < node_ids_.size(); ++n) {
+    bound_ejection(n, context.params.reply_queue, true);
+  }
 }
 
 // What is counted goes on.
@@ -55,14 +86,13 @@ void Region::init_interface(std::size_t place) {
   node.sink = sinks_.data() + place * context_.rows;
   node.vcs = node_vcs_.data() + place * virtual_channels;
   node.credited = vc_range(0, virtual_channels);
-  node.last_class = 0;
+  node.last_class = {};
   node.queues = queues_.data() + place * message_classes_;
-  const std::size_t vcs = virtual_channels / message_classes_;
   for (std::size_t c = 0; c < message_classes_; ++c) {
     node.queues[c] = {};
-    node.queues[c].vcs = vc_range(c * vcs, vcs);
+    node.queues[c].vcs = context_.routing.class_vcs(c) & vc_range(0, virtual_channels);
     // The first packet takes the first VC of its class.
-    node.queues[c].vc = static_cast<std::uint8_t>((c + 1) * vcs - 1);
+    node.queues[c].vc = kMaxVirtualChannels - 1;
   }
   for (unsigned vc = 0; vc < virtual_channels; ++vc) {
     node.vcs[vc] = {};
@@ -72,20 +102,28 @@ void Region::init_interface(std::size_t place) {
 
 Region::~Region() = default;
 
+void Region::disown(RouterId router) {
+  const unsigned offset = router_offset(router);
+  routers_[offset].foreign = true;
+  native_routers_[offset / 64] &= ~(std::uint64_t{1} << (offset % 64));
+}
+
 void Region::start() {
   for (std::uint32_t n = 0; n < node_ids_.size(); ++n) {
     calendar_.schedule(n, context_.source.first(node_ids_[n]));
   }
 }
 
-void Region::tick(Cycle now) {
+void Region::tick(Cycle now, std::uint32_t cycles) {
   drain_returned(now);
-  tick_routers(now);
-  create_packets(now);
-  if (context_.params.keeps_packets()) {
-    tick_nodes<true>(now);
-  } else {
-    tick_nodes<false>(now);
+  tick_routers(now, cycles);
+  for (std::uint32_t c = 0; c < cycles; ++c) {
+    create_packets(now + c);
+    if (context_.params.keeps_packets()) {
+      tick_nodes<true>(now + c);
+    } else {
+      tick_nodes<false>(now + c);
+    }
   }
   if (context_.params.admission) end_admissions();
 }
@@ -139,7 +177,7 @@ void Region::tick_nodes(Cycle now) {
   const std::size_t row = index(now) & row_mask_;
   for (std::size_t w = 0; w < awake_interfaces_.size(); ++w) {
     std::uint64_t due = awake_interfaces_[w];
-    for (WakeRows& wakes : node_wakes_) due |= std::exchange(wakes.row(row)[w], 0);
+    for (WakeRows& wakes : node_wakes_) due |= std::exchange(wakes.at(w, row), 0);
     if (!context_.params.sleep) due = members_of_word(w, interfaces_.size());
     std::uint64_t busy = 0;
     for (; due != 0; due &= due - 1) {
@@ -160,6 +198,16 @@ void Region::end_admissions() {
       awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
     }
   }
+}
+
+// Returns whether the node has to be looked at in the next cycle even if nothing arrives.
+template <bool kWholePackets>
+bool Region::inject(NodeInterface& node, Cycle now) {
+  if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
+  SourceQueue& queue = node.queues[0];
+  // The last flit of a packet takes it out of the queue: no packet waits, and none is leaving.
+  if (queue.front == PacketStore::kNone) return false;
+  return inject_from<kWholePackets>(node, queue, now);
 }
 
 template <bool kWholePackets>
@@ -197,24 +245,10 @@ void Region::take_further_credits(Cycle now) {
 // Apart from the other nodes, which pay nothing for it.
 template <bool kWholePackets>
 void Region::receive_at_bounded_nodes(Cycle now) {
+  if (context_.params.reply_queue != 0) take_places_back();
   for (std::size_t place = 0; place < interfaces_.size(); ++place) {
     if (interfaces_[place].bounded != nullptr) receive_held<kWholePackets>(place, now);
   }
-}
-
-// VCs whose front flit the receiver takes.
-VcSet Region::takeable(const EjectionBuffer& buffer) const {
-  VcSet vcs = 0;
-  for (unsigned vc = 0; vc < buffer.held.size(); ++vc) {
-    if (buffer.held[vc].empty()) continue;
-    const bool takes = !buffer.held[vc].front().head || (*buffer.places)[class_of(vc)] != 0;
-    vcs |= VcSet{takes} << vc;
-  }
-  return vcs;
-}
-
-std::size_t Region::class_of(std::size_t vc) const {
-  return vc * message_classes_ / context_.params.router.virtual_channels;
 }
 
 // What arrives in this cycle joins what is held; tick_interface() finds nothing.
@@ -232,7 +266,7 @@ void Region::receive_held(std::size_t place, Cycle now) {
   buffer.last_vc = static_cast<std::uint8_t>(vc);
   const Flit flit = buffer.held[vc].front();
   buffer.held[vc].pop_front();
-  if (flit.head) --(*buffer.places)[class_of(vc)];
+  if (std::uint32_t* const places = flit.head ? place_for(buffer, flit) : nullptr) --*places;
   receive<kWholePackets>(place, vc, flit, now);
 }
 
@@ -262,19 +296,37 @@ template <bool kWholePackets>
 }
 
 void Region::complete(std::size_t place, const NodeVc& vc, Cycle now) {
-  const unsigned owner = PacketStore::region_of(vc.arriving);
-  PacketStore& store = context_.peers[owner]->packets_;
+  PacketStore& store = context_.peers[PacketStore::region_of(vc.arriving)]->packets_;
   const Delivery delivery{store.packet(vc.arriving), node_at(place),
                           static_cast<std::uint16_t>(place % node_ports_), now, vc.hops};
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
   if (context_.keep_deliveries) deliveries_.push_back(delivery);
   if (context_.params.admission) context_.params.admission->arrived(delivery);
+  settle(vc.arriving, 1, now);
+}
+
+// The packet will not arrive at so many of its receivers any more. Only its owner touches what its
+// store counts.
+void Region::settle(PacketSlot slot, std::uint32_t receivers, Cycle now) {
+  const unsigned owner = PacketStore::region_of(slot);
   if (owner == number_) {
-    store.arrived(vc.arriving);
+    for (std::uint32_t r = 0; r < receivers; ++r) packets_.arrived(slot);
   } else {
-    returned_[index(now) & 1][owner].push_back(vc.arriving);
+    std::vector<PacketSlot>& returned = returned_[index(now) & 1][owner];
+    returned.insert(returned.end(), receivers, slot);
   }
+}
+
+// Both tails are here, so nobody else touches these records in this cycle.
+void Region::combine(PacketSlot into, PacketSlot part, Cycle now) {
+  const auto packet = [this](PacketSlot slot) -> Packet& {
+    return context_.peers[PacketStore::region_of(slot)]->packets_.packet(slot);
+  };
+  packet(into).payload = context_.params.combine(packet(into).payload, packet(part).payload);
+  const std::uint32_t receivers = packet(part).receivers;
+  totals_.receivers_combined += receivers;
+  settle(part, receivers, now);
 }
 
 Cycle Region::next_event(Cycle now) const {
@@ -313,101 +365,6 @@ void Region::append_returns(std::vector<PacketSlot>& returned) const {
       returned.insert(returned.end(), records.begin(), records.end());
     }
   }
-}
-
-// Returns whether the node has to be looked at in the next cycle even if nothing arrives.
-template <bool kWholePackets>
-bool Region::inject(NodeInterface& node, Cycle now) {
-  if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
-  SourceQueue& queue = node.queues[0];
-  if (can_send<kWholePackets>(node, queue, now)) send<kWholePackets>(node, queue, now);
-  return has_more<kWholePackets>(node, queue, now);
-}
-
-// A start-up does not wait for its class's turn: start-ups of several classes overlap.
-template <bool kWholePackets>
-bool Region::inject_by_turns(NodeInterface& node, Cycle now) {
-  const std::size_t classes = message_classes_;
-  for (std::size_t c = 0; c < classes; ++c) start_up(node.queues[c], now);
-  bool more = false;
-  for (std::size_t turn = 1; turn <= classes; ++turn) {
-    const std::size_t c = (node.last_class + turn) % classes;
-    SourceQueue& queue = node.queues[c];
-    if (can_send<kWholePackets>(node, queue, now)) {
-      send<kWholePackets>(node, queue, now);
-      node.last_class = static_cast<std::uint8_t>(c);
-      return true;
-    }
-    more |= has_more<kWholePackets>(node, queue, now);
-  }
-  return more;
-}
-
-template <bool kWholePackets>
-bool Region::can_send(const NodeInterface& node, SourceQueue& queue, Cycle now) {
-  if (queue.remaining == 0) {
-    if (queue.front == PacketStore::kNone) return false;
-    return begin_packet(node, queue, now);
-  }
-  return kWholePackets || node.vcs[queue.vc].credits != 0;
-}
-
-template <bool kWholePackets>
-bool Region::has_more(const NodeInterface& node, const SourceQueue& queue, Cycle now) {
-  if (queue.remaining != 0) return kWholePackets || node.vcs[queue.vc].credits != 0;
-  return queue.front != PacketStore::kNone && (!queue.at_front || now < queue.ready);
-}
-
-template <bool kWholePackets>
-void Region::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
-  NodeVc& vc = node.vcs[queue.vc];
-  const PacketSlot slot = queue.front;
-  const Flit flit = next_flit(packets_.packet(slot), slot, queue.remaining, now);
-  if (flit.tail()) {
-    queue.front = packets_.next(slot);
-    queue.at_front = false;
-  }
-  node.injection.send(index(now), row_mask_, queue.vc, queue.vc * depth_ + vc.ring_position, flit);
-  const unsigned next_position = vc.ring_position + 1U;
-  vc.ring_position = static_cast<std::uint16_t>(next_position == depth_ ? 0 : next_position);
-  const bool pays = !kWholePackets || flit.head;
-  if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << queue.vc);
-  ++node.flits_injected;
-  ++totals_.flits_injected;
-}
-
-void Region::start_up(SourceQueue& queue, Cycle now) const {
-  if (queue.front == PacketStore::kNone || queue.at_front) return;
-  queue.at_front = true;
-  queue.ready = now + context_.params.startup;
-}
-
-// The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
-// that has a credit.
-bool Region::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
-  start_up(queue, now);
-  if (now < queue.ready) return false;
-  const Packet& packet = packets_.packet(queue.front);
-  VcSet choices =
-      node.credited & queue.vcs & context_.routing.injection_vcs(packet.source, packet.destination);
-  if (restricted_) choices = admissible(node, packet, choices);
-  if (choices == 0) return false;
-  queue.vc = static_cast<std::uint8_t>(round_robin(choices, queue.vc));
-  queue.remaining = packet.length;
-  return true;
-}
-
-// Those by which the packet may begin now: with reuse by tail credit, VCs whose credits are all
-// back; with an admission, any or none.
-VcSet Region::admissible(const NodeInterface& node, const Packet& packet, VcSet vcs) const {
-  if (context_.params.router.options.vc_reuse == VcReuse::kTailCredit) {
-    for (VcSet rest = vcs; rest != 0; rest &= rest - 1) {
-      const unsigned vc = lowest_bit(rest);
-      if (node.vcs[vc].credits != depth_) vcs &= ~(VcSet{1} << vc);
-    }
-  }
-  Admission* const admission = context_.params.admission.get();
-  return vcs == 0 || admission == nullptr || admission->admit(packet) ? vcs : 0;
 }
 
 }  // namespace flitcast

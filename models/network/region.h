@@ -31,8 +31,9 @@ namespace flitcast {
 
 /// A router as its links see it: where flits and credits announce themselves and where its own go.
 ///
-/// A row of arrivals is `copies` masks of `words` words over the input VCs, one for each region
-/// that sends to the router; a row of credits is the same over the output VCs.
+/// Arrivals are `copies` masks of `words` words over the input VCs, one for each region that sends
+/// to the router; each word is there once for each row, side by side. Credits are the same over the
+/// output VCs.
 struct RouterNode {
   RouterState* state = nullptr;
   std::uint64_t* arrivals = nullptr;
@@ -41,7 +42,7 @@ struct RouterNode {
   CreditEnd* inputs = nullptr;  ///< One per input port: the way back for its credits.
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
-  bool foreign = false;  ///< Ticked by somebody else, who works on the rows.
+  bool foreign = false;  ///< Ticked by somebody else, who works on the rows: Region::disown().
   RouterId id{};
   /// Where packets are kept whole: `rows` flits per input port, one for each due cycle; otherwise
   /// null.
@@ -50,25 +51,26 @@ struct RouterNode {
   /// 0. Null where nodes have one port.
   std::uint16_t* further_ports = nullptr;
 
-  std::uint32_t row_words() const { return std::uint32_t{copies} * words; }
+  std::uint32_t row_words() const { return std::uint32_t{copies} * words; }  ///< Of all copies.
 };
 
 /// One bit per member and row: who has a token due in which cycle, set by one writing region.
 class WakeRows {
  public:
   WakeRows(std::size_t members, std::size_t rows)
-      : words_((members + 63) / 64), bits_(words_ * rows, 0) {}
+      : rows_(rows), bits_((members + 63) / 64 * rows, 0) {}
 
   void clear() { std::fill(bits_.begin(), bits_.end(), 0); }
   bool empty() const {
     return std::all_of(bits_.begin(), bits_.end(), [](std::uint64_t bits) { return bits == 0; });
   }
-  std::uint64_t* row(std::size_t row) { return bits_.data() + row * words_; }
-  std::uint64_t* word_of(std::size_t member) { return bits_.data() + member / 64; }
-  std::uint32_t stride() const { return static_cast<std::uint32_t>(words_); }
+  /// The members 64 * word and up.
+  std::uint64_t& at(std::size_t word, std::size_t row) { return bits_[word * rows_ + row]; }
+  /// The word of a member in row 0, behind which those of the other rows lie.
+  std::uint64_t* word_of(std::size_t member) { return &at(member / 64, 0); }
 
  private:
-  std::size_t words_;
+  std::size_t rows_;
   std::vector<std::uint64_t> bits_;
 };
 
@@ -93,6 +95,8 @@ struct RegionContext {
   std::size_t node_count;  ///< Of the whole network.
   std::size_t node_ports;  ///< Of every node.
   std::uint32_t rows = 4;  ///< Token rows: a power of two above every latency.
+  /// Cycles that a region may run at once: what is sent in one of them is due behind the last.
+  std::uint32_t stride = 1;
   std::size_t message_classes = 1;
   unsigned region_count = 1;
   bool keep_deliveries = false;    ///< Somebody wants Region::deliveries().
@@ -104,8 +108,8 @@ struct RegionContext {
 /// there.
 ///
 /// Its only SystemC process hands over to the conductor, which lets every region tick() once per
-/// cycle. A tick reads what is due in the cycle, and writes only its own state and rows of later
-/// cycles.
+/// cycle, or once for two of them where nothing that is sent in the first is due in the second. A
+/// tick reads what is due in its cycles, and writes only its own state and rows of later ones.
 class Region : public sc_core::sc_module {
  public:
   /// @param routers  First router and how many.
@@ -114,9 +118,12 @@ class Region : public sc_core::sc_module {
          RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes, Probe* probe);
   ~Region() override;
 
-  /// Runs one cycle: routers, then the creation of packets, then nodes.
-  void tick(Cycle now);
+  /// Runs so many cycles, RegionContext::stride at most: all of each router, then cycle by cycle
+  /// the creation of packets and the nodes.
+  void tick(Cycle now, std::uint32_t cycles);
 
+  /// From now on somebody else ticks the router.
+  void disown(RouterId router);
   RouterNode& router(RouterId id) { return routers_[index(id) - index(first_router_)]; }
   /// A port of a node by its place in the region: local node * ports of a node + port.
   NodeInterface& interface(std::size_t place) { return interfaces_[place]; }
@@ -126,6 +133,10 @@ class Region : public sc_core::sc_module {
   std::size_t pending_returns() const;
   /// Their records, one for each arrival.
   void append_returns(std::vector<PacketSlot>& returned) const;
+
+  /// For routers: `part` ends as a part of `into`, which takes its payload in and replaces it
+  /// wherever it was to arrive.
+  void combine(PacketSlot into, PacketSlot part, Cycle now);
 
   WakeRows& router_wakes(unsigned writer) { return router_wakes_[writer]; }
   WakeRows& node_wakes(unsigned writer) { return node_wakes_[writer]; }
@@ -140,7 +151,7 @@ class Region : public sc_core::sc_module {
   std::size_t waiting(std::uint32_t local, std::size_t message_class) const;
   /// Gives a node so many places for packets of each class that arrive, in place of any number.
   /// Whoever takes a packet out gives its place back by free_places(). Once for a node, and not
-  /// while a packet is arriving there.
+  /// while a packet is arriving there, nor where NetworkParams::reply_queue has given it places.
   void bound_ejection(std::uint32_t local, std::uint32_t places);
   void free_places(std::uint32_t local, std::size_t message_class, std::uint32_t places);
   /// Gives up every packet that waits or is under way: the state of a new region, but for what is
@@ -169,7 +180,7 @@ class Region : public sc_core::sc_module {
 
  protected:
   /// Ticks the routers that have something due or left to do.
-  virtual void tick_routers(Cycle now) = 0;
+  virtual void tick_routers(Cycle now, std::uint32_t cycles) = 0;
   /// Makes the routers anew, without ends of channels.
   virtual void remake_routers() = 0;
 
@@ -178,19 +189,23 @@ class Region : public sc_core::sc_module {
   std::vector<RouterNode> routers_;
   std::vector<WakeRows> router_wakes_;  // One set of rows per writing region.
   std::vector<std::uint64_t> awake_routers_;
+  std::vector<std::uint64_t> native_routers_;  // Those that tick_routers() ticks.
   Totals totals_;
 
  private:
   /// A node whose receiver has so many places for packets.
   struct BoundedNode {
-    std::vector<std::uint32_t> places;  // Free ones per message class.
-    std::uint32_t most = 0;             // Of each class.
+    std::vector<std::uint32_t>
+        places;              // Free ones per message class; of answers, where they count.
+    std::uint32_t most = 0;  // Of each class.
     std::vector<EjectionBuffer> ports;
   };
 
   void on_clock() { context_.driver->await(); }
   void init_interface(std::size_t place);
+  void bound_ejection(std::uint32_t local, std::uint32_t places, bool by_answers);
   void empty_bounded_nodes();
+  void take_places_back();
   void create_packets(Cycle now);
   // kWholePackets: credits of the channels between nodes and routers count packets, not flits.
   template <bool kWholePackets>
@@ -206,14 +221,17 @@ class Region : public sc_core::sc_module {
   template <bool kWholePackets>
   void receive_held(std::size_t place, Cycle now);
   VcSet takeable(const EjectionBuffer& buffer) const;
-  std::size_t class_of(std::size_t vc) const;
+  std::uint32_t* place_for(const EjectionBuffer& buffer, const Flit& head) const;
   template <bool kWholePackets>
   void receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now);
   void end_admissions();
   void complete(std::size_t place, const NodeVc& vc, Cycle now);
+  void settle(PacketSlot slot, std::uint32_t receivers, Cycle now);
   NodeId node_at(std::size_t place) const { return node_ids_[place / node_ports_]; }
   template <bool kWholePackets>
-  bool inject(NodeInterface& node, Cycle now);
+  [[gnu::always_inline]] inline bool inject(NodeInterface& node, Cycle now);
+  template <bool kWholePackets>
+  [[gnu::noinline]] bool inject_from(NodeInterface& node, SourceQueue& queue, Cycle now);
   template <bool kWholePackets>
   [[gnu::noinline]] bool inject_by_turns(NodeInterface& node, Cycle now);
   template <bool kWholePackets>
@@ -233,11 +251,15 @@ class Region : public sc_core::sc_module {
   const unsigned number_;
   Probe* const probe_;
   const unsigned depth_;
+  const unsigned ring_;
   const std::uint32_t row_mask_;
   const std::size_t node_ports_;
   const std::size_t message_classes_;
-  const bool restricted_;  // Not every packet may begin as soon as there is a credit.
-  bool nodes_apart_;       // Some node is bounded, or gets several credits in a cycle.
+  const ClassTurns class_turns_;
+  const std::vector<bool> is_reply_;  // Per message class: some class is answered by it.
+  const bool shares_vcs_;             // Some message classes have the same VCs.
+  const bool restricted_;             // Not every packet may begin as soon as there is a credit.
+  bool nodes_apart_;                  // Some node is bounded, or gets several credits in a cycle.
   const PacketMaker packet_maker_;
   const std::vector<NodeId> node_ids_;
   std::vector<std::uint32_t> serials_;     // Packets created so far, per node.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "network/region.h"
+#include "router/invariant.h"
 
 namespace flitcast {
 
@@ -19,6 +20,10 @@ std::size_t Region::waiting(std::uint32_t local, std::size_t message_class) cons
 }
 
 void Region::bound_ejection(std::uint32_t local, std::uint32_t places) {
+  bound_ejection(local, places, false);
+}
+
+void Region::bound_ejection(std::uint32_t local, std::uint32_t places, bool by_answers) {
   if (bounded_nodes_.empty()) bounded_nodes_.resize(node_ids_.size());
   nodes_apart_ = true;
   auto bounded = std::make_unique<BoundedNode>();
@@ -26,12 +31,48 @@ void Region::bound_ejection(std::uint32_t local, std::uint32_t places) {
   bounded->most = places;
   bounded->ports.resize(node_ports_);
   for (std::size_t port = 0; port < node_ports_; ++port) {
-    NodeInterface& node = interfaces_[local * node_ports_ + port];
-    bounded->ports[port].places = &bounded->places;
-    bounded->ports[port].held.resize(context_.params.router.virtual_channels);
-    node.bounded = &bounded->ports[port];
+    EjectionBuffer& buffer = bounded->ports[port];
+    buffer.places = &bounded->places;
+    buffer.held.resize(context_.params.router.virtual_channels);
+    if (by_answers) buffer.fronts.assign(message_classes_, PacketStore::kNone);
+    interfaces_[local * node_ports_ + port].bounded = &buffer;
   }
   bounded_nodes_[local] = std::move(bounded);
+}
+
+// VCs whose front flit the receiver takes.
+VcSet Region::takeable(const EjectionBuffer& buffer) const {
+  VcSet vcs = 0;
+  for (unsigned vc = 0; vc < buffer.held.size(); ++vc) {
+    if (buffer.held[vc].empty()) continue;
+    const Flit& front = buffer.held[vc].front();
+    const std::uint32_t* const places = front.head ? place_for(buffer, front) : nullptr;
+    vcs |= VcSet{places == nullptr || *places != 0} << vc;
+  }
+  return vcs;
+}
+
+// The places among which a packet takes one; null: it needs none.
+std::uint32_t* Region::place_for(const EjectionBuffer& buffer, const Flit& head) const {
+  const PacketStore& owner = context_.peers[PacketStore::region_of(head.packet)]->packets_;
+  const std::uint8_t message_class = owner.packet(head.packet).message_class;
+  if (buffer.fronts.empty()) return &(*buffer.places)[message_class];
+  const auto answer = context_.params.message_classes[message_class].reply;
+  return answer ? &(*buffer.places)[*answer] : nullptr;
+}
+
+// A port sends one flit a cycle, so that of each queue one packet at most has left in the last.
+void Region::take_places_back() {
+  for (const NodeInterface& node : interfaces_) {
+    EjectionBuffer& buffer = *node.bounded;
+    for (std::size_t c = 0; c < message_classes_; ++c) {
+      const PacketSlot front = std::exchange(buffer.fronts[c], node.queues[c].front);
+      if (front == PacketStore::kNone || front == node.queues[c].front || !is_reply_[c]) continue;
+      if ((*buffer.places)[c]++ == context_.params.reply_queue) {
+        throw InvariantError("a reply has left that no packet had a place for");
+      }
+    }
+  }
 }
 
 void Region::free_places(std::uint32_t local, std::size_t message_class, std::uint32_t places) {
@@ -67,6 +108,7 @@ void Region::empty_bounded_nodes() {
     bounded->places.assign(message_classes_, bounded->most);
     for (EjectionBuffer& port : bounded->ports) {
       for (std::deque<Flit>& held : port.held) held.clear();
+      std::fill(port.fronts.begin(), port.fronts.end(), PacketStore::kNone);
       port.last_vc = 0;
     }
   }

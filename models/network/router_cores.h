@@ -36,11 +36,13 @@ using RegionMaker = std::unique_ptr<Region> (*)(const std::string& name, unsigne
                                                 const std::vector<RouterShape>& shapes,
                                                 std::vector<NodeId> nodes, Probe* probe);
 
-/// By how many outputs packets leave a router, for which kinds of routers have cores of their own.
+/// By how many outputs packets leave a router, and how many leave as one, for which kinds of
+/// routers have cores of their own.
 enum class Ways {
   kOne,           ///< Routing::route() decides,
   kAlternatives,  ///< Routing::alternatives(),
-  kBranches,      ///< or Routing::branches().
+  kBranches,      ///< Routing::branches(),
+  kCombinations,  ///< or Routing::combination(), for several packets together.
 };
 Ways ways_of(const Routing& routing);
 
@@ -74,6 +76,10 @@ inline constexpr const char* kNoChoice =
 inline constexpr const char* kNoCopies =
     "routers with these options cannot send copies by several outputs";
 
+/// Of a routing with reductions and cores that combine nothing.
+inline constexpr const char* kNoCombinations =
+    "routers of this kind, or with these options, do not combine packets";
+
 /// Words of the widest cores that are compiled with pins.
 inline constexpr unsigned kWidestWithPins = 2;
 
@@ -84,8 +90,8 @@ inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
 /// enough.
 unsigned core_words(const Topology& topology, const RouterParams& params);
 
-/// Cores that send a packet on flit by flit: WormholeCore, AdaptiveCore, MulticastCore; with
-/// options OptionCore, for packets with one way.
+/// Cores that send a packet on flit by flit: WormholeCore, AdaptiveCore, MulticastCore,
+/// ReductionCore; with options OptionCore, for packets with one way.
 const RouterCores& flit_cores(const RouterOptions& options = {});
 /// Cores that keep packets whole: StoreForwardCore.
 const RouterCores& packet_cores();

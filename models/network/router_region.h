@@ -16,14 +16,14 @@ namespace flitcast {
 
 /// What a core sees of the network while it is ticked: the ends of its channels, inlined.
 struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
-  RouterSurroundings(const RegionContext& its_context, std::uint64_t its_now)
+  RouterSurroundings(const RegionContext& its_context, Region& its_region)
       : routing(its_context.routing),
-        now(its_now),
         row_mask(its_context.rows - 1),
-        depth(its_context.params.router.buffer_depth),
+        ring(ring_slots(its_context.params.router.buffer_depth)),
         priority(its_context.params.priority.get()),
         node_ports(its_context.node_ports),
-        context(its_context) {}
+        context(its_context),
+        region(its_region) {}
 
   RouterId id() const { return node->id; }
   const std::uint16_t* further_ports() const { return node->further_ports; }
@@ -35,20 +35,22 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
   }
   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) {
-    node->outputs[output_port].send(now, row_mask, vc, vc * depth + slot, flit);
+    node->outputs[output_port].send(now, row_mask, vc, vc * ring + slot, flit);
   }
+  void combine(PacketSlot into, PacketSlot part) const { region.combine(into, part, Cycle{now}); }
   void return_credit(unsigned input_port, unsigned vc) const {
     node->inputs[input_port].post(now, row_mask, vc);
   }
 
   const Routing& routing;
-  const std::uint64_t now;
   const std::uint32_t row_mask;
-  const unsigned depth;
+  const unsigned ring;
   const QueuePriority* const priority;
   const std::size_t node_ports;
   const RegionContext& context;
+  Region& region;
   RouterNode* node = nullptr;
+  std::uint64_t now = 0;
 };
 
 /// A region whose routers are cores of one kind. All that a router touches lies together in one
@@ -103,12 +105,16 @@ class RouterRegion final : public Region {
   }
   Core& core(std::size_t offset) { return static_cast<Core&>(*routers_[offset].state); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id, RouterNode* node);
-  void tick_routers(Cycle now) override;
-  [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, std::size_t offset);
-  [[gnu::always_inline]] static inline typename Core::Mask take(std::uint64_t* row,
-                                                                unsigned copies);
-  void tick_shuffled(Cycle now);
-  std::uint64_t take_due(std::size_t word, std::size_t row);
+  void tick_routers(Cycle now, std::uint32_t cycles) override;
+  [[gnu::always_inline]] inline bool visit(RouterSurroundings& around, RouterNode& node, Cycle now,
+                                           std::uint32_t cycles, std::uint64_t first,
+                                           std::uint64_t second);
+  [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, RouterNode& node);
+  [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
+  [[gnu::always_inline]] inline typename Core::Mask take(std::uint64_t* words,
+                                                         std::size_t row) const;
+  [[gnu::noinline]] void tick_shuffled(Cycle now);
+  std::uint64_t take_wakes(std::size_t word, std::uint64_t now);
 
   std::unique_ptr<std::byte[], Free> arena_;
   std::vector<std::size_t> shuffled_;
@@ -150,70 +156,101 @@ std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape,
   return (carver.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
 
+// Who is to be ticked in this cycle for something due in it.
 template <class Core>
-std::uint64_t RouterRegion<Core>::take_due(std::size_t word, std::size_t row) {
-  std::uint64_t due = awake_routers_[word];
-  for (WakeRows& wakes : router_wakes_) due |= std::exchange(wakes.row(row)[word], 0);
-  return context_.params.sleep ? due : members_of_word(word, routers_.size());
+std::uint64_t RouterRegion<Core>::take_wakes(std::size_t word, std::uint64_t now) {
+  std::uint64_t wakes = 0;
+  for (WakeRows& rows : router_wakes_) {
+    wakes |= std::exchange(rows.at(word, now & (context_.rows - 1)), 0);
+  }
+  totals_.router_ticks +=
+      static_cast<unsigned>(__builtin_popcountll(wakes & ~native_routers_[word]));
+  if (!context_.params.sleep) wakes = members_of_word(word, routers_.size());
+  return wakes & native_routers_[word];
 }
 
+// Who had something left to do in the last cycle is ticked, too.
 template <class Core>
-void RouterRegion<Core>::tick_routers(Cycle now) {
+void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
-  const std::size_t row = index(now) & (context_.rows - 1);
-  RouterSurroundings around(context_, index(now));
+  RouterSurroundings around(context_, *this);
   for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
+    const std::uint64_t first = awake_routers_[w] | take_wakes(w, index(now));
+    const std::uint64_t second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
     std::uint64_t busy = 0;
-    std::uint64_t due = take_due(w, row);
-    totals_.router_ticks += static_cast<unsigned>(__builtin_popcountll(due));
-    for (; due != 0; due &= due - 1) {
-      const unsigned bit = lowest_bit(due);
-      busy |= std::uint64_t{tick_router(around, w * 64 + bit)} << bit;
+    for (std::uint64_t rest = first | second; rest != 0; rest &= rest - 1) {
+      const unsigned bit = lowest_bit(rest);
+      const bool more =
+          visit(around, routers_[w * 64 + bit], now, cycles, first >> bit, second >> bit);
+      busy |= std::uint64_t{more} << bit;
     }
     awake_routers_[w] = busy;
   }
 }
 
-// The same in random order, to show that the order does not matter.
+// All cycles of a router at once, while what it works on is at hand. Bit 0 of `first` and `second`:
+// it is to be ticked in that cycle, whatever is left of the one before. One of them is set.
+template <class Core>
+bool RouterRegion<Core>::visit(RouterSurroundings& around, RouterNode& node, Cycle now,
+                               std::uint32_t cycles, std::uint64_t first, std::uint64_t second) {
+  const std::uint64_t end = index(now) + cycles;
+  around.node = &node;
+  around.now = index(now) + (~first & 1);
+  bool more = false;
+  do {
+    more = tick_router(around, node);
+    ++totals_.router_ticks;
+  } while (++around.now < end && (more || (second & 1) != 0));
+  return more;
+}
+
+// One cycle in random order, to show that the order does not matter.
 template <class Core>
 void RouterRegion<Core>::tick_shuffled(Cycle now) {
-  const std::size_t row = index(now) & (context_.rows - 1);
-  RouterSurroundings around(context_, index(now));
+  RouterSurroundings around(context_, *this);
   shuffled_.clear();
   for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
-    for (std::uint64_t due = take_due(w, row); due != 0; due &= due - 1) {
-      shuffled_.push_back(w * 64 + lowest_bit(due));
-    }
-    awake_routers_[w] = 0;
+    std::uint64_t due = std::exchange(awake_routers_[w], 0) | take_wakes(w, index(now));
+    for (; due != 0; due &= due - 1) shuffled_.push_back(w * 64 + lowest_bit(due));
   }
-  totals_.router_ticks += shuffled_.size();
   Random random = Random::stream(context_.params.shuffle_seed, index(now));
   for (std::size_t rest = shuffled_.size(); rest > 0; --rest) {
     std::swap(shuffled_[rest - 1], shuffled_[random.below(rest)]);
     const std::size_t r = shuffled_[rest - 1];
-    if (tick_router(around, r)) awake_routers_[r / 64] |= std::uint64_t{1} << (r % 64);
+    const bool more = visit(around, routers_[r], now, 1, 1, 0);
+    awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
   }
 }
 
-// What is due in a row, from all regions that write it; leaves the row empty for its next turn.
+// Puts what other regions have written to the row into the words of the first.
 template <class Core>
-auto RouterRegion<Core>::take(std::uint64_t* row, unsigned copies) -> typename Core::Mask {
+void RouterRegion<Core>::gather(const RouterNode& node, std::size_t row) const {
+  for (std::size_t word = kWords; word < node.row_words(); ++word) {
+    for (std::uint64_t* const words : {node.arrivals, node.credits}) {
+      words[word % kWords * context_.rows + row] |=
+          std::exchange(words[word * context_.rows + row], 0);
+    }
+  }
+}
+
+// What is due in a row; leaves the row empty for its next turn.
+template <class Core>
+auto RouterRegion<Core>::take(std::uint64_t* words, std::size_t row) const -> typename Core::Mask {
   typename Core::Mask due{};
-  for (unsigned copy = 0; copy < copies; ++copy) {
-    for (int w = 0; w < kWords; ++w) due.word(w) |= std::exchange(*row++, 0);
+  for (int w = 0; w < kWords; ++w) {
+    due.word(w) = std::exchange(words[static_cast<std::size_t>(w) * context_.rows + row], 0);
   }
   return due;
 }
 
 template <class Core>
-bool RouterRegion<Core>::tick_router(RouterSurroundings& around, std::size_t offset) {
-  RouterNode& node = routers_[offset];
-  if (node.foreign) return false;
+bool RouterRegion<Core>::tick_router(RouterSurroundings& around, RouterNode& node) {
   Core& core = static_cast<Core&>(*node.state);
-  around.node = &node;
-  const std::size_t row = (around.now & around.row_mask) * node.copies * kWords;
-  core.credit(take(node.credits + row, node.copies));
-  core.accept(take(node.arrivals + row, node.copies), around);
+  const std::size_t row = around.now & around.row_mask;
+  if (node.copies != 1) gather(node, row);
+  core.credit(take(node.credits, row));
+  const typename Core::Mask arrivals = take(node.arrivals, row);
+  if (arrivals.any()) core.accept(arrivals, around);
   return core.tick(around, around.now);
 }
 

@@ -47,6 +47,7 @@ PacketWaits::PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_
   for (std::uint32_t r = 0; r < routers; ++r) {
     if (!network.foreign(RouterId{r})) add_router(RouterId{r});
   }
+  wait_for_replies(vcs_, graph_);
 }
 
 // A VC with a packet that is in no queue waits for nobody.

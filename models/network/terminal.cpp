@@ -75,6 +75,7 @@ void Terminal::listen() {
 void Terminal::listen(std::size_t places) {
   if (places == 0) return misuse("listen() without a place");
   if (listening_) return misuse("another listen()");
+  if (fabric_.params().reply_queue != 0) return misuse("listen() with places beside a reply queue");
   if (fabric_.receiving(node_)) return misuse("listen() while a packet is arriving");
   listen();
   if (!listening_) return;

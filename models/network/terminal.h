@@ -90,7 +90,8 @@ class Terminal : public sc_core::sc_module {
   /// are counted and forgotten. Misuse: a fabric that does not run in lockstep.
   void listen();
   /// Keeps at most so many packets of each message class. Misuse, besides: no place at all; after
-  /// another listen(); while a packet is arriving.
+  /// another listen(); while a packet is arriving; where NetworkParams::reply_queue has given the
+  /// node places already.
   void listen(std::size_t places);
   bool listening() const { return listening_; }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
+#include "base/figures.h"
 #include "network/deadlock_search.h"
 #include "network/make_regions.h"
 #include "network/router_entry.h"
@@ -9,6 +11,7 @@
 #include "router/bit_mask.h"
 #include "router/multicast_core.h"
 #include "router/option_core.h"
+#include "router/reduction_core.h"
 #include "router/wormhole_core.h"
 
 namespace flitcast {
@@ -17,7 +20,8 @@ namespace {
 
 using Member = WaitGraph::Member;
 
-/// Who waits for whom among WormholeCores, AdaptiveCores, MulticastCores or OptionCores.
+/// Who waits for whom among WormholeCores, AdaptiveCores, MulticastCores, ReductionCores or
+/// OptionCores.
 ///
 /// The front flit of an input VC waits for every branch of its packet by which it has yet to leave:
 /// for a credit of the VC that the branch holds, or for the release of any of the VCs that it may
@@ -25,6 +29,9 @@ using Member = WaitGraph::Member;
 /// leave each on its own, a branch can send a tail, and so release its VC, or hand over a flit
 /// while another branch of the packet is blocked for ever: then it is not the packet that the
 /// others wait for.
+///
+/// A part of a reduction waits for every other part, as far up its tree as nothing of it is to be
+/// seen: for whatever stands in a VC that it has to come through.
 class FlitWaits {
  public:
   explicit FlitWaits(const Inspection& network);
@@ -40,6 +47,10 @@ class FlitWaits {
 
   void visit(RouterId router, unsigned i);
   void visit_branches(RouterId router, unsigned i);
+  void visit_part(RouterId router, unsigned i);
+  void wait_for_part(Member waiter, RouterId router, unsigned k, const Flit& head);
+  void wait_upstream(Member waiter, RouterId router, unsigned k, const Flit& head);
+  Combination combination_at(RouterId router, unsigned port, unsigned vc, const Flit& head) const;
   void wait_for_credits(RouterId router, unsigned i, unsigned j);
   void wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs);
   void wait_for_alternatives(RouterId router, unsigned i);
@@ -60,6 +71,7 @@ FlitWaits::FlitWaits(const Inspection& network) : vcs_(network), graph_(vcs_.siz
     if (network.foreign(RouterId{r})) continue;
     for (unsigned i = 0; i < vcs_.size_of(RouterId{r}); ++i) visit(RouterId{r}, i);
   }
+  wait_for_replies(vcs_, graph_);
 }
 
 // An idle VC, and one whose route is under way, waits for nobody.
@@ -68,6 +80,8 @@ void FlitWaits::visit(RouterId router, unsigned i) {
   const bool holds_output = in.output != InputVc::kNone;
   if (in.count == 0) {
     if (holds_output) wait_for_flit(router, i);
+  } else if (vcs_.network().routing().reductions() != 0) {
+    if (in.route_vcs != 0) visit_part(router, i);
   } else if (params().multicast) {
     visit_branches(router, i);
   } else if (holds_output) {
@@ -102,6 +116,69 @@ void FlitWaits::visit_branches(RouterId router, unsigned i) {
       wait_for_vc(router, i, output, way.vcs);
     } else if (way.stage == BranchStage::kHolding) {
       wait_for_credits(router, i, state(router).vc_index(output, way.vc));
+    }
+  }
+}
+
+// The leader of a reduction also waits for what its branches need.
+void FlitWaits::visit_part(RouterId router, unsigned i) {
+  const RouterState& here = state(router);
+  const Flit& front = here.front(i);
+  const Combination what = combination_at(router, here.port_of(i), here.vc_of(i), front);
+  unsigned leader = i;
+  for (const PortId input : what.inputs) {
+    const unsigned k = here.vc_index(index(input), here.vc_of(i));
+    leader = std::min(leader, k);
+    if (k != i) wait_for_part(vcs_.number(router, i), router, k, front);
+  }
+  if (leader == i) return visit_branches(router, i);
+  if (here.inputs[leader].count > 0) {
+    graph_.add_wait(vcs_.number(router, i), {vcs_.number(router, leader)});
+  }
+}
+
+Combination FlitWaits::combination_at(RouterId router, unsigned port, unsigned vc,
+                                      const Flit& head) const {
+  Combination what;
+  vcs_.network().routing().combination(
+      {router, PortId{static_cast<std::uint16_t>(port)}, VcId{static_cast<std::uint8_t>(vc)},
+       head.destination, head.ties, head.route_field},
+      what);
+  return what;
+}
+
+// At the same router: what is there need not be waited for.
+void FlitWaits::wait_for_part(Member waiter, RouterId router, unsigned k, const Flit& head) {
+  const InputVc& in = state(router).inputs[k];
+  if (in.count > 0 && state(router).front(k).route_field == head.route_field) return;
+  if (in.count > 0 || in.output != InputVc::kNone) {
+    graph_.add_wait(waiter, {vcs_.number(router, k)});
+  } else {
+    wait_upstream(waiter, router, k, head);
+  }
+}
+
+// Nothing is in VC k: the part has to leave the router before it, if it has not left its node. A
+// node does not tarry.
+void FlitWaits::wait_upstream(Member waiter, RouterId router, unsigned k, const Flit& head) {
+  const Inspection& network = vcs_.network();
+  const std::uint32_t channel = network.channel_to(router, state(router).port_of(k));
+  if (channel == Inspection::kNone || network.flits_under_way(router, k) > 0) return;
+  const Endpoint from = network.topology().channels()[channel].from;
+  const RouterState& there = state(from.router);
+  const unsigned vc = state(router).vc_of(k);
+  for (unsigned port = 0; port < there.input_ports; ++port) {
+    const Combination what = combination_at(from.router, port, vc, head);
+    const bool feeds =
+        what.inputs.size() != 0 &&
+        std::any_of(what.branches.begin(), what.branches.end(),
+                    [&](const Branch& branch) { return branch.output == from.port; });
+    if (!feeds) continue;
+    const unsigned i = there.vc_index(port, vc);
+    if (there.inputs[i].count > 0 || there.inputs[i].output != InputVc::kNone) {
+      graph_.add_wait(waiter, {vcs_.number(from.router, i)});
+    } else {
+      wait_upstream(waiter, from.router, i, head);
     }
   }
 }
@@ -176,8 +253,25 @@ BlockedVc FlitWaits::entry(Member member) const {
 
 std::vector<BlockedVc> FlitWaits::circle() const {
   std::vector<BlockedVc> circle;
-  for (const Member member : graph_.circle()) circle.push_back(entry(member));
+  for (const Member member : graph_.circle()) {
+    if (member < vcs_.at_routers()) circle.push_back(entry(member));
+  }
   return circle;
+}
+
+const FigureTable<Inspection>& combining_figures() {
+  static const FigureTable<Inspection> table{
+      {"reduction.combined_flits", "flits",
+       "Flits that routers made part of another, in the whole run.",
+       [](const Inspection& network) -> nlohmann::ordered_json {
+         if (network.routing().reductions() == 0) return nullptr;
+         std::uint64_t combined = 0;
+         for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
+           combined += network.state(RouterId{r}).combined;
+         }
+         return combined;
+       }}};
+  return table;
 }
 
 }  // namespace
@@ -185,7 +279,8 @@ std::vector<BlockedVc> FlitWaits::circle() const {
 const RouterCores& flit_cores(const RouterOptions& options) {
   const auto find_deadlock = [](const Inspection& network) { return FlitWaits(network).circle(); };
   static const RouterCores plain =
-      cores_of<WormholeCore, MulticastCore, AdaptiveCore>(find_deadlock);
+      cores_of<WormholeCore, MulticastCore, AdaptiveCore, ReductionCore>(find_deadlock,
+                                                                         &combining_figures());
   static const RouterCores with_options = [&] {
     RouterCores cores = cores_of<OptionCore, NoCore>(find_deadlock);
     cores.with_pins = nullptr;
@@ -198,8 +293,14 @@ RouterEntry wormhole_router() {
   Param copies = Param::choice(
       "copies", "Multicast: a flit leaves by each of its outputs when it can, or by all at once.",
       {"asynchronous", "synchronous"});
+  Param combine = Param::integer("combine", "cycles",
+                                 "Reduction: what the head of a packet made of several takes "
+                                 "longer in a router.",
+                                 0, RouterParams::kLongestCombine)
+                      .defaults_to(0);
+  combine.default_echoed = false;
   std::vector<Param> keys = option_keys();
-  keys.insert(keys.begin(), std::move(copies));
+  keys.insert(keys.begin(), {std::move(copies), std::move(combine)});
   return fabric_entry({"wormhole",
                        "A head moves on as soon as the next buffer has room for a flit.",
                        std::move(keys),
@@ -208,6 +309,7 @@ RouterEntry wormhole_router() {
                       flit_cores(),
                       [](const Section& router, const RouterContext&, NetworkParams& params) {
                         params.router.synchronous_copies = router.text("copies") == "synchronous";
+                        params.router.combine = static_cast<unsigned>(router.integer("combine"));
                         params.router.options = router_options(router, params.router);
                         params.cores = &flit_cores(params.router.options);
                       });

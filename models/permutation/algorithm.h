@@ -28,7 +28,7 @@ using AlgorithmMaker = std::vector<MovePhase> (*)(const Section& workload,
 
 /// A promise of an algorithm, in the words of its theorem.
 struct PermutationClaim {
-  enum class About { kSteps, kPhaseSteps, kQueue, kDelay };
+  enum class About { kSteps, kPhaseSteps, kCongestion, kQueue, kDelay };
   About about = About::kSteps;
   double at_most = 0;
   std::string text;     ///< "two phases take at most 8n steps".
@@ -72,9 +72,15 @@ bool one_per_destination(const Instance& packets);
 /// Throws ConfigError unless the packets are a complete or partial permutation.
 void require_permutation(const Section& workload, const Instance& packets);
 
-/// The phase in which every packet goes from `at[p]` to `to[p]`, after which it is there.
-MovePhase phase_to(std::vector<NodeId>& at, const std::vector<NodeId>& to, std::size_t steps = 0);
-std::vector<NodeId> sources_of(const Instance& packets);
-std::vector<NodeId> destinations_of(const Instance& packets);
+/// A permutation of all nodes: these packets, which are a partial one, and behind them one from
+/// each node that does not send to one that does not receive.
+Instance completed(const Instance& packets, std::size_t nodes);
+
+/// The phases in which every packet p goes from its source over stops[0][p], stops[1][p] and so on
+/// to its destination: one more than there are stops.
+std::vector<MovePhase> phases_over(const Instance& packets,
+                                   const std::vector<std::vector<NodeId>>& stops);
+/// One phase, without stops: an AlgorithmMaker for algorithms of which the routing decides all.
+std::vector<MovePhase> at_once(const Section& workload, const AlgorithmContext& context);
 
 }  // namespace flitcast

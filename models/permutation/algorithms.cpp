@@ -17,19 +17,17 @@ RoutingEntry destination_tag_routing();
 RoutingEntry dimension_order_routing();
 RoutingEntry e_cube_routing();
 
+AlgorithmEntry coloured_ascent_algorithm();
+AlgorithmEntry d_mod_k_algorithm();
 AlgorithmEntry off_line_algorithm();
+AlgorithmEntry random_ascent_algorithm();
 AlgorithmEntry schnorr_shamir_algorithm();
 AlgorithmEntry shearsort_algorithm();
 AlgorithmEntry three_phase_algorithm();
 AlgorithmEntry two_phase_algorithm();
 
 bool is_plane_mesh(const Topology& topology) {
-  const auto* grid = dynamic_cast<const Grid*>(&topology);
-  if (grid == nullptr || grid->dimensions() > 2) return false;
-  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
-    if (grid->wraps(d)) return false;
-  }
-  return true;
+  return is_mesh(topology) && dynamic_cast<const Grid&>(topology).dimensions() <= 2;
 }
 
 MeshShape mesh_shape(const Topology& topology) {
@@ -37,17 +35,20 @@ MeshShape mesh_shape(const Topology& topology) {
   return {sizes[0], sizes.size() > 1 ? sizes[1] : 1};
 }
 
-bool one_per_source(const Instance& packets) {
-  std::vector<NodeId> nodes = sources_of(packets);
+namespace {
+
+// Whether no two packets have the same node at this end.
+bool all_apart(const Instance& packets, NodeId Transfer::*end) {
+  std::vector<NodeId> nodes;
+  for (const Transfer& packet : packets) nodes.push_back(packet.*end);
   std::sort(nodes.begin(), nodes.end());
   return std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end();
 }
 
-bool one_per_destination(const Instance& packets) {
-  std::vector<NodeId> nodes = destinations_of(packets);
-  std::sort(nodes.begin(), nodes.end());
-  return std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end();
-}
+}  // namespace
+
+bool one_per_source(const Instance& packets) { return all_apart(packets, &Transfer::from); }
+bool one_per_destination(const Instance& packets) { return all_apart(packets, &Transfer::to); }
 
 void require_permutation(const Section& workload, const Instance& packets) {
   if (one_per_source(packets) && one_per_destination(packets)) return;
@@ -58,32 +59,42 @@ void require_permutation(const Section& workload, const Instance& packets) {
                 "choose another workload.permutation, or another algorithm");
 }
 
-MovePhase phase_to(std::vector<NodeId>& at, const std::vector<NodeId>& to, std::size_t steps) {
-  MovePhase phase;
-  phase.steps = steps;
-  for (std::uint32_t p = 0; p < at.size(); ++p) phase.moves.push_back({p, at[p], to[p]});
-  at = to;
-  return phase;
+Instance completed(const Instance& packets, std::size_t nodes) {
+  std::vector<bool> sends(nodes);
+  std::vector<bool> receives(nodes);
+  for (const Transfer& packet : packets) {
+    sends[index(packet.from)] = true;
+    receives[index(packet.to)] = true;
+  }
+  Instance all = packets;
+  std::uint32_t to = 0;
+  for (std::uint32_t from = 0; from < nodes; ++from) {
+    if (sends[from]) continue;
+    while (receives[to]) ++to;
+    all.push_back({NodeId{from}, NodeId{to++}});
+  }
+  return all;
 }
 
-std::vector<NodeId> sources_of(const Instance& packets) {
-  std::vector<NodeId> nodes;
-  for (const Transfer& packet : packets) nodes.push_back(packet.from);
-  return nodes;
+std::vector<MovePhase> phases_over(const Instance& packets,
+                                   const std::vector<std::vector<NodeId>>& stops) {
+  std::vector<MovePhase> phases(stops.size() + 1);
+  for (std::uint32_t p = 0; p < packets.size(); ++p) {
+    NodeId at = packets[p].from;
+    for (std::size_t phase = 0; phase < phases.size(); ++phase) {
+      const NodeId to = phase < stops.size() ? stops[phase][p] : packets[p].to;
+      phases[phase].moves.push_back({p, at, to});
+      at = to;
+    }
+  }
+  return phases;
 }
 
-std::vector<NodeId> destinations_of(const Instance& packets) {
-  std::vector<NodeId> nodes;
-  for (const Transfer& packet : packets) nodes.push_back(packet.to);
-  return nodes;
+std::vector<MovePhase> at_once(const Section&, const AlgorithmContext& context) {
+  return phases_over(context.packets, {});
 }
 
 namespace {
-
-std::vector<MovePhase> at_once(const Section&, const AlgorithmContext& context) {
-  std::vector<NodeId> at = sources_of(context.packets);
-  return {phase_to(at, destinations_of(context.packets))};
-}
 
 // Proved for lines, where sources may have several packets, and for planes; claimed in the notes
 // for all.
@@ -153,6 +164,9 @@ Catalog<AlgorithmEntry>& permutation_algorithms() {
       off_line_algorithm(),
       shearsort_algorithm(),
       schnorr_shamir_algorithm(),
+      d_mod_k_algorithm(),
+      random_ascent_algorithm(),
+      coloured_ascent_algorithm(),
   };
   return catalog;
 }

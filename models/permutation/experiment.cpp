@@ -194,6 +194,8 @@ std::size_t StepFigures::value_of(PermutationClaim::About about) const {
       return steps;
     case PermutationClaim::About::kPhaseSteps:
       return phase_steps.empty() ? 0 : *std::max_element(phase_steps.begin(), phase_steps.end());
+    case PermutationClaim::About::kCongestion:
+      return congestion;
     case PermutationClaim::About::kQueue:
       return max_queue;
     case PermutationClaim::About::kDelay:

@@ -32,27 +32,14 @@ class MeshLines {
   const bool columns_;
 };
 
-// From the line where a packet starts to the line where it ends. Nodes that do not send stand for
-// packets to nodes that do not receive, so that every line has as many edges as places.
+// From the line where a packet starts to the line where it ends; every line has as many edges as
+// places.
 std::vector<BipartiteEdge> edges_of(const Instance& packets, const MeshLines& lines,
                                     std::size_t nodes) {
-  std::vector<bool> sends(nodes);
-  std::vector<bool> receives(nodes);
   std::vector<BipartiteEdge> edges;
-  const auto edge = [&](NodeId from, NodeId to) {
-    edges.push_back(
-        {static_cast<std::uint32_t>(lines.line(from)), static_cast<std::uint32_t>(lines.line(to))});
-  };
-  for (const Transfer& packet : packets) {
-    edge(packet.from, packet.to);
-    sends[index(packet.from)] = true;
-    receives[index(packet.to)] = true;
-  }
-  std::uint32_t to = 0;
-  for (std::uint32_t from = 0; from < nodes; ++from) {
-    if (sends[from]) continue;
-    while (receives[to]) ++to;
-    edge(NodeId{from}, NodeId{to++});
+  for (const Transfer& packet : completed(packets, nodes)) {
+    edges.push_back({static_cast<std::uint32_t>(lines.line(packet.from)),
+                     static_cast<std::uint32_t>(lines.line(packet.to))});
   }
   return edges;
 }
@@ -68,18 +55,13 @@ std::vector<MovePhase> coloured(const Section& workload, const AlgorithmContext&
   const auto colour = workload.text("colouring") == "alternating_paths"
                           ? colour_by_alternating_paths(lines.count(), lines.length(), edges)
                           : colour_by_euler_split(lines.count(), lines.length(), edges);
-  std::vector<NodeId> at = sources_of(context.packets);
   std::vector<NodeId> leave;
   std::vector<NodeId> enter;
-  for (std::size_t p = 0; p < at.size(); ++p) {
+  for (std::size_t p = 0; p < context.packets.size(); ++p) {
     leave.push_back(lines.node(lines.line(context.packets[p].from), colour[p]));
     enter.push_back(lines.node(lines.line(context.packets[p].to), colour[p]));
   }
-  std::vector<MovePhase> phases;
-  phases.push_back(phase_to(at, leave));
-  phases.push_back(phase_to(at, enter));
-  phases.push_back(phase_to(at, destinations_of(context.packets)));
-  return phases;
+  return phases_over(context.packets, {leave, enter});
 }
 
 std::vector<PermutationClaim> off_line_claims(const AlgorithmContext& context) {

@@ -59,12 +59,7 @@ std::vector<NodeId> intermediates(const Section& workload, const AlgorithmContex
 /// Brebner, "Universal Schemes for Parallel Communication", STOC 1981.
 std::vector<MovePhase> over_intermediates(const Section& workload,
                                           const AlgorithmContext& context) {
-  std::vector<NodeId> at = sources_of(context.packets);
-  const std::vector<NodeId> over = intermediates(workload, context);
-  std::vector<MovePhase> phases;
-  phases.push_back(phase_to(at, over));
-  phases.push_back(phase_to(at, destinations_of(context.packets)));
-  return phases;
+  return phases_over(context.packets, {intermediates(workload, context)});
 }
 
 // A Chernoff bound gives 2 * 2^(-1.5n) for more in any packet; the notes say "none" for "some".
@@ -84,7 +79,6 @@ std::vector<MovePhase> over_rows(const Section& workload, const AlgorithmContext
   const MeshShape mesh = mesh_shape(context.topology);
   const std::size_t intervals = std::max<std::size_t>(1, bit_count(mesh.rows));
   Random random(draw_seed(workload, context));
-  std::vector<NodeId> at = sources_of(context.packets);
   std::vector<NodeId> rows;
   std::vector<NodeId> columns;
   for (const Transfer& packet : context.packets) {
@@ -97,11 +91,7 @@ std::vector<MovePhase> over_rows(const Section& workload, const AlgorithmContext
     rows.push_back(mesh.node(mesh.column(packet.from), row));
     columns.push_back(mesh.node(mesh.column(packet.to), row));
   }
-  std::vector<MovePhase> phases;
-  phases.push_back(phase_to(at, rows));
-  phases.push_back(phase_to(at, columns));
-  phases.push_back(phase_to(at, destinations_of(context.packets)));
-  return phases;
+  return phases_over(context.packets, {rows, columns});
 }
 
 std::vector<PermutationClaim> square_claims(const AlgorithmContext& context) {

@@ -20,12 +20,23 @@ std::uint8_t MovePaths::ties(std::uint32_t packet) const {
   return static_cast<std::uint8_t>(Random::stream(seed_, packet).next() >> 56);
 }
 
+std::uint16_t MovePaths::route_field(const Move& move) const {
+  if (move.choice) return *move.choice;
+  const std::uint32_t choices = routing_.choices(move.from, move.to);
+  if (choices == 1) return 0;
+  Random random = Random::stream(seed_, move.packet);
+  random.next();  // Of ties().
+  return routing_.choice(move.from, move.to, static_cast<std::uint32_t>(random.next() % choices));
+}
+
 void MovePaths::append(const Move& move, std::vector<std::uint32_t>& channels) {
   const std::size_t limit = channels.size() + topology_.channels().size();
   Endpoint at = topology_.attachment(move.from).injection;
   VcId vc{static_cast<std::uint8_t>(__builtin_ctz(routing_.injection_vcs(move.from, move.to)))};
+  const std::uint8_t coins = ties(move.packet);
+  const std::uint16_t field = route_field(move);
   for (;;) {
-    const Route route = routing_.route({at.router, at.port, vc, move.to, ties(move.packet)});
+    const Route route = routing_.route({at.router, at.port, vc, move.to, coins, field});
     const std::uint32_t channel = adjacency_.leaving(at.router, route.output);
     if (channel == Adjacency::kNone) return;
     if (channels.size() == limit) throw std::invalid_argument("the routing runs in circles");

@@ -20,6 +20,8 @@ struct Move {
   std::uint32_t packet = 0;  ///< Number in the instance.
   NodeId from{};
   NodeId to{};
+  /// Flit::route_field, one of Routing::choices(); absent: drawn.
+  std::optional<std::uint16_t> choice{};
 };
 
 /// Whether the packet is there already: at the node where it has to go, which also receives where
@@ -36,13 +38,16 @@ struct MovePhase {
 /// The paths that a routing takes, as channels of the topology one after the other.
 class MovePaths {
  public:
-  /// What a path depends on besides its ends: the coins of routings with ties, by seed and packet.
+  /// What a path depends on besides its ends, the coins of routings with ties and choices that are
+  /// drawn, comes from the seed and the packet.
   /// `topology` and `routing` must outlive the paths.
   MovePaths(const Topology& topology, const Routing& routing, std::uint64_t seed)
       : topology_(topology), adjacency_(topology), routing_(routing), seed_(seed) {}
 
   /// Flit::ties of a packet.
   std::uint8_t ties(std::uint32_t packet) const;
+  /// Flit::route_field of a packet in a move.
+  std::uint16_t route_field(const Move& move) const;
   /// Appends the channels between routers of a move; throws std::invalid_argument if the routing
   /// does not come to an end.
   void append(const Move& move, std::vector<std::uint32_t>& channels);

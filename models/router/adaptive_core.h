@@ -240,7 +240,7 @@ void AdaptiveCore<kWords>::grant_vc(unsigned i, unsigned j) {
   const unsigned port = port_of(j);
   for (const Alternative& way : Base::ways_of(i)) {
     if (index(way.output) != port || (way.vcs >> vc_of(j) & 1) == 0) continue;
-    slots[i * depth + inputs[i].head].route_field = way.route_field;
+    slots[Base::slot_of(i, inputs[i].head)].route_field = way.route_field;
     break;
   }
   inputs[i].route_port = static_cast<std::uint16_t>(port);

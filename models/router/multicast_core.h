@@ -96,8 +96,8 @@ class MulticastCore : public VcCore<MulticastCore<kWords>, MulticastState, kWord
   };
   using Candidates = std::array<Candidate, kMaxPorts>;
 
-  using Base::active_, Base::busy_until_, Base::credited_, Base::exposed_, Base::free_;
-  using Base::next_slot, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
+  using Base::active_, Base::busy_until_, Base::credited_, Base::free_;
+  using Base::occupied_, Base::paced_, Base::period_, Base::routing_;
   using Base::waiting_;
 
   MulticastCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,

@@ -54,10 +54,9 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, 
   const unsigned output_port = port_of(j);
   BranchState& branch = branch_at(i, output_port);
 
-  Flit flit = slots[i * depth + in.head];
+  Flit flit = Base::front(i);
   if (flit.head) flit.route_field = branch.route_field;
-  const unsigned slot = out.slot;
-  out.slot = static_cast<std::uint16_t>(next_slot(slot));
+  const unsigned slot = out.slot++ & Base::ring_mask;
   if (--out.credits == 0) credited_.clear(j);
   due_.clear(j);
   branch.stage = flit.tail() ? BranchStage::kFinished : BranchStage::kCopied;
@@ -89,7 +88,7 @@ void MulticastCore<kWords>::release(Packet& packet, unsigned j) {
 template <int kWords>
 void MulticastCore<kWords>::leave(unsigned i, bool tail) {
   InputVc& in = inputs[i];
-  in.head = static_cast<std::uint16_t>(next_slot(in.head));
+  ++in.head;
   if (--in.count == 0) occupied_.clear(i);
   --copies;
   if (tail) return close(i);
@@ -107,7 +106,7 @@ void MulticastCore<kWords>::close(unsigned i) {
   inputs[i].output = InputVc::kNone;
   inputs[i].route_vcs = 0;
   open_.clear(i);
-  if (occupied_.test(i)) exposed_.set(i);
+  if (occupied_.test(i)) routing_.set(i);
 }
 
 }  // namespace flitcast

@@ -143,7 +143,7 @@ template <int kWords>
 template <class Surroundings>
 void OptionCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
   Mask senders = Base::ready();
-  if (paced_) Base::drop_paced(senders, now);
+  if (paced_) senders = Base::unpaced(senders, now);
   Mask busy_inputs{};
   Mask busy_outputs{};
   request_switch(switch_allocator_, senders);
@@ -159,7 +159,7 @@ template <int kWords>
 template <class Surroundings>
 void OptionCore<kWords>::speculate(const Mask& busy_inputs, const Mask& busy_outputs,
                                    Surroundings& around, std::uint64_t now) {
-  if (paced_) Base::drop_paced(speculative_, now);
+  if (paced_) speculative_ = Base::unpaced(speculative_, now);
   request_switch(speculative_allocator_, speculative_);
   speculative_allocator_.allocate([&](unsigned input, unsigned output) {
     if (busy_inputs.test(input) || busy_outputs.test(output)) return;

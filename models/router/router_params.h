@@ -69,6 +69,11 @@ struct RouterParams {
   /// Packets may leave a router by several outputs. Where packets are kept whole, every place has
   /// room for a copy for each.
   bool multicast = true;
+  /// Reduction: cycles that the head of a packet made of several takes longer, from when all of its
+  /// parts are there; the flits behind it follow it as closely as others, as through a pipeline.
+  /// From 0 to kLongestCombine.
+  unsigned combine = 0;
+  static constexpr unsigned kLongestCombine = 64;
   /// Adaptive routing: which of several open ways a packet takes.
   OutputSelection selection = OutputSelection::kFreeCredits;
   /// Packets have several ways to choose among.

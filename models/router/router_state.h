@@ -18,7 +18,7 @@ struct InputVc {
   VcSet route_vcs = 0;            ///< Output VCs the front packet may ask for; 0: no route yet.
   std::uint16_t route_port = 0;   ///< Output port of the front packet.
   std::uint16_t output = kNone;   ///< Index of the output VC it holds; kNone: none yet.
-  std::uint16_t head = 0;         ///< Ring position of the front flit.
+  std::uint16_t head = 0;         ///< Flits that have left: the ring position of the front flit.
   std::uint16_t count = 0;        ///< Flits in the ring.
   std::uint16_t last_output = 0;  ///< Output VC granted last: the round-robin pointer.
   std::uint8_t port = 0;          ///< Its own place, kept at hand for the hot path.
@@ -34,7 +34,7 @@ struct OutputVc {
 
   std::uint16_t credits = 0;     ///< Free slots downstream, as far as known here.
   std::uint16_t owner = kNone;   ///< Index of the input VC whose packet holds it; kNone: free.
-  std::uint16_t slot = 0;        ///< Ring position downstream that the next flit goes to.
+  std::uint16_t slot = 0;        ///< Flits sent: the ring position downstream of the next one.
   std::uint16_t last_input = 0;  ///< Input VC granted last: the round-robin pointer.
 };
 
@@ -43,7 +43,12 @@ struct SwitchPointers {
   std::uint8_t last_vc = 0;      ///< Input side: VC served last.
   std::uint8_t last_output = 0;  ///< Input side: output served last.
   std::uint8_t last_input = 0;   ///< Output side: input served last.
+  std::uint8_t unused = 0;       ///< Four bytes are found with one instruction.
 };
+
+/// Slots of the ring of a buffer of so many flits: a power of two, so that positions are counted
+/// without end and only their lower bits matter. Credits keep the flits in it to its depth.
+constexpr unsigned ring_slots(unsigned depth) { return 1U << detail::log2_ceil(depth); }
 
 /// State that every word count shares, so that audits and views need no template.
 ///
@@ -55,21 +60,28 @@ struct SwitchPointers {
 struct RouterState {
   InputVc* inputs = nullptr;
   OutputVc* outputs = nullptr;
-  Flit* slots = nullptr;  ///< buffer_depth flits for each input VC index.
+  Flit* slots = nullptr;  ///< ring_slots(depth) flits for each input VC index.
   SwitchPointers* pointers = nullptr;
   std::uint16_t depth = 0;
   std::uint8_t stride_log2 = 0;
   std::uint8_t virtual_channels = 0;
-  std::uint16_t input_ports = 0;
-  std::uint16_t output_ports = 0;
-  std::uint64_t copies = 0;  ///< Flits that have departed less flits that have left their buffer.
+  std::uint8_t input_ports = 0;
+  std::uint8_t output_ports = 0;
+  std::uint16_t ring_mask = 0;  ///< Bits of a ring position that matter.
+  /// Flits that have departed less flits that have left their buffer, those combined apart.
+  std::uint64_t copies = 0;
+  std::uint64_t combined = 0;  ///< Flits that have left their buffer as a part of another.
   /// Where packets are kept whole: flits in their buffer, which they leave together with the last.
   std::uint64_t stored_flits = 0;
 
   unsigned vc_index(unsigned port, unsigned vc) const { return (port << stride_log2) + vc; }
   unsigned port_of(unsigned vc_index) const { return vc_index >> stride_log2; }
   unsigned vc_of(unsigned vc_index) const { return vc_index & ((1U << stride_log2) - 1); }
-  const Flit& front(unsigned input) const { return slots[input * depth + inputs[input].head]; }
+  /// Where the flit lies that is or was the one of this number in the buffer of an input VC.
+  std::size_t slot_of(unsigned input, unsigned position) const {
+    return std::size_t{input} * (ring_mask + 1U) + (position & ring_mask);
+  }
+  const Flit& front(unsigned input) const { return slots[slot_of(input, inputs[input].head)]; }
 
   /// What every core does first: its shape. Returns the stride.
   std::size_t set_shape(const RouterParams& params, unsigned inputs_wanted,
@@ -77,8 +89,9 @@ struct RouterState {
     depth = static_cast<std::uint16_t>(params.buffer_depth);
     stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(params.virtual_channels));
     virtual_channels = static_cast<std::uint8_t>(params.virtual_channels);
-    input_ports = static_cast<std::uint16_t>(inputs_wanted);
-    output_ports = static_cast<std::uint16_t>(outputs_wanted);
+    ring_mask = static_cast<std::uint16_t>(ring_slots(depth) - 1);
+    input_ports = static_cast<std::uint8_t>(inputs_wanted);
+    output_ports = static_cast<std::uint8_t>(outputs_wanted);
     return std::size_t{1} << stride_log2;
   }
   /// Once there is memory: lets every input VC know its place.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -53,13 +54,15 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   [[gnu::always_inline]] inline void transfer(unsigned i, Surroundings& around, std::uint64_t now);
   /// The tail has taken the switch: input VC i no longer holds output VC j. A core may hide it.
   void release(unsigned i, unsigned j);
-  [[gnu::noinline]] void drop_paced(Mask& requests, std::uint64_t now) const;
+  [[gnu::noinline]] Mask unpaced(Mask requests, std::uint64_t now) const;
 
  private:
-  using Base::active_, Base::busy_until_, Base::exposed_;
-  using Base::next_slot, Base::occupied_, Base::period_, Base::routing_;
+  using Base::active_, Base::busy_until_;
+  using Base::occupied_, Base::period_, Base::routing_;
 
-  [[gnu::noinline]] unsigned choose_vc(unsigned port, std::uint64_t vcs);
+  [[gnu::noinline]] Mask arbitrate(Mask senders) const;
+  unsigned choose_vc(unsigned first, std::uint64_t vcs) const;
+  unsigned choose_input(unsigned a, unsigned b) const;
 };
 
 template <class Core, class State, int kWords>
@@ -76,49 +79,61 @@ template <class Core, class State, int kWords>
 template <class Surroundings>
 void UnicastCore<Core, State, kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
   Mask senders = ready();
-  if (paced_) drop_paced(senders, now);
-  if (!senders.any()) return;
-  if (senders.single()) {
-    transfer(senders.lowest(), around, now);
-    return;
-  }
-  const unsigned stride = 1U << Base::stride_log2;
-  PortMask wanted{};
-  std::array<PortMask, kMaxPorts> requests;  // Read only where `wanted` says so.
-  std::array<std::uint16_t, kMaxPorts>
-      candidate;  // The input VC that each input port puts forward.
-  do {
-    const unsigned port = port_of(senders.lowest());
-    const unsigned first = vc_index(port, 0);
-    const std::uint64_t vcs = senders.field(first, stride);
-    senders.clear_field(first, stride);
-    const unsigned i = first + (single_bit(vcs) ? lowest_bit(vcs) : choose_vc(port, vcs));
-    const unsigned output = inputs[i].route_port;
-    candidate[port] = static_cast<std::uint16_t>(i);
-    if (!wanted.test(output)) requests[output] = PortMask{};
-    wanted.set(output);
-    requests[output].set(port);
-  } while (senders.any());
-  wanted.for_each([&](unsigned output) {
-    const unsigned port = requests[output].next_after(pointers[output].last_input);
-    transfer(candidate[port], around, now);
-  });
+  if (paced_) senders = unpaced(senders, now);
+  if (!senders.single()) senders = arbitrate(senders);
+  senders.for_each([&](unsigned i) { transfer(i, around, now); });
 }
 
-// First the output, by the port's pointer over outputs, then the VC among those that want it.
+// Those of the senders that win both arbiters. Where an arbiter has one request it has no say; its
+// pointer moves in transfer().
 template <class Core, class State, int kWords>
-unsigned UnicastCore<Core, State, kWords>::choose_vc(unsigned port, std::uint64_t vcs) {
-  const unsigned first = vc_index(port, 0);
+auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
+  const unsigned stride = 1U << Base::stride_log2;
+  Mask winners{};
   PortMask wanted{};
-  for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
-    wanted.set(inputs[first + lowest_bit(rest)].route_port);
+  std::array<std::uint16_t, kMaxPorts> winner;  // Of each output, where `wanted` says so.
+  while (senders.any()) {
+    const unsigned lowest = senders.lowest();
+    const unsigned first = lowest & ~(stride - 1);
+    const std::uint64_t vcs = senders.field(first, stride);
+    senders.clear_field(first, stride);
+    unsigned i = single_bit(vcs) ? lowest : choose_vc(first, vcs);
+    const unsigned output = inputs[i].route_port;
+    if (wanted.test(output)) {
+      winners.clear(winner[output]);
+      i = choose_input(i, winner[output]);
+    }
+    wanted.set(output);
+    winner[output] = static_cast<std::uint16_t>(i);
+    winners.set(i);
   }
-  const unsigned output = wanted.next_after(pointers[port].last_output);
-  for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
-    const unsigned vc = lowest_bit(rest);
-    if (inputs[first + vc].route_port != output) vcs &= ~(std::uint64_t{1} << vc);
+  return winners;
+}
+
+// Of the VCs of a port that start at `first`: the output is the nearest behind the port's pointer
+// over outputs, then the VC among those that want it the nearest behind that over VCs.
+template <class Core, class State, int kWords>
+unsigned UnicastCore<Core, State, kWords>::choose_vc(unsigned first, std::uint64_t vcs) const {
+  constexpr unsigned kVcs = kMaxVirtualChannels;
+  const SwitchPointers& last = pointers[port_of(first)];
+  unsigned best = 0;
+  unsigned least = ~0U;
+  for (; vcs != 0; vcs &= vcs - 1) {
+    const unsigned vc = lowest_bit(vcs);
+    const unsigned to_output = (inputs[first + vc].route_port - last.last_output - 1U) % kMaxPorts;
+    const unsigned distance = to_output * kVcs + (vc - last.last_vc - 1U) % kVcs;
+    if (distance < least) best = vc;
+    least = std::min(least, distance);
   }
-  return round_robin(vcs, pointers[port].last_vc);
+  return first + best;
+}
+
+// Of two input VCs of different ports that want the same output.
+template <class Core, class State, int kWords>
+unsigned UnicastCore<Core, State, kWords>::choose_input(unsigned a, unsigned b) const {
+  const unsigned last = pointers[inputs[a].route_port].last_input;
+  const auto distance = [&](unsigned i) { return (inputs[i].port - last - 1U) % kMaxPorts; };
+  return distance(a) < distance(b) ? a : b;
 }
 
 // All of the core's own state first: what the surroundings write may alias anything.
@@ -129,17 +144,16 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around
   InputVc& in = inputs[i];
   const unsigned j = in.output;
   OutputVc& out = outputs[j];
-  const Flit& flit = slots[i * depth + in.head];  // Stays in place until its credit is used.
-  const unsigned slot = out.slot;
-  in.head = static_cast<std::uint16_t>(next_slot(in.head));
+  const Flit& flit = Base::front(i);  // Stays in place until its credit is used.
+  const unsigned slot = out.slot++ & Base::ring_mask;
+  ++in.head;
   if (--in.count == 0) occupied_.clear(i);
-  out.slot = static_cast<std::uint16_t>(next_slot(slot));
   if (--out.credits == 0) credited_.clear(i);
 
   const unsigned input_port = in.port;
   const unsigned input_vc = in.vc;
   const unsigned output_port = in.route_port;
-  const unsigned output_vc = vc_of(j);
+  const unsigned output_vc = j & Base::vc_mask_;
   pointers[input_port].last_vc = static_cast<std::uint8_t>(input_vc);
   pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
   pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
@@ -156,15 +170,16 @@ void UnicastCore<Core, State, kWords>::release(unsigned i, unsigned j) {
   outputs[j].owner = OutputVc::kNone;
   active_.clear(i);
   free_.set(j);
-  if (occupied_.test(i)) exposed_.set(i);
+  if (occupied_.test(i)) routing_.set(i);
 }
 
-// Takes out the VCs whose output channel is still busy with an earlier flit.
+// Without the VCs whose output channel is still busy with an earlier flit.
 template <class Core, class State, int kWords>
-void UnicastCore<Core, State, kWords>::drop_paced(Mask& requests, std::uint64_t now) const {
+auto UnicastCore<Core, State, kWords>::unpaced(Mask requests, std::uint64_t now) const -> Mask {
   requests.for_each([&](unsigned i) {
     if (busy_until_[inputs[i].route_port] > now) requests.clear(i);
   });
+  return requests;
 }
 
 }  // namespace flitcast

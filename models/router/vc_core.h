@@ -57,16 +57,16 @@ class VcCore : public State {
   std::uint64_t busy_until(unsigned output_port) const { return busy_until_[output_port]; }
 
   /// Puts a flit where accept() looks for it, when nobody upstream keeps its ring position.
-  void land(unsigned i, const Flit& flit) { slots[i * depth + tail_slot(i)] = flit; }
-  unsigned tail_slot(unsigned i) const { return (inputs[i].head + inputs[i].count) % depth; }
+  void land(unsigned i, const Flit& flit) {
+    slots[State::slot_of(i, inputs[i].head + inputs[i].count)] = flit;
+  }
 
   /// Slots downstream of these output VCs are free again, at most one per port.
   [[gnu::always_inline]] inline void credit(const Mask& credits) {
+    OutputVc* const its_outputs = outputs;
     credits.for_each([&](unsigned j) {
-      OutputVc& out = outputs[j];
-      if (out.credits == depth) broken_invariant("credit for no flit", port_of(j), vc_of(j));
-      if (out.credits++ != 0 && !whole_packet_credit_) return;
-      if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(Core::sender(out.owner, j));
+      const unsigned before = its_outputs[j].credits++;
+      if (before - 1 >= plain_credits_) look_at_credit(j, before);
     });
   }
 
@@ -74,19 +74,15 @@ class VcCore : public State {
   /// even if nothing arrives.
   template <class Surroundings>
   [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now) {
-    if (routing_.any()) compute(around);
-    if (waiting_.any()) core().allocate_vcs();
-    if (pipeline_.vc_allocation == 0) activate_granted();
-    core().allocate_switch(around, now);
-    if (deep_) {
-      advance_deep_stages();
-    } else {
-      waiting_ |= routing_;
-      activate_granted();
+    const bool pending = (routing_ | waiting_).any() || deep_;
+    if (pending) {
+      advance_heads(around);
+    } else if (!core().ready().any()) {
+      return false;
     }
-    routing_ = exposed_;
-    exposed_ = Mask{};
-    return has_work();
+    core().allocate_switch(around, now);
+    if (pending) return complete_grants();
+    return (core().ready() | routing_).any();
   }
 
  protected:
@@ -105,29 +101,34 @@ class VcCore : public State {
   /// Output VC j is that of input VC i until its tail has left.
   void hold(unsigned i, unsigned j);
   /// Input first, with one iteration; a core may hide it.
-  void allocate_vcs();
-  unsigned next_slot(unsigned slot) const { return slot + 1 == depth ? 0 : slot + 1; }
+  [[gnu::always_inline]] inline void allocate_vcs();
 
   Mask occupied_{};  // Input VCs with a flit at the front.
   Mask active_{};    // Senders whose grant of an output VC has passed all stages.
   Mask credited_{};  // Senders with the credits for their next flit.
   Mask waiting_{};   // Input VCs whose head has a route and wants an output VC.
-  Mask routing_{};   // Input VCs whose head is in its first cycle of route computation.
-  Mask free_{};      // Output VCs that no packet holds.
-  Mask exposed_{};   // Heads that a departing tail brings to the front: routing_ of the next cycle.
-  Mask granted_{};   // Senders that were granted an output VC in this cycle.
+  /// Input VCs whose head is in its first cycle of route computation. Those that the switch
+  /// allocator adds, as a tail departs and brings a head to the front, are in it in the next cycle.
+  Mask routing_{};
+  Mask free_{};                          // Output VCs that no packet holds.
+  Mask granted_{};                       // Senders that were granted an output VC in this cycle.
   std::uint64_t* busy_until_ = nullptr;  // Per output: its channel, by the flit before.
   std::uint32_t* period_ = nullptr;      // Per output: cycles for a flit.
   bool whole_packet_credit_ = false;
-  bool paced_ = false;  // Some channel takes more than one cycle for a flit.
+  bool paced_ = false;        // Some channel takes more than one cycle for a flit.
+  std::uint8_t vc_mask_ = 0;  // The bits of a VC index that stand for the VC.
 
  private:
   Core& core() { return static_cast<Core&>(*this); }
   const Core& core() const { return static_cast<const Core&>(*this); }
 
   template <class Surroundings>
-  [[gnu::noinline]] void compute(Surroundings& around);
+  [[gnu::noinline]] void advance_heads(Surroundings& around);
+  [[gnu::noinline]] bool complete_grants();
+  template <class Surroundings>
+  [[gnu::always_inline]] inline void compute(Surroundings& around);
   [[gnu::noinline]] void allocate_contended_vcs();
+  [[gnu::noinline]] void look_at_credit(unsigned j, unsigned before);
   bool may_send(const OutputVc& out) const {
     return whole_packet_credit_ ? may_send_packet(out) : out.credits != 0;
   }
@@ -136,13 +137,15 @@ class VcCore : public State {
     active_ |= granted_;
     granted_ = Mask{};
   }
-  [[gnu::noinline]] void advance_deep_stages();
+  void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out);
   bool deep_work() const;
-  [[gnu::always_inline]] inline bool has_work() const;
+  bool has_work() const;
 
   Mask* route_stages_ = nullptr;  // Second and later cycles of route computation,
   Mask* grant_stages_ = nullptr;  // and of VC allocation, behind them.
   Pipeline pipeline_;
+  /// From 1 on so many numbers of credits, before another comes back, mean nothing to anybody.
+  unsigned plain_credits_ = 0;
   bool deep_ = false;  // Some stage takes more than one cycle.
 };
 
@@ -160,8 +163,10 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
   busy_until_ = carver.take<std::uint64_t>(outputs_wanted);
   period_ = carver.take<std::uint32_t>(outputs_wanted);
   route_stages_ = carver.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
-  slots = carver.take<Flit>(inputs_wanted * stride * depth);
+  slots = carver.take<Flit>(inputs_wanted * stride * ring_slots(depth));
   deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
+  plain_credits_ = whole_packet_credit_ ? 0 : depth - 1U;
+  vc_mask_ = static_cast<std::uint8_t>(stride - 1);
   if (inputs == nullptr) return;  // There is no storage: the carver only measures.
   grant_stages_ = route_stages_ + route_extra;
   std::fill_n(period_, outputs_wanted, 1U);
@@ -169,7 +174,18 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
   for (unsigned i = 0; i < inputs_wanted * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
   for (unsigned j = 0; j < outputs_wanted * stride; ++j) outputs[j].last_input = Mask::kBits - 1;
   std::fill_n(pointers, ports,
-              SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1});
+              SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1, 0});
+}
+
+// The first credit of a VC that had none, one under virtual cut-through, one too many.
+template <class Core, class State, int kWords>
+void VcCore<Core, State, kWords>::look_at_credit(unsigned j, unsigned before) {
+  if (before == depth) {
+    outputs[j].credits = depth;
+    broken_invariant("credit for no flit", port_of(j), vc_of(j));
+  }
+  const OutputVc& out = outputs[j];
+  if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(Core::sender(out.owner, j));
 }
 
 // With look-ahead (route == 0) the head may ask for a VC in this very cycle.
@@ -177,7 +193,7 @@ template <class Core, class State, int kWords>
 template <class Surroundings>
 void VcCore<Core, State, kWords>::compute(Surroundings& around) {
   routing_.for_each([&](unsigned i) {
-    Flit& head = slots[i * depth + inputs[i].head];
+    Flit& head = slots[State::slot_of(i, inputs[i].head)];
     ++head.hops;
     core().compute_route(i, head, around);
   });
@@ -193,6 +209,25 @@ void VcCore<Core, State, kWords>::allocate_vcs() {
   if (!waiting_.single()) return allocate_contended_vcs();
   const unsigned i = waiting_.lowest();
   core().for_each_request(i, [&](unsigned j) { core().grant_vc(i, j); });
+}
+
+// What comes before the switch allocation where a head has no output VC yet.
+template <class Core, class State, int kWords>
+template <class Surroundings>
+void VcCore<Core, State, kWords>::advance_heads(Surroundings& around) {
+  if (routing_.any()) compute(around);
+  if (waiting_.any()) core().allocate_vcs();
+  if (pipeline_.vc_allocation == 0) activate_granted();
+  advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
+  routing_ = Mask{};
+}
+
+// And what comes behind it. Returns whether the next cycle has work.
+template <class Core, class State, int kWords>
+bool VcCore<Core, State, kWords>::complete_grants() {
+  advance_stages(grant_stages_, detail::extra_stages(pipeline_.vc_allocation), granted_, active_);
+  granted_ = Mask{};
+  return has_work();
 }
 
 template <class Core, class State, int kWords>
@@ -235,16 +270,12 @@ bool VcCore<Core, State, kWords>::may_send_packet(const OutputVc& out) const {
 
 // Each stage beyond the first hands its members to the next.
 template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::advance_deep_stages() {
-  const auto shift = [](Mask* stages, unsigned count, const Mask& in, Mask& out) {
-    out |= count == 0 ? in : stages[0];
-    if (count == 0) return;
-    std::copy(stages + 1, stages + count, stages);
-    stages[count - 1] = in;
-  };
-  shift(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
-  shift(grant_stages_, detail::extra_stages(pipeline_.vc_allocation), granted_, active_);
-  granted_ = Mask{};
+void VcCore<Core, State, kWords>::advance_stages(Mask* stages, unsigned count, const Mask& in,
+                                                 Mask& out) {
+  out |= count == 0 ? in : stages[0];
+  if (count == 0) return;
+  std::copy(stages + 1, stages + count, stages);
+  stages[count - 1] = in;
 }
 
 template <class Core, class State, int kWords>

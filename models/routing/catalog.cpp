@@ -36,6 +36,10 @@ RoutingEntry odd_even_routing();
 RoutingEntry planar_adaptive_routing();
 RoutingEntry minimal_adaptive_routing();
 RoutingEntry up_down_routing();
+RoutingEntry dual_path_routing();
+RoutingEntry multi_path_routing();
+RoutingEntry column_path_routing();
+RoutingEntry xy_tree_routing();
 
 Catalog<RoutingEntry>& routings() {
   static Catalog<RoutingEntry> catalog{
@@ -62,6 +66,10 @@ Catalog<RoutingEntry>& routings() {
       dragonfly_minimal_routing(),
       dragonfly_valiant_routing(),
       ugal_routing(),
+      dual_path_routing(),
+      multi_path_routing(),
+      column_path_routing(),
+      xy_tree_routing(),
   };
   return catalog;
 }

@@ -3,6 +3,8 @@
 
 #include <unordered_map>
 
+#include "routing/multicast/multicast_routing.h"
+#include "routing/reduction_dependencies.h"
 #include "routing/way_finder.h"
 #include "topology/adjacency.h"
 
@@ -134,6 +136,7 @@ class Explorer {
 
 DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,
                                    std::size_t virtual_channels, ChannelIdentity identity) {
+  if (routing.reductions() != 0) return check_reductions(topology, routing, virtual_channels);
   Explorer explorer(topology, routing, virtual_channels, identity);
   const unsigned tie_choices = 1U << routing.tie_dimensions();
   for (std::uint32_t destination = 0; destination < topology.node_count(); ++destination) {
@@ -158,10 +161,12 @@ DependencyCheck check_dependencies(const Topology& topology, const Routing& rout
 
 bool dependencies_are_checkable(const Topology& topology, const Routing& routing,
                                 std::size_t virtual_channels) {
-  if (routing.multicast()) return false;
   constexpr double kMostSteps = 2e9;
   const double channels =
       static_cast<double>(topology.channels().size()) * static_cast<double>(virtual_channels);
+  if (routing.reductions() != 0) return channels * routing.reductions() < kMostSteps / 1000;
+  const bool divides = dynamic_cast<const MulticastRouting*>(&routing) != nullptr;
+  if (routing.multicast() && !divides) return false;
   const auto headers = static_cast<double>(std::uint64_t{1} << routing.tie_dimensions()) *
                        static_cast<double>(routing.most_choices());
   return static_cast<double>(topology.node_count()) * headers * channels < kMostSteps;
@@ -170,9 +175,10 @@ bool dependencies_are_checkable(const Topology& topology, const Routing& routing
 std::string to_text(const std::vector<VirtualChannel>& cycle) {
   std::string text;
   for (const VirtualChannel& channel : cycle) {
-    text += "router " + std::to_string(index(channel.from)) + " port " +
-            std::to_string(index(channel.output)) + " vc " + std::to_string(index(channel.vc)) +
-            " -> router " + std::to_string(index(channel.to)) + "\n";
+    text += channel.injection ? "from the node, router " : "router ";
+    text += std::to_string(index(channel.from)) + " port " + std::to_string(index(channel.output)) +
+            " vc " + std::to_string(index(channel.vc)) + " -> router " +
+            std::to_string(index(channel.to)) + "\n";
   }
   return text;
 }

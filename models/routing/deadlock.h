@@ -11,12 +11,14 @@
 
 namespace flitcast {
 
-/// A VC of a link between two routers.
+/// A VC of a link between two routers, or from a node to its router.
 struct VirtualChannel {
   RouterId from{};
   PortId output{};
   RouterId to{};
   VcId vc{};
+  bool injection =
+      false;  ///< From a node: `from` is its router, too, and `output` the input there.
 };
 
 /// What the channel-dependency graph of a routing on a topology says.
@@ -50,6 +52,8 @@ struct DependencyCheck {
 /// do here: dependencies between escape channels lead through the adaptive channels of all packets,
 /// not only those of the same destination.
 ///
+/// Reductions, which routers carry out by combining packets: see reduction_dependencies.h.
+///
 /// Time: O(destinations * 2^tie_dimensions * choices * (used virtual channels + sources) * edges
 /// per channel); where Routing::reads_arrival() is false, routers in the place of used virtual
 /// channels; memory: see DependencyGraph. Throws std::logic_error as WayFinder::ways(). Sources:
@@ -63,7 +67,9 @@ DependencyCheck check_dependencies(const Topology& topology, const Routing& rout
                                    ChannelIdentity identity = ChannelIdentity::kLink);
 
 /// Whether the graph can be built in reasonable time, a minute at most: networks of tens of
-/// thousands of nodes are beyond that, and routings that multicast are beyond the graph.
+/// thousands of nodes are beyond that, and routings that multicast are beyond the graph unless they
+/// have reductions, or take packets to single nodes, too (MulticastRouting): then these are
+/// checked.
 bool dependencies_are_checkable(const Topology& topology, const Routing& routing,
                                 std::size_t virtual_channels);
 

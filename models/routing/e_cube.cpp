@@ -74,8 +74,7 @@ RoutingEntry e_cube_routing() {
                      "that of the highest dimension or of dimension 0.",
                      {"msb", "lsb"})},
       [](const Topology& topology) {
-        return dynamic_cast<const Hypercube*>(&topology) != nullptr ||
-               dynamic_cast<const GeneralisedHypercube*>(&topology) != nullptr;
+        return accepts<Hypercube>()(topology) || accepts<GeneralisedHypercube>()(topology);
       },
       make_e_cube};
 }

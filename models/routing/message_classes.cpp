@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/message_classes.h"
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -9,66 +10,109 @@ namespace flitcast {
 
 namespace {
 
-std::size_t vcs_of_class(std::size_t classes, std::size_t virtual_channels) {
+std::vector<VcRange> split_evenly(std::size_t classes, std::size_t virtual_channels) {
   if (classes == 0 || virtual_channels == 0 || virtual_channels % classes != 0) {
     throw std::invalid_argument(std::to_string(virtual_channels) +
                                 " virtual channels cannot be split evenly into " +
                                 std::to_string(classes) + " message classes");
   }
-  if (virtual_channels > kMaxVirtualChannels) {
-    throw std::invalid_argument("a port has " + std::to_string(kMaxVirtualChannels) +
-                                " virtual channels at most");
+  std::vector<VcRange> ranges;
+  const std::size_t vcs = virtual_channels / classes;
+  for (std::size_t c = 0; c < classes; ++c) ranges.push_back({c * vcs, vcs});
+  return ranges;
+}
+
+std::unique_ptr<const Routing> require(std::unique_ptr<const Routing> routing) {
+  if (routing == nullptr) throw std::invalid_argument("message classes need a routing");
+  if (routing->message_classes() != 1) {
+    throw std::invalid_argument("the routing of a message class has message classes itself");
   }
-  return virtual_channels / classes;
+  return routing;
+}
+
+// A source does not know the class when it draws ties and choices.
+bool draw_alike(const Routing& a, const Routing& b) {
+  return a.tie_dimensions() == b.tie_dimensions() && a.most_choices() == b.most_choices();
+}
+
+RouteRequest within(VcRange vcs, RouteRequest request) {
+  request.vc = VcId{static_cast<std::uint8_t>(index(request.vc) - vcs.first)};
+  return request;
+}
+
+// What the routing of one class says of VCs that the class does not have must not become another's.
+VcSet moved_to(VcRange to, VcSet vcs) {
+  if ((vcs & ~vc_range(0, to.count)) != 0) {
+    throw std::logic_error("the routing of a message class was made for more virtual channels");
+  }
+  return vcs << to.first;
 }
 
 }  // namespace
 
 MessageClasses::MessageClasses(std::unique_ptr<const Routing> one_class, std::size_t classes,
                                std::size_t virtual_channels)
-    : one_class_(std::move(one_class)),
-      classes_(classes),
-      vcs_(vcs_of_class(classes, virtual_channels)) {
-  if (one_class_ == nullptr) throw std::invalid_argument("message classes need a routing");
-  if (one_class_->message_classes() != 1) {
-    throw std::invalid_argument("the routing of a message class has message classes itself");
+    : MessageClasses(split_evenly(classes, virtual_channels),
+                     [&one_class](std::size_t) { return std::move(one_class); }) {}
+
+MessageClasses::MessageClasses(const std::vector<VcRange>& classes, const Make& make)
+    : classes_(classes) {
+  if (classes.empty() || classes.size() > kMaxMessageClasses) {
+    throw std::invalid_argument("there are 1 to " + std::to_string(kMaxMessageClasses) +
+                                " message classes");
+  }
+  std::map<std::size_t, std::shared_ptr<const Routing>> made;  // By number of VCs.
+  for (const VcRange& vcs : classes) {
+    std::shared_ptr<const Routing>& routing = made[vcs.count];
+    if (routing == nullptr) routing = require(make(vcs.count));
+    add_network(vcs, routing);
   }
 }
 
-RouteRequest MessageClasses::within_class(RouteRequest request) const {
-  request.vc = VcId{static_cast<std::uint8_t>(index(request.vc) % vcs_)};
-  return request;
-}
-
-// What the routing of one class says of VCs that the class does not have must not become another's.
-VcSet MessageClasses::of_class(VcSet vcs, std::size_t first) const {
-  if ((vcs & ~vc_range(0, vcs_)) != 0) {
-    throw std::logic_error("the routing of a message class was made for more virtual channels");
+void MessageClasses::add_network(VcRange vcs, std::shared_ptr<const Routing> routing) {
+  if (vcs.count == 0 || vcs.first + vcs.count > kMaxVirtualChannels) {
+    throw std::invalid_argument("a port has " + std::to_string(kMaxVirtualChannels) +
+                                " virtual channels at most, and a message class one at least");
   }
-  return vcs << first;
+  for (const Network& known : networks_) {
+    if (known.vcs.set() == vcs.set()) return;
+    if ((known.vcs.set() & vcs.set()) != 0) {
+      throw std::invalid_argument("two message classes have some virtual channels in common");
+    }
+  }
+  if (!networks_.empty() && !draw_alike(any(), *routing)) {
+    throw std::invalid_argument("sources draw differently for a message class of " +
+                                std::to_string(vcs.count) + " virtual channels");
+  }
+  for (std::size_t v = 0; v < vcs.count; ++v) {
+    network_of_vc_[vcs.first + v] = static_cast<std::uint8_t>(networks_.size());
+  }
+  networks_.push_back({vcs, std::move(routing)});
 }
 
 Route MessageClasses::route(const RouteRequest& request) const {
-  const Route route = one_class_->route(within_class(request));
-  return {route.output, of_class(route.vcs, first_vc(request.vc))};
+  const Network& network = network_of(request.vc);
+  const Route route = network.routing->route(within(network.vcs, request));
+  return {route.output, moved_to(network.vcs, route.vcs)};
 }
 
 void MessageClasses::branches(const RouteRequest& request, Branches& branches) const {
-  one_class_->branches(within_class(request), branches);
-  const std::size_t first = first_vc(request.vc);
-  for (Branch& branch : branches) branch.vcs = of_class(branch.vcs, first);
+  const Network& network = network_of(request.vc);
+  network.routing->branches(within(network.vcs, request), branches);
+  for (Branch& branch : branches) branch.vcs = moved_to(network.vcs, branch.vcs);
 }
 
 void MessageClasses::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
-  one_class_->alternatives(within_class(request), alternatives);
-  const std::size_t first = first_vc(request.vc);
-  for (Alternative& way : alternatives) way.vcs = of_class(way.vcs, first);
+  const Network& network = network_of(request.vc);
+  network.routing->alternatives(within(network.vcs, request), alternatives);
+  for (Alternative& way : alternatives) way.vcs = moved_to(network.vcs, way.vcs);
 }
 
 VcSet MessageClasses::injection_vcs(NodeId source, NodeId destination) const {
-  const VcSet one = one_class_->injection_vcs(source, destination);
   VcSet all = 0;
-  for (std::size_t c = 0; c < classes_; ++c) all |= of_class(one, c * vcs_);
+  for (const Network& network : networks_) {
+    all |= moved_to(network.vcs, network.routing->injection_vcs(source, destination));
+  }
   return all;
 }
 

@@ -1,56 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "routing/routing.h"
 
 namespace flitcast {
 
-/// A routing for several classes of messages, each in a network of virtual channels of its own: the
-/// VCs of every port are split evenly, class 0 first, and a packet stays in the part that it was
-/// injected into. A class sees the routing as that of a network with V / C virtual channels.
+/// A routing for several classes of messages, each in a network of virtual channels of its own or
+/// one that it shares with other classes: a packet stays in the VCs that it was injected into. A
+/// class sees the routing as that of a network with so many virtual channels as it has.
 ///
-/// Two classes break the circle between requests and responses: what waits for a request to be
-/// served never stands in the way of the response that ends the wait. Within a class nothing
-/// changes, so the whole is free of deadlock if `one_class` is. Source: Dally and Towles,
-/// Principles and Practices of Interconnection Networks, 2004, chapter 14 (protocol deadlock).
+/// Two classes without a common VC break the circle between requests and responses: what waits for
+/// a request to be served never stands in the way of the response that ends the wait. Within a
+/// class nothing changes, so the whole is free of deadlock if the routing of each class is. Source:
+/// Dally and Towles, Principles and Practices of Interconnection Networks, 2004, chapter 14
+/// (protocol deadlock).
 class MessageClasses : public Routing {
  public:
-  /// Throws std::invalid_argument unless there is a routing of one class and `virtual_channels` is
-  /// a multiple of `classes`, which is at least 1.
+  /// Makes the routing of a class with so many virtual channels.
+  using Make = std::function<std::unique_ptr<const Routing>(std::size_t virtual_channels)>;
+
+  /// The VCs of every port split evenly, class 0 first. Throws std::invalid_argument unless there
+  /// is a routing of one class and `virtual_channels` is a multiple of `classes`, which is at least
+  /// 1.
   /// @param one_class         Made for virtual_channels / classes virtual channels.
   /// @param virtual_channels  Of the network, per port.
   MessageClasses(std::unique_ptr<const Routing> one_class, std::size_t classes,
                  std::size_t virtual_channels);
+  /// Throws std::invalid_argument unless there are 1 to kMaxMessageClasses classes, each with a VC
+  /// below kMaxVirtualChannels, any two with the same VCs or none in common, and routings of one
+  /// class each that draw alike at the sources; and whatever `make` throws.
+  /// @param classes  The VCs of each class; VCs of none carry nothing.
+  /// @param make     Called once for each number of VCs that some class has.
+  MessageClasses(const std::vector<VcRange>& classes, const Make& make);
 
   Route route(const RouteRequest& request) const override;
-  bool multicast() const override { return one_class_->multicast(); }
+  bool multicast() const override { return any().multicast(); }
   void branches(const RouteRequest& request, Branches& branches) const override;
-  bool adaptive() const override { return one_class_->adaptive(); }
+  bool adaptive() const override { return any().adaptive(); }
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  OutputSelection selection() const override { return one_class_->selection(); }
+  OutputSelection selection() const override { return any().selection(); }
   std::uint32_t choices(NodeId source, NodeId destination) const override {
-    return one_class_->choices(source, destination);
+    return any().choices(source, destination);
   }
-  std::uint32_t most_choices() const override { return one_class_->most_choices(); }
+  std::uint32_t most_choices() const override { return any().most_choices(); }
   std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const override {
-    return one_class_->choice(source, destination, number);
+    return any().choice(source, destination, number);
   }
   VcSet injection_vcs(NodeId source, NodeId destination) const override;
-  std::size_t tie_dimensions() const override { return one_class_->tie_dimensions(); }
-  std::size_t message_classes() const override { return classes_; }
+  std::size_t tie_dimensions() const override { return any().tie_dimensions(); }
+  std::size_t message_classes() const override { return classes_.size(); }
+  VcSet class_vcs(std::size_t message_class) const override {
+    return classes_[message_class].set();
+  }
 
  private:
-  /// The first VC of the class that a VC belongs to.
-  std::size_t first_vc(VcId vc) const { return index(vc) / vcs_ * vcs_; }
-  RouteRequest within_class(RouteRequest request) const;
-  VcSet of_class(VcSet vcs, std::size_t first) const;
+  /// The classes that have the same VCs.
+  struct Network {
+    VcRange vcs;
+    std::shared_ptr<const Routing> routing;
+  };
 
-  const std::unique_ptr<const Routing> one_class_;
-  const std::size_t classes_;
-  const std::size_t vcs_;  // Of a class.
+  void add_network(VcRange vcs, std::shared_ptr<const Routing> routing);
+  const Routing& any() const { return *networks_.front().routing; }
+  const Network& network_of(VcId vc) const { return networks_[network_of_vc_[index(vc)]]; }
+
+  std::vector<VcRange> classes_;
+  std::vector<Network> networks_;
+  std::array<std::uint8_t, kMaxVirtualChannels> network_of_vc_{};
 };
 
 }  // namespace flitcast

@@ -15,11 +15,21 @@ using VcSet = std::uint32_t;
 
 /// Most virtual channels that a port can have.
 inline constexpr std::size_t kMaxVirtualChannels = 32;
+/// Most message classes that a network can have.
+inline constexpr std::size_t kMaxMessageClasses = 32;
 
 /// The VCs first .. first + count - 1.
 constexpr VcSet vc_range(std::size_t first, std::size_t count) {
   return static_cast<VcSet>(((std::uint64_t{1} << count) - 1) << first);
 }
+
+/// Consecutive virtual channels of a port.
+struct VcRange {
+  std::size_t first = 0;
+  std::size_t count = 0;
+
+  constexpr VcSet set() const { return vc_range(first, count); }
+};
 
 /// What a routing decision may depend on: where the head flit waits and what it carries.
 struct RouteRequest {
@@ -86,6 +96,18 @@ class WayList {
 /// The outputs of one packet at one router, all of which it takes, each at most once.
 using Branches = WayList<Branch>;
 
+/// What a router makes of the packets of one reduction: of one from each input a single one, which
+/// leaves by all branches.
+struct Combination {
+  WayList<PortId> inputs;  ///< Each once. Empty: the packet has no business at the input it is at.
+  Branches branches;
+
+  void clear() {
+    inputs.clear();
+    branches.clear();
+  }
+};
+
 /// The ways of one packet at one router, one of which it takes. An output may occur twice, with
 /// other VCs: at most twice as many ways as outputs.
 class Alternatives : public WayList<Alternative> {
@@ -119,6 +141,8 @@ enum class OutputSelection : std::uint8_t {
 ///   one output     route()         deterministic, or oblivious where sources draw ties or choices
 ///   one of several alternatives()  adaptive(): the router chooses by credits
 ///   all of several branches()      multicast()
+///   together with  combination()   reductions(): one packet out of several, by one output or more
+///   others
 class Routing {
  public:
   virtual ~Routing() = default;
@@ -137,6 +161,20 @@ class Routing {
   virtual void branches(const RouteRequest& request, Branches& branches) const {
     const Route only = route(request);
     branches.add({only.output, only.vcs, request.route_field});
+  }
+
+  /// Reductions that routers carry out, by combining packets: then combination() decides, not
+  /// branches(), and multicast() is true. 0: routers combine nothing.
+  virtual std::uint32_t reductions() const { return 0; }
+
+  /// The inputs whose packets become one with that of the request, its own among them, and where
+  /// that one goes. A reduction is known by Flit::route_field, its number below reductions(), which
+  /// every branch passes on; all of its packets that meet are of the same length. It has one
+  /// virtual channel of the same number at all inputs and outputs: packets that wait there behind
+  /// each other are those of its next turns, or of other reductions.
+  virtual void combination(const RouteRequest& request, Combination& combination) const {
+    combination.inputs.add(request.input);
+    branches(request, combination.branches);
   }
 
   /// Whether routers choose among several ways by what is going on around them: then
@@ -171,10 +209,15 @@ class Routing {
     return static_cast<std::uint16_t>(number);
   }
 
-  /// Kinds of messages that share no virtual channel, so that none can hold back another: class c
-  /// of C has the VCs c * V / C and the V / C - 1 after it, at every port from the first to the
-  /// last. 1, except where MessageClasses makes more.
+  /// Kinds of messages, each with the virtual channels that its packets use at every port from the
+  /// first to the last. 1, except where MessageClasses makes more; at most kMaxMessageClasses.
   virtual std::size_t message_classes() const { return 1; }
+  /// The VCs of a class, as far as ports have them. Two classes have the same VCs or none in
+  /// common: those without a common VC cannot hold each other back.
+  virtual VcSet class_vcs(std::size_t message_class) const {
+    static_cast<void>(message_class);
+    return vc_range(0, kMaxVirtualChannels);
+  }
 
   /// The VCs of the injection channel that a packet may enter by, those of all message classes.
   virtual VcSet injection_vcs(NodeId source, NodeId destination) const = 0;

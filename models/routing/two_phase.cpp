@@ -209,10 +209,6 @@ std::unique_ptr<Routing> make_two_phase(const Section& section, const RoutingCon
                                     context.virtual_channels);
 }
 
-bool is_hypercube(const Topology& topology) {
-  return dynamic_cast<const Hypercube*>(&topology) != nullptr;
-}
-
 }  // namespace
 
 RoutingEntry valiant_routing() {
@@ -221,18 +217,19 @@ RoutingEntry valiant_routing() {
           "destination. 2 VCs; 4 where a wrapped size exceeds 3.",
           {},
           [](const Topology& topology) {
-            return is_hypercube(topology) || dynamic_cast<const Grid*>(&topology) != nullptr;
+            return accepts<Hypercube>()(topology) || accepts<Grid>()(topology);
           },
           make_two_phase<anywhere>};
 }
 
 RoutingEntry romm_routing() {
-  return {"romm",
-          "On mesh and hypercube: to a node drawn between source and destination, then to the "
-          "destination. 2 VCs.",
-          {},
-          [](const Topology& topology) { return is_hypercube(topology) || is_mesh(topology); },
-          make_two_phase<in_box>};
+  return {
+      "romm",
+      "On mesh and hypercube: to a node drawn between source and destination, then to the "
+      "destination. 2 VCs.",
+      {},
+      [](const Topology& topology) { return accepts<Hypercube>()(topology) || is_mesh(topology); },
+      make_two_phase<in_box>};
 }
 
 RoutingEntry y_x_y_routing() {

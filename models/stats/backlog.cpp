@@ -39,17 +39,18 @@ void Census::add(const Packet& packet) {
 }
 
 void BacklogGrowth::observe(Census census) {
-  if (last_) {
-    squares_.resize(census.created.size());
-    for (std::size_t n = 0; n < squares_.size(); ++n) {
-      const auto flits = static_cast<double>(census.created[n] - last_->created[n]);
-      squares_[n] += flits * flits;
-    }
-  }
-  if (seen_ == 0) begin_ = census;
-  if (seen_ == kSpans / 2) middle_ = census;
-  ++seen_;
+  created_.push_back(census.created);
+  if (spans() == 0) begin_ = census;
+  if (spans() == kSpans / 2) middle_ = census;
   last_ = std::move(census);
+}
+
+void BacklogGrowth::widen() {
+  middle_ = last_;
+  for (std::size_t kept = 1; 2 * kept < created_.size(); ++kept) {
+    created_[kept] = std::move(created_[2 * kept]);
+  }
+  created_.resize(created_.size() / 2 + 1);
 }
 
 // The variance of each node's spans about their own mean, pooled.
@@ -58,12 +59,17 @@ double BacklogGrowth::dispersion() const {
   const auto flits = static_cast<double>(sum(last_->created) - sum(begin_->created));
   if (packets == 0) return 0;
   const double length = flits / static_cast<double>(packets);
-  const auto spans = static_cast<double>(seen_ - 1);
+  const auto spans = static_cast<double>(this->spans());
   if (spans < 2) return length;
   double squares = 0;
-  for (std::size_t n = 0; n < squares_.size(); ++n) {
+  for (std::size_t n = 0; n < last_->created.size(); ++n) {
+    double of_node = 0;
+    for (std::size_t span = 1; span < created_.size(); ++span) {
+      const auto in_span = static_cast<double>(created_[span][n] - created_[span - 1][n]);
+      of_node += in_span * in_span;
+    }
     const auto created = static_cast<double>(last_->created[n] - begin_->created[n]);
-    squares += squares_[n] - created * created / spans;
+    squares += of_node - created * created / spans;
   }
   return std::max(length, squares / (spans - 1) / (flits / spans));
 }
@@ -105,7 +111,7 @@ std::optional<BacklogGrowth::Flow> BacklogGrowth::worst_flow() const {
 }
 
 std::optional<BacklogGrowth::Growth> BacklogGrowth::growth() const {
-  if (seen_ != kSpans + 1) return std::nullopt;
+  if (spans() != kSpans) return std::nullopt;
   const double dispersion = this->dispersion();
   const auto total = [](const Counts& counts) { return Counts{sum(counts)}; };
   Growth growth;

@@ -45,7 +45,7 @@ struct Census {
 /// has a few percent to spare never.
 /// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
 ///
-/// Memory: a dozen numbers a node, and a few for every flow with packets under way.
+/// Memory: two dozen numbers a node, and a few for every flow with packets under way.
 class BacklogGrowth {
  public:
   /// Spans of equal length that the window is cut into.
@@ -73,6 +73,12 @@ class BacklogGrowth {
   /// if the run is stopped.
   void observe(Census census);
 
+  /// After the last of these observations: what was seen becomes the first half of a window twice
+  /// as long, of spans twice as long.
+  void widen();
+  /// Spans that have been seen.
+  std::size_t spans() const { return created_.empty() ? 0 : created_.size() - 1; }
+
   /// What the window has shown; absent if it was not seen to its end.
   struct Growth {
     Part whole;                       ///< All of the network; its node means nothing.
@@ -86,9 +92,8 @@ class BacklogGrowth {
   double dispersion() const;
   std::optional<Flow> worst_flow() const;
 
-  std::size_t seen_ = 0;
   std::optional<Census> begin_, middle_, last_;
-  std::vector<double> squares_;  // Of the flits created in each span, summed, by source.
+  std::vector<std::vector<std::uint64_t>> created_;  // Flits by source, at every observation.
 };
 
 }  // namespace flitcast

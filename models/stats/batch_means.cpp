@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "stats/student.h"
+
 namespace flitcast {
 namespace {
-
-constexpr double kStudent95 = 2.262157;  // 97.5 % point for kBatches - 1 = 9 degrees of freedom.
 
 // 99.95 % points for 8, 7 and 6 degrees of freedom: a rest of 9, 8 and 7 batches.
 constexpr double kStudent999[] = {5.041, 5.408, 5.959};
@@ -43,6 +43,16 @@ void BatchMeans::merge(const BatchMeans& other) {
   }
 }
 
+void BatchMeans::widen() {
+  span_ *= 2;
+  for (std::size_t i = 0; i < kBatches; ++i) {
+    const bool filled = i < kBatches / 2;
+    const Batch first = filled ? batches_[2 * i] : Batch{};
+    const Batch second = filled ? batches_[2 * i + 1] : Batch{};
+    batches_[i] = {first.count + second.count, first.sum + second.sum};
+  }
+}
+
 std::optional<BatchMeans::Means> BatchMeans::means() const {
   Means means{};
   for (std::size_t i = 0; i < kBatches; ++i) {
@@ -55,8 +65,7 @@ std::optional<BatchMeans::Means> BatchMeans::means() const {
 std::optional<double> BatchMeans::half_width() const {
   const std::optional<Means> all = means();
   if (!all) return std::nullopt;
-  const double squares = scatter(all->data(), all->data() + kBatches).squares;
-  return kStudent95 * std::sqrt(squares / (kBatches - 1) / kBatches);
+  return half_width_95({all->begin(), all->end()});
 }
 
 std::optional<double> BatchMeans::rise() const {

@@ -29,6 +29,9 @@ class BatchMeans {
   void add(Cycle when, std::uint64_t value);
   void merge(const BatchMeans& other);
 
+  /// Makes the window twice as long: what is in it becomes the first half of the batches.
+  void widen();
+
   /// Half of the 95 % confidence interval of the mean, in the unit of the values, by Student's t
   /// with nine degrees of freedom. Absent while a batch is empty.
   std::optional<double> half_width() const;

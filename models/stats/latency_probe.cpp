@@ -40,6 +40,16 @@ void LatencyProbe::merge(const LatencyProbe& other) {
   lost_ += other.lost_;
 }
 
+void LatencyProbe::widen() {
+  end_ = end_ + (end_ - begin_);
+  batches_.widen();
+}
+
+std::optional<double> LatencyProbe::relative_half_width() const {
+  const std::optional<double> half_width = batches_.half_width();
+  return half_width ? std::optional(*half_width / packet_latency_.mean()) : std::nullopt;
+}
+
 double LatencyProbe::mean_hops() const {
   return count() == 0 ? 0 : static_cast<double>(hops_) / static_cast<double>(count());
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/figures.h"
 #include "base/histogram.h"
@@ -25,6 +26,9 @@ class LatencyProbe : public Probe {
   /// Adds what another probe of the same window has seen.
   void merge(const LatencyProbe& other);
 
+  /// Makes the window twice as long. Before any packet is created behind its end.
+  void widen();
+
   /// Packets seen.
   std::uint64_t count() const { return packet_latency_.count(); }
   /// Deliveries that will never be made, of packets that the network has given up.
@@ -35,6 +39,9 @@ class LatencyProbe : public Probe {
   const Histogram& network_latency() const { return network_latency_; }
   /// Of the mean packet latency.
   const BatchMeans& batches() const { return batches_; }
+  /// Half of the 95 % confidence interval of the mean packet latency, as a share of it; absent
+  /// while nobody knows.
+  std::optional<double> relative_half_width() const;
   /// Routers crossed by all packets together, and on average (0 without packets).
   std::uint64_t hops() const { return hops_; }
   double mean_hops() const;

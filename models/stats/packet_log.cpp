@@ -17,7 +17,7 @@ bool earlier(const Delivery& a, const Delivery& b) {
 
 void write_row(std::ostream& out, const Delivery& row) {
   const Packet& packet = row.packet;
-  fmt::print(out, "{},{},{},{},{},{},{},{},{},{}\n", packet_name(packet.id), index(packet.source),
+  fmt::print(out, "{},{},{},{},{},{},{},{},{},{}", packet_name(packet.id), index(packet.source),
              index(row.node), packet.length, index(packet.created), index(packet.injected),
              index(row.arrival), row.arrival - packet.created, row.arrival - packet.injected,
              row.hops);
@@ -29,12 +29,17 @@ void PacketLog::merge(const PacketLog& other) {
   rows_.insert(rows_.end(), other.rows_.begin(), other.rows_.end());
 }
 
-void PacketLog::write_csv(std::ostream& out) const {
+void PacketLog::write_csv(std::ostream& out, const std::vector<std::string>& classes) const {
   std::vector<Delivery> sorted = rows_;
   std::sort(sorted.begin(), sorted.end(), earlier);
   out << "packet,source,destination,length_flits,created_cycle,injected_cycle,arrived_cycle,"
-         "latency_cycles,network_latency_cycles,hops\n";
-  for (const Delivery& row : sorted) write_row(out, row);
+         "latency_cycles,network_latency_cycles,hops"
+      << (classes.empty() ? "\n" : ",class\n");
+  for (const Delivery& row : sorted) {
+    write_row(out, row);
+    if (!classes.empty()) out << ',' << classes.at(row.packet.message_class);
+    out << '\n';
+  }
 }
 
 }  // namespace flitcast

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
 #include <vector>
 
 #include "base/probe.h"
@@ -20,8 +21,8 @@ class PacketLog : public Probe {
   /// A header line, then one line per packet, ordered by arrival and then by packet:
   /// packet ("7.0", see packet_name), source, destination, length_flits, created_cycle,
   /// injected_cycle, arrived_cycle, latency_cycles (arrived - created), network_latency_cycles
-  /// (arrived - injected), hops.
-  void write_csv(std::ostream& out) const;
+  /// (arrived - injected), hops; of message classes with names, class.
+  void write_csv(std::ostream& out, const std::vector<std::string>& classes = {}) const;
 
  private:
   std::vector<Delivery> rows_;

@@ -61,6 +61,17 @@ void judge_start(const Evidence& evidence, Verdict& verdict) {
   verdict.reason = text;
 }
 
+void judge_precision(const Evidence& evidence, Verdict& verdict) {
+  if (evidence.precision == 0 || verdict.status != Status::kOk) return;
+  const std::optional<double> known = evidence.latency.relative_half_width();
+  if (known && *known <= evidence.precision) return;
+  verdict.status = Status::kImprecise;
+  verdict.reason = fmt::format(
+      "the mean latency is known to {}, not to the {:.3g} % asked for: set "
+      "measure.window longer",
+      known ? fmt::format("{:.3g} %", 100 * *known) : "nothing", 100 * evidence.precision);
+}
+
 }  // namespace
 
 const char* const kVerdictHelp =
@@ -74,11 +85,12 @@ const char* const kVerdictHelp =
     "more\n"
     "than 5 %, or packets take longer than the warm-up and half the window.\n"
     "unmeasured: no packet was created in the window, or none of them arrived.\n"
-    "All three end with exit code 3.";
+    "imprecise: the confidence interval of the mean latency is wider than measure.precision.\n"
+    "All four end with exit code 3.";
 
 const char* to_text(Status status) {
-  constexpr std::array<const char*, 6> kNames{"ok",         "saturated", "unsteady",
-                                              "unmeasured", "deadlock",  "stopped"};
+  constexpr std::array<const char*, 7> kNames{"ok",        "saturated", "unsteady", "unmeasured",
+                                              "imprecise", "deadlock",  "stopped"};
   return kNames[static_cast<std::size_t>(status)];
 }
 
@@ -104,6 +116,7 @@ Verdict judge(const Evidence& evidence) {
     verdict.reason = growth;
   }
   judge_start(evidence, verdict);
+  judge_precision(evidence, verdict);
   if (evidence.window < evidence.longest_packet) {
     verdict.notes.push_back(
         fmt::format("the window of {} cycles is shorter than a packet, which takes {}",

@@ -16,11 +16,13 @@ enum class Status {
   kSaturated,   ///< The network takes less than it is offered: latencies grow with the window.
   kUnsteady,    ///< The window began before the network had settled: its means are not those of it.
   kUnmeasured,  ///< No packet of the window has arrived, and none is missing.
+  kImprecise,   ///< The mean latency is not known as well as was asked for.
   kDeadlock,    ///< Some packets can never move again.
   kStopped,     ///< By a signal.
 };
 
-/// "ok", "saturated", "unsteady", "unmeasured", "deadlock", "stopped", as results say it.
+/// "ok", "saturated", "unsteady", "unmeasured", "imprecise", "deadlock", "stopped", as results say
+/// it.
 const char* to_text(Status status);
 
 /// All that is known of an endless run at its end. Times in cycles.
@@ -34,6 +36,7 @@ struct Evidence {
   std::uint64_t made = 0;
   /// Why more is offered than any channel load allows; empty if it is not, or nobody knows.
   std::string over_capacity{};
+  double precision = 0;              ///< Asked for, as a share of the mean latency; 0: none.
   std::uint64_t longest_packet = 0;  ///< From its first flit on a channel to the end of its last.
   std::optional<BacklogGrowth::Growth> growth;
   const LatencyProbe& latency;
@@ -45,7 +48,8 @@ struct Verdict {
   std::vector<std::string> notes;  ///< What a reader of the figures should know besides.
 };
 
-/// What saturated, unsteady and unmeasured mean, for `run --help`; sim/README.md says it, too.
+/// What saturated, unsteady, unmeasured and imprecise mean, for `run --help`; sim/README.md says
+/// it, too.
 extern const char* const kVerdictHelp;
 
 /// Judges a run that went through its warm-up, window and drain.

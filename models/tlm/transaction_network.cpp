@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "network/inspection.h"
 #include "network/pins/process.h"
 #include "router/invariant.h"
 
@@ -386,6 +387,10 @@ void TransactionNetwork::write_figures(nlohmann::ordered_json& result) const {
   counts.most_outstanding = net_->most_outstanding();
   figures().write(counts, result);
   fabric().write_figures(result);
+}
+
+std::unique_ptr<const Inspection> TransactionNetwork::inspection() const {
+  return fabric().inspection();
 }
 
 void TransactionNetwork::audit() const {

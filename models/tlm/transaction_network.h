@@ -65,6 +65,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   /// Of a transaction, its request or its response, whichever is still to arrive.
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
+  std::unique_ptr<const Inspection> inspection() const override;
   void audit() const override;
   std::vector<BlockedVc> find_deadlock() const override { return fabric().find_deadlock(); }
   std::uint64_t longest_standstill() const override { return fabric().longest_standstill(); }

@@ -52,6 +52,12 @@ Butterfly::Butterfly(std::size_t arity, std::size_t stages)
   }
 }
 
+Layout Butterfly::layout() const {
+  std::vector<std::size_t> stage;
+  for (std::size_t r = 0; r < router_count(); ++r) stage.push_back(r / routers_per_stage());
+  return in_columns(stage);
+}
+
 std::vector<std::size_t> Butterfly::node_grid() const {
   return std::vector<std::size_t>(stages_, arity_);
 }

@@ -31,6 +31,8 @@ class Butterfly : public Topology {
 
   /// The digits of a node's number: n dimensions of size k.
   std::vector<std::size_t> node_grid() const override;
+  /// A column for each stage.
+  Layout layout() const override;
 
   /// k^n / 2 for even k and n >= 2: divide the rows by their highest digit. No cut that halves the
   /// nodes is smaller, since uniform traffic loads all channels alike and half of it must cross.

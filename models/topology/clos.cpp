@@ -127,6 +127,30 @@ void Clos::connect(const Network& network) {
   }
 }
 
+// From the column `first` on, that of the input switches.
+void Clos::set_columns(const Network& network, std::size_t first,
+                       std::vector<std::size_t>& column) const {
+  for (std::size_t i = 0; i < network.switches(); ++i) {
+    column[index(network.input_switch(i))] = first;
+  }
+  for (std::size_t j = 0; j < network.level().middle_switches; ++j) {
+    if (network.nested()) {
+      set_columns(network.middle_network(j), first + 1, column);
+    } else {
+      column[index(network.middle_switch(j))] = first + 1;
+    }
+  }
+  for (std::size_t k = 0; k < network.output_switches(); ++k) {
+    column[index(network.output_switch(k))] = 2 * levels_.size() - first;
+  }
+}
+
+Layout Clos::layout() const {
+  std::vector<std::size_t> column(router_count());
+  set_columns(network(), 0, column);
+  return in_columns(column);
+}
+
 RouterId Clos::Network::output_switch(std::size_t k) const {
   return router(clos_->routers_[depth_] - output_switches() + k);
 }

@@ -84,9 +84,13 @@ class Clos : public Topology {
   std::vector<std::size_t> node_grid() const override {
     return {levels_.front().ports, switches_.front()};
   }
+  /// A column for each stage, those of middle networks between those of the outer switches.
+  Layout layout() const override;
 
  private:
   void connect(const Network& network);
+  void set_columns(const Network& network, std::size_t first,
+                   std::vector<std::size_t>& column) const;
 
   std::vector<Level> levels_;
   std::vector<std::size_t> switches_;         // r1 of every level.

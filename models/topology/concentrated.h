@@ -32,6 +32,7 @@ class Concentrated : public Topology {
   const std::vector<std::size_t>& tile() const { return tile_; }
 
   std::vector<std::size_t> node_grid() const override;
+  Layout layout() const override { return core_->layout(); }
 
   /// The core's where nodes can be halved without dividing those of a router.
   std::optional<std::size_t> bisection_channels() const override;

@@ -54,6 +54,7 @@ class Dragonfly : public Topology {
   std::vector<std::size_t> node_grid() const override {
     return {params_.nodes, params_.routers, groups()};
   }
+  Layout layout() const override { return in_groups(groups(), params_.routers); }
 
  private:
   void connect(RouterId router);

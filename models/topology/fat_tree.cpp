@@ -101,6 +101,12 @@ void FatTree::connect(std::size_t level) {
   }
 }
 
+Layout FatTree::layout() const {
+  std::vector<std::size_t> level;
+  for (std::size_t l = 0; l < levels(); ++l) level.insert(level.end(), switches(l), l);
+  return in_rows(level);
+}
+
 std::vector<std::size_t> FatTree::node_grid() const {
   std::vector<std::size_t> sizes;
   for (const Level& level : levels_) sizes.push_back(level.down);

@@ -61,6 +61,8 @@ class FatTree : public Topology {
 
   /// Dimension l: which child of a switch of level l.
   std::vector<std::size_t> node_grid() const override;
+  /// The leaves at the bottom.
+  Layout layout() const override;
 
   /// Half of the links of the roots, both ways: N channels for N nodes of a k-ary n-tree, since any
   /// permutation can be routed on links of its own. Known for k-ary n-trees and for two levels, if

@@ -37,6 +37,7 @@ class Faulty : public Topology {
 
   /// The whole's, as long as no node is gone.
   std::vector<std::size_t> node_grid() const override;
+  Layout layout() const override { return whole_->layout(); }
   std::string router_name(RouterId router) const override { return whole_->router_name(router); }
 
  private:

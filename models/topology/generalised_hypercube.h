@@ -35,6 +35,7 @@ class GeneralisedHypercube : public Topology {
   PortId local() const { return PortId{static_cast<std::uint16_t>(first_ports_.back())}; }
 
   std::vector<std::size_t> node_grid() const override { return sizes_; }
+  Layout layout() const override { return in_grid(sizes_); }
 
   /// The channels between the first half of the routers, counted with the largest dimension as the
   /// fastest, and the rest. Source: Lindsey, "Assignment of Numbers to Vertices", American

@@ -83,6 +83,10 @@ void Grid::connect(std::size_t node, std::size_t dimension) {
 
 std::vector<std::size_t> Grid::node_grid() const { return sizes_of(dimensions_); }
 
+Layout Grid::layout() const {
+  return dimensions() == 1 && wraps(0) ? on_circle(router_count()) : in_grid(node_grid());
+}
+
 std::optional<std::size_t> Grid::bisection_channels() const {
   std::vector<std::size_t> sizes;
   std::size_t wrapped = 0;

@@ -51,6 +51,8 @@ class Grid : public Topology {
   PortId local() const { return plus(dimensions()); }
 
   std::vector<std::size_t> node_grid() const override;
+  /// A grid; a ring as such.
+  Layout layout() const override;
 
   /// For grids that wrap everywhere or nowhere, with the dimensions z_1 >= z_2 >= ... of size above
   /// 1 and a the first of even size (the last if there is none): sum over i <= a of z_(i+1) *

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "topology/layout.h"
 
 namespace flitcast {
 
@@ -97,6 +98,10 @@ class Topology {
   /// Geometry that traffic patterns such as tornado need: nodes are numbered as a grid of these
   /// sizes, dimension 0 fastest. One dimension of node_count() where the family has no other.
   virtual std::vector<std::size_t> node_grid() const { return {node_count()}; }
+
+  /// Where drawings put the routers, no two in one place: on a circle where the family has no shape
+  /// of its own. Time: about a visit to every router.
+  virtual Layout layout() const { return on_circle(router_count()); }
 
   /// Bisection width: the fewest one-way channels between routers that any division into two halves
   /// of equally many nodes (or one more in one of them) cuts. Absent where it is not known exactly.

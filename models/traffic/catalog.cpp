@@ -35,9 +35,11 @@ Catalog<InjectionEntry>& injections() {
 
 TraceFormatEntry csv_trace_format();
 TraceFormatEntry netrace_trace_format();
+TraceFormatEntry chakra_trace_format();
 
 Catalog<TraceFormatEntry>& trace_formats() {
-  static Catalog<TraceFormatEntry> catalog{csv_trace_format(), netrace_trace_format()};
+  static Catalog<TraceFormatEntry> catalog{csv_trace_format(), netrace_trace_format(),
+                                           chakra_trace_format()};
   return catalog;
 }
 

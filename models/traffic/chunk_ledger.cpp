@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/chunk_ledger.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "base/random.h"
@@ -22,8 +23,13 @@ std::uint64_t checksum(std::uint64_t seed, ChunkId chunk, std::uint32_t length) 
 
 }  // namespace
 
+ChunkLedger::Sum ChunkLedger::sum_for(const Demand& demand) {
+  if (demand.is_union()) return [](std::uint64_t a, std::uint64_t b) { return a | b; };
+  return [](std::uint64_t a, std::uint64_t b) { return a + b; };
+}
+
 bool ChunkLedger::has_room_for(const Demand& demand) {
-  if (demand.adds_up()) return true;
+  if (demand.adds_up()) return demand.blocks() <= kMostEntries / demand.nodes;
   if (demand.chunks() > 8 * kMostEntries / demand.nodes) return false;
   std::size_t wanted = 0;
   for (std::uint32_t node = 0; node < demand.nodes; ++node) {
@@ -34,14 +40,19 @@ bool ChunkLedger::has_room_for(const Demand& demand) {
 }
 
 ChunkLedger::ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64_t seed)
-    : demand_(demand), length_(length), seed_(seed) {
+    : demand_(demand),
+      length_(length),
+      seed_(seed),
+      columns_(demand.adds_up() ? demand.blocks() : demand.chunks()) {
   if (!has_room_for(demand)) {
     throw std::length_error("nodes have to know more than the ledger's 2^28 entries");
   }
-  const std::size_t columns = demand.adds_up() ? 1 : demand.chunks();
-  if (columns <= kMostEntries / demand.nodes) entries_.assign(demand.nodes * columns, kNothing);
+  if (columns_ <= kMostEntries / demand.nodes) entries_.assign(demand.nodes * columns_, kNothing);
+  if (demand.keeps_own_apart()) return;
   for (std::uint32_t c = 0; c < demand.chunks(); ++c) {
-    enter(demand.origin(ChunkId{c}), ChunkId{c}, contribution(ChunkId{c}));
+    const ChunkId chunk{c};
+    enter(demand.origin(chunk), demand.adds_up() ? partial_sum(c / demand.nodes) : chunk,
+          contribution(chunk));
   }
 }
 
@@ -50,10 +61,15 @@ std::uint64_t ChunkLedger::contribution(ChunkId chunk) const {
   return checksum(seed_, chunk, length_);
 }
 
-std::uint64_t ChunkLedger::held(NodeId node, ChunkId carried) const {
+std::uint64_t ChunkLedger::known(NodeId node, ChunkId carried) const {
   if (!entries_.empty()) return entries_[entry(node, carried)];
   const auto found = few_entries_.find(entry(node, carried));
   return found == few_entries_.end() ? kNothing : found->second;
+}
+
+std::uint64_t ChunkLedger::held(NodeId node, ChunkId carried) const {
+  const std::uint64_t sum = known(node, carried);
+  return demand_.keeps_own_apart() ? sum_of(sum, contribution(ChunkId{index(node)})) : sum;
 }
 
 void ChunkLedger::enter(NodeId node, ChunkId carried, std::uint64_t payload) {
@@ -62,9 +78,10 @@ void ChunkLedger::enter(NodeId node, ChunkId carried, std::uint64_t payload) {
 }
 
 bool ChunkLedger::receive(NodeId node, ChunkId carried, std::uint64_t payload) {
-  const std::uint64_t known = held(node, carried);
-  enter(node, carried, carried == kPartialSum ? sum_of(known, payload) : payload);
-  return is_sum(carried) || known == kNothing;
+  const std::uint64_t own = known(node, carried);
+  const bool adds = is_sum(carried) && !is_result(carried);
+  enter(node, carried, adds ? sum_of(own, payload) : payload);
+  return is_sum(carried) || own == kNothing;
 }
 
 std::uint64_t ChunkLedger::wrong() const {
@@ -79,15 +96,19 @@ std::uint64_t ChunkLedger::wrong() const {
 
 std::uint64_t ChunkLedger::wrong_at(NodeId node,
                                     const std::vector<std::uint64_t>& contributions) const {
-  const auto [begin, end] = demand_.wanted(node);
+  const ChunkRange wanted = demand_.wanted(node);
   std::uint64_t wrong = 0;
-  std::uint64_t sum = 0;
-  for (std::size_t c = begin; c < end; ++c) {
-    sum = sum_of(sum, contributions[c]);
-    if (demand_.adds_up()) continue;
-    wrong += held(node, ChunkId{static_cast<std::uint32_t>(c)}) != contributions[c];
+  for (std::size_t c = wanted.begin; c < wanted.end && !demand_.adds_up(); ++c) {
+    wrong += known(node, ChunkId{static_cast<std::uint32_t>(c)}) != contributions[c];
   }
-  return wrong + (demand_.wants_nothing_else(node) && held(node, kPartialSum) != sum);
+  const auto [begin, end] = demand_.summed(node);
+  for (std::size_t first = begin; first < end; first += demand_.nodes) {
+    std::uint64_t sum = 0;
+    const std::size_t last = std::min(wanted.end, first + demand_.nodes);
+    for (std::size_t c = first; c < last; ++c) sum = sum_of(sum, contributions[c]);
+    wrong += known(node, partial_sum(first / demand_.nodes)) != sum;
+  }
+  return wrong;
 }
 
 }  // namespace flitcast

@@ -21,6 +21,10 @@ class ChunkLedger {
   static constexpr std::uint64_t kNothing = 0;
   static constexpr std::size_t kMostEntries = std::size_t{1} << 28;
 
+  /// How sums are formed: addition modulo 2^64, or the union of bits.
+  using Sum = std::uint64_t (*)(std::uint64_t, std::uint64_t);
+  static Sum sum_for(const Demand& demand);
+
   /// Whether the chunks that nodes must know at the end are at most kMostEntries, and nodes times
   /// chunks at most eight times as many.
   static bool has_room_for(const Demand& demand);
@@ -42,18 +46,18 @@ class ChunkLedger {
 
  private:
   std::uint64_t entry(NodeId node, ChunkId carried) const {
-    return demand_.adds_up() ? index(node) : index(node) * demand_.chunks() + index(carried);
+    return index(node) * columns_ + (demand_.adds_up() ? block_of(carried) : index(carried));
   }
+  std::uint64_t known(NodeId node, ChunkId carried) const;
   void enter(NodeId node, ChunkId carried, std::uint64_t payload);
   std::uint64_t contribution(ChunkId chunk) const;
-  std::uint64_t sum_of(std::uint64_t a, std::uint64_t b) const {
-    return demand_.is_union() ? a | b : a + b;
-  }
+  std::uint64_t sum_of(std::uint64_t a, std::uint64_t b) const { return sum_for(demand_)(a, b); }
   std::uint64_t wrong_at(NodeId node, const std::vector<std::uint64_t>& contributions) const;
 
   Demand demand_;
   std::uint32_t length_;
   std::uint64_t seed_;
+  std::size_t columns_;  // Entries of a node: one for every chunk, or for the sum of every block.
   std::vector<std::uint64_t> entries_;
   std::unordered_map<std::uint64_t, std::uint64_t> few_entries_;  // Instead, where there are many.
 };

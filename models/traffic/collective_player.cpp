@@ -5,27 +5,67 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/random.h"
+#include "collective/cost.h"
 #include "collective/paths.h"
 #include "router/invariant.h"
 #include "topology/metrics.h"
 
 namespace flitcast {
 
-PacketRequest CollectivePlayer::packet(NodeId from, NodeId to, ChunkId carried, std::uint64_t tag,
-                                       std::size_t receivers) const {
-  PacketRequest request{to, length_, tag, ledger_.held(from, carried)};
-  if (request.payload == ChunkLedger::kNothing && !is_sum(carried)) {
-    throw InvariantError("a node is to send a chunk that it does not hold");
+namespace {
+
+/// What packets of several values carry in the place of a value.
+std::uint64_t digest(const std::vector<std::uint64_t>& values) {
+  std::uint64_t sum = values.size();
+  for (const std::uint64_t value : values) sum = Random(sum ^ value).next();
+  return sum;
+}
+
+std::uint64_t payload_of(const std::vector<std::uint64_t>& values) {
+  return values.size() == 1 ? values.front() : digest(values);
+}
+
+}  // namespace
+
+CollectivePlayer::Values CollectivePlayer::values_of(NodeId from, const Items& items) const {
+  Values values;
+  values.reserve(items.size());
+  for (const ChunkId item : items) {
+    values.push_back(ledger_.held(from, item));
+    if (values.back() == ChunkLedger::kNothing && !is_sum(item)) {
+      throw InvariantError("a node is to send a chunk that it does not hold");
+    }
   }
+  return values;
+}
+
+PacketRequest CollectivePlayer::packet(NodeId to, const Items& items, const Values& values,
+                                       std::uint64_t tag, std::size_t receivers) const {
+  return packet(to, items, payload_of(values), tag, receivers);
+}
+
+PacketRequest CollectivePlayer::packet(NodeId to, const Items& items, std::uint64_t payload,
+                                       std::uint64_t tag, std::size_t receivers) const {
+  PacketRequest request{to, message_length(ledger_.demand(), items, length_), tag, payload};
   request.receivers = static_cast<std::uint32_t>(receivers);
   return request;
 }
 
-void CollectivePlayer::receive(ChunkId carried, const Delivery& delivery) {
+void CollectivePlayer::receive(NodeId to, const Items& items, const Values& values,
+                               const Delivery& delivery) {
   ++arrived_;
-  if (ledger_.receive(delivery.node, carried, delivery.packet.payload)) {
-    cycles_ = index(delivery.arrival) + 1;
+  spoilt_ += values.size() > 1 && digest(values) != delivery.packet.payload;
+  bool news = false;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    news |= ledger_.receive(to, items[i], values[i]);
   }
+  if (news) cycles_ = index(delivery.arrival) + 1;
+}
+
+void CollectivePlayer::receive_apart(Cycle done) {
+  ++arrived_;
+  cycles_ = std::max(cycles_, index(done) + 1);
 }
 
 namespace {
@@ -41,14 +81,15 @@ std::size_t lanes_of(const Topology& topology, const Schedule& schedule) {
 
 SchedulePlayer::SchedulePlayer(const Topology& topology, const Schedule& schedule,
                                const Demand& demand, Timing timing, std::uint32_t length,
-                               std::uint64_t seed, DestinationGroups* groups)
+                               std::uint64_t seed, DestinationGroups* groups, Placement placement)
     : CollectivePlayer(demand, length, seed),
       topology_(topology),
       schedule_(schedule),
       timing_(timing),
       groups_(groups),
+      placement_(std::move(placement)),
       lanes_(lanes_of(topology, schedule)),
-      woken_for_(topology.node_count(), 0) {
+      woken_for_(demand.nodes, 0) {
   if (timing == Timing::kSelfTimed && demand.adds_up()) {
     throw std::invalid_argument("without rounds nodes cannot tell which sum to send");
   }
@@ -62,11 +103,14 @@ void SchedulePlayer::find_groups() {
   for (std::size_t m = 0; m < schedule_.size(); ++m) {
     const Receivers to = schedule_.receivers(m);
     expect(to.size());
+    if (schedule_.items(m).size() > 1) loads_.resize(schedule_.size());
     if (to.size() == 1) continue;
     if (groups_ == nullptr) {
       throw std::invalid_argument("the schedule has multicasts, and the network carries none");
     }
-    group_of_[m] = groups_->add({to.begin(), to.end()});
+    std::vector<NodeId> nodes;
+    for (const NodeId rank : to) nodes.push_back(placement_.node(rank));
+    group_of_[m] = groups_->add(nodes);
   }
 }
 
@@ -98,7 +142,9 @@ void SchedulePlayer::sort_into_lanes() {
 }
 
 Cycle SchedulePlayer::first(NodeId node) {
-  for (std::size_t l = index(node) * lanes_; l < (index(node) + 1) * lanes_; ++l) {
+  const NodeId rank = placement_.rank(node);
+  if (index(rank) >= woken_for_.size()) return kNever;  // It takes no part.
+  for (std::size_t l = index(rank) * lanes_; l < (index(rank) + 1) * lanes_; ++l) {
     if (next_[l] < last_[l] && ready(messages_[next_[l]])) return Cycle{0};
   }
   return kNever;
@@ -106,13 +152,17 @@ Cycle SchedulePlayer::first(NodeId node) {
 
 bool SchedulePlayer::ready(std::size_t message) const {
   if (timing_ == Timing::kRounds) return message < schedule_.end(round_);
-  const Message& next = schedule_.message(message);
-  return ledger().held(next.from, next.chunk) != ChunkLedger::kNothing;
+  const NodeId from = schedule_.message(message).from;
+  const Items items = schedule_.items(message);
+  return std::all_of(items.begin(), items.end(), [&](ChunkId item) {
+    return ledger().held(from, item) != ChunkLedger::kNothing;
+  });
 }
 
 // In rounds all packets of a round are made in its first cycle, so what arrives changes none.
 Cycle SchedulePlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& packets) {
-  for (std::size_t l = index(node) * lanes_; l < (index(node) + 1) * lanes_; ++l) {
+  const NodeId rank = placement_.rank(node);
+  for (std::size_t l = index(rank) * lanes_; l < (index(rank) + 1) * lanes_; ++l) {
     for (; next_[l] < last_[l] && ready(messages_[next_[l]]); ++next_[l]) {
       packets.push_back(packet_of(messages_[next_[l]]));
     }
@@ -120,21 +170,35 @@ Cycle SchedulePlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& pac
   return kNever;
 }
 
-PacketRequest SchedulePlayer::packet_of(std::size_t number) const {
+PacketRequest SchedulePlayer::packet_of(std::size_t number) {
   const Message& message = schedule_.message(number);
   const std::size_t receivers = schedule_.receivers(number).size();
-  const NodeId to = receivers == 1 ? message.to : group_of_.at(number);
-  PacketRequest request = packet(message.from, to, message.chunk, number, receivers);
+  const NodeId to = receivers == 1 ? placement_.node(message.to) : group_of_.at(number);
+  PacketRequest request = packet(to, schedule_.items(number), load(number), number, receivers);
   if (lanes_ > 1) request.port = index(schedule_.path(number)[0]);
   if (schedule_.path(number).size() > 0)
     request.ties = header_bits(topology_, schedule_.path(number));
   return request;
 }
 
+std::uint64_t SchedulePlayer::load(std::size_t message) {
+  Values values = values_of(schedule_.message(message).from, schedule_.items(message));
+  const std::uint64_t payload = payload_of(values);
+  if (values.size() > 1) loads_[message] = std::move(values);
+  return payload;
+}
+
+Cycle SchedulePlayer::unload(std::size_t message, const Delivery& delivery) {
+  const Items items = schedule_.items(message);
+  receive(placement_.rank(delivery.node), items,
+          items.size() == 1 ? Values{delivery.packet.payload} : loads_[message], delivery);
+  return delivery.arrival;
+}
+
 bool SchedulePlayer::is_receiver(std::size_t message, NodeId node) const {
   if (message >= schedule_.size()) return false;
   const auto group = group_of_.find(message);
-  if (group == group_of_.end()) return schedule_.message(message).to == node;
+  if (group == group_of_.end()) return placement_.node(schedule_.message(message).to) == node;
   const std::vector<NodeId>& members = groups_->members(group->second);
   return std::binary_search(members.begin(), members.end(), node);
 }
@@ -144,11 +208,12 @@ void SchedulePlayer::delivered(const Delivery& delivery, std::vector<WakeUp>& wa
   if (!is_receiver(number, delivery.node)) {
     throw InvariantError("a packet that the schedule does not send arrived at a node");
   }
-  receive(schedule_.message(number).chunk, delivery);
+  dealt_with_ = std::max(dealt_with_, unload(number, delivery));
   if (timing_ == Timing::kSelfTimed) {
     if (first(delivery.node) != kNever) wake_ups.push_back({delivery.node, delivery.arrival + 1});
   } else if (--round_left_ == 0) {
-    start_round(delivery.arrival + 1, wake_ups);
+    end_round(round_);
+    start_round(dealt_with_ + 1, wake_ups);
   }
 }
 
@@ -169,7 +234,7 @@ void SchedulePlayer::start_round(Cycle when, std::vector<WakeUp>& wake_ups) {
     const NodeId from = schedule_.message(m).from;
     if (woken_for_[index(from)] == round_ + 1) continue;
     woken_for_[index(from)] = round_ + 1;
-    wake_ups.push_back({from, when});
+    wake_ups.push_back({placement_.node(from), when});
   }
 }
 
@@ -195,8 +260,9 @@ Cycle ForwardingPlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& p
   for (std::size_t i = begin_[index(node)]; i < begin_[index(node) + 1]; ++i) {
     const Injection& injection = injections_[i];
     const NodeId origin = ledger().demand().origin(injection.chunk);
-    packets.push_back(packet(injection.node, origin, injection.chunk, index(injection.chunk),
-                             injection.receivers));
+    const Items chunk{&injection.chunk, &injection.chunk + 1};
+    packets.push_back(packet(origin, chunk, values_of(injection.node, chunk),
+                             index(injection.chunk), injection.receivers));
     packets.back().port = injection.port;
     packets.back().route_field = injection.route_field;
   }
@@ -211,7 +277,7 @@ void ForwardingPlayer::delivered(const Delivery& delivery, std::vector<WakeUp>&)
   if (ledger().held(delivery.node, chunk) != ChunkLedger::kNothing) {
     throw InvariantError("the routers brought a node a chunk that it holds already");
   }
-  receive(chunk, delivery);
+  receive(delivery.node, {&chunk, &chunk + 1}, {delivery.packet.payload}, delivery);
 }
 
 }  // namespace flitcast

@@ -141,13 +141,13 @@ class CsvReader {
     const auto id = positions_[kId] ? number(fields, kId) : next_id_++;
     const auto deps = dependencies(fields);
     if (!cycle || !source || !destination || !flits || !id || !deps) return;
-    const TracePacket packet{Cycle{*cycle},
-                             NodeId{static_cast<std::uint32_t>(*source)},
-                             NodeId{static_cast<std::uint32_t>(*destination)},
-                             static_cast<std::uint32_t>(*flits),
-                             column(fields, kSource),
-                             column(fields, kDestination),
-                             static_cast<std::uint64_t>(lines_.number())};
+    const TraceTask packet{Cycle{*cycle},
+                           NodeId{static_cast<std::uint32_t>(*source)},
+                           NodeId{static_cast<std::uint32_t>(*destination)},
+                           static_cast<std::uint32_t>(*flits),
+                           column(fields, kSource),
+                           column(fields, kDestination),
+                           static_cast<std::uint64_t>(lines_.number())};
     if (const auto other = builder_.add(*id, packet)) {
       add_problem(column(fields, kId), "id",
                   fmt::format("{} is already the packet of line {}", *id, other->origin),
@@ -233,10 +233,10 @@ class CsvReader {
 ///   deps    optional, needs id: ids of the packets that must have arrived, parted by `;` or blanks
 ///   class   optional: for the reader, who is told that the network knows no message classes
 ///
-/// @param file  For messages. All faults are thrown as one ConfigError with line, column and
-///              remedy.
-Trace read_csv_trace(std::istream& in, const std::string& file, const Section&) {
-  return CsvReader(in, file).read();
+/// All faults are thrown as one ConfigError with line, column and remedy.
+Trace read_csv_trace(const std::string& path, const Section& workload) {
+  const auto in = open_trace_file(path, workload);
+  return CsvReader(*in, path).read();
 }
 
 }  // namespace

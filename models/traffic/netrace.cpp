@@ -83,7 +83,7 @@ class NetraceReader {
     if (cycle > kMaxTraceCycle) fail(fmt::format("cycle {} is beyond any simulation", cycle));
     if (bytes == 0) fail(fmt::format("{} is no packet type", number(16, 1)));
     last_cycle_ = cycle;
-    const TracePacket packet{
+    const TraceTask packet{
         Cycle{cycle}, node(17), node(18), (bytes + flit_bytes_ - 1) / flit_bytes_, 0, 0, begin_};
     if (const auto other = builder_.add(id, packet)) {
       fail(fmt::format("id {} is already the packet at byte {}", id, other->origin));
@@ -152,12 +152,14 @@ class NetraceReader {
 /// A message is 8 bytes long, or 72 if its type carries a cache line of 64; the packet has
 /// ceil(bytes / flit_bytes) flits. A packet of a message to the sender itself stays one.
 ///
-/// @param file  For messages. A malformed trace throws ConfigError with the byte, counted in the
-///              uncompressed file, and the reason.
+/// A malformed trace throws ConfigError with the byte, counted in the uncompressed file, and the
+/// reason.
 /// Source: Hestness, Grot and Keckler, Netrace: Dependency-Driven Trace-Based Network-on-Chip
 /// Simulation, NoCArc 2010; Hestness and Keckler, technical report TR-10-11, UT Austin.
-Trace read_netrace(std::istream& in, const std::string& file, const Section& workload) {
-  return NetraceReader(in, file, static_cast<std::uint32_t>(workload.integer("flit_bytes"))).read();
+Trace read_netrace(const std::string& path, const Section& workload) {
+  const auto in = open_trace_file(path, workload);
+  const auto flit_bytes = static_cast<std::uint32_t>(workload.integer("flit_bytes"));
+  return NetraceReader(*in, path, flit_bytes).read();
 }
 
 }  // namespace

@@ -57,6 +57,7 @@ Cycle PermutationPlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& 
     PacketRequest request{move.to, length_, move.packet, move.packet};
     request.port = static_cast<std::uint16_t>((i - begin) % paths_.topology().node_ports());
     request.ties = paths_.ties(move.packet);
+    request.route_field = paths_.route_field(move);
     packets.push_back(request);
   }
   return kNever;

@@ -9,11 +9,12 @@
 
 namespace flitcast {
 
-RandomSource::RandomSource(std::size_t node_count, std::uint64_t seed, Load load)
+RandomSource::RandomSource(std::size_t node_count, std::uint64_t seed, Load load,
+                           std::uint64_t first_stream)
     : load_(std::move(load)) {
   nodes_.reserve(node_count);
   for (std::size_t n = 0; n < node_count; ++n) {
-    Node node{Random::stream(seed, n), 0, kNever};
+    Node node{Random::stream(seed, first_stream + n), 0, kNever};
     node.injection = load_.injection->start(node.random);
     const std::uint64_t gap = load_.injection->gap(node.injection, node.random);
     if (gap != Injection::kNoMore) node.next = Cycle{gap - 1};
@@ -32,13 +33,13 @@ Cycle RandomSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& pac
 }
 
 std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topology& topology,
-                                            std::uint64_t seed) {
+                                            std::uint64_t seed, std::uint64_t first_stream) {
   std::unique_ptr<Pattern> pattern;
   Load load = make_load(workload, [&] {
     pattern = find(patterns(), workload.text("pattern"))->make(workload, topology);
   });
   return std::make_unique<RandomTraffic>(topology.node_count(), seed, std::move(pattern),
-                                         std::move(load));
+                                         std::move(load), first_stream);
 }
 
 std::vector<Param> traffic_params() {
@@ -117,11 +118,11 @@ std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload
 }
 
 std::vector<Param> multicast_traffic_params() {
-  std::vector<Param> params{
-      Param::integer("fan_out", "switches",
-                     "Most output switches of a request, one node at each; 0: all.", 0, 65536)
-          .defaults_to(0)};
-  for (Param& param : load_params()) params.push_back(std::move(param));
+  std::vector<Param> params = load_params();
+  params.push_back(Param::integer("fan_out", "switches",
+                                  "Most output switches of a request, one node at each; 0: all.", 0,
+                                  65536)
+                       .defaults_to(0));
   return params;
 }
 

@@ -25,8 +25,9 @@ namespace flitcast {
 /// and address() need.
 class RandomSource : public PacketSource {
  public:
-  /// Nodes 0 to node_count - 1; node n draws from Random::stream(seed, n).
-  RandomSource(std::size_t node_count, std::uint64_t seed, Load load);
+  /// Nodes 0 to node_count - 1; node n draws from Random::stream(seed, first_stream + n).
+  RandomSource(std::size_t node_count, std::uint64_t seed, Load load,
+               std::uint64_t first_stream = 0);
 
   Cycle first(NodeId node) override { return nodes_[index(node)].next; }
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
@@ -53,8 +54,9 @@ class RandomSource : public PacketSource {
 class RandomTraffic : public RandomSource {
  public:
   RandomTraffic(std::size_t node_count, std::uint64_t seed, std::unique_ptr<Pattern> pattern,
-                Load load)
-      : RandomSource(node_count, seed, std::move(load)), pattern_(std::move(pattern)) {}
+                Load load, std::uint64_t first_stream = 0)
+      : RandomSource(node_count, seed, std::move(load), first_stream),
+        pattern_(std::move(pattern)) {}
 
   const Pattern& pattern() const { return *pattern_; }
 
@@ -68,8 +70,9 @@ class RandomTraffic : public RandomSource {
 
 /// Makes the traffic that a workload of kind `traffic` describes; throws one
 /// ConfigError with every problem of its pattern, injection and packet lengths.
+/// @param first_stream  Of RandomSource.
 std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topology& topology,
-                                            std::uint64_t seed);
+                                            std::uint64_t seed, std::uint64_t first_stream = 0);
 
 /// The keys of a workload of kind `traffic`, apart from `kind`; those of a pattern or an injection
 /// process apply while it is chosen.

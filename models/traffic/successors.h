@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// For every packet the packets that wait for it, contiguous in memory.
+/// For every task of a trace the tasks that wait for it, contiguous in memory.
 class Successors {
  public:
   struct Range {
@@ -19,8 +19,8 @@ class Successors {
     const std::uint32_t* end() const { return last; }
   };
 
-  Successors(std::size_t packet_count, const std::vector<TraceDependency>& dependencies)
-      : begins_(packet_count + 1), after_(dependencies.size()) {
+  Successors(std::size_t task_count, const std::vector<TraceDependency>& dependencies)
+      : begins_(task_count + 1), after_(dependencies.size()) {
     for (const TraceDependency& dependency : dependencies) ++begins_[dependency.before];
     std::size_t sum = 0;
     for (std::size_t& begin : begins_) begin = sum += begin;
@@ -30,8 +30,8 @@ class Successors {
     }
   }
 
-  Range of(std::uint32_t packet) const {
-    return {after_.data() + begins_[packet], after_.data() + begins_[packet + 1]};
+  Range of(std::uint32_t task) const {
+    return {after_.data() + begins_[task], after_.data() + begins_[task + 1]};
   }
 
  private:
@@ -39,10 +39,10 @@ class Successors {
   std::vector<std::uint32_t> after_;
 };
 
-/// How many packets every packet waits for.
+/// How many tasks every task waits for.
 inline std::vector<std::uint32_t> predecessor_counts(
-    std::size_t packet_count, const std::vector<TraceDependency>& dependencies) {
-  std::vector<std::uint32_t> counts(packet_count);
+    std::size_t task_count, const std::vector<TraceDependency>& dependencies) {
+  std::vector<std::uint32_t> counts(task_count);
   for (const TraceDependency& dependency : dependencies) ++counts[dependency.after];
   return counts;
 }

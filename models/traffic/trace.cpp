@@ -4,6 +4,7 @@
 #include <bzlib.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <new>
@@ -11,8 +12,16 @@
 #include <utility>
 
 #include "config/problem.h"
+#include "config/wording.h"
 
 namespace flitcast {
+
+const Trace::File& Trace::file_of(std::uint32_t task) const {
+  const NodeId node = tasks[task].source;
+  const auto own = std::find_if(files.begin(), files.end(),
+                                [node](const File& file) { return file.node == node; });
+  return files.size() == 1 ? files.front() : *own;
+}
 
 Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
                       std::string key, std::string what, std::string remedy, int column) {
@@ -139,6 +148,12 @@ std::unique_ptr<std::istream> open_trace_file(const std::string& path) {
   file.seekg(0);
   if (bzip2) return std::make_unique<Bzip2Stream>(path, std::move(file));
   return std::make_unique<std::ifstream>(std::move(file));
+}
+
+std::unique_ptr<std::istream> open_trace_file(const std::string& path, const Section& workload) {
+  auto in = open_trace_file(path);
+  if (!in) workload.fail("file", "cannot read " + quoted(path), "name a file that can be read");
+  return in;
 }
 
 }  // namespace flitcast

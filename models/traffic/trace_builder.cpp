@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "traffic/successors.h"
@@ -11,21 +12,20 @@
 namespace flitcast {
 namespace {
 
-/// For every packet how many of its predecessors never arrive: 0 for all unless there is a cycle.
-/// Delivers whatever waits for nothing, as an ideal network would (Kahn, 1962, topological
-/// sorting).
+/// For every task how many of its predecessors are never done: 0 for all unless there is a cycle.
+/// Does whatever waits for nothing, as an ideal network would (Kahn, 1962, topological sorting).
 std::vector<std::uint32_t> waiting_for_ever(const Trace& trace) {
-  const Successors successors(trace.packets.size(), trace.dependencies);
-  std::vector<std::uint32_t> waiting = predecessor_counts(trace.packets.size(), trace.dependencies);
-  std::vector<std::uint32_t> deliverable;
-  for (std::uint32_t packet = 0; packet < waiting.size(); ++packet) {
-    if (waiting[packet] == 0) deliverable.push_back(packet);
+  const Successors successors(trace.tasks.size(), trace.dependencies);
+  std::vector<std::uint32_t> waiting = predecessor_counts(trace.tasks.size(), trace.dependencies);
+  std::vector<std::uint32_t> ready;
+  for (std::uint32_t task = 0; task < waiting.size(); ++task) {
+    if (waiting[task] == 0) ready.push_back(task);
   }
-  while (!deliverable.empty()) {
-    const std::uint32_t packet = deliverable.back();
-    deliverable.pop_back();
-    for (const std::uint32_t after : successors.of(packet)) {
-      if (--waiting[after] == 0) deliverable.push_back(after);
+  while (!ready.empty()) {
+    const std::uint32_t task = ready.back();
+    ready.pop_back();
+    for (const std::uint32_t after : successors.of(task)) {
+      if (--waiting[after] == 0) ready.push_back(after);
     }
   }
   return waiting;
@@ -33,39 +33,63 @@ std::vector<std::uint32_t> waiting_for_ever(const Trace& trace) {
 
 }  // namespace
 
-TraceBuilder::TraceBuilder(std::string file, Trace::Unit unit) {
-  trace_.file = std::move(file);
-  trace_.unit = unit;
+void TraceBuilder::begin_file(std::string name, NodeId node) {
+  file_of_node_[index(node)] = trace_.files.size();
+  trace_.files.push_back({std::move(name), node});
+  task_of_id_.emplace_back();
 }
 
-std::optional<TracePacket> TraceBuilder::add(std::uint64_t id, const TracePacket& packet) {
-  const auto number = static_cast<std::uint32_t>(trace_.packets.size());
-  const auto [entry, added] = packet_of_id_.emplace(id, number);
-  if (!added) return trace_.packets[entry->second];
-  trace_.packets.push_back(packet);
-  ids_.push_back(id);
+std::optional<TraceTask> TraceBuilder::add(std::uint64_t id, const TraceTask& task) {
+  const auto number = static_cast<std::uint32_t>(trace_.tasks.size());
+  const auto [entry, added] = task_of_id_.back().emplace(id, number);
+  if (!added) return trace_.tasks[entry->second];
+  add_part(id, task);
   return std::nullopt;
 }
 
+void TraceBuilder::add_part(std::uint64_t id, const TraceTask& task) {
+  trace_.tasks.push_back(task);
+  ids_.push_back(id);
+}
+
 Trace TraceBuilder::finish(const std::string& key) {
-  if (trace_.packets.empty()) {
-    throw ConfigError(
-        {{trace_.file, 0, 0}, "", "no packets", "use a trace with at least one packet"});
+  const bool sends = std::any_of(trace_.tasks.begin(), trace_.tasks.end(),
+                                 [](const TraceTask& task) { return task.sends(); });
+  if (!sends) {
+    throw ConfigError({{trace_.files.front().name, 0, 0},
+                       "",
+                       "no packets",
+                       "use a trace with at least one packet"});
   }
   resolve(key);
   refuse_cycles(key);
   return std::move(trace_);
 }
 
-Problem TraceBuilder::problem(std::uint32_t packet, const std::string& key, std::string what,
+const TraceBuilder::Ids& TraceBuilder::ids_beside(std::uint32_t task) const {
+  if (trace_.files.size() == 1) return task_of_id_.front();
+  return task_of_id_[file_of_node_.at(index(trace_.tasks[task].source))];
+}
+
+Problem TraceBuilder::problem(std::uint32_t task, const std::string& key, std::string what,
                               std::string remedy, int column) const {
-  return trace_problem(trace_.file, trace_.unit, trace_.packets[packet].origin, key,
+  return trace_problem(trace_.file_of(task).name, trace_.unit, trace_.tasks[task].origin, key,
                        std::move(what), std::move(remedy), column);
 }
 
-int TraceBuilder::column_of(std::uint32_t packet, std::uint32_t before) const {
+std::string TraceBuilder::name(std::uint32_t task) const {
+  std::string name = fmt::format("{} {}", thing_, ids_[task]);
+  if (trace_.files.size() == 1) return name;
+  return name + " of " + std::filesystem::path(trace_.file_of(task).name).filename().string();
+}
+
+std::string TraceBuilder::name_in_chain(std::uint32_t task) const {
+  return trace_.files.size() == 1 ? std::to_string(ids_[task]) : name(task);
+}
+
+int TraceBuilder::column_of(std::uint32_t task, std::uint32_t before) const {
   const auto found = std::find_if(mentions_.begin(), mentions_.end(), [&](const Mention& mention) {
-    return mention.packet == packet && !mention.downwards && mention.id == ids_[before];
+    return mention.task == task && !mention.downwards && mention.id == ids_[before];
   });
   return found == mentions_.end() ? 0 : found->column;
 }
@@ -74,14 +98,16 @@ void TraceBuilder::resolve(const std::string& key) {
   ProblemList problems;
   trace_.dependencies.reserve(mentions_.size());
   for (const Mention& mention : mentions_) {
-    const auto other = packet_of_id_.find(mention.id);
-    if (other == packet_of_id_.end()) {
-      problems.add(problem(mention.packet, key, fmt::format("no packet has the id {}", mention.id),
-                           "name a packet of this file", mention.column));
+    const Ids& ids = ids_beside(mention.task);
+    const auto other = ids.find(mention.id);
+    if (other == ids.end()) {
+      problems.add(problem(mention.task, key,
+                           fmt::format("no {} has the id {}", thing_, mention.id),
+                           fmt::format("name a {} of this file", thing_), mention.column));
     } else if (mention.downwards) {
-      trace_.dependencies.push_back({mention.packet, other->second});
+      trace_.dependencies.push_back({mention.task, other->second});
     } else {
-      trace_.dependencies.push_back({other->second, mention.packet});
+      trace_.dependencies.push_back({other->second, mention.task});
     }
   }
   problems.throw_if_any();
@@ -90,33 +116,32 @@ void TraceBuilder::resolve(const std::string& key) {
 void TraceBuilder::refuse_cycles(const std::string& key) const {
   const std::vector<std::uint32_t> waiting = waiting_for_ever(trace_);
   if (std::all_of(waiting.begin(), waiting.end(), [](std::uint32_t n) { return n == 0; })) return;
-  const std::vector<std::uint32_t> packets = cycle(waiting);
+  const std::vector<std::uint32_t> tasks = cycle(waiting);
   constexpr std::size_t kShown = 8;
-  std::string chain = fmt::format("packet {} waits for", ids_[packets.front()]);
-  for (std::size_t i = 1; i < std::min(packets.size(), kShown); ++i) {
-    chain += fmt::format(" {}, which waits for", ids_[packets[i]]);
+  std::string chain = name(tasks.front()) + " waits for ";
+  for (std::size_t i = 1; i < std::min(tasks.size(), kShown); ++i) {
+    chain += name_in_chain(tasks[i]) + ", which waits for ";
   }
-  chain += packets.size() > kShown ? fmt::format(" ... {} packets in a circle", packets.size())
-                                   : fmt::format(" {}", ids_[packets.front()]);
-  const int column = column_of(packets.front(), packets[1 % packets.size()]);
-  throw ConfigError(
-      problem(packets.front(), key, chain, "remove one of these dependencies", column));
+  chain += tasks.size() > kShown ? fmt::format("... {} {}s in a circle", tasks.size(), thing_)
+                                 : name_in_chain(tasks.front());
+  const int column = column_of(tasks.front(), tasks[1 % tasks.size()]);
+  throw ConfigError(problem(tasks.front(), key, chain, "remove one of these dependencies", column));
 }
 
 std::vector<std::uint32_t> TraceBuilder::cycle(const std::vector<std::uint32_t>& waiting) const {
-  // Who never arrives waits for somebody who never arrives: walking that way ends in a cycle.
+  // What is never done waits for something that never is: walking that way ends in a cycle.
   std::vector<std::uint32_t> awaited(waiting.size());
   for (const TraceDependency& dependency : trace_.dependencies) {
     if (waiting[dependency.before] != 0) awaited[dependency.after] = dependency.before;
   }
-  std::uint32_t packet = 0;
-  while (waiting[packet] == 0) ++packet;
-  for (std::size_t step = 0; step < waiting.size(); ++step) packet = awaited[packet];
-  std::vector<std::uint32_t> packets{packet};
-  for (std::uint32_t next = awaited[packet]; next != packet; next = awaited[next]) {
-    packets.push_back(next);
+  std::uint32_t task = 0;
+  while (waiting[task] == 0) ++task;
+  for (std::size_t step = 0; step < waiting.size(); ++step) task = awaited[task];
+  std::vector<std::uint32_t> tasks{task};
+  for (std::uint32_t next = awaited[task]; next != task; next = awaited[next]) {
+    if (!of_one_thing(next, tasks.back())) tasks.push_back(next);
   }
-  return packets;
+  return tasks;
 }
 
 }  // namespace flitcast

@@ -8,34 +8,39 @@
 #include <stdexcept>
 #include <string>
 
-#include "config/wording.h"
 #include "traffic/trace.h"
 
 namespace flitcast {
 
 TraceSource::TraceSource(Trace trace, std::size_t node_count, bool honour_dependencies)
     : notes_(std::move(trace.notes)),
-      packets_(std::move(trace.packets)),
-      successors_(honour_dependencies ? Successors(packets_.size(), trace.dependencies)
-                                      : Successors(packets_.size(), {})),
-      awaited_(honour_dependencies ? predecessor_counts(packets_.size(), trace.dependencies)
-                                   : std::vector<std::uint32_t>(packets_.size())),
-      nodes_(node_count),
-      wants_deliveries_(honour_dependencies && !trace.dependencies.empty()) {
-  for (std::uint32_t packet = 0; packet < packets_.size(); ++packet) {
-    const TracePacket& facts = packets_[packet];
+      tasks_(std::move(trace.tasks)),
+      packet_count_(static_cast<std::size_t>(std::count_if(
+          tasks_.begin(), tasks_.end(), [](const TraceTask& task) { return task.sends(); }))),
+      successors_(honour_dependencies ? Successors(tasks_.size(), trace.dependencies)
+                                      : Successors(tasks_.size(), {})),
+      awaited_(honour_dependencies ? predecessor_counts(tasks_.size(), trace.dependencies)
+                                   : std::vector<std::uint32_t>(tasks_.size())),
+      wants_deliveries_(honour_dependencies && !trace.dependencies.empty()),
+      ends_(wants_deliveries_ && packet_count_ < tasks_.size() ? tasks_.size() : 0),
+      left_(tasks_.size()),
+      nodes_(node_count) {
+  std::vector<WakeUp> nobody_sleeps;
+  for (std::uint32_t task = 0; task < tasks_.size(); ++task) {
+    const TraceTask& facts = tasks_[task];
     if (index(facts.source) >= node_count || index(facts.destination) >= node_count) {
       throw std::invalid_argument("a trace packet's node is outside the network");
     }
-    if (awaited_[packet] == 0) make_ready(packet);
+    if (awaited_[task] == 0) begin(task, nobody_sleeps);
   }
+  begin_what_waited(nobody_sleeps);
 }
 
 Cycle TraceSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& packets) {
   Node& node = nodes_[index(id)];
   while (next(node) <= now) {
-    const std::uint32_t packet = node.ready.front().second;
-    packets.push_back({packets_[packet].destination, packets_[packet].length, packet});
+    const std::uint32_t task = node.ready.front().second;
+    packets.push_back({tasks_[task].destination, tasks_[task].length, task});
     std::pop_heap(node.ready.begin(), node.ready.end(), std::greater<>());
     node.ready.pop_back();
     ++node.created;
@@ -44,19 +49,15 @@ Cycle TraceSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& pack
 }
 
 void TraceSource::delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) {
-  for (const std::uint32_t after :
-       successors_.of(static_cast<std::uint32_t>(delivery.packet.tag))) {
-    TracePacket& waiting = packets_[after];
-    waiting.earliest = std::max(waiting.earliest, delivery.arrival + 1);
-    if (--awaited_[after] != 0) continue;
-    make_ready(after);
-    wake_ups.push_back({waiting.source, waiting.earliest});
-  }
+  const auto task = static_cast<std::uint32_t>(delivery.packet.tag);
+  if (!ends_.empty()) ends_[task].hops = delivery.hops;
+  end(task, delivery.arrival + 1);
+  begin_what_waited(wake_ups);
 }
 
 std::uint32_t TraceSource::longest_packet() const {
   std::uint32_t longest = 0;
-  for (const TracePacket& packet : packets_) longest = std::max(longest, packet.length);
+  for (const TraceTask& task : tasks_) longest = std::max(longest, task.length);
   return longest;
 }
 
@@ -66,46 +67,137 @@ std::size_t TraceSource::created_count() const {
   return count;
 }
 
-void TraceSource::make_ready(std::uint32_t packet) {
-  std::vector<Ready>& ready = nodes_[index(packets_[packet].source)].ready;
-  ready.emplace_back(packets_[packet].earliest, packet);
+// From here on TraceTask::earliest is the cycle in which its packet is created.
+void TraceSource::begin(std::uint32_t task, std::vector<WakeUp>& wake_ups) {
+  TraceTask& facts = tasks_[task];
+  facts.earliest = facts.earliest + facts.delay;
+  if (!facts.sends()) return end(task, facts.earliest);
+  std::vector<Ready>& ready = nodes_[index(facts.source)].ready;
+  ready.emplace_back(facts.earliest, task);
   std::push_heap(ready.begin(), ready.end(), std::greater<>());
+  wake_ups.push_back({facts.source, facts.earliest});
+}
+
+void TraceSource::end(std::uint32_t task, Cycle cycle) {
+  ended_.emplace_back(task, cycle);
+  --left_;
+  if (!ends_.empty()) ends_[task].end = cycle;
+}
+
+void TraceSource::begin_what_waited(std::vector<WakeUp>& wake_ups) {
+  while (!ended_.empty()) {
+    const auto [before, end] = ended_.back();
+    ended_.pop_back();
+    for (const std::uint32_t after : successors_.of(before)) {
+      if (end > tasks_[after].earliest) {
+        tasks_[after].earliest = end;
+        if (!ends_.empty()) ends_[after].cause = before;
+      }
+      if (--awaited_[after] == 0) begin(after, wake_ups);
+    }
+  }
+}
+
+std::optional<TaskChain> TraceSource::longest_chain() const {
+  if (ends_.empty() || left_ > 0) return std::nullopt;
+  const auto last = std::max_element(ends_.begin(), ends_.end(),
+                                     [](const End& a, const End& b) { return a.end < b.end; });
+  TaskChain chain;
+  chain.cycles = index(last->end);
+  for (auto task = static_cast<std::uint32_t>(last - ends_.begin()); task != kNobody;
+       task = ends_[task].cause) {
+    add_to(chain, task);
+  }
+  return chain;
+}
+
+void TraceSource::add_to(TaskChain& chain, std::uint32_t task) const {
+  const std::uint32_t cause = ends_[task].cause;
+  const Cycle begin = cause == kNobody ? Cycle{0} : ends_[cause].end;
+  chain.compute += tasks_[task].earliest - begin;
+  if (tasks_[task].sends() && ends_[task].end > Cycle{0})
+    chain.messages.push_back(message_of(task));
+}
+
+TaskChain::Message TraceSource::message_of(std::uint32_t task) const {
+  const TraceTask& last = tasks_[task];
+  TaskChain::Message message{0, 0, last.length, ends_[task].hops, ends_[task].end - last.earliest};
+  const auto belongs = [&](const TraceTask& other) {
+    return other.sends() && other.origin == last.origin && other.source == last.source &&
+           other.destination == last.destination && other.earliest == last.earliest;
+  };
+  for (std::uint32_t part = task + 1; part-- > 0 && belongs(tasks_[part]);) {
+    ++message.packets;
+    message.flits += tasks_[part].length;
+  }
+  return message;
+}
+
+// Tasks by node and begin; what is computed at once counts once.
+std::vector<NodeTime> TraceSource::node_times() const {
+  const auto chain = longest_chain();
+  if (!chain) return {};
+  std::vector<std::pair<NodeId, std::uint32_t>> tasks;
+  for (std::uint32_t task = 0; task < tasks_.size(); ++task) {
+    tasks.emplace_back(tasks_[task].source, task);
+  }
+  const auto begin_of = [&](std::uint32_t task) {
+    return index(tasks_[task].earliest) - tasks_[task].delay;
+  };
+  std::sort(tasks.begin(), tasks.end(), [&](const auto& a, const auto& b) {
+    return std::pair(a.first, begin_of(a.second)) < std::pair(b.first, begin_of(b.second));
+  });
+  std::vector<NodeTime> times;
+  std::uint64_t known_until = 0;
+  for (const auto& [node, task] : tasks) {
+    if (times.empty() || times.back().node != node) {
+      times.push_back({node, 0, chain->cycles});
+      known_until = 0;
+    }
+    const std::uint64_t end = index(tasks_[task].earliest);
+    const std::uint64_t begin = std::max(begin_of(task), known_until);
+    if (tasks_[task].delay == 0 || end <= begin) continue;
+    times.back().compute += end - begin;
+    times.back().idle -= end - begin;
+    known_until = end;
+  }
+  return times;
 }
 
 namespace {
 
-/// The largest node number that the packet needs.
-std::uint32_t highest_node(const TracePacket& packet) {
-  return std::max(index(packet.source), index(packet.destination));
+/// The largest node number that the task needs.
+std::uint32_t highest_node(const TraceTask& task) {
+  return std::max(index(task.source), index(task.destination));
 }
 
 void require_nodes(const Trace& trace, const Topology& topology) {
   const std::size_t count = topology.node_count();
   std::size_t outside = 0;
   std::uint32_t highest = 0;
-  const TracePacket* first = nullptr;
-  for (const TracePacket& packet : trace.packets) {
-    highest = std::max(highest, highest_node(packet));
-    if (highest_node(packet) < count) continue;
-    if (outside++ == 0) first = &packet;
+  std::uint32_t first = 0;
+  for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
+    if (highest_node(trace.tasks[task]) < count) continue;
+    if (highest == 0) first = task;
+    highest = std::max(highest, highest_node(trace.tasks[task]));
+    outside += trace.tasks[task].sends() ? 1 : 0;
   }
-  if (first == nullptr) return;
+  if (highest == 0) return;
+  const TraceTask& packet = trace.tasks[first];
   throw ConfigError(
-      trace_problem(trace.file, trace.unit, first->origin, "",
+      trace_problem(trace.file_of(first).name, trace.unit, packet.origin, "",
                     fmt::format("node {} is not one of the {} nodes of {} ({} packets leave it)",
-                                highest_node(*first), count, topology.name(), outside),
+                                highest_node(packet), count, topology.name(), outside),
                     fmt::format("use a topology of at least {} nodes", std::size_t{highest} + 1),
-                    index(first->source) < index(first->destination) ? first->destination_column
-                                                                     : first->source_column));
+                    index(packet.source) < index(packet.destination) ? packet.destination_column
+                                                                     : packet.source_column));
 }
 
 }  // namespace
 
 std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology& topology) {
-  const std::string path = workload.path("file");
-  const auto in = open_trace_file(path);
-  if (!in) workload.fail("file", "cannot read " + quoted(path), "name a file that can be read");
-  Trace trace = find(trace_formats(), workload.text("format"))->make(*in, path, workload);
+  const TraceFormatEntry& format = *find(trace_formats(), workload.text("format"));
+  Trace trace = format.make(workload.path("file"), workload);
   require_nodes(trace, topology);
   return std::make_unique<TraceSource>(std::move(trace), topology.node_count(),
                                        workload.text("dependencies") == "honour");
@@ -116,10 +208,10 @@ std::vector<Param> trace_params() {
       menu_params(Param::choice("format", "How the packets are written down."), trace_formats());
   params.push_back(Param::file(
       "file",
-      "The trace, plain or compressed by bzip2; relative to the configuration's folder or else to "
+      "The trace, plain or compressed by bzip2; of a format with a file for every rank their "
+      "folder, or what their names begin with. Relative to the configuration's folder or else to "
       "the working directory."));
-  params.push_back(Param::choice("dependencies",
-                                 "Whether a packet waits for the packets that it depends on.",
+  params.push_back(Param::choice("dependencies", "Whether a packet waits for what it depends on.",
                                  {"honour", "ignore"}));
   return params;
 }

@@ -57,12 +57,15 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/flitcast)
 set_target_properties(flitcast_library PROPERTIES EXCLUDE_FROM_ALL OFF)
 install(TARGETS flitcast_library EXPORT flitcast)
 install(TARGETS flitcast)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/install_manual.cmake.in install_manual.cmake @ONLY)
+install(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/install_manual.cmake)
 install(DIRECTORY ${flitcast_headers}/flitcast/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast
         FILES_MATCHING PATTERN "*.h")
 # Where rooms find each other; apart, as <tlm.h> is a header of SystemC.
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms FILES_MATCHING PATTERN "*.h"
-        PATTERN examples EXCLUDE PATTERN expected EXCLUDE)
+        PATTERN examples EXCLUDE PATTERN expected EXCLUDE PATTERN python EXCLUDE PATTERN page EXCLUDE)
+install(DIRECTORY sim/python/flitcast DESTINATION ${CMAKE_INSTALL_DATADIR}/flitcast/python FILES_MATCHING PATTERN "*.py")
 set(rtl ${CMAKE_INSTALL_DATADIR}/flitcast/rtl)
 install(DIRECTORY rtl/ DESTINATION ${rtl} FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.f" PATTERN "*.vlt"
         PATTERN "*.md")

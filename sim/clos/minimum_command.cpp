@@ -73,7 +73,7 @@ ordered_json to_json(const clos::MiddleVerdict& verdict) {
 }
 
 void print(const clos::MiddleVerdict& verdict, const std::string& strategy) {
-  const char* const tried = strategy == clos::kRearrangeable ? "assignments" : "states";
+  const char* const tried = strategy == clos::kRearrangeableStrategy ? "assignments" : "states";
   std::cout << fmt::format(
       "  m = {:<4} {:<13} {}\n", verdict.m, to_text(verdict.outcome),
       verdict.counted ? "by counting" : fmt::format("{} {}", verdict.states, tried));

@@ -1,12 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets as they are, from source queues to the nodes that they are for.
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 #include "routing/catalog.h"
+#include "routing/message_classes.h"
 #include "sim/central_control.h"
 #include "sim/interface.h"
 #include "sim/workload.h"
 
 namespace flitcast {
 namespace {
+
+/// The routing of the message classes with so many virtual channels, of which problems tell.
+std::unique_ptr<const Routing> routing_of_class(const Section& section,
+                                                const RoutingContext& context) {
+  try {
+    return make_routing(section, context);
+  } catch (const ConfigError& error) {
+    std::vector<Problem> problems = error.problems();
+    for (Problem& problem : problems) {
+      problem.what += fmt::format(
+          ", in a class of workload.classes that has {}",
+          counted(static_cast<std::int64_t>(context.virtual_channels), "virtual channel"));
+    }
+    throw ConfigError(std::move(problems));
+  }
+}
+
+std::shared_ptr<Routing> routing_of_classes(const Configuration& configuration,
+                                            const NetworkPlan& network, bool unsafe) {
+  const Section& section = configuration.section("routing");
+  try {
+    return std::make_shared<MessageClasses>(network.class_vcs, [&](std::size_t virtual_channels) {
+      return routing_of_class(section, {*network.topology, virtual_channels, unsafe});
+    });
+  } catch (const std::invalid_argument& error) {
+    section.fail("kind", error.what(),
+                 "give all classes as many virtual channels, or use another routing");
+  }
+}
 
 class Native : public Interface {
  public:
@@ -17,8 +51,12 @@ class Native : public Interface {
   }
   std::shared_ptr<Routing> routing(const Configuration& configuration, const NetworkPlan& network,
                                    bool unsafe) const override {
-    return make_routing(configuration.section("routing"),
-                        {*network.topology, network.params.router.virtual_channels, unsafe});
+    const Section& section = configuration.section("routing");
+    if (network.class_vcs.empty()) {
+      return make_routing(section,
+                          {*network.topology, network.params.router.virtual_channels, unsafe});
+    }
+    return routing_of_classes(configuration, network, unsafe);
   }
   std::unique_ptr<Network> network(const NetworkPlan& plan,
                                    const NetworkParts& parts) const override {

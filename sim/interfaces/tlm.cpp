@@ -25,6 +25,7 @@ class Sockets : public Interface {
                                          network.params.router.virtual_channels);
   }
   OfferedLoad offered(OfferedLoad packets) const override;
+  bool answers() const override { return true; }
   std::unique_ptr<Network> network(const NetworkPlan&, const NetworkParts& parts) const override {
     return std::make_unique<tlm::TransactionNetwork>("transactions", parts, outstanding_);
   }
@@ -42,6 +43,11 @@ std::vector<Problem> kind_problems(const Section& workload, const Configuration&
   if (network.router->cores == nullptr || is_centrally_controlled(configuration)) {
     problems.push_back(
         workload.problem("interface", "a central control knows no requests and responses", remedy));
+  }
+  if (!network.class_vcs.empty()) {
+    problems.push_back(workload.problem(
+        "interface", "transactions have message classes of their own, beside workload.classes",
+        remedy));
   }
   if (network.realisation != &realisations()[0]) {
     problems.push_back(workload.problem(
@@ -70,8 +76,8 @@ std::vector<Problem> Sockets::problems(const Configuration& configuration,
 // packets, the shares are more than 1 in all.
 OfferedLoad Sockets::offered(OfferedLoad packets) const {
   constexpr double kResponse = tlm::TransactionNetwork::kResponseFlits;
-  const double back = kResponse / packets.packet_length;
-  packets.packet_length = (packets.packet_length + kResponse) / 2;
+  const double back = kResponse / packets.packet_lengths.front();
+  packets.packet_lengths.push_back(kResponse);
   packets.shares = [back, there = std::move(packets.shares)](
                        NodeId source, NodeId destination) -> std::optional<double> {
     const auto request = there(source, destination);

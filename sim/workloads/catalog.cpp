@@ -8,11 +8,13 @@ namespace flitcast {
 WorkloadEntry clos_requests_workload();
 WorkloadEntry collective_workload();
 WorkloadEntry permutation_workload();
+WorkloadEntry several_collectives_workload();
 WorkloadEntry trace_workload();
 WorkloadEntry traffic_workload();
 
 Catalog<WorkloadEntry>& workloads() {
-  static Catalog<WorkloadEntry> catalog{traffic_workload(), trace_workload(), collective_workload(),
+  static Catalog<WorkloadEntry> catalog{traffic_workload(),     trace_workload(),
+                                        collective_workload(),  several_collectives_workload(),
                                         permutation_workload(), clos_requests_workload()};
   return catalog;
 }

@@ -9,26 +9,30 @@
 #include "collective/paths.h"
 #include "network/packet_admission.h"
 #include "network/router_entry.h"
+#include "permutation/tables.h"
 #include "router/invariant.h"
+#include "routing/catalog.h"
 #include "routing/queue_priority.h"
 #include "sim/central_control.h"
+#include "sim/workloads/rank_nodes.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 #include "topology/metrics.h"
+#include "traffic/reduction_player.h"
 
 namespace flitcast {
 
 namespace {
 
 // A start-up shorter than the way through the nodes' interfaces does not exist.
-CostModel cost_model(const WorkloadContext& context, Operation operation) {
+CostModel cost_model(const WorkloadContext& context, const Collective& collective) {
   const NetworkParams& params = context.params;
   const auto least =
       static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
   const std::uint64_t startup = context.configuration.section("node").count("startup");
   const auto length = static_cast<std::uint32_t>(context.section().integer("length"));
   return {std::max(startup, least), hop_cycles(params), params.cycles_per_flit,
-          message_length(operation, length)};
+          longest_message(collective.demand, collective.plan.schedule, length)};
 }
 
 /// The routing that takes a path, as a remedy.
@@ -41,6 +45,17 @@ std::string routing_for(const Topology& topology, const Path& path) {
                   : "use {kind: dimension_order, order: ascending, tie: coin}";
 }
 
+/// The first `most` of the nodes but for the source, none of them twice.
+std::vector<NodeId> without(const std::vector<NodeId>& nodes, NodeId source, std::size_t most) {
+  std::vector<NodeId> others;
+  for (const NodeId node : nodes) {
+    if (others.size() == most) break;
+    const bool known = std::count(others.begin(), others.end(), node) != 0;
+    if (node != source && !known) others.push_back(node);
+  }
+  return others;
+}
+
 }  // namespace
 
 CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context) : context_(context) {
@@ -50,12 +65,16 @@ CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context) : context
   } catch (const PreconditionError& error) {
     fail(error);
   }
-  verdict_.cost = cost_model(context, collective_.demand.operation);
+  verdict_.cost = cost_model(context, collective_);
+  data_ = collective_data(section(), configuration().seed());
   judge();
+  follow_messages();
+  if (data_) require_data();
   verdict_.analytic_cycles = analytic_time();
+  if (data_ && verdict_.analytic_cycles) *verdict_.analytic_cycles += combining_cycles();
 }
 
-CollectiveContext CollectiveWorkload::instance() const {
+CollectiveContext CollectiveWorkload::instance() {
   const Topology& topology = context_.topology;
   const std::size_t ports = topology.node_ports();
   const Section& node = configuration().section("node");
@@ -68,11 +87,49 @@ CollectiveContext CollectiveWorkload::instance() const {
     instance.source = NodeId{static_cast<std::uint32_t>(section().integer("source"))};
   }
   if (instance.operation == Operation::kMulticast) instance.receivers = receivers();
+  place_ranks(instance);
   return instance;
 }
 
+// Algorithms for one topology have no ranks but its nodes.
+void CollectiveWorkload::place_ranks(CollectiveContext& instance) {
+  if (!section().has("mapping")) return;
+  ProblemList problems;
+  const bool on_ranks = collectives().find(verdict_.algorithm)->is_on_ranks(instance.operation);
+  for (const char* key : {"nodes", "mapping"}) {
+    if (on_ranks || !section().given(key)) continue;
+    problems.add(section().problem(
+        key, fmt::format("{} places a {} itself", verdict_.algorithm, to_text(instance.operation)),
+        "leave it out, or use an algorithm for any network"));
+  }
+  problems.throw_if_any();
+  if (!section().given("nodes") && !section().given("mapping")) return;
+  const std::vector<NodeId> nodes = nodes_of_ranks(section(), context_.topology);
+  placement_ = Placement(nodes, context_.topology.node_count());
+  instance.ranks = nodes.size();
+  verdict_.rank_nodes = nodes;
+  if (!has_source(instance.operation)) return;
+  require_source(context_.topology, instance.source);
+  const NodeId node = instance.source;
+  instance.source = placement_.rank(node);
+  if (instance.source != Placement::kNoRank) return;
+  section().fail("source", fmt::format("node {} is none of workload.nodes", index(node)),
+                 "use one of them, or name it there");
+}
+
+std::vector<NodeId> CollectiveWorkload::receivers() const {
+  const NodeId source{static_cast<std::uint32_t>(section().integer("source"))};
+  const std::size_t nodes = context_.topology.node_count();
+  const Variant destinations = section().variant("destinations");
+  if (destinations.name == "listed") return listed_receivers(destinations.numbers, source);
+  const std::size_t count = receiver_count();
+  if (destinations.name == "next") return nodes_after(source, count, nodes);
+  const auto seed = static_cast<std::uint64_t>(destinations.numbers.front());
+  return without(random_permutation(seed, nodes), source, count);
+}
+
 // 0 stands for all other nodes.
-std::size_t CollectiveWorkload::receivers() const {
+std::size_t CollectiveWorkload::receiver_count() const {
   const std::size_t others = context_.topology.node_count() - 1;
   const std::size_t given = section().count("receivers");
   if (given <= others) return given == 0 ? others : given;
@@ -82,13 +139,47 @@ std::size_t CollectiveWorkload::receivers() const {
       "use 0 for all of them");
 }
 
+std::vector<NodeId> CollectiveWorkload::listed_receivers(const std::vector<std::int64_t>& numbers,
+                                                         NodeId source) const {
+  const auto nodes = static_cast<std::int64_t>(context_.topology.node_count());
+  if (section().given("receivers")) {
+    section().fail("receivers", "the destinations are listed", "leave it out");
+  }
+  std::vector<NodeId> listed;
+  for (const std::int64_t number : numbers) {
+    if (number >= nodes) {
+      section().fail("destinations",
+                     fmt::format("{} has no node {}", context_.topology.name(), number),
+                     fmt::format("use nodes from 0 to {}", nodes - 1));
+    }
+    listed.push_back(NodeId{static_cast<std::uint32_t>(number)});
+  }
+  return without(listed, source, listed.size());
+}
+
 void CollectiveWorkload::make() {
   const CollectiveContext context = instance();
   const CollectiveEntry& entry = *collectives().find(verdict_.algorithm);
   collective_ = entry.make(section(), context);
+  if (entry.copy != nullptr) {
+    routing_ = copies_ = entry.copy(section(), context, params().router.virtual_channels);
+  }
   if (entry.forward == nullptr || section().text("forwarding") != "routers") return;
   forwarding_ = entry.forward(section(), context, params().router.virtual_channels);
   routing_ = std::move(forwarding_->routing);
+}
+
+void CollectiveWorkload::require_data() const {
+  if (forwarding_) {
+    section().fail("data.operator", "routers combine checksums, not the elements of data",
+                   "leave it out, or use forwarding: nodes");
+  }
+  if (VectorLedger::has_room_for(collective_.demand, data_->vectors)) return;
+  section().fail("data.elements",
+                 fmt::format("{} flits of {} elements at {} nodes are more than {} elements",
+                             length(), data_->vectors.elements_per_flit, collective_.demand.nodes,
+                             VectorLedger::kMostElements),
+                 "use a smaller length, fewer elements or a smaller network");
 }
 
 void CollectiveWorkload::fail(const PreconditionError& error) const {
@@ -112,12 +203,48 @@ void CollectiveWorkload::judge() {
     throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", verdict_.algorithm,
                                      topology.name(), verdict_.judgement.violations.front().text));
   }
-  verdict_.has_paths = discipline.switching != Switching::kAnyNetwork;
+  verdict_.has_paths = copies_ != nullptr || discipline.switching != Switching::kAnyNetwork;
   verdict_.bound = lower_bound(topology, demand, discipline);
   if (verdict_.judgement.rounds < verdict_.bound.rounds) {
     throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
                                      verdict_.algorithm, topology.name()));
   }
+  if (demand.operation == Operation::kMulticast && verdict_.has_paths) measure_ways();
+}
+
+// Copies take the channels of a tree, whose depth is the way of the message.
+void CollectiveWorkload::measure_ways() {
+  const Adjacency adjacency(context_.topology);
+  std::size_t links = 0;
+  for (std::size_t r = 0; r < schedule().rounds(); ++r) {
+    for (std::size_t m = schedule().begin(r); m < schedule().end(r); ++m) {
+      links += schedule().path(m).size();
+      if (copies_ == nullptr) continue;
+      const Receivers to = schedule().receivers(m);
+      const MulticastWay way = measure(follow(context_.topology, adjacency, *copies_,
+                                              schedule().message(m).from, {to.begin(), to.end()}));
+      links += way.links;
+      std::size_t& longest = verdict_.judgement.longest_path_per_round[r];
+      longest = std::max(longest, way.longest);
+    }
+  }
+  verdict_.links = links;
+}
+
+// Where a routing cannot be made its own problem is told when the network gets it.
+void CollectiveWorkload::follow_messages() {
+  verdict_.self_timed = self_timed();
+  if (verdict_.has_paths || is_centrally_controlled(configuration())) return;
+  constexpr std::size_t kMostFollowed = std::size_t{1} << 22;  // Some seconds.
+  if (router_of(configuration()).cores == nullptr || schedule().size() > kMostFollowed) return;
+  try {
+    const auto routing = make_routing(configuration().section("routing"),
+                                      {context_.topology, params().router.virtual_channels, true});
+    verdict_.ways = ways_of(context_.topology, *routing, schedule(), placement_);
+  } catch (const ConfigError&) {
+    return;
+  }
+  if (verdict_.ways) verdict_.judgement.longest_path_per_round = verdict_.ways->longest_per_round;
 }
 
 void CollectiveWorkload::require_room(bool has_room, const char* remedy) const {
@@ -134,20 +261,37 @@ Switching CollectiveWorkload::router_switching() const {
 
 // One formula for each switching, if all channels are alike.
 std::optional<std::uint64_t> CollectiveWorkload::analytic_time() const {
+  if (verdict_.ways) return analytic_time_of_ways();
   if (!verdict_.has_paths) return analytic_time_of_rounds();
-  const auto& channels = context_.topology.channels();
-  const bool alike = std::all_of(channels.begin(), channels.end(), [](const Channel& channel) {
-    return channel.latency == 0 && channel.cycles_per_flit == 0;
-  });
-  if (!alike) return std::nullopt;
+  if (!channels_alike(context_.topology)) return std::nullopt;
   if (!forwarding_) return analytic_cycles(verdict_.cost, router_switching(), verdict_.judgement);
   const bool gossip = collective_.demand.operation == Operation::kGossip;
   if (gossip && router_switching() == Switching::kWormhole) return std::nullopt;
   if (forwarding_->injections.empty()) return 0;
-  return message_cycles(verdict_.cost, router_switching(), forwarding_->depth);
+  if (combines() && section().count("at_once") > 1) return std::nullopt;
+  return message_cycles(verdict_.cost, router_switching(), forwarding_->depth) +
+         forwarding_->combinations * params().router.combine;
 }
 
+std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_ways() const {
+  if (!channels_alike(context_.topology)) return std::nullopt;
+  CostModel cost = verdict_.cost;
+  cost.length = length();
+  return analytic_cycles(cost, router_switching(), collective_.demand, schedule(), *verdict_.ways,
+                         verdict_.judgement);
+}
+
+std::uint64_t CollectiveWorkload::combining_cycles() const {
+  return combining_time(schedule(), collective_.demand, data_->vectors, data_->combine_cycles);
+}
+
+// The formulas there are for messages of one length.
 std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_rounds() const {
+  if (!verdict_.rank_nodes.empty()) return std::nullopt;
+  for (std::size_t m = 0; m < schedule().size(); ++m) {
+    const auto flits = message_length(collective_.demand, schedule().items(m), length());
+    if (flits != verdict_.cost.length) return std::nullopt;
+  }
   const auto* clos = dynamic_cast<const Clos*>(&context_.topology);
   if (clos == nullptr || !is_centrally_controlled(configuration())) return std::nullopt;
   const clos::MultistageStructure structure = clos::structure_of(*clos);
@@ -165,6 +309,7 @@ std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_rounds() const
 void CollectiveWorkload::adapt(NetworkPlan& network) {
   network.params.startup = static_cast<std::uint32_t>(
       static_cast<std::int64_t>(verdict_.cost.startup) - interface_cycles(params()));
+  if (combines()) network.params.combine = ChunkLedger::sum_for(collective_.demand);
 }
 
 void CollectiveWorkload::join(const NetworkPlan& network) {
@@ -176,22 +321,38 @@ void CollectiveWorkload::join(const NetworkPlan& network) {
     require_circulation();
     require_buffers();
     require_order_without_distance();
+    if (combines()) {
+      player_ = std::make_unique<ReductionPlayer>(forwarding_->injections, demand, longest_packet(),
+                                                  seed);
+      return;
+    }
     player_ =
         std::make_unique<ForwardingPlayer>(forwarding_->injections, demand, longest_packet(), seed);
     return;
   }
   require_branches();
-  if (verdict_.has_paths) require_routable(network);
-  const bool lacks_control = is_centrally_controlled(configuration()) && network.groups == nullptr;
+  if (collective_.discipline.switching != Switching::kAnyNetwork) require_routable(network);
+  const bool lacks_control =
+      copies_ == nullptr && is_centrally_controlled(configuration()) && network.groups == nullptr;
   if (lacks_control) return;  // Its own problem is known.
+  DestinationGroups* const groups = copies_ != nullptr ? &copies_->groups() : network.groups.get();
+  if (data_) {
+    player_ = std::make_unique<VectorPlayer>(context_.topology, schedule(), demand, data_->vectors,
+                                             data_->combine_cycles, groups, placement_);
+    return;
+  }
   const auto timing =
       self_timed() ? SchedulePlayer::Timing::kSelfTimed : SchedulePlayer::Timing::kRounds;
   player_ = std::make_unique<SchedulePlayer>(context_.topology, schedule(), demand, timing,
-                                             longest_packet(), seed, network.groups.get());
+                                             length(), seed, groups, placement_);
 }
 
 // Multicasts need somebody who lets them branch.
 void CollectiveWorkload::require_branches() const {
+  if (copies_ != nullptr) {
+    require_buffers();
+    return require_order_without_distance();
+  }
   if (!collective_.discipline.multicast || is_centrally_controlled(configuration())) return;
   const Section& routing = configuration().section("routing");
   routing.fail("kind",
@@ -232,8 +393,10 @@ void CollectiveWorkload::require_buffers() const {
   if (router_of(configuration()).cores != nullptr) return;
   configuration()
       .section("workload")
-      .fail("forwarding", "routers without buffers have nothing to copy packets from",
-            "use forwarding: nodes, or another router.kind");
+      .fail(copies_ != nullptr ? "algorithm" : "forwarding",
+            "routers without buffers have nothing to copy packets from",
+            copies_ != nullptr ? "use another router.kind"
+                               : "use forwarding: nodes, or another router.kind");
 }
 
 // The header of a multicast packet tells where it comes from, not how far it has to go.
@@ -254,8 +417,8 @@ std::optional<std::uint64_t> CollectiveWorkload::cycles() const {
 // Wrong bytes at the end would be our own mistake, in the plan or in the network.
 void CollectiveWorkload::audit(const Network&) const {
   if (!finished() || player_->wrong() == 0) return;
-  throw InvariantError(
-      fmt::format("{} chunks are missing or wrong at their nodes", player_->wrong()));
+  throw InvariantError(fmt::format("{} {} are missing or wrong at their nodes", player_->wrong(),
+                                   data_ ? "elements" : "chunks"));
 }
 
 std::vector<std::string> CollectiveWorkload::notes() const {
@@ -267,13 +430,20 @@ void CollectiveWorkload::write_schedule(std::ostream& out) const {
   write_dump(out, context_.topology, schedule(), collective_.discipline.switching);
 }
 
+std::vector<Param> collective_workload_params() {
+  std::vector<Param> params = collective_params();
+  for (Param& param : collective_data_params()) params.push_back(std::move(param));
+  return params;
+}
+
 WorkloadEntry collective_workload() {
   return {{"collective",
            "A collective operation, from its first send to its last arrival.",
-           collective_params,
+           collective_workload_params,
            makes<CollectiveWorkload>(),
            {"operation: gossip, algorithm: unicast_rounds, length: 4",
-            "operation: barrier, algorithm: unicast_rounds"}},
+            "operation: barrier, algorithm: unicast_rounds",
+            "operation: reduce, algorithm: binomial, data: {operator: add, type: float32}"}},
           CollectiveWorkload::figure_meanings()};
 }
 

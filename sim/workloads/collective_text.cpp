@@ -20,6 +20,11 @@ ordered_json only_if(bool applies, const Value& value) {
   return applies ? ordered_json(value) : ordered_json();
 }
 
+/// Whether it is known which way every message goes.
+bool knows_ways(const CollectiveVerdict& verdict) {
+  return verdict.has_paths || verdict.ways.has_value();
+}
+
 const FigureTable<CollectiveVerdict>& verdict_figures() {
   using Verdict = CollectiveVerdict;
   static const FigureTable<Verdict> table{
@@ -39,17 +44,34 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
       {"new_per_round", "chunks", "For every round: what was new for the nodes that got it.",
        [](const Verdict& v) { return v.judgement.new_per_round; }},
       {"longest_path_per_round", "channels", "For every round: the longest way of a message.",
-       [](const Verdict& v) { return only_if(v.has_paths, v.judgement.longest_path_per_round); }},
+       [](const Verdict& v) { return only_if(knows_ways(v), v.judgement.longest_path_per_round); }},
+      {"link_load_per_round", "messages",
+       "For every round: the most messages that share a channel; 1: none waits for another.",
+       [](const Verdict& v) {
+         return v.ways ? ordered_json(v.ways->load_per_round) : ordered_json();
+       }},
+      {"nodes_of_ranks", "nodes", "The node of every rank, where workload.nodes or mapping say so.",
+       [](const Verdict& v) {
+         ordered_json nodes;
+         for (const NodeId node : v.rank_nodes) nodes.push_back(index(node));
+         return nodes;
+       }},
+      {"links", "channels", "Of a multicast: the channels that its messages take, all together.",
+       [](const Verdict& v) { return figure_of(v.links); }},
       {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
-       [](const Verdict& v) { return only_if(v.has_paths, v.cost.startup); }},
+       [](const Verdict& v) { return only_if(knows_ways(v), v.cost.startup); }},
       {"cost_cycles.td", "cycles", "A head's way through a router to the next, in the cost model.",
-       [](const Verdict& v) { return only_if(v.has_paths, v.cost.hop); }},
+       [](const Verdict& v) { return only_if(knows_ways(v), v.cost.hop); }},
       {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
-       [](const Verdict& v) { return only_if(v.has_paths, v.cost.flit); }},
+       [](const Verdict& v) { return only_if(knows_ways(v), v.cost.flit); }},
       {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
        [](const Verdict& v) { return figure_of(v.analytic_cycles); }},
       {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
        [](const Verdict& v) { return figure_of(v.cycles); }},
+      {"contention_cycles", "cycles",
+       "By how much the time measured exceeds the analytic one: messages of a round wait for "
+       "channels that they share, or for buffers that are too short for a stream.",
+       [](const Verdict& v) { return figure_of(v.contention_cycles()); }},
   };
   return table;
 }
@@ -78,10 +100,19 @@ std::string manner(const Discipline& discipline) {
       discipline.ports == 1 ? "one port" : fmt::format("{} ports", discipline.ports));
 }
 
+/// "at nodes 0 1 3 2", of the first.
+std::string ranks_text(const std::vector<NodeId>& nodes) {
+  std::string text = "at nodes";
+  for (std::size_t r = 0; r < std::min(nodes.size(), kShownMessages); ++r) {
+    text += fmt::format(" {}", index(nodes[r]));
+  }
+  return text + (nodes.size() > kShownMessages ? " ..." : "");
+}
+
 /// "ts 0, td 5, tm 1, m 64": what the analytic time depends on.
 std::string times_text(const CollectiveVerdict& verdict) {
   const CostModel& cost = verdict.cost;
-  if (!verdict.has_paths) return fmt::format("m {}", cost.length);
+  if (!knows_ways(verdict)) return fmt::format("m {}", cost.length);
   return fmt::format("ts {}, td {}, tm {}, m {}", cost.startup, cost.hop, cost.flit, cost.length);
 }
 
@@ -92,6 +123,7 @@ ordered_json CollectiveWorkload::schedule_figures() const {
   verdict.cycles = cycles();
   ordered_json figures;
   verdict_figures().write(verdict, figures);
+  if (finished() && vectors() != nullptr) add_data_figures(*vectors(), figures);
   return figures;
 }
 
@@ -100,20 +132,50 @@ void CollectiveWorkload::add_figures(ordered_json& result) const {
 }
 
 std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
-  return verdict_figures().meanings("collective.");
+  std::vector<FigureMeaning> meanings = verdict_figures().meanings("collective.");
+  for (FigureMeaning& meaning : data_figure_meanings()) meanings.push_back(std::move(meaning));
+  return meanings;
 }
 
 std::string CollectiveWorkload::text() const {
   const std::string source =
       section().has("source") ? fmt::format(" from node {}", section().integer("source")) : "";
-  return fmt::format("{} by {}{}{}, {} of {}", section().text("operation"), verdict_.algorithm,
-                     source, forwarding_ ? ", copied by routers" : "",
+  return fmt::format("{} by {}{}{}, {} of {}{}", section().text("operation"), verdict_.algorithm,
+                     source,
+                     combines()    ? ", combined by routers"
+                     : forwarding_ ? ", copied by routers"
+                                   : "",
                      collective_.demand.is_union() ? "messages" : "chunks",
-                     counted(longest_packet(), "flit"));
+                     counted(collective_.demand.is_union() ? 1 : length(), "flit"),
+                     data_ ? ", " + data_->vectors.arithmetic.name() : "");
 }
 
 std::vector<SummaryLine> CollectiveWorkload::summary() const {
-  return {{"rounds", rounds_line()}, {"collective", time_line()}};
+  std::vector<SummaryLine> lines{{"rounds", rounds_line()}, {"collective", time_line()}};
+  if (verdict_.ways) lines.emplace_back("shared", ways_line());
+  if (finished() && vectors() != nullptr) lines.emplace_back("data", data_line());
+  return lines;
+}
+
+std::vector<SummaryLine> CollectiveWorkload::findings() const {
+  if (!verdict_.ways) return {};
+  return {{"shared", ways_line()}};
+}
+
+/// "no channel by two messages of a round", "channels by up to 4 messages, in 3 of 6 rounds".
+std::string CollectiveWorkload::ways_line() const {
+  const std::vector<std::size_t>& loads = verdict_.ways->load_per_round;
+  const auto shared = std::count_if(loads.begin(), loads.end(), [](auto load) { return load > 1; });
+  if (shared == 0) return "no channel by two messages of a round";
+  return fmt::format("channels by up to {} messages, in {} of {} rounds",
+                     *std::max_element(loads.begin(), loads.end()), shared, loads.size());
+}
+
+std::optional<std::uint64_t> CollectiveVerdict::contention_cycles() const {
+  if (!ways || self_timed || !cycles || !analytic_cycles || *cycles < *analytic_cycles) {
+    return std::nullopt;
+  }
+  return *cycles - *analytic_cycles;
 }
 
 std::string CollectiveWorkload::rounds_line() const {
@@ -123,14 +185,24 @@ std::string CollectiveWorkload::rounds_line() const {
                      judgement.duplicates);
 }
 
+std::string CollectiveWorkload::data_line() const {
+  const VectorLedger& sums = vectors()->sums();
+  return fmt::format("{} elements combined, digest of results {}, {} other than in rank order",
+                     vectors()->combined(), sums.digest(), sums.differences_from_rank_order());
+}
+
 // The analytic time is that of rounds which wait for each other.
 std::string CollectiveWorkload::time_line() const {
   const std::string analytic = verdict_.analytic_cycles
                                    ? fmt::format("{} analytic", *verdict_.analytic_cycles)
                                    : "no analytic time";
   if (!finished()) return "unfinished, " + analytic;
-  return fmt::format("{} cycles measured{}, {}{}", *cycles(), self_timed() ? ", self-timed" : "",
-                     analytic, self_timed() ? " in rounds" : "");
+  CollectiveVerdict verdict = verdict_;
+  verdict.cycles = cycles();
+  const std::uint64_t contention = verdict.contention_cycles().value_or(0);
+  return fmt::format("{} cycles measured{}, {}{}{}", *cycles(), self_timed() ? ", self-timed" : "",
+                     analytic, self_timed() ? " in rounds" : "",
+                     contention == 0 ? "" : fmt::format(", {} of contention", contention));
 }
 
 std::string CollectiveWorkload::schedule_text() const {
@@ -145,6 +217,9 @@ std::string CollectiveWorkload::schedule_text() const {
       verdict_.has_paths ? "" : fmt::format(" {} receipts,", judgement.receipts);
   text += line("transmissions", fmt::format("{},{} {} duplicates", judgement.transmissions,
                                             receipts, judgement.duplicates));
+  if (verdict_.links) text += line("links", std::to_string(*verdict_.links));
+  if (!verdict_.rank_nodes.empty()) text += line("ranks", ranks_text(verdict_.rank_nodes));
+  if (verdict_.ways) text += line("shared", ways_line());
   const std::string cycles =
       verdict_.analytic_cycles ? fmt::format("{} cycles", *verdict_.analytic_cycles) : "no formula";
   text += line("analytic", fmt::format("{} ({}; {})", cycles, times_text(verdict_),
@@ -165,8 +240,11 @@ std::string CollectiveWorkload::round_text(std::size_t round) const {
   std::string text =
       counted(static_cast<std::int64_t>(messages), verdict_.has_paths ? "send" : "message");
   text += fmt::format(", {} new", judgement.new_per_round[round]);
-  if (verdict_.has_paths) {
+  if (knows_ways(verdict_)) {
     text += fmt::format(", longest path {}", judgement.longest_path_per_round[round]);
+  }
+  if (verdict_.ways && verdict_.ways->load_per_round[round] > 1) {
+    text += fmt::format(", {} messages on a channel", verdict_.ways->load_per_round[round]);
   }
   text += ":";
   for (std::size_t m = 0; m < std::min(messages, kShownMessages); ++m) {

@@ -32,9 +32,9 @@ std::shared_ptr<const Routing> configured_routing(const WorkloadContext& context
   }
   const std::size_t channels = std::max(1U, context.params.router.virtual_channels);
   std::shared_ptr<const Routing> made = make_routing(routing, {context.topology, channels, true});
-  if (made->adaptive() || made->most_choices() > 1) {
+  if (made->adaptive()) {
     routing.fail("kind", routing.text("kind") + " does not fix the path of a packet beforehand",
-                 "choose a routing that neither draws its way nor adapts it");
+                 "choose a routing that does not adapt it");
   }
   return made;
 }
@@ -53,13 +53,6 @@ void require_routing(const WorkloadContext& context) {
       "set it so, or use algorithm: greedy, which goes by any routing");
 }
 
-bool channels_alike(const Topology& topology) {
-  const auto& channels = topology.channels();
-  return !has_widths_of_its_own(topology) &&
-         std::all_of(channels.begin(), channels.end(),
-                     [](const Channel& channel) { return channel.latency == 0; });
-}
-
 }  // namespace
 
 PermutationWorkload::PermutationWorkload(const WorkloadContext& context) : context_(context) {
@@ -69,7 +62,7 @@ PermutationWorkload::PermutationWorkload(const WorkloadContext& context) : conte
   verdict_.packets = route_.packets.size();
   verdict_.claims = route_.claims;
   verdict_.paper = play_on_steps(context.topology, route_, context.configuration.seed());
-  set_times(context.params);
+  set_times();
 }
 
 void PermutationWorkload::make() {
@@ -90,19 +83,31 @@ PermutationContext PermutationWorkload::on_paper() const {
   return paper;
 }
 
-// As in collectives, a start-up contains the way through the interfaces of both nodes.
-void PermutationWorkload::set_times(const NetworkParams& params) {
+namespace {
+
+bool any_moves(const Topology& topology, const MovePhase& phase) {
+  return std::any_of(phase.moves.begin(), phase.moves.end(),
+                     [&](const Move& move) { return !is_there(topology, move); });
+}
+
+}  // namespace
+
+// As in collectives, a start-up contains the way through the interfaces of both nodes. A packet
+// between two nodes of one router takes no step, but its flits go one after the other.
+void PermutationWorkload::set_times() {
+  const NetworkParams& params = context_.params;
   const auto least =
       static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
   const std::uint64_t given = context_.configuration.section("node").count("startup");
   verdict_.startup_cycles = std::max(given, least);
-  verdict_.step_cycles =
-      hop_cycles(params) + std::uint64_t{longest_packet()} * params.cycles_per_flit;
+  verdict_.step_cycles = hop_cycles(params) + flit_cycles();
   if (!channels_alike(context_.topology)) return;
   verdict_.analytic_cycles = 0;
-  for (const std::size_t steps : verdict_.paper.arrival_steps) {
-    if (steps == 0) continue;
-    *verdict_.analytic_cycles += verdict_.startup_cycles + steps * verdict_.step_cycles;
+  for (std::size_t p = 0; p < route_.phases.size(); ++p) {
+    if (!any_moves(context_.topology, route_.phases[p])) continue;
+    const std::size_t steps = verdict_.paper.arrival_steps[p];
+    *verdict_.analytic_cycles +=
+        verdict_.startup_cycles + (steps == 0 ? flit_cycles() : steps * verdict_.step_cycles);
   }
 }
 
@@ -199,7 +204,8 @@ std::vector<std::size_t> PermutationWorkload::network_phase_steps() const {
   for (std::size_t p = 0; p < route_.phases.size(); ++p) {
     const std::uint64_t cycles = player_->phase_cycles()[p];
     const std::uint64_t moving = cycles - std::min(cycles, verdict_.startup_cycles);
-    const std::uint64_t taken = (moving + verdict_.step_cycles - 1) / verdict_.step_cycles;
+    const std::uint64_t taken =
+        moving <= flit_cycles() ? 0 : (moving + verdict_.step_cycles - 1) / verdict_.step_cycles;
     steps.push_back(std::max<std::size_t>(taken, route_.phases[p].steps));
   }
   return steps;

@@ -74,7 +74,11 @@ class PermutationWorkload : public Workload {
   void make();
   void widen_nodes(NetworkPlan& network);
   void compare_buffers(const NetworkPlan& network);
-  void set_times(const NetworkParams& params);
+  void set_times();
+  /// Of a packet to cross a channel.
+  std::uint64_t flit_cycles() const {
+    return std::uint64_t{longest_packet()} * context_.params.cycles_per_flit;
+  }
   void require_agreement(const Network& network) const;
   PermutationVerdict played() const;
   nlohmann::ordered_json figures_of(const PermutationVerdict& verdict) const;

@@ -9,12 +9,12 @@
 #include "sim/capacity.h"
 #include "sim/central_control.h"
 #include "sim/workload.h"
+#include "sim/workloads/classed_packets.h"
 #include "traffic/random_traffic.h"
+#include "traffic/traffic_classes.h"
 
 namespace flitcast {
-namespace {
 
-/// "5 flits", "1 or 5 flits" or "1, 3 or 5 flits".
 std::string lengths_text(const std::vector<std::int64_t>& lengths) {
   std::string text;
   for (std::size_t l = 0; l + 1 < lengths.size(); ++l) {
@@ -22,6 +22,32 @@ std::string lengths_text(const std::vector<std::int64_t>& lengths) {
   }
   return text + counted(lengths.back(), "flit");
 }
+
+namespace {
+
+// Whether every node sends to itself alone, as tornado makes it where no dimension has more than
+// two places.
+bool stays_at_home(const Pattern& pattern, std::size_t nodes) {
+  std::uint32_t node = 0;
+  while (node < nodes && pattern.share(NodeId{node}, NodeId{node}) == 1.0) ++node;
+  return node == nodes;
+}
+
+}  // namespace
+
+std::vector<std::string> pattern_notes(const Pattern& pattern, const Section& section,
+                                       const Topology& topology) {
+  std::vector<std::string> notes;
+  if (!pattern.note().empty()) notes.push_back(pattern.note());
+  if (stays_at_home(pattern, topology.node_count())) {
+    notes.push_back(
+        fmt::format("{} sends every packet back to its own node on {}: no link carries any",
+                    section.text("pattern"), topology.name()));
+  }
+  return notes;
+}
+
+namespace {
 
 /// Packets at random: endless, measured in a window.
 class RandomPackets : public Workload {
@@ -60,14 +86,6 @@ class RandomPackets : public Workload {
   std::vector<std::string> notes_;
 };
 
-// Whether every node sends to itself alone, as tornado makes it where no dimension has more than
-// two places.
-bool stays_at_home(const Pattern& pattern, std::size_t nodes) {
-  std::uint32_t node = 0;
-  while (node < nodes && pattern.share(NodeId{node}, NodeId{node}) == 1.0) ++node;
-  return node == nodes;
-}
-
 class Traffic : public RandomPackets {
  public:
   using RandomPackets::RandomPackets;
@@ -75,17 +93,16 @@ class Traffic : public RandomPackets {
   void join(const NetworkPlan& network) override {
     const Topology& topology = *network.topology;
     source_ = make_traffic(context().section(), topology, context().configuration.seed());
-    const Pattern& pattern = source_->pattern();
-    if (!pattern.note().empty()) note(pattern.note());
-    if (stays_at_home(pattern, topology.node_count())) {
-      note(fmt::format("{} sends every packet back to its own node on {}: no link carries any",
-                       context().section().text("pattern"), topology.name()));
+    for (const std::string& text :
+         pattern_notes(source_->pattern(), context().section(), topology)) {
+      note(text);
     }
     compare_with_injection(network);
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
-    return OfferedLoad{load(), source_->mean_length(),
+    return OfferedLoad{load(),
+                       {source_->mean_length()},
                        [&pattern = source_->pattern()](NodeId source, NodeId destination) {
                          return pattern.share(source, destination);
                        }};
@@ -116,7 +133,8 @@ class ClosRequests : public RandomPackets {
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
-    return OfferedLoad{load(), source_->mean_length(),
+    return OfferedLoad{load(),
+                       {source_->mean_length()},
                        [share = source_->share()](NodeId, NodeId) { return share; }};
   }
   std::string text() const override {
@@ -130,7 +148,18 @@ class ClosRequests : public RandomPackets {
   std::unique_ptr<MulticastTraffic> source_;
 };
 
-std::vector<Param> traffic_keys() { return with_interfaces(traffic_params()); }
+std::vector<Param> traffic_keys() {
+  std::vector<Param> keys{traffic_classes_param()};
+  for (Param& param : only_while("classes", "[]", traffic_params())) {
+    keys.push_back(std::move(param));
+  }
+  return with_interfaces(std::move(keys));
+}
+
+std::unique_ptr<Workload> make_random_packets(const WorkloadContext& context) {
+  if (!context.section().sections("classes").empty()) return make_classed_packets(context);
+  return std::make_unique<Traffic>(context);
+}
 
 }  // namespace
 
@@ -138,8 +167,9 @@ WorkloadEntry traffic_workload() {
   return {{"traffic",
            "Packets at random: a pattern says where to, an injection process when.",
            traffic_keys,
-           makes<Traffic>(),
-           {"", "pattern: tornado, load: 0.2, packet_length: [1, 5]"}}};
+           make_random_packets,
+           {"", "pattern: tornado, load: 0.2, packet_length: [1, 5]",
+            "classes: [{name: read, load: 0.05, reply: data}, {name: data, packet_length: 5}]"}}};
 }
 
 WorkloadEntry clos_requests_workload() {

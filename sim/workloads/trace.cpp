@@ -2,11 +2,69 @@
 // The packets of a recorded program, from the first to the last.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/figures.h"
+#include "network/network_params.h"
 #include "sim/workload.h"
 #include "traffic/trace_source.h"
 
 namespace flitcast {
 namespace {
+
+/// Where the time of the longest chain of tasks went.
+struct CriticalPath {
+  std::uint64_t cycles = 0;
+  std::uint64_t compute = 0;
+  std::uint64_t startup = 0;
+  std::uint64_t network = 0;
+  std::optional<std::uint64_t> contention{};
+  std::size_t messages = 0;
+};
+
+const FigureTable<CriticalPath>& critical_path_figures() {
+  using P = CriticalPath;
+  static const FigureTable<P> table{
+      {"critical_path.cycles", "cycles",
+       "From cycle 0 to the end of the task that ended last; the following four together.",
+       &P::cycles},
+      {"critical_path.compute", "cycles",
+       "Computing, or before a cycle of the trace, on the chain of tasks that led to that end.",
+       &P::compute},
+      {"critical_path.startup", "cycles", "node.startup of the packets of the chain.", &P::startup},
+      {"critical_path.network", "cycles",
+       "Hops and serialisation: what the messages of the chain take in an empty network; with all "
+       "their waiting where that is not known, as channels differ or are set up as circuits.",
+       &P::network},
+      {"critical_path.contention", "cycles",
+       "Waiting of these messages behind other packets, at their nodes and in the network.",
+       [](const P& p) { return figure_of(p.contention); }},
+      {"critical_path.messages", "messages", "Messages in the chain.", &P::messages},
+  };
+  return table;
+}
+
+const FigureTable<NodeTime>& rank_figures() {
+  static const FigureTable<NodeTime> table{
+      {"node", "node", "A node that has a part in the program.",
+       [](const NodeTime& t) { return index(t.node); }},
+      {"compute", "cycles", "Cycles in which it computed.", &NodeTime::compute},
+      {"idle", "cycles",
+       "The other cycles until the last task of all ended: it waited for messages, or was done.",
+       &NodeTime::idle},
+  };
+  return table;
+}
+
+std::vector<FigureMeaning> trace_figure_meanings() {
+  std::vector<FigureMeaning> meanings = critical_path_figures().meanings();
+  meanings.push_back(
+      {"ranks", "", "Of a trace with computation, each node that has a part in it."});
+  for (FigureMeaning& meaning : rank_figures().meanings("ranks.")) {
+    meanings.push_back(std::move(meaning));
+  }
+  return meanings;
+}
 
 class TraceReplay : public Workload {
  public:
@@ -14,6 +72,8 @@ class TraceReplay : public Workload {
 
   void join(const NetworkPlan& network) override {
     source_ = make_trace(context_.section(), *network.topology);
+    knows_empty_network_ = network.router->cores != nullptr && !network.interface->answers() &&
+                           channels_alike(*network.topology);
   }
   PacketSource& source() override { return *source_; }
   std::uint32_t longest_packet() const override { return source_->longest_packet(); }
@@ -27,14 +87,77 @@ class TraceReplay : public Workload {
   }
   std::vector<std::string> notes() const override { return source_->notes(); }
   const char* phase() const override { return "replay"; }
+  // A program may compute for a while after its last packet.
   std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override {
-    return index(last_arrival);
+    const auto chain = source_->longest_chain();
+    return chain ? chain->cycles - 1 : index(last_arrival);
   }
+  void add_figures(nlohmann::ordered_json& result) const override {
+    const auto path = critical_path();
+    if (!path) return;
+    critical_path_figures().write(*path, result);
+    result["ranks"] = rank_figures().list(source_->node_times());
+  }
+  std::vector<SummaryLine> more_summary() const override;
 
  private:
+  std::optional<CriticalPath> critical_path() const;
+  std::string idle_text() const;
+  void add(const TaskChain::Message& message, CriticalPath& path) const;
+  std::uint64_t cycles_when_empty(const TaskChain::Message& message) const;
+
   const WorkloadContext context_;
   std::unique_ptr<TraceSource> source_;
+  bool knows_empty_network_ = false;
 };
+
+std::optional<CriticalPath> TraceReplay::critical_path() const {
+  const auto chain = source_ ? source_->longest_chain() : std::nullopt;
+  if (!chain) return std::nullopt;
+  CriticalPath path{chain->cycles, chain->compute, 0, 0, {}, chain->messages.size()};
+  if (knows_empty_network_) path.contention = 0;
+  for (const TaskChain::Message& message : chain->messages) add(message, path);
+  return path;
+}
+
+void TraceReplay::add(const TaskChain::Message& message, CriticalPath& path) const {
+  const std::uint64_t overhead = std::uint64_t{message.packets} * context_.params.startup;
+  const std::uint64_t startup = std::min(overhead, message.cycles);
+  const std::uint64_t rest = message.cycles - startup;
+  const std::uint64_t network =
+      knows_empty_network_ ? std::min(cycles_when_empty(message), rest) : rest;
+  path.startup += startup;
+  path.network += network;
+  if (path.contention) *path.contention += rest - network;
+}
+
+// The packets of a message follow one another through the network.
+std::uint64_t TraceReplay::cycles_when_empty(const TaskChain::Message& message) const {
+  const NetworkParams& params = context_.params;
+  const std::uint64_t channels = message.hops - 1;  // Between routers.
+  const std::uint64_t stored = params.keeps_packets() ? message.length : 0;
+  const std::uint64_t flits = message.flits + channels * stored;
+  return static_cast<std::uint64_t>(interface_cycles(params)) + channels * hop_cycles(params) +
+         flits * params.cycles_per_flit;
+}
+
+std::vector<SummaryLine> TraceReplay::more_summary() const {
+  const auto path = critical_path();
+  if (!path) return {};
+  std::string text = fmt::format("{} cycles: {} of compute, {} of start-up, {} of network",
+                                 path->cycles, path->compute, path->startup, path->network);
+  if (path->contention) text += fmt::format(", {} of contention", *path->contention);
+  return {{"critical", text}, {"idle", idle_text()}};
+}
+
+std::string TraceReplay::idle_text() const {
+  const std::vector<NodeTime> times = source_->node_times();
+  const auto [least, most] =
+      std::minmax_element(times.begin(), times.end(),
+                          [](const NodeTime& a, const NodeTime& b) { return a.idle < b.idle; });
+  return fmt::format("{} cycles of node {} to {} cycles of node {}", least->idle,
+                     index(least->node), most->idle, index(most->node));
+}
 
 std::vector<Param> trace_keys() { return with_interfaces(trace_params()); }
 
@@ -45,7 +168,8 @@ WorkloadEntry trace_workload() {
            "The packets of a recorded program, each after those that it depends on.",
            trace_keys,
            makes<TraceReplay>(),
-           {"format: csv, file: trace.csv"}}};
+           {"format: csv, file: trace.csv"}},
+          trace_figure_meanings()};
 }
 
 }  // namespace flitcast

@@ -45,6 +45,10 @@ std::vector<Section> workloads(const CollectiveEntry& entry) {
         more.back()[param.key] = choice;
       }
     }
+    if (param.choices.empty()) {
+      more = values;
+      for (auto& base : more) base[param.key] = param.fallback;
+    }
     values = more;
   }
   std::vector<Section> sections;
@@ -79,9 +83,11 @@ std::size_t count_kept(const CollectiveEntry& entry, Operation operation) {
     const std::size_t others = topology->node_count() - 1;
     for (const unsigned ports : {1U, kAllPorts}) {
       for (std::uint32_t source = 0; source < topology->node_count(); source += 3) {
+        const auto receivers =
+            nodes_after(NodeId{source}, (others + 1) / 2, topology->node_count());
         for (const Section& workload : workloads(entry)) {
-          kept += keeps_its_promise(
-              entry, workload, {*topology, NodeId{source}, ports, operation, (others + 1) / 2});
+          kept += keeps_its_promise(entry, workload,
+                                    {*topology, NodeId{source}, ports, operation, receivers});
         }
       }
     }

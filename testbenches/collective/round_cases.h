@@ -39,14 +39,14 @@ struct RoundCase {
   }
 };
 
-inline bool is_power_of_two(std::size_t number) { return (number & (number - 1)) == 0; }
-
 /// The case of an operation on N nodes from this source; multicasts to half of the others.
 inline RoundCase round_case(const OperationName& entry, std::size_t nodes, bool multicast,
                             std::uint32_t source = 0) {
   Demand demand{entry.operation, nodes};
   if (has_source(entry.operation)) demand.source = NodeId{source};
-  if (entry.operation == Operation::kMulticast) demand.receivers = nodes / 2;
+  if (entry.operation == Operation::kMulticast) {
+    demand.receivers = nodes_after(demand.source, nodes / 2, nodes);
+  }
   return {std::string(entry.name) + " on " + std::to_string(nodes), demand, multicast};
 }
 
@@ -55,8 +55,8 @@ inline std::vector<RoundCase> round_cases(std::size_t nodes, bool multicast,
                                           std::uint32_t source = 0) {
   std::vector<RoundCase> cases;
   for (const OperationName& entry : operations()) {
-    const bool doubles = entry.operation == Operation::kAllReduce && !multicast;
-    if (doubles && !is_power_of_two(nodes)) continue;
+    const char* const algorithm = multicast ? "multicast_rounds" : "unicast_rounds";
+    if (!collectives().find(algorithm)->carries_out(entry.operation)) continue;
     cases.push_back(round_case(entry, nodes, multicast, source));
   }
   return cases;

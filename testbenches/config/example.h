@@ -20,7 +20,7 @@ inline Param choice(std::string key, std::vector<std::string> choices, nlohmann:
 }
 
 /// A small table with everything that tables have: nested keys, a menu with shared and with equally
-/// named keys, a menu inside an entry, all types, and a key that is not echoed.
+/// named keys, a menu inside an entry, all types, a list of sections, and a key that is not echoed.
 inline Schema schema() {
   const Catalog<CatalogEntry<int>> shapes{
       {"mesh", "", {{"sizes", Type::kIntegers, nullptr, "routers", "Sizes.", 1, 64}}, 0},
@@ -30,8 +30,20 @@ inline Schema schema() {
   };
   Param hot{"hot_share", Type::kNumber, 0.25, "", "Share of the hot node.", 0, 1};
   hot.when = {"pattern", {"hot_spot"}};
+  Param burst{"burst", Type::kInteger, 4, "", "", 1, 9};
+  burst.when = {"kind", {"bursty"}};
+  Param flows = Param::sections(
+      "flows", "Flows.",
+      {{"name", Type::kText}, choice("kind", {"steady", "bursty"}, "steady"), burst});
+  flows.default_echoed = false;
+  Param alone{"alone", Type::kBoolean, true};
+  alone.when = {"flows", {"[]"}};
+  alone.default_echoed = false;
   const Catalog<CatalogEntry<int>> workloads{
-      {"traffic", "", {choice("pattern", {"uniform", "hot_spot"}, "uniform"), hot}, 0},
+      {"traffic",
+       "",
+       {choice("pattern", {"uniform", "hot_spot"}, "uniform"), hot, flows, alone},
+       0},
       {"trace", "", {{"file", Type::kText, nullptr}}, 0},
   };
   Param threads{"threads", Type::kInteger, 1, "", "", 1, 64};

@@ -16,6 +16,8 @@ ACCEPTED = [
     {"topology": {"kind": "mesh", "sizes": [4, 4]}, "router": {"pipeline": {"route": 0}}},
     {"topology": {"kind": "torus", "sizes": 4}, "workload": {"pattern": "hot_spot", "hot_share": 1}},
     {"topology": {"kind": "ring"}, "workload": {"kind": "trace", "file": "a.csv"}},
+    {"topology": {"kind": "ring"}, "workload": {"flows": [], "alone": False}},
+    {"topology": {"kind": "ring"}, "workload": {"flows": [{"name": "a", "kind": "bursty", "burst": 2}]}},
     {"sweep": {"topology.kind": ["ring", "mesh"]}, "topology": {"sizes": [4]}},
 ]
 REFUSED = [
@@ -32,6 +34,11 @@ REFUSED = [
     {"topology": {"kind": "ring"}, "workload": {"hot_share": 0.5}},
     {"topology": {"kind": "ring"}, "workload": {"kind": "trace"}},
     {"topology": {"kind": "ring"}, "workload": {"kind": "trace", "file": "a", "pattern": "uniform"}},
+    {"topology": {"kind": "ring"}, "workload": {"flows": {"name": "a"}}},
+    {"topology": {"kind": "ring"}, "workload": {"flows": [{"name": "a", "burst": 2}]}},
+    {"topology": {"kind": "ring"}, "workload": {"flows": [{"kind": "bursty"}]}},
+    {"topology": {"kind": "ring"}, "workload": {"flows": [{"name": "a", "nmae": "b"}]}},
+    {"topology": {"kind": "ring"}, "workload": {"flows": [{"name": "a"}], "alone": True}},
     {"sweep": {}, "topology": {"size": [4]}},
 ]
 

@@ -13,7 +13,7 @@ TEST_CASE("the parameter list has every param by its full name, with all about i
   std::istringstream lines(text);
   std::size_t names = 0;
   for (std::string line; std::getline(lines, line);) names += line.at(0) != ' ';
-  CHECK(names == 16);
+  CHECK(names == 21);
   CHECK(text.find(
             "topology.sizes\n    an integer from 1 to 64, or a list of them, routers; required\n"
             "    while topology.kind: mesh or torus\n    Sizes.\n") != std::string::npos);

@@ -55,6 +55,11 @@ TEST_CASE("a table that contradicts itself is refused", "[config]") {
   CHECK(stands({kind, only(a, "kind", "x")}));
   CHECK_FALSE(stands({only(a, "kind", "x"), kind}));
   CHECK_FALSE(stands({only(a, "kin", "x")}));
+  // Which of the two kinds counts is not known before both.
+  const Param late = only(choice("late", {"x", "y"}, "x"), "kind", "x");
+  const Param other_late = only(choice("late", {"x", "z"}, "z"), "kind", "y");
+  CHECK(stands({kind, late, other_late, only(a, "late", "x")}));
+  CHECK_FALSE(stands({kind, late, only(a, "late", "x"), other_late}));
   CHECK_FALSE(stands({a, {"a", Type::kNumber, 1}}));
   CHECK_FALSE(stands({kind, a, only({"a", Type::kNumber, 1}, "kind", "x")}));
   CHECK_FALSE(stands({a, {"a.b", Type::kInteger, 1}}));

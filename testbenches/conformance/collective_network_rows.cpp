@@ -7,11 +7,9 @@
 #include "collective/judge.h"
 #include "conformance/child.h"
 #include "conformance/collective_instance.h"
-#include "support/collective_network.h"
 #include "topology/metrics.h"
 
 namespace flitcast::conformance {
-namespace {
 
 CostModel feasible(CostModel cost) {
   if (cost.flit == 0 || cost.length == 0) {
@@ -27,16 +25,10 @@ CostModel feasible(CostModel cost) {
   return cost;
 }
 
-NetworkOutcome play_apart(const CollectiveInstance& instance, const CostModel& cost) {
-  const Collective& collective = instance.collective;
-  Child<NetworkOutcome> child([&] {
-    return play({*instance.topology, collective.plan.schedule, collective.demand,
-                 collective.discipline.switching, cost});
-  });
+NetworkOutcome play_apart(const ScheduleToPlay& what) {
+  Child<NetworkOutcome> child([&] { return play(what); });
   return child.result();
 }
-
-}  // namespace
 
 std::vector<Difference> differences_on_network(const Row& row) {
   CollectiveInstance instance = collective_instance(row);
@@ -47,7 +39,9 @@ std::vector<Difference> differences_on_network(const Row& row) {
   if (collective.discipline.ports == kAllPorts) {
     instance.topology->widen_nodes(most_router_ports(*instance.topology));
   }
-  const NetworkOutcome outcome = play_apart(instance, cost);
+  const NetworkOutcome outcome =
+      play_apart({*instance.topology, collective.plan.schedule, collective.demand,
+                  collective.discipline.switching, cost});
   if (!outcome.finished) return {{"network", "an end", "a standstill"}};
   std::vector<Difference> differences;
   const std::uint64_t expected = analytic_cycles(cost, collective.discipline.switching, judgement);

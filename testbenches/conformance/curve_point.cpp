@@ -123,10 +123,10 @@ const std::map<std::pair<std::string, std::string>, std::string> kRoutings{
     {{"torus", "dim_order"}, "{kind: dimension_order, vc_classes: dally_seitz_fixed}"},
     {{"fly", "dest_tag"}, "{kind: destination_tag}"},
     {{"fattree", "nca"}, "{kind: nearest_common_ancestor}"},
-    {{"fattree", "anca"}, "{kind: adaptive_ascent}"},
+    {{"fattree", "anca"}, "{kind: reference_anca}"},
     {{"cmesh", "dor_no_express"}, "{kind: dimension_order}"},
     {{"flatfly", "ran_min"}, "{kind: e_cube, order: lsb}"},
-    {{"dragonflynew", "min"}, "{kind: dragonfly_minimal}"},
+    {{"dragonflynew", "min"}, "{kind: reference_dragonfly_min}"},
 };
 
 std::string workload_text(const CurveNetwork& network, double load) {

@@ -13,7 +13,9 @@
 #include "conformance/collective_rows.h"
 #include "conformance/curves.h"
 #include "conformance/fat_tree_rows.h"
+#include "conformance/multicast_rows.h"
 #include "conformance/permutation_rows.h"
+#include "conformance/rank_rows.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -87,15 +89,15 @@ TableFormat routing_and_collectives() {
       {"offline_bound", each<permutation_row>},
       {"shearsort_steps", each<permutation_row>},
       {"sortroute_total", each<permutation_row>},
-      {"collective"},
-      {"collective_time_Q"},
-      {"umesh"},
-      {"dual_path"},
-      {"multi_path"},
-      {"column_path"},
-      {"xy_tree"},
-      {"separate_unicast_xy"},
-      {"ucube"},
+      {"collective", each<rank_row>},
+      {"collective_time_Q", each<rank_time_row>},
+      {"umesh", each<multicast_row>},
+      {"dual_path", each<multicast_row>},
+      {"multi_path", each<multicast_row>},
+      {"column_path", each<multicast_row>},
+      {"xy_tree", each<multicast_row>},
+      {"separate_unicast_xy", each<multicast_row>},
+      {"ucube", each<multicast_row>},
       {"cdg", each<cdg_row>},
       {"cdg_turns", each<cdg_turns_row>},
       {"cdg_duato", each<cdg_duato_row>},

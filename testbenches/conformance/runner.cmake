@@ -17,11 +17,12 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
                                         ${here}/collective_rows.cpp
                                         ${here}/controllers_rtl.cpp ${here}/csv.cpp
                                         ${here}/curve_point.cpp ${here}/curves.cpp
-                                        ${here}/fat_tree_rows.cpp ${here}/formats.cpp ${here}/named_network.cpp
+                                        ${here}/fat_tree_rows.cpp ${here}/formats.cpp ${here}/multicast_rows.cpp ${here}/named_network.cpp
                                         ${here}/normative.cpp
                                         ${here}/permutation_instance.cpp
                                         ${here}/permutation_play.cpp
                                         ${here}/permutation_rows.cpp
+                                        ${here}/rank_rows.cpp
                                         ${here}/reference_routings.cpp
                                         ${here}/runner.cpp ${here}/table.cpp ${here}/text.cpp)
 target_include_directories(flitcast_conformance PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})

@@ -10,15 +10,16 @@ namespace {
 using namespace flitcast;
 
 /// Lines "CYCLE SOURCE DESTINATION FLITS".
-Trace read_plain(std::istream& in, const std::string& file, const Section&) {
-  TraceBuilder builder(file, Trace::Unit::kLine);
+Trace read_plain(const std::string& path, const Section& workload) {
+  TraceBuilder builder(path, Trace::Unit::kLine);
+  const auto in = open_trace_file(path, workload);
   std::string line;
-  for (std::uint64_t number = 1; std::getline(in, line); ++number) {
+  for (std::uint64_t number = 1; std::getline(*in, line); ++number) {
     std::istringstream words(line);
     std::uint64_t cycle = 0;
     std::uint32_t source = 0, destination = 0, flits = 0;
     if (!(words >> cycle >> source >> destination >> flits) || flits == 0) {
-      throw ConfigError(trace_problem(file, Trace::Unit::kLine, number, "", "no packet",
+      throw ConfigError(trace_problem(path, Trace::Unit::kLine, number, "", "no packet",
                                       "write CYCLE SOURCE DESTINATION FLITS"));
     }
     builder.add(number, {Cycle{cycle}, NodeId{source}, NodeId{destination}, flits, 0, 0, number});

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <memory>
 #include <sstream>
@@ -21,6 +23,8 @@
 namespace flitcast {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 void require(bool kept, const char* promise) {
   if (!kept) throw std::logic_error(promise);
@@ -57,19 +61,6 @@ void read_graph_file(const std::string& bytes) {
   });
 }
 
-void read_trace(const char* format, const std::string& bytes) {
-  refusable([&] {
-    const std::string keys = std::string("{file: fuzz, format: ") + format + "}";
-    const Section section = read_section("workload", trace_params(), keys, "fuzz.yaml");
-    std::istringstream in(bytes);
-    const Trace trace = find(trace_formats(), format)->make(in, "fuzz", section);
-    for (const TraceDependency& dependency : trace.dependencies) {
-      require(dependency.before < trace.packets.size() && dependency.after < trace.packets.size(),
-              "dependencies are between packets of the trace");
-    }
-  });
-}
-
 /// A file in memory, gone with the object.
 class MemoryFile {
  public:
@@ -86,6 +77,48 @@ class MemoryFile {
  private:
   int file_;
 };
+
+void read_trace(const std::string& format, const std::string& path, const std::string& keys = "") {
+  refusable([&] {
+    const Section section = read_section(
+        "workload", trace_params(), "{file: fuzz, format: " + format + keys + "}", "fuzz.yaml");
+    const Trace trace = find(trace_formats(), format)->make(path, section);
+    for (const TraceDependency& dependency : trace.dependencies) {
+      require(dependency.before < trace.tasks.size() && dependency.after < trace.tasks.size(),
+              "dependencies are between tasks of the trace");
+    }
+  });
+}
+
+/// A folder on the disk, gone with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder()
+      : path_(fs::temp_directory_path() / ("flitcast_fuzz_" + std::to_string(::getpid()))) {
+    fs::create_directory(path_);
+  }
+  ~TemporaryFolder() { fs::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  const fs::path path_;
+};
+
+/// The files of two ranks; the first two bytes say how many the first of them has. Messages of one
+/// packet, for their sizes come from the bytes.
+void read_chakra_folder(const std::string& bytes) {
+  static const TemporaryFolder folder;
+  const auto byte = [&](std::size_t at) {
+    return at < bytes.size() ? std::size_t{static_cast<unsigned char>(bytes[at])} : 0;
+  };
+  const std::size_t begin = std::min<std::size_t>(2, bytes.size());
+  const std::size_t end = std::min(begin + byte(0) + 256 * byte(1), bytes.size());
+  std::ofstream(folder.path() / "t.0.et", std::ios::binary) << bytes.substr(begin, end - begin);
+  std::ofstream(folder.path() / "t.1.et", std::ios::binary) << bytes.substr(end);
+  read_trace("chakra", folder.path(), ", flit_bytes: 65536, mtu: 1000000");
+}
 
 void read_bzip2(const std::string& bytes) {
   refusable([&] {
@@ -121,8 +154,10 @@ const std::vector<Reader>& readers() {
   static const std::vector<Reader> all{
       {"yaml", read_yaml},
       {"graph", read_graph_file},
-      {"csv", [](const std::string& bytes) { read_trace("csv", bytes); }},
-      {"netrace", [](const std::string& bytes) { read_trace("netrace", bytes); }},
+      {"csv", [](const std::string& bytes) { read_trace("csv", MemoryFile(bytes).path()); }},
+      {"netrace",
+       [](const std::string& bytes) { read_trace("netrace", MemoryFile(bytes).path()); }},
+      {"chakra", read_chakra_folder},
       {"bzip2", read_bzip2},
       {"clos_routes", read_clos_routes},
   };

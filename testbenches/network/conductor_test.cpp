@@ -2,8 +2,10 @@
 #include "network/conductor.h"
 
 #include <atomic>
+#include <functional>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/test_catch.h"
@@ -43,7 +45,7 @@ TEST_CASE("no region begins a cycle before all have ended the previous one", "[n
   std::atomic<unsigned> breaches{0};
   Conductor conductor(
       regions,
-      [&](std::size_t region, Cycle now) {
+      [&](std::size_t region, Cycle now, std::uint32_t) {
         if (progress.begun[region]++ != index(now)) ++breaches;
         if (!progress.in_step(index(now))) ++breaches;
         ++progress.ended[region];
@@ -64,7 +66,7 @@ TEST_CASE("between two cycles one thread works while the regions wait", "[networ
   std::atomic<unsigned> breaches{0};
   Conductor conductor(
       regions,
-      [&](std::size_t region, Cycle now) {
+      [&](std::size_t region, Cycle now, std::uint32_t) {
         ++progress.begun[region];
         if (calls != index(now)) ++breaches;
         ++progress.ended[region];
@@ -77,13 +79,31 @@ TEST_CASE("between two cycles one thread works while the regions wait", "[networ
   CHECK(calls == 200);
 }
 
+TEST_CASE("one region runs as many cycles at once as it may, unless there is work in between",
+          "[network]") {
+  const bool between = GENERATE(false, true);
+  std::vector<std::pair<Cycle, std::uint32_t>> calls;
+  Conductor conductor(
+      1, [&](std::size_t, Cycle now, std::uint32_t cycles) { calls.emplace_back(now, cycles); },
+      between ? [](Cycle) {} : std::function<void(Cycle)>(), 2);
+  conductor.run(Cycle{10}, 3);
+  conductor.run(Cycle{13}, 2);
+  using Calls = std::vector<std::pair<Cycle, std::uint32_t>>;
+  if (between) {
+    CHECK(calls ==
+          Calls{{Cycle{10}, 1}, {Cycle{11}, 1}, {Cycle{12}, 1}, {Cycle{13}, 1}, {Cycle{14}, 1}});
+  } else {
+    CHECK(calls == Calls{{Cycle{10}, 2}, {Cycle{12}, 1}, {Cycle{13}, 2}});
+  }
+}
+
 // The failing region waits until the others have begun the cycle too.
 TEST_CASE("what a region throws reaches the caller, whichever thread it ran in", "[network]") {
   const std::size_t failing = GENERATE(std::size_t{0}, std::size_t{2});
   Progress progress(3);
   Conductor conductor(
       3,
-      [&](std::size_t region, Cycle now) {
+      [&](std::size_t region, Cycle now, std::uint32_t) {
         ++progress.begun[region];
         if (region != failing || now != Cycle{5}) return;
         while (progress.begun[0] < 6 || progress.begun[1] < 6 || progress.begun[2] < 6) {
@@ -101,7 +121,7 @@ TEST_CASE("all regions stop after the cycle in which one throws, however the thr
   for (int round = 0; round < 300; ++round) {  // The race is lost once in about a hundred rounds.
     Conductor conductor(
         3,
-        [](std::size_t region, Cycle now) {
+        [](std::size_t region, Cycle now, std::uint32_t) {
           if (region == 1 && now == Cycle{5}) throw std::out_of_range("region 1");
         },
         nullptr);
@@ -113,7 +133,7 @@ TEST_CASE("what is thrown between two cycles reaches the caller", "[network]") {
   const std::size_t regions = GENERATE(std::size_t{1}, std::size_t{3});
   std::atomic<unsigned> ticks{0};
   Conductor conductor(
-      regions, [&](std::size_t, Cycle) { ++ticks; },
+      regions, [&](std::size_t, Cycle, std::uint32_t) { ++ticks; },
       [](Cycle now) {
         if (now == Cycle{9}) throw std::out_of_range("node 3");
       });

@@ -192,12 +192,66 @@ TEST_CASE("the start-ups of packets of several classes overlap", "[network]") {
   CHECK(std::max(first, second) == Cycle{31});
 }
 
+TEST_CASE("a class has the network of its own range of VCs, whatever the others have",
+          "[network]") {
+  const RoutedNetwork wide = mesh_network({4, 3}, 3);
+  const RoutedNetwork ranges = mesh_of_classes({4, 3}, {{4, 1}, {1, 3}, {4, 1}});
+  FabricRun expected = classed_run(wide, params_of(3));
+  FabricRun run = classed_run(ranges, params_of(6), 1);
+  expected.drain();
+  run.drain();
+  REQUIRE(expected.drained());
+  CHECK(run.checksum() == expected.checksum());
+}
+
+TEST_CASE("packets of classes that share their VCs do not mix on a channel", "[network]") {
+  const RoutedNetwork network = mesh_of_classes({3, 3}, {{0, 2}, {2, 1}, {0, 2}, {2, 1}});
+  NetworkParams params = params_of(3);
+  SECTION("wormhole") {}
+  SECTION("cut-through") { params.router.whole_packet_credit = true; }
+  SECTION("store and forward") { params.cores = &packet_cores(); }
+  SECTION("several ports") { network.topology->widen_nodes(2); }
+  NetworkParams other = params;
+  other.threads = 2;
+  FabricRun run = classed_run(network, params);
+  FabricRun again = classed_run(network, other);
+  for (int cycle = 0; cycle < 200; ++cycle) {
+    run.fabric->run(1);
+    REQUIRE_NOTHROW(run.fabric->audit());
+  }
+  run.drain();
+  again.drain();
+  CHECK(run.drained());
+  CHECK(again.checksum() == run.checksum());
+}
+
+TEST_CASE("the class of the highest priority leaves first, and equal ones take turns",
+          "[network]") {
+  const RoutedNetwork network = mesh_of_classes({2}, {{0, 1}, {1, 1}, {2, 1}});
+  NetworkParams params = params_of(3);
+  params.router.buffer_depth = 40;
+  params.message_classes = {{1, {}}, {3, {}}, {1, {}}};
+  auto source = std::make_unique<ScriptSource>(2);
+  for (const std::uint8_t c : {std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{1}}) {
+    PacketRequest request{NodeId{1}, 10, c};
+    request.message_class = c;
+    source->add(Cycle{c == 1 ? 4U : 0U}, NodeId{0}, request);
+  }
+  FabricRun run("fabric", network, params, std::move(source), 3);
+  run.drain();
+  const std::vector<Delivery> deliveries = run.deliveries();
+  REQUIRE(deliveries.size() == 3);
+  CHECK(deliveries[0].packet.tag == 1);
+  CHECK(packet_of(deliveries, 1).injected == Cycle{4});  // In the cycle of its creation.
+  const auto arrival = [&](std::size_t place) { return index(deliveries[place].arrival); };
+  CHECK(arrival(2) - arrival(1) == 1);
+}
+
 TEST_CASE("a fabric refuses classes that it cannot keep apart, and packets of none", "[network]") {
   const RoutedNetwork network = with_classes(mesh_network({2}, 2), 2, 2);
   SilentSource silent;
-  CHECK_THROWS_WITH(
-      Fabric("uneven", *network.topology, *network.routing, silent, params_of(3)),
-      Catch::Contains("2 message classes, which do not split 3 virtual channels evenly"));
+  CHECK_THROWS_WITH(Fabric("uneven", *network.topology, *network.routing, silent, params_of(3)),
+                    Catch::Contains("more than 3 virtual channels: message class 1 has others"));
   auto source = std::make_unique<ScriptSource>(2);
   PacketRequest request{NodeId{1}, 1, 0};
   request.message_class = 2;

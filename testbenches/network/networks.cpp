@@ -5,6 +5,7 @@
 #include "routing/destination_tag.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
+#include "routing/message_classes.h"
 #include "routing/shortest_path.h"
 #include "routing/tree_ascent.h"
 #include "routing/walk.h"
@@ -82,6 +83,19 @@ RoutedNetwork line_network(unsigned virtual_channels) {
 
 RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels) {
   return grid_network(mesh(sizes), VcClasses::kNone, virtual_channels);
+}
+
+RoutedNetwork mesh_of_classes(const std::vector<std::size_t>& sizes,
+                              const std::vector<VcRange>& classes) {
+  RoutedNetwork network = mesh_network(sizes, 1);
+  const auto& grid = dynamic_cast<const Grid&>(*network.topology);
+  network.routing =
+      std::make_unique<MessageClasses>(classes, [&grid](std::size_t virtual_channels) {
+        DimensionOrder::Params params;
+        params.virtual_channels = virtual_channels;
+        return std::make_unique<DimensionOrder>(grid, params);
+      });
+  return network;
 }
 
 std::vector<RoutedNetworkMaker> small_networks() {

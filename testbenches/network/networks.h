@@ -27,6 +27,10 @@ std::vector<RoutedNetworkMaker> small_networks();
 
 RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes, unsigned virtual_channels);
 
+/// A mesh with a message class for each of these ranges of virtual channels.
+RoutedNetwork mesh_of_classes(const std::vector<std::size_t>& sizes,
+                              const std::vector<VcRange>& classes);
+
 /// Cycles from the creation of a packet to the arrival of its tail when nothing else is under way
 /// and buffers cover the credit loop.
 std::uint64_t zero_load_latency(const RoutedNetwork& network, const NetworkParams& params,

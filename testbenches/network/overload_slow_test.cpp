@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every routing of the catalog owes to a network that is offered all that its nodes can send.
+// What every routing of the catalog owes to a network that is offered all that its nodes can send,
+// on every topology of the catalog that it accepts: freedom from deadlock, that everything arrives,
+// and that with a VC too few, or turns too many, check and watchdog see what comes of it.
 #include <map>
 
 #include "network/fabric_run.h"
 #include "network/sources.h"
+#include "network/turn_too_many.h"
 #include "routing/catalog.h"
 #include "routing/deadlock.h"
 #include "support/fresh_kernel.h"
@@ -71,6 +74,7 @@ TEST_CASE("every routing moves a hundred thousand packets through every topology
     ++pairs[entry.name];
     const auto nodes = static_cast<unsigned>(topology->node_count());
     auto routing = make(entry, {*topology, vcs});
+    CHECK(check_dependencies(*topology, *routing, vcs).acyclic());
     const RoutedNetwork network{std::move(topology), std::move(routing)};
     FabricRun run("run", network, overloaded(vcs), {kPackets / nodes + 1, 7, 1});
     run.drain(5'000'000);
@@ -84,14 +88,49 @@ TEST_CASE("every routing moves a hundred thousand packets through every topology
 namespace {
 
 /// Whether a search finds packets that wait for each other before all have arrived.
-bool deadlocks(const RoutedNetwork& network, unsigned virtual_channels) {
-  testing::install_fresh_kernel();
-  FabricRun run("run", network, overloaded(virtual_channels), {5000, 30, 1});
+bool deadlocks(FabricRun& run) {
   while (!run.drained() && index(run.fabric->now()) < 50'000) {
     run.fabric->run(1000);
     if (!run.fabric->find_deadlock().empty()) return true;
   }
   return false;
+}
+
+bool deadlocks(const RoutedNetwork& network, unsigned virtual_channels) {
+  testing::install_fresh_kernel();
+  FabricRun run("run", network, overloaded(virtual_channels), {5000, 30, 1});
+  return deadlocks(run);
+}
+
+/// Sends many packets round a ring, from each of its nodes to itself: each longer than a buffer, so
+/// that it holds a channel while it waits for the next, and shorter than two, so that its node goes
+/// on with another.
+bool deadlocks_round(const Ring& ring, const RoutedNetwork& network, unsigned virtual_channels) {
+  constexpr unsigned kEach = 200;
+  constexpr std::uint32_t kLength = 6;
+  testing::install_fresh_kernel();
+  auto source = std::make_unique<ScriptSource>(network.topology->node_count());
+  const std::vector<NodeId> nodes = nodes_at(ring, *network.topology);
+  for (const NodeId node : nodes) {
+    for (unsigned packet = 0; packet < kEach; ++packet)
+      source->add(Cycle{1}, node, {node, kLength});
+  }
+  FabricRun run("run", network, overloaded(virtual_channels), std::move(source),
+                nodes.size() * kEach);
+  return deadlocks(run);
+}
+
+/// The first ring with a circle of dependencies, and the routing that goes round it.
+std::pair<Ring, std::unique_ptr<Routing>> with_turns_too_many(const Routing& routing,
+                                                              const Topology& topology,
+                                                              unsigned virtual_channels) {
+  for (const Ring& ring : rings_of(topology)) {
+    if (nodes_at(ring, topology).empty()) continue;
+    auto more = std::make_unique<TurnTooMany>(routing, topology, ring, virtual_channels);
+    if (check_dependencies(topology, *more, virtual_channels).acyclic()) continue;
+    return {ring, std::move(more)};
+  }
+  return {};
 }
 
 }  // namespace
@@ -114,4 +153,19 @@ TEST_CASE("a routing that is forced on too few virtual channels is found in a de
     CHECK(deadlock);
   }
   CHECK(caught.size() >= 7);
+}
+
+TEST_CASE("turns too many are refused by the check and end in a deadlock, whatever the routing",
+          "[network][contract]") {
+  std::map<std::string, int> pairs;  // Per routing that works on a topology with rings.
+  for_each_pair([&](const RoutingEntry& entry, std::unique_ptr<Topology> topology, unsigned vcs) {
+    if (rings_of(*topology).empty()) return;
+    ++pairs[entry.name];
+    const auto routing = make(entry, {*topology, vcs});
+    auto [ring, more] = with_turns_too_many(*routing, *topology, vcs);
+    CAPTURE(ring.size());
+    REQUIRE(more != nullptr);
+    CHECK(deadlocks_round(ring, {std::move(topology), std::move(more)}, vcs));
+  });
+  CHECK(2 * pairs.size() > routings().size());
 }

@@ -179,6 +179,32 @@ TEST_CASE("message classes keep to their VCs and their turns in a network wholly
   check_same(run, reference);
 }
 
+TEST_CASE("classes of unequal ranges and priorities run alike in a network wholly with pins",
+          "[network]") {
+  const RoutedNetwork network = mesh_of_classes({4, 3}, {{0, 2}, {2, 1}, {0, 2}});
+  NetworkParams params;
+  params.router.virtual_channels = 3;
+  params.message_classes = {{0, {}}, {0, {}}, {2, {}}};
+  const auto source = [&] {
+    auto script = std::make_unique<ScriptSource>(12);
+    for (std::uint32_t n = 0; n < 12; ++n) {
+      for (std::uint32_t p = 0; p < 30; ++p) {
+        PacketRequest request{NodeId{(n + 5 * p + 1) % 12}, 1 + (n + p) % 6};
+        request.message_class = static_cast<std::uint8_t>((n + p * p) % 3);
+        script->add(Cycle{p * 2}, NodeId{n}, request);
+      }
+    }
+    return script;
+  };
+  FabricRun reference("reference", network, params, source(), 12 * 30);
+  StructuralRun run(network, params, source());
+  reference.drain();
+  REQUIRE(reference.drained());
+  check_same(run, reference);
+  params.reply_queue = 1;
+  CHECK(pins::StructuralNetwork::problems(*network.topology, params).size() == 1);
+}
+
 namespace {
 
 /// Answers every delivery with a packet back; a number of times.

@@ -41,12 +41,32 @@ TEST_CASE("XY takes every permutation of eight or nine nodes within its diameter
           "[permutation]") {
   const auto [columns, rows] = GENERATE(table<std::size_t, std::size_t>({{4, 2}, {2, 4}, {3, 3}}));
   const Grid plane = mesh({columns, rows});
+  const std::size_t diameter = columns + rows - 2;
   OnePhase phase(plane);
   std::size_t longest_queue = 0;
   check_every_permutation(columns * rows, [&](const Instance& packets) {
     const PhaseOutcome outcome = phase.run(packets);
-    REQUIRE(outcome.steps <= columns + rows - 2);
+    REQUIRE(outcome.steps <= diameter);
     longest_queue = std::max(longest_queue, outcome.max_queue);
   });
   CHECK(longest_queue == most_queued_under_xy(columns, rows));
+}
+
+TEST_CASE("coloured ancestors leave no link of a tree shared by any permutation of eight nodes",
+          "[permutation]") {
+  const PaperCase paper("fat_tree, arity: 2, levels: 3", "nearest_common_ancestor",
+                        "permutation: identity, algorithm: coloured_ascent");
+  MovePaths paths(*paper.network, *paper.context.routing, 1);
+  const Fifo fifo;
+  StepMachine machine(paths, fifo);
+  const AlgorithmEntry& coloured = *find(permutation_algorithms(), "coloured_ascent");
+  std::vector<NodeId> ends;
+  for (std::uint32_t node = 0; node < 8; ++node) ends.push_back(NodeId{node});
+  const std::size_t count = check_every_permutation(8, [&](const Instance& packets) {
+    const auto phases = coloured.make(paper.section, {*paper.network, ends, packets});
+    const PhaseOutcome outcome = machine.run(phases.front());
+    REQUIRE(outcome.congestion <= 1);
+    REQUIRE(outcome.steps == outcome.longest_path);
+  });
+  CHECK(count == 40320);
 }

@@ -64,9 +64,8 @@ class OnePhase {
         paths_(cube, *routing_, 1) {}
 
   PhaseOutcome run(const Instance& packets) {
-    std::vector<NodeId> at = sources_of(packets);
     StepMachine machine(paths_, *priority_);
-    PhaseOutcome outcome = machine.run(phase_to(at, destinations_of(packets)));
+    PhaseOutcome outcome = machine.run(phases_over(packets, {}).front());
     theorem = check_delay_theorem(machine, outcome);
     return outcome;
   }

@@ -139,11 +139,12 @@ TEST_CASE("XY takes every permutation of a small mesh within its diameter and qu
           "[permutation]") {
   const auto [columns, rows] = GENERATE(table<std::size_t, std::size_t>({{2, 2}, {3, 2}, {2, 3}}));
   const Grid plane = mesh({columns, rows});
+  const std::size_t diameter = columns + rows - 2;
   OnePhase phase(plane);
   std::size_t longest_queue = 0;
   for_every_permutation(columns * rows, [&](const DestinationTable& table) {
     const PhaseOutcome outcome = phase.run(instance_of(table));
-    REQUIRE(outcome.steps <= columns + rows - 2);
+    REQUIRE(outcome.steps <= diameter);
     REQUIRE(outcome.max_held + 1 <= std::max<std::size_t>(1, outcome.max_queue));
     REQUIRE(phase.theorem.violations == 0);
     longest_queue = std::max(longest_queue, outcome.max_queue);
@@ -175,4 +176,72 @@ TEST_CASE("the delay theorem holds for every discipline on cubes and meshes", "[
     CHECK(plane.theorem.applies);
     CHECK(plane.theorem.violations == 0);
   }
+}
+
+namespace {
+
+std::string fat_tree(std::size_t arity, std::size_t levels) {
+  return "fat_tree, arity: " + std::to_string(arity) + ", levels: " + std::to_string(levels);
+}
+
+std::string listed(const DestinationTable& table) {
+  std::string list;
+  for (const NodeId to : table) list += (list.empty() ? "" : ", ") + std::to_string(index(to));
+  return "permutation: [" + list + "]";
+}
+
+}  // namespace
+
+TEST_CASE("coloured ancestors of a fat tree leave no two packets of a permutation on a link",
+          "[permutation]") {
+  const auto [arity, levels] =
+      GENERATE(table<std::size_t, std::size_t>({{2, 2}, {2, 4}, {3, 3}, {4, 2}, {5, 1}, {4, 3}}));
+  CAPTURE(arity, levels);
+  std::size_t nodes = 1;
+  for (std::size_t l = 0; l < levels; ++l) nodes *= arity;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const StepFigures figures =
+        figures_of(fat_tree(arity, levels), "nearest_common_ancestor",
+                   listed(random_permutation(seed, nodes)) + ", algorithm: coloured_ascent");
+    CHECK(figures.congestion <= 1);
+    CHECK(figures.max_delay == 0);
+    CHECK(figures.steps == figures.longest_path);
+  }
+}
+
+// Node i of leaf 0 has the destinations whose digits below the middle are all alike.
+TEST_CASE("the digits of destinations crowd links as much as theory says, and no more",
+          "[permutation]") {
+  const auto [arity, levels, most] = GENERATE(table<std::size_t, std::size_t, std::size_t>(
+      {{2, 2, 1}, {3, 2, 2}, {4, 2, 3}, {2, 3, 2}, {3, 3, 3}, {2, 4, 3}, {2, 5, 4}}));
+  CAPTURE(arity, levels);
+  std::size_t nodes = 1;
+  for (std::size_t l = 0; l < levels; ++l) nodes *= arity;
+  std::size_t worst = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const StepFigures figures =
+        figures_of(fat_tree(arity, levels), "d_mod_k",
+                   listed(random_permutation(seed, nodes)) + ", algorithm: d_mod_k");
+    worst = std::max(worst, figures.congestion);
+  }
+  CHECK(worst == most);
+}
+
+TEST_CASE("a random ascent draws the ancestor of a packet from the seed of the experiment",
+          "[permutation]") {
+  const PaperCase paper(fat_tree(4, 2), "nearest_common_ancestor",
+                        "permutation: {random: 7}, algorithm: random_ascent");
+  const PermutationRoute route = make_route(paper.context);
+  std::size_t differing = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    MovePaths paths(*paper.network, *route.routing, seed);
+    MovePaths again(*paper.network, *route.routing, seed);
+    MovePaths other(*paper.network, *route.routing, seed + 8);
+    for (const Move& move : route.phases.front().moves) {
+      CHECK(paths.route_field(move) == again.route_field(move));
+      CHECK(paths.route_field(move) < 4);
+      if (paths.route_field(move) != other.route_field(move)) ++differing;
+    }
+  }
+  CHECK(differing > 8);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -46,6 +47,18 @@ struct Freed {
     return a.cycle == b.cycle && a.input == b.input && a.vc == b.vc;
   }
 };
+
+/// What was told from the one of this number on, by cycle and port: the order in which a core tells
+/// it in a cycle means nothing.
+template <class Told>
+std::vector<Told> by_port(const std::vector<Told>& told, unsigned Told::*port,
+                          std::size_t first = 0) {
+  std::vector<Told> sorted(told.begin() + static_cast<std::ptrdiff_t>(first), told.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [port](const Told& a, const Told& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : a.*port < b.*port;
+  });
+  return sorted;
+}
 
 /// One core without neighbours: a test says what arrives in a cycle, ends the cycle by tick(), and
 /// reads what left. All outputs are connected. `Bench`, which derives from it, answers what the

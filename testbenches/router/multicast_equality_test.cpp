@@ -77,17 +77,14 @@ class Lockstep {
     unicast_.tick();
     multicast_.tick();
     REQUIRE(multicast_.ticks == unicast_.ticks);
-    REQUIRE(multicast_.departures.size() == unicast_.departures.size());
-    REQUIRE(multicast_.freed.size() == unicast_.freed.size());
-    for (std::size_t d = departed; d < unicast_.departures.size(); ++d) {
-      const Departure& departure = unicast_.departures[d];
-      REQUIRE(multicast_.departures[d] == departure);
+    const auto departures = by_port(unicast_.departures, &Departure::output, departed);
+    const auto given_back = by_port(unicast_.freed, &Freed::input, freed);
+    REQUIRE(by_port(multicast_.departures, &Departure::output, departed) == departures);
+    REQUIRE(by_port(multicast_.freed, &Freed::input, freed) == given_back);
+    for (const Departure& departure : departures) {
       ++held_[departure.output * vcs_ + departure.vc];
     }
-    for (std::size_t f = freed; f < unicast_.freed.size(); ++f) {
-      REQUIRE(multicast_.freed[f] == unicast_.freed[f]);
-      ++room_[unicast_.freed[f].input * vcs_ + unicast_.freed[f].vc];
-    }
+    for (const Freed& slot : given_back) ++room_[slot.input * vcs_ + slot.vc];
   }
 
   CoreBench<kWords> unicast_;

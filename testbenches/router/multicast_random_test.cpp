@@ -36,7 +36,7 @@ class CopyReferee {
  private:
   void see(const Departure& departure, const Flit& flit) {
     const Pair output_vc{departure.output, departure.vc};
-    REQUIRE(departure.slot == flits_at_[output_vc]++ % params_.buffer_depth);
+    REQUIRE(departure.slot == flits_at_[output_vc]++ % ring_slots(params_.buffer_depth));
     REQUIRE(taken_.insert({departure.cycle, departure.output}).second);  // One flit per channel.
     check_branch(departure, flit);
     check_link(departure, output_vc);

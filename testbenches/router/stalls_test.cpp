@@ -23,7 +23,7 @@ class Referee {
     REQUIRE(departure.output < run_.outputs);
     REQUIRE(departure.vc < run_.params.virtual_channels);
     const OutputVcName name{departure.output, departure.vc};
-    REQUIRE(departure.slot == flits_[name]++ % run_.params.buffer_depth);
+    REQUIRE(departure.slot == flits_[name]++ % ring_slots(run_.params.buffer_depth));
     REQUIRE((last_cycle_.count(departure.output) == 0 ||
              last_cycle_[departure.output] < departure.cycle));
     last_cycle_[departure.output] = departure.cycle;

@@ -80,6 +80,40 @@ TEST_CASE("message classes refuse what cannot be split evenly", "[routing]") {
       std::invalid_argument);
 }
 
+TEST_CASE("classes of a range have the dependencies of its VCs, however many share it",
+          "[routing]") {
+  const Grid grid = torus({4, 3});
+  const auto make = [&](std::size_t vcs) { return torus_routing(grid, VcClasses::kDateline, vcs); };
+  const MessageClasses routing({{1, 2}, {3, 4}, {1, 2}}, make);
+  const DependencyCheck all = check_dependencies(grid, routing, 7);
+  const DependencyCheck two = check_dependencies(grid, *make(2), 2);
+  const DependencyCheck four = check_dependencies(grid, *make(4), 4);
+  CHECK(all.acyclic());
+  CHECK(all.channels == two.channels + four.channels);
+  CHECK(all.dependencies == two.dependencies + four.dependencies);
+  CHECK(routing.message_classes() == 3);
+  CHECK(routing.class_vcs(0) == 0b0000110);
+  CHECK(routing.class_vcs(1) == 0b1111000);
+  CHECK(routing.class_vcs(2) == routing.class_vcs(0));
+}
+
+TEST_CASE("message classes refuse ranges that overlap in part, are empty or beyond all ports",
+          "[routing]") {
+  const Grid grid = mesh({2});
+  const auto make = [&](const std::vector<VcRange>& ranges) {
+    MessageClasses(ranges,
+                   [&](std::size_t vcs) { return torus_routing(grid, VcClasses::kNone, vcs); });
+  };
+  CHECK_NOTHROW(make({{0, 2}, {2, 1}, {0, 2}}));
+  CHECK_THROWS_AS(make({{0, 2}, {1, 2}}), std::invalid_argument);
+  CHECK_THROWS_AS(make({{0, 2}, {0, 1}}), std::invalid_argument);
+  CHECK_THROWS_AS(make({{0, 0}}), std::invalid_argument);
+  CHECK_THROWS_AS(make({{30, 3}}), std::invalid_argument);
+  CHECK_THROWS_AS(make({}), std::invalid_argument);
+  CHECK_THROWS_AS(make(std::vector<VcRange>(33, VcRange{0, 1})), std::invalid_argument);
+  CHECK_NOTHROW(make(std::vector<VcRange>(32, VcRange{0, 1})));
+}
+
 TEST_CASE("a routing that was made for more VCs than its class has does not leave it",
           "[routing]") {
   const Grid grid = mesh({2});

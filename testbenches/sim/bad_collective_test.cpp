@@ -48,10 +48,12 @@ const std::vector<Case> kCases{
      "hypercube 3; choose another topology, or another algorithm (list collectives)\n"},
     {"an algorithm for another operation", kCube, kECube, "operation: gossip, algorithm: ho_kao",
      "all",
-     "x.yaml:3:60: workload.algorithm: \"ho_kao\" is not a choice; write one of cube_classes"},
+     "x.yaml:3:60: workload.algorithm: \"ho_kao\" is not a choice; write one of "
+     "recursive_doubling, "
+     "cube_classes, hamiltonian_cycles"},
     {"no algorithm", kCube, kECube, "operation: scatter", "all",
      "x.yaml:3:1: workload.algorithm: is missing; write one of cube_classes, multicast_rounds, "
-     "unicast_rounds\n"},
+     "unicast_rounds, binomial\n"},
     {"a source where all are", kCube, kECube,
      "operation: gossip, algorithm: cube_classes, source: 1", "all",
      "x.yaml:3:74: workload.source: does not apply while workload.operation is gossip;"},
@@ -77,9 +79,36 @@ const std::vector<Case> kCases{
      "x.yaml:2:17: routing.kind: e_cube does not carry the multicasts of multicast_rounds; use "
      "central_control on a clos topology, or algorithm: unicast_rounds\n"},
     {"exchanges that do not pair all nodes", "{kind: mesh, sizes: [4, 3]}", kXY,
-     "operation: all_reduce, algorithm: unicast_rounds", "one",
-     "x.yaml:3:64: workload.algorithm: recursive doubling is defined on 2^k nodes only, not on 12; "
-     "use 8 or 16 nodes, or multicast_rounds on a Clos network\n"},
+     "operation: gossip, algorithm: pairwise_exchange", "one",
+     "x.yaml:3:60: workload.algorithm: pairwise exchange is defined on 2^k nodes only, not on 12; "
+     "use 8 or 16 nodes, or algorithm: shift_exchange\n"},
+    {"nodes that there are none of, and one twice", kCube, kECube,
+     "operation: gossip, algorithm: ring, nodes: [1, 8, 1]", "one",
+     "x.yaml:3:73: workload.nodes: there is no node 8; use nodes from 0 to 7\n"
+     "x.yaml:3:73: workload.nodes: node 1 is named twice; name every node once\n"},
+    {"a root that takes no part", kCube, kECube,
+     "operation: reduce, algorithm: binomial, source: 3, nodes: [0, 1]", "one",
+     "x.yaml:3:78: workload.source: node 3 is none of workload.nodes; use one of them, or name it "
+     "there\n"},
+    {"a Gray code that there is none of", kCube, kECube,
+     "operation: gossip, algorithm: ring, nodes: [0, 1, 2], mapping: gray", "one",
+     "x.yaml:3:93: workload.mapping: there is no Gray code of 3 nodes; use 2 or 4 nodes, or "
+     "snake\n"},
+    {"a walk through what is no grid", kCube, kECube,
+     "operation: gossip, algorithm: ring, mapping: snake", "one",
+     "x.yaml:3:75: workload.mapping: snake is a walk through meshes, tori and rings, not through "
+     "hypercube 3; use identity, gray, {random: SEED} or a list\n"},
+    {"an order of other nodes", kCube, kECube,
+     "operation: gossip, algorithm: ring, nodes: [0, 1], mapping: [0, 2]", "one",
+     "x.yaml:3:90: workload.mapping: node 2 is none of workload.nodes; leave it out\n"
+     "x.yaml:3:90: workload.mapping: node 1 has no rank; name every node that takes part\n"},
+    {"ranks of an algorithm that has none", kCube, kECube,
+     "algorithm: recursive_doubling, mapping: gray", "all",
+     "x.yaml:3:70: workload.mapping: recursive_doubling places a broadcast itself; leave it out, "
+     "or use an algorithm for any network\n"},
+    {"segments by number and by length", kCube, kECube,
+     "algorithm: pipelined_chain, segments: 3, segment: 5", "one",
+     "x.yaml:3:80: workload.segment: the number of segments is given; leave one of the two out\n"},
     {"a root outside", kCube, kECube, "operation: gather, algorithm: unicast_rounds, source: 8",
      "one",
      "x.yaml:3:84: workload.source: there is no node 8 in hypercube 3; use a source from 0 to 7\n"},
@@ -87,11 +116,32 @@ const std::vector<Case> kCases{
      "operation: multicast, algorithm: unicast_rounds, receivers: 8", "one",
      "x.yaml:3:90: workload.receivers: 8 nodes beside the source are more than the 7 that there "
      "are; use 0 for all of them\n"},
+    {"a destination outside", kCube, kECube,
+     "operation: multicast, algorithm: unicast_rounds, destinations: [3, 8]", "one",
+     "x.yaml:3:93: workload.destinations: hypercube 3 has no node 8; use nodes from 0 to 7\n"},
+    {"as many destinations and which", kCube, kECube,
+     "operation: multicast, algorithm: unicast_rounds, destinations: [3], receivers: 2", "one",
+     "x.yaml:3:109: workload.receivers: the destinations are listed; leave it out\n"},
     {"receivers of a broadcast", kCube, kECube, "algorithm: unicast_rounds, receivers: 3", "one",
      "x.yaml:3:57: workload.receivers: does not apply while workload.operation is broadcast;"},
     {"rounds that do not wait", kCube, kECube, "algorithm: unicast_rounds, timing: self_timed",
      "one",
      "x.yaml:3:57: workload.timing: does not apply while workload.algorithm is unicast_rounds;"},
+    {"bits of floats", kCube, kECube,
+     "operation: reduce, algorithm: binomial, data: {operator: xor, type: float32}", "one",
+     "x.yaml:3:98: workload.data.type: \"float32\" is not a choice; write one of int32, int64\n"},
+    {"data of a broadcast", kCube, kECube, "algorithm: binomial, data: {operator: add}", "one",
+     "x.yaml:3:58: workload.data.operator: does not apply while workload.operation is broadcast;"},
+    {"data that routers combine", kCube, kECube,
+     "operation: reduce, algorithm: reduction_tree, forwarding: routers, data: {operator: add}",
+     "all",
+     "x.yaml:3:114: workload.data.operator: routers combine checksums, not the elements of data; "
+     "leave it out, or use forwarding: nodes\n"},
+    {"more data than there is room for", kCube, kECube,
+     "operation: reduce, algorithm: binomial, length: 65535, data: {operator: add, elements: 256}",
+     "one",
+     "x.yaml:3:117: workload.data.elements: 65535 flits of 256 elements at 8 nodes are more than "
+     "67108864 elements; use a smaller length, fewer elements or a smaller network\n"},
     {"chunks of nothing", kCube, kECube, "algorithm: ho_kao, length: 0", "all",
      "x.yaml:3:57: workload.length: 0 is too small; write an integer from 1 to"},
 };

@@ -47,7 +47,7 @@ const std::vector<Case> kKeys{
      {"x.yaml:5:1: sweeps: unknown key; did you mean sweep?"}},
     {"a key that nothing resembles",
      with("zzz: 1").text(),
-     {"x.yaml:5:1: zzz: unknown key; remove it; known are name, seed, topology"}},
+     {"x.yaml:5:1: zzz: unknown key; remove it; known are name, seed, repeat, topology"}},
     {"a section without keys", with("router:").text(), {"x.yaml:5:1: router: has no keys;"}},
     {"a section that is a list", with("router: [1]").text(), {"x.yaml:5:1: router: is not a map"}},
     {"a topology without kind",
@@ -270,9 +270,20 @@ const std::vector<Case> kMeaning{
     {"weights that do not match the lengths",
      with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [1]}").text(),
      {"x.yaml:3:66: workload.packet_weights: 1 weights for 2 packet lengths;"}},
-    {"a waveform of a network without signals",
-     with("trace: {signals: [router_5]}").text(),
-     {"x.yaml:5:18: trace.signals: a native network has no signals; set run.realisation to pins"}},
+    {"a waveform of wires of a network without signals",
+     with("trace: {signals: [router_5, link_3]}").text(),
+     {"x.yaml:5:18: trace.signals: a native network shows routers alone; name router_0 or others, "
+      "or set run.realisation to pins"}},
+    {"a waveform of buffers that hold packets",
+     with("router: {kind: store_and_forward}\ntrace: {signals: [router_5]}").text(),
+     {"x.yaml:6:18: trace.signals: the network has no buffers of flits to show; set router.kind"}},
+    {"samples of the buffers of circuits",
+     Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
+                "{kind: central_control}", "{kind: clos_requests, load: 0.1}",
+                "{window: 50, buffers: 5}", "router: {kind: circuit}"}
+         .text(),
+     {"x.yaml:4:32: measure.buffers: circuit routers have no buffers; leave it out, or set "
+      "router.kind to another"}},
     {"a waveform of what there is not, that ends before it begins",
      with("run: {realisation: pins}\ntrace: {signals: [router_16, node_3, wire_1], from: 9, to: 9}")
          .text(),
@@ -333,6 +344,52 @@ const std::vector<Case> kMeaning{
          .text(),
      {"x.yaml:3:38: workload.interface: 1056 nodes are more than the 1024 whose transactions are "
       "kept in order; use a smaller topology"}},
+    {"traffic classes beside a load and a pattern",
+     with_workload("{kind: traffic, classes: [{name: a}], load: 0.1, pattern: transpose}").text(),
+     {"x.yaml:3:49: workload.load: does not apply while workload.classes is [...] and "
+      "workload.kind "
+      "is traffic; remove it, or set workload.classes to [], or",
+      "x.yaml:3:60: workload.pattern: does not apply while workload.classes is [...]"}},
+    {"traffic classes of overlapping virtual channels, one of them beyond the router's",
+     with_workload("{kind: traffic, classes: [{name: a, virtual_channels: [0, 1]}, {name: b}, "
+                   "{name: c, virtual_channels: [3, 4]}]}")
+         .text(),
+     {"x.yaml:3:74: workload.classes[1].virtual_channels: 0 to 3 are in part those of "
+      "workload.classes[0] (line 3, column 44), 0 to 1; give both classes the same virtual "
+      "channels, or none in common",
+      "x.yaml:3:113: workload.classes[2].virtual_channels: there is no virtual channel 4: "
+      "router.virtual_channels is 4; use 0 to 3"}},
+    {"a traffic class with too few virtual channels for its routing",
+     Experiment{"{kind: torus, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: traffic, classes: [{name: a, virtual_channels: [0, 0]}]}"}
+         .text(),
+     {"x.yaml:2:1: router.virtual_channels: one virtual channel cannot keep torus 4x4 from "
+      "deadlock: "
+      "packets would wait for each other in a circle, in a class of workload.classes that has 1 "
+      "virtual channel; use 2 or more"}},
+    {"places for replies where there are none",
+     with("node: {reply_queue: 3}").text(),
+     {"x.yaml:5:21: node.reply_queue: no packet of this workload has a reply; give it "
+      "workload.classes with a reply, or remove it"}},
+    {"traffic classes under a central control",
+     Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
+                "{kind: central_control}", "{kind: traffic, classes: [{name: a}]}"}
+         .text(),
+     {"x.yaml:3:36: workload.classes: a central control admits packets of one class only; leave "
+      "the classes out, or use another routing.kind"}},
+    {"traffic classes as transactions",
+     with_workload("{kind: traffic, classes: [{name: a}], interface: tlm}").text(),
+     {"x.yaml:3:60: workload.interface: transactions have message classes of their own, beside "
+      "workload.classes; use workload.interface: native"}},
+    {"places for replies of modules with pins",
+     Experiment{
+         "{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+         "{kind: traffic, classes: [{name: a, reply: b, virtual_channels: [0, 1]}, {name: b, "
+         "virtual_channels: [2, 3]}]}",
+         "{window: 50}", "run: {realisation: pins}\nnode: {reply_queue: 1}"}
+         .text(),
+     {"x.yaml:5:20: run.realisation: modules with pins have no reply queues of so many places; "
+      "use run.realisation: native"}},
     {"transactions of a collective operation",
      with_workload("{kind: collective, operation: barrier, algorithm: unicast_rounds, interface: "
                    "tlm}")
@@ -347,9 +404,48 @@ const std::vector<Case> kMeaning{
 };
 
 const std::vector<Case> kSweeps{
-    {"a sweep run as if it were one experiment",
+    {"outputs of one run for all points of a sweep",
      with("sweep: {seed: [1, 2]}").text(),
-     {"x.yaml: sweep: "}},
+     {"--packet-log: a sweep has many results; name a folder for them with --out, or choose a "
+      "point with --point"}},
+    {"keys that change together with unequal numbers of values",
+     with("sweep: {zip: {seed: [1, 2], workload.load: [0.1]}}").text(),
+     {"x.yaml:5:29: sweep.zip: workload.load has 1 values beside 2 of seed; write `zip: "}},
+    {"a zip of no map",
+     with("sweep: {zip: [1, 2]}").text(),
+     {"x.yaml:5:15: sweep.zip: is not a map of keys that change together; "}},
+    {"a key in a zip and beside it",
+     with("sweep: {seed: [1, 2], zip: {seed: [1, 2]}}").text(),
+     {"x.yaml:5:29: sweep.seed: is swept already; leave one of the two out"}},
+    {"seeds that are swept and repeated",
+     with("sweep: {seed: [1, 2]}\nrepeat: 3").text(),
+     {"x.yaml:6:1: repeat: gives every point seeds of its own, and seed is swept; leave one of "
+      "the two out"}},
+    {"no repetition at all", with("repeat: 0").text(), {"x.yaml:5:9: repeat: 0 is too small; "}},
+    {"a search of a misspelt key",
+     with("search: {find: saturation, key: workload.laod}").text(),
+     {"x.yaml:5:33: search.key: \"workload.laod\" is no key of an experiment with numbers; did you "
+      "mean workload.load?"}},
+    {"a search of words",
+     with("search: {find: saturation, key: routing.kind}").text(),
+     {"x.yaml:5:33: search.key: \"routing.kind\" is no key of an experiment with numbers; "
+      "search "}},
+    {"a search of a load that the workload does not have",
+     "topology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: dimension_order}\n"
+     "workload: {kind: trace, format: csv, file: x.csv}\nsearch: {find: saturation}\n",
+     {"x.yaml:4:16: workload.load: does not apply while workload.kind is trace"}},
+    {"a key that is swept and searched",
+     with("search: {find: saturation}\nsweep: {workload.load: [0.1, 0.2]}").text(),
+     {"x.yaml:5:16: search.key: workload.load is swept and searched; leave one of the two out"}},
+    {"a search that ends before it begins",
+     with("search: {find: saturation, from: 0.5, to: 0.4}").text(),
+     {"x.yaml:5:43: search.to: the search ends before it begins; make it more than search.from, "
+      "0.5"},
+     {"--point", "0"}},
+    {"points of a file without a sweep",
+     Experiment{}.text(),
+     {"--points: one run has no list of points; "},
+     {"--points", "0"}},
     {"a point beyond the sweep",
      with("sweep: {seed: [1, 2]}").text(),
      {"--point 2: there is no such point; the points are 0 to 1"},

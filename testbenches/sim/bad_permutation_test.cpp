@@ -72,12 +72,7 @@ const std::vector<Refused> kRefused{
      "{kind: odd_even}",
      "transpose",
      {"x.yaml:2:17: routing.kind: odd_even does not fix the path of a packet beforehand; choose a "
-      "routing that neither draws its way nor adapts it"}},
-    {"a routing whose sources draw the way",
-     "{kind: mesh, sizes: [4, 4]}",
-     "{kind: valiant}",
-     "transpose",
-     {"x.yaml:2:17: routing.kind: valiant does not fix the path of a packet beforehand;"}},
+      "routing that does not adapt it"}},
 };
 
 /// What a command prints that must succeed.

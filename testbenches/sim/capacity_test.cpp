@@ -153,6 +153,26 @@ TEST_CASE("a narrow link of a graph file sets the bound, and its load counts the
   }
 }
 
+TEST_CASE("the bound of classes is on what they send together, replies on their way back",
+          "[sim]") {
+  // A packet of one flit from each of 16 nodes to node 0, and four flits back for each: node 0
+  // sends 64 of every 80.
+  const Experiment hot = traffic(
+      "mesh, sizes: [4, 4]", "dimension_order",
+      "classes: [{name: a, load: 0.01, packet_length: 1, pattern: hot_spot, hot_fraction: 1, "
+      "reply: b}, {name: b, packet_length: 4}]");
+  const Capacity capacity = capacity_of(hot);
+  CHECK(capacity.offered == Approx(0.05));
+  CHECK(capacity.bound == Approx(5 / 65.0));
+  CHECK(most_loaded(hot).count("node 0 -> 0") == 1);
+  // Alone, with a start-up of 3 cycles, each class fills a quarter, or 4 / 7, of a node's channel.
+  Experiment lazy = traffic("mesh, sizes: [2, 2]", "dimension_order",
+                            "classes: [{name: a, load: 0.01, packet_length: 1, reply: b}, "
+                            "{name: b, packet_length: 4}]");
+  lazy.more = "node: {startup: 3}";
+  CHECK(capacity_of(lazy).bound == Approx(1 / 4.0 + 4 / 7.0));
+}
+
 TEST_CASE("multicasts under central control are bound by what their receivers take", "[sim]") {
   Experiment clos;
   clos.topology = "{kind: clos, ports: [2], middle_switches: [4], switches: 4}";
@@ -166,7 +186,7 @@ TEST_CASE("where traffic does not tell its destinations there is no bound, and i
           "[sim]") {
   const Configuration configuration = configuration_of(Experiment{});
   const Model model = make_model(configuration, false);
-  const OfferedLoad silent{0.9, 5, [](NodeId, NodeId) { return std::optional<double>(); }};
+  const OfferedLoad silent{0.9, {5}, [](NodeId, NodeId) { return std::optional<double>(); }};
   const Capacity capacity = flitcast::capacity_of(model.network, silent);
   CHECK_FALSE(capacity.known());
   CHECK_FALSE(capacity.exceeded());
@@ -180,7 +200,10 @@ TEST_CASE("links carry what the analysis expects, below the bound", "[sim]") {
       traffic("mesh, sizes: [4, 4]", "o1turn", "load: 0.25, pattern: transpose"),
       traffic("hypercube, dimension: 4", "e_cube", "load: 0.3, pattern: bit_reverse"),
       traffic("butterfly, arity: 2, stages: 3", "destination_tag", "load: 0.4, pattern: shuffle"),
-      traffic("mesh, sizes: [4, 4]", "dimension_order", "load: 0.1, pattern: hot_spot"));
+      traffic("mesh, sizes: [4, 4]", "dimension_order", "load: 0.1, pattern: hot_spot"),
+      traffic("mesh, sizes: [4, 4]", "dimension_order",
+              "classes: [{name: a, load: 0.02, packet_length: 1, pattern: hot_spot, reply: b}, "
+              "{name: b, packet_length: 4}, {name: c, load: 0.1, pattern: transpose}]"));
   const Configuration configuration = configuration_of(experiment);
   const Model model = make_model(configuration, false);
   const Measurement measured = run(model, 20000);

@@ -9,9 +9,11 @@
 #include "network/fabric.h"
 #include "network/packet_admission.h"
 #include "network/strategy_factory.h"
+#include "routing/multicast/multicast_routing.h"
 #include "stats/checksum_probe.h"
 #include "support/fresh_kernel.h"
 #include "traffic/random_traffic.h"
+#include "traffic/reduction_player.h"
 
 namespace flitcast {
 namespace {
@@ -41,6 +43,7 @@ Collective collective_of(const Parts::Operation& operation, const Topology& topo
   context.ports = operation.all_ports ? kAllPorts : static_cast<unsigned>(topology.node_ports());
   context.operation = operation.operation;
   context.receivers = operation.receivers;
+  context.ranks = operation.nodes.size();
   return find(collectives(), operation.algorithm)
       ->make(Section::of("workload", operation.keys), context);
 }
@@ -56,7 +59,10 @@ class OwnPlayer : private Planned, public SchedulePlayer {
             DestinationGroups* groups)
       : Planned{std::move(what)},
         SchedulePlayer(topology, collective.plan.schedule, collective.demand, operation.timing,
-                       operation.length, 1, groups) {}
+                       operation.length, 1, groups,
+                       operation.nodes.empty()
+                           ? Placement()
+                           : Placement(operation.nodes, topology.node_count())) {}
 };
 
 /// Everything that a network refers to.
@@ -89,12 +95,20 @@ struct Surroundings {
     Collective collective = collective_of(operation, *topology);
     if (!parts.forwarding) {
       const bool multicasts = parts.control != Parts::Control::kNone;
+      const auto* copies = dynamic_cast<const MulticastRouting*>(routing.get());
+      DestinationGroups* const known = copies != nullptr ? &copies->groups() : groups.get();
       source = std::make_unique<OwnPlayer>(std::move(collective), operation, *topology,
-                                           multicasts ? groups.get() : nullptr);
+                                           multicasts || copies != nullptr ? known : nullptr);
       return;
     }
     RouterForwarding forwarding = parts.forwarding(*topology, params.router.virtual_channels);
     routing = std::move(forwarding.routing);
+    if (collective.demand.adds_up()) {
+      params.combine = ChunkLedger::sum_for(collective.demand);
+      source = std::make_unique<ReductionPlayer>(forwarding.injections, collective.demand,
+                                                 operation.length, 1);
+      return;
+    }
     source = std::make_unique<ForwardingPlayer>(forwarding.injections, collective.demand,
                                                 operation.length, 1);
   }

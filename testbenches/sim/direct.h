@@ -42,7 +42,8 @@ struct Parts {
     std::map<std::string, nlohmann::json> keys{};  ///< Of the algorithm.
     flitcast::Operation operation = flitcast::Operation::kBroadcast;
     std::uint32_t source = 0;
-    std::size_t receivers = 0;
+    std::vector<NodeId> receivers{};
+    std::vector<NodeId> nodes{};  ///< Of the ranks; none: rank r sits at node r.
     bool all_ports = false;
     std::uint32_t length = 16;
     SchedulePlayer::Timing timing = SchedulePlayer::Timing::kRounds;

@@ -81,6 +81,39 @@ TEST_CASE("a deadlock ends the run: exit code 4, and the circle of waiting is na
   }
 }
 
+TEST_CASE("replies that share virtual channels with requests are refused, and deadlock if forced",
+          "[program]") {
+  const Folder folder;
+  const std::string example = FLITCAST_SOURCE "/sim/examples/request_reply.yaml";
+  const auto with_vcs = [&](Arguments command, const char* requests, const char* replies) {
+    const std::string key = "workload.classes[";
+    command.insert(command.end(), {example, "--set", key + "0].virtual_channels=" + requests,
+                                   "--set", key + "1].virtual_channels=" + replies});
+    return run(folder.path(), command);
+  };
+  for (const char* command : {"check", "run"}) {
+    const Outcome refused = with_vcs({command}, "[0,0]", "[0,0]");
+    INFO(refused.err);
+    CHECK(refused.exit_code == 2);
+    CHECK(
+        refused.err.find("workload.classes[0].reply: requests and replies can wait for each other "
+                         "in a circle: read waits at its destination for a place of data, which "
+                         "shares virtual channels with read, and so on; give the replies "
+                         "virtual_channels of their own") != std::string::npos);
+  }
+  CHECK(with_vcs({"check", "--unsafe"}, "[0,0]", "[0,0]").out.find("protocol  with a circle") !=
+        std::string::npos);
+  const Outcome forced = with_vcs({"run", "--unsafe", "--json", "-", "--quiet"}, "[0,0]", "[0,0]");
+  CHECK(forced.exit_code == 4);
+  CHECK(Json::parse(forced.out)["status"] == "deadlock");
+  CHECK(Json::parse(forced.out)["deadlock"].size() >= 1);
+  const Outcome apart = with_vcs({"run", "--json", "-", "--quiet"}, "[0,0]", "[1,1]");
+  CHECK(apart.exit_code == 0);
+  CHECK(with_vcs({"check", "--set", "node.reply_queue=0"}, "[0,0]", "[0,0]")
+            .out.find("protocol  nodes take every request, and replies wait for none") !=
+        std::string::npos);
+}
+
 TEST_CASE("a signal stops a run: exit code 130 or 143, and a partial result", "[program]") {
   const Folder folder;
   folder.write("x.yaml", endless().text());

@@ -73,6 +73,8 @@ FigureGroup slow_links();
 FigureGroup two_packets();
 FigureGroup three_transactions();
 FigureGroup crowded_queue();
+FigureGroup computed_path();
+FigureGroup contended_path();
 FigureGroup circuit_trace();
 FigureGroup dropped_circuits();
 FigureGroup waiting_circuits();
@@ -80,8 +82,20 @@ FigureGroup controlled_trace();
 FigureGroup two_passes();
 FigureGroup chain();
 FigureGroup flooding();
+FigureGroup placed_exchange();
 FigureGroup copied_broadcast();
+FigureGroup chained_multicast();
+FigureGroup copied_multicast();
+FigureGroup combined_reduction();
+FigureGroup reduced_floats();
+FigureGroup broadcasts_in_turn();
 FigureGroup three_on_a_line();
 FigureGroup two_phases();
+FigureGroup searched_load();
+FigureGroup questions_and_answers();
+FigureGroup priced_packet();
+FigureGroup extra_figures();
+/// What it replays.
+std::string crowded_trace();
 
 }  // namespace flitcast::program

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures of collective operations and of random multicasts.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <set>
 
+#include "base/random.h"
 #include "clos/catalog.h"
 #include "direct.h"
 #include "figure_ways.h"
@@ -84,6 +88,24 @@ FigureGroup chain() {
            {"collective.cycles", analytic}}};
 }
 
+// Nodes 3 2 1 0 of a line send their chunks 1, 2 and 3 ranks on. In the second round 3 and 2 send
+// over the channel from 2 to 1, and 1 and 0 back. Messages of 16 flits: 7 cycles in the interfaces
+// of nodes, 5 for each channel.
+FigureGroup placed_exchange() {
+  constexpr std::uint64_t kAnalytic = (7 + 3 * 5 + 16) + (7 + 2 * 5 + 16) + (7 + 3 * 5 + 16);
+  return {{"{kind: mesh, sizes: [4]}", "{kind: dimension_order}",
+           "{kind: collective, operation: gossip, algorithm: shift_exchange, length: 16, mapping: "
+           "[3, 2, 1, 0]}",
+           "{watchdog: 2000}", ""},
+          {{"collective.nodes_of_ranks", always(Json::array({3, 2, 1, 0}))},
+           {"collective.link_load_per_round", always(Json::array({1, 2, 1}))},
+           {"collective.longest_path_per_round", of_packets(longest_path_per_round)},
+           {"collective.analytic_cycles", always(kAnalytic)},
+           {"collective.contention_cycles", of_packets([](const Packets& packets) {
+              return until_last_arrival(packets) - kAnalytic;
+            })}}};
+}
+
 // Neighbours tell all others, whether they know it or not.
 FigureGroup flooding() {
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
@@ -108,6 +130,126 @@ FigureGroup copied_broadcast() {
        {"packets.created", always(1)},
        {"packets.copies", always(15)},
        {"packets.delivered", always(15)}}};
+}
+
+// From a corner of a mesh to five nodes: links are the hops of all messages but those to nodes.
+FigureGroup chained_multicast() {
+  return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+           "{kind: collective, operation: multicast, algorithm: umesh, length: 16, "
+           "destinations: [3, 15, 6, 8, 12]}",
+           "{watchdog: 2000}", ""},
+          {{"collective.rounds", always(3)},
+           {"collective.links", of_packets([](const Packets& packets) {
+              std::uint64_t links = 0;
+              for (const LoggedPacket& packet : packets) links += packet.hops - 1;
+              return links;
+            })}}};
+}
+
+// The same by one tree: 3 channels along the row of the source and 3, 1 and 3 up the columns.
+FigureGroup copied_multicast() {
+  return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+           "{kind: collective, operation: multicast, algorithm: xy_tree, length: 16, "
+           "destinations: [3, 15, 6, 8, 12]}",
+           "{watchdog: 2000}", ""},
+          {{"collective.links", always(3 + 3 + 1 + 3)},
+           {"packets.created", always(1)},
+           {"packets.delivered", always(5)},
+           {"collective.cycles", of_packets(until_last_arrival)},
+           // 7 cycles in the interfaces of nodes, 6 channels of 5 cycles, 16 flits.
+           {"collective.analytic_cycles", always(7 + 6 * 5 + 16)}}};
+}
+
+// 16 contributions of 4 flits to a corner of a mesh whose routers combine them: 15 end on the way.
+FigureGroup combined_reduction() {
+  return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+           "{kind: collective, operation: reduce, algorithm: reduction_tree, length: 4, "
+           "forwarding: routers}",
+           "{watchdog: 2000}", "router: {kind: wormhole, combine: 2}"},
+          {{"packets.created", always(16)},
+           {"packets.combined", always(15)},
+           {"packets.delivered", of_packets([](const Packets& packets) { return packets.size(); })},
+           {"reduction.combined_flits", always(15 * 4)},
+           {"collective.cycles", of_packets(until_last_arrival)},
+           // 7 cycles in the interfaces of nodes, 6 channels and 6 combinations, 4 flits.
+           {"collective.analytic_cycles", always(7 + 6 * 5 + 6 * 2 + 4)}}};
+}
+
+// 16 vectors of 4 floats to a corner of a mesh, along the binomial tree.
+FigureGroup reduced_floats() {
+  using Vector = std::vector<float>;
+  const auto of_node = [](std::uint64_t node) {
+    Vector vector;
+    Random random = Random::stream(1, node);
+    for (int i = 0; i < 4; ++i) {
+      const std::uint64_t drawn = random.next();
+      const bool negative = (drawn >> 63) != 0;
+      const auto mantissa = static_cast<float>(drawn >> 32 & 0x7fffff) / 8388608.0F;
+      const float magnitude = (1.0F + mantissa) * ((drawn & 1) == 0 ? 0.5F : 1.0F);
+      vector.push_back(negative ? -magnitude : magnitude);
+    }
+    return vector;
+  };
+  const auto plus = [](const Vector& a, const Vector& b) {
+    Vector sum;
+    for (std::size_t i = 0; i < a.size(); ++i) sum.push_back(a[i] + b[i]);
+    return sum;
+  };
+  std::vector<Vector> tree;
+  Vector in_order = of_node(0);
+  for (std::uint64_t node = 0; node < 16; ++node) tree.push_back(of_node(node));
+  for (std::uint64_t node = 1; node < 16; ++node) in_order = plus(in_order, tree[node]);
+  for (; tree.size() > 1; tree.resize(tree.size() / 2)) {
+    for (std::size_t i = 0; i < tree.size() / 2; ++i) tree[i] = plus(tree[2 * i], tree[2 * i + 1]);
+  }
+  std::uint64_t digest = 1;
+  int differing = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &tree[0][i], sizeof bits);
+    digest = Random(digest ^ bits).next();
+    differing += tree[0][i] != in_order[i];
+  }
+  return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+           "{kind: collective, operation: reduce, algorithm: binomial, length: 4, "
+           "data: {operator: add, type: float32}}",
+           "{watchdog: 2000}", ""},
+          {{"collective.data.combined", always(15 * 4)},
+           {"collective.data.differing", always(differing)},
+           {"collective.data.digest", always(fmt::format("{:016x}", digest))}}};
+}
+
+// Two broadcasts along paths, one after the other, of 16 and of 4 flits: ts = 20, td = 5.
+FigureGroup broadcasts_in_turn() {
+  const auto of_length = [](std::uint64_t flits) {
+    return [flits](const Packets& packets) {
+      return where(packets, [=](const LoggedPacket& packet) { return packet.length == flits; });
+    };
+  };
+  const auto analytic = [](const Packets& packets, std::uint64_t flits) {
+    std::uint64_t cycles = 0;
+    for (const std::uint64_t path : longest_path_per_round(packets))
+      cycles += 20 + path * 5 + flits;
+    return cycles;
+  };
+  const auto times = of_packets([=](const Packets& packets) {
+    return Json::array({analytic(of_length(16)(packets), 16), analytic(of_length(4)(packets), 4)});
+  });
+  return {
+      {"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+       "{kind: several_collectives, operations: [{operation: broadcast, algorithm: "
+       "chain_halving, length: 16}, {operation: broadcast, algorithm: chain_halving, source: 6, "
+       "length: 4}]}",
+       "{watchdog: 2000}", "node: {startup: 20}"},
+      {{"operations.operation", always(Json::array({"broadcast", "broadcast"}))},
+       {"operations.algorithm", always(Json::array({"chain_halving", "chain_halving"}))},
+       {"operations.transmissions", always(Json::array({15, 15}))},
+       {"operations.begin", of_packets([=](const Packets& packets) {
+          return Json::array({0, of_length(4)(packets).front().created});
+        })},
+       {"operations.cycles", times},
+       {"operations.analytic_cycles", times},
+       {"completion_cycle", of_packets(until_last_arrival)}}};
 }
 
 // Nodes 0 to 4, packets of 3 flits from 0 to 3, from 0 to 4 and from 2 to 4. In step 1 the first

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "energy_tables.h"
 #include "figure_ways.h"
 #include "topology/grid.h"
+#include "traffic/chakra_writer.h"
 
 namespace flitcast::program {
 namespace {
@@ -218,11 +220,63 @@ FigureGroup controlled_trace() {
            {"control.most_passes", always(1)}}};
 }
 
+// A program of two ranks at the corners of a line of four routers. By hand: a message of n flits
+// takes 2 cycles to the router, 4 in each of 4 routers, 1 on each of 3 links and to the node, n for
+// its flits, and a start-up of 6 for each packet before.
+FigureGroup computed_path() {
+  constexpr int kWay = 2 + 4 * 4 + 3 + 1;
+  // 100 bytes there in two packets of 5 and 4 flits, 16 back in one of 2.
+  constexpr int kNetwork = kWay + 9 + kWay + 2;
+  constexpr int kCompute = 2 * 1000 + 3 * 1000 + 5 * 1000;
+  Experiment experiment = trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "", "");
+  experiment.workload = "{kind: trace, format: chakra, file: FOLDER/pair, nodes: [0, 3], mtu: 64}";
+  experiment.more = "node: {startup: 6}";
+  return {experiment,
+          {{"critical_path.cycles", always(kCompute + kNetwork + 3 * 6)},
+           {"critical_path.compute", always(kCompute)},
+           {"critical_path.startup", always(3 * 6)},
+           {"critical_path.network", always(kNetwork)},
+           {"critical_path.contention", always(0)},
+           {"critical_path.messages", always(2)},
+           {"ranks.node", always(Json::array({0, 3}))},
+           {"ranks.compute", always(Json::array({7000, 3000}))},
+           {"ranks.idle", always(Json::array({kNetwork + 3 * 6 + kCompute - 7000,
+                                              kNetwork + 3 * 6 + kCompute - 3000}))},
+           {"completion_cycle", always(kCompute + kNetwork + 3 * 6 - 1)}}};
+}
+
+// Two neighbours of a node send it 40 flits each in cycle 7, and it sends an answer of 2 back when
+// it has both. Those of the later packet wait for the others on the way into the node.
+FigureGroup contended_path() {
+  constexpr int kWay = 2 + 4 * 2 + 1 + 1;
+  constexpr int kNetwork = kWay + 40 + kWay + 2;
+  Experiment experiment = trace("{kind: mesh, sizes: [3, 3]}", "{kind: dimension_order}", "", "");
+  experiment.workload =
+      "{kind: trace, format: chakra, file: FOLDER/meeting, nodes: [3, 4, 5], clock_mhz: 7}";
+  const auto until_last_arrival = [](const Packets& packets) { return packets.back().arrived + 1; };
+  return {experiment,
+          {{"critical_path.cycles", of_packets(until_last_arrival)},
+           {"critical_path.contention", of_packets([=](const Packets& packets) {
+              return until_last_arrival(packets) - 7 - kNetwork;
+            })},
+           {"critical_path.network", always(kNetwork)}}};
+}
+
 void write_traces(const Folder& folder) {
+  write_energy_tables(folder);
+  write_chakra(folder, "meeting",
+               {{computation(1, 1), send(2, 1, 39 * 16, {1}), receive(3, 1, 16)},
+                {receive(1, 0, 39 * 16), receive(2, 2, 39 * 16), send(3, 0, 16, {1, 2})},
+                {computation(1, 1), send(2, 1, 39 * 16, {1})}});
+  write_chakra(
+      folder, "pair",
+      {{computation(1, 2), send(2, 1, 100, {1}), receive(3, 1, 16), computation(4, 5, {3})},
+       {receive(1, 0, 100), computation(2, 3, {1}), send(3, 0, 16, {2})}});
   const std::string columns = "cycle,src,dst,flits\n";
   folder.write("mesh.csv", columns +
                                "0,0,15,9\n0,15,0,5\n3,5,6,17\n10,6,4,2\n40,12,3,30\n"
                                "60,9,9,4\n");
+  folder.write("crowded.csv", crowded_trace());
   folder.write("two.csv", columns + "0,0,3,9\n0,0,3,5\n");
   folder.write("transactions.csv", columns + "0,0,3,5\n200,15,15,1\n200,12,12,2\n");
   folder.write("queue.csv", columns + "0,1,5,2\n0,3,5,2\n0,7,5,2\n");

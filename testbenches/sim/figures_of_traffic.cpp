@@ -176,6 +176,15 @@ Json flits_of_links(const Observed& seen) {
   return flits;
 }
 
+/// Router x + 4 y of a 4x4 mesh stands at [x, y].
+Json mesh_places() {
+  Json places = Json::array();
+  for (int y = 0; y < 4; ++y) {
+    for (int x = 0; x < 4; ++x) places.push_back({x, y});
+  }
+  return places;
+}
+
 /// Packets of one flit that wait for their arrival when `cycle` begins, for which `counts` holds.
 template <class Counts>
 int waiting_at(const Packets& packets, std::uint64_t cycle, Counts counts) {
@@ -336,6 +345,7 @@ FigureGroup busy_mesh() {
               return way_through_mesh(packet.source, packet.destination).size();
             })},
            {"links.flits", flits_of_links},
+           {"layout", always(mesh_places())},
            {"backlog.growth",
             of_packets([](const Packets& packets) { return growth(packets, any_packet); })},
            {"backlog.chance", of_packets([](const Packets& packets) {

@@ -3,11 +3,14 @@
 #include "key_claims.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <set>
 
+#include "energy_tables.h"
 #include "support/test_catch.h"
+#include "traffic/chakra_writer.h"
 #include "traffic/netrace_writer.h"
 
 namespace flitcast::program {
@@ -80,6 +83,22 @@ void never_looks(const Observed&, const Observed& after) {
   CHECK_FALSE(after.result.contains("deadlock"));
 }
 
+// In a fraction of the window, and the packets of just that count.
+void ends_when_it_knows(const Observed& before, const Observed& after) {
+  const auto share = [](const Observed& seen) {
+    const auto& latency = seen.result["latency_cycles"];
+    return latency["mean_half_width_95"].get<double>() / latency["mean"].get<double>();
+  };
+  CHECK(number(before, "window_cycles") == 16000);
+  const std::uint64_t window = number(after, "window_cycles");
+  CHECK(window < 16000);
+  CHECK(16000 % window == 0);
+  CHECK(share(before) < share(after));
+  CHECK(share(after) < 0.035);  // A few packets arrive afterwards.
+  CHECK(after.result["latency_cycles"]["count"] == created_in(after, 200, 200 + window));
+  CHECK(after.result["status"] == "ok");
+}
+
 std::vector<KeyClaim> measure_claims() {
   const Experiment calm = traffic("load: 0.1", "{warmup: 0, window: 500}");
   const Experiment flood = traffic("load: 4", "{warmup: 100, window: 200, drain_limit: 0}");
@@ -91,6 +110,10 @@ std::vector<KeyClaim> measure_claims() {
   return {
       {"measure.warmup", calm, {"measure.warmup=150"}, warmup_of_150},
       {"measure.window", calm, {"measure.window=70"}, window_of_70},
+      {"measure.precision",
+       traffic("load: 0.2", "{warmup: 200, window: 16000}"),
+       {"measure.precision=0.03"},
+       ends_when_it_knows},
       {"measure.drain_limit", flood, {"measure.drain_limit=100"}, drain_of_100},
       {"measure.watchdog", circle, {"measure.watchdog=70"}, looks_every_70_cycles},
       {"measure.watchdog", circle, {"measure.watchdog=0"}, never_looks},
@@ -144,6 +167,41 @@ void ends_in_cycle_60(const Observed& before, const Observed& after) {
   CHECK(shows(before, "\n#199000\n"));
   CHECK(shows(after, "\n#59000\n"));
   CHECK_FALSE(shows(after, "\n#60500\n"));
+}
+
+void shows_router_6_alone(const Observed& before, const Observed& after) {
+  CHECK(before.waveform.empty());
+  CHECK(shows(after, "$scope module router_6 "));
+  CHECK_FALSE(shows(after, "$scope module router_5 "));
+  CHECK(before.result == after.result);
+}
+
+// Of 600 cycles and a little more.
+void has_spans_of_50(const Observed& before, const Observed& after) {
+  CHECK_FALSE(before.result.contains("series"));
+  CHECK(after.result["series"]["cycles"] == 50);
+  CHECK(after.result["series"]["latency_cycles"].size() == after.simulated_cycles() / 50);
+  CHECK(before.result["checksum"] == after.result["checksum"]);
+}
+
+void takes_50_samples(const Observed& before, const Observed& after) {
+  CHECK_FALSE(before.result.contains("buffers"));
+  CHECK(after.result["buffers"]["samples"] == 50);
+  CHECK_FALSE(after.result["buffers"]["vcs"].empty());
+  CHECK(before.result["checksum"] == after.result["checksum"]);
+}
+
+void tells_fairness(const Observed& before, const Observed& after) {
+  const auto told = [](const Observed& seen) {
+    return seen.result["accepted_flits_per_node_cycle"].contains("fairness");
+  };
+  CHECK_FALSE(told(before));
+  CHECK(told(after));
+}
+
+void tells_distances(const Observed& before, const Observed& after) {
+  CHECK_FALSE(before.result.contains("distances"));
+  CHECK(after.result["distances"].size() == 7);
 }
 
 const std::string kTraced =
@@ -266,6 +324,127 @@ void flits_of_9_bytes(const Observed& before, const Observed& after) {
   CHECK(after.log[0].length == 8);
 }
 
+// Of a program in which rank 0 computes for a microsecond and sends 150 bytes to rank 1.
+
+void read_as_chakra(const Observed&, const Observed& after) {
+  REQUIRE(after.log.size() == 1);
+  CHECK(after.log[0].source == 0);
+  CHECK(after.log[0].destination == 1);
+  CHECK(after.log[0].created == 1000);
+  CHECK(after.log[0].length == 1 + 10);
+}
+
+void has_flits_of_32_bytes(const Observed&, const Observed& after) {
+  REQUIRE(after.log.size() == 1);
+  CHECK(after.log[0].length == 1 + 5);
+}
+
+void has_packets_of_100_bytes(const Observed&, const Observed& after) {
+  REQUIRE(after.log.size() == 2);
+  CHECK(after.log[0].length == 1 + 7);
+  CHECK(after.log[1].length == 1 + 4);
+}
+
+void computes_for_250_cycles(const Observed&, const Observed& after) {
+  CHECK(after.log.at(0).created == 250);
+}
+
+void goes_from_9_to_4(const Observed&, const Observed& after) {
+  CHECK(after.log.at(0).source == 9);
+  CHECK(after.log.at(0).destination == 4);
+}
+
+/// Four ranks have the collective, which takes so many packets, and so many by another algorithm.
+KeyClaim collective_claim(const std::string& operation, std::size_t packets,
+                          const std::string& algorithm, std::size_t packets_then) {
+  return {"workload.collectives." + operation,
+          with_workload("{kind: trace, format: chakra, file: FOLDER/" + operation + "}"),
+          {"workload.collectives." + operation + "=" + algorithm},
+          [=](const Observed& before, const Observed& after) {
+            CHECK(before.log.size() == packets);
+            CHECK(after.log.size() == packets_then);
+          }};
+}
+
+/// Of a tree of four ranks, which sends 3 messages as one round of each does: its longest message
+/// has so many bytes.
+KeyClaim tree_claim(const std::string& operation, std::uint32_t longest_bytes) {
+  return {"workload.collectives." + operation,
+          with_workload("{kind: trace, format: chakra, flit_bytes: 16, file: FOLDER/" + operation +
+                        "}"),
+          {"workload.collectives." + operation + "=binomial"},
+          [=](const Observed&, const Observed& after) {
+            std::uint64_t longest = 0;
+            for (const LoggedPacket& packet : after.log) {
+              longest = std::max<std::uint64_t>(longest, packet.length);
+            }
+            CHECK(after.log.size() == 3);
+            CHECK(longest == 1 + longest_bytes / 16);
+          }};
+}
+
+// Of the two groups of a broadcast each; the first member sends.
+void starts_at_the_other(const Observed& before, const Observed& after) {
+  const auto sent_by = [](const Observed& seen, std::uint32_t node) {
+    return packets_where(seen, [=](const LoggedPacket& packet) { return packet.source == node; });
+  };
+  CHECK(sent_by(before, 0) == 1);
+  CHECK(sent_by(before, 1) == 0);
+  CHECK(sent_by(after, 0) == 0);
+  CHECK(sent_by(after, 1) == 1);
+  CHECK(sent_by(after, 2) == 1);
+}
+
+/// As in the schema.
+const std::vector<std::pair<const char*, std::int64_t>> kCollectives{
+    {"all_reduce", 0}, {"reduce", 1},     {"all_gather", 2}, {"gather", 3},        {"scatter", 4},
+    {"broadcast", 5},  {"all_to_all", 6}, {"barrier", 9},    {"reduce_scatter", 7}};
+
+std::vector<KeyClaim> collective_claims() {
+  const std::string two = "[{name: a, ranks: [0, 1]}, {name: b, ranks: [2, 3]}]";
+  const std::string spare =
+      "[{name: a, ranks: [0, 1]}, {name: b, ranks: [2, 3]}, {name: c, ranks: [1, 0]}]";
+  const std::string groups = "{kind: trace, format: chakra, file: FOLDER/two_groups, groups: ";
+  return {
+      collective_claim("all_reduce", 4 * 2, "ring", 2 * 4 * 3),
+      collective_claim("all_gather", 4 * 3, "bruck", 4 * 2),
+      collective_claim("broadcast", 3, "scatter_all_gather", 3 + 4 * 3),
+      collective_claim("all_to_all", 4 * 3, "bruck", 4 * 2),
+      collective_claim("barrier", 4 * 2, "binomial", 3 + 3),
+      collective_claim("reduce_scatter", 3 + 3, "recursive_halving", 4 * 2),
+      tree_claim("reduce", 64),
+      tree_claim("gather", 2 * 64),
+      tree_claim("scatter", 2 * 16),
+      {"workload.groups",
+       with_workload(groups + two + "}"),
+       {"workload.groups=[{name: a, ranks: [1, 0]}, {name: b, ranks: [2, 3]}]"},
+       starts_at_the_other},
+      {"workload.groups[0].name",
+       with_workload(groups + spare + "}"),
+       {"workload.groups[2].name=a", "workload.groups[0].name=d"},
+       starts_at_the_other},
+      {"workload.groups[0].ranks",
+       with_workload(groups + two + "}"),
+       {"workload.groups[0].ranks=[1, 0]"},
+       starts_at_the_other},
+  };
+}
+
+std::vector<KeyClaim> program_claims() {
+  const Experiment chakra = with_workload("{kind: trace, format: chakra, file: FOLDER/one}");
+  const Experiment csv = with_workload("{kind: trace, format: csv, file: FOLDER/a.csv}");
+  return {
+      {"workload.format",
+       csv,
+       {"workload.file=FOLDER/one", "workload.format=chakra"},
+       read_as_chakra},
+      {"workload.flit_bytes", chakra, {"workload.flit_bytes=32"}, has_flits_of_32_bytes},
+      {"workload.mtu", chakra, {"workload.mtu=100"}, has_packets_of_100_bytes},
+      {"workload.clock_mhz", chakra, {"workload.clock_mhz=250"}, computes_for_250_cycles},
+      {"workload.nodes", chakra, {"workload.nodes=[9, 4]"}, goes_from_9_to_4},
+  };
+}
+
 std::vector<KeyClaim> file_claims() {
   Experiment graph = traffic("load: 0.1", "{warmup: 0, window: 100}");
   graph.topology = "{kind: custom, file: FOLDER/two.graph}";
@@ -363,11 +542,346 @@ std::vector<KeyClaim> permutation_claims() {
   };
 }
 
+// Searching.
+
+double found(const Observed& seen, const char* figure) {
+  return seen.result.at("saturation").at(figure).get<double>();
+}
+
+double tried(const Observed& seen, std::size_t place) {
+  return seen.result.at("trials").at(place).at("value").get<double>();
+}
+
+void finds_saturation(const Observed& before, const Observed& after) {
+  CHECK_FALSE(before.result.contains("saturation"));
+  CHECK(found(after, "value") > 0.3);
+}
+
+// 15 nodes offer 0.1 of a flit each: one node takes them all up to a share of two thirds or so.
+void crowds_the_hot_node(const Observed& before, const Observed& after) {
+  CHECK(before.result["trials"][0]["offered_flits_per_node_cycle"] > 0.08);
+  CHECK(found(after, "value") > 0.5);
+  CHECK(found(after, "value") < 0.75);
+}
+
+void begins_at_02(const Observed& before, const Observed& after) {
+  CHECK(tried(before, 0) == 0.1);
+  CHECK(tried(after, 0) == 0.2);
+}
+
+void ends_at_03(const Observed&, const Observed& after) {
+  CHECK(tried(after, after.result["trials"].size() - 1) == 0.3);
+  CHECK(after.result["reason"] == "the network is not saturated at search.to, 0.3");
+}
+
+void narrows_to_a_thousandth(const Observed& before, const Observed& after) {
+  CHECK(found(before, "above") - found(before, "below") > 0.01 * found(before, "above"));
+  CHECK(found(after, "above") - found(after, "below") <= 0.001 * found(after, "above"));
+}
+
+// Packets of the window that wait are no loss yet.
+void finds_more_by_accepted_load(const Observed& before, const Observed& after) {
+  CHECK(after.result["config"]["search"].contains("share"));
+  CHECK_FALSE(after.result["config"]["search"].contains("factor"));
+  CHECK(found(after, "value") != found(before, "value"));
+}
+
+void bears_less_latency(const Observed& before, const Observed& after) {
+  CHECK(found(after, "value") < 0.9 * found(before, "value"));
+}
+
+void bears_more_loss(const Observed& before, const Observed& after) {
+  CHECK(found(after, "value") > 1.05 * found(before, "value"));
+}
+
+std::vector<KeyClaim> search_claims() {
+  const auto searching = [](const std::string& keys) {
+    Experiment experiment =
+        with("search: {find: saturation, from: 0.1, precision: 0.05" + keys + "}");
+    experiment.measure = "{warmup: 200, window: 1000, drain_limit: 1000}";
+    return experiment;
+  };
+  const Experiment latency = searching("");
+  const Experiment accepted = searching(", rule: accepted");
+  return {
+      {"search.find",
+       Experiment{},
+       {"measure.drain_limit=500", "search.find=saturation"},
+       finds_saturation},
+      {"search.key",
+       latency,
+       {"workload.pattern=hot_spot", "search.key=workload.hot_fraction"},
+       crowds_the_hot_node},
+      {"search.from", latency, {"search.from=0.2"}, begins_at_02},
+      {"search.to", latency, {"search.to=0.3"}, ends_at_03},
+      {"search.precision", latency, {"search.precision=0.001"}, narrows_to_a_thousandth},
+      {"search.rule", latency, {"search.rule=accepted"}, finds_more_by_accepted_load},
+      {"search.factor", latency, {"search.factor=1.1"}, bears_less_latency},
+      {"search.share", accepted, {"search.share=0.9"}, bears_more_loss},
+  };
+}
+
+// Points of a sweep differ by it, and not what a point says.
+void is_no_other_run(const Observed& before, const Observed& after) {
+  CHECK(after.result["checksum"] == before.result["checksum"]);
+  CHECK(after.result["id"] == before.result["id"]);
+}
+
+// Classes.
+
+std::uint64_t packets_of(const Observed& seen, const std::string& name) {
+  return packets_where(seen,
+                       [&](const LoggedPacket& packet) { return packet.message_class == name; });
+}
+
+double mean_latency(const Observed& seen, std::size_t place) {
+  return seen.result["classes"][place]["latency_cycles"]["mean"];
+}
+
+void has_classes(const Observed& before, const Observed& after) {
+  CHECK_FALSE(before.result.contains("classes"));
+  CHECK(packets_of(before, "") == before.log.size());
+  CHECK(after.result["classes"].size() == 1);
+  CHECK(packets_of(after, "only") == after.log.size());
+}
+
+void is_called_question(const Observed& before, const Observed& after) {
+  CHECK(packets_of(before, "ask") == packets_of(after, "question"));
+  CHECK(before.result["checksum"] == after.result["checksum"]);
+}
+
+// Of four virtual channels one is left, so that a packet waits for the one in front of it.
+void has_one_channel(const Observed& before, const Observed& after) {
+  CHECK(mean_latency(after, 0) > 1.1 * mean_latency(before, 0));
+}
+
+void is_in_front_of_the_other(const Observed& before, const Observed& after) {
+  CHECK(mean_latency(after, 0) < mean_latency(before, 0));
+  CHECK(mean_latency(after, 1) > mean_latency(before, 1));
+}
+
+void answers_later(const Observed& before, const Observed& after) {
+  const auto first_answer = [](const Observed& seen) {
+    std::uint64_t first = ~std::uint64_t{0};
+    for (const LoggedPacket& packet : seen.log) {
+      if (packet.message_class == "answer") first = std::min(first, packet.created);
+    }
+    return first;
+  };
+  CHECK(first_answer(after) == first_answer(before) + 40);
+}
+
+void has_two_places(const Observed& before, const Observed& after) {
+  CHECK(after.params.reply_queue == 2);
+  CHECK(mean_latency(after, 0) > mean_latency(before, 0));
+  CHECK(before.result["classes"][0]["packets"]["created"] ==
+        after.result["classes"][0]["packets"]["created"]);
+}
+
+std::vector<KeyClaim> class_claims() {
+  const Experiment asking =
+      traffic("classes: [{name: ask, load: 0.2, packet_length: 2, reply: answer}, {name: answer}]",
+              "{warmup: 0, window: 400, drain_limit: 0}");
+  const Experiment apart = traffic(
+      "classes: [{name: ask, load: 0.1, reply: answer, virtual_channels: [0, 1], service: 30}, "
+      "{name: answer, virtual_channels: [2, 3]}]",
+      "{warmup: 0, window: 400, drain_limit: 0}");
+  const Experiment busy =
+      traffic("classes: [{name: a, load: 0.35}, {name: b, load: 0.35, virtual_channels: [0, 3]}]",
+              "{warmup: 0, window: 400, drain_limit: 0}");
+  const Experiment chosen = traffic(
+      "classes: [{name: ask, load: 0.1, reply: answer}, {name: answer}, {name: other, load: 0}]",
+      "{warmup: 0, window: 400, drain_limit: 0}");
+  return {
+      {"workload.classes",
+       traffic("load: 0.2", "{window: 300}"),
+       {"workload={kind: traffic, classes: [{name: only}]}", "workload.classes=[{name: only}]"},
+       has_classes},
+      {"workload.classes[0].name",
+       asking,
+       {"workload.classes[0].name=question"},
+       is_called_question},
+      {"workload.classes[0].virtual_channels",
+       traffic("classes: [{name: a, load: 0.3}]", "{warmup: 0, window: 400, drain_limit: 0}"),
+       {"workload.classes[0].virtual_channels=[2, 2]"},
+       has_one_channel},
+      {"workload.classes[0].priority",
+       busy,
+       {"workload.classes[0].priority=3"},
+       is_in_front_of_the_other},
+      {"workload.classes[0].reply",
+       chosen,
+       {"workload.classes[1].load=0.02", "workload.classes[2]={name: other}",
+        "workload.classes[0].reply=other"},
+       [](const Observed& before, const Observed& after) {
+         CHECK(packets_of(before, "answer") > 0);
+         CHECK(packets_of(before, "other") == 0);
+         CHECK(after.result["classes"][1]["packets"]["created"] != 0);
+         CHECK(packets_of(after, "other") > packets_of(after, "answer"));
+       }},
+      {"workload.classes[0].service", asking, {"workload.classes[0].service=40"}, answers_later},
+      {"node.reply_queue", apart, {"node.reply_queue=2"}, has_two_places},
+  };
+}
+
+// Energy.
+
+double energy(const Observed& seen, const char* figure) {
+  return seen.result.at("energy").at(figure).get<double>();
+}
+
+void tells_energies(const Observed& before, const Observed& after) {
+  CHECK(before.result.count("energy") == 0);
+  CHECK(before.summary.find("  energy ") == std::string::npos);
+  CHECK(energy(after, "dynamic_pj") > 0);
+  CHECK(after.summary.find("no forecast of silicon") != std::string::npos);
+  CHECK(after.summary.find("payloads taken as random") != std::string::npos);
+  CHECK(before.result["checksum"] == after.result["checksum"]);
+}
+
+// Flits that come in cost 8 pJ more, and as many come in as go out.
+void costs_more_by_flits(const Observed& before, const Observed& after) {
+  double flits = 0;
+  for (const auto& router : after.result["energy"]["routers"]) {
+    flits += router["flits"].get<double>();
+  }
+  const double more = energy(after, "dynamic_pj") - energy(before, "dynamic_pj");
+  CHECK(std::abs(more - 8 * flits) < 0.01 * 8 * flits);
+}
+
+void has_twice_the_clock(const Observed& before, const Observed& after) {
+  CHECK(energy(after, "clock_pj") == 2 * energy(before, "clock_pj"));
+  CHECK(energy(after, "dynamic_pj") > energy(before, "dynamic_pj"));
+}
+
+// 0.1 pF for a millimetre, 0.01 pF for a pin; channels to nodes stay as they are.
+void has_longer_links(const Observed& before, const Observed& after) {
+  CHECK(energy(after, "link_pj") > 10 * energy(before, "link_pj"));
+  CHECK(energy(after, "link_pj") < 81.0 / 11 * 2 * energy(before, "link_pj"));
+  CHECK(energy(after, "dynamic_pj") == energy(before, "dynamic_pj"));
+}
+
+void changes_fewer_bits(const Observed& before, const Observed& after) {
+  CHECK(after.result["energy"]["payload"] == "zero");
+  CHECK(energy(after, "dynamic_pj") < 0.7 * energy(before, "dynamic_pj"));
+}
+
+std::vector<KeyClaim> energy_claims() {
+  const Experiment priced = with("energy: {cells: table, table: FOLDER/round.yaml}");
+  Experiment built_in;
+  built_in.more = "router: {virtual_channels: 2, buffer_depth: 4}";
+  return {
+      {"energy.cells", built_in, {"energy.cells=osu018"}, tells_energies},
+      {"energy.table", priced, {"energy.table=FOLDER/dearer.yaml"}, costs_more_by_flits},
+      {"energy.width", priced, {"energy.width=40"}, has_twice_the_clock},
+      {"energy.link_mm", priced, {"energy.link_mm=16"}, has_longer_links},
+      {"energy.payload", priced, {"energy.payload=zero"}, changes_fewer_bits},
+  };
+}
+
+/// 16 contributions of 8 flits to node 0, in 4 rounds of the binomial tree: 15 messages.
+Experiment reduction(const std::string& data) {
+  return with_workload(
+      "{kind: collective, operation: reduce, algorithm: unicast_rounds, length: 8, data: {" + data +
+      "}}");
+}
+
+std::string digest(const Observed& seen) {
+  return seen.result.at("collective").at("data").at("digest");
+}
+
+std::uint64_t collective_cycles(const Observed& seen) {
+  return seen.result.at("collective").at("cycles").get<std::uint64_t>();
+}
+
+void has_other_results(const Observed& before, const Observed& after) {
+  CHECK(digest(before) != digest(after));
+  CHECK(collective_cycles(before) == collective_cycles(after));
+}
+
+std::vector<KeyClaim> data_claims() {
+  const auto combined = [](const Observed& seen) {
+    return seen.result.at("collective").at("data").at("combined").get<std::uint64_t>();
+  };
+  return {
+      {"workload.data.operator",
+       reduction("operator: add"),
+       {"workload.data.operator=none"},
+       [](const Observed& before, const Observed& after) {
+         CHECK(before.result.at("collective").contains("data"));
+         CHECK(!after.result.at("collective").contains("data"));
+       }},
+      {"workload.data.operator",
+       reduction("operator: add"),
+       {"workload.data.operator=max"},
+       has_other_results},
+      {"workload.data.type",
+       reduction("operator: add, type: int64"),
+       {"workload.data.type=float64"},
+       has_other_results},
+      {"workload.data.type",
+       reduction("operator: xor, type: int32"),
+       {"workload.data.type=int64"},
+       has_other_results},
+      {"workload.data.elements",
+       reduction("operator: add"),
+       {"workload.data.elements=3"},
+       [=](const Observed& before, const Observed& after) {
+         CHECK(combined(before) == 15 * 8);
+         CHECK(combined(after) == 15 * 8 * 3);
+       }},
+      // In each round somebody combines 16 elements, which takes ceil(16 * 0.7) cycles.
+      {"workload.data.combine_cycles",
+       reduction("operator: add, elements: 2"),
+       {"workload.data.combine_cycles=0.7"},
+       [](const Observed& before, const Observed& after) {
+         CHECK(collective_cycles(after) == collective_cycles(before) + 4 * 12);
+       }},
+  };
+}
+
+/// Two broadcasts, of 15 messages each.
+const std::string kTwoBroadcasts =
+    "[{operation: broadcast, algorithm: binomial}, {operation: broadcast, algorithm: binomial, "
+    "source: 5}]";
+
+std::vector<KeyClaim> several_claims() {
+  const Experiment two =
+      with_workload("{kind: several_collectives, operations: " + kTwoBroadcasts + "}");
+  const auto created_first = [](const Observed& seen) { return created_in(seen, 0, 1); };
+  return {
+      {"workload.order",
+       two,
+       {"workload.order=at_once"},
+       [=](const Observed& before, const Observed& after) {
+         CHECK(created_first(before) == 1);
+         CHECK(created_first(after) == 2);
+         const auto& operations = before.result.at("operations");
+         CHECK(operations[1].at("begin") == operations[0].at("cycles"));
+       }},
+      {"workload.operations",
+       two,
+       {"workload.operations=[{operation: barrier, algorithm: dissemination}]"},
+       [](const Observed& before, const Observed& after) {
+         CHECK(before.log.size() == 2 * 15);
+         CHECK(after.log.size() == 16 * 4);
+       }},
+      {"workload.operations[0].source",
+       two,
+       {"workload.operations[0].source=7"},
+       [](const Observed& before, const Observed& after) {
+         CHECK(before.log.front().source == 0);
+         CHECK(after.log.front().source == 7);
+       }},
+  };
+}
+
 }  // namespace
 
 std::vector<KeyClaim> key_claims() {
   std::vector<KeyClaim> claims{
       {"name", Experiment{}, {"name=other"}, is_called_other},
+      {"repeat", Experiment{}, {"repeat=3"}, is_no_other_run},
       {"router.pipeline.traversal",
        Experiment{},
        {"router.pipeline.traversal=3"},
@@ -375,23 +889,39 @@ std::vector<KeyClaim> key_claims() {
       {"run.threads", Experiment{}, {"run.threads=3"}, has_three_threads},
       {"run.realisation", Experiment{}, {"run.realisation=pins"}, is_built_of_modules_with_pins},
       {"trace.signals", with(kTraced), {"trace.signals=[link_3]"}, shows_link_3},
+      {"trace.signals", Experiment{}, {"trace.signals=[router_6]"}, shows_router_6_alone},
+      {"measure.series", Experiment{}, {"measure.series=50"}, has_spans_of_50},
+      {"measure.buffers", Experiment{}, {"measure.buffers=10"}, takes_50_samples},
+      {"measure.fairness", Experiment{}, {"measure.fairness=true"}, tells_fairness},
+      {"measure.distances", Experiment{}, {"measure.distances=true"}, tells_distances},
       {"trace.from", with(kTraced), {"trace.from=50"}, begins_in_cycle_50},
       {"trace.to", with(kTraced), {"trace.to=60"}, ends_in_cycle_60},
   };
-  for (const auto& more : {measure_claims(), traffic_claims(), transaction_claims(), file_claims(),
-                           permutation_claims()}) {
+  for (const auto& more :
+       {measure_claims(), traffic_claims(), transaction_claims(), file_claims(), program_claims(),
+        collective_claims(), data_claims(), several_claims(), permutation_claims(), search_claims(),
+        class_claims(), energy_claims()}) {
     claims.insert(claims.end(), more.begin(), more.end());
   }
   return claims;
 }
 
 void write_files(const Folder& folder) {
+  write_energy_tables(folder);
   folder.write("two.graph", "router a\nrouter b\nterminal s a\nterminal t b\nlink a b\n");
   folder.write("three.graph",
                "router a\nrouter b\nrouter c\nterminal s a\nterminal t c\nlink a b\nlink b c\n");
   folder.write("a.csv", "cycle,src,dst,flits,id,deps\n3,0,15,9,1,\n3,1,2,1,2,1\n");
   folder.write("two.csv", "cycle,src,dst,flits\n0,0,3,5\n0,0,3,5\n");
   folder.write("b.csv", "cycle,src,dst,flits\n0,0,1,2\n50,2,3,4\n");
+  for (const auto& [name, type] : kCollectives) {
+    write_chakra(folder, name, ChakraProgram(4, {collective(1, type, 64)}));
+  }
+  ChakraProgram two_groups;
+  for (const char* group : {"a", "a", "b", "b"})
+    two_groups.push_back({collective(1, 5, 64, {}, group)});
+  write_chakra(folder, "two_groups", two_groups);
+  write_chakra(folder, "one", {{computation(1, 1), send(2, 1, 150, {1})}, {receive(1, 0, 150)}});
   folder.write("a.tra", netrace_bytes({{5, 1, 2, 6, 11}}));
 }
 

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "clos/catalog.h"
+#include "collective/forwarding/reduction.h"
+#include "permutation/tables.h"
 #include "routing/concentrated_routing.h"
 #include "routing/destination_tag.h"
 #include "routing/dimension_order.h"
@@ -12,6 +14,9 @@
 #include "routing/e_cube.h"
 #include "routing/middle_spread.h"
 #include "routing/minimal_adaptive.h"
+#include "routing/multicast/column_path.h"
+#include "routing/multicast/hamiltonian_paths.h"
+#include "routing/multicast/xy_tree.h"
 #include "routing/o1turn.h"
 #include "routing/planar_adaptive.h"
 #include "routing/queue_priority.h"
@@ -256,6 +261,41 @@ MinimalAdaptive::Params adaptive_channels(std::size_t channels, OutputSelection 
   params.virtual_channels = channels;
   params.selection = selection;
   return params;
+}
+
+// Which VCs to its node a packet may take.
+template <class Make>
+KeyGroup consumption_keys(const std::string& routing, Make make) {
+  const auto consuming = [make](bool split) {
+    return routing_on<Grid>([make, split](const Grid& grid, std::size_t channels) {
+      return make(grid, channels, split);
+    });
+  };
+  KeyGroup group = packets("{kind: mesh, sizes: [4, 4]}", "{kind: " + routing + "}",
+                           topology_of(mesh({4, 4})), consuming(true));
+  group.rows = {{"routing.consumption", {"routing.consumption=shared"}, [consuming](Parts& p) {
+                   p.routing = consuming(false);
+                 }}};
+  return group;
+}
+
+template <HamiltonianPaths::Split split>
+KeyGroup path_keys(const std::string& routing) {
+  KeyGroup group =
+      consumption_keys(routing, [](const Grid& grid, std::size_t channels, bool apart) {
+        return std::make_unique<HamiltonianPaths>(grid, split, channels, apart);
+      });
+  group.rows.push_back({"routing.kind", {"routing.kind=xy_tree"}, [](Parts& p) {
+                          p.routing = only<Grid, XyTree>();
+                        }});
+  return group;
+}
+
+// Packets for one node go XY, as they do in a tree.
+KeyGroup column_path_keys() {
+  return consumption_keys("column_path", [](const Grid& grid, std::size_t channels, bool apart) {
+    return std::make_unique<ColumnPath>(grid, channels, apart);
+  });
 }
 
 KeyGroup minimal_adaptive_keys() {
@@ -562,6 +602,44 @@ KeyGroup controlled_packets_keys() {
   return group;
 }
 
+/// What random multicasts have in common with other random packets.
+KeyGroup multicast_load_keys() {
+  KeyGroup group =
+      multicasts("kind: wormhole, virtual_channels: 1, buffer_depth: 4", Parts::Control::kPackets);
+  const auto in_bursts = [](double burst_length, double peak_load) {
+    return [=](Parts& p) {
+      p.traffic.injection = "on_off";
+      p.traffic.injection_keys = {
+          {"load", 0.5}, {"burst_length", burst_length}, {"peak_load", peak_load}};
+    };
+  };
+  const std::string load = "workload.load=0.5";
+  const std::string bursts = "workload.injection=on_off";
+  group.rows = {
+      {"workload.load",
+       {load},
+       [](Parts& p) {
+         p.traffic.injection_keys = {{"load", 0.5}};
+       }},
+      {"workload.injection", {load, bursts}, in_bursts(100, 1)},
+      {"workload.burst_length", {load, bursts, "workload.burst_length=40"}, in_bursts(40, 1)},
+      {"workload.peak_load", {load, bursts, "workload.peak_load=0.8"}, in_bursts(100, 0.8)},
+      {"workload.packet_length",
+       {"workload.packet_length=[10, 30]"},
+       [](Parts& p) {
+         p.traffic.lengths = {10, 30};
+         p.traffic.weights = {1, 1};
+       }},
+      {"workload.packet_weights",
+       {"workload.packet_length=[10, 30]", "workload.packet_weights=[1, 4]"},
+       [](Parts& p) {
+         p.traffic.lengths = {10, 30};
+         p.traffic.weights = {1, 4};
+       }},
+  };
+  return group;
+}
+
 KeyGroup circuit_keys() {
   KeyGroup group = multicasts("kind: circuit", Parts::Control::kCircuits);
   group.rows = control_rows();
@@ -704,6 +782,49 @@ KeyGroup all_port_broadcast_keys() {
   return group;
 }
 
+/// To node 0, and to so many nodes at once from there on.
+template <std::size_t roots>
+RouterForwarding up_the_trees(const Topology& topology, std::size_t channels) {
+  const auto& grid = dynamic_cast<const Grid&>(topology);
+  Reduction reduction;
+  for (std::uint32_t n = 0; n < grid.node_count(); ++n) {
+    reduction.contributors.push_back(NodeId{n});
+  }
+  std::vector<Reduction> reductions(roots, reduction);
+  std::vector<RouterForwarding> broadcasts;
+  for (std::uint32_t r = 0; r < roots; ++r) {
+    reductions[r].root = NodeId{r};
+    broadcasts.push_back(
+        dimension_order_forwarding(grid, NodeId{r}, StopRule::kSourceAddress, channels));
+  }
+  return reduction_forwarding(grid, reductions, broadcasts, channels);
+}
+
+KeyGroup reduction_keys() {
+  KeyGroup group =
+      all_ports(collective(torus_packets(), "operation: reduce, algorithm: reduction_tree",
+                           operation("reduction_tree", {}, Operation::kReduce)),
+                4);
+  group.rows = {
+      {"workload.forwarding",
+       {"workload.forwarding=routers"},
+       [](Parts& p) { p.forwarding = up_the_trees<1>; }},
+      {"workload.at_once",
+       {"workload.forwarding=routers", "workload.at_once=2"},
+       [](Parts& p) { p.forwarding = up_the_trees<2>; }},
+      {"router.combine",
+       {"workload.forwarding=routers", "router.combine=3"},
+       [](Parts& p) {
+         p.forwarding = up_the_trees<1>;
+         p.params.router.combine = 3;
+       }},
+      {"workload.algorithm",
+       {"workload.algorithm=unicast_rounds"},
+       [](Parts& p) { p.operation.algorithm = "unicast_rounds"; }},
+  };
+  return group;
+}
+
 RouterForwarding round_cycles(const Topology& topology, std::size_t channels) {
   return hamiltonian_forwarding(dynamic_cast<const Grid&>(topology), channels);
 }
@@ -745,20 +866,185 @@ KeyGroup cube_operation_keys(const char* name, Operation kind, const char* algor
   return group;
 }
 
+/// Operations between ranks, on a 4-cube whose nodes have a port.
+KeyGroup rank_operation_keys(const char* name, Operation kind, const char* algorithm,
+                             std::map<std::string, json> keys, std::vector<KeyRow> rows) {
+  KeyGroup group =
+      collective(packets("{kind: hypercube, dimension: 4}", "{kind: e_cube}",
+                         topology_of(Hypercube(4)), e_cube(ECube::Order::kMostSignificantFirst)),
+                 std::string("operation: ") + name + ", algorithm: " + algorithm,
+                 operation(algorithm, std::move(keys), kind));
+  group.rows = std::move(rows);
+  return group;
+}
+
+KeyGroup other_algorithm_keys(const char* name, Operation kind, const char* algorithm,
+                              const std::string& other) {
+  return rank_operation_keys(
+      name, kind, algorithm, {},
+      {{"workload.algorithm", {"workload.algorithm=" + other}, [=](Parts& p) {
+          p.operation.algorithm = other;
+        }}});
+}
+
+/// 16 flits in 3 segments, or in segments of 4.
+KeyGroup segment_keys_of(const char* name, Operation kind, const char* algorithm) {
+  return rank_operation_keys(name, kind, algorithm, {{"segments", 8}},
+                             {{"workload.segments",
+                               {"workload.segments=3"},
+                               [](Parts& p) { p.operation.keys["segments"] = 3; }},
+                              {"workload.segment", {"workload.segment=4"}, [](Parts& p) {
+                                 p.operation.keys["segments"] = 4;
+                               }}});
+}
+
+std::vector<KeyGroup> rank_operation_groups() {
+  return {
+      rank_operation_keys("broadcast", Operation::kBroadcast, "pipelined_chain", {{"segments", 8}},
+                          {{"workload.segments",
+                            {"workload.segments=3"},
+                            [](Parts& p) { p.operation.keys["segments"] = 3; }},
+                           {"workload.segment",
+                            {"workload.segment=4"},
+                            [](Parts& p) { p.operation.keys["segments"] = 4; }}}),
+      segment_keys_of("reduce", Operation::kReduce, "pipelined_tree"),
+      segment_keys_of("all_reduce", Operation::kAllReduce, "two_trees"),
+      rank_operation_keys("broadcast", Operation::kBroadcast, "hierarchical", {{"group", 8}},
+                          {{"workload.group",
+                            {"workload.group=5"},
+                            [](Parts& p) { p.operation.keys["group"] = 5; }}}),
+      rank_operation_keys(
+          "all_reduce", Operation::kAllReduce, "grid_ring", {{"row", 0}},
+          {{"workload.row", {"workload.row=8"}, [](Parts& p) { p.operation.keys["row"] = 8; }}}),
+      rank_operation_keys("all_gather", Operation::kGossip, "ring", {},
+                          {{"workload.mapping",
+                            {"workload.mapping=gray"},
+                            [](Parts& p) {
+                              for (std::uint32_t r = 0; r < 16; ++r) {
+                                p.operation.nodes.push_back(NodeId{r ^ r / 2});
+                              }
+                            }},
+                           {"workload.mapping",
+                            {"workload.mapping={random: 3}"},
+                            [](Parts& p) { p.operation.nodes = random_permutation(3, 16); }},
+                           {"workload.mapping",
+                            {"workload.nodes=[1, 3, 4]", "workload.mapping=[4, 1, 3]"},
+                            [](Parts& p) {
+                              p.operation.nodes = {NodeId{4}, NodeId{1}, NodeId{3}};
+                            }},
+                           {"workload.nodes",
+                            {"workload.nodes=[1, 2, 12]"},
+                            [](Parts& p) {
+                              p.operation.nodes = {NodeId{1}, NodeId{2}, NodeId{12}};
+                            }}}),
+      rank_operation_keys(
+          "reduce_scatter", Operation::kReduceScatter, "ring", {},
+          {{"workload.algorithm",
+            {"workload.algorithm=recursive_halving"},
+            [](Parts& p) { p.operation.algorithm = "recursive_halving"; }},
+           {"workload.algorithm",
+            {"workload.operation=exclusive_scan", "workload.algorithm=hillis_steele"},
+            [](Parts& p) {
+              p.operation.operation = Operation::kExclusiveScan;
+              p.operation.algorithm = "hillis_steele";
+            }}}),
+      rank_operation_keys("gather", Operation::kGather, "binomial", {},
+                          {{"workload.algorithm",
+                            {"workload.algorithm=unicast_rounds"},
+                            [](Parts& p) { p.operation.algorithm = "unicast_rounds"; }},
+                           {"workload.algorithm",
+                            {"workload.operation=scan", "workload.algorithm=hillis_steele"},
+                            [](Parts& p) {
+                              p.operation.operation = Operation::kScan;
+                              p.operation.algorithm = "hillis_steele";
+                            }}}),
+      other_algorithm_keys("all_reduce", Operation::kAllReduce, "ring", "rabenseifner"),
+      other_algorithm_keys("barrier", Operation::kBarrier, "binomial", "dissemination")};
+}
+
+template <class Algorithm>
+std::function<void(Parts&)> copied_by(const char* algorithm, Algorithm make) {
+  return [=](Parts& p) {
+    p.operation.algorithm = algorithm;
+    p.routing = routing_on<Grid>(make);
+  };
+}
+
+// Multicasts on a mesh: between nodes, or copied by routers.
+KeyGroup mesh_multicast_keys() {
+  using Split = HamiltonianPaths::Split;
+  KeyGroup group = collective(
+      mesh_packets(), "operation: multicast, algorithm: umesh, destinations: [3, 15, 6, 8, 12]",
+      operation("umesh", {}, Operation::kMulticast));
+  group.parts.operation.receivers = {NodeId{3}, NodeId{15}, NodeId{6}, NodeId{8}, NodeId{12}};
+  const auto paths = [](Split split) {
+    return [split](const Grid& grid, std::size_t channels) {
+      return std::make_unique<HamiltonianPaths>(grid, split, channels);
+    };
+  };
+  const auto columns = [](const Grid& grid, std::size_t channels) {
+    return std::make_unique<ColumnPath>(grid, channels);
+  };
+  const auto tree = [](const Grid& grid, std::size_t channels) {
+    return std::make_unique<XyTree>(grid, channels);
+  };
+  const auto multi_path = copied_by("multi_path", paths(Split::kMulti));
+  group.rows = {
+      {"workload.algorithm",
+       {"workload.algorithm=separate_unicasts"},
+       [](Parts& p) { p.operation.algorithm = "separate_unicasts"; }},
+      {"workload.algorithm",
+       {"workload.algorithm=dual_path"},
+       copied_by("dual_path", paths(Split::kDual))},
+      {"workload.algorithm",
+       {"workload.source=5", "workload.algorithm=multi_path"},
+       [=](Parts& p) {
+         p.operation.source = 5;
+         multi_path(p);
+       }},
+      {"workload.algorithm", {"workload.algorithm=column_path"}, copied_by("column_path", columns)},
+      {"workload.algorithm", {"workload.algorithm=xy_tree"}, copied_by("xy_tree", tree)},
+  };
+  return group;
+}
+
 KeyGroup clos_operation_keys() {
   KeyGroup group = multicasts("virtual_channels: 1, buffer_depth: 4", Parts::Control::kPackets);
   group = collective(std::move(group), "operation: multicast, algorithm: unicast_rounds",
                      operation("unicast_rounds", {}, Operation::kMulticast));
-  group.parts.operation.receivers = 15;
+  group.parts.operation.receivers = nodes_after(NodeId{0}, 15, 16);
   group.rows = {
-      {"workload.receivers", {"workload.receivers=9"}, [](Parts& p) { p.operation.receivers = 9; }},
+      {"workload.receivers",
+       {"workload.receivers=9"},
+       [](Parts& p) { p.operation.receivers = nodes_after(NodeId{0}, 9, 16); }},
+      {"workload.destinations",
+       {"workload.destinations=[5, 0, 5, 12]"},
+       [](Parts& p) {
+         p.operation.receivers = {NodeId{5}, NodeId{12}};
+       }},
+      {"workload.destinations",
+       {"workload.receivers=3", "workload.destinations={random: 42}"},
+       [](Parts& p) {
+         p.operation.receivers = {NodeId{12}, NodeId{13}, NodeId{4}};
+       }},
       {"workload.algorithm",
        {"workload.algorithm=multicast_rounds"},
        [](Parts& p) { p.operation.algorithm = "multicast_rounds"; }},
+      {"workload.algorithm",
+       {"workload.operation=scan", "workload.algorithm=multicast_rounds"},
+       [](Parts& p) {
+         p.operation.operation = Operation::kScan;
+         p.operation.algorithm = "multicast_rounds";
+       }},
       {"workload.operation",
        {"workload.operation=reduce"},
        [](Parts& p) { p.operation.operation = Operation::kReduce; }},
-      {"workload.source", {"workload.source=3"}, [](Parts& p) { p.operation.source = 3; }},
+      {"workload.source",
+       {"workload.source=3"},
+       [](Parts& p) {
+         p.operation.source = 3;
+         p.operation.receivers = nodes_after(NodeId{3}, 15, 16);
+       }},
       {"workload.length", {"workload.length=3"}, [](Parts& p) { p.operation.length = 3; }},
   };
   return group;
@@ -767,37 +1053,46 @@ KeyGroup clos_operation_keys() {
 }  // namespace
 
 std::vector<KeyGroup> key_groups() {
-  return {network_keys(),
-          torus_routing_keys(),
-          mesh_keys(),
-          turn_model_keys<west_first>("west_first"),
-          turn_model_keys<north_last>("north_last"),
-          turn_model_keys<negative_first>("negative_first"),
-          turn_model_keys<odd_even>("odd_even"),
-          planar_adaptive_keys(),
-          minimal_adaptive_keys(),
-          up_down_keys(),
-          ring_keys(),
-          cube_keys(),
-          complete_keys(),
-          butterfly_keys(),
-          crossbar_keys(),
-          cmesh_keys(),
-          flattened_butterfly_keys(),
-          dragonfly_keys(),
-          fat_tree_keys(),
-          folded_clos_keys(),
-          clos_keys(),
-          stored_packets_keys(),
-          controlled_packets_keys(),
-          circuit_keys(),
-          traffic_keys(),
-          broadcast_keys(),
-          all_port_broadcast_keys(),
-          gossip_keys(),
-          cube_operation_keys("scatter", Operation::kScatter, "cube_classes"),
-          cube_operation_keys("all_to_all_scatter", Operation::kAllToAllScatter, "cube_colouring"),
-          clos_operation_keys()};
+  std::vector<KeyGroup> groups{
+      network_keys(),
+      torus_routing_keys(),
+      mesh_keys(),
+      turn_model_keys<west_first>("west_first"),
+      turn_model_keys<north_last>("north_last"),
+      turn_model_keys<negative_first>("negative_first"),
+      turn_model_keys<odd_even>("odd_even"),
+      planar_adaptive_keys(),
+      minimal_adaptive_keys(),
+      path_keys<HamiltonianPaths::Split::kDual>("dual_path"),
+      path_keys<HamiltonianPaths::Split::kMulti>("multi_path"),
+      column_path_keys(),
+      up_down_keys(),
+      ring_keys(),
+      cube_keys(),
+      complete_keys(),
+      butterfly_keys(),
+      crossbar_keys(),
+      cmesh_keys(),
+      flattened_butterfly_keys(),
+      dragonfly_keys(),
+      fat_tree_keys(),
+      folded_clos_keys(),
+      clos_keys(),
+      stored_packets_keys(),
+      controlled_packets_keys(),
+      multicast_load_keys(),
+      circuit_keys(),
+      traffic_keys(),
+      broadcast_keys(),
+      all_port_broadcast_keys(),
+      gossip_keys(),
+      reduction_keys(),
+      cube_operation_keys("scatter", Operation::kScatter, "cube_classes"),
+      cube_operation_keys("all_to_all_scatter", Operation::kAllToAllScatter, "cube_colouring"),
+      mesh_multicast_keys(),
+      clos_operation_keys()};
+  for (KeyGroup& group : rank_operation_groups()) groups.push_back(std::move(group));
+  return groups;
 }
 
 }  // namespace flitcast::program

@@ -8,6 +8,7 @@
 #include "folder.h"
 #include "sim/measurement.h"
 #include "sim/model.h"
+#include "sim/search.h"
 #include "sim/sweep.h"
 #include "support/fresh_kernel.h"
 
@@ -28,9 +29,30 @@ std::string text_of(const std::filesystem::path& file) {
   return text.str();
 }
 
+/// The result of a search, whose runs are made in this process.
+Observed observe_search(const Configuration& configuration) {
+  nlohmann::ordered_json run = configuration.effective();
+  const auto key = run.at("search").at("key").get<std::string>();
+  run.erase("search");
+  const auto trial = [&](double value) {
+    return observe(configuration_of(run.dump(), {key + "=" + std::to_string(value)})).result;
+  };
+  return {search_result(configuration, trial), "", {}, {}, "", ""};
+}
+
 }  // namespace
 
+WatchedFlits watched(const Configuration& configuration) {
+  testing::install_fresh_kernel();
+  Model model = make_model(configuration, true);
+  MeasurementPlan plan = measurement_plan(configuration);
+  plan.watch = WatchPlan{Cycle{0}, Cycle{1'000'000}, {}};
+  const auto quiet = [](const std::string&, std::uint64_t, std::uint64_t) {};
+  return std::move(*measure(model, plan, quiet).watched);
+}
+
 Observed observe(const Configuration& configuration) {
+  if (is_search(configuration)) return observe_search(configuration);
   testing::install_fresh_kernel();
   Model model = make_model(configuration, true);
   const Folder folder;
@@ -41,7 +63,7 @@ Observed observe(const Configuration& configuration) {
   Measurement measurement =
       measure(model, plan, [](const std::string&, std::uint64_t, std::uint64_t) {});
   std::ostringstream log;
-  measurement.packets->log()->write_csv(log);
+  measurement.packets->log()->write_csv(log, model.workload->class_names());
   constexpr double kSeconds = 1;
   Observed seen{to_json(measurement, configuration, model, kSeconds),
                 summary(measurement, configuration, model, kSeconds),
@@ -50,7 +72,8 @@ Observed observe(const Configuration& configuration) {
                 model.network.realisation->name,
                 ""};
   measurement.network.reset();  // Completes the waveform.
-  seen.waveform = text_of(waveform);
+  const auto& shown = measurement.watched;
+  seen.waveform = shown ? value_changes(*shown) : text_of(waveform);
   return seen;
 }
 

@@ -9,6 +9,7 @@
 #include "config/configuration.h"
 #include "network/network_params.h"
 #include "replay.h"
+#include "sim/flit_watch.h"
 
 namespace flitcast::program {
 
@@ -28,6 +29,9 @@ struct Observed {
 /// text start in the folder of `file`, which need not exist. Throws ConfigError.
 Configuration configuration_of(const std::string& text, const std::vector<std::string>& set = {},
                                const std::string& file = "x.yaml");
+
+/// What is in all buffers in all of its cycles.
+WatchedFlits watched(const Configuration& configuration);
 
 /// Runs it, even if it can deadlock, in a kernel of its own.
 Observed observe(const Configuration& configuration);

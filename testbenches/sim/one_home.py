@@ -15,7 +15,8 @@ MENUS = ["routings", "routers", "realisations", "workloads"]
 # Where the word means something else.
 OTHERWISE = {
     "circuit": {"sim/summary.cpp"},                                         # A group of figures.
-    "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp"},  # A phase, a group of figures.
+    # A phase, a group of figures, a line of the summary.
+    "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp", "sim/workloads/several_collectives.cpp"},
     "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
     "native": {"sim/interfaces/native.cpp"},                                 # The interface of packets.
     # A bound of Clos networks, a key, a choice, a phase, a group of figures.

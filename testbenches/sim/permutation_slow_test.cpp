@@ -43,12 +43,22 @@ const std::vector<Network>& networks() {
        "{kind: destination_tag}",
        {"one_pass", "two_phase"}},
       {"{kind: complete, nodes: 6}", "{kind: shortest_path}", {"greedy"}},
+      {"{kind: mesh, sizes: [4, 3]}", "{kind: valiant}", {"greedy"}},
+      {"{kind: cmesh, sizes: [4, 6], tile: [2, 2]}", "{kind: dimension_order}", {"greedy"}},
+      {"{kind: mesh, sizes: [3, 4]}", "{kind: o1turn}", {"greedy"}},
+      {"{kind: fat_tree, arity: 2, levels: 3}", "{kind: d_mod_k}", {"greedy", "d_mod_k"}},
+      {"{kind: fat_tree, arity: 3, levels: 2}",
+       "{kind: nearest_common_ancestor}",
+       {"random_ascent", "coloured_ascent"}},
+      {"{kind: folded_clos, nodes: 2, leaves: 4, spines: 3}",
+       "{kind: nearest_common_ancestor}",
+       {"random_ascent", "coloured_ascent"}},
   };
   return networks;
 }
 
 bool needs_permutation(const std::string& algorithm) {
-  return algorithm == "off_line" || algorithm == "shearsort";
+  return algorithm == "off_line" || algorithm == "shearsort" || algorithm == "coloured_ascent";
 }
 
 std::string instance(Random& random, const std::string& algorithm) {
@@ -60,9 +70,10 @@ std::string instance(Random& random, const std::string& algorithm) {
 }
 
 std::string discipline(Random& random, const Network& network) {
-  const std::string topology = network.topology;
-  const bool by_dimension = topology.find("butterfly") == std::string::npos &&
-                            topology.find("complete") == std::string::npos;
+  const std::string routing = network.routing;
+  const bool by_dimension = std::string(network.topology).find("cmesh") == std::string::npos &&
+                            (routing.find("dimension_order") != std::string::npos ||
+                             routing.find("e_cube") != std::string::npos);
   const std::vector<std::string> everywhere{"fifo", "farthest", "lifo", "random"};
   const std::vector<std::string> more{"farthest_first", "nearest_first"};
   return by_dimension && random.below(2) == 0 ? one_of(random, more) : one_of(random, everywhere);

@@ -18,7 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_LINES = 150  # Of the README at the top: a newcomer reads it to the end.
 FILES = {file.name for top in ("models", "sim", "rtl", "testbenches", "scripts") for file in (ROOT / top).rglob("*")}
-ROOMS = ["sim", "testbenches", "rtl", *(f"models/{room.name}" for room in sorted((ROOT / "models").iterdir()) if room.is_dir())]
+ROOMS = ["sim", "sim/examples", "testbenches", "rtl", *(f"models/{room.name}" for room in sorted((ROOT / "models").iterdir()) if room.is_dir())]
 
 
 def blocks(text):
@@ -72,7 +72,7 @@ def missing_files(readme, text):
     """Files and folders in backquotes, by the folder of the README or by the top, that do not exist."""
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
     for name in re.findall(r"`([\w./-]+/[\w./-]*|[\w-]+\.(?:h|cpp|sv|py|yaml|md))`", prose):
-        if "/x" in name or "NAME" in name or name.startswith(("out/", "build/", "-")) or "FOLDER" in name:
+        if "/x" in name or "NAME" in name or name.startswith(("out/", "points/", "build/", "-")) or "FOLDER" in name:
             continue
         if "/" not in name:
             if name not in FILES:

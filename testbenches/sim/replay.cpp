@@ -15,8 +15,8 @@ namespace {
 class Due {
  public:
   Due(const Trace& trace, bool dependencies)
-      : successors_(trace.packets.size()), awaited_(trace.packets.size()) {
-    for (const TracePacket& packet : trace.packets) earliest_.push_back(index(packet.earliest));
+      : successors_(trace.tasks.size()), awaited_(trace.tasks.size()) {
+    for (const TraceTask& packet : trace.tasks) earliest_.push_back(index(packet.earliest));
     if (dependencies) {
       for (const TraceDependency& dependency : trace.dependencies) {
         successors_[dependency.before].push_back(dependency.after);
@@ -56,7 +56,7 @@ class Due {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
 };
 
-bool matches(const LoggedPacket& row, const TracePacket& packet, std::uint64_t due) {
+bool matches(const LoggedPacket& row, const TraceTask& packet, std::uint64_t due) {
   return row.source == index(packet.source) && row.destination == index(packet.destination) &&
          row.length == packet.length && row.created == due;
 }
@@ -75,7 +75,7 @@ std::vector<LoggedPacket> read_packet_log(const std::string& csv) {
     std::uint64_t latency = 0;
     std::uint64_t network_latency = 0;
     fields >> row.packet >> row.source >> row.destination >> row.length >> row.created >>
-        row.injected >> row.arrived >> latency >> network_latency >> row.hops;
+        row.injected >> row.arrived >> latency >> network_latency >> row.hops >> row.message_class;
     rows.push_back(row);
   }
   return rows;
@@ -89,17 +89,17 @@ std::string contradiction(const Trace& trace, const std::vector<LoggedPacket>& l
   std::size_t replayed = 0;
   for (Due due(trace, dependencies); !due.none(); ++replayed) {
     const auto [cycle, packet] = due.pop();
-    const std::uint64_t source = index(trace.packets[packet].source);
+    const std::uint64_t source = index(trace.tasks[packet].source);
     const std::string which =
         "packet " + std::to_string(packet) + " of the trace, due in cycle " + std::to_string(cycle);
     const auto row = rows.find(std::to_string(source) + "." + std::to_string(created[source]++));
     if (row == rows.end()) return which + ", did not arrive";
-    if (!matches(*row->second, trace.packets[packet], cycle)) {
+    if (!matches(*row->second, trace.tasks[packet], cycle)) {
       return which + ", is another, created in " + std::to_string(row->second->created);
     }
     due.arrived(packet, row->second->arrived);
   }
-  if (replayed != trace.packets.size() || log.size() != replayed) return "packets too many";
+  if (replayed != trace.tasks.size() || log.size() != replayed) return "packets too many";
   return {};
 }
 

@@ -19,6 +19,7 @@ struct LoggedPacket {
   std::uint64_t injected = 0;
   std::uint64_t arrived = 0;
   std::uint64_t hops = 0;
+  std::string message_class{};  ///< Its name; empty where the workload has no classes.
 };
 
 std::vector<LoggedPacket> read_packet_log(const std::string& csv);

@@ -60,6 +60,47 @@ TEST_CASE("points are the cartesian product in file order, the first key slowest
                                  R"({"router.pipeline.route":1,"topology.sizes":[8],"seed":7})"});
 }
 
+TEST_CASE("zipped keys change together, the first value with the first", "[sim]") {
+  const Sweep points = sweep(
+      "sweep: {seed: [7, 8], zip: {router.buffer_depth: {from: 2, to: 4, step: 2}, "
+      "workload.load: [0.1, 0.2]}}");
+  CHECK(points.keys() == std::vector<std::string>{"seed", "router.buffer_depth", "workload.load"});
+  CHECK(values(points) ==
+        std::vector<std::string>{R"({"seed":7,"router.buffer_depth":2,"workload.load":0.1})",
+                                 R"({"seed":7,"router.buffer_depth":4,"workload.load":0.2})",
+                                 R"({"seed":8,"router.buffer_depth":2,"workload.load":0.1})",
+                                 R"({"seed":8,"router.buffer_depth":4,"workload.load":0.2})"});
+  CHECK(sweep("sweep: {zip: [{seed: [1, 2]}, {workload.load: [0.1, 0.2], link.latency: [1, 2]}]}")
+            .size() == 4);
+}
+
+TEST_CASE("repetitions are points with the seeds that follow the file's, the fastest", "[sim]") {
+  const Sweep points = sweep("sweep: {workload.load: [0.1, 0.2]}\nrepeat: 2\nseed: 5");
+  CHECK(points.repetitions() == 2);
+  CHECK(values(points) == std::vector<std::string>{R"({"workload.load":0.1,"seed":5})",
+                                                   R"({"workload.load":0.1,"seed":6})",
+                                                   R"({"workload.load":0.2,"seed":5})",
+                                                   R"({"workload.load":0.2,"seed":6})"});
+  CHECK(points.point(1).id() == sweep("seed: 6", {"workload.load=0.1"}).point(0).id());
+  CHECK(sweep("", {"repeat=3", "seed=9"}).size() == 3);
+  CHECK_FALSE(sweep("repeat: 1").explores());
+  CHECK(sweep("repeat: 2").explores());
+}
+
+TEST_CASE("a search is a point with the lowest value, and its runs are plain experiments",
+          "[sim]") {
+  const Sweep points =
+      sweep("search: {find: saturation, from: 0.05}\nsweep: {search.rule: [latency, accepted]}");
+  CHECK(points.explores());
+  CHECK(points.size() == 2);
+  CHECK(points.point(0).section("workload").number("load") == 0.05);
+  CHECK(points.point(0).id() != points.point(1).id());
+  CHECK(points.trial(0, 0.125).id() == sweep("", {"workload.load=0.125"}).point(0).id());
+  CHECK(points.trial(1, 0.125).id() == points.trial(0, 0.125).id());
+  CHECK_FALSE(sweep("search: {find: none}").explores());
+  CHECK(sweep("search: {find: none}").point(0).id() == sweep("").point(0).id());
+}
+
 TEST_CASE("steps reach their end and are the decimals that a user would write", "[sim]") {
   const Sweep points = sweep("sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}}");
   std::string all;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces through the program, judged by its log of packets.
 #include <cstdlib>
-#include <sstream>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "experiment.h"
 #include "folder.h"
 #include "replay.h"
 #include "result.h"
 #include "traffic/trace.h"
+#include "training_step.h"
 
 using namespace flitcast;
 using namespace flitcast::program;
@@ -26,9 +29,9 @@ const std::string kProgram =
     "7,0,2,1,7,\n"
     "2,6,9,1,8,\n";
 
-Trace program_trace() {
-  std::istringstream text(kProgram);
-  return find(trace_formats(), "csv")->make(text, "program.csv", Section::of("workload", {}));
+Trace program_trace(const Folder& folder) {
+  return find(trace_formats(), "csv")
+      ->make(folder.path() / "program.csv", Section::of("workload", {}));
 }
 
 struct Replay {
@@ -54,8 +57,8 @@ TEST_CASE("packets of a trace are created as soon as all they depend on has arri
       replay(folder, with_workload("{kind: trace, format: csv, file: program.csv}"));
   CHECK(honoured.result["status"] == "ok");
   CHECK(honoured.result["packets"]["delivered"] == 8);
-  CHECK(contradiction(program_trace(), honoured.log, true).empty());
-  CHECK_FALSE(contradiction(program_trace(), honoured.log, false).empty());
+  CHECK(contradiction(program_trace(folder), honoured.log, true).empty());
+  CHECK_FALSE(contradiction(program_trace(folder), honoured.log, false).empty());
   CHECK(honoured.result["completion_cycle"] == honoured.log.back().arrived);
 }
 
@@ -65,8 +68,8 @@ TEST_CASE("a trace whose dependencies are ignored keeps to its cycles", "[progra
   const Replay ignored = replay(
       folder, with_workload("{kind: trace, format: csv, file: program.csv, dependencies: ignore}"));
   CHECK(ignored.result["packets"]["delivered"] == 8);
-  CHECK(contradiction(program_trace(), ignored.log, false).empty());
-  CHECK_FALSE(contradiction(program_trace(), ignored.log, true).empty());
+  CHECK(contradiction(program_trace(folder), ignored.log, false).empty());
+  CHECK_FALSE(contradiction(program_trace(folder), ignored.log, true).empty());
 }
 
 TEST_CASE("a trace is found beside the experiment, wherever the program was started", "[program]") {
@@ -97,11 +100,9 @@ TEST_CASE("the published Netrace samples run on an 8x8 mesh in the order of thei
     CHECK(run.result["status"] == "ok");
     CHECK(run.result["packets"]["created"] == sample.packets);
     CHECK(run.result["packets"]["delivered"] == sample.packets);
-    const auto input = open_trace_file(file);
     const auto* netrace = find(trace_formats(), "netrace");
     const Section sixteen_bytes = Section::of("workload", {{"flit_bytes", 16}});
-    REQUIRE(input);
-    CHECK(contradiction(netrace->make(*input, file, sixteen_bytes), run.log, true).empty());
+    CHECK(contradiction(netrace->make(file, sixteen_bytes), run.log, true).empty());
   }
 }
 
@@ -135,4 +136,63 @@ TEST_CASE("a column class is said to mean nothing", "[program]") {
             .err.find("note: the column class is not used: the network has no message classes\n") !=
         std::string::npos);
   CHECK(run(folder.path(), {"run", "x.yaml", "--quiet"}).err.empty());
+}
+
+namespace {
+
+std::uint64_t part(const Json& result, const char* name) {
+  return result["critical_path"][name].get<std::uint64_t>();
+}
+
+}  // namespace
+
+TEST_CASE("the published Chakra samples run on a ring, and their time is told in parts",
+          "[program]") {
+  const char* const samples = std::getenv("FLITCAST_SAMPLES");
+  if (samples == nullptr) {
+    WARN("skipped: FLITCAST_SAMPLES does not name the folder of the samples");
+    return;
+  }
+  const Folder folder;
+  const Replay run =
+      replay(folder, Experiment{"{kind: torus, sizes: [8]}", "{kind: dimension_order}",
+                                "{kind: trace, format: chakra, mtu: 131072, file: \"" +
+                                    std::string(samples) + "/chakra\"}"});
+  CHECK(run.result["status"] == "ok");
+  CHECK(run.result["packets"]["delivered"] == 8 * 14);
+  for (const LoggedPacket& packet : run.log) {
+    CHECK(packet.length == 1 + 131072 / 16);
+    CHECK(packet.destination == (packet.source + 1) % 8);
+  }
+  // 14 steps of neighbours that have their links to themselves, and 7 sums of 7 microseconds.
+  CHECK(part(run.result, "compute") == 7 * 7000);
+  CHECK(part(run.result, "contention") == 0);
+  CHECK(part(run.result, "messages") == 14);
+  CHECK(part(run.result, "cycles") == run.log.back().arrived + 1);
+}
+
+TEST_CASE("the files of the training step are what its program is written as", "[program]") {
+  const ChakraProgram program = training_step();
+  for (std::size_t rank = 0; rank < program.size(); ++rank) {
+    const auto file = std::filesystem::path(FLITCAST_SOURCE) / "sim/examples/training_step" /
+                      ("step." + std::to_string(rank) + ".et");
+    std::ifstream in(file, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    CHECK(bytes == chakra_bytes(program[rank]));
+  }
+}
+
+TEST_CASE("the parts of a training step's critical path are its cycles, whichever the network",
+          "[program]") {
+  const std::string example = std::string(FLITCAST_SOURCE) + "/sim/examples/training_step.yaml";
+  for (const char* const point : {"0", "1"}) {
+    const Folder folder;
+    const Json result = result_of(folder.path(), example, {"--point", point});
+    CHECK(part(result, "compute") + part(result, "startup") + part(result, "network") +
+              part(result, "contention") ==
+          part(result, "cycles"));
+    // The slowest rank computes for 16 microseconds before its last all-reduce and for 2 after it.
+    CHECK(part(result, "compute") >= 18000);
+    CHECK(result["completion_cycle"] == part(result, "cycles") - 1);
+  }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "collective/catalog.h"
 #include "config/configuration.h"
 #include "sim/model.h"
 #include "sim/sweep.h"
@@ -35,6 +36,26 @@ TEST_CASE("every workload has examples that its parameters accept", "[sim]") {
       CHECK(&workload_entry(configuration) == &entry);
     }
   }
+}
+
+TEST_CASE("every algorithm of every operation has all the keys that it reads", "[sim]") {
+  std::size_t keys = 0;
+  for (const OperationName& operation : operations()) {
+    for (const CollectiveEntry& algorithm : collectives()) {
+      if (!algorithm.carries_out(operation.operation)) continue;
+      INFO(operation.name << " by " << algorithm.name);
+      const Section workload =
+          experiment("collective",
+                     "operation: " + std::string(operation.name) + ", algorithm: " + algorithm.name)
+              .section("workload");
+      for (const Param& param : algorithm.params()) {
+        if (!param.when.all.empty()) continue;  // Settled by a key of its own.
+        CHECK(workload.has(param.key));
+        ++keys;
+      }
+    }
+  }
+  CHECK(keys > 0);
 }
 
 TEST_CASE("every workload says what it is and what its progress is called", "[sim]") {

@@ -21,7 +21,7 @@
 #include "sim/model.h"
 #include "sim/sweep.h"
 #include "soak/child.h"
-#include "soak/ways.h"
+#include "soak/variants.h"
 
 namespace flitcast {
 
@@ -44,6 +44,10 @@ double router_cycles(const Model& model, const MeasurementPlan& plan) {
   return cycles * static_cast<double>(model.topology().router_count());
 }
 
+double router_cycles_of(const ordered_json& result) {
+  return result.at("cycles").get<double>() * result.at("topology").at("routers").get<double>();
+}
+
 ordered_json refusal(const ConfigError& error) {
   for (const Problem& problem : error.problems()) {
     if (problem.what.empty() || problem.remedy.empty()) {
@@ -63,15 +67,15 @@ ordered_json result_of(const Model& model, const Configuration& configuration,
 }
 
 /// One realisation of one experiment, in a process that it has for itself.
-ordered_json play(const std::string& file, const Way& way) {
+ordered_json play(const std::string& file, const RunVariant& variant) {
   try {
     const Configuration configuration = load_point(file, {}, std::nullopt);
     Model model = make_model(configuration, true);
     MeasurementPlan plan = measurement_plan(configuration);
     const double cycles = router_cycles(model, plan);
     if (cycles > kMostRouterCycles) return outcome("long");
-    if (!way.fits(model) || cycles > way.most_router_cycles) return outcome("does not fit");
-    way.apply(model);
+    if (!variant.fits(model) || cycles > variant.most_router_cycles) return outcome("does not fit");
+    variant.apply(model);
     return {{"outcome", "ran"}, {"result", result_of(model, configuration, plan)}};
   } catch (const ConfigError& error) {
     return refusal(error);
@@ -80,8 +84,8 @@ ordered_json play(const std::string& file, const Way& way) {
   }
 }
 
-ordered_json play_apart(const std::string& file, const Way& way) {
-  const ChildEnd end = in_child(kMostSeconds, [&] { return play(file, way).dump(); });
+ordered_json play_apart(const std::string& file, const RunVariant& variant) {
+  const ChildEnd end = in_child(kMostSeconds, [&] { return play(file, variant).dump(); });
   if (end.died.empty()) return ordered_json::parse(end.said);
   return outcome("failed", end.died);
 }
@@ -103,22 +107,24 @@ ordered_json verdict_on(const std::string& file) {
   ordered_json verdict = outcome("same");
   ordered_json plain;
   std::size_t runs = 0;
-  for (const Way& way : ways()) {
-    const ordered_json seen = play_apart(file, way);
+  for (const RunVariant& variant : run_variants()) {
+    const ordered_json seen = play_apart(file, variant);
     const std::string how = seen["outcome"];
     if (how == "does not fit") continue;
     if (how != "ran") {
       verdict =
-          outcome(how.c_str(), std::string(way.name) + ": " + seen["what"].get<std::string>());
+          outcome(how.c_str(), std::string(variant.name) + ": " + seen["what"].get<std::string>());
       break;
     }
     ++runs;
     if (plain.is_null()) plain = seen["result"];
+    // Idle time costs nothing here, and much where routers may not sleep.
+    if (router_cycles_of(plain) > kMostRouterCycles) return outcome("long");
     // Who cannot see into the routers does not see who waits for whom, and finds out later.
-    if (plain["status"] == "deadlock" && !way.untold.empty()) continue;
-    const std::string other = difference(plain, seen["result"], way.untold);
+    if (plain["status"] == "deadlock" && !variant.untold.empty()) continue;
+    const std::string other = difference(plain, seen["result"], variant.untold);
     if (other.empty()) continue;
-    verdict = outcome("failed", std::string(way.name) + " gives another result: " + other);
+    verdict = outcome("failed", std::string(variant.name) + " gives another result: " + other);
     break;
   }
   verdict["runs"] = runs;

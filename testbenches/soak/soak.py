@@ -33,7 +33,8 @@ BATCH = 25
 NEARLY_VALID = 0.3  # Share of the experiments.
 REDRAWN = 0.15      # Probability that a section is drawn anew.
 SECTIONS = ("topology", "router", "routing", "link", "node", "workload", "measure", "seed")
-LEAST_RUN = 0.2     # Share below which the generator has lost its aim.
+WATCHING = ("run", "trace", "search", "energy")  # How an experiment is run and watched is what the judge varies.
+LEAST_RUN = 0.3              # Share below which the generator has lost its aim.
 # Keys and sections that a failing experiment is shrunk to: a topology with its size, a routing, a trace with its file.
 SMALLEST = 9
 MOST_SHRINKING = 100
@@ -70,13 +71,19 @@ def flat_of(config):
 
 
 def drawn(table, known, dice):
-    """A relative of a known experiment: most of its sections stay, the others are drawn anew."""
+    """A relative of known experiments: most sections of one stay, the others are drawn anew. A new topology brings a
+    routing along, and a new routing is one of those that fit the topology."""
     base = dice.choice(known)
     drop = {section for section in SECTIONS if dice.random() < REDRAWN}
     forced = {name: value for name, value in base.items() if name.split(".")[0] not in drop}
+    if drop & {"topology", "routing"}:
+        kind = dice.choice(known)["topology.kind"] if "topology" in drop else base["topology.kind"]
+        kinds = [other["routing.kind"] for other in known
+                 if other["topology.kind"] == kind and "routing.kind" in other]
+        forced = {**{name: value for name, value in forced.items() if not name.startswith("routing.")},
+                  "topology.kind": kind, "routing.kind": dice.choice(kinds)}
     flat = draw(table, forced, dice)
-    # How an experiment is run is what the judge varies.
-    flat = {name: value for name, value in flat.items() if not name.startswith("run.")}
+    flat = {name: value for name, value in flat.items() if name.split(".")[0] not in WATCHING}
     return mutated(flat, dice) if dice.random() < NEARLY_VALID else flat
 
 

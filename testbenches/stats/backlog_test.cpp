@@ -186,3 +186,32 @@ TEST_CASE("packets for several receivers count at their source alone", "[stats]"
   CHECK(census.to == std::vector<std::uint64_t>{0, 0});
   CHECK(census.flows.empty());
 }
+
+TEST_CASE("a window that is made longer shows what one of that length shows", "[stats]") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    std::vector<Queue> queues{{0.5}, {0.9, 3}, {1.1}};
+    BacklogGrowth longer;
+    BacklogGrowth widened;
+    for (std::uint64_t cycle = 0; cycle <= 2000; ++cycle) {
+      if (cycle % 200 == 0) longer.observe(census_of(queues));
+      if (cycle <= 1000 ? cycle % 100 == 0 : cycle % 200 == 0) widened.observe(census_of(queues));
+      if (cycle == 1000) {
+        CHECK(widened.growth().has_value());
+        widened.widen();
+        CHECK(widened.spans() == BacklogGrowth::kSpans / 2);
+        CHECK_FALSE(widened.growth().has_value());
+      }
+      for (Queue& queue : queues) queue.tick(random);
+    }
+    const BacklogGrowth::Growth a = *longer.growth();
+    const BacklogGrowth::Growth b = *widened.growth();
+    for (const auto& [left, right] :
+         {std::pair(a.whole, b.whole), {a.source, b.source}, {*a.destination, *b.destination}}) {
+      CHECK(left.node == right.node);
+      CHECK(left.growth == right.growth);
+      CHECK(left.later == right.later);
+      CHECK(left.chance == right.chance);
+    }
+  }
+}

@@ -105,3 +105,19 @@ TEST_CASE("a rising or an even sequence has no transient that chance does not ex
   }
   CHECK(found < 10);  // Three cuts at 99.9 % each, and they are not independent.
 }
+
+TEST_CASE("batches of a window that is made longer are those of the longer one", "[stats]") {
+  for (const std::uint64_t span : {100, 107, 1000}) {
+    Random random(span);
+    BatchMeans longer(Cycle{50}, Cycle{50 + 4 * span});
+    BatchMeans widened(Cycle{50}, Cycle{50 + span});
+    for (std::uint64_t cycle = 0; cycle < 4 * span; ++cycle) {
+      if (cycle == span || cycle == 2 * span) widened.widen();
+      const std::uint64_t value = random.below(100);
+      longer.add(Cycle{50 + cycle}, value);
+      widened.add(Cycle{50 + cycle}, value);
+    }
+    CHECK(widened.half_width() == longer.half_width());
+    CHECK(widened.rise() == longer.rise());
+  }
+}

@@ -44,3 +44,13 @@ TEST_CASE("merged latency probes equal one that saw everything", "[stats]") {
   CHECK(second.batches().half_width() == whole.batches().half_width());
   CHECK(second.mean_hops() == 3);
 }
+
+TEST_CASE("a probe whose window is made longer counts packets of twice the time", "[stats]") {
+  LatencyProbe probe(Cycle{100}, Cycle{200});
+  CHECK_FALSE(probe.relative_half_width().has_value());
+  probe.delivered(delivery(1, 150, 170));
+  probe.widen();
+  probe.delivered(delivery(2, 299, 330));
+  probe.delivered(delivery(3, 300, 330));
+  CHECK(probe.count() == 2);
+}

@@ -24,7 +24,7 @@ LatencyProbe steady() {
 
 /// A run with those latencies of which all arrived and nothing grew.
 Evidence evidence_of(const LatencyProbe& latency) {
-  Evidence evidence{1000, 1000, 5000, latency.count(), latency.count(), {}, 5, {}, latency};
+  Evidence evidence{1000, 1000, 5000, latency.count(), latency.count(), {}, 0, 5, {}, latency};
   evidence.growth.emplace();
   return evidence;
 }
@@ -127,4 +127,19 @@ TEST_CASE("a window shorter than a packet is noted", "[stats]") {
   CHECK(contains(judge(evidence).notes[0], "shorter than a packet, which takes 1001"));
   evidence.longest_packet = 1000;
   CHECK(judge(evidence).notes.empty());
+}
+
+TEST_CASE("a mean that is known less well than was asked for is imprecise", "[stats]") {
+  const LatencyProbe latency =
+      probe_of([](std::uint64_t cycle) { return 40 + cycle / 100 % 2 * 4; });  // 42 +- 1.5.
+  const double known = *latency.relative_half_width();
+  CHECK(known == *latency.batches().half_width() / latency.packet_latency().mean());
+  Evidence evidence = evidence_of(latency);
+  evidence.precision = known * 1.01;
+  CHECK(judge(evidence).status == Status::kOk);
+  evidence.precision = known * 0.99;
+  CHECK(judge(evidence).status == Status::kImprecise);
+  CHECK(contains(judge(evidence).reason, "the mean latency is known to 3.59 %, not to the 3.55 %"));
+  evidence.growth->whole = kBehind;
+  CHECK(judge(evidence).status == Status::kSaturated);
 }

@@ -77,10 +77,14 @@ bool has_network(const CostModel& cost) {
          static_cast<std::int64_t>(cost.startup) >= interface_cycles(params);
 }
 
+std::unique_ptr<Routing> routing_of_play(const Topology& topology, const Schedule& schedule) {
+  return routing_for(topology, schedule);
+}
+
 NetworkOutcome play(const ScheduleToPlay& what) {
   const std::unique_ptr<Routing> routing = routing_for(what.topology, what.schedule);
   SchedulePlayer player(what.topology, what.schedule, what.demand, what.timing,
-                        static_cast<std::uint32_t>(what.cost.length), 1);
+                        static_cast<std::uint32_t>(what.cost.length), 1, nullptr, what.placement);
   Fabric fabric("fabric", what.topology, *routing, player, network_params(what));
   run_to_end(fabric, player, what.cost);
   fabric.audit();

@@ -6,6 +6,7 @@
 
 #include "collective/cost.h"
 #include "collective/demand.h"
+#include "collective/placement.h"
 #include "collective/schedule.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
@@ -22,6 +23,7 @@ struct ScheduleToPlay {
   CostModel cost{};  ///< What hops, flits and start-ups of the network take; see has_network().
   SchedulePlayer::Timing timing = SchedulePlayer::Timing::kRounds;
   std::uint32_t threads = 1;
+  Placement placement{};  ///< Of the schedule's nodes.
 };
 
 /// What the network made of it.
@@ -34,6 +36,9 @@ struct NetworkOutcome {
 /// Whether a network can take these times: a hop takes two cycles or more, and the way through the
 /// interfaces of two nodes must fit into the start-up.
 bool has_network(const CostModel& cost);
+
+/// The routing that play() gives a network, for schedules without paths.
+std::unique_ptr<Routing> routing_of_play(const Topology& topology, const Schedule& schedule);
 
 /// Builds the network, plays, and audits it at the end.
 NetworkOutcome play(const ScheduleToPlay& what);

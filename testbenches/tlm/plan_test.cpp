@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
-#include <fstream>
 #include <string>
 
 #include "config/problem.h"
+#include "support/temporary_file.h"
 #include "support/test_catch.h"
 #include "tlm/bench.h"
 #include "tlm/interconnect_plan.h"
 
 using namespace flitcast::testing;
 using Catch::Contains;
+using flitcast::TemporaryFile;
 using flitcast::tlm::InterconnectPlan;
 using flitcast::tlm::read_interconnect;
 using flitcast::tlm::read_windows;
@@ -17,18 +17,10 @@ using sc_core::SC_NS;
 
 namespace {
 
-/// A file for the time of a test.
-class TextFile {
- public:
-  explicit TextFile(const std::string& text) { std::ofstream(kName) << text; }
-  ~TextFile() { std::remove(kName); }
-  static constexpr const char* kName = "interconnect_of_plan_test.yaml";
-};
-
 std::string problems_in(const std::string& text) {
-  const TextFile file(text);
+  const TemporaryFile file(text);
   try {
-    read_interconnect(TextFile::kName);
+    read_interconnect(file.path());
   } catch (const flitcast::ConfigError& error) {
     return error.what();
   }
@@ -62,10 +54,11 @@ TEST_CASE("every window that cannot be read is told", "[tlm]") {
 }
 
 TEST_CASE("an interconnect from a file carries what one in C++ does", "[tlm]") {
-  const TextFile file(kMesh +
-                      "tlm: {initiators: [0], targets: [8, 4], windows: '0 4K 0, 0x1000 4K 1',\n"
-                      "      flit_bytes: 8, header_bytes: 16, check_protocol: true}\n");
-  flitcast::tlm::Interconnect net("net", TextFile::kName);
+  const TemporaryFile file(
+      kMesh +
+      "tlm: {initiators: [0], targets: [8, 4], windows: '0 4K 0, 0x1000 4K 1',\n"
+      "      flit_bytes: 8, header_bytes: 16, check_protocol: true}\n");
+  flitcast::tlm::Interconnect net("net", file.path());
   Bytes back;
   LtInitiator initiator("initiator", [&](LtInitiator& self) {
     self.write(0x1010, counting(32, 1));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every topology of the catalog owes to the network.
+#include <cmath>
 #include <set>
 #include <tuple>
 
@@ -68,6 +69,22 @@ TEST_CASE("every node reaches every node, and the node grid holds each once", "[
     INFO(topology->name());
     CHECK_NOTHROW(measure(*topology));
     CHECK(bounded_product(topology->node_grid()) == topology->node_count());
+  }
+}
+
+TEST_CASE("a drawing has a place of its own for every router, not nearer than neighbours",
+          "[topology]") {
+  for (const auto& topology : example_topologies()) {
+    INFO(topology->name());
+    const Layout layout = topology->layout();
+    REQUIRE(layout.size() == topology->router_count());
+    for (std::size_t a = 0; a < layout.size(); ++a) {
+      CHECK(layout[a].x >= 0);
+      CHECK(layout[a].y >= 0);
+      for (std::size_t b = 0; b < a; ++b) {
+        CHECK(std::hypot(layout[a].x - layout[b].x, layout[a].y - layout[b].y) > 0.9);
+      }
+    }
   }
 }
 

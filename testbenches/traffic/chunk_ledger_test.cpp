@@ -14,7 +14,7 @@ Demand demand_of(Operation operation) {
   demand.operation = operation;
   demand.nodes = kNodes;
   demand.source = NodeId{2};
-  demand.receivers = kNodes - 1;
+  demand.receivers = nodes_after(demand.source, kNodes - 1, kNodes);
   return demand;
 }
 

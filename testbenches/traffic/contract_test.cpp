@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <sstream>
 
+#include "support/temporary_file.h"
 #include "support/test_catch.h"
 #include "topology/examples.h"
 #include "topology/grid.h"
@@ -118,9 +118,9 @@ TEST_CASE("every trace format refuses what is no trace by the name of the file",
                        "contract.yaml");
       for (const std::string& text : {std::string(), std::string("\n"), noise}) {
         INFO(entry.name << " {" << example << "}, " << text.size() << " bytes");
-        std::istringstream in(text);
-        CHECK_THAT(complaint([&] { entry.make(in, "no.trace", section); }),
-                   Catch::Contains("no.trace"));
+        const TemporaryFile file(text);
+        CHECK_THAT(complaint([&] { entry.make(file.path(), section); }),
+                   Catch::Contains(file.path()));
       }
     }
   }

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <sstream>
 
 #include "support/test_catch.h"
-#include "traffic/trace.h"
-#include "workload.h"
+#include "trace_content.h"
 
 using namespace flitcast;
 
 namespace {
 
-Trace read(const std::string& text) {
-  std::istringstream in(text);
-  return find(trace_formats(), "csv")->make(in, "t.csv", Section::of("workload", {}));
-}
+Trace read(const std::string& text) { return read_trace("csv", text); }
 
-std::string fault(const std::string& text) {
-  return complaint([&] { read(text); });
-}
+std::string fault(const std::string& text) { return fault_of_content("csv", text); }
 
 std::string with_header(const std::string& rows) { return "cycle,src,dst,flits,id,deps\n" + rows; }
 
@@ -32,12 +25,12 @@ TEST_CASE("rows become packets, with their lines and dependencies", "[traffic]")
       "  # between\n"
       "7,3,2,65536,,11,\n"
       "40,2,1,1,answer,9,10;11\n");
-  REQUIRE(trace.packets.size() == 3);
-  CHECK(trace.packets[1].earliest == Cycle{7});
-  CHECK(trace.packets[1].source == NodeId{3});
-  CHECK(trace.packets[1].destination == NodeId{2});
-  CHECK(trace.packets[1].length == 65536);
-  CHECK(trace.packets[1].origin == 6);
+  REQUIRE(trace.tasks.size() == 3);
+  CHECK(trace.tasks[1].earliest == Cycle{7});
+  CHECK(trace.tasks[1].source == NodeId{3});
+  CHECK(trace.tasks[1].destination == NodeId{2});
+  CHECK(trace.tasks[1].length == 65536);
+  CHECK(trace.tasks[1].origin == 6);
   REQUIRE(trace.dependencies.size() == 2);
   CHECK(trace.dependencies[0].before == 0);
   CHECK(trace.dependencies[0].after == 2);
@@ -46,11 +39,11 @@ TEST_CASE("rows become packets, with their lines and dependencies", "[traffic]")
 
 TEST_CASE("columns may come in any order and the optional ones not at all", "[traffic]") {
   const Trace trace = read("flits,dst,cycle,src\n3,2,100,1\n4,0,50,1");
-  REQUIRE(trace.packets.size() == 2);
-  CHECK(trace.packets[0].length == 3);
-  CHECK(trace.packets[0].destination == NodeId{2});
-  CHECK(trace.packets[0].earliest == Cycle{100});
-  CHECK(trace.packets[1].source == NodeId{1});
+  REQUIRE(trace.tasks.size() == 2);
+  CHECK(trace.tasks[0].length == 3);
+  CHECK(trace.tasks[0].destination == NodeId{2});
+  CHECK(trace.tasks[0].earliest == Cycle{100});
+  CHECK(trace.tasks[1].source == NodeId{1});
 }
 
 TEST_CASE("dependencies may point forwards and be parted by blanks", "[traffic]") {
@@ -67,13 +60,13 @@ TEST_CASE("faults of all rows come at once, with line, column and remedy", "[tra
                           "0,1,2\n"
                           "0,1,2,1,1,\n"
                           "0,1,2,1,1,\n")) ==
-        "t.csv:2:1: cycle: \"x\" is not a whole number from 0 to 4611686018427387904; "
+        "FILE:2:1: cycle: \"x\" is not a whole number from 0 to 4611686018427387904; "
         "write such a number\n"
-        "t.csv:3:7: flits: \"0\" is not a whole number from 1 to 65536; write such a number\n"
-        "t.csv:4:5: dst: \"-2\" is not a whole number from 0 to 4294967295; write such a number\n"
-        "t.csv:4:9: flits: \"65537\" is not a whole number from 1 to 65536; write such a number\n"
-        "t.csv:5:1: 3 fields under 6 columns; give one field for each column\n"
-        "t.csv:7:9: id: 1 is already the packet of line 6; give every packet an id of its own");
+        "FILE:3:7: flits: \"0\" is not a whole number from 1 to 65536; write such a number\n"
+        "FILE:4:5: dst: \"-2\" is not a whole number from 0 to 4294967295; write such a number\n"
+        "FILE:4:9: flits: \"65537\" is not a whole number from 1 to 65536; write such a number\n"
+        "FILE:5:1: 3 fields under 6 columns; give one field for each column\n"
+        "FILE:7:9: id: 1 is already the packet of line 6; give every packet an id of its own");
 }
 
 TEST_CASE("numbers that overflow or trail off are refused", "[traffic]") {
@@ -94,18 +87,18 @@ TEST_CASE("of many faults fifty are shown and the others counted", "[traffic]") 
 TEST_CASE("a header must name each column once and all that are needed", "[traffic]") {
   CHECK_THAT(fault(""), Catch::Contains("no header"));
   CHECK_THAT(fault("# only a comment\n"), Catch::Contains("no header"));
-  CHECK_THAT(fault("cycle,src,dst\n1,2,3\n"), Catch::Contains("t.csv:1:1: flits: this column"));
+  CHECK_THAT(fault("cycle,src,dst\n1,2,3\n"), Catch::Contains("FILE:1:1: flits: this column"));
   CHECK_THAT(fault("cycle,src,dst,flits,src\n"),
-             Catch::Contains("t.csv:1:21: src") && Catch::Contains("twice"));
-  CHECK_THAT(fault("cycle,source,dst,flits\n"), Catch::Contains("t.csv:1:7: source: unknown"));
+             Catch::Contains("FILE:1:21: src") && Catch::Contains("twice"));
+  CHECK_THAT(fault("cycle,source,dst,flits\n"), Catch::Contains("FILE:1:7: source: unknown"));
   CHECK_THAT(fault("cycle,src,dst,flits,deps\n"), Catch::Contains("need ids"));
   CHECK_THAT(fault("cycle,src,dst,flits\n"), Catch::Contains("no packets"));
 }
 
 TEST_CASE("dependencies that can never be fulfilled are refused", "[traffic]") {
   CHECK_THAT(fault(with_header("0,1,2,1,1,\n0,1,2,1,2,5\n")),
-             Catch::Contains("t.csv:3:11: deps: no packet has the id 5"));
-  CHECK_THAT(fault(with_header("0,1,2,1,7,7\n")), Catch::Contains("t.csv:2:11: deps: packet 7"));
+             Catch::Contains("FILE:3:11: deps: no packet has the id 5"));
+  CHECK_THAT(fault(with_header("0,1,2,1,7,7\n")), Catch::Contains("FILE:2:11: deps: packet 7"));
   CHECK_THAT(fault(with_header("0,1,2,1,4,4\n")), Catch::Contains("packet 4 waits for 4;"));
   CHECK_THAT(fault(with_header("0,1,2,1,1,\n"
                                "0,1,2,1,2,1;4\n"

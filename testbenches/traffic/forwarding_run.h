@@ -16,8 +16,8 @@ namespace flitcast {
 
 /// The routers that can copy packets.
 enum class Kind { kAsynchronous, kSynchronous, kCutThrough, kStored };
-constexpr std::array kKinds{Kind::kAsynchronous, Kind::kSynchronous, Kind::kCutThrough,
-                            Kind::kStored};
+inline constexpr std::array kKinds{Kind::kAsynchronous, Kind::kSynchronous, Kind::kCutThrough,
+                                   Kind::kStored};
 
 /// Routers with as much room as the operations ask for: two packets stored, or twice the packet
 /// and no less than the 8 flits that cover the credit loops of these tests.

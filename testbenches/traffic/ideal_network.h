@@ -17,6 +17,7 @@ std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency
                            Cycle end = kNever) {
   std::vector<Cycle> asked(node_count);  // When each node is to be asked next.
   for (std::uint32_t node = 0; node < node_count; ++node) asked[node] = source.first(NodeId{node});
+  std::vector<std::uint64_t> created(node_count, 0);
   std::multimap<Cycle, Delivery> under_way;
   std::vector<Delivery> deliveries;
   while (true) {
@@ -41,6 +42,8 @@ std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency
         Delivery delivery;
         delivery.packet = {PacketId{}, NodeId{node}, request.destination, request.length,
                            now,        now,          request.tag};
+        delivery.packet.id = PacketId{std::uint64_t{node} << 32 | created[node]++};
+        delivery.packet.message_class = request.message_class;
         delivery.node = request.destination;
         delivery.arrival = now + latency(delivery.packet);
         under_way.emplace(delivery.arrival, delivery);

@@ -4,8 +4,8 @@
 
 #include "ideal_network.h"
 #include "netrace_writer.h"
+#include "support/temporary_file.h"
 #include "support/test_catch.h"
-#include "temporary_file.h"
 #include "topology/grid.h"
 #include "traffic/trace_source.h"
 #include "workload.h"

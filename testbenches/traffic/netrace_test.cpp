@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sstream>
-
 #include "netrace_writer.h"
 #include "support/test_catch.h"
-#include "traffic/trace.h"
-#include "workload.h"
+#include "trace_content.h"
 
 using namespace flitcast;
 
@@ -17,13 +14,11 @@ const std::vector<NetraceMessage> kExchange{
 };
 
 Trace read(const std::string& bytes, std::uint32_t flit_bytes = 16) {
-  std::istringstream in(bytes);
-  return find(trace_formats(), "netrace")
-      ->make(in, "t.tra", Section::of("workload", {{"flit_bytes", flit_bytes}}));
+  return read_trace("netrace", bytes, {{"flit_bytes", flit_bytes}});
 }
 
 std::string fault(const std::string& bytes) {
-  return complaint([&] { read(bytes); });
+  return fault_of_content("netrace", bytes, {{"flit_bytes", 16}});
 }
 
 std::string fault(const std::vector<NetraceMessage>& messages) {
@@ -34,12 +29,12 @@ std::string fault(const std::vector<NetraceMessage>& messages) {
 
 TEST_CASE("messages become packets where they stand in the file", "[traffic]") {
   const Trace trace = read(netrace_bytes(kExchange));
-  REQUIRE(trace.packets.size() == 3);
-  CHECK(trace.packets[0].origin == kFirstPacket);
-  CHECK(trace.packets[1].origin == kFirstPacket + 21 + 8);
-  CHECK(trace.packets[2].earliest == Cycle{25});
-  CHECK(trace.packets[2].source == NodeId{9});
-  CHECK(trace.packets[2].destination == NodeId{63});
+  REQUIRE(trace.tasks.size() == 3);
+  CHECK(trace.tasks[0].origin == kFirstPacket);
+  CHECK(trace.tasks[1].origin == kFirstPacket + 21 + 8);
+  CHECK(trace.tasks[2].earliest == Cycle{25});
+  CHECK(trace.tasks[2].source == NodeId{9});
+  CHECK(trace.tasks[2].destination == NodeId{63});
 }
 
 TEST_CASE("the ids that a message lists wait for it", "[traffic]") {
@@ -57,9 +52,9 @@ TEST_CASE("lengths are 8 or 72 bytes by type, rounded up to flits", "[traffic]")
   };
   const Case expected = GENERATE(Case{16, 1, 5}, Case{8, 1, 9}, Case{1, 8, 72}, Case{72, 1, 1});
   const Trace trace = read(netrace_bytes(kExchange), expected.flit_bytes);
-  CHECK(trace.packets[0].length == expected.control);
-  CHECK(trace.packets[1].length == expected.data);
-  CHECK(trace.packets[2].length == expected.control);
+  CHECK(trace.tasks[0].length == expected.control);
+  CHECK(trace.tasks[1].length == expected.data);
+  CHECK(trace.tasks[2].length == expected.control);
 }
 
 TEST_CASE("exactly the fifteen message types are known", "[traffic]") {
@@ -70,7 +65,7 @@ TEST_CASE("exactly the fifteen message types are known", "[traffic]") {
     if (!fault(bytes).empty()) {
       CHECK_THAT(fault(bytes), Catch::Contains("is no packet type"));
     } else {
-      ++(read(bytes, 1).packets[0].length == 8 ? control : data);
+      ++(read(bytes, 1).tasks[0].length == 8 ? control : data);
     }
   }
   CHECK(control == 9);
@@ -91,7 +86,7 @@ TEST_CASE("every cut of the file is noticed", "[traffic]") {
 TEST_CASE("malformed files are refused with the byte and the reason", "[traffic]") {
   std::string magic = netrace_bytes(kExchange);
   magic[0] = 'X';
-  CHECK_THAT(fault(magic), Catch::Contains("t.tra: at byte 0: no Netrace file"));
+  CHECK_THAT(fault(magic), Catch::Contains("FILE: at byte 0: no Netrace file"));
   std::string version = netrace_bytes(kExchange);
   version[7] = 0x40;
   CHECK_THAT(fault(version), Catch::Contains("not version 1.0"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Published traces, which are not part of the project: FLITCAST_SAMPLES names the folder that holds
-// netrace/*.tra.bz2. Without it the test says so and passes.
+// netrace/*.tra.bz2 and chakra/*.et. Without it the tests say so and pass.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -35,4 +35,23 @@ TEST_CASE("the published Netrace samples replay to the last packet", "[traffic]"
     CHECK(deliveries.size() == sample.packets);
     CHECK(source->all_created());
   }
+}
+
+TEST_CASE("the published Chakra samples replay with each send before its receive", "[traffic]") {
+  const char* const samples = std::getenv("FLITCAST_SAMPLES");
+  if (samples == nullptr) {
+    WARN("skipped: FLITCAST_SAMPLES does not name the folder of the samples");
+    return;
+  }
+  const std::string folder = std::string(samples) + "/chakra";
+  const std::int64_t whole_messages = 131072;
+  const auto source = make_trace(
+      workload(trace_params(), {{"format", "chakra"}, {"file", folder}, {"mtu", whole_messages}}),
+      mesh({8}));
+  CHECK(source->packet_count() == 8 * 14);
+  const auto deliveries = play(*source, 8, [](const Packet&) { return 99; });
+  CHECK(deliveries.size() == 8 * 14);
+  // A ring all-reduce: 14 steps of sends, of which 7 are followed by a reduction of 7 microseconds.
+  REQUIRE(source->longest_chain());
+  CHECK(source->longest_chain()->cycles == 14 * 100 + 7 * 7000);
 }

@@ -2,8 +2,8 @@
 #include <iterator>
 
 #include "base/random.h"
+#include "support/temporary_file.h"
 #include "support/test_catch.h"
-#include "temporary_file.h"
 #include "traffic/trace.h"
 #include "workload.h"
 

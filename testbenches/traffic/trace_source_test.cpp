@@ -14,12 +14,12 @@ namespace {
 
 using Cycles = std::vector<std::uint64_t>;
 
-TracePacket packet(std::uint64_t cycle, std::uint32_t source, std::uint32_t destination = 0) {
+TraceTask packet(std::uint64_t cycle, std::uint32_t source, std::uint32_t destination = 0) {
   return {Cycle{cycle}, NodeId{source}, NodeId{destination}, 3, 0, 0, 0};
 }
 
-Trace trace(std::vector<TracePacket> packets, std::vector<TraceDependency> dependencies = {}) {
-  return {"t.csv", Trace::Unit::kLine, std::move(packets), std::move(dependencies)};
+Trace trace(std::vector<TraceTask> packets, std::vector<TraceDependency> dependencies = {}) {
+  return {{{"t.csv"}}, Trace::Unit::kLine, std::move(packets), std::move(dependencies)};
 }
 
 Cycles created(TraceSource& source, std::uint64_t latency) {
@@ -31,8 +31,8 @@ Trace random_trace(std::uint64_t seed) {
   Random random(seed);
   Trace result = trace({});
   for (std::uint32_t i = 0; i < 300; ++i) {
-    result.packets.push_back(packet(random.below(1000), static_cast<std::uint32_t>(random.below(8)),
-                                    static_cast<std::uint32_t>(random.below(8))));
+    result.tasks.push_back(packet(random.below(1000), static_cast<std::uint32_t>(random.below(8)),
+                                  static_cast<std::uint32_t>(random.below(8))));
     for (std::uint64_t n = random.below(3); i != 0 && n != 0; --n) {
       result.dependencies.push_back({static_cast<std::uint32_t>(random.below(i)), i});
     }
@@ -66,7 +66,7 @@ TEST_CASE("packets due in the same cycle at one node keep the order of the trace
 }
 
 TEST_CASE("a packet is created one cycle after the last arrival that it waits for", "[traffic]") {
-  const std::vector<TracePacket> packets{packet(0, 1), packet(3, 2), packet(4, 3)};
+  const std::vector<TraceTask> packets{packet(0, 1), packet(3, 2), packet(4, 3)};
   TraceSource slow(trace(packets, {{0, 2}, {1, 2}}), 8);
   CHECK(slow.wants_deliveries());
   CHECK(created(slow, 10) == Cycles{0, 3, 14});
@@ -101,7 +101,7 @@ TEST_CASE("any network speed keeps cycles and dependencies of random traces", "[
   }
   // The first cycle allowed, computed from the definition.
   Cycles allowed;
-  for (const TracePacket& facts : input.packets) allowed.push_back(index(facts.earliest));
+  for (const TraceTask& facts : input.tasks) allowed.push_back(index(facts.earliest));
   for (const TraceDependency& dependency : input.dependencies) {
     std::uint64_t& cycle = allowed[dependency.after];
     cycle = std::max(cycle, arrivals[dependency.before] + 1);
@@ -120,6 +120,52 @@ TEST_CASE("the source tells how much is left to create", "[traffic]") {
   std::vector<PacketRequest> requests;
   source.create(NodeId{2}, Cycle{20}, requests);
   CHECK(source.all_created());
+}
+
+TEST_CASE("what waits for computations knows its cycle at once", "[traffic]") {
+  // A chain of computations, of which two wait for an arrival, and a packet behind them.
+  std::vector<TraceTask> tasks(5, TraceTask{Cycle{0}, NodeId{1}, NodeId{1}});
+  for (const std::size_t computation : {1, 2, 3}) tasks[computation].delay = 100 * computation;
+  tasks[0] = packet(7, 2);
+  tasks[4] = packet(0, 3);
+  TraceSource source(trace(tasks, {{0, 1}, {1, 2}, {3, 4}, {2, 4}}), 8);
+  CHECK(source.packet_count() == 2);
+  CHECK(source.first(NodeId{3}) == kNever);
+  const auto deliveries = play(source, 8, [](const Packet&) { return 10; });
+  REQUIRE(deliveries.size() == 2);
+  CHECK(deliveries[1].packet.created == Cycle{18 + 100 + 200});
+}
+
+TEST_CASE("the longest chain tells computing from messages, back to cycle 0", "[traffic]") {
+  // Two packets wait for a computation; of the tasks behind them the one with the later packet
+  // ends last.
+  std::vector<TraceTask> tasks{packet(3, 1), packet(3, 2),
+                               TraceTask{Cycle{0}, NodeId{3}, NodeId{3}},
+                               TraceTask{Cycle{0}, NodeId{3}, NodeId{3}}};
+  tasks[0].delay = 4;
+  tasks[3].delay = 50;
+  TraceSource source(trace(tasks, {{0, 2}, {1, 2}, {2, 3}}), 8);
+  CHECK_FALSE(source.longest_chain());
+  play(source, 8, [](const Packet& p) { return p.source == NodeId{1} ? 20 : 22; });
+  const auto chain = source.longest_chain();
+  REQUIRE(chain);
+  CHECK(chain->cycles == 3 + 4 + 21 + 50);
+  CHECK(chain->compute == 3 + 4 + 50);
+  REQUIRE(chain->messages.size() == 1);
+  CHECK(chain->messages[0].cycles == 21);
+  CHECK(chain->messages[0].packets == 1);
+  CHECK(chain->messages[0].flits == 3);
+}
+
+TEST_CASE("of packets alone, and of dependencies that are ignored, no chain is told", "[traffic]") {
+  TraceSource packets(trace({packet(0, 1), packet(0, 1)}, {{0, 1}}), 8);
+  play(packets, 8, [](const Packet&) { return 4; });
+  CHECK(packets.all_created());
+  CHECK_FALSE(packets.longest_chain());
+  const TraceTask computation{Cycle{0}, NodeId{1}, NodeId{1}};
+  TraceSource ignored(trace({packet(0, 1), computation}, {{0, 1}}), 8, false);
+  play(ignored, 8, [](const Packet&) { return 4; });
+  CHECK_FALSE(ignored.longest_chain());
 }
 
 TEST_CASE("nodes outside the network are not accepted", "[traffic]") {

@@ -16,7 +16,7 @@ namespace flitcast::clos {
 namespace {
 
 bool is_sense(const std::string& name) {
-  return name == kAnyStrategy || name == kStrictSense || name == kRearrangeable;
+  return name == kAnyStrategy || name == kStrictStrategy || name == kRearrangeableStrategy;
 }
 
 void require_deterministic(const std::string& strategy) {
@@ -34,7 +34,8 @@ void require_deterministic(const std::string& strategy) {
     if (known.decides != Decides::kAtRandom) names += known.name + ", ";
   }
   throw std::invalid_argument("no strategy \"" + strategy + "\"; choose one of " + names +
-                              kAnyStrategy + ", " + kStrictSense + ", " + kRearrangeable);
+                              kAnyStrategy + ", " + kStrictStrategy + ", " +
+                              kRearrangeableStrategy);
 }
 
 // Of all strategies that can be searched for, the rest would need their names of output switches.
@@ -57,7 +58,7 @@ std::unique_ptr<Strategy> strategy_named(const std::string& name, const Structur
 
 // An adversary who breaks all ties makes middle switches alike.
 Symmetry symmetry_of(const MinimumParams& params) {
-  if (params.strategy == kStrictSense || params.ties == Ties::kByAdversary) {
+  if (params.strategy == kStrictStrategy || params.ties == Ties::kByAdversary) {
     return Symmetry::kMiddles;
   }
   return find(strategies(), params.strategy)->decides == Decides::kBySizes ? Symmetry::kOutputs
@@ -65,7 +66,7 @@ Symmetry symmetry_of(const MinimumParams& params) {
 }
 
 std::unique_ptr<RoutingRule> make_rule(const MinimumParams& params, const Structure& structure) {
-  if (params.strategy == kStrictSense) return std::make_unique<AnyRouteRule>();
+  if (params.strategy == kStrictStrategy) return std::make_unique<AnyRouteRule>();
   auto strategy = strategy_named(params.strategy, structure);
   if (params.ties == Ties::kByAdversary) {
     return std::make_unique<AnyTieRule>(structure, std::move(strategy));
@@ -75,7 +76,7 @@ std::unique_ptr<RoutingRule> make_rule(const MinimumParams& params, const Struct
 
 // Whether it follows from the state what a request gets.
 bool answers_follow(const MinimumParams& params) {
-  return params.strategy != kStrictSense && params.ties == Ties::kByIndex;
+  return params.strategy != kStrictStrategy && params.ties == Ties::kByIndex;
 }
 
 // The sequence again with legs in the order in which the strategy selects them.
@@ -145,7 +146,7 @@ MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& par
   if (params.strategy == kAnyStrategy) {
     return verdict_of(structure, solve_routing_game(structure, params.limits, params.leave));
   }
-  if (params.strategy == kRearrangeable) return try_assignments(structure, params);
+  if (params.strategy == kRearrangeableStrategy) return try_assignments(structure, params);
   return search_states(structure, params);
 }
 

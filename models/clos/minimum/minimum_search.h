@@ -46,8 +46,8 @@ namespace flitcast::clos {
 /// found within a minute. Whether these suffice is open: 270 s, 1.3 to 1.7 * 10^8 states and 4 to 5
 /// GB each gave no verdict.
 inline constexpr const char* kAnyStrategy = "any";
-inline constexpr const char* kStrictSense = "strict";
-inline constexpr const char* kRearrangeable = "rearrangeable";
+inline constexpr const char* kStrictStrategy = "strict";
+inline constexpr const char* kRearrangeableStrategy = "rearrangeable";
 
 /// Who chooses where a strategy finds several middle switches equally good?
 enum class Ties {

@@ -32,19 +32,19 @@ std::uint32_t lowest_bit(std::uint32_t bits) { return bits & (~bits + 1); }
 std::uint32_t without_lowest_bit(std::uint32_t bits) { return bits & (bits - 1); }
 
 /// A node of a binomial tree, and the dimensions across which its children lie.
-struct Branch {
+struct DoubleTreeBranch {
   NodeId node{};
   std::uint32_t dimensions = 0;
 };
 
 /// Adds the first `depth` levels below `root`, a level each round. A child reached across one
 /// dimension has its own children across the higher ones of the subcube.
-void add_binomial_tree(Branch root, std::uint32_t dimensions, std::size_t depth,
+void add_binomial_tree(DoubleTreeBranch root, std::uint32_t dimensions, std::size_t depth,
                        std::size_t first_round, CubeRounds& rounds) {
-  std::vector<Branch> level{root};
+  std::vector<DoubleTreeBranch> level{root};
   for (std::size_t round = first_round; round < first_round + depth; ++round) {
-    std::vector<Branch> next;
-    for (const Branch& parent : level) {
+    std::vector<DoubleTreeBranch> next;
+    for (const DoubleTreeBranch& parent : level) {
       for (std::uint32_t left = parent.dimensions; left != 0; left = without_lowest_bit(left)) {
         const std::uint32_t bit = lowest_bit(left);
         const NodeId child = across(parent.node, bit);

@@ -79,9 +79,29 @@ Plan recursive_doubling_broadcast(const Grid& grid, NodeId source) {
 
 }  // namespace
 
+// Between ranks: ranks/doubling.cpp.
+Collective make_recursive_doubling(const Section& workload, const CollectiveContext& context);
+
+namespace {
+
+Collective make(const Section& workload, const CollectiveContext& context) {
+  if (context.operation != Operation::kBroadcast) return make_recursive_doubling(workload, context);
+  return make_broadcast<Grid, recursive_doubling_broadcast, Switching::kWormhole, 1>(workload,
+                                                                                     context);
+}
+
+}  // namespace
+
 CollectiveEntry recursive_doubling_collective() {
-  return broadcast_entry<Grid, recursive_doubling_broadcast, Switching::kWormhole, 1>(
-      "recursive_doubling", "Meshes and tori, wormhole, one port: halve every dimension in turn.");
+  CollectiveEntry entry{{"recursive_doubling",
+                         "Broadcasts on meshes and tori, wormhole, one port: halve every dimension "
+                         "in turn. Others on "
+                         "any network: exchange with ranks that differ in one bit.",
+                         {},
+                         make},
+                        {Operation::kBroadcast, Operation::kGossip, Operation::kAllReduce}};
+  entry.on_ranks = {Operation::kGossip, Operation::kAllReduce};
+  return entry;
 }
 
 }  // namespace flitcast

@@ -39,12 +39,14 @@ struct RouterForwarding {
     std::uint16_t port = 0;         ///< Of the node.
     std::uint16_t route_field = 0;  ///< Flit::route_field of the head.
     std::uint32_t receivers = 1;    ///< Nodes that it is delivered to, each once.
-    ChunkId chunk{};                ///< Numbered as Demand says.
+    ChunkId chunk{};                ///< Numbered as Demand says; of a reduction kPartialSum.
+    std::uint8_t message_class = 0;
   };
 
   std::unique_ptr<Routing> routing;
   std::vector<Injection> injections;  ///< None where there is nobody to serve.
   std::size_t depth = 0;              ///< Channels to the last receiver.
+  std::size_t combinations = 0;       ///< Of packets on the way there; see reduction.h.
 };
 
 /// Broadcast of chunk 0 along the dimension-order tree: depth is the source's eccentricity. The

@@ -49,6 +49,7 @@ void CrossbarStages::place_receivers(const Topology& topology) {
   const auto place = [&](std::size_t inputs) {
     const auto row_words = static_cast<std::uint32_t>(set_words(inputs));
     receivers_.push_back({arrivals, flits, row_words});
+    valid_.resize(std::max<std::size_t>(valid_.size(), row_words));
     arrivals += row_words * rows;
     flits += inputs * rows;
   };
@@ -60,22 +61,19 @@ FlitEnd CrossbarStages::end_at(std::size_t number, std::size_t port, std::uint32
   const Receiver& receiver = receivers_[number];
   FlitEnd link;
   link.ring = receiver.flits + port * (row_mask_ + 1);
-  link.indexed_by_row = true;
-  link.end.word = receiver.arrivals + port / 64;
-  link.end.word_stride = receiver.words;
+  link.end.flit_per_row = true;
+  link.end.word = receiver.arrivals + port / 64 * (row_mask_ + 1);
   link.end.first_bit = port % 64;
-  link.end.wake = wakes_.data() + number / 64;
+  link.end.wake = &wakes(number / 64, 0);
   link.end.wake_bit = std::uint64_t{1} << number % 64;
-  link.end.wake_stride = static_cast<std::uint32_t>(wake_words_);
   link.end.latency = latency;
   return link;
 }
 
 std::uint64_t CrossbarStages::tick(Cycle now) {
   std::uint64_t ticked = 0;
-  std::uint64_t* awake = wakes(row_of(now));
   for (std::size_t w = 0; w < wake_words_; ++w) {
-    std::uint64_t rest = std::exchange(awake[w], 0);
+    std::uint64_t rest = std::exchange(wakes(w, row_of(now)), 0);
     ticked += popcount(rest);
     for (; rest != 0; rest &= rest - 1) {
       tick_switch(w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest)), now);
@@ -104,16 +102,17 @@ struct Surroundings {
 void CrossbarStages::tick_switch(std::size_t number, Cycle now) {
   const std::size_t row = row_of(now);
   const Receiver& receiver = receivers_[number];
-  SetWord* valid = receiver.arrivals + row * receiver.words;
+  for (std::size_t w = 0; w < receiver.words; ++w) {
+    valid_[w] = std::exchange(receiver.arrivals[w * (row_mask_ + 1) + row], 0);
+  }
   Surroundings around{receiver.flits + row, row_mask_ + std::size_t{1}, switches_[number].links,
                       index(now), row_mask_};
-  switches_[number].core.tick(valid, around);
-  std::fill_n(valid, receiver.words, SetWord{0});
+  switches_[number].core.tick(valid_.data(), around);
 }
 
 bool CrossbarStages::expected(Endpoint output, Cycle due) const {
   const TokenEnd& end = link(output).end;
-  return (end.word[row_of(due) * end.word_stride] >> end.first_bit & 1) != 0;
+  return (end.word[row_of(due)] >> end.first_bit & 1) != 0;
 }
 
 std::uint64_t CrossbarStages::flits_on_links() const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/bit_set.h"
@@ -61,7 +62,7 @@ class CrossbarStages {
  private:
   /// What a row of arrivals is about: a switch, or as the last one all nodes together.
   struct Receiver {
-    SetWord* arrivals = nullptr;  ///< Row 0: a set of ports.
+    SetWord* arrivals = nullptr;  ///< Sets of ports: word by word, one for each row.
     Flit* flits = nullptr;        ///< Of port 0: one flit a row.
     std::uint32_t words = 0;      ///< Of a row of arrivals.
   };
@@ -78,7 +79,9 @@ class CrossbarStages {
   }
   void tick_switch(std::size_t number, Cycle now);
   std::size_t row_of(Cycle cycle) const { return index(cycle) & row_mask_; }
-  std::uint64_t* wakes(std::size_t row) { return wakes_.data() + row * wake_words_; }
+  std::uint64_t& wakes(std::size_t word, std::size_t row) {
+    return wakes_[word * (row_mask_ + 1) + row];
+  }
 
   const std::uint32_t row_mask_;
   std::vector<Switch> switches_;
@@ -88,22 +91,21 @@ class CrossbarStages {
   std::vector<FlitEnd> links_;
   std::vector<FlitEnd> injections_;
   std::size_t wake_words_;
-  std::vector<std::uint64_t> wakes_;  // Receivers with arrivals, by row.
+  std::vector<std::uint64_t> wakes_;  // Receivers with arrivals, word by word, by row.
+  std::vector<SetWord> valid_;        // Ports of a switch with a flit in this cycle.
 };
 
 template <class Visit>
 void CrossbarStages::take_arrivals(Cycle now, Visit&& visit) {
   const std::size_t row = row_of(now);
   const std::size_t nodes = switches_.size();
-  std::uint64_t& wake = wakes(row)[nodes / 64];
+  std::uint64_t& wake = wakes(nodes / 64, row);
   const std::uint64_t bit = std::uint64_t{1} << nodes % 64;
   if ((wake & bit) == 0) return;
   wake &= ~bit;
   const Receiver& sinks = receivers_[nodes];
-  SetWord* arrivals = sinks.arrivals + row * sinks.words;
   for (std::size_t w = 0; w < sinks.words; ++w) {
-    SetWord rest = arrivals[w];
-    arrivals[w] = 0;
+    SetWord rest = std::exchange(sinks.arrivals[w * (row_mask_ + 1) + row], 0);
     for (; rest != 0; rest &= rest - 1) {
       const std::size_t node = w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest));
       visit(static_cast<std::uint32_t>(node), sinks.flits[node * (row_mask_ + 1) + row]);

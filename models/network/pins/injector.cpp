@@ -12,7 +12,12 @@ namespace flitcast::pins {
 
 Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
                    const PacketMaker& maker, const Routing& routing, PacketLedger& ledger)
-    : sc_module(name), params_(params), maker_(maker), routing_(routing), ledger_(ledger) {
+    : sc_module(name),
+      params_(params),
+      maker_(maker),
+      routing_(routing),
+      ledger_(ledger),
+      class_turns_(routing.message_classes(), params.message_classes) {
   if (params.ports == 0 || params.depth == 0 || params.virtual_channels == 0 ||
       params.virtual_channels > kMaxVirtualChannels) {
     SC_REPORT_ERROR(this->name(), "an injector has a port, a credit and 1 to 32 virtual channels");
@@ -20,12 +25,10 @@ Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
   Port port;
   port.credits.assign(params.virtual_channels, params.depth);
   port.credited = vc_range(0, params.virtual_channels);
-  const auto classes = static_cast<unsigned>(routing.message_classes());
-  const unsigned vcs = params.virtual_channels / classes;
-  for (unsigned c = 0; c < classes; ++c) {
+  for (std::size_t c = 0; c < routing.message_classes(); ++c) {
     Queue queue;
-    queue.vcs = vc_range(c * vcs, vcs);
-    queue.vc = (c + 1) * vcs - 1;  // The first packet takes the first VC of its class.
+    queue.vcs = routing.class_vcs(c);
+    queue.vc = kMaxVirtualChannels - 1;  // The first packet takes the first VC of its class.
     port.queues.push_back(queue);
   }
   ports_.assign(params.ports, port);
@@ -84,13 +87,12 @@ void Injector::enqueue(const PacketRequest& request, Cycle now) {
 void Injector::inject(std::size_t port, Cycle now) {
   Port& state = ports_[port];
   for (Queue& queue : state.queues) start_up(queue, now);
-  for (std::size_t turn = 1; turn <= state.queues.size(); ++turn) {
-    const std::size_t c = (state.last_class + turn) % state.queues.size();
-    if (!can_send(state, state.queues[c], now)) continue;
-    state.last_class = c;
-    return send(port, state.queues[c], now);
-  }
-  outs_[port].valid_o.write(false);
+  const bool sent = class_turns_.serve(state.last_class, [&](unsigned c) {
+    const bool sends = can_send(state, state.queues[c], now);
+    if (sends) send(port, state.queues[c], now);
+    return sends;
+  });
+  if (!sent) outs_[port].valid_o.write(false);
 }
 
 void Injector::start_up(Queue& queue, Cycle now) const {
@@ -105,12 +107,15 @@ bool Injector::can_send(const Port& port, Queue& queue, Cycle now) {
 }
 
 // The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
-// that has a credit.
+// that has a credit and in which no packet of another class is leaving.
 bool Injector::begin_packet(const Port& port, Queue& queue, Cycle now) {
   if (now < queue.ready) return false;
   const Packet& packet = ledger_.packet(queue.packets.front());
-  const VcSet choices =
+  VcSet choices =
       port.credited & queue.vcs & routing_.injection_vcs(packet.source, packet.destination);
+  for (const Queue& other : port.queues) {
+    if (other.remaining != 0) choices &= ~(VcSet{1} << other.vc);
+  }
   if (choices == 0) return false;
   queue.vc = round_robin(choices, queue.vc);
   queue.remaining = packet.length;

@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "network/message_class.h"
 #include "network/packet_maker.h"
 #include "network/pins/channel.h"
 #include "network/pins/packet_ledger.h"
@@ -24,8 +25,8 @@ namespace flitcast::pins {
 ///
 /// A packet that is created in a cycle has its head on the wires in that cycle, if it is the first,
 /// its start-up is over and one of the VCs that its class and Routing::injection_vcs() allow has a
-/// credit; they take turns, and so do classes with a flit that can leave. Cycles are counted from
-/// the first edge out of reset.
+/// credit; they take turns, and so do classes of equal priority with a flit that can leave. Cycles
+/// are counted from the first edge out of reset.
 class Injector : public sc_core::sc_module {
  public:
   struct Params {
@@ -36,6 +37,7 @@ class Injector : public sc_core::sc_module {
     BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
     /// Cycles that a packet spends at the front of its queue before its head leaves (ts).
     std::uint32_t startup = 0;
+    std::vector<MessageClass> message_classes{};  ///< As NetworkParams::message_classes.
   };
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -72,7 +74,7 @@ class Injector : public sc_core::sc_module {
   };
   struct Port {
     std::vector<Queue> queues;      ///< Per message class.
-    std::size_t last_class = 0;     ///< The one that sent last.
+    ClassTurns::Last last_class{};  ///< The one that sent last, by priority.
     std::vector<unsigned> credits;  ///< Per VC.
     VcSet credited = 0;             ///< VCs with a credit.
     std::uint64_t created = 0;
@@ -93,6 +95,7 @@ class Injector : public sc_core::sc_module {
   const PacketMaker& maker_;
   const Routing& routing_;
   PacketLedger& ledger_;
+  const ClassTurns class_turns_;
   std::deque<FlitOutput> outs_;
   std::vector<Port> ports_;
   std::vector<PacketRequest> requests_;

@@ -25,6 +25,7 @@ class StructuralNetwork::View final : public Inspection {
   explicit View(const StructuralNetwork& network)
       : Inspection(network.topology_, network.params_), network_(network) {}
 
+  const Routing& routing() const override { return network_.routing_; }
   const RouterState& state(RouterId router) const override {
     return network_.router(router).state();
   }
@@ -100,7 +101,11 @@ std::vector<std::string> StructuralNetwork::problems(const Topology& topology,
   if (params.admission) {
     problems.emplace_back("modules with pins have no central control");
   }
+  if (params.reply_queue != 0) {
+    problems.emplace_back("modules with pins have no reply queues of so many places");
+  }
   if (params.threads > 1) problems.emplace_back("modules with pins run in one thread");
+  if (params.combine != nullptr) problems.emplace_back("modules with pins do not combine packets");
   if (params.cores->with_pins == nullptr) {
     problems.emplace_back(params.router.options.any()
                               ? "routers with options such as " +
@@ -128,6 +133,7 @@ const Routing& require_buildable(const NetworkParts& parts) {
   if (parts.routing->adaptive() && !parts.params.cores->adaptive()) {
     throw std::invalid_argument(kNoChoice);
   }
+  if (parts.routing->reductions() != 0) throw std::invalid_argument(kNoCombinations);
   if (parts.probes.size() > 1) throw std::invalid_argument("one probe for one region, or none");
   return *parts.routing;
 }
@@ -209,7 +215,8 @@ void StructuralNetwork::build_node(NodeId node) {
                                 params_.router.virtual_channels,
                                 params_.router.buffer_depth,
                                 params_.cores->unit,
-                                params_.startup};
+                                params_.startup,
+                                params_.message_classes};
   injectors_.push_back(std::make_unique<Injector>(fmt::format("node_{}", index(node)).c_str(),
                                                   params, maker_, routing_, *ledger_));
   clock(*injectors_.back());
@@ -371,6 +378,10 @@ void StructuralNetwork::write_figures(nlohmann::ordered_json& result) const {
   const View view(*this);
   if (params_.cores->figures != nullptr) params_.cores->figures->write(view, result);
   cost_figures().write(view, result);
+}
+
+std::unique_ptr<const Inspection> StructuralNetwork::inspection() const {
+  return std::make_unique<View>(*this);
 }
 
 void StructuralNetwork::audit() const { flitcast::audit(View(*this)); }

@@ -61,6 +61,7 @@ class StructuralNetwork : public sc_core::sc_module, public Network {
   std::uint64_t flits_ejected(NodeId node) const override;
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
+  std::unique_ptr<const Inspection> inspection() const override;
   void audit() const override;
   std::vector<BlockedVc> find_deadlock() const override;
   std::uint64_t longest_standstill() const override;

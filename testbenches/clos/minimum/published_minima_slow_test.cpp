@@ -58,7 +58,7 @@ TEST_CASE("with members that leave and open ties S1 needs 7 middle switches for 
 
 TEST_CASE("in the strict sense n = 2, r = 4 needs 5 middle switches", "[clos]") {
   MinimumParams params;
-  params.strategy = kStrictSense;
+  params.strategy = kStrictStrategy;
   params.counting = false;
   CHECK(judge_middles(Structure::symmetric(5, 2, 4), params).outcome ==
         SearchOutcome::kNeverBlocks);

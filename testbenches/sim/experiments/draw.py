@@ -27,6 +27,8 @@ SMALL = {
     "topology.middle_switches": [2, 3, 4, 7, 13, [4, 3], [7, 5]],
     "topology.switches": [2, 3, 4],
     "topology.file": ["tree.graph"],
+    "topology.tile": [[2], [1, 2], [2, 2]],
+    "topology.faults": [[], [], ["router 1"], ["link 0 1"], ["link 1 0 oneway"]],
     "router.virtual_channels": [1, 2, 3, 4, 6, 8],
     "router.buffer_depth": [1, 2, 3, 5, 8, 16, 64],
     "link.latency": [1, 2, 5],
@@ -38,6 +40,8 @@ SMALL = {
     "workload.burst_length": [1.0, 20.0, 50.5],
     "workload.peak_load": [0.5, 1.0, 2.0],
     "workload.packet_length": [[5], [1], [1, 5], [2, 3, 9], [16]],
+    "workload.classes": [[{"name": "a", "load": 0.1}], [{"name": "a", "load": 0.1, "reply": "b"}, {"name": "b"}]],
+    "workload.groups": [[]],
     "workload.packet_weights": [[1], [1, 3], [0.5, 1, 2]],
     "workload.flit_bytes": [4, 8, 16, 100],
     "workload.file": ["trace.csv", "trace.netrace"],
@@ -45,6 +49,7 @@ SMALL = {
     "workload.receivers": [0, 1, 3],
     "workload.length": [1, 5, 16, 64],
     "workload.fan_out": [0, 1, 2],
+    "trace.signals": [["router_0"], ["link_0", "node_0"]],
     "measure.warmup": [0, 100, 300],
     "measure.window": [200, 500, 1000],
     "measure.drain_limit": [0, 300, 2000],
@@ -56,7 +61,8 @@ def table_of(program):
     code, out, err = call(program, ".", "list", "parameters", "--json")
     if code != 0:
         raise RuntimeError(f"{program} prints no table of parameters: {err}")
-    return json.loads(out)["parameters"]
+    # Of sections in a list the list is drawn as a whole.
+    return [row for row in json.loads(out)["parameters"] if "[]" not in row["name"]]
 
 
 def menu(row):

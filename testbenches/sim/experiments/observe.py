@@ -25,6 +25,7 @@ import subprocess
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "sim" / "examples"
 LONGEST_LIST = 60  # Characters.
 PASSING = {"wall_seconds", "host", "version", "config"}
+DRAWN = {"layout"}  # Measured by nobody: the topology alone decides it.
 PASSING_LINES = ("  speed ", "  memory ")
 SECONDS = 120
 
@@ -88,7 +89,7 @@ def figures_of(file):
     """The result in a file, as far as it is equal everywhere."""
     if not file.exists():
         return {}
-    result = {key: part for key, part in json.loads(file.read_text()).items() if key not in PASSING}
+    result = {key: part for key, part in json.loads(file.read_text()).items() if key not in PASSING | DRAWN}
     return reduced(result)
 
 

@@ -11,7 +11,7 @@
 namespace flitcast {
 
 /// One of the ways to run the same experiment, none of which may change its result.
-struct Way {
+struct RunVariant {
   const char* name;
   /// Whether a model can be run in this way.
   std::function<bool(const Model&)> fits;
@@ -27,6 +27,6 @@ struct Way {
 /// with pins are wide enough, every router behind pins, and the whole network of them. Where the
 /// environment has FLITCAST_SOAK_BREAK there is one with longer links, too, so that the soak can be
 /// tested.
-const std::vector<Way>& ways();
+const std::vector<RunVariant>& run_variants();
 
 }  // namespace flitcast

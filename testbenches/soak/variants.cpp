@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "soak/ways.h"
+#include "soak/variants.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -64,15 +64,18 @@ void put_into_pins(Model& model) { model.network.realisation = &pins_realisation
 
 }  // namespace
 
-const std::vector<Way>& ways() {
-  static const std::vector<Way> all{
+const std::vector<RunVariant>& run_variants() {
+  static const std::vector<RunVariant> all{
       {"plain", [](const Model&) { return true; }, [](Model&) {}},
       {"two threads", is_fabric, [](Model& model) { model.network.params.threads = 2; }},
       {"broken", [](const Model&) { return std::getenv("FLITCAST_SOAK_BREAK") != nullptr; },
        [](Model& model) { model.network.params.link_latency += 1; }},
       {"no sleep", is_fabric, [](Model& model) { model.network.params.sleep = false; }},
       {"random order", is_fabric, [](Model& model) { model.network.params.shuffle_seed = 7; }},
-      {"behind pins", fits_behind_pins, put_behind_pins, {"/flits/hops", "/links", "/buffers"}},
+      {"behind pins",
+       fits_behind_pins,
+       put_behind_pins,
+       {"/flits/hops", "/links", "/buffers", "/series"}},
       {"wholly with pins", fits_pins, put_into_pins, {}, 2e5},
   };
   return all;

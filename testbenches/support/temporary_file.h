@@ -15,7 +15,7 @@ class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& content)
       : path_(std::filesystem::temp_directory_path() /
-              ("flitcast_traffic_test_" + std::to_string(getpid()))) {
+              ("flitcast_test_" + std::to_string(getpid()))) {
     std::ofstream(path_, std::ios::binary) << content;
   }
   ~TemporaryFile() { std::filesystem::remove(path_); }

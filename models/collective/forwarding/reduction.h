@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.h"
+#include "collective/forwarding/forwarding.h"
+#include "routing/routing.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// A sum of contributions that routers form on the way up a tree to its root.
+struct Reduction {
+  NodeId root{};
+  std::vector<NodeId> contributors;  ///< At least one, each once.
+  /// Whether the sum turns round in the root's router and goes down the tree to all contributors;
+  /// otherwise the root alone gets it, contributor or not.
+  bool to_all = false;
+};
+
+/// Trees by which routers combine packets, one for each reduction: the way of a broadcast from the
+/// root, walked backwards, without what leads to no contributor. On grids that is the union of the
+/// dimension-order paths from the contributors to the root, highest dimension first; on hypercubes
+/// of the e-cube paths, most significant bit first.
+///
+/// Reduction r has message class r mod C of the C classes and uses the first virtual channel of the
+/// class at every port. For topologies on which input p of a router comes from where its output p
+/// leads to, and likewise for nodes (grids, hypercubes). 12 bytes for every router and reduction.
+class ReductionTrees : public Routing {
+ public:
+  /// Throws std::invalid_argument unless the classes split the virtual channels evenly.
+  ReductionTrees(const Topology& topology, std::size_t virtual_channels, std::size_t classes);
+
+  /// What a reduction costs in time.
+  struct Way {
+    std::size_t channels = 0;      ///< From the contributor farthest away, and back to all if so.
+    std::size_t combinations = 0;  ///< Routers on its way in which several packets become one.
+  };
+  /// Adds a reduction. `broadcast` is one from its root, injected with Injection::route_field of
+  /// its only injection; it is not kept.
+  ///
+  /// Throws std::invalid_argument for nodes that are none, contributors named twice, a broadcast
+  /// whose copies are no tree or do not reach a contributor, and links that lead one way only.
+  Way add(const Reduction& reduction, const RouterForwarding& broadcast);
+
+  bool multicast() const override { return true; }
+  std::uint32_t reductions() const override { return reductions_; }
+  void combination(const RouteRequest& request, Combination& combination) const override;
+  std::size_t message_classes() const override { return classes_; }
+  VcSet class_vcs(std::size_t message_class) const override {
+    const std::size_t vcs = virtual_channels_ / classes_;
+    return vc_range(message_class * vcs, vcs);
+  }
+  VcSet injection_vcs(NodeId, NodeId) const override { return vcs_; }
+
+  /// Throw std::logic_error: the answer is a combination.
+  Route route(const RouteRequest&) const override;
+  void branches(const RouteRequest& request, Branches& branches) const override;
+
+ private:
+  static constexpr std::uint16_t kNoPort = 0xffff;
+
+  /// A router's place in a tree.
+  struct Stop {
+    std::uint16_t up = kNoPort;  ///< The port to its parent; at the root to its node.
+    std::uint16_t inputs = 0;    ///< From children, and from the node if it contributes.
+    std::uint32_t first_input = 0;
+    bool root = false;
+    bool to_all = false;
+  };
+  struct Visit;
+  std::vector<Visit> walk(const Reduction& reduction, const RouterForwarding& broadcast) const;
+  void prune(const Reduction& reduction, std::vector<Visit>& visits) const;
+  Way enter(const Reduction& reduction, const std::vector<Visit>& visits);
+
+  const Topology& topology_;
+  const std::size_t virtual_channels_;
+  const std::size_t classes_;
+  VcSet vcs_ = 0;
+  std::uint32_t reductions_ = 0;
+  std::vector<Stop> stops_;     // Reduction by reduction, per router.
+  std::vector<PortId> inputs_;  // Those of a stop lie together.
+};
+
+/// Reductions that routers carry out at the same time; broadcasts[r] is one from the root of
+/// reductions[r]. Contributors inject one packet for each of theirs, and node n begins with the one
+/// behind number n mod (its number of reductions): nobody agrees on an order. A reduction of
+/// nothing but its root's own contribution needs no packet.
+///
+/// Play it with ReductionPlayer. The time of a single reduction of m flits is, with D channels and
+/// k combinations on the longest way, and c cycles for a combination (RouterParams::combine),
+///
+///   ts + D td + k c + m tm     wormhole, cut-through, if buffers cover the credit loop
+///
+/// where on grids and hypercubes to which all nodes contribute D = k is the root's eccentricity e,
+/// or D = 2 e and k = e if the sum goes back to all.
+///
+/// Each reduction has a message class, and so virtual channels, of its own if there are enough:
+/// then none waits for another. Otherwise they share one and can stop each other for ever; see
+/// check_dependencies().
+///
+/// Throws as ReductionTrees.
+RouterForwarding reduction_forwarding(const Topology& topology,
+                                      const std::vector<Reduction>& reductions,
+                                      const std::vector<RouterForwarding>& broadcasts,
+                                      std::size_t virtual_channels);
+
+}  // namespace flitcast

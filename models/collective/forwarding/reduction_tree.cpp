@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ids.h"
+#include "collective/catalog.h"
+#include "collective/forwarding/reduction.h"
+#include "collective/precondition.h"
+#include "collective/schedule.h"
+#include "topology/adjacency.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+
+namespace flitcast {
+
+CollectiveEntry binomial_tree_collective();
+CollectiveEntry dimension_order_collective();
+
+namespace {
+
+/// A broadcast tree, by the algorithm that has it.
+struct BroadcastTree {
+  CollectiveEntry algorithm;
+  Section keys;
+  CollectiveContext context;
+
+  Plan plan() const { return algorithm.make(keys, context).plan; }
+  RouterForwarding forwarding(std::size_t virtual_channels) const {
+    return algorithm.forward(keys, context, virtual_channels);
+  }
+};
+
+BroadcastTree broadcast_tree(const CollectiveContext& reduction, NodeId root) {
+  const bool cube = dynamic_cast<const Hypercube*>(&reduction.topology) != nullptr;
+  if (!cube) require_family<Grid>(reduction);
+  CollectiveContext context = reduction;
+  context.operation = Operation::kBroadcast;
+  context.source = root;
+  const Section keys =
+      cube ? Section::of("workload", {})
+           : Section::of("workload", {{"rule", "farthest"}, {"stop", "source_address"}});
+  return {cube ? binomial_tree_collective() : dimension_order_collective(), keys, context};
+}
+
+bool goes_to_all(Operation operation) { return operation != Operation::kReduce; }
+
+/// Sums go up the tree in the rounds of the broadcast, the last one first; then the result comes
+/// down.
+Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool to_all) {
+  const Adjacency adjacency(topology);
+  Schedule schedule;
+  for (std::size_t round = broadcast.rounds(); round-- > 0;) {
+    schedule.begin_round();
+    for (std::size_t m = broadcast.begin(round); m < broadcast.end(round); ++m) {
+      const Message& message = broadcast.message(m);
+      const RouterId parent{index(message.from)};
+      const std::uint32_t channel = adjacency.leaving(parent, broadcast.path(m)[0]);
+      schedule.add(message.to, message.from, kPartialSum, topology.channels()[channel].to.port);
+    }
+  }
+  for (std::size_t round = 0; to_all && round < broadcast.rounds(); ++round) {
+    schedule.begin_round();
+    for (std::size_t m = broadcast.begin(round); m < broadcast.end(round); ++m) {
+      schedule.add(broadcast.message(m).from, broadcast.message(m).to, kResult,
+                   broadcast.path(m)[0]);
+    }
+  }
+  return schedule;
+}
+
+/// Reduction along a broadcast tree, the dimension-order tree of grids or the binomial tree of
+/// hypercubes, from its leaves to its root, the source; for all-reduce and barrier, whose root is
+/// node 0, the result comes down the tree again. Store-and-forward.
+///
+/// Cost, for a broadcast of R rounds on N nodes: R rounds and N - 1 sends, twice as many of both
+/// with the way down; no duplicates. R is the least number of rounds for a reduction wherever it is
+/// for the broadcast, of which it is the mirror image. Sums have to commute: a node takes them in
+/// the order of its children, not of the ranks.
+/// That the tree is a broadcast's walked backwards is chosen here; the broadcasts name their
+/// sources.
+Collective make_reduction_tree(const Section&, const CollectiveContext& context) {
+  const Topology& topology = context.topology;
+  const BroadcastTree tree = broadcast_tree(context, context.source);
+  const Plan broadcast = tree.plan();
+  const bool to_all = goes_to_all(context.operation);
+  const std::size_t ways = to_all ? 2 : 1;
+  const Claim claim{ways * broadcast.claim.rounds, broadcast.claim.at_most,
+                    ways * (topology.node_count() - 1), 0};
+  Demand demand{context.operation, topology.node_count(), context.source};
+  return {demand,
+          {Switching::kStoreAndForward, context.ports},
+          {up_and_down(topology, broadcast.schedule, to_all), claim}};
+}
+
+/// Each to another root, from the source on.
+RouterForwarding forward_reduction_tree(const Section& workload, const CollectiveContext& context,
+                                        std::size_t virtual_channels) {
+  const std::size_t nodes = context.topology.node_count();
+  std::vector<NodeId> all;
+  for (std::uint32_t n = 0; n < nodes; ++n) all.push_back(NodeId{n});
+  std::vector<Reduction> reductions;
+  std::vector<RouterForwarding> broadcasts;
+  for (std::size_t r = 0; r < workload.count("at_once"); ++r) {
+    const NodeId root{static_cast<std::uint32_t>((index(context.source) + r) % nodes)};
+    reductions.push_back({root, all, goes_to_all(context.operation)});
+    broadcasts.push_back(broadcast_tree(context, root).forwarding(virtual_channels));
+  }
+  return reduction_forwarding(context.topology, reductions, broadcasts, virtual_channels);
+}
+
+Param at_once_param() {
+  Param at_once =
+      Param::integer("at_once", "reductions",
+                     "So many at a time, to the source and the nodes after it; each node begins "
+                     "with another.",
+                     1, kMaxVirtualChannels)
+          .defaults_to(1);
+  at_once.when = {"forwarding", {"routers"}};
+  return at_once;
+}
+
+}  // namespace
+
+CollectiveEntry reduction_tree_collective() {
+  return {
+      {"reduction_tree",
+       "Grids and hypercubes, one port or all: a broadcast tree backwards; routers can combine.",
+       {forwarding_param(), at_once_param()},
+       make_reduction_tree},
+      {Operation::kReduce, Operation::kAllReduce, Operation::kBarrier},
+      false,
+      forward_reduction_tree};
+}
+
+}  // namespace flitcast

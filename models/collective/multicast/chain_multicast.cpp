@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multicasts by messages from one node to one node, one port, wormhole.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/ids.h"
+#include "collective/broadcast/builders.h"
+#include "collective/catalog.h"
+#include "collective/cost.h"
+#include "collective/paths.h"
+#include "routing/catalog.h"
+
+namespace flitcast {
+
+namespace {
+
+using Nodes = std::vector<NodeId>;
+using MakePath = std::vector<PortId> (*)(const Topology& topology, NodeId from, NodeId to);
+
+std::vector<PortId> mesh_path(const Topology& mesh, NodeId from, NodeId to) {
+  return dimension_order_path(dynamic_cast<const Grid&>(mesh), from, to);
+}
+
+std::vector<PortId> cube_path(const Topology& cube, NodeId from, NodeId to) {
+  return e_cube_path(dynamic_cast<const Hypercube&>(cube), from, to);
+}
+
+const Grid& require_mesh_of(const CollectiveContext& context) {
+  const auto& grid = require_family<Grid>(context);
+  if (is_mesh(grid)) return grid;
+  throw PreconditionError(PreconditionError::Subject::kTopology,
+                          "the algorithm works on meshes only, not on " + grid.name(),
+                          use_one_of("mesh", {grid.node_grid()}));
+}
+
+Nodes source_and_receivers(const CollectiveContext& context) {
+  require_source(context.topology, context.source);
+  Nodes nodes = context.receivers;
+  nodes.push_back(context.source);
+  return nodes;
+}
+
+/// All nodes of the multicast in lexicographic order of (x_0, x_1, ...).
+Nodes mesh_chain(const Grid& mesh, const CollectiveContext& context) {
+  Nodes chain = source_and_receivers(context);
+  std::sort(chain.begin(), chain.end(), [&](NodeId a, NodeId b) {
+    for (std::size_t d = 0; d < mesh.dimensions(); ++d) {
+      if (mesh.coordinate(a, d) != mesh.coordinate(b, d)) {
+        return mesh.coordinate(a, d) < mesh.coordinate(b, d);
+      }
+    }
+    return false;
+  });
+  return chain;
+}
+
+/// In the order of the addresses relative to the source.
+Nodes cube_chain(const CollectiveContext& context) {
+  Nodes chain = source_and_receivers(context);
+  std::sort(chain.begin(), chain.end(), [source = index(context.source)](NodeId a, NodeId b) {
+    return (index(a) ^ source) < (index(b) ^ source);
+  });
+  return chain;
+}
+
+/// The owner's half is the larger one; the owner sends to the nearest place of the other.
+Split split_for_owner(const Segment& segment) {
+  const auto [first, last, owner] = segment;
+  const std::int64_t half = (last - first + 2) / 2;
+  if (owner < first + half) {
+    return {{first, first + half - 1, owner}, {first + half, last, first + half}};
+  }
+  return {{last - half + 1, last, owner}, {first, last - half, last - half}};
+}
+
+/// Multicast by chain halving (U-mesh, U-cube): source and receivers form a chain in the order of
+/// the dimensions in which packets are routed, the first the most significant. Each round halves
+/// every part of the chain; its owner sends to the nearest node of the other half.
+///
+/// Cost: ceil(log2(d + 1)) rounds for d receivers, which is optimal for one port; d sends. Messages
+/// of a round share no channel, and any two that share one are in order of cause and effect, so
+/// that nobody waits for a channel whatever the delays. Both only where routing takes the
+/// dimensions in the order of the chain. Source: McKinley, Xu, Esfahanian and Ni, "Unicast-Based
+/// Multicast Communication in Wormhole-Routed Networks", IEEE TPDS 5(12), 1994.
+Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath path) {
+  const auto start = std::find(chain.begin(), chain.end(), context.source) - chain.begin();
+  const auto last = static_cast<std::int64_t>(chain.size()) - 1;
+  Plan plan;
+  plan.claim = {ceil_log(2, chain.size()), false, chain.size() - 1, 0};
+  for (const auto& round : split_rounds({0, last, start}, split_for_owner)) {
+    plan.schedule.begin_round();
+    for (const auto [from, to] : round) {
+      const NodeId sender = chain[static_cast<std::size_t>(from)];
+      const NodeId receiver = chain[static_cast<std::size_t>(to)];
+      plan.schedule.add(sender, receiver, ChunkId{0}, path(context.topology, sender, receiver));
+    }
+  }
+  return plan;
+}
+
+/// The source sends to one receiver after the other.
+Plan unicasts_plan(const CollectiveContext& context, MakePath path) {
+  require_source(context.topology, context.source);
+  Plan plan;
+  plan.claim = {context.receivers.size(), false, context.receivers.size(), 0};
+  for (const NodeId to : context.receivers) {
+    plan.schedule.begin_round();
+    plan.schedule.add(context.source, to, ChunkId{0}, path(context.topology, context.source, to));
+  }
+  return plan;
+}
+
+constexpr Discipline kOnePort{Switching::kWormhole, 1};
+
+Collective make_umesh(const Section&, const CollectiveContext& context) {
+  const Nodes chain = mesh_chain(require_mesh_of(context), context);
+  return one_to_all(context, kOnePort, chain_plan(context, chain, mesh_path));
+}
+
+Collective make_ucube(const Section&, const CollectiveContext& context) {
+  require_family<Hypercube>(context);
+  return one_to_all(context, kOnePort, chain_plan(context, cube_chain(context), cube_path));
+}
+
+Collective make_unicasts(const Section&, const CollectiveContext& context) {
+  const bool cube = dynamic_cast<const Hypercube*>(&context.topology) != nullptr;
+  if (!cube) require_mesh_of(context);
+  return one_to_all(context, kOnePort, unicasts_plan(context, cube ? cube_path : mesh_path));
+}
+
+}  // namespace
+
+CollectiveEntry umesh_collective() {
+  return {{"umesh",
+           "Meshes, wormhole, one port: chain halving in ceil(log2(d + 1)) rounds.",
+           {},
+           make_umesh},
+          {Operation::kMulticast}};
+}
+
+CollectiveEntry ucube_collective() {
+  return {{"ucube",
+           "Hypercubes, wormhole, one port: chain halving in ceil(log2(d + 1)) rounds.",
+           {},
+           make_ucube},
+          {Operation::kMulticast}};
+}
+
+CollectiveEntry separate_unicasts_collective() {
+  return {{"separate_unicasts",
+           "Meshes and hypercubes, wormhole, one port: the source sends to one after the other.",
+           {},
+           make_unicasts},
+          {Operation::kMulticast}};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multicasts that routers copy: a packet for each part into which a routing divides them.
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "collective/catalog.h"
+#include "collective/precondition.h"
+#include "routing/catalog.h"
+#include "routing/multicast/column_path.h"
+#include "routing/multicast/hamiltonian_paths.h"
+#include "routing/multicast/xy_tree.h"
+
+namespace flitcast {
+
+// Defined beside the routings, whose names the collectives bear.
+RoutingEntry column_path_routing();
+RoutingEntry dual_path_routing();
+RoutingEntry multi_path_routing();
+RoutingEntry xy_tree_routing();
+
+namespace {
+
+using Worms = HamiltonianPaths::Split;
+using Copies = std::unique_ptr<MulticastRouting>;
+
+const Grid& require_mesh_of(const CollectiveContext& context, std::size_t most_dimensions) {
+  const auto& grid = require_family<Grid>(context);
+  if (is_mesh(grid) && grid.dimensions() <= most_dimensions) return grid;
+  throw PreconditionError(PreconditionError::Subject::kTopology,
+                          "worms go along the rows and columns of a mesh, not on " + grid.name(),
+                          "use a mesh of two dimensions, or xy_tree on a mesh of more");
+}
+
+template <Worms split>
+Copies make_paths(const Section&, const CollectiveContext& context, std::size_t virtual_channels) {
+  return std::make_unique<HamiltonianPaths>(require_mesh_of(context, 2), split, virtual_channels);
+}
+
+Copies make_columns(const Section&, const CollectiveContext& context,
+                    std::size_t virtual_channels) {
+  return std::make_unique<ColumnPath>(require_mesh_of(context, 2), virtual_channels);
+}
+
+Copies make_tree(const Section&, const CollectiveContext& context, std::size_t virtual_channels) {
+  return std::make_unique<XyTree>(require_mesh_of(context, Grid::kMaxDimensions), virtual_channels);
+}
+
+/// A round for each packet: a node with one port sends one after the other.
+template <CopyingMaker copy>
+Collective make_copied(const Section& workload, const CollectiveContext& context) {
+  require_source(context.topology, context.source);
+  Plan plan;
+  for (const auto& part : copy(workload, context, 1)->parts(context.source, context.receivers)) {
+    plan.schedule.begin_round();
+    if (part.size() == 1) {
+      plan.schedule.add(context.source, part.front(), ChunkId{0});
+    } else {
+      plan.schedule.add(context.source, part, ChunkId{0});
+    }
+  }
+  plan.claim = {plan.schedule.size(), false, plan.schedule.size(), 0};
+  return one_to_all(context, {Switching::kAnyNetwork, 1, true}, std::move(plan));
+}
+
+template <CopyingMaker copy>
+CollectiveEntry copied_entry(const RoutingEntry& routing, const char* summary) {
+  CollectiveEntry entry{{routing.name, summary, {}, make_copied<copy>}, {Operation::kMulticast}};
+  entry.copy = copy;
+  return entry;
+}
+
+}  // namespace
+
+CollectiveEntry dual_path_collective() {
+  return copied_entry<make_paths<Worms::kDual>>(
+      dual_path_routing(),
+      "2-D meshes, copied by routers: up to 2 worms along a Hamiltonian path.");
+}
+
+CollectiveEntry multi_path_collective() {
+  return copied_entry<make_paths<Worms::kMulti>>(
+      multi_path_routing(),
+      "2-D meshes, copied by routers: up to 4 worms along a Hamiltonian path.");
+}
+
+CollectiveEntry column_path_collective() {
+  return copied_entry<make_columns>(
+      column_path_routing(),
+      "2-D meshes, copied by routers: up to 2 worms for each column, by XY paths.");
+}
+
+CollectiveEntry xy_tree_collective() {
+  return copied_entry<make_tree>(xy_tree_routing(),
+                                 "Meshes, copied by routers: one tree of dimension-order paths.");
+}
+
+}  // namespace flitcast

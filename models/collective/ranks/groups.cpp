@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithms in two steps: within groups of ranks that follow one another, and among them.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "collective/precondition.h"
+#include "collective/ranks/builders.h"
+
+namespace flitcast {
+
+namespace {
+
+/// p ranks, counted from the root, in groups of `size`, the last of which may be smaller; the first
+/// of every group leads it. Rank count of a demand and size of its groups travel in one value.
+struct Groups {
+  std::size_t ranks = 1;
+  std::size_t size = 1;
+
+  std::size_t count() const { return (ranks + size - 1) / size; }
+  std::size_t largest() const { return std::min(size, ranks); }
+};
+
+/// A binomial tree within every group at once, or among the leaders: `spread` ranks lie between
+/// neighbours of the tree.
+struct Trees {
+  Groups groups;
+  std::size_t spread = 1;  ///< 1 within groups; the size of a group among leaders.
+
+  std::size_t depth() const { return ceil_log(2, spread == 1 ? groups.largest() : groups.count()); }
+  /// Calls send(parent, child) for the messages of a step in which `step` places lie between.
+  template <class Send>
+  void add(std::size_t step, Send&& send) const {
+    const std::size_t places = spread == 1 ? groups.size : groups.count();
+    for (std::size_t v = 0; v < groups.ranks; v += spread) {
+      const std::size_t place = spread == 1 ? v % groups.size : v / spread;
+      const std::size_t child = v + step * spread;
+      if (place % (2 * step) == 0 && place + step < places && child < groups.ranks) send(v, child);
+    }
+  }
+};
+
+void add_spreading(Schedule& schedule, const Demand& demand, const Trees& trees, ChunkId item) {
+  for_rounds(schedule, trees.depth(), [&](std::size_t t) {
+    trees.add(std::size_t{1} << (trees.depth() - 1 - t),
+              [&](std::size_t parent, std::size_t child) {
+                schedule.add(demand.at_rank(parent), demand.at_rank(child), item);
+              });
+  });
+}
+
+void add_collecting(Schedule& schedule, const Demand& demand, const Trees& trees) {
+  for_rounds(schedule, trees.depth(), [&](std::size_t t) {
+    trees.add(std::size_t{1} << t, [&](std::size_t parent, std::size_t child) {
+      schedule.add(demand.at_rank(child), demand.at_rank(parent), kPartialSum);
+    });
+  });
+}
+
+/// The leaders add up among themselves.
+void add_among_leaders(Schedule& schedule, const Demand& demand, const Groups& groups) {
+  const Schedule among = doubling_algorithm().schedule({Operation::kAllReduce, groups.count()});
+  for_rounds(schedule, among.rounds(), [&](std::size_t t) {
+    for (std::size_t m = among.begin(t); m < among.end(t); ++m) {
+      const Message& message = among.message(m);
+      schedule.add(demand.at_rank(index(message.from) * groups.size),
+                   demand.at_rank(index(message.to) * groups.size), message.chunk);
+    }
+  });
+}
+
+Schedule hierarchical(const Demand& demand, const Groups& groups) {
+  const Trees within{groups, 1};
+  const Trees leaders{groups, groups.size};
+  Schedule schedule;
+  if (demand.operation == Operation::kBroadcast) {
+    add_spreading(schedule, demand, leaders, ChunkId{0});
+    add_spreading(schedule, demand, within, ChunkId{0});
+    return schedule;
+  }
+  add_collecting(schedule, demand, within);
+  if (demand.operation == Operation::kReduce) {
+    add_collecting(schedule, demand, leaders);
+    return schedule;
+  }
+  add_among_leaders(schedule, demand, groups);
+  add_spreading(schedule, demand, within, kResult);
+  return schedule;
+}
+
+/// With groups of g, q = ceil(p / g) of them: broadcast and reduce take
+/// ceil(log2 q) + ceil(log2 min(g, p)) rounds and p - 1 messages; an all-reduce is a reduction
+/// within groups, recursive doubling among their leaders and a broadcast within groups. Sums are of
+/// ranks that follow one another, lower ranks left.
+/// Source: N. T. Karonis et al., "Exploiting hierarchy in parallel computer networks to optimize
+/// collective operation performance", International Parallel and Distributed Processing Symposium
+/// (2000).
+Claim hierarchical_claim(const Demand& demand, const Groups& groups) {
+  const std::size_t within = ceil_log(2, groups.largest());
+  if (demand.operation != Operation::kAllReduce) {
+    const std::size_t rounds = within + ceil_log(2, groups.count());
+    return {rounds, false, groups.ranks - 1, 0, rounds, groups.ranks - 1};
+  }
+  const Claim leaders = doubling_algorithm().claim({Operation::kAllReduce, groups.count()});
+  const std::size_t rounds = 2 * within + leaders.rounds;
+  const std::size_t messages = 2 * (groups.ranks - groups.count()) + *leaders.transmissions;
+  return {rounds, false, messages, 0, rounds, messages};
+}
+
+/// A grid of ranks: rank r in row r / columns and column r % columns.
+struct RankGrid {
+  std::size_t columns = 1;
+  std::size_t rows = 1;
+
+  std::size_t right(std::size_t v) const { return v / columns * columns + (v + 1) % columns; }
+  std::size_t below(std::size_t v) const { return (v + columns) % (columns * rows); }
+};
+
+/// In round t every rank sends to the right, or below, the items of the row or column that is t
+/// places behind its own, counted from `lead` places behind. They are blocks or chunks of a whole
+/// column, or single ones.
+class RingsOfGrid {
+ public:
+  RingsOfGrid(Schedule& schedule, const RankGrid& grid) : schedule_(schedule), grid_(grid) {}
+
+  /// Items of the columns, from rank to rank of a row: item(column + columns * j) for every row j.
+  template <class MakeItem>
+  void along_rows(std::size_t lead, MakeItem&& item) {
+    for_rounds(schedule_, grid_.columns - 1, [&](std::size_t t) {
+      for_ranks([&](std::size_t v) {
+        const std::size_t column = back(v % grid_.columns, t + lead, grid_.columns);
+        std::vector<ChunkId> items;
+        for (std::size_t j = 0; j < grid_.rows; ++j)
+          items.push_back(item(column + grid_.columns * j));
+        schedule_.add(rank(v), rank(grid_.right(v)), items);
+      });
+    });
+  }
+  /// Items of a column's ranks, from rank to rank of the column, one in each message.
+  template <class MakeItem>
+  void along_columns(std::size_t lead, MakeItem&& item) {
+    for_rounds(schedule_, grid_.rows - 1, [&](std::size_t t) {
+      for_ranks([&](std::size_t v) {
+        const std::size_t row = back(v / grid_.columns, t + lead, grid_.rows);
+        schedule_.add(rank(v), rank(grid_.below(v)), item(v % grid_.columns + grid_.columns * row));
+      });
+    });
+  }
+
+ private:
+  static std::size_t back(std::size_t place, std::size_t steps, std::size_t size) {
+    return (place + size - steps % size) % size;
+  }
+  template <class Each>
+  void for_ranks(Each&& each) {
+    for (std::size_t v = 0; v < grid_.columns * grid_.rows; ++v) each(v);
+  }
+
+  Schedule& schedule_;
+  const RankGrid& grid_;
+};
+
+/// What a ring of a reduce-scatter sends first belongs to the place before it.
+Schedule grid_ring(const Demand& demand, const RankGrid& grid) {
+  Schedule schedule;
+  RingsOfGrid rings(schedule, grid);
+  if (demand.operation == Operation::kGossip) {
+    rings.along_columns(0, chunk);
+    rings.along_rows(0, chunk);
+    return schedule;
+  }
+  rings.along_rows(1, partial_sum);
+  rings.along_columns(1, partial_sum);
+  if (demand.operation == Operation::kAllReduce) {
+    rings.along_columns(0, result_of);
+    rings.along_rows(0, result_of);
+  }
+  return schedule;
+}
+
+/// On n columns and m rows, p = n m ranks: n + m - 2 rounds and p - 1 blocks one after another, p
+/// times as many in all; an all-reduce is a reduce-scatter and an all-gather. As few blocks as
+/// along one ring, and fewer rounds; where a row of ranks is a row of a mesh or a torus no two
+/// messages of a round share a channel. The operator must be commutative. Source: E. Chan, M.
+/// Heimlich, A. Purkayastha and R. van de Geijn, "Collective communication: theory, practice, and
+/// experience", Concurrency and Computation 19 (2007), section 7.
+Claim grid_ring_claim(const Demand& demand, const RankGrid& grid) {
+  const std::size_t p = demand.nodes;
+  const std::size_t times = demand.operation == Operation::kAllReduce ? 2 : 1;
+  const std::size_t rounds = times * (grid.columns + grid.rows - 2);
+  return {rounds, false, p * rounds, 0, times * (p - 1), times * p * (p - 1)};
+}
+
+/// The sizes of rows that p ranks have, for a remedy: "use a row of 1, 2, 3 or 6".
+std::string divisors_of(std::size_t p) {
+  std::vector<std::size_t> divisors;
+  for (std::size_t d = 1; d <= p; ++d) {
+    if (p % d == 0) divisors.push_back(d);
+  }
+  std::string text = "use a row of ";
+  for (std::size_t d = 0; d < divisors.size(); ++d) {
+    if (d > 0) text += d + 1 < divisors.size() ? ", " : " or ";
+    text += std::to_string(divisors[d]);
+  }
+  return text;
+}
+
+RankGrid grid_of(const Section& workload, std::size_t p) {
+  const std::size_t given = workload.count("row");
+  if (given > 0 && p % given != 0) {
+    throw PreconditionError(
+        PreconditionError::Subject::kTopology,
+        std::to_string(p) + " ranks do not fill rows of " + std::to_string(given), divisors_of(p));
+  }
+  std::size_t columns = given;
+  for (std::size_t d = 1; given == 0 && d * d <= p; ++d) {
+    if (p % d == 0) columns = p / d;
+  }
+  return {columns, p / columns};
+}
+
+Discipline one_at_a_time() {
+  Discipline discipline{Switching::kAnyNetwork, 1};
+  discipline.combining = true;
+  return discipline;
+}
+
+Collective make_hierarchical(const Section& workload, const CollectiveContext& context) {
+  const Demand demand = demand_of_ranks(context);
+  const Groups groups{demand.nodes, workload.count("group")};
+  const Claim claim = hierarchical_claim(demand, groups);
+  require_sends_of_ranks(context, claim);
+  return {demand, one_at_a_time(), {hierarchical(demand, groups), claim}};
+}
+
+Collective make_grid_ring(const Section& workload, const CollectiveContext& context) {
+  Demand demand = demand_of_ranks(context);
+  if (demand.operation == Operation::kAllReduce) demand.cuts = demand.nodes;
+  const RankGrid grid = grid_of(workload, demand.nodes);
+  const Claim claim = grid_ring_claim(demand, grid);
+  require_sends_of_ranks(context, claim);
+  return {demand, one_at_a_time(), {grid_ring(demand, grid), claim}};
+}
+
+constexpr double kMostInGroup = 1048576;
+
+}  // namespace
+
+CollectiveEntry hierarchical_collective() {
+  return rank_entry(
+      "hierarchical", "Any network: within groups of ranks, and among the first of each group.",
+      {Operation::kBroadcast, Operation::kReduce, Operation::kAllReduce}, make_hierarchical,
+      {Param::integer("group", "ranks", "That follow one another and make a group.", 1,
+                      kMostInGroup)
+           .defaults_to(8)});
+}
+
+CollectiveEntry grid_ring_collective() {
+  return rank_entry(
+      "grid_ring", "Any network: rings in the rows and in the columns of a grid of ranks.",
+      {Operation::kGossip, Operation::kReduceScatter, Operation::kAllReduce}, make_grid_ring,
+      {Param::integer("row", "ranks",
+                      "Of a row of the grid, a divisor of their number; 0: the least that makes no "
+                      "fewer columns than rows.",
+                      0, kMostInGroup)
+           .defaults_to(0)});
+}
+
+}  // namespace flitcast

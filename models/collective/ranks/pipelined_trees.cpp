@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees along which blocks follow one another.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "collective/ranks/builders.h"
+
+namespace flitcast {
+
+namespace {
+
+/// A message of a broadcast in blocks: between ranks counted from the root.
+struct BlockSend {
+  std::size_t from = 0;
+  std::size_t to = 0;
+  std::size_t block = 0;
+};
+
+/// A broadcast in blocks; rounds in which nobody sends are left out.
+using BlockRounds = std::map<std::size_t, std::vector<BlockSend>>;
+
+void add_rounds(Schedule& schedule, const Demand& demand, const BlockRounds& rounds,
+                ChunkId (*item)(std::size_t)) {
+  for (const auto& [number, sends] : rounds) {
+    schedule.begin_round();
+    for (const BlockSend& send : sends) {
+      schedule.add(demand.at_rank(send.from), demand.at_rank(send.to), item(send.block));
+    }
+  }
+}
+
+/// The broadcast backwards in time: what came from a rank goes to it.
+void add_reduction(Schedule& schedule, const Demand& demand, const BlockRounds& rounds) {
+  for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
+    schedule.begin_round();
+    for (const BlockSend& send : round->second) {
+      schedule.add(demand.at_rank(send.to), demand.at_rank(send.from), partial_sum(send.block));
+    }
+  }
+}
+
+Schedule schedule_along(const Demand& demand, const BlockRounds& rounds) {
+  Schedule schedule;
+  if (demand.operation == Operation::kBroadcast) {
+    add_rounds(schedule, demand, rounds, chunk);
+    return schedule;
+  }
+  add_reduction(schedule, demand, rounds);
+  if (demand.operation == Operation::kAllReduce) add_rounds(schedule, demand, rounds, result_of);
+  return schedule;
+}
+
+/// Of a broadcast in so many rounds, all-reduce twice as many.
+Claim claim_along(const Demand& demand, std::size_t rounds) {
+  const std::size_t times = demand.operation == Operation::kAllReduce ? 2 : 1;
+  const std::size_t messages = times * (demand.nodes - 1) * demand.cuts;
+  return {times * rounds, false, messages, 0, times * rounds, messages};
+}
+
+/// The tree of the ranks root .. root + size - 1: the root first, then its two subtrees, the first
+/// of them the larger. The second is served first, so that a sum backwards takes the first one in
+/// before the second. `when` is the round in which the root has block 0, `period` the rounds from
+/// one block to the next.
+void add_preorder_tree(BlockRounds& rounds, std::size_t blocks, std::size_t root, std::size_t size,
+                       std::size_t when, std::size_t period) {
+  const std::size_t first = size / 2;  // Of the size - 1 others, the larger half.
+  const std::size_t second = size - 1 - first;
+  const auto serve = [&](std::size_t child, std::size_t ranks, std::size_t at) {
+    for (std::size_t b = 0; b < blocks; ++b) {
+      rounds[at + period * b].push_back({root, child, b});
+    }
+    add_preorder_tree(rounds, blocks, child, ranks, at, period);
+  };
+  if (second > 0) serve(root + 1 + first, second, when + 1);
+  if (first > 0) serve(root + 1, first, when + (second > 0 ? 2 : 1));
+}
+
+/// Rounds until the last rank of the tree has a block that the root starts with.
+std::size_t preorder_depth(std::size_t size) {
+  if (size <= 2) return size - 1;
+  return 2 + preorder_depth(size / 2);
+}
+
+Schedule pipelined_tree(const Demand& demand) {
+  BlockRounds rounds;
+  add_preorder_tree(rounds, demand.cuts, 0, demand.nodes, 0, demand.nodes == 2 ? 1 : 2);
+  return schedule_along(demand, rounds);
+}
+
+/// S blocks: a new one every second round, and d(p) rounds for each, where d(1) = 0, d(2) = 1 and
+/// d(p) = 2 + d(floor(p / 2)): 2 (S - 1) + d(p) rounds of a block each, for p = 2 S rounds;
+/// (p - 1) S messages. Sums are of ranks that follow one another, lower ranks left. An all-reduce
+/// is a reduction and a broadcast. Source: P. Sanders, J. Speck and J. L. Träff, "Two-tree
+/// algorithms for full bandwidth broadcast, reduction and scan", Parallel Computing 35 (2009),
+/// section 2.
+Claim pipelined_tree_claim(const Demand& demand) {
+  const std::size_t blocks = demand.cuts;
+  if (demand.nodes == 2) return claim_along(demand, blocks);
+  return claim_along(demand, 2 * (blocks - 1) + preorder_depth(demand.nodes));
+}
+
+/// A rank's place in a binary tree in which the ranks stand in order: its parent, 0 for the root.
+using Parents = std::vector<std::size_t>;
+
+/// Of the ranks lowest .. highest, all from 1 up: leaves are odd, counted from 1.
+void add_inorder_tree(Parents& parents, std::size_t lowest, std::size_t highest,
+                      std::size_t parent) {
+  if (lowest > highest) return;
+  std::size_t step = 1;
+  while (lowest + 2 * step - 1 <= highest) step *= 2;
+  const std::size_t root = lowest + step - 1;
+  parents[root] = parent;
+  add_inorder_tree(parents, lowest, root - 1, root);
+  add_inorder_tree(parents, root + 1, highest, root);
+}
+
+/// The two trees of the ranks 1 .. p - 1: the second is the first one with every rank shifted by
+/// one, or mirrored where p - 1 is even, so that who passes blocks on in one is a leaf of the
+/// other.
+struct TwoTrees {
+  explicit TwoTrees(std::size_t p) {
+    for (Parents& parents : trees) parents.assign(p, 0);
+    add_inorder_tree(trees[0], 1, p - 1, 0);
+    const bool mirrored = (p - 1) % 2 == 0;
+    const auto other = [&](std::size_t v) { return mirrored ? p - v : v % (p - 1) + 1; };
+    for (std::size_t v = 1; v < p; ++v) {
+      const std::size_t parent = trees[0][v];
+      trees[1][other(v)] = parent == 0 ? 0 : other(parent);
+    }
+  }
+
+  Parents trees[2];
+};
+
+/// Whether the message to a rank goes in even rounds or in odd ones, in either tree: who sends or
+/// receives two blocks does so in turn. Messages that share a sender or a receiver form paths and
+/// circles of even length, so that turns can be given along them.
+class Turns {
+ public:
+  explicit Turns(const TwoTrees& trees)
+      : trees_(trees), ranks_(trees.trees[0].size()), turns_(2 * ranks_, kOpen) {
+    for (std::size_t v = 1; v < ranks_; ++v) {
+      for (const std::size_t tree : {0U, 1U}) sent_[trees.trees[tree][v]].push_back({tree, v});
+    }
+    for (std::size_t v = 1; v < ranks_; ++v) {
+      for (const std::size_t tree : {0U, 1U}) give({tree, v}, 0);
+    }
+  }
+
+  std::size_t of(std::size_t tree, std::size_t rank) const { return turns_[2 * rank + tree]; }
+
+ private:
+  struct Edge {
+    std::size_t tree = 0;
+    std::size_t to = 0;
+  };
+  static constexpr std::size_t kOpen = 2;
+
+  void give(Edge edge, std::size_t turn) {
+    std::vector<std::pair<Edge, std::size_t>> open{{edge, turn}};
+    while (!open.empty()) {
+      const auto next = open.back();
+      open.pop_back();
+      std::size_t& place = turns_[2 * next.first.to + next.first.tree];
+      if (place != kOpen) continue;
+      place = next.second;
+      open.push_back({{1 - next.first.tree, next.first.to}, 1 - next.second});
+      for (const Edge& other : sent_[trees_.trees[next.first.tree][next.first.to]]) {
+        const bool same = other.tree == next.first.tree && other.to == next.first.to;
+        if (!same) open.emplace_back(other, 1 - next.second);
+      }
+    }
+  }
+
+  const TwoTrees& trees_;
+  const std::size_t ranks_;
+  std::vector<std::size_t> turns_;
+  std::map<std::size_t, std::vector<Edge>> sent_;  // By sender.
+};
+
+/// The round in which every rank has the first block of a tree.
+std::vector<std::size_t> first_rounds(const Parents& parents, const Turns& turns,
+                                      std::size_t tree) {
+  std::vector<std::size_t> rounds(parents.size(), 0);
+  for (std::size_t v = 1; v < parents.size(); ++v) {
+    std::vector<std::size_t> way;  // Up to a rank whose round is known.
+    for (std::size_t at = v; at != 0 && rounds[at] == 0; at = parents[at]) way.push_back(at);
+    for (; !way.empty(); way.pop_back()) {
+      const std::size_t next = rounds[parents[way.back()]] + 1;
+      rounds[way.back()] = next + (next + turns.of(tree, way.back())) % 2;
+    }
+  }
+  return rounds;
+}
+
+Schedule two_trees(const Demand& demand) {
+  const TwoTrees trees(demand.nodes);
+  const Turns turns(trees);
+  BlockRounds rounds;
+  for (const std::size_t tree : {0U, 1U}) {
+    const Parents& parents = trees.trees[tree];
+    const std::vector<std::size_t> first = first_rounds(parents, turns, tree);
+    for (std::size_t v = 1; v < demand.nodes; ++v) {
+      for (std::size_t b = tree; b < demand.cuts; b += 2) {
+        rounds[first[v] + b - tree].push_back({parents[v], v, b});
+      }
+    }
+  }
+  return schedule_along(demand, rounds);
+}
+
+/// Two binary trees, each for every second of S blocks; every rank passes blocks on in one and is a
+/// leaf of the other, so all send and receive in nearly all rounds: at most
+/// 2 (ceil(S / 2) - 1) + 2 ceil(log2 p) of a block each, (p - 1) S messages. The bound on the depth
+/// of a coloured tree is tried for p < 200. An all-reduce is a reduction and a broadcast. The
+/// operator must be commutative.
+/// Source: P. Sanders, J. Speck and J. L. Träff, "Two-tree algorithms for full bandwidth broadcast,
+/// reduction and scan", Parallel Computing 35 (2009), section 4; turns are given here by walking
+/// along the messages instead of by a formula.
+Claim two_trees_claim(const Demand& demand) {
+  const std::size_t depth = 2 * ceil_log(2, demand.nodes);
+  Claim claim = claim_along(demand, 2 * ((demand.cuts + 1) / 2 - 1) + depth);
+  claim.at_most = true;
+  claim.serial_blocks.reset();
+  return claim;
+}
+
+const std::vector<Operation>& operations_along() {
+  static const std::vector<Operation> operations{Operation::kBroadcast, Operation::kReduce,
+                                                 Operation::kAllReduce};
+  return operations;
+}
+
+}  // namespace
+
+CollectiveEntry pipelined_tree_collective() {
+  return rank_entry("pipelined_tree", "Any network: blocks follow one another down a binary tree.",
+                    operations_along(),
+                    make_on_ranks<pipelined_tree_claim, pipelined_tree, segments>, segment_keys());
+}
+
+CollectiveEntry two_trees_collective() {
+  return rank_entry("two_trees",
+                    "Any network: two binary trees, each for half of the blocks, the inner ranks "
+                    "of one are leaves of the other.",
+                    operations_along(), make_on_ranks<two_trees_claim, two_trees, segments>,
+                    segment_keys());
+}
+
+}  // namespace flitcast

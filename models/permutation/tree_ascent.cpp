@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Permutations on fat trees: which parents lead up, so that few packets share a link.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "permutation/algorithm.h"
+#include "permutation/edge_colouring.h"
+#include "routing/catalog.h"
+#include "topology/fat_tree.h"
+
+namespace flitcast {
+
+RoutingEntry d_mod_k_routing();
+RoutingEntry nearest_common_ancestor_routing();
+
+namespace {
+
+const FatTree& tree_of(const AlgorithmContext& context) {
+  return dynamic_cast<const FatTree&>(context.topology);
+}
+
+bool is_permutation(const Instance& packets) {
+  return one_per_source(packets) && one_per_destination(packets);
+}
+
+bool is_k_ary(const FatTree& tree) {
+  for (std::size_t l = 0; l < tree.levels(); ++l) {
+    if (tree.down(l) != tree.down(0)) return false;
+    if (l + 1 < tree.levels() && tree.up(l) != tree.down(0)) return false;
+  }
+  return true;
+}
+
+// A link towards the nodes has packets for one node only. One of level l towards the roots is
+// chosen by l + 1 digits of the destination, and led to by k^(l + 1) sources.
+std::vector<PermutationClaim> digit_claims(const AlgorithmContext& context) {
+  const FatTree& tree = tree_of(context);
+  const std::size_t n = tree.levels();
+  if (!is_k_ary(tree) || n < 2 || !is_permutation(context.packets)) return {};
+  const std::size_t half = n / 2;
+  const double power = std::pow(static_cast<double>(tree.down(0)), static_cast<double>(half));
+  const double most = std::max(1.0, n % 2 == 0 ? power - 1 : power);
+  return {{PermutationClaim::About::kCongestion, most,
+           fmt::format("at most {:g} packets of a permutation share a link", most), true}};
+}
+
+bool has_parents_enough(const Topology& topology) {
+  const auto* tree = dynamic_cast<const FatTree*>(&topology);
+  if (tree == nullptr) return false;
+  for (std::size_t l = 0; l + 1 < tree->levels(); ++l) {
+    if (tree->up(l) < tree->down(l)) return false;
+  }
+  return true;
+}
+
+// Adds a parent to the number of each of these packets, which are at the same copy of the switches
+// of a level: edges from the subtree where they come from to that where they go, a switch each.
+void colour_level(const FatTree& tree, std::size_t level, const Instance& packets,
+                  const std::vector<std::size_t>& together, std::vector<std::size_t>& ancestors) {
+  const std::size_t span = tree.span(level);
+  std::vector<BipartiteEdge> edges;
+  for (const std::size_t p : together) {
+    edges.push_back({static_cast<std::uint32_t>(index(packets[p].from) / span),
+                     static_cast<std::uint32_t>(index(packets[p].to) / span)});
+  }
+  const auto colours = colour_by_euler_split(tree.node_count() / span, tree.down(level), edges);
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    ancestors[together[i]] += colours[i] * tree.copies(level);
+  }
+}
+
+/// The ancestors by which no two packets of a permutation share a link: of those that meet at a
+/// switch, each goes to another parent, and each comes from another parent.
+/// Source: Benes, "Permutation Groups, Complexes, and Rearrangeable Connecting Networks", Bell
+/// System Technical Journal 43, 1964, whose network, folded, is this tree.
+std::vector<MovePhase> by_coloured_parents(const Section& workload,
+                                           const AlgorithmContext& context) {
+  require_permutation(workload, context.packets);
+  const FatTree& tree = tree_of(context);
+  const Instance packets = completed(context.packets, tree.node_count());
+  std::vector<std::size_t> ancestors(packets.size());
+  for (std::size_t l = 0; l + 1 < tree.levels(); ++l) {
+    std::map<std::size_t, std::vector<std::size_t>> copies;
+    for (std::size_t p = 0; p < packets.size(); ++p) copies[ancestors[p]].push_back(p);
+    for (const auto& [copy, together] : copies) {
+      colour_level(tree, l, packets, together, ancestors);
+    }
+  }
+  std::vector<MovePhase> phases = phases_over(context.packets, {});
+  for (Move& move : phases.front().moves) {
+    move.choice = static_cast<std::uint16_t>(ancestors[move.packet]);
+  }
+  return phases;
+}
+
+std::vector<PermutationClaim> coloured_claims(const AlgorithmContext& context) {
+  const std::size_t steps = 2 * (tree_of(context).levels() - 1);
+  return {{PermutationClaim::About::kSteps, static_cast<double>(steps),
+           fmt::format("up and down take at most {} steps", steps), true},
+          {PermutationClaim::About::kCongestion, 1, "no two packets share a link", true}};
+}
+
+}  // namespace
+
+AlgorithmEntry d_mod_k_algorithm() {
+  return {{d_mod_k_routing().name,
+           "On fat trees: every packet at once, up by the parents that the digits of its "
+           "destination name.",
+           {},
+           at_once},
+          accepts<FatTree>(),
+          "fat trees and folded Clos networks",
+          {d_mod_k_routing().name},
+          "fifo",
+          digit_claims};
+}
+
+AlgorithmEntry random_ascent_algorithm() {
+  return {{"random_ascent",
+           "On fat trees: every packet at once, up to a common ancestor that it draws.",
+           {},
+           at_once},
+          accepts<FatTree>(),
+          "fat trees and folded Clos networks",
+          {nearest_common_ancestor_routing().name}};
+}
+
+AlgorithmEntry coloured_ascent_algorithm() {
+  return {{"coloured_ascent",
+           "On fat trees with as many parents as children: every packet at once, up to ancestors, "
+           "computed beforehand, by which no two share a link.",
+           {},
+           by_coloured_parents},
+          has_parents_enough,
+          "fat trees and folded Clos networks with as many parents of a switch as children",
+          {nearest_common_ancestor_routing().name},
+          "fifo",
+          coloured_claims};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/multicast/hamiltonian_paths.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "routing/catalog.h"
+#include "routing/multicast/consumption_key.h"
+
+namespace flitcast {
+
+HamiltonianPaths::HamiltonianPaths(const Grid& mesh, Split split, std::size_t virtual_channels,
+                                   bool split_consumption)
+    : MulticastRouting(mesh, virtual_channels),
+      split_(split),
+      consumption_(virtual_channels, split_consumption),
+      local_(mesh.local()),
+      columns_(static_cast<std::uint32_t>(mesh.size(0))) {
+  for (std::uint32_t node = 0; node < mesh.node_count(); ++node) {
+    const std::uint32_t x = node % columns_;
+    const std::uint32_t y = node / columns_;
+    labels_.push_back(y * columns_ + (y % 2 == 0 ? x : columns_ - 1 - x));
+  }
+}
+
+std::optional<NodeId> HamiltonianPaths::neighbour(NodeId node, unsigned output) const {
+  const std::uint32_t x = index(node) % columns_;
+  switch (output) {
+    case 0:
+      return x + 1 < columns_ ? std::optional(NodeId{index(node) + 1}) : std::nullopt;
+    case 1:
+      return x > 0 ? std::optional(NodeId{index(node) - 1}) : std::nullopt;
+    case 2:
+      return index(node) + columns_ < labels_.size() ? std::optional(NodeId{index(node) + columns_})
+                                                     : std::nullopt;
+    default:
+      return index(node) >= columns_ ? std::optional(NodeId{index(node) - columns_}) : std::nullopt;
+  }
+}
+
+// The neighbour in the own row whose label is the next one.
+std::optional<PortId> HamiltonianPaths::along_row(NodeId from, bool high) const {
+  for (unsigned output = 0; output < 2; ++output) {
+    const std::optional<NodeId> next = neighbour(from, output);
+    if (next && is_above(*next, from) == high) return PortId{static_cast<std::uint16_t>(output)};
+  }
+  return std::nullopt;
+}
+
+// Whether a node lies strictly on the side, in x, of that neighbour.
+bool HamiltonianPaths::beside(NodeId source, NodeId node, bool high) const {
+  const std::optional<PortId> side = along_row(source, high);
+  if (!side) return false;
+  const std::uint32_t from = index(source) % columns_;
+  const std::uint32_t to = index(node) % columns_;
+  return *side == Grid::plus(0) ? to > from : to < from;
+}
+
+std::vector<MulticastRouting::Nodes> HamiltonianPaths::parts(NodeId source,
+                                                             const Nodes& destinations) const {
+  std::vector<Nodes> parts;
+  for (const bool high : {true, false}) {
+    Nodes beside_source;
+    Nodes rest;
+    for (const NodeId node : destinations) {
+      if (is_above(node, source) != high) continue;
+      const bool apart = split_ == Split::kMulti && beside(source, node, high);
+      (apart ? beside_source : rest).push_back(node);
+    }
+    for (Nodes* part : {&beside_source, &rest}) {
+      if (part->empty()) continue;
+      std::sort(part->begin(), part->end(),
+                [&](NodeId a, NodeId b) { return is_above(b, a) == high; });
+      parts.push_back(std::move(*part));
+    }
+  }
+  return parts;
+}
+
+PortId HamiltonianPaths::hop(NodeId here, NodeId next, bool high) const {
+  std::optional<NodeId> best;
+  unsigned by = 0;
+  for (unsigned output = 0; output < 4; ++output) {
+    const std::optional<NodeId> node = neighbour(here, output);
+    if (!node || is_above(*node, here) != high) continue;
+    if (*node != next && is_above(*node, next) == high) continue;  // Past it.
+    if (best && is_above(*node, *best) != high) continue;
+    best = node;
+    by = output;
+  }
+  return PortId{static_cast<std::uint16_t>(by)};
+}
+
+PortId HamiltonianPaths::first_hop(NodeId source, NodeId next, bool high) const {
+  if (split_ == Split::kDual) return hop(source, next, high);
+  if (beside(source, next, high)) return *along_row(source, high);
+  return high ? Grid::plus(1) : Grid::minus(1);
+}
+
+void HamiltonianPaths::branches_to(const Nodes& part, const RouteRequest& request,
+                                   Branches& branches) const {
+  const NodeId here{index(request.router)};
+  const bool injected = request.input >= local_;
+  const bool high = injected ? !is_above(here, part.front())
+                             : is_above(here, *neighbour(here, index(request.input)));
+  const NodeId* next = nullptr;
+  for (const NodeId& node : part) {
+    if (node == here) {
+      branches.add({local_, consumption_.of(!high), 0});
+    } else if (is_above(node, here) == high && (next == nullptr || is_above(*next, node) == high)) {
+      next = &node;
+    }
+  }
+  if (next == nullptr) return;
+  branches.add({injected ? first_hop(here, *next, high) : hop(here, *next, high), all(), 0});
+}
+
+namespace {
+
+template <HamiltonianPaths::Split split>
+RoutingEntry path_routing(const char* name, const char* summary) {
+  return {name,
+          summary,
+          {consumption_param()},
+          is_row_of_columns,
+          [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
+            return std::make_unique<HamiltonianPaths>(dynamic_cast<const Grid&>(context.topology),
+                                                      split, context.virtual_channels,
+                                                      splits_consumption(section));
+          }};
+}
+
+}  // namespace
+
+RoutingEntry dual_path_routing() {
+  return path_routing<HamiltonianPaths::Split::kDual>(
+      "dual_path",
+      "On 2-D meshes: multicasts as up to 2 worms along a Hamiltonian path. 2 VCs for multicasts.");
+}
+
+RoutingEntry multi_path_routing() {
+  return path_routing<HamiltonianPaths::Split::kMulti>(
+      "multi_path",
+      "On 2-D meshes: multicasts as up to 4 worms along a Hamiltonian path. 2 VCs for multicasts.");
+}
+
+}  // namespace flitcast

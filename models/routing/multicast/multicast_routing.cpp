@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/multicast/multicast_routing.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace flitcast {
+
+MulticastRouting::MulticastRouting(const Topology& topology, std::size_t virtual_channels)
+    : all_(vc_range(0, virtual_channels)),
+      groups_(std::make_unique<DestinationGroups>(topology.node_count())) {}
+
+Route MulticastRouting::route(const RouteRequest& request) const {
+  Branches answer;
+  branches(request, answer);
+  if (answer.size() != 1) throw std::logic_error("a packet that is copied has several ways");
+  return {answer.begin()->output, answer.begin()->vcs};
+}
+
+Consumption::Consumption(std::size_t virtual_channels, bool split)
+    : first_(vc_range(0, virtual_channels)), second_(first_) {
+  const std::size_t half = virtual_channels / 2;
+  if (!split || half == 0) return;
+  first_ = vc_range(0, virtual_channels - half);
+  second_ = vc_range(virtual_channels - half, half);
+}
+
+namespace {
+
+class Follower {
+ public:
+  Follower(const Topology& topology, const Adjacency& adjacency, const MulticastRouting& routing,
+           const MulticastRouting::Nodes& part)
+      : topology_(topology), adjacency_(adjacency), routing_(routing), part_(part) {}
+
+  void visit(Endpoint at, std::size_t behind) {
+    if (hops_.size() > topology_.channels().size() + topology_.node_count()) {
+      throw std::logic_error("a multicast goes round in a circle");
+    }
+    Branches answer;
+    routing_.branches_to(part_, {at.router, at.port, VcId{0}, {}, 0, 0}, answer);
+    std::sort(answer.begin(), answer.end(),
+              [](const Branch& a, const Branch& b) { return a.output < b.output; });
+    for (const Branch& branch : answer) {
+      const std::uint32_t channel = adjacency_.leaving(at.router, branch.output);
+      hops_.push_back({at.router, branch.output, branch.vcs, channel, behind});
+      if (channel != Adjacency::kNone) visit(topology_.channels()[channel].to, hops_.size() - 1);
+    }
+  }
+
+  std::vector<CopyHop> take() { return std::move(hops_); }
+
+ private:
+  const Topology& topology_;
+  const Adjacency& adjacency_;
+  const MulticastRouting& routing_;
+  const MulticastRouting::Nodes& part_;
+  std::vector<CopyHop> hops_;
+};
+
+}  // namespace
+
+std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency,
+                            const MulticastRouting& routing, NodeId source,
+                            const MulticastRouting::Nodes& part) {
+  Follower follower(topology, adjacency, routing, part);
+  follower.visit(topology.attachment(source).injection, CopyHop::kInjected);
+  return follower.take();
+}
+
+MulticastWay measure(const std::vector<CopyHop>& hops) {
+  MulticastWay way;
+  std::vector<std::size_t> depths;
+  for (const CopyHop& hop : hops) {
+    const std::size_t before = hop.behind == CopyHop::kInjected ? 0 : depths[hop.behind];
+    const bool link = hop.channel != Adjacency::kNone;
+    depths.push_back(before + (link ? 1 : 0));
+    way.links += link ? 1 : 0;
+    way.longest = std::max(way.longest, depths.back());
+  }
+  return way;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "base/destination_groups.h"
+#include "routing/routing.h"
+#include "topology/adjacency.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// A hop of a packet that routers copy: an output by which a copy leaves a router.
+struct CopyHop {
+  RouterId router{};
+  PortId output{};
+  VcSet vcs = 0;
+  std::uint32_t channel = Adjacency::kNone;  ///< kNone: to the router's node.
+  std::size_t behind = kInjected;            ///< The hop by which the packet came to the router.
+
+  static constexpr std::size_t kInjected = ~std::size_t{0};
+};
+
+/// Multicast in hardware on direct networks: a source divides the nodes that it sends to into
+/// parts, each of which is served by one packet that routers copy on its way.
+///
+/// The destination of a packet is the number of its part in groups(), or a node. What a head
+/// carries, the addresses of the part, takes no flits here. For topologies where node n sits at
+/// router n.
+class MulticastRouting : public Routing {
+ public:
+  using Nodes = std::vector<NodeId>;
+
+  bool multicast() const final { return true; }
+
+  /// The parts, none of them empty, each in the order in which its packet visits it. Distinct
+  /// destinations other than the source; none: no parts.
+  virtual std::vector<Nodes> parts(NodeId source, const Nodes& destinations) const = 0;
+
+  /// The outputs of a packet for one part, whatever its order.
+  virtual void branches_to(const Nodes& part, const RouteRequest& request,
+                           Branches& branches) const = 0;
+
+  /// Where packets say which part they are for.
+  DestinationGroups& groups() const { return *groups_; }
+
+  void branches(const RouteRequest& request, Branches& branches) const final {
+    branches_to(groups_->members(request.destination), request, branches);
+  }
+  /// Of a packet for one node; throws std::logic_error for one that is to be copied.
+  Route route(const RouteRequest& request) const final;
+  VcSet injection_vcs(NodeId, NodeId) const final { return all_; }
+
+ protected:
+  MulticastRouting(const Topology& topology, std::size_t virtual_channels);
+
+  VcSet all() const { return all_; }
+
+ private:
+  const VcSet all_;
+  const std::unique_ptr<DestinationGroups> groups_;
+};
+
+/// Which of the VCs towards a node the worms of two subnetworks take: its consumption channels.
+/// Where each subnetwork has its own, worms that hold some and wait for others form no circle.
+class Consumption {
+ public:
+  /// @param split  The first half of the VCs, or one more, is for one subnetwork, the rest for the
+  ///   other; with one VC, or without, both may take any.
+  Consumption(std::size_t virtual_channels, bool split);
+  VcSet of(bool second) const { return second ? second_ : first_; }
+
+ private:
+  VcSet first_;
+  VcSet second_;
+};
+
+/// The hops of the packet for one part, depth first: at each router by rising outputs, those to
+/// nodes too. Throws std::logic_error if it goes round in a circle or out of no channel.
+std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency,
+                            const MulticastRouting& routing, NodeId source,
+                            const MulticastRouting::Nodes& part);
+
+/// Channels between routers that a packet takes, and those of its longest way.
+struct MulticastWay {
+  std::size_t links = 0;
+  std::size_t longest = 0;
+};
+MulticastWay measure(const std::vector<CopyHop>& hops);
+
+}  // namespace flitcast

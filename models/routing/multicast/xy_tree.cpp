@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/multicast/xy_tree.h"
+
+#include <bitset>
+
+#include "routing/catalog.h"
+
+namespace flitcast {
+
+XyTree::XyTree(const Grid& mesh, std::size_t virtual_channels)
+    : MulticastRouting(mesh, virtual_channels), moves_(mesh), local_(mesh.local()) {}
+
+std::vector<MulticastRouting::Nodes> XyTree::parts(NodeId, const Nodes& destinations) const {
+  if (destinations.empty()) return {};
+  return {destinations};
+}
+
+// By the first dimension in which the two differ; the local port if they do not.
+PortId XyTree::way(NodeId to, RouterId here) const {
+  for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
+    const GridMove move = moves_.towards(to, here, d);
+    if (move != GridMove::kNone) return move == GridMove::kPlus ? Grid::plus(d) : Grid::minus(d);
+  }
+  return local_;
+}
+
+// What came along a dimension serves the nodes ahead in it and those off the line: the ways of all
+// others were parted from it before. Input p faces the neighbour behind output p.
+void XyTree::branches_to(const Nodes& part, const RouteRequest& request, Branches& branches) const {
+  std::bitset<2 * Grid::kMaxDimensions + 1> taken;
+  for (const NodeId node : part) {
+    const PortId output = way(node, request.router);
+    const bool ahead = request.input >= local_ || (index(output) ^ 1U) == index(request.input) ||
+                       index(output) / 2 > index(request.input) / 2;
+    if (!ahead || taken.test(index(output))) continue;
+    taken.set(index(output));
+    branches.add({output, all(), 0});
+  }
+}
+
+RoutingEntry xy_tree_routing() {
+  return {"xy_tree",
+          "On meshes: multicasts as trees of dimension-order paths, copied where they part. 1 VC; "
+          "multicasts need room for whole packets.",
+          {},
+          is_mesh,
+          [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
+            return std::make_unique<XyTree>(dynamic_cast<const Grid&>(context.topology),
+                                            context.virtual_channels);
+          }};
+}
+
+}  // namespace flitcast

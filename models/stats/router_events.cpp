@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/router_events.h"
+
+#include <stdexcept>
+
+#include "base/flit.h"
+#include "router/router_state.h"
+#include "router/store_forward_state.h"
+
+namespace flitcast {
+
+namespace detail {
+
+/// What the wires of one direction of a channel show.
+struct Wires {
+  bool valid = false;
+  std::uint64_t header = 0;  ///< Zero without a flit, as the VC is.
+  unsigned vc = 0;
+};
+
+}  // namespace detail
+
+namespace {
+
+using detail::Wires;
+
+double ones(std::uint64_t bits) { return __builtin_popcountll(bits); }
+
+/// @param number  Of the packet.
+std::uint64_t header_of(const FlitFormat& format, const Flit& packet, std::uint64_t number,
+                        std::uint32_t remaining, bool head) {
+  const auto field = [](std::uint64_t value, unsigned bits) {
+    return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+  };
+  std::uint64_t header = field(number, format.number_bits);
+  header = header << 1 | (head ? 1 : 0);
+  header = header << format.remaining_bits | field(remaining, format.remaining_bits);
+  return header << format.destination_bits |
+         field(index(packet.destination), format.destination_bits);
+}
+
+/// Of flit and valid.
+double changed_bits(const FlitFormat& format, const Wires& before, const Wires& now) {
+  if (!before.valid && !now.valid) return 0;
+  return ones(before.header ^ now.header) + (before.valid != now.valid ? 1 : 0) +
+         format.payload_changes();
+}
+
+/// Of a flit of which only the presence is known: random destinations and packet numbers.
+double expected_header_changes(const FlitFormat& format, bool before, bool now) {
+  if (!before && !now) return 0;
+  constexpr double kCountdown = 1.5;  // Of a binary counter, from one flit to the next.
+  return before && now ? kCountdown : 1 + 0.5 * (format.destination_bits + format.number_bits);
+}
+
+/// Of the number of a VC, and of valid for a credit, which is nothing else.
+double changed_vc_bits(const Wires& before, const Wires& now) { return ones(before.vc ^ now.vc); }
+double changed_credit_bits(const Wires& before, const Wires& now) {
+  return changed_vc_bits(before, now) + (before.valid != now.valid ? 1 : 0);
+}
+
+}  // namespace
+
+/// Looks at one router after every cycle.
+class EventCounter::Watch {
+ public:
+  Watch(const Inspection& inspection, const Network& network, const FlitFormat& format,
+        RouterId router)
+      : inspection_(inspection),
+        network_(network),
+        format_(format),
+        router_(router),
+        inputs_(inspection.state(router).input_ports),
+        outputs_(inspection.state(router).output_ports) {}
+  virtual ~Watch() = default;
+
+  virtual void observe(RouterEvents& events) = 0;
+
+ protected:
+  /// A port of the router, with its wires as they were and as they are now.
+  struct Port {
+    detail::Wires before;
+    detail::Wires now;
+    unsigned source = kNoSource;         ///< Of an output: the input that it serves now,
+    unsigned source_before = kNoSource;  ///< and served before.
+  };
+  static constexpr unsigned kNoSource = ~0U;
+
+  void begin_cycle() {
+    for (Port& input : inputs_) input = {input.now, {}};
+    for (Port& output : outputs_) output = {output.now, {}, kNoSource, output.source};
+  }
+
+  void end_cycle(RouterEvents& events) const {
+    for (const Port& input : inputs_) {
+      if (input.now.valid) ++events.flits_in;
+      events.bits_in += changed_bits(format_, input.before, input.now);
+    }
+    for (unsigned p = 0; p < outputs_.size(); ++p) count_output(p, events);
+  }
+
+  bool to_router(unsigned output) const {
+    return inspection_.channel_from(router_, output) != Inspection::kNone;
+  }
+  bool from_router(unsigned input) const {
+    return inspection_.channel_to(router_, input) != Inspection::kNone;
+  }
+
+  const Inspection& inspection_;
+  const Network& network_;
+  const FlitFormat& format_;
+  const RouterId router_;
+  std::vector<Port> inputs_;
+  std::vector<Port> outputs_;
+
+ private:
+  void count_output(unsigned p, RouterEvents& events) const {
+    const Port& port = outputs_[p];
+    const double bits = changed_bits(format_, port.before, port.now);
+    if (port.now.valid) ++events.flits_out;
+    events.bits_out += bits;
+    (to_router(p) ? events.link_bits : events.node_bits) +=
+        bits + changed_vc_bits(port.before, port.now);
+    if (port.source != port.source_before) {
+      events.source_changes += (port.source != kNoSource) + (port.source_before != kNoSource);
+    }
+  }
+};
+
+namespace {
+
+/// Where flits are sent one by one: a VC whose ring has moved on has sent one.
+class FlitWatch final : public EventCounter::Watch {
+ public:
+  FlitWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
+            RouterId router)
+      : Watch(inspection, network, format, router),
+        state_(inspection.state(router)),
+        vcs_(state_.vc_index(state_.input_ports, 0)),
+        last_vc_(state_.input_ports, kNoVc),
+        credits_(state_.input_ports) {
+    if (state_.depth < 2)
+      throw std::invalid_argument("a ring of one place does not tell its moves");
+    for (unsigned i = 0; i < vcs_.size(); ++i) vcs_[i] = memory_of(state_.inputs[i], false);
+  }
+
+  void observe(RouterEvents& events) override {
+    begin_cycle();
+    for (Credits& credits : credits_) credits = {credits.now, {}};
+    for (unsigned p = 0; p < state_.input_ports; ++p) {
+      for (unsigned v = 0; v < state_.virtual_channels; ++v) observe_vc(p, v, events);
+    }
+    end_cycle(events);
+    for (unsigned p = 0; p < state_.input_ports; ++p) {
+      (from_router(p) ? events.link_bits : events.node_bits) +=
+          changed_credit_bits(credits_[p].before, credits_[p].now);
+    }
+  }
+
+ private:
+  /// An input VC as it was.
+  struct Memory {
+    unsigned head = 0;
+    unsigned count = 0;
+    unsigned output = 0;
+    bool sent = false;
+  };
+  static constexpr unsigned kNoVc = ~0U;
+  struct Credits {
+    Wires before;
+    Wires now;
+  };
+
+  static Memory memory_of(const InputVc& vc, bool sent) {
+    return {vc.head, vc.count, vc.output, sent};
+  }
+
+  void observe_vc(unsigned p, unsigned v, RouterEvents& events) {
+    const unsigned i = state_.vc_index(p, v);
+    const InputVc& vc = state_.inputs[i];
+    const Memory before = vcs_[i];
+    const bool sent = vc.head != before.head;
+    if (sent) see_departure(p, v, before, events);
+    if (vc.count + (sent ? 1U : 0U) != before.count) {
+      const unsigned last = unsigned{vc.head} + vc.count - 1;
+      inputs_[p].now = wires_of(state_.slots[state_.slot_of(i, last)], v);
+    }
+    if (sent != before.sent) ++events.send_changes;
+    if (vc.count != 0 && vc.route_vcs != 0 && vc.output == InputVc::kNone) ++events.waits;
+    vcs_[i] = memory_of(vc, sent);
+  }
+
+  // The flit stays in its place until its credit is used, and the output VC was held before.
+  void see_departure(unsigned p, unsigned v, const Memory& before, RouterEvents& events) {
+    const Flit& flit = state_.slots[state_.slot_of(state_.vc_index(p, v), before.head)];
+    Port& output = outputs_[state_.port_of(before.output)];
+    output.now = wires_of(flit, state_.vc_of(before.output));
+    output.source = p;
+    if (flit.head) ++events.packets;
+    if (last_vc_[p] != v && last_vc_[p] != kNoVc) ++events.vc_changes;
+    last_vc_[p] = v;
+    credits_[p].now = {true, 0, v};
+  }
+
+  Wires wires_of(const Flit& flit, unsigned vc) const {
+    return {true, header_of(format_, flit, 0, flit.remaining, flit.head), vc};
+  }
+
+  const RouterState& state_;
+  std::vector<Memory> vcs_;
+  std::vector<unsigned> last_vc_;  // By input port: the one that has sent last.
+  std::vector<Credits> credits_;   // By input port.
+};
+
+/// Where packets are kept whole: an output that has counted a flit has sent the next of the packet
+/// that leaves.
+class PacketWatch final : public EventCounter::Watch {
+ public:
+  PacketWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
+              RouterId router)
+      : Watch(inspection, network, format, router),
+        state_(static_cast<const StoreForwardState&>(inspection.state(router))),
+        leaving_(state_.output_ports),
+        sources_(state_.input_ports) {
+    find_sources();
+    for (unsigned o = 0; o < state_.output_ports; ++o) leaving_[o].flits = sent_by(o);
+    for (unsigned p = 0; p < state_.input_ports; ++p) sources_[p].flits = sent_to(p);
+  }
+
+  void observe(RouterEvents& events) override {
+    begin_cycle();
+    double taken = 0;
+    for (unsigned o = 0; o < state_.output_ports; ++o) {
+      if (!observe_output(o)) continue;
+      ++taken;
+      events.length_changes += length_change(leaving_[o]);
+    }
+    for (unsigned p = 0; p < state_.input_ports; ++p) observe_input(p);
+    end_cycle(events);
+    for (const Port& input : inputs_) {
+      events.bits_in += expected_header_changes(format_, input.before.valid, input.now.valid);
+    }
+    const double waiting = taken + queued();
+    events.packets += taken;
+    events.waits += waiting;
+    events.crowds += taken * waiting;
+    count_credits(taken, events);
+  }
+
+ private:
+  /// What leaves by an output.
+  struct Leaving {
+    std::uint64_t flits = 0;          ///< Sent so far.
+    Flit packet{};                    ///< Head of the packet.
+    std::uint64_t number = 0;         ///< Its own; slots depend on regions.
+    std::uint16_t length_before = 0;  ///< Flits that followed the head before that, if any.
+    bool first = true;
+    bool open = false;  ///< The head has left and the tail has not.
+  };
+  /// Where the flits of an input come from.
+  struct Source {
+    bool connected = false;
+    bool of_node = false;
+    Endpoint output{};
+    NodeId node{};
+    std::size_t port = 0;
+    std::uint64_t flits = 0;  ///< Sent so far.
+  };
+
+  std::uint64_t sent_by(unsigned o) const {
+    return network_.flits_from({router_, PortId{static_cast<std::uint16_t>(o)}});
+  }
+  std::uint64_t sent_to(unsigned p) const {
+    const Source& source = sources_[p];
+    if (!source.connected) return 0;
+    return source.of_node ? network_.flits_injected(source.node, source.port)
+                          : network_.flits_from(source.output);
+  }
+
+  void find_sources() {
+    const Topology& topology = inspection_.topology();
+    for (unsigned p = 0; p < state_.input_ports; ++p) {
+      if (from_router(p)) {
+        sources_[p].connected = true;
+        sources_[p].output = topology.channels()[inspection_.channel_to(router_, p)].from;
+      }
+    }
+    for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+      for (std::size_t port = 0; port < topology.node_ports(); ++port) {
+        const Endpoint input = topology.attachment(NodeId{n}, port).injection;
+        if (input.router == router_)
+          sources_[index(input.port)] = {true, true, {}, NodeId{n}, port};
+      }
+    }
+  }
+
+  /// Whether a packet has begun to leave.
+  bool observe_output(unsigned o) {
+    Leaving& leaving = leaving_[o];
+    const StoreForwardOutput& output = state_.channels[o];
+    const std::uint64_t sent = sent_by(o);
+    if (sent == leaving.flits) return false;
+    leaving.flits = sent;
+    const bool ends = output.leaving == nullptr;
+    if (!ends) {
+      leaving.packet = output.leaving->packet->head;
+      leaving.number = index(inspection_.packet(leaving.packet.packet).id);
+    }
+    const std::uint32_t remaining = ends ? 0 : output.flits_left;
+    // Of a packet of one flit nothing is left to see.
+    const bool begins = !leaving.open;
+    if (ends && begins) leaving.packet.remaining = 0;
+    leaving.open = !ends;
+    outputs_[o].now = {true, header_of(format_, leaving.packet, leaving.number, remaining, begins),
+                       output.vc};
+    return begins;
+  }
+
+  void observe_input(unsigned p) {
+    Source& source = sources_[p];
+    const std::uint64_t sent = sent_to(p);
+    inputs_[p].now.valid = sent != source.flits;
+    source.flits = sent;
+  }
+
+  static double length_change(Leaving& leaving) {
+    const std::uint16_t length = leaving.packet.remaining;
+    const double bits = leaving.first ? 0 : ones(length ^ leaving.length_before);
+    leaving.first = false;
+    leaving.length_before = length;
+    return bits;
+  }
+
+  double queued() const {
+    double packets = 0;
+    for (unsigned o = 0; o < state_.output_ports; ++o) packets += state_.channels[o].length;
+    return packets;
+  }
+
+  // Packets leave inputs as often as they come to outputs, over a while.
+  static void count_credits(double packets, RouterEvents& events) {
+    constexpr double kChanges = 2;
+    events.link_bits += kChanges * packets;
+  }
+
+  const StoreForwardState& state_;
+  std::vector<Leaving> leaving_;  // By output.
+  std::vector<Source> sources_;   // By input.
+};
+
+std::unique_ptr<EventCounter::Watch> make_watch(const Inspection& inspection,
+                                                const Network& network, const FlitFormat& format,
+                                                RouterId router) {
+  if (inspection.params().keeps_packets()) {
+    return std::make_unique<PacketWatch>(inspection, network, format, router);
+  }
+  return std::make_unique<FlitWatch>(inspection, network, format, router);
+}
+
+}  // namespace
+
+RouterEvents& RouterEvents::operator+=(const RouterEvents& other) {
+  for (const EventName& event : event_names()) this->*event.count += other.*event.count;
+  link_bits += other.link_bits;
+  node_bits += other.node_bits;
+  return *this;
+}
+
+const std::vector<EventName>& event_names() {
+  static const std::vector<EventName> names{{"flits_in", &RouterEvents::flits_in},
+                                            {"bits_in", &RouterEvents::bits_in},
+                                            {"flits_out", &RouterEvents::flits_out},
+                                            {"bits_out", &RouterEvents::bits_out},
+                                            {"packets", &RouterEvents::packets},
+                                            {"waits", &RouterEvents::waits},
+                                            {"crowds", &RouterEvents::crowds},
+                                            {"vc_changes", &RouterEvents::vc_changes},
+                                            {"length_changes", &RouterEvents::length_changes},
+                                            {"send_changes", &RouterEvents::send_changes},
+                                            {"source_changes", &RouterEvents::source_changes}};
+  return names;
+}
+
+EventCounter::EventCounter(const Network& network, const FlitFormat& format)
+    : format_(format), inspection_(network.inspection()) {
+  const std::size_t routers = inspection_->topology().router_count();
+  events_.resize(routers);
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    watches_.push_back(make_watch(*inspection_, network, format_, RouterId{r}));
+  }
+}
+
+EventCounter::~EventCounter() = default;
+
+void EventCounter::observe() {
+  for (std::size_t r = 0; r < watches_.size(); ++r) watches_[r]->observe(events_[r]);
+}
+
+}  // namespace flitcast

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace flitcast {
+
+/// The 97.5 % point of Student's t: the mean of n independent normal values is with 95 % confidence
+/// within t s / sqrt(n) of the true one, s their standard deviation and n - 1 the degrees of
+/// freedom, at least 1. To 5 decimals, and the same bits on every machine.
+/// Source: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), table 26.10, and
+/// 26.7.5 above 30 degrees of freedom.
+double student_95(std::size_t degrees);
+
+/// Half of the 95 % confidence interval of the mean of the values, which are independent; absent
+/// for fewer than two.
+std::optional<double> half_width_95(const std::vector<double>& values);
+
+/// Arithmetic mean of at least one value, summed in their order.
+double mean_of(const std::vector<double>& values);
+
+}  // namespace flitcast

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/flit.h"
+#include "config/wording.h"
+#include "traffic/chakra_collectives.h"
+#include "traffic/chakra_file.h"
+#include "traffic/chakra_folder.h"
+#include "traffic/message_packing.h"
+#include "traffic/trace.h"
+#include "traffic/trace_builder.h"
+
+namespace flitcast {
+namespace {
+
+constexpr std::uint64_t kMostBytes = 0xffffffff;  // Of one message or collective.
+
+/// One end of a message.
+struct MessageEnd {
+  std::uint32_t task = 0;
+  std::optional<std::int64_t> bytes{};
+};
+
+/// The messages from one rank to another that bear one tag: the first send is for the first
+/// receive.
+struct Tagged {
+  std::vector<MessageEnd> sends{};
+  std::vector<MessageEnd> receives{};
+};
+
+/// What the ranks of a parallel program did, as tasks of the nodes that they are on.
+class ChakraTrace {
+ public:
+  ChakraTrace(const std::string& path, const Section& workload)
+      : workload_(workload),
+        packing_(workload),
+        cycles_per_microsecond_(workload.count("clock_mhz")),
+        files_(chakra_files(path, workload)),
+        places_(places()),
+        collectives_(workload, places_) {}
+
+  Trace build() {
+    for (rank_ = 0; rank_ < files_.size(); ++rank_) {
+      problems_.attempt([this] { add_rank(); });
+    }
+    problems_.throw_if_any();  // What is missing in one file would be missed by others.
+    for (const auto& [between, messages] : messages_) match(messages);
+    collectives_.expand(builder_, packing_, problems_);
+    problems_.throw_if_any();
+    return builder_.finish("dependencies");
+  }
+
+ private:
+  /// The node of every rank.
+  std::vector<NodeId> places() const {
+    const std::vector<std::int64_t> given = workload_.integers("nodes");
+    std::vector<NodeId> places;
+    for (std::uint32_t rank = 0; given.empty() && rank < files_.size(); ++rank) {
+      places.push_back(NodeId{rank});
+    }
+    for (const std::int64_t node : given)
+      places.push_back(NodeId{static_cast<std::uint32_t>(node)});
+    if (places.size() != files_.size()) {
+      workload_.fail("nodes", fmt::format("{} nodes for {} ranks", places.size(), files_.size()),
+                     "name a node for every rank, or leave the key out");
+    }
+    if (std::set<NodeId>(places.begin(), places.end()).size() != places.size()) {
+      workload_.fail("nodes", "two ranks are on one node", "give every rank a node of its own");
+    }
+    return places;
+  }
+
+  void add_rank() {
+    const std::string& file = files_[rank_];
+    builder_.begin_file(file, places_[rank_]);
+    for (const ChakraNode& node :
+         read_chakra_file(*open_trace_file(file, workload_), file, problems_)) {
+      add(node);
+    }
+  }
+
+  void add(const ChakraNode& node) {
+    switch (node.type) {
+      case ChakraNode::Type::kSend:
+        return add_send(node);
+      case ChakraNode::Type::kReceive:
+        return add_receive(node);
+      case ChakraNode::Type::kCollective:
+        return add_collective(node);
+      default:
+        return add_computation(node);
+    }
+  }
+
+  void add_computation(const ChakraNode& node) {
+    const std::uint64_t most = (kMaxTraceCycle - computed_) / cycles_per_microsecond_;
+    if (node.micros > most) {
+      return complain(node, fmt::format("{} microseconds are beyond any simulation", node.micros),
+                      "use a trace of less time in all");
+    }
+    TraceTask task = nothing(node);
+    const bool takes_time = node.type != ChakraNode::Type::kMetadata;
+    if (takes_time) task.delay = node.micros * cycles_per_microsecond_;
+    computed_ += task.delay;
+    if (stands_for(node, task)) wait_for_dependencies(node);
+  }
+
+  void add_receive(const ChakraNode& node) {
+    const auto source = partner(node, node.source, "comm_src");
+    const auto target = own_rank(node, node.target, "comm_dst");
+    const bool good_size = has_size(node, false);
+    if (!source || !target || !good_size || !stands_for(node, nothing(node))) return;
+    wait_for_dependencies(node);
+    messages_[{*source, rank_, node.tag.value_or(0)}].receives.push_back(
+        {builder_.last(), node.bytes});
+  }
+
+  void add_send(const ChakraNode& node) {
+    const auto target = partner(node, node.target, "comm_dst");
+    const auto source = own_rank(node, node.source, "comm_src");
+    const bool good_size = has_size(node, true);
+    if (!source || !target || !good_size) return;
+    const auto bytes = static_cast<std::uint64_t>(*node.bytes);
+    const auto end = packing_.is_one_packet(bytes) ? send_whole(node, *target, bytes)
+                                                   : send_in_parts(node, *target, bytes);
+    if (end) messages_[{rank_, *target, node.tag.value_or(0)}].sends.push_back({*end, node.bytes});
+  }
+
+  /// The task by whose end the message has arrived; nothing if the id is taken.
+  std::optional<std::uint32_t> send_whole(const ChakraNode& node, std::size_t target,
+                                          std::uint64_t bytes) {
+    if (!stands_for(node, packing_.packet(nothing(node), places_[target], bytes))) {
+      return std::nullopt;
+    }
+    wait_for_dependencies(node);
+    return builder_.last();
+  }
+
+  std::optional<std::uint32_t> send_in_parts(const ChakraNode& node, std::size_t target,
+                                             std::uint64_t bytes) {
+    const auto ends = begin_and_end(node);
+    if (!ends) return std::nullopt;
+    const auto [begin, end] = *ends;
+    packing_.add(builder_, node.id, nothing(node), places_[target], bytes, begin, {end});
+    return end;
+  }
+
+  void add_collective(const ChakraNode& node) {
+    if (!node.collective || !ChakraCollectives::knows(*node.collective)) {
+      return complain(node,
+                      node.collective ? fmt::format("comm_type is {}", *node.collective)
+                                      : "comm_type is missing",
+                      "use types 0 (all-reduce) to 9 (barrier)");
+    }
+    if (!has_size(node, false)) return;
+    const auto ends = begin_and_end(node);
+    if (!ends) return;
+    collectives_.add(node.group, {rank_, node.id, *node.collective,
+                                  static_cast<std::uint64_t>(node.bytes.value_or(0)), ends->first,
+                                  ends->second});
+  }
+
+  /// The tasks that begin and end a node of several; nothing if the id is taken.
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> begin_and_end(const ChakraNode& node) {
+    if (!stands_for(node, nothing(node))) return std::nullopt;
+    const std::uint32_t end = builder_.last();
+    builder_.add_part(node.id, nothing(node));
+    wait_for_dependencies(node);
+    return std::pair(builder_.last(), end);
+  }
+
+  /// A task at this rank that takes no time.
+  TraceTask nothing(const ChakraNode& node) const {
+    return {Cycle{0}, places_[rank_], places_[rank_], 0, 0, 0, node.origin};
+  }
+
+  /// Adds the task by whose end the node is done; false if the id is taken.
+  bool stands_for(const ChakraNode& node, const TraceTask& task) {
+    const auto other = builder_.add(node.id, task);
+    if (!other) return true;
+    complain(node, fmt::format("its id is already that of the node at byte {}", other->origin),
+             "give every node of a file an id of its own");
+    return false;
+  }
+
+  void wait_for_dependencies(const ChakraNode& node) {
+    for (const std::uint64_t id : node.dependencies) builder_.last_waits_for(id);
+  }
+
+  /// The rank at the other end of a message; nothing, and a problem, if there is no such rank.
+  std::optional<std::size_t> partner(const ChakraNode& node,
+                                     const std::optional<std::int64_t>& rank, const char* key) {
+    const auto count = static_cast<std::int64_t>(files_.size());
+    if (rank && *rank >= 0 && *rank < count) return static_cast<std::size_t>(*rank);
+    complain(node,
+             rank ? fmt::format("{} is {}, and there are {} ranks", key, *rank, count)
+                  : fmt::format("{} is missing", key),
+             fmt::format("write a rank from 0 to {}", count - 1));
+    return std::nullopt;
+  }
+
+  /// The rank of the file; nothing, and a problem, if the node says that it is another one's.
+  std::optional<std::size_t> own_rank(const ChakraNode& node,
+                                      const std::optional<std::int64_t>& rank, const char* key) {
+    if (!rank || *rank == static_cast<std::int64_t>(rank_)) return rank_;
+    complain(node, fmt::format("{} is {} in the file of rank {}", key, *rank, rank_),
+             "name this rank, or leave it out");
+    return std::nullopt;
+  }
+
+  bool has_size(const ChakraNode& node, bool required) {
+    const std::uint64_t most = std::min(packing_.most_bytes(), kMostBytes);
+    if (!node.bytes && !required) return true;
+    if (node.bytes && *node.bytes >= 0 && *node.bytes <= static_cast<std::int64_t>(most)) {
+      return true;
+    }
+    complain(node,
+             node.bytes ? fmt::format("comm_size is {}", *node.bytes) : "comm_size is missing",
+             fmt::format("write a number of bytes from 0 to {}{}", most,
+                         most < kMostBytes ? ", or raise workload.mtu" : ""));
+    return false;
+  }
+
+  void match(const Tagged& messages) {
+    const auto& [sends, receives] = messages;
+    const std::size_t pairs = std::min(sends.size(), receives.size());
+    for (std::size_t i = 0; i < pairs; ++i) {
+      builder_.add_dependency({sends[i].task, receives[i].task});
+      if (!receives[i].bytes || receives[i].bytes == sends[i].bytes) continue;
+      complain(receives[i].task,
+               fmt::format("receives {} bytes, where {} sends {}", *receives[i].bytes,
+                           builder_.name(sends[i].task), *sends[i].bytes),
+               "give both the same comm_size");
+    }
+    for (std::size_t i = pairs; i < sends.size(); ++i) {
+      complain(sends[i].task, "no receive belongs to this send", kSameTag);
+    }
+    for (std::size_t i = pairs; i < receives.size(); ++i) {
+      complain(receives[i].task, "no send belongs to this receive", kSameTag);
+    }
+  }
+
+  static constexpr const char* kSameTag =
+      "give the two ranks as many sends as receives of the same comm_tag";
+
+  void complain(const ChakraNode& node, const std::string& what, std::string remedy) {
+    problems_.add(trace_problem(files_[rank_], Trace::Unit::kByte, node.origin, "",
+                                fmt::format("node {}: {}", node.id, what), std::move(remedy)));
+  }
+  void complain(std::uint32_t task, const std::string& what, std::string remedy) {
+    problems_.add(builder_.problem(task, "", builder_.name(task) + ": " + what, std::move(remedy)));
+  }
+
+  const Section& workload_;
+  const MessagePacking packing_;
+  const std::uint64_t cycles_per_microsecond_;
+  const std::vector<std::string> files_;
+  const std::vector<NodeId> places_;
+  ChakraCollectives collectives_;
+  std::size_t rank_ = 0;  ///< Whose file is read.
+  TraceBuilder builder_{Trace::Unit::kByte, "node"};
+  ProblemList problems_;
+  std::uint64_t computed_ = 0;  ///< Cycles of all computations, so that no sum of some overflows.
+  std::map<std::tuple<std::size_t, std::size_t, std::int64_t>, Tagged> messages_;
+};
+
+/// Reads a Chakra execution trace: what every rank of a parallel program did, as nodes that wait
+/// for each other.
+///
+/// Compute and memory nodes take the time that was recorded; those of a rank that do not wait for
+/// each other overlap. A send is a message of comm_size bytes to the rank comm_dst, in packets of a
+/// flit of header and at most `mtu` bytes, created at once; it is done when the last of them has
+/// arrived. A receive from comm_src is done when its own dependencies and the send that belongs to
+/// it are: the first one of the same tag between the same ranks for the first one, in the order of
+/// the files. Collectives are replayed as messages, see ChakraCollectives. Start times do not
+/// matter.
+///
+/// Every fault is told with file, byte and node: what chakra_files() and read_chakra_file() refuse;
+/// ids that come twice or that no node has; ranks, sizes and times that cannot be; sends and
+/// receives that do not belong together; nodes that wait for themselves, through messages too.
+Trace read_chakra(const std::string& path, const Section& workload) {
+  if (workload.text("dependencies") != "honour") {
+    workload.fail("dependencies", "a Chakra trace says nothing but what waits for what",
+                  "use dependencies: honour");
+  }
+  return ChakraTrace(path, workload).build();
+}
+
+std::vector<Param> chakra_params() {
+  std::vector<Param> params = packing_params();
+  params.push_back(Param::integer("clock_mhz", "MHz",
+                                  "Cycles of the network in a microsecond of recorded computation.",
+                                  1, 100'000)
+                       .defaults_to(1000));
+  params.push_back(Param::integers("nodes", "node",
+                                   "Where rank 0, rank 1 and so on are; none: in order.", 0,
+                                   4294967295.0)
+                       .defaults_to(nlohmann::json::array()));
+  for (Param& param : collective_replay_params()) params.push_back(std::move(param));
+  return params;
+}
+
+}  // namespace
+
+TraceFormatEntry chakra_trace_format() {
+  return {"chakra",
+          "Chakra execution traces 0.0.4, a file NAME.RANK.et for every rank",
+          chakra_params,
+          read_chakra,
+          {"file: traces", "file: traces/step, mtu: 256, clock_mhz: 1200, nodes: [3, 0]"}};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/chakra_collectives.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+
+#include "collective/cost.h"
+#include "collective/precondition.h"
+#include "config/wording.h"
+#include "topology/grid.h"
+
+namespace flitcast {
+namespace {
+
+/// A comm_type of the schema that is one operation.
+struct CollectiveType {
+  std::int64_t number;
+  const char* name;
+  Operation operation;
+};
+
+constexpr std::int64_t kReduceScatterType = 7;
+/// The choice for a reduce-scatter that is a reduce and then a scatter of the sum.
+constexpr const char* kReduceThenScatter = "reduce_then_scatter";
+
+constexpr std::array<CollectiveType, 9> kTypes{{
+    {0, "all_reduce", Operation::kAllReduce},
+    {1, "reduce", Operation::kReduce},
+    {2, "all_gather", Operation::kGossip},
+    {3, "gather", Operation::kGather},
+    {4, "scatter", Operation::kScatter},
+    {5, "broadcast", Operation::kBroadcast},
+    {6, "all_to_all", Operation::kAllToAllScatter},
+    {kReduceScatterType, "reduce_scatter", Operation::kReduceScatter},
+    {9, "barrier", Operation::kBarrier},
+}};
+
+const CollectiveType* type_of(std::int64_t number) {
+  const auto type =
+      std::find_if(kTypes.begin(), kTypes.end(),
+                   [number](const CollectiveType& known) { return known.number == number; });
+  return type == kTypes.end() ? nullptr : &*type;
+}
+
+std::string key_of(const CollectiveType& type) { return std::string("collectives.") + type.name; }
+
+/// 8 is a reduce-scatter, too, of blocks of one length.
+std::int64_t without_variants(std::int64_t type) { return type == 8 ? kReduceScatterType : type; }
+
+/// The operations of a comm_type, one after another.
+std::vector<std::int64_t> steps_of(std::int64_t given, const Section& workload) {
+  const std::int64_t type = without_variants(given);
+  if (type != kReduceScatterType) return {type};
+  if (workload.text(key_of(*type_of(type))) == kReduceThenScatter) return {1, 4};
+  return {type};
+}
+
+std::string lacks_it(std::size_t rank) {
+  return fmt::format("rank {} has no such collective", rank);
+}
+
+bool are_one_operation(const ChakraCollectives::Part& a, const ChakraCollectives::Part& b) {
+  return without_variants(a.type) == without_variants(b.type) && a.bytes == b.bytes;
+}
+
+/// Bytes of a message that carries these items, of a collective node with so many.
+std::uint64_t bytes_of(const Demand& demand, const Items& items, std::uint64_t bytes) {
+  const bool shared =
+      demand.operation == Operation::kAllToAllScatter || demand.operation == Operation::kScatter;
+  const std::uint64_t chunk = shared ? (bytes + demand.nodes - 1) / demand.nodes : bytes;
+  return message_length(demand, items, static_cast<std::uint32_t>(chunk));
+}
+
+/// As an algorithm carries it out between so many ranks, whatever joins them.
+Collective made_by(const CollectiveEntry& entry, Operation operation, std::size_t ranks) {
+  const Grid line = mesh({ranks});
+  CollectiveContext context{line};
+  context.ports = 1;
+  context.operation = operation;
+  std::map<std::string, nlohmann::json> keys;
+  for (const Param& param : entry.params()) keys[param.key] = param.fallback;
+  return entry.make(Section::of("workload", std::move(keys)), context);
+}
+
+/// Whether the algorithm sends messages between ranks of any network, one at a time.
+bool is_between_ranks(const CollectiveEntry& entry, Operation operation) {
+  if (!entry.carries_out(operation)) return false;
+  try {
+    const Discipline discipline = made_by(entry, operation, 2).discipline;
+    return discipline.switching == Switching::kAnyNetwork && !discipline.multicast;
+  } catch (const PreconditionError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+ChakraCollectives::ChakraCollectives(const Section& workload, std::vector<NodeId> places)
+    : workload_(workload), places_(std::move(places)), everyone_(places_.size()) {
+  std::iota(everyone_.begin(), everyone_.end(), std::size_t{0});
+  read_groups();
+}
+
+void ChakraCollectives::read_groups() {
+  ProblemList problems;
+  for (const Section& group : workload_.sections("groups")) {
+    std::vector<std::size_t> ranks;
+    for (const std::int64_t rank : group.integers("ranks")) {
+      ranks.push_back(static_cast<std::size_t>(rank));
+    }
+    if (ranks.empty()) problems.add(group.problem("ranks", "names no rank", "name one at least"));
+    const std::size_t highest = ranks.empty() ? 0 : *std::max_element(ranks.begin(), ranks.end());
+    if (highest >= places_.size()) {
+      problems.add(group.problem("ranks",
+                                 fmt::format("{} is none of the {} ranks", highest, places_.size()),
+                                 fmt::format("write ranks from 0 to {}", places_.size() - 1)));
+    }
+    if (std::set<std::size_t>(ranks.begin(), ranks.end()).size() != ranks.size()) {
+      problems.add(group.problem("ranks", "a rank is named twice", "name each once"));
+    }
+    if (!members_.emplace(group.text("name"), std::move(ranks)).second) {
+      problems.add(group.problem("name", quoted(group.text("name")) + " is another group's",
+                                 "give each group a name of its own"));
+    }
+  }
+  problems.throw_if_any();
+}
+
+bool ChakraCollectives::knows(std::int64_t type) {
+  return type_of(without_variants(type)) != nullptr;
+}
+
+void ChakraCollectives::add(const std::string& group, const Part& part) {
+  PartsOfRanks& parts = parts_[group];
+  parts.resize(places_.size());
+  parts[part.rank].push_back(part);
+}
+
+void ChakraCollectives::expand(TraceBuilder& builder, const MessagePacking& packing,
+                               ProblemList& problems) {
+  for (const auto& [group, parts] : parts_) {
+    if (!belong_together(group, parts, builder, problems)) continue;
+    const std::vector<std::size_t>& ranks = *members(group);
+    for (std::size_t i = 0; i < parts[ranks.front()].size(); ++i) {
+      Parts together;
+      for (const std::size_t rank : ranks) together.push_back(parts[rank][i]);
+      problems.attempt([&] { replay(together, builder, packing); });
+    }
+  }
+}
+
+const std::vector<std::size_t>* ChakraCollectives::members(const std::string& group) const {
+  const auto known = members_.find(group);
+  if (known != members_.end()) return &known->second;
+  return group.empty() || members_.empty() ? &everyone_ : nullptr;
+}
+
+bool ChakraCollectives::belong_together(const std::string& group, const PartsOfRanks& parts,
+                                        const TraceBuilder& builder, ProblemList& problems) const {
+  const std::vector<std::size_t>* const ranks = members(group);
+  bool good = true;
+  const auto complain = [&](const Part& part, const std::string& what) {
+    problems.add(builder.problem(part.begin, "", builder.name(part.begin) + ": " + what,
+                                 "give all ranks of a group the same collectives in the same "
+                                 "order, or name its ranks in workload.groups"));
+    good = false;
+  };
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    const bool is_member = ranks != nullptr && std::count(ranks->begin(), ranks->end(), rank) > 0;
+    if (is_member || parts[rank].empty()) continue;
+    complain(parts[rank].front(),
+             fmt::format("rank {} is not in the group {}", rank, quoted(group)));
+  }
+  if (!good) return false;
+  for (std::size_t i = 1; i < ranks->size(); ++i) {
+    const auto fault = difference(ranks->front(), (*ranks)[i], parts, builder);
+    if (fault) complain(*fault->part, fault->what);
+  }
+  return good;
+}
+
+std::optional<ChakraCollectives::Difference> ChakraCollectives::difference(
+    std::size_t first, std::size_t rank, const PartsOfRanks& parts, const TraceBuilder& builder) {
+  const Parts& a = parts[first];
+  const Parts& b = parts[rank];
+  const auto [one, other] =
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end(), are_one_operation);
+  if (one == a.end() && other == b.end()) return std::nullopt;
+  if (other == b.end()) return Difference{&*one, lacks_it(rank)};
+  if (one == a.end()) return Difference{&*other, lacks_it(first)};
+  return Difference{&*one,
+                    builder.name(other->begin) + " is another operation, or of another comm_size"};
+}
+
+const Collective& ChakraCollectives::collective(std::int64_t number, std::size_t ranks) {
+  const CollectiveType& type = *type_of(number);
+  const auto made = made_.find({number, ranks});
+  if (made != made_.end()) return made->second;
+  const CollectiveEntry& entry = *find(collectives(), workload_.text(key_of(type)));
+  try {
+    return made_.emplace(std::pair(number, ranks), made_by(entry, type.operation, ranks))
+        .first->second;
+  } catch (const PreconditionError& error) {
+    workload_.fail(key_of(type), error.reason(), error.remedy());
+  }
+}
+
+void ChakraCollectives::replay(const Parts& parts, TraceBuilder& builder,
+                               const MessagePacking& packing) {
+  std::vector<std::uint32_t> done;  // By rank: the task that ends with its messages so far.
+  for (const Part& part : parts) done.push_back(part.begin);
+  for (const std::int64_t type : steps_of(parts.front().type, workload_)) {
+    add_messages(collective(type, parts.size()), parts, builder, packing, done);
+  }
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    builder.add_dependency({done[rank], parts[rank].end});
+  }
+}
+
+void ChakraCollectives::add_messages(const Collective& collective, const Parts& parts,
+                                     TraceBuilder& builder, const MessagePacking& packing,
+                                     std::vector<std::uint32_t>& done) const {
+  const Schedule& schedule = collective.plan.schedule;
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    std::vector<std::uint32_t> next = done;
+    const auto end_of_round = [&](std::size_t rank) {
+      if (next[rank] == done[rank]) {
+        builder.add_part(parts[rank].id, builder.task(parts[rank].begin));
+        next[rank] = builder.last();
+        builder.add_dependency({done[rank], next[rank]});
+      }
+      return next[rank];
+    };
+    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
+      const std::size_t from = index(schedule.message(m).from);
+      const std::size_t to = index(schedule.message(m).to);
+      const std::uint64_t bytes = bytes_of(collective.demand, schedule.items(m), parts[from].bytes);
+      const std::vector<std::uint32_t> ends{end_of_round(from), end_of_round(to)};
+      packing.add(builder, parts[from].id, builder.task(parts[from].begin), places_[parts[to].rank],
+                  bytes, done[from], ends);
+    }
+    done = std::move(next);
+  }
+}
+
+std::vector<Param> collective_replay_params() {
+  std::vector<Param> params{Param::sections(
+      "groups", "Ranks that take part in collectives of a pg_name; others are of all ranks.",
+      {Param::text("name", "The pg_name."),
+       Param::integers("ranks", "rank", "In the order in which the algorithm counts them.", 0,
+                       4294967295.0)})};
+  for (const CollectiveType& type : kTypes) {
+    Param param =
+        Param::choice(key_of(type), fmt::format("Algorithm for {}s of the trace.", type.name));
+    for (const CollectiveEntry& entry : collectives()) {
+      if (is_between_ranks(entry, type.operation)) param.choices.push_back(entry.name);
+    }
+    if (type.number == kReduceScatterType) {
+      param.choices.insert(param.choices.begin(), kReduceThenScatter);
+      param.help = "Algorithm for reduce_scatters of the trace, or those of reduce and scatter.";
+      param.fallback = kReduceThenScatter;
+      param.default_echoed = false;
+    } else {
+      param.fallback = "unicast_rounds";  // Of every other type, one chunk a message.
+    }
+    params.push_back(std::move(param));
+  }
+  return params;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/chakra_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <protozero/pbf_reader.hpp>
+#include <utility>
+
+#include "config/wording.h"
+#include "traffic/trace.h"
+
+namespace flitcast {
+namespace {
+
+using protozero::pbf_reader;
+using Wire = protozero::pbf_wire_type;
+
+constexpr const char* kWhole = "use a whole Chakra execution trace";
+constexpr const char* kDamaged = "damaged data in this message";
+constexpr const char* kVersion = "0.0.4";
+
+/// A field's number with the type that it has on the wire.
+constexpr std::uint32_t field(std::uint32_t number, Wire type) {
+  return protozero::tag_and_type(number, type);
+}
+
+/// What AttributeProto says: a name, and a whole number or a text.
+struct Attribute {
+  std::string name;
+  std::optional<std::int64_t> number{};
+  std::string text{};
+};
+
+/// A number beyond the largest one that counts is as good as the largest.
+std::int64_t from_unsigned(std::uint64_t value) {
+  constexpr auto kMost = std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+  return static_cast<std::int64_t>(std::min(value, kMost));
+}
+
+/// The field as a whole number, whichever of the types it has; nothing if it has another one.
+std::optional<std::int64_t> whole_number(pbf_reader& message) {
+  switch (message.tag_and_type()) {
+    case field(7, Wire::varint):
+    case field(9, Wire::varint):
+      return message.get_int64();
+    case field(11, Wire::varint):
+    case field(13, Wire::varint):
+    case field(27, Wire::varint):
+      return from_unsigned(message.get_uint64());
+    case field(15, Wire::varint):
+    case field(17, Wire::varint):
+      return message.get_sint64();
+    case field(19, Wire::fixed32):
+      return message.get_fixed32();
+    case field(21, Wire::fixed64):
+      return from_unsigned(message.get_fixed64());
+    case field(23, Wire::fixed32):
+      return message.get_sfixed32();
+    case field(25, Wire::fixed64):
+      return message.get_sfixed64();
+    default:
+      return std::nullopt;
+  }
+}
+
+Attribute read_attribute(pbf_reader message) {
+  Attribute attribute;
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case field(1, Wire::length_delimited):
+        attribute.name = message.get_string();
+        break;
+      case field(29, Wire::length_delimited):
+        attribute.text = message.get_string();
+        break;
+      default:
+        if (const auto number = whole_number(message)) {
+          attribute.number = number;
+        } else {
+          message.skip();
+        }
+    }
+  }
+  return attribute;
+}
+
+/// What the metadata says of the version: its own field, or the end of the attribute `schema`,
+/// "1.0.2-chakra.0.0.4".
+std::string read_version(pbf_reader message) {
+  std::string version;
+  std::string schema;
+  while (message.next()) {
+    if (message.tag_and_type() == field(1, Wire::length_delimited)) {
+      version = message.get_string();
+    } else if (message.tag() == 1) {
+      return {};  // The id of a node.
+    } else if (message.tag_and_type() == field(2, Wire::length_delimited)) {
+      Attribute attribute = read_attribute(message.get_message());
+      if (attribute.name == "schema") schema = std::move(attribute.text);
+    } else {
+      message.skip();
+    }
+  }
+  if (!version.empty()) return version;
+  const std::string mark = "chakra.";
+  const std::size_t at = schema.rfind(mark);
+  return at == std::string::npos ? schema : schema.substr(at + mark.size());
+}
+
+class ChakraReader {
+ public:
+  ChakraReader(std::istream& in, const std::string& file, ProblemList& problems)
+      : bytes_(std::istreambuf_iterator<char>(in), {}), file_(file), problems_(problems) {}
+
+  std::vector<ChakraNode> read() {
+    try {
+      if (!has_known_version()) return {};
+      while (at_ < bytes_.size()) read_node(next_message());
+    } catch (const protozero::end_of_buffer_exception&) {
+      complain(whole_ ? kDamaged : "the file ends within a message", kWhole);
+    } catch (const protozero::exception&) {
+      complain(kDamaged, kWhole);
+    }
+    return std::move(nodes_);
+  }
+
+ private:
+  /// Makes the message that begins here the present one.
+  pbf_reader next_message() {
+    begin_ = at_;
+    whole_ = false;
+    const char* data = bytes_.data() + at_;
+    const char* const end = bytes_.data() + bytes_.size();
+    const std::uint64_t length = protozero::decode_varint(&data, end);
+    const auto left = static_cast<std::uint64_t>(end - data);
+    if (length > left) throw protozero::end_of_buffer_exception();
+    whole_ = true;
+    at_ = static_cast<std::size_t>(data - bytes_.data()) + length;
+    return pbf_reader(data, length);
+  }
+
+  bool has_known_version() {
+    const std::string version = read_version(next_message());
+    if (version == kVersion) return true;
+    complain(version.empty() ? "the first message tells no version of the schema"
+                             : quoted(version) + " is no known version of the schema",
+             fmt::format("use a Chakra execution trace of version {}", kVersion));
+    return false;
+  }
+
+  void read_node(pbf_reader message) {
+    ChakraNode node;
+    node.origin = begin_;
+    std::int64_t type = 0;
+    while (message.next()) read_field(message, node, type);
+    const bool known = type >= 1 && type <= static_cast<int>(ChakraNode::Type::kCollective);
+    if (!known) {
+      return complain(fmt::format("node {} has the unknown type {}", node.id, type),
+                      "use types 1 (metadata) to 7 (collective)");
+    }
+    node.type = static_cast<ChakraNode::Type>(type);
+    nodes_.push_back(std::move(node));
+  }
+
+  void read_field(pbf_reader& message, ChakraNode& node, std::int64_t& type) {
+    switch (message.tag_and_type()) {
+      case field(1, Wire::varint):
+        node.id = message.get_uint64();
+        break;
+      case field(3, Wire::varint):
+        type = message.get_int64();
+        break;
+      case field(4, Wire::varint):
+      case field(5, Wire::varint):
+        node.dependencies.push_back(message.get_uint64());
+        break;
+      case field(4, Wire::length_delimited):
+      case field(5, Wire::length_delimited):
+        for (const std::uint64_t id : message.get_packed_uint64()) node.dependencies.push_back(id);
+        break;
+      case field(7, Wire::varint):
+        node.micros = message.get_uint64();
+        break;
+      case field(10, Wire::length_delimited):
+        take(read_attribute(message.get_message()), node);
+        break;
+      default:
+        skip(message, node);
+    }
+  }
+
+  // Names, start times and tensors do not matter; a known field of a wrong type does.
+  void skip(pbf_reader& message, const ChakraNode& node) {
+    const auto number = message.tag();
+    if (number == 1 || (number >= 3 && number <= 5) || number == 7 || number == 10) {
+      complain(fmt::format("field {} of node {} has a wrong type", number, node.id), kWhole);
+    }
+    message.skip();
+  }
+
+  void take(Attribute attribute, ChakraNode& node) {
+    if (attribute.name == "comm_size") node.bytes = attribute.number;
+    if (attribute.name == "comm_src") node.source = attribute.number;
+    if (attribute.name == "comm_dst") node.target = attribute.number;
+    if (attribute.name == "comm_tag") node.tag = attribute.number;
+    if (attribute.name == "comm_type") node.collective = attribute.number;
+    if (attribute.name == "pg_name") node.group = std::move(attribute.text);
+    if (attribute.name != "runtime" || !attribute.number || node.micros != 0) return;
+    if (*attribute.number >= 0) {
+      node.micros = static_cast<std::uint64_t>(*attribute.number);
+    } else {
+      complain(fmt::format("node {} runs for {} microseconds", node.id, *attribute.number),
+               "write a number from 0 up");
+    }
+  }
+
+  void complain(std::string what, std::string remedy) {
+    problems_.add(
+        trace_problem(file_, Trace::Unit::kByte, begin_, "", std::move(what), std::move(remedy)));
+  }
+
+  const std::string bytes_;
+  const std::string& file_;
+  ProblemList& problems_;
+  std::size_t begin_ = 0;  ///< Where the present message begins,
+  std::size_t at_ = 0;     ///< and where the next one does;
+  bool whole_ = false;     ///< whether the file has all of it.
+  std::vector<ChakraNode> nodes_;
+};
+
+}  // namespace
+
+std::vector<ChakraNode> read_chakra_file(std::istream& in, const std::string& file,
+                                         ProblemList& problems) {
+  return ChakraReader(in, file, problems).read();
+}
+
+}  // namespace flitcast

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the key `classes` of a workload to the classes; what they are is in traffic_classes.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "config/wording.h"
+#include "network/message_class.h"
+#include "traffic/traffic_classes.h"
+
+namespace flitcast {
+namespace {
+
+constexpr const char* kVcs = "virtual_channels";
+
+bool is_of_lengths(const Param& param) {
+  return param.key == "packet_length" || param.key == "packet_weights";
+}
+
+/// "workload.classes[1]", and where it stands in the file.
+std::string named(const Section& section) {
+  const Place place = section.place("name");
+  if (place.line == 0) return section.name();
+  return fmt::format("{} (line {}, column {})", section.name(), place.line, place.column);
+}
+
+/// Reads the classes of one workload and gathers their problems.
+class Reader {
+ public:
+  Reader(const Section& workload, const Topology& topology, std::uint64_t seed,
+         std::size_t virtual_channels)
+      : workload_(workload),
+        sections_(workload.sections("classes")),
+        topology_(topology),
+        seed_(seed),
+        virtual_channels_(virtual_channels),
+        classes_(sections_.size()) {}
+
+  std::vector<TrafficClass> read() {
+    if (sections_.size() > kMaxMessageClasses) {
+      workload_.fail("classes", fmt::format("there are {} classes", sections_.size()),
+                     fmt::format("use {} at most", kMaxMessageClasses));
+    }
+    for (std::size_t c = 0; c < sections_.size(); ++c) {
+      problems_.attempt([&] { read_name(c); });
+      problems_.attempt([&] { read_vcs(c); });
+      classes_[c].priority = static_cast<std::uint8_t>(sections_[c].count("priority"));
+    }
+    for (std::size_t c = 0; c < sections_.size(); ++c) {
+      problems_.attempt([&] { read_reply(c); });
+    }
+    refuse_circles();
+    for (std::size_t c = 0; c < sections_.size(); ++c) {
+      problems_.attempt([&] { read_packets(c); });
+    }
+    problems_.throw_if_any();
+    return std::move(classes_);
+  }
+
+ private:
+  void read_name(std::size_t c) {
+    const Section& section = sections_[c];
+    classes_[c].name = section.text("name");
+    if (classes_[c].name.empty()) section.fail("name", "is empty", "give the class a name");
+    for (std::size_t other = 0; other < c; ++other) {
+      if (classes_[other].name != classes_[c].name) continue;
+      section.fail("name",
+                   fmt::format("{} is called {}, too", named(sections_[other]),
+                               flitcast::quoted(classes_[c].name)),
+                   "give every class a name of its own");
+    }
+  }
+
+  void read_vcs(std::size_t c) {
+    const Section& section = sections_[c];
+    const std::vector<std::int64_t> ends = section.integers(kVcs);
+    if (ends.empty()) {
+      classes_[c].vcs = {0, virtual_channels_};
+    } else {
+      require_range(section, ends);
+      classes_[c].vcs = {static_cast<std::size_t>(ends[0]),
+                         static_cast<std::size_t>(ends[1] - ends[0] + 1)};
+    }
+    for (std::size_t other = 0; other < c; ++other) refuse_overlap(c, other);
+  }
+
+  void require_range(const Section& section, const std::vector<std::int64_t>& ends) const {
+    if (ends.size() != 2) {
+      section.fail(kVcs, fmt::format("{} are not a first and a last one", fmt::join(ends, ", ")),
+                   "write two numbers, [first, last]");
+    }
+    if (ends[0] > ends[1]) {
+      section.fail(kVcs, fmt::format("{} comes after {}", ends[0], ends[1]),
+                   "write the lower number first");
+    }
+    if (static_cast<std::size_t>(ends[1]) >= virtual_channels_) {
+      section.fail(kVcs,
+                   fmt::format("there is no virtual channel {}: router.virtual_channels is {}",
+                               ends[1], virtual_channels_),
+                   fmt::format("use 0 to {}", virtual_channels_ - 1));
+    }
+  }
+
+  void refuse_overlap(std::size_t c, std::size_t other) const {
+    const VcRange a = classes_[c].vcs;
+    const VcRange b = classes_[other].vcs;
+    if (a.set() == b.set() || (a.set() & b.set()) == 0) return;
+    sections_[c].fail(
+        kVcs,
+        fmt::format("{} to {} are in part those of {}, {} to {}", a.first, a.first + a.count - 1,
+                    named(sections_[other]), b.first, b.first + b.count - 1),
+        "give both classes the same virtual channels, or none in common");
+  }
+
+  void read_reply(std::size_t c) {
+    const Section& section = sections_[c];
+    const std::string& name = section.text("reply");
+    if (name.empty()) {
+      if (section.count("service") == 0) return;
+      section.fail("service", "means nothing without a reply",
+                   "name a class by reply, or remove it");
+    }
+    classes_[c].service = section.count("service");
+    std::vector<std::string> names;
+    for (std::size_t r = 0; r < classes_.size(); ++r) {
+      if (classes_[r].name == name) classes_[c].reply = static_cast<std::uint8_t>(r);
+      names.push_back(classes_[r].name);
+    }
+    if (classes_[c].reply) return;
+    section.fail("reply", "there is no class " + flitcast::quoted(name),
+                 "name one of " + fmt::format("{}", fmt::join(names, ", ")));
+  }
+
+  // Each circle at its first class.
+  void refuse_circles() {
+    for (std::size_t start = 0; start < classes_.size(); ++start) {
+      std::vector<std::string> circle{classes_[start].name};
+      std::optional<std::uint8_t> next = classes_[start].reply;
+      while (next && *next > start && circle.size() <= classes_.size()) {
+        circle.push_back(classes_[*next].name);
+        next = classes_[*next].reply;
+      }
+      if (next != static_cast<std::uint8_t>(start)) continue;
+      problems_.add(sections_[start].problem("reply",
+                                             fmt::format("replies to replies without end: {}, {}",
+                                                         fmt::join(circle, ", "), circle.front()),
+                                             "let a class begin that answers none"));
+    }
+  }
+
+  void read_packets(std::size_t c) {
+    const Section& section = sections_[c];
+    const auto asks = std::find_if(classes_.begin(), classes_.end(), [c](const TrafficClass& one) {
+      return one.reply == static_cast<std::uint8_t>(c);
+    });
+    if (asks == classes_.end()) {
+      classes_[c].traffic = make_traffic(section, topology_, seed_, c * topology_.node_count());
+      return;
+    }
+    for (const Param& param : traffic_params()) {
+      if (is_of_lengths(param) || !section.given(param.key)) continue;
+      problems_.add(section.problem(
+          param.key,
+          fmt::format("{} answers {}, so that its load and its destinations follow",
+                      flitcast::quoted(classes_[c].name), flitcast::quoted(asks->name)),
+          "remove it"));
+    }
+    classes_[c].lengths = make_packet_lengths(section);
+  }
+
+  const Section& workload_;
+  const std::vector<Section>& sections_;
+  const Topology& topology_;
+  const std::uint64_t seed_;
+  const std::size_t virtual_channels_;
+  std::vector<TrafficClass> classes_;
+  ProblemList problems_;
+};
+
+}  // namespace
+
+std::vector<TrafficClass> make_traffic_classes(const Section& workload, const Topology& topology,
+                                               std::uint64_t seed, std::size_t virtual_channels) {
+  return Reader(workload, topology, seed, virtual_channels).read();
+}
+
+Param traffic_classes_param() {
+  constexpr double kLongestService = 1e9;
+  std::vector<Param> members{
+      Param::text("name", "By which results and other classes call it."),
+      Param::integers("virtual_channels", "",
+                      "First and last of those that its packets use; none: all of the router.", 0,
+                      kMaxVirtualChannels - 1)
+          .defaults_to(nlohmann::json::array()),
+      Param::integer("priority", "",
+                     "A node sends a flit of the class with the highest that can send one; equal "
+                     "ones take turns. Routers make no difference.",
+                     0, MessageClass::kPriorities - 1)
+          .defaults_to(0),
+      Param::text("reply", "The class of which a node sends a packet back for each that it gets.")
+          .defaults_to(""),
+      Param::integer("service", "cycles",
+                     "From the cycle after a packet's arrival to the creation of its reply.", 0,
+                     kLongestService)
+          .defaults_to(0)};
+  for (Param& param : traffic_params()) {
+    param.default_echoed = is_of_lengths(param);  // Replies have no others.
+    members.push_back(std::move(param));
+  }
+  Param classes =
+      Param::sections("classes", "Several kinds of packets at once, each with keys of its own.",
+                      std::move(members));
+  classes.default_echoed = false;
+  return classes;
+}
+
+}  // namespace flitcast

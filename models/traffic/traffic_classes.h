@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/packet_source.h"
+#include "base/random.h"
+#include "config/param.h"
+#include "config/section.h"
+#include "routing/routing.h"
+#include "topology/topology.h"
+#include "traffic/load.h"
+#include "traffic/random_traffic.h"
+
+namespace flitcast {
+
+/// A class of random traffic: packets with a load, a pattern and lengths of their own, or replies,
+/// one for each packet of other classes.
+struct TrafficClass {
+  std::string name{};
+  VcRange vcs{};              ///< The same as those of another class, or none in common.
+  std::uint8_t priority = 0;  ///< As MessageClass::priority.
+  /// The class whose packet a node sends back for each packet of this class that it gets, so many
+  /// cycles of service after the one that follows the arrival.
+  std::optional<std::uint8_t> reply{};
+  std::uint64_t service = 0;
+  std::unique_ptr<RandomTraffic> traffic{};  ///< Null for a class of replies.
+  std::optional<PacketLengths> lengths{};    ///< Of replies.
+
+  double mean_length() const { return traffic ? traffic->mean_length() : lengths->mean(); }
+};
+
+/// Several classes of random traffic at once; message class c is that of the c-th. Endless.
+///
+/// A class draws from streams of its own, so that its packets depend on no other class; a single
+/// class without replies is the plain workload. The tag of a reply is the PacketId of the packet
+/// that it answers.
+class ClassTraffic : public PacketSource {
+ public:
+  /// Nodes 0 to node_count - 1; the replies of class c draw from Random::stream(seed, c *
+  /// node_count + n).
+  ClassTraffic(std::size_t node_count, std::uint64_t seed, std::vector<TrafficClass> classes);
+
+  Cycle first(NodeId node) override;
+  Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
+  bool wants_deliveries() const override;
+  void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
+
+  const std::vector<TrafficClass>& classes() const { return classes_; }
+
+ private:
+  struct Reply {
+    std::uint8_t message_class = 0;
+    NodeId to{};
+    std::uint64_t request = 0;  ///< The packet that it answers.
+  };
+  // A cache line each, because the threads that ask for neighbouring nodes may differ.
+  struct alignas(64) Node {
+    std::multimap<Cycle, Reply> due;
+    std::vector<Random> random;  ///< Per class.
+  };
+
+  std::vector<TrafficClass> classes_;
+  std::vector<Node> nodes_;
+};
+
+/// The loads of the classes in flits per node and cycle, on average over the nodes: a class of
+/// replies sends as many packets as those that it answers.
+std::vector<double> loads_of(const std::vector<TrafficClass>& classes,
+                             const std::vector<double>& given);
+
+/// Makes the classes of a workload of kind `traffic`; throws one ConfigError with every problem of
+/// all of them.
+/// @param virtual_channels  Of the routers, per port.
+std::vector<TrafficClass> make_traffic_classes(const Section& workload, const Topology& topology,
+                                               std::uint64_t seed, std::size_t virtual_channels);
+
+/// The key `classes`.
+Param traffic_classes_param();
+
+}  // namespace flitcast

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/vector_ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "base/random.h"
+
+namespace flitcast {
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t digest, const Elements& elements) {
+  for (const std::uint64_t bits : elements) digest = Random(digest ^ bits).next();
+  return digest;
+}
+
+std::uint64_t unlike(const Elements& a, const Elements& b) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) count += a[i] != b[i];
+  return count;
+}
+
+}  // namespace
+
+std::uint64_t digest_of(const std::vector<VectorSum>& sums) {
+  std::uint64_t digest = sums.size();
+  for (const VectorSum& sum : sums) digest = mixed(digest ^ sum.first_rank, sum.elements);
+  return digest;
+}
+
+bool VectorLedger::has_room_for(const Demand& demand, const VectorData& data) {
+  return data.length * data.elements_per_flit <= kMostElements / demand.nodes &&
+         demand.blocks() <= kMostElements / demand.nodes;
+}
+
+VectorLedger::VectorLedger(const Demand& demand, const VectorData& data)
+    : demand_(demand), data_(data) {
+  if (!demand.adds_up() || demand.is_union()) {
+    throw std::invalid_argument("the operation has no vectors to combine");
+  }
+  if (!has_room_for(demand, data)) {
+    throw std::length_error("ranks have more than 2^26 elements together");
+  }
+  sums_.resize(demand.nodes * demand.blocks());
+  if (demand.keeps_own_apart()) return;
+  for (std::uint32_t rank = 0; rank < demand.nodes; ++rank) {
+    for (std::size_t block = 0; block < demand.blocks(); ++block) {
+      sums_[place(NodeId{rank}, block)] = own(NodeId{rank}, block);
+    }
+  }
+}
+
+std::uint32_t VectorLedger::number(NodeId rank) const {
+  const std::size_t from_root = index(rank) + demand_.nodes - index(demand_.source);
+  return static_cast<std::uint32_t>(from_root % demand_.nodes);
+}
+
+VectorSum VectorLedger::own(NodeId rank, std::size_t block) const {
+  return {number(rank),
+          data_.arithmetic.drawn(data_.seed, index(rank), data_.begin_of(demand_, block),
+                                 data_.elements_of(demand_, partial_sum(block)))};
+}
+
+VectorSum VectorLedger::combined(VectorSum a, VectorSum b) const {
+  if (b.first_rank < a.first_rank) std::swap(a, b);
+  data_.arithmetic.combine(a.elements, b.elements);
+  return {a.first_rank, std::move(b.elements)};
+}
+
+VectorSum VectorLedger::held(NodeId rank, ChunkId item) const {
+  const std::optional<VectorSum>& known = sums_[place(rank, block_of(item))];
+  if (!demand_.keeps_own_apart()) return *known;
+  VectorSum mine = own(rank, block_of(item));
+  return known ? combined(*known, std::move(mine)) : mine;
+}
+
+void VectorLedger::receive(NodeId rank, ChunkId item, VectorSum sum) {
+  std::optional<VectorSum>& known = sums_[place(rank, block_of(item))];
+  const bool adds = known && !is_result(item);
+  known = adds ? combined(std::move(*known), std::move(sum)) : std::move(sum);
+}
+
+void VectorLedger::carry_out(const Schedule& schedule) {
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    std::vector<std::vector<VectorSum>> loads;
+    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
+      loads.emplace_back();
+      for (const ChunkId item : schedule.items(m)) {
+        loads.back().push_back(held(schedule.message(m).from, item));
+      }
+    }
+    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
+      const Items items = schedule.items(m);
+      for (const NodeId to : schedule.receivers(m)) {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+          receive(to, items[i], loads[m - schedule.begin(round)][i]);
+        }
+      }
+    }
+  }
+}
+
+template <class Visit>
+void VectorLedger::for_wanted(Visit&& visit) const {
+  for (std::uint32_t rank = 0; rank < demand_.nodes; ++rank) {
+    const auto [begin, end] = demand_.summed(NodeId{rank});
+    for (std::size_t first = begin; first < end; first += demand_.nodes) {
+      visit(NodeId{rank}, first / demand_.nodes);
+    }
+  }
+}
+
+std::uint64_t VectorLedger::differences(const VectorLedger& expected) const {
+  std::uint64_t count = 0;
+  for_wanted([&](NodeId rank, std::size_t block) {
+    const std::optional<VectorSum>& mine = sums_[place(rank, block)];
+    const std::optional<VectorSum>& other = expected.sums_[place(rank, block)];
+    if (mine && other) {
+      count += unlike(mine->elements, other->elements);
+    } else if (mine || other) {
+      count += data_.elements_of(demand_, partial_sum(block));
+    }
+  });
+  return count;
+}
+
+// Ranks that want a sum of the same contributions share the work, and so do those of a scan.
+std::uint64_t VectorLedger::differences_from_rank_order() const {
+  std::vector<std::pair<std::size_t, NodeId>> wanted;
+  for_wanted([&](NodeId rank, std::size_t block) { wanted.emplace_back(block, rank); });
+  std::sort(wanted.begin(), wanted.end());
+  std::uint64_t count = 0;
+  std::size_t summed = 0;  // Contributions in `expected`, to a block of which the last was one.
+  VectorSum expected;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto& [block, rank] = wanted[i];
+    if (i > 0 && wanted[i - 1].first != block) summed = 0;
+    const std::size_t end = demand_.wanted(rank).end - block * demand_.nodes;
+    for (; summed < std::min(end, demand_.nodes); ++summed) {
+      VectorSum next = own(demand_.at_rank(summed), block);
+      expected = summed == 0 ? std::move(next) : combined(std::move(expected), std::move(next));
+    }
+    const std::optional<VectorSum>& mine = sums_[place(rank, block)];
+    if (mine) count += unlike(mine->elements, expected.elements);
+  }
+  return count;
+}
+
+std::string VectorLedger::digest() const {
+  std::uint64_t digest = 1;
+  for_wanted([&](NodeId rank, std::size_t block) {
+    const std::optional<VectorSum>& sum = sums_[place(rank, block)];
+    if (sum) digest = mixed(digest, sum->elements);
+  });
+  return fmt::format("{:016x}", digest);
+}
+
+}  // namespace flitcast

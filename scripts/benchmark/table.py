@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measures the rows of rows.csv, prints them, and compares them with the figures that stand there.
+
+A row is sim/examples/quickstart.yaml with other settings. It runs twice, over a short and a long window, under
+cachegrind; the difference of the counts belongs to the difference of the flit-hops, so that start-up does not count.
+"""
+import argparse
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+ROWS = os.path.join(HERE, "rows.csv")
+PROGRAM = os.path.join(ROOT, "build/release/sim/flitcast")
+EXPERIMENT = os.path.join(ROOT, "sim/examples/quickstart.yaml")
+COMMON = ["measure.warmup=500"]
+# A first level of 32 KiB and a last level of 1 MiB, whatever this machine has.
+CACHES = ["--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=1048576,16,64"]
+COSTS = ["instructions", "first_level_misses", "last_level_misses"]
+TOLERANCE = 1.02
+# Where objects lie moves a few misses about.
+SLACK = {"instructions": 0, "first_level_misses": 0.1, "last_level_misses": 0.1}
+REQUEST = "clos_request"
+
+
+def run(command):
+    """What a command says on its standard output and error, which must succeed or end unsteady, as short windows do."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 3):
+        sys.exit(f"{' '.join(command)}\n{done.stderr}")
+    return done.stdout, done.stderr
+
+
+def arguments(row, window):
+    settings = COMMON + row["settings"].split() + [f"measure.window={window}"]
+    sets = [word for setting in settings for word in ("--set", setting)]
+    return ["run", EXPERIMENT, "--quiet", "--json", "-"] + sets
+
+
+def count(row, window):
+    """Flit-hops, instructions and misses of a run."""
+    tool = ["valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null"] + CACHES
+    result, log = run(tool + [PROGRAM] + arguments(row, window))
+
+    def total(what):
+        return int(re.search(rf"{what}: +([\d,]+)", log).group(1).replace(",", ""))
+
+    counts = [total("I *refs"), total("D1 *misses"), total("LLd misses")]
+    return [json.loads(result)["flits"]["hops"]] + counts
+
+
+def cost_of_hops(row):
+    short, long = (count(row, int(row[window])) for window in ("short", "long"))
+    hops, *counts = (b - a for a, b in zip(short, long))
+    return {cost: round(value / hops, 2) for cost, value in zip(COSTS, counts)}
+
+
+def cost_of_requests(_):
+    """S1 on v(83, 16, 16), the m of Theorem 3, under random requests: from a request's checks to the links it takes."""
+    inside = "--toggle-collect=flitcast::clos::ConnectionAdmission::connect*"
+    tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", inside]
+    traffic = "clos traffic --n 16 --r 16 --m 83 --strategy S1 --seed 1 --events 12000 --json".split()
+    result, log = run(tool + [PROGRAM] + traffic)
+    counted = int(re.search(r"Collected : (\d+)", log).group(1))
+    if counted == 0:
+        sys.exit("no request was counted")
+    return {"instructions": round(counted / json.loads(result)["points"][0]["requests"], 2)}
+
+
+def measure(row):
+    return (cost_of_requests if row["row"] == REQUEST else cost_of_hops)(row)
+
+
+def time_of(row, starts=3):
+    """Nanoseconds for a flit-hop, the best of some starts: loads of other programs only ever add to it."""
+
+    def once():
+        def timed(window):
+            result = json.loads(run([PROGRAM] + arguments(row, window))[0])
+            return result["wall_seconds"], result["flits"]["hops"]
+
+        (short, few), (long, many) = timed(int(row["short"])), timed(20 * int(row["long"]))
+        return 1e9 * (long - short) / (many - few)
+
+    return {"nanoseconds": round(min(once() for _ in range(starts)), 1)}
+
+
+def footprint(side, virtual_channels):
+    """Peak bytes and seconds of the processor for 100 cycles of a square mesh, from start to end of the program."""
+    settings = {"settings": f"topology.sizes=[{side},{side}] router.virtual_channels={virtual_channels} "
+                            "workload.load=0.001 measure.warmup=0 measure.drain_limit=0"}
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen([PROGRAM] + arguments(settings, 100), stdout=out, stderr=out)
+        _, status, usage = os.wait4(process.pid, 0)
+    if os.waitstatus_to_exitcode(status) not in (0, 3):
+        sys.exit(f"a mesh of {side}x{side} failed")
+    return usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime
+
+
+def size_of_routers():
+    """Bytes for a router with everything that belongs to it, and what a process of 256x256 takes."""
+    sizes = {}
+    for virtual_channels in (4, 2):
+        (small, _), (large, seconds) = (footprint(side, virtual_channels) for side in (64, 256))
+        per_router = (large - small) / (256**2 - 64**2)
+        sizes[f"bytes_per_router_{virtual_channels}_vcs"] = round(per_router)
+    return {**sizes, "mesh_256x256_2_vcs_seconds": round(seconds, 2), "mesh_256x256_2_vcs_bytes": large}
+
+
+def failures(row, costs):
+    for cost, value in costs.items():
+        if not row.get(cost):
+            continue
+        most = float(row[cost]) * TOLERANCE + SLACK[cost]
+        if value > most:
+            yield f"{row['row']}: {value} {cost}, more than {row[cost]} and the allowance"
+
+
+def write_rows(rows, measured):
+    for row in rows:
+        costs = measured.get(row["row"], row)
+        row.update({cost: costs.get(cost, "") for cost in COSTS})
+    with open(ROWS, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def print_rows(rows, measured):
+    columns = COSTS + (["nanoseconds"] if "nanoseconds" in measured[0] else [])
+    print(f"{'row':20}" + "".join(f"{name:>20}" for name in columns))
+    for row, costs in zip(rows, measured):
+        print(f"{row['row']:20}" + "".join(f"{costs.get(name, ''):>20}" for name in columns))
+
+
+def options(words):
+    parser = argparse.ArgumentParser(prog="scripts/bench")
+    parser.add_argument("--rows", default="", help="only rows whose names match this regular expression")
+    parser.add_argument("--gate", action="store_true", help="fail where a row costs over 2 %% more than in rows.csv")
+    parser.add_argument("--write", action="store_true", help="put what was measured in rows.csv")
+    parser.add_argument("--times", action="store_true", help="nanoseconds for a flit-hop, and sizes of processes, too")
+    parser.add_argument("--json", metavar="FILE", help="write the table as JSON, too")
+    parser.add_argument("-j", type=int, default=os.cpu_count(), help="so many rows at a time")
+    return parser.parse_args(words)
+
+
+def read_rows():
+    with open(ROWS, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def measure_rows(rows, asked):
+    with ThreadPoolExecutor(asked.j) as pool:
+        measured = dict(zip((row["row"] for row in rows), pool.map(measure, rows)))
+    if asked.times:
+        for row in rows:
+            measured[row["row"]].update(time_of(row) if row["row"] != REQUEST else {})
+    return measured
+
+
+def main(asked):
+    every = read_rows()
+    rows = [row for row in every if re.search(asked.rows, row["row"])]
+    if not rows:
+        sys.exit(f"no row of {ROWS} matches")
+    measured = measure_rows(rows, asked)
+    sizes = size_of_routers() if asked.times else {}
+    print_rows(rows, [measured[row["row"]] for row in rows])
+    for name, value in sizes.items():
+        print(f"{name:40}{value:>14}")
+    if asked.json:
+        with open(asked.json, "w", encoding="utf-8") as file:
+            json.dump({"rows": measured, **sizes}, file, indent=1)
+            file.write("\n")
+    broken = [text for row in rows for text in failures(row, measured[row["row"]])]
+    if asked.write:
+        write_rows(every, measured)
+    if asked.gate and broken:
+        sys.exit("\n".join(broken))
+
+
+if __name__ == "__main__":
+    main(options(sys.argv[1:]))

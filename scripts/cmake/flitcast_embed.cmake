@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# flitcast_embed(TARGET HEADER NAME FILE [NAME FILE]...)
+# Makes the text of each file a `const char* const NAME` of namespace flitcast, which HEADER declares. It is written
+# while the build is configured: before a command of the build, all libraries of its target would be built.
+function(flitcast_embed target header)
+  while(ARGN)
+    list(POP_FRONT ARGN name file)
+    file(READ ${file} text)
+    string(FIND "${text}" ")FLITCAST\"" end)
+    if(NOT end EQUAL -1)
+      message(FATAL_ERROR "${file} contains the end of the literal that it is to become")
+    endif()
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+    file(WRITE ${source}.new "#include \"${header}\"\nconst char* const flitcast::${name} = R\"FLITCAST(")
+    file(APPEND ${source}.new "${text}")
+    file(APPEND ${source}.new ")FLITCAST\";\n")
+    file(COPY_FILE ${source}.new ${source} ONLY_IF_DIFFERENT)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    # Texts longer than the 65536 characters that every compiler must take.
+    set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -Wno-overlength-strings)
+    target_sources(${target} PRIVATE ${source})
+  endwhile()
+endfunction()

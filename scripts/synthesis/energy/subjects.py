@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is priced: blocks of rtl/ with their sizes, their parts, and the runs that teach and judge."""
+import dataclasses
+import re
+
+# Of routers: a part by the instance that a cell is in; the first that matches.
+WORMHOLE_PARTS = [("inputs", r"gen_input"), ("vc_allocator", r"u_vc_allocator"),
+                  ("switch_allocator", r"u_switch_allocator"), ("credits", r"u_credits"),
+                  ("crossbar", r"u_crossbar"), ("control", r"")]
+STORE_PARTS = [("inputs", r"gen_input"), ("order", r"u_order"), ("outputs", r"gen_output"), ("control", r"")]
+
+# What a part's energy is explained by; see events.py.
+WORMHOLE_EVENTS = {
+    "inputs": ["flits_in", "bits_in", "flits_out", "bits_out", "packets", "send_changes", "vc_changes"],
+    "vc_allocator": ["packets", "waits"],
+    "switch_allocator": ["flits_out", "send_changes", "source_changes"],
+    "credits": ["flits_out", "packets"],
+    "crossbar": ["flits_out", "bits_out", "source_changes", "send_changes", "vc_changes"],
+    "control": ["flits_out", "packets", "send_changes"],
+}
+STORE_EVENTS = {
+    "inputs": ["flits_in", "bits_in", "flits_out", "bits_out", "packets", "length_changes"],
+    "order": ["packets", "waits", "crowds", "length_changes"],
+    "outputs": ["flits_out", "bits_out", "packets", "length_changes"],
+    "control": ["flits_out", "packets"],
+}
+CROSSBAR_EVENTS = {"crossbar": ["flits_in", "bits_in", "flits_out", "bits_out", "source_changes"]}
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """A run of a bench: its plusargs; `limit` is how far off the predicted energy may be, 0 where it teaches."""
+
+    name: str
+    options: str
+    limit: float = 0.0
+    mesh: bool = False
+    cycles: int = 400
+
+
+# No stream that judges comes and goes by the ports of one that teaches.
+TEACHING = [
+    Run("stream, one VC", "+seed=1 +load=670 +from=00010 +dest=7 +vcs=01"),
+    Run("stream of the node", "+seed=2 +load=900 +from=10000 +dest=13"),
+    Run("stream, long packets", "+seed=3 +load=900 +from=00001 +dest=4 +len={long}"),
+    Run("two streams for one output", "+seed=4 +load=500 +from=10010 +dest=7"),
+    Run("load 5 %", "+seed=5 +load=50", cycles=600),
+    Run("load 15 %", "+seed=6 +load=150"),
+    Run("load 30 %, back-pressure", "+seed=7 +load=300 +hold=30"),
+    Run("load 50 %, back-pressure", "+seed=8 +load=500 +hold=30"),
+    Run("one-flit packets, load 20 %", "+seed=9 +load=200 +len=1"),
+    Run("payload zero, load 10 %", "+seed=10 +load=100 +payload=1"),
+    Run("payload zero, load 40 %", "+seed=11 +load=400 +payload=1"),
+    Run("stream, payload zero", "+seed=12 +load=600 +from=00100 +dest=1 +payload=1"),
+    Run("stream along Y", "+seed=17 +load=700 +from=01000 +dest=9"),
+    Run("random lengths, load 15 %", "+seed=13 +load=150 +randlen=1"),
+    Run("random lengths, load 40 %", "+seed=14 +load=400 +randlen=1 +payload=1"),
+    Run("random lengths, load 6 %", "+seed=15 +load=60 +randlen=1", cycles=600),
+    Run("random lengths, payload zero, load 15 %", "+seed=16 +load=150 +randlen=1 +payload=1"),
+]
+JUDGING = [
+    Run("random lengths, load 8 %", "+seed=21 +load=80 +randlen=1", 0.10, cycles=800),
+    Run("random lengths, load 25 %", "+seed=22 +load=250 +randlen=1", 0.10),
+    Run("random lengths, load 60 %", "+seed=23 +load=600 +randlen=1", 0.10),
+    Run("stream elsewhere", "+seed=24 +load=700 +from=01000 +dest=5 +vcs=01", 0.15),
+    Run("stream elsewhere, two VCs", "+seed=25 +load=800 +from=00001 +dest=8", 0.15),
+    Run("payload zero, load 25 %", "+seed=26 +load=250 +payload=1 +randlen=1", 0.10),
+    Run("payload of 8 bits, load 25 %", "+seed=27 +load=250 +payload=2", 0.10),
+    Run("in a mesh, load 4 %", "+seed=31 +load=40", 0.10, mesh=True, cycles=800),
+    Run("in a mesh, load 12 %", "+seed=32 +load=120", 0.10, mesh=True),
+    Run("in a mesh, load 25 %", "+seed=33 +load=250", 0.10, mesh=True),
+]
+
+# Of crossbars; `change` is about circuits, or about outputs that are not ready.
+TEACHING_CROSSBAR = [
+    Run("load 10 %", "+seed=41 +load=100"), Run("load 40 %", "+seed=42 +load=400"),
+    Run("load 90 %", "+seed=43 +load=900 +change=10"), Run("load 30 %, one copy", "+seed=44 +load=300 +copies=1"),
+    Run("load 30 %, many changes", "+seed=45 +load=300 +change=300 +copies=4"),
+    Run("payload zero, load 30 %", "+seed=46 +load=300 +payload=1"),
+    Run("one input", "+seed=47 +load=500 +from=00010 +copies=1"),
+]
+JUDGING_CROSSBAR = [
+    Run("load 20 %, other seed", "+seed=51 +load=200", 0.10), Run("load 60 %", "+seed=52 +load=600", 0.10),
+    Run("load 20 %, three copies", "+seed=53 +load=200 +change=100 +copies=3", 0.10),
+    Run("payload zero, load 60 %", "+seed=54 +load=600 +payload=1", 0.10),
+    Run("payload of 8 bits", "+seed=55 +load=250 +payload=2", 0.10),
+    Run("another input alone", "+seed=56 +load=700 +from=10000 +copies=1", 0.15),
+]
+
+
+@dataclasses.dataclass(frozen=True)
+class Subject:
+    """A block with its sizes: what stands in the table besides its energies is `key`."""
+
+    name: str
+    top: str
+    key: dict
+    parameters: dict
+    bench: dict
+    parts: list
+    events: dict
+    defines: tuple = ()
+    longest: int = 16
+    single_bench: str = "energy_router_bench"
+    mesh_bench: str = "energy_mesh_bench"
+    teaching: tuple = tuple(TEACHING)
+    judging: tuple = tuple(JUDGING)
+
+    def part_of(self, cell):
+        return next(part for part, pattern in self.parts if re.match(pattern, cell))
+
+
+def _wormhole(vcs, depth, width, whole_packets=False):
+    kind = "virtual_cut_through" if whole_packets else "wormhole"
+    whole = int(whole_packets)
+    return Subject(
+        name=f"{kind}-{vcs}x{depth}x{width}", top="flitcast_wormhole_router",
+        key={"router": kind, "ports": 5, "virtual_channels": vcs, "buffer_depth": depth, "width": width,
+             "departure": 2},
+        parameters={"NumVcs": vcs, "Depth": depth, "Width": width, "WholePacketCredit": whole},
+        bench={"NumVcs": vcs, "Depth": depth, "Width": width, "WholePacket": whole},
+        parts=WORMHOLE_PARTS, events=WORMHOLE_EVENTS, longest=min(16, depth) if whole_packets else 16)
+
+
+def _store_and_forward(vcs, places, width):
+    return Subject(
+        name=f"store_and_forward-{vcs}x{places}x{width}", top="flitcast_store_forward_router",
+        key={"router": "store_and_forward", "ports": 5, "virtual_channels": vcs, "buffer_depth": places, "width": width,
+             "departure": 2, "longest_packet": 4},
+        parameters={"NumVcs": vcs, "NumPlaces": places, "Width": width},
+        bench={"NumVcs": vcs, "Depth": places, "Width": width},
+        parts=STORE_PARTS, events=STORE_EVENTS, defines=("STORE_FORWARD",), longest=4)
+
+
+def _crossbar(kind, ports, width):
+    return Subject(
+        name=f"{kind}_crossbar-{ports}x{width}", top=f"flitcast_{kind}_crossbar",
+        key={"crossbar": kind, "ports": ports, "width": width},
+        parameters={"NumIn": ports, "NumOut": ports, "Width": width},
+        bench={"NumIn": ports, "NumOut": ports, "Width": width}, parts=[("crossbar", r"")], events=CROSSBAR_EVENTS,
+        defines=("REPLICATING",) if kind == "replicating" else (), single_bench="energy_crossbar_bench",
+        teaching=tuple(TEACHING_CROSSBAR), judging=tuple(JUDGING_CROSSBAR))
+
+
+SUBJECTS = {subject.name: subject for subject in [
+    _wormhole(2, 4, 34), _wormhole(4, 8, 34), _wormhole(2, 8, 34, True),
+    _store_and_forward(2, 2, 34), _crossbar("multicast", 5, 34), _crossbar("replicating", 5, 34),
+]}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace flitcast {
+
+/// How a child process ended.
+struct ChildEnd {
+  int exit_code = -1;  ///< -1 if a signal ended it.
+  int signal = 0;      ///< The signal that ended it, or 0.
+  std::string output;  ///< The last of what it wrote to standard output and standard error.
+
+  /// "exit code 2", "killed by signal 9".
+  std::string text() const;
+};
+
+/// Runs `work` in a process of its own, because SystemC elaborates once per process, and waits for
+/// its end. What goes wrong there becomes words and an exit code, as it would here. The child ends
+/// with its parent, however that ends; a signal that asks the parent to stop (StopSignal) goes to
+/// the child as well. Throws std::system_error if there can be no process.
+///
+/// @param meanwhile  Called ten times a second.
+ChildEnd run_in_child(const std::function<int()>& work, const std::function<void()>& meanwhile);
+
+}  // namespace flitcast

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/energy/energy_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "config/problem.h"
+#include "config/wording.h"
+#include "config/yaml.h"
+
+namespace flitcast {
+
+namespace {
+
+/// Half of C V^2 for each change of a bit.
+constexpr double kHalf = 0.5;
+
+// What a row may tell besides, for readers of the table alone.
+const std::vector<std::string>& unread_keys() {
+  static const std::vector<std::string> keys{"rtl",        "cells",  "flip_flops", "area_um2",
+                                             "leakage_uw", "errors", "crossbar"};
+  return keys;
+}
+
+/// Reads values of a YAML text; what is missing or wrong is kept as a problem.
+class TableReader {
+ public:
+  TableReader(const std::string& name, ProblemList& problems) : name_(name), problems_(problems) {}
+
+  EnergyTable read(const YamlValue& top) {
+    EnergyTable table;
+    require_keys(top, {"technology", "caveat", "volts", "wire_pf_per_mm", "rows"}, {});
+    table.technology = text(top, "technology");
+    table.caveat = text(top, "caveat");
+    table.volts = number(top, "volts");
+    table.wire_pf_per_mm = number(top, "wire_pf_per_mm");
+    if (const YamlEntry* rows = top.find("rows")) {
+      if (rows->value.items.empty())
+        add(rows->place, "rows", "there are none", "add a list of rows");
+      for (const YamlValue& one : rows->value.items) {
+        if (one.find("crossbar") == nullptr) table.rows.push_back(row(one));
+      }
+    }
+    return table;
+  }
+
+ private:
+  EnergyRow row(const YamlValue& from) {
+    std::vector<std::string> more = unread_keys();
+    more.emplace_back("longest_packet");
+    require_keys(from,
+                 {"router", "ports", "virtual_channels", "buffer_depth", "width", "departure",
+                  "clock_pj", "input_pin_pf", "parts"},
+                 more);
+    EnergyRow result;
+    result.router = text(from, "router");
+    result.ports = count(from, "ports");
+    result.virtual_channels = count(from, "virtual_channels");
+    result.buffer_depth = count(from, "buffer_depth");
+    result.width = count(from, "width");
+    result.departure = count(from, "departure");
+    if (from.find("longest_packet") != nullptr) {
+      result.longest_packet = count(from, "longest_packet");
+    }
+    result.clock_pj = number(from, "clock_pj");
+    result.input_pin_pf = number(from, "input_pin_pf");
+    if (const YamlEntry* parts = from.find("parts")) {
+      for (const YamlEntry& part : parts->value.entries) result.parts.push_back(this->part(part));
+    }
+    return result;
+  }
+
+  EnergyPart part(const YamlEntry& from) {
+    EnergyPart result{from.key, std::vector<double>(event_names().size())};
+    std::vector<std::string> names;
+    for (const EventName& event : event_names()) names.emplace_back(event.name);
+    require_keys(from.value, {}, names);
+    for (std::size_t e = 0; e < names.size(); ++e) {
+      if (from.value.find(names[e]) != nullptr) result.prices[e] = number(from.value, names[e]);
+    }
+    return result;
+  }
+
+  void require_keys(const YamlValue& map, const std::vector<std::string>& needed,
+                    const std::vector<std::string>& more) {
+    for (const std::string& key : needed) {
+      if (map.find(key) == nullptr) add(map.place, key, "it is missing", "add it");
+    }
+    for (const YamlEntry& entry : map.entries) {
+      const auto is = [&](const std::string& key) { return key == entry.key; };
+      if (std::any_of(needed.begin(), needed.end(), is)) continue;
+      if (std::any_of(more.begin(), more.end(), is)) continue;
+      std::vector<std::string> known = needed;
+      known.insert(known.end(), more.begin(), more.end());
+      add(entry.place, entry.key, "tables of energies have no such key", "use " + either(known));
+    }
+  }
+
+  std::string text(const YamlValue& map, const std::string& key) {
+    const YamlEntry* const entry = map.find(key);
+    return entry == nullptr ? "" : entry->value.text;
+  }
+
+  double number(const YamlValue& map, const std::string& key) {
+    const YamlEntry* const entry = map.find(key);
+    if (entry == nullptr) return 0;
+    const std::optional<double> value = number_in<double>(entry->value.text);
+    const bool sound = value && *value >= 0 && *value < 1e12;
+    if (!sound) {
+      add(entry->value.place, key, quoted(entry->value.text) + " is no number from 0 up",
+          "write one, such as 1.5");
+    }
+    return sound ? *value : 0;
+  }
+
+  std::size_t count(const YamlValue& map, const std::string& key) {
+    const double value = number(map, key);
+    const auto whole = static_cast<std::size_t>(value);
+    if (static_cast<double>(whole) != value) {
+      add(map.find(key)->value.place, key, "it is no whole number", "write one");
+    }
+    return whole;
+  }
+
+  void add(const Place& place, const std::string& key, std::string what, std::string remedy) {
+    problems_.add({place.file.empty() ? Place{name_, place.line, place.column} : place, key,
+                   std::move(what), std::move(remedy)});
+  }
+
+  const std::string& name_;
+  ProblemList& problems_;
+};
+
+}  // namespace
+
+double EnergyPart::energy(const RouterEvents& events) const {
+  double sum = 0;
+  for (std::size_t e = 0; e < prices.size(); ++e) {
+    sum += prices[e] * (events.*event_names()[e].count);
+  }
+  return sum;
+}
+
+std::string EnergyRow::text() const {
+  std::string text = fmt::format("{}, {} ports, {} VCs of {}, {} bits", router, ports,
+                                 virtual_channels, buffer_depth, width);
+  return longest_packet == 0 ? text
+                             : text + fmt::format(", packets of at most {} flits", longest_packet);
+}
+
+double EnergyTable::link_bit_pj(const EnergyRow& row, double millimetres) const {
+  return kHalf * volts * volts * (row.input_pin_pf + millimetres * wire_pf_per_mm);
+}
+
+EnergyTable read_energy_table(const std::string& text, const std::string& name) {
+  ProblemList problems;
+  std::vector<Problem> found;
+  const YamlValue top = parse_yaml(text, {name}, found);
+  for (Problem& problem : found) problems.add(std::move(problem));
+  EnergyTable table = TableReader(name, problems).read(top);
+  problems.throw_if_any();
+  return table;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/onlookers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flitcast {
+namespace {
+
+/// What a waveform shows of a network without signals is watched as well.
+std::optional<WatchPlan> watch_of(const Model& model, const MeasurementPlan& plan) {
+  const auto& trace = model.network.trace;
+  if (plan.watch || !trace || model.network.realisation->has_signals) return plan.watch;
+  return watch_plan(*trace, model.topology());
+}
+
+}  // namespace
+
+Onlookers::Onlookers(const Model& model, const MeasurementPlan& plan, const Network& network,
+                     std::function<DeliverySum()> arrived) {
+  if (plan.series > 0) {
+    add(series_, std::make_unique<SeriesRecorder>(network, model.topology(), plan.series,
+                                                  std::move(arrived)));
+  }
+  if (plan.buffers > 0) {
+    add(survey_, std::make_unique<BufferSurvey>(plan.buffers, network.inspection()));
+  }
+  const std::optional<WatchPlan> watch = watch_of(model, plan);
+  if (watch) add(watch_, std::make_unique<FlitWatch>(*watch, network.inspection()));
+}
+
+std::uint64_t Onlookers::look(const Network& network) {
+  Cycle next = kNever;
+  for (Onlooker* onlooker : all_) {
+    if (onlooker->next() == network.now()) onlooker->look(network);
+    next = std::min(next, onlooker->next());
+  }
+  return next - network.now();
+}
+
+void Onlookers::hand_over(Measurement& result) {
+  if (series_) result.series = series_->series();
+  if (survey_) result.buffers = survey_->samples();
+  if (watch_) result.watched = watch_->take();
+}
+
+}  // namespace flitcast

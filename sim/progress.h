@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace flitcast {
+
+/// A bar on standard error that overwrites itself; silent unless standard error is a terminal.
+class Progress {
+ public:
+  /// @param quiet  Never show anything.
+  explicit Progress(bool quiet);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// At most ten times a second, whatever the number of calls. planned = 0: the end is not known.
+  /// @param unit  "cycles".
+  /// @param more  What stands behind: the time left.
+  void show(const std::string& phase, std::uint64_t done, std::uint64_t planned, const char* unit,
+            const std::string& more = "");
+
+  /// Takes the bar away, for a line of words.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const bool visible_;
+  Clock::time_point next_;
+  bool drawn_ = false;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs flitcast, and reads what it says.
+
+    import flitcast
+
+    result = flitcast.run("mesh.yaml", {"workload.load": 0.2})
+    print(result.status, result["latency_cycles.mean"])
+
+    table = flitcast.sweep("load_sweep.yaml", out="out/load_sweep", jobs=4)
+    table.frame()                                    # of pandas, where there is pandas
+    flitcast.plots.latency_over_load(table).savefig("curve.svg")   # by matplotlib, where there is matplotlib
+
+Experiments are files or dictionaries, with the keys of `flitcast list parameters`. Figures have the names of `flitcast list
+figures`. The program is the one that FLITCAST names, or that is on the PATH. Needs the standard library alone.
+"""
+import importlib
+
+from .program import FlitcastError, call, program
+from .results import Result, Table, load
+from .runs import run, sweep
+
+__all__ = ["FlitcastError", "Result", "Table", "call", "load", "plots", "program", "run", "sweep"]
+
+
+def __getattr__(name):
+    if name == "plots":
+        return importlib.import_module(".plots", __name__)  # Takes long, and needs matplotlib.
+    raise AttributeError(name)

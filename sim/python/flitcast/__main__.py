@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""usage: python3 -m flitcast PICTURE PATH FILE
+
+Draws a picture of the results at PATH, a folder or a file, into FILE (.svg, .png, .pdf):
+  latency_over_load, accepted_over_load, time_over_length   of a folder
+  histogram, links                                          of a result
+  curves X Y                                                of a folder: the figure Y over the key X
+"""
+import sys
+
+from . import load
+
+PICTURES = {"latency_over_load", "accepted_over_load", "time_over_length", "histogram", "links"}
+
+
+def main(arguments):
+    axes = arguments[1:3] if arguments[:1] == ["curves"] else []
+    if len(arguments) != 3 + len(axes) or arguments[0] not in PICTURES | {"curves"}:
+        print(__doc__, file=sys.stderr)
+        return 2
+    from . import plots
+    path, file = arguments[-2:]
+    getattr(plots, arguments[0])(load(path), *axes).savefig(file)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program, and what it says when it ends."""
+import os
+import shutil
+import subprocess
+
+DONE, BAD_INPUT, NOT_CONVERGED, DEADLOCKED, POINTS_MISSING = 0, 2, 3, 4, 5
+
+
+class FlitcastError(RuntimeError):
+    """The program has ended without what it was to do. `exit_code` and `words` say why."""
+
+    def __init__(self, exit_code, words):
+        super().__init__(words.strip() or f"flitcast has ended with {exit_code}")
+        self.exit_code, self.words = exit_code, words
+
+
+def program():
+    """The path of the program: FLITCAST, or that on the PATH."""
+    found = os.environ.get("FLITCAST") or shutil.which("flitcast")
+    if not found:
+        raise FileNotFoundError("there is no flitcast on the PATH: name the program in the variable FLITCAST")
+    return found
+
+
+def call(*arguments, accepted=(DONE,)):
+    """Standard output of the program. Raises FlitcastError unless its exit code is `accepted`."""
+    done = subprocess.run([program(), *map(str, arguments)], capture_output=True, text=True, check=False)
+    if done.returncode not in accepted:
+        raise FlitcastError(done.returncode, done.stderr)
+    return done.stdout

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results by the names of their figures, and tables of them."""
+import json
+import pathlib
+
+from .program import DONE, POINTS_MISSING, call
+
+LEFT_OUT = {"config", "wall_seconds", "host"}
+
+
+class Result:
+    """What a run says. Figures have dotted names: result["latency_cycles.mean"]; `data` is all of it."""
+
+    def __init__(self, data, values=None, point=0):
+        """@param values  Of the keys by which it differs from the others."""
+        self.data, self.values, self.point = data, dict(values or {}), point
+
+    def __getitem__(self, name):
+        part = self.data
+        for word in name.split("."):
+            part = part[word]
+        return part
+
+    def get(self, name, default=None):
+        try:
+            return self[name]
+        except (KeyError, TypeError):
+            return default
+
+    def __contains__(self, name):
+        return self.get(name, self) is not self
+
+    def __repr__(self):
+        return f"<result of {self.data.get('name')}: {self.status}>"
+
+    @property
+    def status(self):
+        return self.data["status"]
+
+    @property
+    def ok(self):
+        return self.status == "ok"
+
+    def figures(self):
+        """All that are a number, a word or a truth value, by their names."""
+        found = {}
+
+        def add(part, prefix):
+            for key, value in part.items():
+                if isinstance(value, dict):
+                    add(value, f"{prefix}{key}.")
+                elif not isinstance(value, list):
+                    found[prefix + key] = value
+
+        add({key: value for key, value in self.data.items() if key not in LEFT_OUT}, "")
+        return found
+
+
+class Table:
+    """Results side by side. `keys` are those in which they differ; a row is a dictionary."""
+
+    def __init__(self, name, keys, results):
+        self.name, self.keys, self.results = name, list(keys), list(results)
+
+    def __len__(self):
+        return len(self.results)
+
+    def __iter__(self):
+        return iter(self.results)
+
+    def __getitem__(self, place):
+        return self.results[place]
+
+    def rows(self):
+        """As `flitcast collect` has them: keys, point, figures."""
+        return [{**{key: result.values.get(key) for key in self.keys}, "point": result.point, **result.figures()}
+                for result in self.results]
+
+    def columns(self):
+        names = {}
+        for row in self.rows():
+            names.update(dict.fromkeys(row))
+        return list(names)
+
+    def column(self, name):
+        return [row.get(name) for row in self.rows()]
+
+    def frame(self):
+        """The rows as a DataFrame. Needs pandas."""
+        import pandas
+        return pandas.DataFrame(self.rows(), columns=self.columns())
+
+    def curves(self, x, y):
+        """Points (x, y) by rising x, a list for every combination of the other keys, by its label. Results that differ in
+        their seed alone are one point, their mean; those without the figure are left out."""
+        others = [key for key in self.keys if key not in (x, "seed")]
+        sums = {}
+        for result, row in zip(self.results, self.rows()):
+            at, value = _plain(row.get(x)), row.get(y)
+            if at is None or not isinstance(value, (int, float)):
+                continue
+            label = ", ".join(_text(row[key]) if len(others) == 1 else f"{key.split('.')[-1]}={_text(row[key])}" for key in others)
+            point = sums.setdefault(label, {}).setdefault(at, [])
+            point.append(value)
+        return {label: sorted((at, sum(values) / len(values)) for at, values in points.items()) for label, points in sums.items()}
+
+
+def _plain(value):
+    """Sizes of one level or dimension are numbers."""
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
+def _text(value):
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _leaves(section, prefix=""):
+    for key, value in section.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _compared(name, results):
+    """Results of any experiments, by the keys of their configurations that are not the same."""
+    configurations = [dict(_leaves(result.data["config"])) for result in results]
+    names = dict.fromkeys(key for one in configurations for key in one)
+    keys = [key for key in names if len({json.dumps(one.get(key)) for one in configurations}) > 1]
+    for place, (result, one) in enumerate(zip(results, configurations)):
+        result.point, result.values = place, {key: one.get(key) for key in keys}
+    return Table(name, keys, results)
+
+
+def load(path):
+    """A Result of a file, a Table of a folder: of a sweep, or of any results. Points without a result are left out."""
+    path = pathlib.Path(path)
+    if not path.is_dir():
+        return Result(json.loads(path.read_text(encoding="utf-8")))
+    if not (path / "sweep.json").exists():
+        found = (json.loads(file.read_text(encoding="utf-8")) for file in sorted(path.glob("*.json")))
+        return _compared(path.name, [Result(data) for data in found if isinstance(data, dict) and "config" in data and "status" in data])
+    call("collect", path, "--quiet", accepted=(DONE, POINTS_MISSING))  # Says what is damaged.
+    sweep = json.loads((path / "sweep.json").read_text(encoding="utf-8"))
+    results = []
+    for point in sweep["points"]:
+        file = path / "points" / f"{point['id']}.json"
+        data = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        if data.get("version") == sweep["version"] and data.get("complete", True):
+            results.append(Result(data, point["values"], point["point"]))
+    return Table(sweep["name"], sweep["keys"], results)

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: what the data say, section by section. Charts and drawings are in charts.js and network.js.
+const byId = (id) => document.getElementById(id);
+
+function fill(table, columns, rows, sortedBy) {
+  const head = document.createElement("thead").appendChild(document.createElement("tr"));
+  columns.forEach((name) => {
+    const button = head.appendChild(document.createElement("th")).appendChild(document.createElement("button"));
+    const mark = sortedBy?.name === name ? (sortedBy.falling ? " \u25be" : " \u25b4") : "";
+    button.textContent = name + mark;
+    button.title = DATA.figures[name]?.meaning ?? "";
+    button.addEventListener("click", () => showResults({name, falling: sortedBy?.name === name && !sortedBy.falling}));
+  });
+  const body = document.createElement("tbody");
+  for (const row of rows) {
+    const line = body.appendChild(document.createElement("tr"));
+    for (const name of columns) {
+      const text = line.appendChild(document.createElement("td"));
+      text.textContent = shown(cell(row, name));
+      text.title = text.textContent;
+    }
+  }
+  table.replaceChildren(head.parentNode, body);
+}
+
+function shown(value) {
+  if (value === null) return "";
+  if (isNumber(value) && !Number.isInteger(value)) return String(Number(value.toPrecision(6)));
+  return textOf(value);
+}
+
+function compare(a, b) {
+  if (a === null || b === null) return (a === null) - (b === null);
+  if (isNumber(a) && isNumber(b)) return a - b;
+  return textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0;
+}
+
+/** All figures of the only run, a line each. */
+function showResult() {
+  byId("all-columns").closest("p").hidden = true;
+  byId("results").className = "figures";
+  for (const name of DATA.columns.filter((column) => column !== "point")) {
+    const line = byId("results").appendChild(document.createElement("tr"));
+    const {unit = "", meaning = ""} = DATA.figures[name] ?? {};
+    for (const text of [name, shown(cell(DATA.rows[0], name)), unit, meaning]) line.appendChild(document.createElement("td")).textContent = text;
+  }
+}
+
+/** Columns that tell runs apart, or all; rows by one of them. */
+function showResults(sortedBy) {
+  const all = byId("all-columns").checked;
+  const columns = DATA.columns.filter((name) => all || DATA.keys.includes(name) || (name !== "id" && valuesOf(name).length > 1));
+  const rows = [...DATA.rows];
+  if (sortedBy) rows.sort((a, b) => (sortedBy.falling ? -1 : 1) * compare(cell(a, sortedBy.name), cell(b, sortedBy.name)));
+  fill(byId("results"), columns, rows, sortedBy);
+}
+
+function viewCard(view, place) {
+  const card = byId("views").appendChild(document.createElement("article"));
+  card.className = "card";
+  card.appendChild(document.createElement("h3")).textContent = view.title;
+  const plot = card.appendChild(document.createElement("div"));
+  plot.className = "plot";
+  plot.appendChild(document.createElement("canvas")).id = `view-${place}`;
+  const table = card.appendChild(document.createElement("table"));
+  table.className = "crossovers";
+  return table;
+}
+
+function showCrossovers(table, x, found) {
+  table.replaceChildren();
+  if (found.length === 0) return;
+  const line = (cells, tag) => {
+    const row = table.appendChild(document.createElement("tr"));
+    for (const text of cells) row.appendChild(document.createElement(tag)).textContent = text;
+  };
+  line([`crossover at ${x}`, "least before", "least after"], "th");
+  for (const one of found) line([shown(one.x), one.before, one.after], "td");
+}
+
+function options(select, names, chosen) {
+  for (const name of names) select.add(new Option(name, name, name === chosen, name === chosen));
+}
+
+/** Numbers that differ between runs: what one may want to see over a key. */
+function figuresToShow() {
+  const numbers = DATA.columns.filter((name) => !DATA.keys.includes(name) && name !== "point" && valuesOf(name).every(isNumber));
+  return [...numbers.filter((name) => valuesOf(name).length > 1), ...Object.keys(SHARES).filter((name) => valuesOf(name).some(isNumber))];
+}
+
+class Curves {
+  constructor() {
+    this.views = views();
+    this.tables = this.views.map(viewCard);
+    const figures = figuresToShow();
+    const keys = DATA.keys.filter((key) => valuesOf(key).length > 1 && key !== SEED);
+    const first = this.views[0]?.x ?? keys[0];
+    options(byId("free-x"), [...keys, ...figures.filter((name) => /flits_per_node_cycle/.test(name))], first);
+    options(byId("free-y"), figures, figures.find((name) => name === "latency_cycles.p99") ?? figures[0]);
+    for (const id of ["free-x", "free-y", "free-log"]) byId(id).addEventListener("input", () => this.drawFree());
+    byId("curves").hidden = keys.length === 0 || figures.length === 0;
+  }
+
+  drawFree() {
+    if (byId("curves").hidden) return;
+    drawCurves(byId("free-plot"), {x: byId("free-x").value, y: byId("free-y").value}, byId("free-log").checked);
+  }
+
+  draw() {
+    this.views.forEach((view, place) => showCrossovers(this.tables[place], view.x, drawCurves(byId(`view-${place}`), view, false)));
+    this.drawFree();
+  }
+}
+
+function showConfiguration() {
+  const note = DATA.keys.length === 0 ? "" : `That of the first run. Runs differ in ${DATA.keys.join(", ")}; the table has their values.`;
+  byId("configuration-note").textContent = note;
+  byId("configuration").textContent = JSON.stringify(DATA.config, null, 2).replace(/\[\s+([^\[\]{}]*?)\s+\]/g, (_, inner) => `[${inner.replace(/\s+/g, " ")}]`);
+}
+
+function showHead() {
+  document.title = `${DATA.title}: flitcast report`;
+  byId("title").textContent = DATA.title;
+  const statuses = new Map();
+  for (const row of DATA.rows) statuses.set(cell(row, "status"), (statuses.get(cell(row, "status")) ?? 0) + 1);
+  const states = [...statuses].map(([status, count]) => `${count} ${status}`).join(", ");
+  const missing = DATA.missing > 0 ? `; ${DATA.missing} of ${DATA.points} points have no result` : "";
+  const omitted = DATA.without_details > 0 ? `; channels and histograms of ${DATA.without_details} runs are left out, for the size of the page` : "";
+  byId("subtitle").textContent = `${DATA.rows.length} ${DATA.rows.length === 1 ? "run" : "runs"} (${states})${missing}${omitted}; flitcast ${DATA.version}`;
+}
+
+function start() {
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+  const root = document.documentElement;
+  const setTheme = (dark) => { root.dataset.theme = dark ? "dark" : "light"; };
+  setTheme(prefersDark.matches);
+  showHead();
+  showConfiguration();
+  if (DATA.rows.length === 1) showResult(); else showResults(null);
+  const curves = new Curves();
+  curves.draw();
+  const network = DATA.runs.length > 0 ? new NetworkSection(DATA.runs) : null;
+  const restyle = (dark) => {
+    setTheme(dark);
+    curves.draw();
+    network?.showRun();
+  };
+  prefersDark.addEventListener("change", (event) => restyle(event.matches));
+  byId("theme").addEventListener("click", () => restyle(root.dataset.theme !== "dark"));
+  byId("all-columns").addEventListener("input", () => showResults(null));
+}
+
+start();

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "sim/measurement.h"
+#include "sim/report/report_page.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Bytes for drawings of single runs: with the library the page stays below 1.5 MB.
+constexpr std::size_t kMostDetails = 1'000'000;
+
+/// What a channel is called in a layout.
+ordered_json place_of(const ordered_json& link) {
+  const auto& kind = link.at("kind").get_ref<const std::string&>();
+  if (kind == "injection") return {1, link.at("node"), link.at("to")};
+  if (kind == "ejection") return {2, link.at("node"), link.at("from"), link.at("port")};
+  return {0, link.at("from"), link.at("port"), link.at("to")};
+}
+
+/// Links of a result in an order that depends on the topology alone.
+std::vector<const ordered_json*> sorted_links(const ordered_json& result) {
+  std::vector<std::pair<ordered_json, const ordered_json*>> places;
+  for (const ordered_json& link : result.at("links")) places.emplace_back(place_of(link), &link);
+  std::stable_sort(places.begin(), places.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<const ordered_json*> links;
+  for (const auto& [place, link] : places) links.push_back(link);
+  return links;
+}
+
+/// Drawings of topologies, each once.
+class Layouts {
+ public:
+  std::size_t place(const ordered_json& result, const std::vector<const ordered_json*>& links) {
+    ordered_json layout{{"name", result.at("topology").at("name")},
+                        {"routers", result.at("layout")},
+                        {"links", ordered_json::array()}};
+    for (const ordered_json* link : links) layout["links"].push_back(place_of(*link));
+    const auto [known, is_new] = numbers_.try_emplace(layout.dump(), list_.size());
+    if (is_new) list_.push_back(std::move(layout));
+    return known->second;
+  }
+  std::size_t bytes() const { return list_.dump().size(); }
+  ordered_json take() { return std::move(list_); }
+
+ private:
+  std::map<std::string, std::size_t> numbers_;
+  ordered_json list_ = ordered_json::array();
+};
+
+std::string label_of(const ReportRuns& runs, const PointResult& run) {
+  std::string label;
+  for (const std::string& key : runs.keys) {
+    const ordered_json& value = run.values.at(key);
+    label += (label.empty() ? "" : ", ") + key + " = " +
+             (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return label.empty() ? runs.title : label;
+}
+
+double rounded(double load) { return std::round(load * 10000) / 10000; }
+
+/// What is drawn of a run; null where there is nothing.
+ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts& layouts) {
+  const ordered_json& result = run.result;
+  if (!result.contains("links") || !result.contains("layout")) return nullptr;
+  const std::vector<const ordered_json*> links = sorted_links(result);
+  ordered_json details{{"label", label_of(runs, run)}, {"layout", layouts.place(result, links)}};
+  const auto& topology = result.at("topology");
+  details["truncated"] = links.size() < topology.at("channels").get<std::size_t>();
+  for (const ordered_json* link : links) {
+    details["loads"].push_back(rounded(link->at("load").get<double>()));
+    if (link->contains("series")) details["link_series"].push_back(link->at("series"));
+  }
+  const auto latencies = result.find("latency_cycles");
+  if (latencies != result.end()) details["histogram"] = latencies->at("histogram");
+  if (result.contains("series")) details["series"] = result.at("series");
+  if (result.contains("distances")) details["distances"] = result.at("distances");
+  return details;
+}
+
+/// Of as many runs as there is room for, those in the front first.
+void add_details(const ReportRuns& runs, ordered_json& data) {
+  Layouts layouts;
+  std::size_t bytes = 0;
+  std::size_t without = 0;
+  data["runs"] = ordered_json::array();
+  for (const PointResult& run : runs.results) {
+    ordered_json details = bytes < kMostDetails ? details_of(runs, run, layouts) : ordered_json();
+    if (details.is_null()) {
+      without += bytes < kMostDetails ? 0U : 1U;
+      continue;
+    }
+    const std::size_t more = details.dump().size();
+    if (bytes + more + layouts.bytes() > kMostDetails) bytes = kMostDetails;
+    if (bytes == kMostDetails) {
+      ++without;
+      continue;
+    }
+    bytes += more;
+    data["runs"].push_back(std::move(details));
+  }
+  data["layouts"] = layouts.take();
+  data["without_details"] = without;
+}
+
+/// What the columns mean.
+ordered_json meanings_of(const std::vector<std::string>& columns) {
+  const std::set<std::string> told(columns.begin(), columns.end());
+  ordered_json meanings = ordered_json::object();
+  for (const FigureMeaning& figure : figure_reference()) {
+    if (told.count(figure.name) == 0) continue;
+    meanings[figure.name] = {{"unit", figure.unit}, {"meaning", figure.meaning}};
+  }
+  return meanings;
+}
+
+}  // namespace
+
+ordered_json report_data(const ReportRuns& runs) {
+  const MergedTable table = results_table(runs.keys, runs.results);
+  ordered_json data{{"title", runs.title},
+                    {"version", FLITCAST_VERSION},
+                    {"points", runs.points},
+                    {"missing", runs.points - runs.results.size()},
+                    {"keys", runs.keys},
+                    {"columns", table.columns},
+                    {"rows", table.rows},
+                    {"figures", meanings_of(table.columns)},
+                    {"config", runs.results.front().result.at("config")}};
+  add_details(runs, data);
+  return data;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/report_runs.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "config/text_file.h"
+#include "config/wording.h"
+#include "sim/collected_points.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& path, std::string what) {
+  throw ConfigError(Problem{{visible(path)},
+                            "",
+                            std::move(what),
+                            "name the result of a run, or a folder in which there are some"});
+}
+
+/// The result in a file; null if it is none, such as a description or another program's file.
+ordered_json result_in(const fs::path& file) {
+  std::ifstream input(file, std::ios::binary);
+  ordered_json json = ordered_json::parse(read_text(input).value_or(""), nullptr, false);
+  const bool is_result = json.is_object() && json.contains("version") && json.contains("name") &&
+                         json.contains("status") && json.contains("config") &&
+                         json.at("config").is_object();
+  return is_result ? json : ordered_json();
+}
+
+std::vector<fs::path> json_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.is_regular_file() && entry.path().extension() == ".json") {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Full names and values of all keys of a section, and of those in it.
+void add_keys(const ordered_json& section, const std::string& prefix, ordered_json& keys) {
+  for (const auto& [key, value] : section.items()) {
+    if (value.is_object()) {
+      add_keys(value, prefix + key + ".", keys);
+    } else {
+      keys[prefix + key] = value;
+    }
+  }
+}
+
+/// Lets every result have the values of all keys in which they differ.
+void compare_configurations(ReportRuns& runs) {
+  std::vector<ordered_json> all;
+  ordered_json names = ordered_json::object();
+  for (const PointResult& one : runs.results) {
+    all.push_back(ordered_json::object());
+    add_keys(one.result.at("config"), "", all.back());
+    names.update(all.back());
+  }
+  for (const auto& [name, last] : names.items()) {
+    const bool same = std::all_of(all.begin(), all.end(), [&, &n = name, &l = last](const auto& c) {
+      return c.contains(n) && c.at(n) == l;
+    });
+    if (same) continue;
+    runs.keys.push_back(name);
+    for (std::size_t r = 0; r < all.size(); ++r) {
+      runs.results[r].values[name] = all[r].value(name, ordered_json());
+    }
+  }
+}
+
+ReportRuns runs_of_sweep(const SweepFolder& folder) {
+  const ordered_json description = folder.description();
+  CollectedPoints collected = collect_points(folder, description);
+  tell_missing(collected);
+  return {description.at("name").get<std::string>(),
+          description.at("keys").get<std::vector<std::string>>(), std::move(collected.results),
+          collected.points};
+}
+
+ReportRuns runs_in_files(const std::string& title, const std::vector<fs::path>& files) {
+  ReportRuns runs{title, {}, {}, 0};
+  for (const fs::path& file : files) {
+    ordered_json result = result_in(file);
+    if (result.is_null()) continue;
+    runs.results.push_back({runs.points++, ordered_json::object(), std::move(result)});
+  }
+  if (runs.points == 1) runs.title = runs.results[0].result.at("name").get<std::string>();
+  compare_configurations(runs);
+  return runs;
+}
+
+ReportRuns runs_at(const std::string& path) {
+  if (!fs::exists(path)) refuse(path, "there is no such file or folder");
+  if (!fs::is_directory(path)) return runs_in_files(path, {path});
+  const SweepFolder folder(path);
+  if (fs::exists(folder.file("sweep.json"))) return runs_of_sweep(folder);
+  return runs_in_files(fs::path(path).lexically_normal().filename().string(), json_files(path));
+}
+
+}  // namespace
+
+ReportRuns read_runs(const std::string& path) {
+  ReportRuns runs = runs_at(path);
+  if (runs.results.empty()) refuse(path, "holds no result");
+  return runs;
+}
+
+}  // namespace flitcast

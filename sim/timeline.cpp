@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+
+#include "sim/flit_watch.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostSlices = 200'000;
+
+/// A packet in a buffer: its flits that were there within the window.
+struct Slice {
+  const FlitStay* first = nullptr;
+  Cycle begin{};
+  Cycle end{};  ///< The first cycle in which no flit of it was there any more.
+  std::uint32_t flits = 0;
+  unsigned lane = 0;  ///< Others of the same buffer at the same time have another.
+};
+
+// Slices of a thread must not overlap: packets behind each other in a buffer are on its lanes.
+constexpr unsigned kLanes = 256;
+constexpr unsigned kVcs = 256;
+
+unsigned thread_of(const Slice& slice) {
+  const FlitStay& stay = *slice.first;
+  return (index(stay.port) * kVcs + index(stay.vc)) * kLanes + slice.lane;
+}
+
+/// Gives every slice the first lane that is free when it begins, the last one if none is.
+void choose_lanes(std::vector<Slice>& slices) {
+  std::map<std::pair<RouterId, unsigned>, Cycle> free;
+  for (Slice& slice : slices) {
+    const auto busy = [&] { return free[{slice.first->router, thread_of(slice)}] > slice.begin; };
+    while (slice.lane + 1 < kLanes && busy()) ++slice.lane;
+    free[{slice.first->router, thread_of(slice)}] = slice.end;
+  }
+}
+
+/// In the order in which they begin; of a multicast one in every router on its way.
+std::vector<Slice> slices_of(const WatchedFlits& watched) {
+  using Key = std::tuple<PacketId, RouterId, PortId, VcId>;
+  std::map<Key, Slice> slices;
+  for (const FlitStay& stay : watched.stays) {
+    Slice& slice = slices[{stay.packet, stay.router, stay.port, stay.vc}];
+    const Cycle begin = stay.arrived == FlitStay::kBefore ? watched.plan.from : stay.arrived;
+    if (slice.flits++ == 0) slice = {&stay, begin, begin, 1};
+    slice.end = std::max(slice.end, stay.left == kNever ? watched.end : stay.left + 1);
+  }
+  std::vector<Slice> list;
+  for (const auto& [key, slice] : slices) list.push_back(slice);
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Slice& a, const Slice& b) { return a.begin < b.begin; });
+  choose_lanes(list);
+  return list;
+}
+
+ordered_json event(const char* phase, const Slice& slice, Cycle at) {
+  const FlitStay& stay = *slice.first;
+  return {{"ph", phase},
+          {"name", packet_name(stay.packet)},
+          {"cat", "packet"},
+          {"pid", index(stay.router)},
+          {"tid", thread_of(slice)},
+          {"ts", index(at)}};
+}
+
+ordered_json slice_event(const Slice& slice) {
+  const FlitStay& stay = *slice.first;
+  ordered_json json = event("X", slice, slice.begin);
+  json["dur"] = slice.end - slice.begin;
+  json["args"] = {{"source", index(stay.source)},
+                  {"destination", index(stay.destination)},
+                  {"flits_here", slice.flits},
+                  {"length", stay.length}};
+  return json;
+}
+
+/// Arrows from slice to slice of a packet: they start in the first, and end in the last.
+class Arrows {
+ public:
+  explicit Arrows(const std::vector<Slice>& slices) {
+    for (const Slice& slice : slices) ++left_[slice.first->packet].slices;
+  }
+
+  void add(const Slice& slice, ordered_json& events) {
+    Way& way = left_[slice.first->packet];
+    const bool first = !way.begun;
+    way.begun = true;
+    if (--way.slices == 0 && first) return;
+    ordered_json arrow = event(first ? "s" : way.slices == 0 ? "f" : "t", slice, slice.begin);
+    arrow["id"] = packet_name(slice.first->packet);
+    if (way.slices == 0) arrow["bp"] = "e";  // Binds to the slice around it, as the others do.
+    events.push_back(std::move(arrow));
+  }
+
+ private:
+  struct Way {
+    std::size_t slices = 0;
+    bool begun = false;
+  };
+  std::map<PacketId, Way> left_;
+};
+
+ordered_json name_event(const char* what, RouterId router, unsigned thread, std::string name) {
+  return {{"ph", "M"},
+          {"name", what},
+          {"pid", index(router)},
+          {"tid", thread},
+          {"args", {{"name", std::move(name)}}}};
+}
+
+/// "input 2 VC 1", "input 2 VC 1, behind" for packets behind others in the same buffer.
+std::string thread_name(unsigned thread) {
+  const unsigned buffer = thread / kLanes;
+  return "input " + std::to_string(buffer / kVcs) + " VC " + std::to_string(buffer % kVcs) +
+         (thread % kLanes == 0 ? "" : ", behind");
+}
+
+void add_names(const std::vector<Slice>& slices, ordered_json& events) {
+  std::set<std::tuple<RouterId, unsigned>> threads;
+  for (const Slice& slice : slices) {
+    threads.emplace(slice.first->router, thread_of(slice));
+  }
+  std::set<RouterId> routers;
+  for (const auto& [router, thread] : threads) {
+    if (routers.insert(router).second) {
+      events.push_back(
+          name_event("process_name", router, 0, "router " + std::to_string(index(router))));
+    }
+    events.push_back(name_event("thread_name", router, thread, thread_name(thread)));
+  }
+}
+
+}  // namespace
+
+std::string timeline(const WatchedFlits& watched) {
+  std::vector<Slice> slices = slices_of(watched);
+  const bool cut_off = slices.size() > kMostSlices;
+  if (cut_off) slices.resize(kMostSlices);
+  ordered_json events = ordered_json::array();
+  add_names(slices, events);
+  Arrows arrows(slices);
+  for (const Slice& slice : slices) {
+    events.push_back(slice_event(slice));
+    arrows.add(slice, events);
+  }
+  std::string text = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 us is a cycle\",";
+  text += "\"complete\":" + std::string(cut_off || watched.cut_off ? "false" : "true") + "},";
+  text += "\"traceEvents\":[";
+  for (std::size_t e = 0; e < events.size(); ++e)
+    text += (e == 0 ? "\n" : ",\n") + events[e].dump();
+  return text + "\n]}\n";
+}
+
+}  // namespace flitcast

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "sim/flit_watch.h"
+
+namespace flitcast {
+namespace {
+
+/// What is shown of a buffer.
+struct Shown {
+  std::size_t flits = 0;
+  const FlitStay* front = nullptr;
+};
+
+struct Variable {
+  const char* name;
+  unsigned bits;
+  std::optional<std::uint64_t> (*value)(const Shown& shown);
+};
+
+template <class Value>
+std::optional<std::uint64_t> of_front(const Shown& shown, Value value) {
+  return shown.front == nullptr ? std::nullopt : std::optional<std::uint64_t>(value(*shown.front));
+}
+
+const std::array<Variable, 4>& variables() {
+  static const std::array<Variable, 4> all{{
+      {"flits", 16, [](const Shown& s) { return std::optional<std::uint64_t>(s.flits); }},
+      {"source", 32,
+       [](const Shown& s) { return of_front(s, [](const auto& f) { return index(f.source); }); }},
+      {"packet", 32,
+       [](const Shown& s) {
+         return of_front(s, [](const auto& f) { return index(f.packet) & 0xffffffff; });
+       }},
+      {"flit", 16,
+       [](const Shown& s) { return of_front(s, [](const auto& f) { return f.flit; }); }},
+  }};
+  return all;
+}
+
+/// "b101" for 5, without leading zeros; "bx" for nothing.
+std::string bits_of(const std::optional<std::uint64_t>& value) {
+  if (!value) return "bx";
+  std::string bits;
+  for (std::uint64_t rest = *value; rest != 0; rest >>= 1) bits += rest % 2 == 0 ? '0' : '1';
+  if (bits.empty()) bits = "0";
+  std::reverse(bits.begin(), bits.end());
+  return "b" + bits;
+}
+
+/// The short name of the variable `number`, of printable characters.
+std::string code_of(std::size_t number) {
+  constexpr std::size_t kLetters = '~' - '!' + 1;
+  std::string code;
+  do {
+    code += static_cast<char>('!' + number % kLetters);
+    number /= kLetters;
+  } while (number-- != 0);
+  return code;
+}
+
+using BufferKey = std::tuple<RouterId, PortId, VcId>;
+
+BufferKey key_of(const FlitStay& stay) { return {stay.router, stay.port, stay.vc}; }
+
+/// Flits that come and go, in the order of time.
+class Dump {
+ public:
+  explicit Dump(const WatchedFlits& flits) : flits_(flits) {
+    for (const FlitStay& stay : flits.stays) buffers_[key_of(stay)];
+    std::size_t number = 0;
+    for (auto& [key, buffer] : buffers_) buffer.number = number++;
+  }
+
+  std::string text() {
+    header();
+    for (const FlitStay& stay : flits_.stays) {
+      const bool before = stay.arrived == FlitStay::kBefore;
+      changes_.emplace(before ? flits_.plan.from : stay.arrived, Change{&stay, true});
+      if (stay.left != kNever) changes_.emplace(stay.left, Change{&stay, false});
+    }
+    step(flits_.plan.from, true);
+    while (!changes_.empty()) step(changes_.begin()->first, false);
+    text_ += fmt::format("#{}\n", index(flits_.end));
+    return std::move(text_);
+  }
+
+ private:
+  struct Buffer {
+    std::size_t number = 0;
+    std::deque<const FlitStay*> held;
+    std::array<std::string, 4> told{};
+  };
+  struct Change {
+    const FlitStay* stay;
+    bool comes;
+  };
+
+  void header() {
+    text_ = "$version flitcast $end\n$timescale 1 ns $end\n";
+    std::optional<RouterId> open;
+    for (const auto& [key, buffer] : buffers_) {
+      const auto& [router, port, vc] = key;
+      if (open != router) {
+        if (open) text_ += "$upscope $end\n";
+        text_ += fmt::format("$scope module router_{} $end\n", index(router));
+        open = router;
+      }
+      text_ += fmt::format("$scope module in_{} $end\n$scope module vc_{} $end\n", index(port),
+                           index(vc));
+      for (std::size_t v = 0; v < variables().size(); ++v) {
+        text_ += fmt::format("$var wire {} {} {} $end\n", variables()[v].bits,
+                             code_of(buffer.number * variables().size() + v), variables()[v].name);
+      }
+      text_ += "$upscope $end\n$upscope $end\n";
+    }
+    if (open) text_ += "$upscope $end\n";
+    text_ += "$enddefinitions $end\n";
+  }
+
+  /// Everything that changes in a cycle.
+  void step(Cycle cycle, bool all) {
+    while (!changes_.empty() && changes_.begin()->first == cycle) {
+      const auto [stay, comes] = changes_.begin()->second;
+      changes_.erase(changes_.begin());
+      std::deque<const FlitStay*>& held = buffers_[key_of(*stay)].held;
+      if (comes) {
+        held.push_back(stay);
+      } else {
+        held.erase(std::find(held.begin(), held.end(), stay));
+      }
+    }
+    text_ += fmt::format("#{}\n", index(cycle));
+    for (auto& [key, buffer] : buffers_) tell(buffer, all);
+  }
+
+  void tell(Buffer& buffer, bool all) {
+    const Shown shown{buffer.held.size(), buffer.held.empty() ? nullptr : buffer.held.front()};
+    for (std::size_t v = 0; v < variables().size(); ++v) {
+      std::string bits = bits_of(variables()[v].value(shown));
+      if (!all && bits == buffer.told[v]) continue;
+      text_ += bits + " " + code_of(buffer.number * variables().size() + v) + "\n";
+      buffer.told[v] = std::move(bits);
+    }
+  }
+
+  const WatchedFlits& flits_;
+  std::map<BufferKey, Buffer> buffers_;
+  std::multimap<Cycle, Change> changes_;  // In a cycle in the order of the stays.
+  std::string text_;
+};
+
+}  // namespace
+
+std::string value_changes(const WatchedFlits& flits) { return Dump(flits).text(); }
+
+}  // namespace flitcast

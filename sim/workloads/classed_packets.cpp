@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random packets of several classes, some of which answer others.
+#include "sim/workloads/classed_packets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "sim/capacity.h"
+#include "sim/central_control.h"
+#include "traffic/traffic_classes.h"
+
+namespace flitcast {
+namespace {
+
+class ClassedPackets : public Workload {
+ public:
+  explicit ClassedPackets(const WorkloadContext& context)
+      : context_(context),
+        sections_(context.section().sections("classes")),
+        source_(
+            context.topology.node_count(), context.configuration.seed(),
+            make_traffic_classes(context.section(), context.topology, context.configuration.seed(),
+                                 context.params.router.virtual_channels)) {}
+
+  void adapt(NetworkPlan& network) override {
+    if (network.router->cores == nullptr || is_centrally_controlled(context_.configuration)) {
+      context_.section().fail("classes", "a central control admits packets of one class only",
+                              "leave the classes out, or use another routing.kind");
+    }
+    for (const TrafficClass& one : source_.classes()) {
+      network.class_vcs.push_back(one.vcs);
+      network.params.message_classes.push_back({one.priority, one.reply});
+    }
+  }
+  void join(const NetworkPlan& network) override;
+  PacketSource& source() override { return source_; }
+  std::uint32_t longest_packet() const override;
+  bool ends() const override { return false; }
+  std::vector<std::string> notes() const override { return notes_; }
+  std::optional<OfferedLoad> offered_load() const override;
+  std::string text() const override;
+  std::vector<std::string> class_names() const override;
+
+ private:
+  const std::vector<TrafficClass>& classes() const { return source_.classes(); }
+  std::vector<double> loads() const;
+  std::string class_text(std::size_t c) const;
+
+  const WorkloadContext context_;
+  const std::vector<Section>& sections_;
+  ClassTraffic source_;
+  std::vector<std::string> notes_;
+};
+
+void ClassedPackets::join(const NetworkPlan& network) {
+  for (std::size_t c = 0; c < classes().size(); ++c) {
+    if (!classes()[c].traffic) continue;
+    const Pattern& pattern = classes()[c].traffic->pattern();
+    for (const std::string& note : pattern_notes(pattern, sections_[c], *network.topology)) {
+      notes_.push_back(classes()[c].name + ": " + note);
+    }
+  }
+  const OfferedLoad offered = *offered_load();
+  const double limit = injection_limit(network, offered);
+  if (offered.load <= limit) return;
+  notes_.push_back(
+      fmt::format("the classes together are {:g} flits per node and cycle, of which a node can "
+                  "inject {:.4g} at most",
+                  offered.load, limit));
+}
+
+std::uint32_t ClassedPackets::longest_packet() const {
+  std::int64_t longest = 0;
+  for (const Section& section : sections_) {
+    for (const std::int64_t length : section.integers("packet_length")) {
+      longest = std::max(longest, length);
+    }
+  }
+  return static_cast<std::uint32_t>(longest);
+}
+
+std::vector<double> ClassedPackets::loads() const {
+  std::vector<double> given;
+  for (std::size_t c = 0; c < classes().size(); ++c) {
+    given.push_back(classes()[c].traffic ? sections_[c].number("load") : 0);
+  }
+  return loads_of(classes(), given);
+}
+
+/// Where a class sends how much of all that the classes send, per flit of it: a class with a
+/// pattern of its own, or one that goes the ways of another backwards.
+struct Flow {
+  const Pattern* pattern = nullptr;
+  double share = 0;
+  bool backwards = false;
+};
+
+/// Adds the flow of a class and those that answer it in turn.
+void add_flows(const std::vector<TrafficClass>& classes, std::size_t c, double packets, Flow flow,
+               std::vector<Flow>& flows) {
+  flow.share = packets * classes[c].mean_length();
+  flows.push_back(flow);
+  if (!classes[c].reply) return;
+  flow.backwards = !flow.backwards;
+  add_flows(classes, *classes[c].reply, packets, flow, flows);
+}
+
+// The load is that of all classes, so that the bound is one on what they send together, each in its
+// share.
+std::optional<OfferedLoad> ClassedPackets::offered_load() const {
+  const std::vector<double> all = loads();
+  const double load = std::accumulate(all.begin(), all.end(), 0.0);
+  OfferedLoad offered{load, {}, {}};
+  std::vector<Flow> flows;
+  for (std::size_t c = 0; c < classes().size(); ++c) {
+    offered.packet_lengths.push_back(classes()[c].mean_length());
+    if (!classes()[c].traffic || load == 0) continue;
+    const double packets = all[c] / load / classes()[c].mean_length();
+    add_flows(classes(), c, packets, {&classes()[c].traffic->pattern()}, flows);
+  }
+  offered.shares = [flows](NodeId source, NodeId destination) -> std::optional<double> {
+    double sum = 0;
+    for (const Flow& flow : flows) {
+      const auto share = flow.backwards ? flow.pattern->share(destination, source)
+                                        : flow.pattern->share(source, destination);
+      if (!share) return std::nullopt;
+      sum += flow.share * *share;
+    }
+    return sum;
+  };
+  return offered;
+}
+
+std::string ClassedPackets::class_text(std::size_t c) const {
+  const Section& section = sections_[c];
+  const std::string packets = lengths_text(section.integers("packet_length"));
+  if (!classes()[c].traffic)
+    return fmt::format("{} in reply, packets of {}", classes()[c].name, packets);
+  return fmt::format("{} {} at {:g}, packets of {}", classes()[c].name, section.text("pattern"),
+                     section.number("load"), packets);
+}
+
+std::string ClassedPackets::text() const {
+  std::string text =
+      fmt::format("{} traffic {}", classes().size(), classes().size() == 1 ? "class" : "classes");
+  for (std::size_t c = 0; c < classes().size(); ++c) {
+    text += (c == 0 ? ": " : "; ") + class_text(c);
+  }
+  return text;
+}
+
+std::vector<std::string> ClassedPackets::class_names() const {
+  std::vector<std::string> names;
+  for (const TrafficClass& one : classes()) names.push_back(one.name);
+  return names;
+}
+
+}  // namespace
+
+std::unique_ptr<Workload> make_classed_packets(const WorkloadContext& context) {
+  return std::make_unique<ClassedPackets>(context);
+}
+
+}  // namespace flitcast

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several collective operations on one network: one after the other, or at once.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/workload.h"
+#include "sim/workloads/collective.h"
+#include "traffic/several_players.h"
+
+namespace flitcast {
+namespace {
+
+/// What became of one of them.
+struct OperationOutcome {
+  std::string operation;
+  std::string algorithm;
+  std::size_t transmissions = 0;
+  std::optional<std::uint64_t> begin{};
+  std::optional<std::uint64_t> cycles{};
+  std::optional<std::uint64_t> analytic_cycles{};
+};
+
+const FigureTable<OperationOutcome>& outcome_figures() {
+  using O = OperationOutcome;
+  static const FigureTable<O> table{
+      {"operation", "", "What the nodes do together.", &O::operation},
+      {"algorithm", "", "The algorithm that made the plan.", &O::algorithm},
+      {"transmissions", "messages", "Messages that nodes send.", &O::transmissions},
+      {"begin", "cycle", "When it begins.", [](const O& o) { return figure_of(o.begin); }},
+      {"cycles", "cycles", "From then to its last arrival, or its last combination of data.",
+       [](const O& o) { return figure_of(o.cycles); }},
+      {"analytic_cycles", "cycles", "The time that the cost model gives it alone in the network.",
+       [](const O& o) { return figure_of(o.analytic_cycles); }},
+  };
+  return table;
+}
+
+class SeveralCollectives : public Workload {
+ public:
+  explicit SeveralCollectives(const WorkloadContext& context);
+
+  void adapt(NetworkPlan& network) override {
+    for (const auto& part : parts_) part->adapt(network);
+  }
+  void join(const NetworkPlan& network) override;
+  PacketSource& source() override { return *source_; }
+  std::uint32_t longest_packet() const override;
+  bool ends() const override { return true; }
+  bool ended(const Totals&) const override { return finished(); }
+  std::optional<std::uint64_t> cycles() const override;
+  void audit(const Network& network) const override {
+    for (const auto& part : parts_) part->audit(network);
+  }
+
+  std::string text() const override;
+  const char* phase() const override { return "collectives"; }
+  void add_figures(nlohmann::ordered_json& result) const override {
+    result["operations"] = outcome_figures().list(outcomes());
+  }
+  std::vector<SummaryLine> summary() const override;
+
+ private:
+  using Order = SeveralPlayers::Order;
+
+  Order order() const {
+    return context_.section().text("order") == "at_once" ? Order::kAtOnce : Order::kInTurn;
+  }
+  bool finished() const { return source_ != nullptr && source_->finished(); }
+  OperationOutcome outcome(std::size_t part) const;
+  std::vector<OperationOutcome> outcomes() const;
+
+  const WorkloadContext context_;
+  std::vector<std::unique_ptr<CollectiveWorkload>> parts_;
+  std::unique_ptr<SeveralPlayers> source_;
+};
+
+void require_nodes_that_send(const CollectiveWorkload& part, const Section& section) {
+  if (part.routing() == nullptr) return;
+  section.fail("algorithm", "routers carry out one collective operation at a time",
+               "use an algorithm whose messages nodes send, and forwarding: nodes");
+}
+
+SeveralCollectives::SeveralCollectives(const WorkloadContext& context) : context_(context) {
+  const std::vector<Section>& sections = context.section().sections("operations");
+  if (sections.empty()) {
+    context.section().fail("operations", "there is none", "write [{operation: ...}, ...]");
+  }
+  ProblemList problems;
+  for (const Section& section : sections) {
+    problems.attempt([&] {
+      parts_.push_back(std::make_unique<CollectiveWorkload>(
+          WorkloadContext{context.configuration, context.topology, context.params, &section}));
+      require_nodes_that_send(*parts_.back(), section);
+    });
+  }
+  problems.throw_if_any();
+}
+
+void SeveralCollectives::join(const NetworkPlan& network) {
+  ProblemList problems;
+  std::vector<CollectivePlayer*> players;
+  for (const auto& part : parts_) {
+    problems.attempt([&] { part->join(network); });
+    players.push_back(part->player());
+  }
+  problems.throw_if_any();
+  if (std::count(players.begin(), players.end(), nullptr) != 0) return;  // Its problem is known.
+  source_ = std::make_unique<SeveralPlayers>(players, context_.topology.node_count(), order());
+}
+
+std::uint32_t SeveralCollectives::longest_packet() const {
+  std::uint32_t longest = 0;
+  for (const auto& part : parts_) longest = std::max(longest, part->longest_packet());
+  return longest;
+}
+
+std::optional<std::uint64_t> SeveralCollectives::cycles() const {
+  if (!finished()) return std::nullopt;
+  std::uint64_t last = 0;
+  for (const auto& part : parts_) last = std::max(last, part->player()->cycles());
+  return last;
+}
+
+OperationOutcome SeveralCollectives::outcome(std::size_t part) const {
+  const Section& section = context_.section().sections("operations")[part];
+  const CollectiveVerdict& verdict = parts_[part]->verdict();
+  OperationOutcome outcome{section.text("operation"), verdict.algorithm,
+                           verdict.judgement.transmissions};
+  outcome.analytic_cycles = verdict.analytic_cycles;
+  if (!parts_[part]->cycles()) return outcome;
+  outcome.begin = index(source_->begin(part));
+  outcome.cycles = source_->cycles(part);
+  return outcome;
+}
+
+std::vector<OperationOutcome> SeveralCollectives::outcomes() const {
+  std::vector<OperationOutcome> outcomes;
+  for (std::size_t p = 0; p < parts_.size(); ++p) outcomes.push_back(outcome(p));
+  return outcomes;
+}
+
+std::string SeveralCollectives::text() const {
+  std::string text = counted(static_cast<std::int64_t>(parts_.size()), "collective");
+  text += order() == Order::kAtOnce ? " at once" : " in turn";
+  for (const auto& part : parts_) text += (part == parts_.front() ? ": " : "; ") + part->text();
+  return text;
+}
+
+std::vector<SummaryLine> SeveralCollectives::summary() const {
+  std::vector<SummaryLine> lines;
+  for (const OperationOutcome& one : outcomes()) {
+    const std::string analytic =
+        one.analytic_cycles ? fmt::format("alone {} by the cost model", *one.analytic_cycles)
+                            : "no analytic time";
+    const std::string measured =
+        one.cycles ? fmt::format("{} cycles from cycle {}", *one.cycles, *one.begin) : "unfinished";
+    lines.emplace_back("collective", fmt::format("{} by {}: {}; {}", one.operation, one.algorithm,
+                                                 measured, analytic));
+  }
+  return lines;
+}
+
+std::vector<Param> several_collectives_params() {
+  return {Param::choice("order", "in_turn: each waits for the end of the one before.",
+                        {"in_turn", "at_once"}),
+          Param::sections("operations",
+                          "Collective operations, each with the keys of a workload of kind "
+                          "collective.",
+                          collective_workload_params())};
+}
+
+std::vector<FigureMeaning> operation_meanings() {
+  std::vector<FigureMeaning> meanings = outcome_figures().meanings("operations.");
+  meanings.insert(meanings.begin(), {"operations", "", "Each, in the order of the file."});
+  return meanings;
+}
+
+}  // namespace
+
+WorkloadEntry several_collectives_workload() {
+  return {{"several_collectives",
+           "Several collective operations, one after the other or at once.",
+           several_collectives_params,
+           makes<SeveralCollectives>(),
+           {"operations: [{operation: reduce_scatter, algorithm: ring}, {operation: all_gather, "
+            "algorithm: ring}]",
+            "order: at_once, operations: [{operation: broadcast, algorithm: binomial}, {operation: "
+            "broadcast, algorithm: binomial, source: 1, length: 5}]"}},
+          operation_meanings()};
+}
+
+}  // namespace flitcast

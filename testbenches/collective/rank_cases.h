@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collective/catalog.h"
+#include "collective/judge.h"
+#include "collective/precondition.h"
+#include "topology/complete.h"
+
+namespace flitcast {
+
+/// An algorithm between p ranks, for one operation, with integer keys of its own.
+struct RankCase {
+  std::string algorithm;
+  Operation operation{};
+  std::map<std::string, nlohmann::json> keys{};
+
+  std::string name() const { return std::string(to_text(operation)) + " by " + algorithm; }
+
+  Collective on(std::size_t p, std::size_t root = 0) const {
+    const Complete network(p);
+    CollectiveContext context{network, NodeId{static_cast<std::uint32_t>(root)}};
+    context.operation = operation;
+    context.receivers = nodes_after(context.source, p / 2, p);
+    return collectives().find(algorithm)->make(Section::of("workload", keys), context);
+  }
+
+  /// Nothing where the algorithm is not defined.
+  std::optional<Collective> if_defined(std::size_t p, std::size_t root = 0) const {
+    try {
+      return on(p, root);
+    } catch (const PreconditionError&) {
+      return std::nullopt;
+    }
+  }
+};
+
+/// Every algorithm between ranks with every operation that it carries out so.
+inline std::vector<RankCase> rank_cases() {
+  std::vector<RankCase> cases;
+  for (const CollectiveEntry& entry : collectives()) {
+    for (const Operation operation : entry.on_ranks) {
+      RankCase one{entry.name, operation};
+      for (const Param& param : entry.params()) one.keys[param.key] = param.fallback;
+      cases.push_back(one);
+    }
+  }
+  return cases;
+}
+
+/// Against what the algorithm promises.
+inline Judgement judged(const Collective& collective, const Schedule& schedule) {
+  return judge(Complete(collective.demand.nodes), schedule, collective.demand,
+               collective.discipline, collective.plan.claim);
+}
+inline Judgement judged(const Collective& collective) {
+  return judged(collective, collective.plan.schedule);
+}
+
+}  // namespace flitcast

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions of data as users see them: what depends on the order, and what combining costs.
+#include <set>
+
+#include "collective.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+/// A reduction on a 4x4 torus whose nodes have all ports: contributions meet at nodes.
+Collective tree(const std::string& operation) {
+  return {"kind: torus, sizes: [4, 4]", "dimension_order", "reduction_tree", operation};
+}
+
+Json result_with(const Collective& collective, const std::vector<std::string>& set) {
+  const Folder folder;
+  folder.write("x.yaml", collective.text());
+  Arguments arguments;
+  for (const std::string& assignment : set) {
+    arguments.push_back("--set");
+    arguments.push_back(assignment);
+  }
+  return result_of(folder.path(), "x.yaml", arguments);
+}
+
+std::string digest(const Json& result) { return result.at("collective").at("data").at("digest"); }
+
+}  // namespace
+
+TEST_CASE("all-reduces of integers agree on the bits, of floats each algorithm has its own",
+          "[program]") {
+  std::set<std::string> of_integers;
+  std::set<std::string> of_floats;
+  for (const char* algorithm : {"ring", "recursive_doubling", "rabenseifner"}) {
+    const Collective one{"kind: hypercube, dimension: 4", "e_cube", algorithm, "all_reduce", "one"};
+    of_integers.insert(digest(result_with(one, {"workload.data.operator=add"})));
+    const Json floats =
+        result_with(one, {"workload.data.operator=add", "workload.data.type=float32"});
+    of_floats.insert(digest(floats));
+    CHECK(floats.at("collective").at("data").at("differing") > 0);
+  }
+  CHECK(of_integers.size() == 1);
+  CHECK(of_floats.size() == 3);
+}
+
+TEST_CASE("what arrives at a node in one round is combined in the order of the plan", "[program]") {
+  std::set<std::string> digests;
+  for (const char* latency : {"1", "3", "7"}) {
+    for (const char* router : {"wormhole", "store_and_forward"}) {
+      Collective one = tree("all_reduce");
+      one.router = router;
+      digests.insert(
+          digest(result_with(one, {"workload.data.operator=add", "workload.data.type=float32",
+                                   "workload.length=50", std::string("link.latency=") + latency})));
+    }
+  }
+  CHECK(digests.size() == 1);
+}
+
+TEST_CASE("combining takes its cycles at every node that combines, as the analytic time says",
+          "[program]") {
+  for (const char* operation : {"reduce", "all_reduce"}) {
+    const std::vector<std::string> data{"workload.data.operator=add", "workload.data.elements=4"};
+    const Json quick = result_with(tree(operation), data);
+    auto more = data;
+    more.push_back("workload.data.combine_cycles=2");
+    const Json slow = result_with(tree(operation), more);
+    CHECK(measured(quick) == analytic(quick));
+    CHECK(measured(slow) == analytic(slow));
+    // A node has two children in a dimension at most: 36 elements from each, in 4 rounds or fewer.
+    CHECK(measured(slow) >= measured(quick) + 4 * 72);
+  }
+}
+
+TEST_CASE("a multicast brings the result of real data to all on a Clos network", "[program]") {
+  Collective one{"kind: clos, ports: 4, middle_switches: 7, switches: 4", "central_control",
+                 "multicast_rounds", "all_reduce", "one"};
+  const Json result = result_with(one, {"workload.data.operator=mul", "router.virtual_channels=1",
+                                        "workload.data.combine_cycles=1"});
+  CHECK(result.at("status") == "ok");
+  CHECK(measured(result) == analytic(result));
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user reads whose routers no table of energies is about, or whose table is none.
+#include <string>
+#include <vector>
+
+#include "energy_tables.h"
+#include "experiment.h"
+#include "folder.h"
+#include "refusal.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+struct Refused {
+  std::string claim;
+  std::string more;  ///< Lines of the experiment from the fifth on.
+  std::vector<std::string> says;
+};
+
+const std::vector<Refused> kRefused{
+    {"buffers of another depth than those of the table",
+     "router: {buffer_depth: 9}\nenergy: {cells: table, table: round.yaml}",
+     {"x.yaml:6:17: energy.cells: the table has no row for wormhole, 5 ports, 4 VCs of 9, 34 bits",
+      "it has wormhole, 5 ports, 4 VCs of 8, 34 bits; wormhole, 5 ports, 4 VCs of 8, 40 bits; use "
+      "one of these, or make the row by scripts/synth --energy"}},
+    {"options of routers",
+     "router: {speculation: true}\nenergy: {cells: osu018}",
+     {"energy.cells: routers with options are in no table of energies"}},
+    {"stages of other lengths",
+     "router: {pipeline: {route: 2}}\nenergy: {cells: osu018}",
+     {"energy.cells: tables of energies are about routers with one cycle each of route "
+      "computation and allocation of virtual channels"}},
+    {"flits too narrow for their headers",
+     "energy: {cells: table, table: narrow.yaml, width: 8}",
+     {"energy.width: a header takes 9 bits: 4 for 16 nodes, 4 for packets of 5 flits"}},
+    {"a table that is not there",
+     "energy: {cells: table, table: none.yaml}",
+     {"energy.table: ", "none.yaml\" cannot be read"}},
+    {"all mistakes of a table at once",
+     "energy: {cells: table, table: wrong.yaml}",
+     {"wrong.yaml:1:1: caveat: it is missing; add it",
+      "wrong.yaml:2:8: volts: \"many\" is no number from 0 up; write one, such as 1.5",
+      "wrong.yaml:3:1: wire_pf: tables of energies have no such key; use ",
+      "wrong.yaml:5:84: fits_in: tables of energies have no such key; use flits_in or bits_in "
+      "or "}},
+};
+
+}  // namespace
+
+TEST_CASE("energies that nobody knows are refused, with what there is", "[sim]") {
+  const Folder folder;
+  write_energy_tables(folder);
+  std::string narrow = round_energies();
+  narrow.replace(narrow.find("width: 34"), 9, "width: 8");
+  folder.write("narrow.yaml", narrow);
+  folder.write("wrong.yaml",
+               "technology: x\nvolts: many\nwire_pf: 1\nrows:\n"
+               "  - {router: wormhole, ports: 5, virtual_channels: 4, buffer_depth: 8, parts: {a: "
+               "{fits_in: 1}}}\n");
+  for (const Refused& refused : kRefused) {
+    INFO(refused.claim);
+    folder.write("x.yaml", with(refused.more).text());
+    const std::string said = refusal(folder, {"run", "x.yaml"});
+    INFO(said);
+    for (const std::string& text : refused.says) CHECK(said.find(text) != std::string::npos);
+  }
+}
+
+TEST_CASE("a table of crossbars alone has no row for any router", "[sim]") {
+  const Folder folder;
+  folder.write("crossbars.yaml",
+               "technology: x\ncaveat: y\nvolts: 1\nwire_pf_per_mm: 0\nrows:\n"
+               "  - {crossbar: multicast, ports: 5, width: 34}\n");
+  folder.write("x.yaml", with("energy: {cells: table, table: crossbars.yaml}").text());
+  CHECK(refusal(folder, {"run", "x.yaml"}).find("it has none") != std::string::npos);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "folder.h"
+
+namespace flitcast::program {
+
+/// A table of energies of wormhole routers with 4 VCs of 8 flits: of 34 bits in round numbers, each
+/// event at another price, and of 40 bits with twice the clock.
+inline std::string round_energies() {
+  const std::string row =
+      "  - {router: wormhole, ports: 5, virtual_channels: 4, buffer_depth: 8, departure: 2, "
+      "input_pin_pf: 0.01, width: ";
+  const std::string parts =
+      "parts: {a: {flits_in: 1, flits_out: 2, packets: 3}, b: {send_changes: 5, source_changes: "
+      "7}, "
+      "c: {waits: 11, bits_in: 13, bits_out: 17}}}\n";
+  return "technology: round numbers\ncaveat: of no silicon\nvolts: 2\nwire_pf_per_mm: "
+         "0.1\nrows:\n" +
+         row + "34, clock_pj: 19, " + parts + row + "40, clock_pj: 38, " + parts;
+}
+
+inline void write_energy_tables(const Folder& folder) {
+  folder.write("round.yaml", round_energies());
+  std::string dearer = round_energies();
+  for (std::size_t at = dearer.find("flits_in: 1"); at != std::string::npos;
+       at = dearer.find("flits_in: 1", at + 1)) {
+    dearer.replace(at, 11, "flits_in: 9");
+  }
+  folder.write("dearer.yaml", dearer);
+  folder.write("pair.csv", "cycle,src,dst,flits\n0,0,3,2\n");
+}
+
+}  // namespace flitcast::program

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures that results have only when they are asked for.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "figure_ways.h"
+
+namespace flitcast::program {
+namespace {
+
+constexpr std::uint64_t kExtraSpan = 32;
+constexpr std::uint64_t kExtraSampling = 5;
+constexpr std::size_t kExtraNodes = 16;
+
+std::uint64_t spans(const Observed& seen) { return seen.simulated_cycles() / kExtraSpan; }
+
+/// Of every span the value(begin, end).
+template <class Value>
+Json of_spans(const Observed& seen, Value value) {
+  Json list = Json::array();
+  for (std::uint64_t span = 0; span < spans(seen); ++span) {
+    list.push_back(value(span * kExtraSpan, (span + 1) * kExtraSpan));
+  }
+  return list;
+}
+
+/// Packets of one flit that have this in a span, per node and cycle.
+template <class Moment>
+std::function<Json(const Observed&)> rate_in_spans(Moment moment) {
+  return [moment](const Observed& seen) {
+    return of_spans(seen, [&](std::uint64_t begin, std::uint64_t end) {
+      const auto flits = std::count_if(seen.log.begin(), seen.log.end(), [&](const auto& packet) {
+        return moment(packet) >= begin && moment(packet) < end;
+      });
+      return static_cast<double>(flits) / static_cast<double>(kExtraNodes * kExtraSpan);
+    });
+  };
+}
+
+Json latencies_in_spans(const Observed& seen) {
+  return of_spans(seen, [&](std::uint64_t begin, std::uint64_t end) {
+    const Packets arrived =
+        where(seen.log, [&](const auto& p) { return p.arrived >= begin && p.arrived < end; });
+    return arrived.empty() ? Json() : Json(mean(each(arrived, latency)));
+  });
+}
+
+Json waiting_after_spans(const Observed& seen) {
+  return of_spans(seen, [&](std::uint64_t, std::uint64_t end) {
+    return where(seen.log, [&](const auto& p) { return p.created < end && p.injected >= end; })
+        .size();
+  });
+}
+
+/// What every flit did, by watching all buffers of the same experiment.
+const std::vector<FlitStay>& stays(const Observed& seen) {
+  static std::map<std::string, std::vector<FlitStay>> known;
+  const auto id = seen.result.at("id").get<std::string>();
+  const auto [place, is_new] = known.try_emplace(id);
+  if (is_new) place->second = watched(configuration_of(seen.result.at("config").dump())).stays;
+  return place->second;
+}
+
+/// Whether a flit is in its buffer when a cycle begins.
+bool is_there(const FlitStay& stay, std::uint64_t cycle) {
+  return index(stay.arrived) < cycle && index(stay.left) >= cycle;
+}
+
+Json buffered(const Observed& seen) {
+  return of_spans(seen, [&](std::uint64_t, std::uint64_t end) {
+    return std::count_if(stays(seen).begin(), stays(seen).end(),
+                         [&](const FlitStay& stay) { return is_there(stay, end); });
+  });
+}
+
+Json buffered_by_router(const Observed& seen) {
+  Json list = Json::array();
+  for (std::uint32_t r = 0; r < kExtraNodes; ++r) {
+    list.push_back(of_spans(seen, [&](std::uint64_t, std::uint64_t end) {
+      return std::count_if(stays(seen).begin(), stays(seen).end(), [&](const FlitStay& stay) {
+        return stay.router == RouterId{r} && is_there(stay, end);
+      });
+    }));
+  }
+  return list;
+}
+
+/// Packets of one flit are sent from router to router when they leave its buffer.
+Json series_of_links(const Observed& seen) {
+  using Way = std::array<std::uint64_t, 3>;  // Kind, and what it goes between.
+  std::map<Way, std::vector<std::uint64_t>> sent;
+  const auto count = [&](const Way& way, std::uint64_t cycle) {
+    std::vector<std::uint64_t>& list = sent[way];
+    list.resize(spans(seen), 0);
+    if (cycle / kExtraSpan < list.size()) ++list[cycle / kExtraSpan];
+  };
+  std::map<PacketId, std::vector<const FlitStay*>> ways;
+  for (const FlitStay& stay : stays(seen)) ways[stay.packet].push_back(&stay);
+  for (const auto& [packet, way] : ways) {
+    for (std::size_t hop = 0; hop + 1 < way.size(); ++hop) {
+      count({0, index(way[hop]->router), index(way[hop + 1]->router)}, index(way[hop]->left));
+    }
+    count({2, index(way.back()->destination), 0}, index(way.back()->left));
+  }
+  for (const LoggedPacket& packet : seen.log) count({1, packet.source, 0}, packet.injected);
+  Json list = Json::array();
+  for (const Json& link : seen.result.at("links")) {
+    const auto number = [&](const char* key) { return link.at(key).get<std::uint64_t>(); };
+    const auto kind = link.at("kind").get<std::string>();
+    std::vector<std::uint64_t>& flits = kind == "router" ? sent[{0, number("from"), number("to")}]
+                                        : kind == "injection" ? sent[{1, number("node"), 0}]
+                                                              : sent[{2, number("node"), 0}];
+    flits.resize(spans(seen), 0);
+    list.push_back(flits);
+  }
+  return list;
+}
+
+Json fairness(const Packets& packets) {
+  std::array<double, kExtraNodes> got{};
+  for (const LoggedPacket& packet : packets) ++got[packet.destination];
+  double sum = 0;
+  double squares = 0;
+  for (const double flits : got) {
+    sum += flits;
+    squares += flits * flits;
+  }
+  return sum * sum / (kExtraNodes * squares);
+}
+
+Json distances(const Observed& seen) {
+  Json list = Json::array();
+  for (std::uint64_t hops = 1; hops <= 7; ++hops) {
+    std::vector<std::uint64_t> taken;
+    for (const LoggedPacket& packet : seen.log) {
+      const bool so_far = way_through_mesh(packet.source, packet.destination).size() == hops;
+      if (so_far) taken.push_back(latency(packet));
+    }
+    if (taken.empty()) continue;
+    list.push_back({{"hops", hops},
+                    {"packets", taken.size()},
+                    {"mean", mean(taken)},
+                    {"max", *std::max_element(taken.begin(), taken.end())}});
+  }
+  return list;
+}
+
+std::uint64_t samples(const Observed& seen) {
+  return (seen.simulated_cycles() + kExtraSampling - 1) / kExtraSampling;
+}
+
+/// Every buffer that was used, by what it held in the samples.
+Json buffers(const Observed& seen) {
+  using Place = std::array<std::uint64_t, 3>;
+  struct Counts {
+    std::uint64_t held = 0;
+    std::uint64_t most = 0;
+    std::uint64_t stalled = 0;
+  };
+  std::map<Place, Counts> counts;
+  for (std::uint64_t cycle = 0; cycle < seen.simulated_cycles(); cycle += kExtraSampling) {
+    std::map<Place, std::vector<const FlitStay*>> there;
+    for (const FlitStay& stay : stays(seen)) {
+      if (!is_there(stay, cycle)) continue;
+      there[{index(stay.router), index(stay.port), index(stay.vc)}].push_back(&stay);
+    }
+    for (const auto& [place, flits] : there) {
+      counts[place].held += flits.size();
+      counts[place].most = std::max<std::uint64_t>(counts[place].most, flits.size());
+      counts[place].stalled += index(flits.front()->left) > cycle ? 1 : 0;
+    }
+  }
+  std::vector<std::pair<Place, Counts>> order(counts.begin(), counts.end());
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.second.held > b.second.held; });
+  Json list = Json::array();
+  const auto share = [&](std::uint64_t of) {
+    return static_cast<double>(of) / static_cast<double>(samples(seen));
+  };
+  for (const auto& [place, count] : order) {
+    list.push_back({{"router", place[0]},
+                    {"port", place[1]},
+                    {"vc", place[2]},
+                    {"mean", share(count.held)},
+                    {"most", count.most},
+                    {"stalled", share(count.stalled)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string crowded_trace() {
+  std::string csv = "cycle,src,dst,flits\n";
+  for (std::uint64_t p = 0; p < 400; ++p) {
+    const std::uint64_t drawn = p * 2654435761U % 4096;
+    csv += std::to_string(p / 4) + "," + std::to_string(drawn % 16) + "," +
+           std::to_string(p % 3 == 0 ? 5 : drawn / 16 % 16) + ",1\n";
+  }
+  return csv;
+}
+
+FigureGroup extra_figures() {
+  Experiment experiment;
+  experiment.workload = "{kind: trace, format: csv, file: FOLDER/crowded.csv}";
+  experiment.measure = "{series: 32, buffers: 5, fairness: true, distances: true}";
+  experiment.more = "router: {virtual_channels: 1, buffer_depth: 2}";
+  std::vector<FigureRow> rows{
+      {"series.cycles", always(kExtraSpan)},
+      {"series.offered_flits_per_node_cycle",
+       rate_in_spans([](const LoggedPacket& packet) { return packet.created; })},
+      {"series.accepted_flits_per_node_cycle",
+       rate_in_spans([](const LoggedPacket& packet) { return packet.arrived; })},
+      {"series.latency_cycles", latencies_in_spans},
+      {"series.flits_waiting", waiting_after_spans},
+      {"series.flits_in_buffers", buffered},
+      {"series.routers", buffered_by_router},
+      {"links.series", series_of_links},
+      {"accepted_flits_per_node_cycle.fairness", of_packets(fairness)},
+      {"buffers.samples", [](const Observed& seen) { return Json(samples(seen)); }}};
+  rows = rows_of_list("distances", distances, {"hops", "packets", "mean", "max"}, std::move(rows));
+  rows = rows_of_list("buffers.vcs", buffers, {"router", "port", "vc", "mean", "most", "stalled"},
+                      std::move(rows));
+  return {experiment, std::move(rows)};
+}
+
+}  // namespace flitcast::program

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Python package: what it runs and reads is what the program says.
+
+usage: FLITCAST=PROGRAM python_test.py [TESTS of unittest]
+"""
+import csv
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "sim" / "python"))
+import flitcast  # noqa: E402
+
+EXPERIMENT = {
+    "name": "small", "topology": {"kind": "mesh", "sizes": [4, 4]}, "routing": {"kind": "dimension_order"},
+    "workload": {"kind": "traffic", "load": 0.1}, "measure": {"warmup": 100, "window": 500},
+}
+SWEEP = {**EXPERIMENT, "sweep": {"router.virtual_channels": [1, 2], "workload.load": [0.1, 0.2, 0.3]}, "repeat": 2}
+
+
+class PackageTest(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.folder = pathlib.Path(self.scratch.name)
+
+    def program_says(self, *arguments):
+        done = subprocess.run([os.environ["FLITCAST"], *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, check=False)
+        return done.stdout
+
+    def table(self, jobs=1):
+        return flitcast.sweep(SWEEP, out=self.folder / f"o{jobs}", jobs=jobs)
+
+    def test_a_run_has_the_figures_that_the_program_prints(self):
+        (self.folder / "x.yaml").write_text(json.dumps(EXPERIMENT))
+        said = json.loads(self.program_says("run", "x.yaml", "--json", "-", "--quiet", "--set", "workload.load=0.2"))
+        result = flitcast.run(EXPERIMENT, {"workload.load": 0.2})
+        self.assertEqual(result["checksum"], said["checksum"])
+        self.assertEqual(result["latency_cycles.mean"], said["latency_cycles"]["mean"])
+        self.assertEqual(result.figures()["accepted_flits_per_node_cycle.mean"], said["accepted_flits_per_node_cycle"]["mean"])
+        self.assertTrue(result.ok)
+        self.assertNotIn("collective.cycles", result)
+
+    def test_a_run_beyond_saturation_is_a_result_and_a_wrong_key_is_an_error(self):
+        self.assertEqual(flitcast.run(EXPERIMENT, {"workload.load": 0.9, "measure.drain_limit": 500}).status, "saturated")
+        with self.assertRaises(flitcast.FlitcastError) as refused:
+            flitcast.run({**EXPERIMENT, "nonsense": 1})
+        self.assertEqual(refused.exception.exit_code, 2)
+        self.assertIn("nonsense", str(refused.exception))
+
+    def test_a_sweep_has_the_rows_of_the_table_that_the_program_makes(self):
+        table = self.table()
+        with open(self.folder / "o1" / "results.csv", newline="", encoding="utf-8") as file:
+            said = list(csv.DictReader(file))
+        rows = table.rows()
+        self.assertEqual(len(rows), len(said))
+        self.assertEqual(set(said[0]), set(table.columns()))
+        for name in ("router.virtual_channels", "workload.load", "seed", "point", "latency_cycles.mean", "packets.delivered"):
+            self.assertEqual([float(row[name]) for row in said], [float(row[name]) for row in rows], name)
+
+    def test_a_sweep_is_the_same_however_many_run_at_a_time_and_is_not_run_twice(self):
+        one, three = self.table(), self.table(3)
+        self.assertEqual(one.rows(), three.rows())
+        files = {file: file.stat().st_mtime_ns for file in (self.folder / "o1" / "points").iterdir()}
+        self.assertEqual(self.table().rows(), one.rows())
+        self.assertEqual(files, {file: file.stat().st_mtime_ns for file in (self.folder / "o1" / "points").iterdir()})
+
+    def test_curves_are_means_over_seeds_for_every_combination_of_other_keys(self):
+        table = self.table()
+        curves = table.curves("workload.load", "latency_cycles.mean")
+        self.assertEqual(list(curves), ["1", "2"])
+        rows = [row for row in table.rows() if row["router.virtual_channels"] == 2 and row["workload.load"] == 0.2]
+        self.assertEqual(len(rows), 2)
+        self.assertEqual([x for x, _ in curves["2"]], [0.1, 0.2, 0.3])
+        self.assertAlmostEqual(curves["2"][1][1], sum(row["latency_cycles.mean"] for row in rows) / 2)
+
+    def test_a_folder_of_results_is_compared_by_the_keys_that_differ(self):
+        for name, load in (("a", 0.1), ("b", 0.2)):
+            flitcast.call("run", self.experiment_file(), "--quiet", "--set", f"name={name}", "--set", f"workload.load={load}",
+                          "--out", self.folder / "out")
+        table = flitcast.load(self.folder / "out")
+        self.assertEqual(table.keys, ["name", "workload.load"])
+        self.assertEqual(table.column("workload.load"), [0.1, 0.2])
+        self.assertEqual(flitcast.load(self.folder / "out" / "b.json")["config.workload.load"], 0.2)
+
+    def test_points_without_a_result_are_left_out(self):
+        (self.folder / "x.yaml").write_text(json.dumps(SWEEP))
+        self.program_says("run", "x.yaml", "--out", "o", "--points", "3", "--quiet")
+        table = flitcast.load(self.folder / "o")
+        self.assertEqual([result.point for result in table], [3])
+
+    def experiment_file(self):
+        file = self.folder / "x.yaml"
+        file.write_text(json.dumps(EXPERIMENT))
+        return file
+
+
+class PictureTest(PackageTest):
+    """Needs matplotlib and pandas."""
+
+    def test_frames_have_the_columns_of_the_table(self):
+        table = self.table()
+        frame = table.frame()
+        self.assertEqual(list(frame.columns), table.columns())
+        self.assertEqual(list(frame["latency_cycles.mean"]), table.column("latency_cycles.mean"))
+
+    def test_a_plot_has_a_line_for_every_curve_with_its_points(self):
+        table = self.table()
+        figure = flitcast.plots.latency_over_load(table)
+        drawn = {line.get_label(): [tuple(point) for point in line.get_xydata()] for line in figure.axes[0].lines}
+        self.assertEqual(drawn, table.curves("workload.load", "latency_cycles.mean"))
+
+    def test_channels_and_bins_of_a_result_are_drawn(self):
+        result = flitcast.run(EXPERIMENT)
+        lines = flitcast.plots.links(result).axes[0].collections[0]
+        self.assertEqual(len(lines.get_segments()), result["topology.channels"])
+        self.assertEqual(max(lines.get_array()), max(link["load"] for link in result["links"] if link["kind"] == "router"))
+        bars = flitcast.plots.histogram(result).axes[0].patches
+        self.assertEqual([bar.get_height() for bar in bars], [packets for _, packets in result["latency_cycles.histogram"]])
+
+    def test_the_command_line_draws_into_a_file(self):
+        self.table()
+        file = self.folder / "curve.svg"
+        subprocess.run([sys.executable, "-m", "flitcast", "curves", "workload.load", "latency_cycles.p99", self.folder / "o1", file],
+                       check=True, env={**os.environ, "PYTHONPATH": str(ROOT / "sim" / "python")})
+        self.assertIn("<svg", file.read_text())
+
+
+for name in [name for name in dir(PackageTest) if name.startswith("test_")]:
+    setattr(PictureTest, name, None)   # Of the other class alone.
+
+def main():
+    if "PictureTest" in sys.argv and not all(importlib.util.find_spec(name) for name in ("matplotlib", "pandas")):
+        print("there is no matplotlib, or no pandas: scripts/setup report")
+        return 77
+    unittest.main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page that `flitcast report` makes, opened in Chromium: it shows what the results say, and asks for nothing.
+
+usage: report_page.py PROGRAM [CLAIM...] [--pictures DIR]     exit code 1 if a claim does not hold, 77 without a browser
+
+The claims are the functions below whose names begin with `claim_`.
+"""
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import chromium
+
+MOST_BYTES = 1_500_000
+LOADS = [0.05, 0.15, 0.25, 0.35]
+LOAD_SWEEP = f"""name: loads
+topology: {{kind: torus, sizes: [4, 4]}}
+router: {{virtual_channels: 2, buffer_depth: 4}}
+routing: {{kind: dimension_order}}
+workload: {{kind: traffic, pattern: uniform, packet_length: 5}}
+measure: {{warmup: 200, window: 1000, drain_limit: 2000}}
+sweep:
+  routing.vc_classes: [dateline, dally_seitz_fixed]
+  workload.load: {LOADS + [0.9]}
+"""
+LENGTHS = [20, 45, 70, 95, 120]
+CROSSOVERS = f"""name: lengths
+topology: {{kind: hypercube, dimension: 7}}
+router: {{kind: store_and_forward, virtual_channels: 1, buffer_depth: 8}}
+routing: {{kind: e_cube}}
+node: {{ports: all, startup: 100}}
+workload: {{kind: collective, operation: broadcast}}
+sweep:
+  workload.length: {LENGTHS}
+  workload.algorithm: [binomial_tree, double_tree, ho_kao]
+"""
+BLOCKING = """name: blocking
+topology: {kind: clos, ports: [4], switches: 4}
+router: {kind: circuit, when_blocked: drop}
+routing: {kind: central_control, strategy: S1}
+workload: {kind: clos_requests, load: 0.1, packet_length: 50}
+measure: {warmup: 500, window: 5000}
+sweep: {topology.middle_switches: [2, 3, 13]}
+"""
+TOPOLOGIES = {
+    "mesh": "{kind: mesh, sizes: [4, 3]}", "hypercube": "{kind: hypercube, dimension: 4}", "ring": "{kind: ring, nodes: 6}",
+    "fat_tree": "{kind: fat_tree, arity: 2, levels: 3}", "dragonfly": "{kind: dragonfly, nodes: 1, routers: 2, global_links: 1}",
+    "cmesh": "{kind: cmesh, sizes: [2, 2], tile: [2, 2]}",
+}
+
+
+class Report:
+    """Results in a folder, their page, and the page in a browser."""
+
+    def __init__(self, program, browser, pictures):
+        self.program, self.browser, self.pictures = program, browser, pictures
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.scratch.name)
+
+    def call(self, *arguments):
+        done = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 3), (arguments, done.returncode, done.stderr)
+
+    def sweep(self, text, *more):
+        """Runs the experiment into a folder and opens its page."""
+        (self.folder / "x.yaml").write_text(text)
+        self.call("run", "x.yaml", "--out", "o", "--quiet", *more)
+        return self.open("o", "o/report.html")
+
+    def open(self, results, page):
+        self.call("report", results)
+        self.page = self.folder / page
+        assert self.page.stat().st_size < MOST_BYTES, self.page.stat().st_size
+        self.browser.open(self.page)
+        self.check_manners()
+        return self
+
+    def check_manners(self):
+        assert self.browser.complaints() == [], self.browser.complaints()
+        blank = self.browser.painted("""[...document.querySelectorAll("canvas")].filter((one) => one.offsetParent &&
+            !one.getContext("2d").getImageData(0, 0, one.width, one.height).data.some((byte) => byte)).map((one) => one.id)""")
+        assert blank == [], blank
+        assert self.browser.requests() == [self.page.absolute().as_uri()], self.browser.requests()
+
+    def tell(self, script):
+        return self.browser.tell(script)
+
+    def rows(self):
+        """Of the table that `collect` makes."""
+        self.call("collect", "o", "--quiet")
+        with open(self.folder / "o/results.csv", newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def picture(self, name):
+        if self.pictures:
+            self.browser.screenshot(f"{self.pictures}/{name}.png")
+
+    def move(self, slider, value):
+        self.tell(f"(() => {{ const s = document.getElementById('{slider}'); s.value = {value};"
+                  " s.dispatchEvent(new Event('input')); })()")
+
+    def strokes(self):
+        return self.tell("[...document.querySelectorAll('#map > path')].map((line) => line.getAttribute('stroke'))")
+
+
+def points_of(report, canvas):
+    """Points [x, y] of the curves on a canvas, by label."""
+    return report.tell(f"Object.fromEntries(Chart.getChart('{canvas}').data.datasets.map("
+                       "(set) => [set.label, set.data.map((point) => [point.x, point.y])]))")
+
+
+def expected_points(rows, series, x, y):
+    curves = {}
+    for row in rows:
+        if row[y]:
+            curves.setdefault(row[series], []).append([float(row[x]), float(row[y])])
+    return curves
+
+
+def claim_curves_have_a_point_for_every_run(report):
+    report.sweep(LOAD_SWEEP)
+    rows = report.rows()
+    for view, figure in enumerate(["latency_cycles.mean", "accepted_flits_per_node_cycle.mean"]):
+        drawn = points_of(report, f"view-{view}")
+        assert drawn == expected_points(rows, "routing.vc_classes", "workload.load", figure), drawn
+    assert {len(points) for points in points_of(report, "view-0").values()} == {len(LOADS) + 1}
+    ok = report.tell("Chart.getChart('view-0').data.datasets.map((set) => set.data.map((point) => point.ok))")
+    assert sorted(ok[0] + ok[1]) == sorted(row["status"] == "ok" for row in rows), ok
+    report.picture("loads_light")
+
+
+def claim_the_run_slider_moves_the_picture(report):
+    report.sweep(LOAD_SWEEP)
+    first = report.strokes()
+    results = json.loads((report.folder / "o/sweep.json").read_text())["points"]
+    result = json.loads((report.folder / f"o/points/{results[3]['id']}.json").read_text())
+    assert len(first) == len(result["links"]) == 64 + 2 * 16, len(first)
+    report.move("run", 3)
+    assert report.strokes() != first
+    assert report.tell("document.getElementById('run-label').value").endswith("workload.load = 0.35")
+    busiest = report.tell("document.querySelector('#busiest tbody td:last-child').textContent")
+    assert busiest == f"{100 * result['links'][0]['load']:.1f} %", busiest
+    report.move("run", 0)
+    assert report.strokes() == first
+
+
+def claim_crossovers_are_marked_where_the_sums_say(report):
+    report.sweep(CROSSOVERS)
+    drawn = points_of(report, "view-0")
+    marks = drawn.pop("crossovers")
+    assert drawn == expected_points(report.rows(), "workload.algorithm", "workload.length", "collective.cycles"), drawn
+    # ts = 100 per round and td + m per hop, td = 5: rounds and hops are 7 and 7, 4 and 10, 3 and 12.
+    costs = {"binomial_tree": (7, 7), "double_tree": (4, 10), "ho_kao": (3, 12)}
+    names = list(costs)
+    sums = [(100 * (costs[a][0] - costs[b][0])) / (costs[b][1] - costs[a][1]) - 5
+            for i, a in enumerate(names) for b in names[i + 1:]]
+    told = sorted(mark[0] for mark in marks)
+    assert len(told) == len(sums) and all(abs(a - b) < 1e-9 for a, b in zip(told, sorted(sums))), (told, sorted(sums))
+    table = report.tell("[...document.querySelectorAll('.crossovers td')].map((cell) => cell.textContent)")
+    assert table[0:3] == ["45", "ho_kao", "double_tree"], table
+    report.picture("crossovers")
+
+
+def claim_blocking_falls_over_middle_switches(report):
+    report.sweep(BLOCKING)
+    (curve,) = points_of(report, "view-0").values()
+    rows = report.rows()
+    shares = [int(row["circuit.blocked"]) / (int(row["circuit.blocked"]) + int(row["circuit.granted"])) for row in rows]
+    assert curve == [[json.loads(row["topology.middle_switches"])[0], share] for row, share in zip(rows, shares)], curve
+    assert shares[0] > shares[1] > 0 == shares[2], shares
+    report.picture("blocking")
+
+
+def claim_the_time_slider_moves_the_picture_span_by_span(report):
+    (report.folder / "one.yaml").write_text(
+        "name: one\ntopology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: dimension_order}\n"
+        "workload: {kind: traffic, load: 0.3, packet_length: 5}\nmeasure: {warmup: 100, window: 500, series: 50, distances: true}\n")
+    report.call("run", "one.yaml", "--quiet")
+    report.open("out/one.json", "out/one.html")
+    result = json.loads((report.folder / "out/one.json").read_text())
+    spans = len(result["series"]["latency_cycles"])
+    assert report.tell("document.getElementById('time').max") == str(spans)
+    seen = set()
+    for span in range(spans + 1):
+        report.move("time", span)
+        seen.add(tuple(report.strokes()))
+        busiest = report.tell("document.querySelector('#busiest tbody td:last-child').textContent")
+        most = max(link["series"][span - 1] / 50 if span else link["load"] for link in result["links"])
+        assert busiest == f"{100 * most:.1f} %", (span, busiest, most)
+    assert len(seen) == spans + 1, (len(seen), spans)
+    label = report.tell("document.getElementById('time-label').value")
+    assert label == f"cycles {50 * (spans - 1)} to {50 * spans - 1}", label
+    report.tell("document.getElementById('play').click()")
+    moved = report.tell("new Promise((done) => setTimeout(() => done(Number(document.getElementById('time').value)), 600))")
+    assert 1 <= moved <= spans, moved
+    lines = report.tell("Chart.getChart('time-plot').data.datasets.map((set) => set.data.map((point) => point.y))")
+    series = result["series"]
+    assert lines == [series["offered_flits_per_node_cycle"], series["accepted_flits_per_node_cycle"],
+                     [latency for latency in series["latency_cycles"] if latency is not None]], lines
+    points = report.tell("Chart.getChart('distance-plot').data.datasets[0].data.map((point) => [point.x, point.y])")
+    assert points == [[one["hops"], one["mean"]] for one in result["distances"]], points
+    report.picture("series")
+
+
+def claim_every_topology_is_drawn_within_its_frame(report):
+    for name, topology in TOPOLOGIES.items():
+        (report.folder / "one.yaml").write_text(
+            f"name: {name}\ntopology: {topology}\nrouter: {{virtual_channels: 4}}\nrouting: {{kind: up_down}}\n"
+            "workload: {kind: traffic, load: 0.1}\nmeasure: {warmup: 100, window: 500}\n")
+        report.call("run", "one.yaml", "--unsafe", "--quiet")
+        report.open(f"out/{name}.json", f"out/{name}.html")
+        result = json.loads((report.folder / f"out/{name}.json").read_text())
+        assert len(report.strokes()) == len(result["links"]), name
+        outside = report.tell("""(() => {
+            const frame = document.getElementById("map").viewBox.baseVal, box = document.getElementById("map").getBBox();
+            return box.x < frame.x || box.y < frame.y || box.x + box.width > frame.x + frame.width ||
+                   box.y + box.height > frame.y + frame.height; })()""")
+        assert outside is False, name
+        bars = report.tell("Chart.getChart('histogram-plot').data.datasets[0].data"
+                           ".filter((bin) => bin.y > 0).map((bin) => [bin.x, bin.y])")
+        assert bars == result["latency_cycles"]["histogram"], name
+        report.picture(f"topology_{name}")
+
+
+def claim_tables_sort_by_the_column_that_is_clicked(report):
+    report.sweep(LOAD_SWEEP)
+    column = """[...document.querySelectorAll('#results tbody tr')].map((row) => row.cells[%d].textContent)"""
+    names = report.tell("[...document.querySelectorAll('#results thead button')].map((button) => button.textContent)")
+    place = names.index("latency_cycles.mean")
+    click = f"document.querySelectorAll('#results thead button')[{place}].click()"
+    report.tell(click)
+    rising = [float(text) for text in report.tell(column % place)]
+    assert rising == sorted(rising) and len(rising) == 2 * (len(LOADS) + 1), rising
+    report.tell(click)
+    assert [float(text) for text in report.tell(column % place)] == rising[::-1]
+
+
+def claim_dark_and_light_follow_the_user(report):
+    report.sweep(LOAD_SWEEP)
+    look = """[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color,
+              Chart.getChart("view-0").options.scales.y.ticks.color]"""
+    light = report.tell(look)
+    report.browser.prefer("dark")
+    dark = report.tell(look)
+    report.picture("loads_dark")
+    report.tell("document.getElementById('theme').click()")
+    again = report.tell(look)
+    report.browser.prefer("light")
+    assert again == light and all(a != b for a, b in zip(light, dark)), (light, dark, again)
+    report.check_manners()
+
+
+def claim_words_of_users_are_no_markup(report):
+    name = "</script><img src=x onerror=alert(1)>"
+    report.sweep(LOAD_SWEEP.replace("name: loads", f'name: "a{name.replace("/", "")}"'))
+    assert report.tell("document.getElementById('title').textContent") == "a" + name.replace("/", "")
+    assert report.tell("document.querySelector('img')") is None
+
+
+def main():
+    arguments = sys.argv[1:]
+    pictures = None
+    if "--pictures" in arguments:
+        place = arguments.index("--pictures")
+        pictures = arguments[place + 1]
+        del arguments[place:place + 2]
+    if chromium.path() is None:
+        print("there is no Chromium: scripts/setup report")
+        return 77
+    program, *names = arguments
+    claims = [f"claim_{name}" for name in names] or [name for name in globals() if name.startswith("claim_")]
+    failed = 0
+    with chromium.Browser() as browser:
+        for claim in claims:
+            try:
+                globals()[claim](Report(str(pathlib.Path(program).resolve()), browser, pictures))
+                print(f"{claim}: holds")
+            except AssertionError as error:
+                failed += 1
+                print(f"{claim}: {error}")
+    return 1 if failed or not claims else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// How large pages of results become.
+#include "sim/report/report_page.h"
+
+#include <string>
+
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A result with the most links that one lists.
+Json large_result() {
+  Json result{{"name", "large"},
+              {"status", "ok"},
+              {"config", {{"seed", 1}}},
+              {"topology", {{"name", "mesh 16x16"}, {"channels", 960}}},
+              {"latency_cycles", {{"mean", 20.5}, {"histogram", Json::array()}}},
+              {"layout", Json::array()},
+              {"links", Json::array()}};
+  for (int r = 0; r < 256; ++r) result["layout"].push_back({r % 16, r / 16});
+  for (int l = 0; l < 1024; ++l) {
+    result["links"].push_back(
+        {{"kind", "router"}, {"from", l / 4}, {"port", l % 4}, {"to", l % 256}, {"load", 0.12345}});
+  }
+  return result;
+}
+
+ReportRuns runs_of(std::size_t count) {
+  ReportRuns runs{"large", {"workload.load"}, {}, count};
+  for (std::size_t r = 0; r < count; ++r) {
+    runs.results.push_back({r, {{"workload.load", r}}, large_result()});
+  }
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("a page of 40 large networks draws all of them, in less than 1.5 MB", "[sim]") {
+  const Json data = report_data(runs_of(40));
+  CHECK(data["runs"].size() == 40);
+  CHECK(data["layouts"].size() == 1);
+  CHECK(data["without_details"] == 0);
+  CHECK(report_page(data).size() < 1'500'000);
+}
+
+TEST_CASE("where there is no room for drawings of all runs, the first have them and all have a row",
+          "[sim]") {
+  const Json data = report_data(runs_of(400));
+  const std::size_t drawn = data["runs"].size();
+  CHECK(drawn > 100);
+  CHECK(data["without_details"] == 400 - drawn);
+  CHECK(data["runs"][drawn - 1]["label"] == "workload.load = " + std::to_string(drawn - 1));
+  CHECK(data["rows"].size() == 400);
+  CHECK(report_page(data).size() < 1'500'000);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages of results: what is taken, what is refused, and where they go. report/ opens them in a
+// browser.
+#include <string>
+
+#include "experiment.h"
+#include "folder.h"
+#include "result.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+constexpr int kBadInput = 2;
+constexpr int kMissingPoints = 5;
+
+/// What the page holds as data.
+Json data_of(const std::string& page) {
+  const std::string begin = R"(<script type="application/json" id="data">)";
+  const std::size_t from = page.find(begin) + begin.size();
+  return Json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+/// Results of two loads, "a" and "b", in a folder "out".
+class TwoResults : public Folder {
+ public:
+  TwoResults() {
+    write("x.yaml", Experiment{}.text());
+    for (const char* given : {"a", "b"}) {
+      const std::string load = given == std::string("a") ? "0.1" : "0.2";
+      REQUIRE(run(path(), {"run", "x.yaml", "--quiet", "--set", "name=" + std::string(given),
+                           "--set", "workload.load=" + load})
+                  .exit_code == 0);
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a report of a folder compares its results by the keys in which they differ", "[sim]") {
+  const TwoResults folder;
+  folder.write("out/notes.json", "{\"no\": \"result\"}");
+  const Outcome told = run(folder.path(), {"report", "out"});
+  CHECK(told.exit_code == 0);
+  CHECK(told.out == "out/report.html: 2 of 2 points\n");
+  const Json data = data_of(folder.read("out/report.html"));
+  CHECK(data["title"] == "out");
+  CHECK(data["keys"] == Json({"name", "workload.load"}));
+  CHECK(data["rows"][0][0] == "a");
+  CHECK(data["rows"][1][1] == 0.2);
+}
+
+TEST_CASE("a report of a result says what is in it, channel by channel", "[sim]") {
+  const TwoResults folder;
+  CHECK(run(folder.path(), {"report", "out/a.json", "--quiet"}).out.empty());
+  const Json data = data_of(folder.read("out/a.html"));
+  const Json result = Json::parse(folder.read("out/a.json"));
+  CHECK(data["config"] == result["config"]);
+  CHECK(data["keys"].empty());
+  const Json& run = data["runs"][0];
+  CHECK(run["histogram"] == result["latency_cycles"]["histogram"]);
+  double drawn = 0;
+  for (const Json& load : run["loads"]) drawn += load.get<double>();
+  double told = 0;
+  for (const Json& link : result["links"]) told += link["load"].get<double>();
+  CHECK(run["loads"].size() == result["links"].size());
+  CHECK(std::abs(drawn - told) < 1e-4 * static_cast<double>(result["links"].size()));
+}
+
+TEST_CASE("a report goes where --out says, and never over the result", "[sim]") {
+  const TwoResults folder;
+  CHECK(run(folder.path(), {"report", "out/a.json", "--out", "new/page.html"}).exit_code == 0);
+  CHECK_FALSE(folder.read("new/page.html").empty());
+  const std::string before = folder.read("out/a.json");
+  CHECK(run(folder.path(), {"report", "out/a.json", "--out", "out/a.json"}).exit_code == kBadInput);
+  CHECK(folder.read("out/a.json") == before);
+}
+
+TEST_CASE("a report of a sweep with points missing shows the others, says so and ends with 5",
+          "[sim]") {
+  const Folder folder;
+  folder.write("x.yaml", with("sweep: {workload.load: [0.1, 0.2]}").text());
+  run(folder.path(), {"run", "x.yaml", "--out", "o", "--points", "1", "--quiet"});
+  const Outcome told = run(folder.path(), {"report", "o"});
+  CHECK(told.exit_code == kMissingPoints);
+  CHECK(told.out == "o/report.html: 1 of 2 points\n");
+  CHECK(told.err.find("missing point 0") != std::string::npos);
+  CHECK(data_of(folder.read("o/report.html"))["missing"] == 1);
+}
+
+TEST_CASE("a report of what is no result is refused in words, and leaves no page", "[sim]") {
+  const Folder folder;
+  folder.write("a.json", "{\"name\": 3}");
+  folder.write("empty/x.txt", "");
+  for (const char* const none : {"a.json", "empty", "nowhere"}) {
+    const Outcome told = run(folder.path(), {"report", none});
+    INFO(told.err);
+    CHECK(told.exit_code == kBadInput);
+    CHECK(told.err.find(none) == 0);
+    CHECK(told.err.find("name the result of a run, or a folder") != std::string::npos);
+  }
+  CHECK(folder.contents() == std::vector<std::string>{"a.json", "empty/", "empty/x.txt"});
+}

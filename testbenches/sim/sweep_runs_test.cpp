@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep in its folder: what is run, what is kept, and what is said of the rest.
+#include <signal.h>
+#include <sys/file.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "experiment.h"
+#include "folder.h"
+#include "refusal.h"
+#include "result.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+constexpr int kMissingPoints = 5;
+
+const char* const kLoads = "sweep: {workload.load: [0.1, 0.2, 0.3]}";
+
+/// A folder with a sweep x.yaml of three loads.
+class Loads : public Folder {
+ public:
+  explicit Loads(const std::string& more = kLoads) { write("x.yaml", with(more).text()); }
+
+  Outcome sweep(Arguments more = {}) const {
+    more.insert(more.begin(), {"run", "x.yaml", "--out", "o", "--quiet"});
+    return run(path(), more);
+  }
+  std::string table() const { return read("o/results.csv"); }
+  std::string id(std::size_t point) const {
+    return Json::parse(read("o/sweep.json"))["points"][point]["id"];
+  }
+  std::string result_file(std::size_t point) const { return "o/points/" + id(point) + ".json"; }
+  std::string failure_file(std::size_t point) const {
+    return "o/points/" + id(point) + ".fail.json";
+  }
+  void remove(const std::string& name) const { std::filesystem::remove(path() / name); }
+};
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// A sweep of which the second point asks for more memory than there may be.
+const char* const kOneFails = "sweep: {topology.sizes: [[4, 4], [2048, 2048], [4, 5]]}";
+
+Arguments little_memory(Arguments more = {}) {
+  more.insert(more.end(), {"--memory-limit", "200M"});
+  return more;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep runs all its points into a folder of its name, and merges them", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", with(kLoads).text());
+  const Outcome outcome = run(folder.path(), {"run", "x.yaml"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.empty());
+  CHECK(outcome.out ==
+        "    0  {\"workload.load\":0.1}  ok\n    1  {\"workload.load\":0.2}  ok\n"
+        "    2  {\"workload.load\":0.3}  ok\nout/x/results.csv: 3 of 3 points\n");
+  const std::string table = folder.read("out/x/results.csv");
+  CHECK(table.rfind("workload.load,point,name,version,seed,id,", 0) == 0);
+  CHECK(lines_of(table) == 4);
+  for (const char* absent : {"wall_seconds", "host", "histogram", "links"}) {
+    CHECK_FALSE(has(table, absent));
+  }
+}
+
+TEST_CASE("a point in the folder of a sweep is the experiment with its values set", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const Json alone =
+      result_of(folder.path(), "x.yaml",
+                {"--set", "sweep={seed: [1]}", "--set", "workload.load=0.2", "--point", "0"});
+  CHECK(repeatable(Json::parse(folder.read(folder.result_file(1)))) == repeatable(alone));
+}
+
+TEST_CASE("a sweep that goes on runs what has no result, and the table is the same", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const std::string table = folder.table();
+  const std::string kept = folder.read(folder.result_file(0));
+  folder.remove(folder.result_file(1));
+  folder.remove("o/results.csv");
+  CHECK(run(folder.path(), {"points", "x.yaml", "--out", "o"}).out.substr(0, 5) == "    1");
+  const Outcome again = run(folder.path(), {"run", "x.yaml", "--out", "o"});
+  CHECK(again.out == "    1  {\"workload.load\":0.2}  ok\no/results.csv: 3 of 3 points\n");
+  CHECK(folder.table() == table);
+  CHECK(folder.read(folder.result_file(0)) == kept);  // With its wall time.
+  CHECK(run(folder.path(), {"points", "x.yaml", "--out", "o"}).out.empty());
+}
+
+TEST_CASE("values added to a sweep are run, and those that were there are not", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const std::string kept = folder.read(folder.result_file(2));
+  folder.write("x.yaml", with("sweep: {workload.load: [0.3, 0.4]}").text());
+  CHECK(folder.sweep().exit_code == 0);
+  CHECK(folder.read(folder.result_file(0)) == kept);
+  CHECK(lines_of(folder.table()) == 3);
+  CHECK(folder.contents().size() == 10);  // Four results, two tables, the lock, folders.
+}
+
+TEST_CASE("some points of a sweep can be run by themselves, in any order", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const std::string table = folder.table();
+  std::filesystem::remove_all(folder.path() / "o");
+  CHECK(folder.sweep({"--points", "1-2"}).exit_code == 0);
+  const Outcome early = run(folder.path(), {"collect", "o"});
+  CHECK(early.exit_code == kMissingPoints);
+  CHECK(early.out == "o/results.csv: 2 of 3 points\n");
+  CHECK(early.err == "missing point 0 {\"workload.load\":0.1}: it has not been run\n");
+  CHECK(folder.sweep({"--points", "0,2"}).exit_code == 0);
+  CHECK(run(folder.path(), {"collect", "o"}).exit_code == 0);
+  CHECK(folder.table() == table);
+  for (const char* list : {"3", "2-1", "x", "0-", "-1", "1,,2", "0-99999999999999999999"}) {
+    INFO(list);
+    CHECK(has(folder.sweep({"--points", list}).err, "no list of points of this sweep"));
+  }
+}
+
+TEST_CASE("a point that fails is kept with its reason, and the others run", "[program]") {
+  const Loads folder(kOneFails);
+  const Outcome outcome = folder.sweep(little_memory());
+  CHECK(outcome.exit_code == kMissingPoints);
+  CHECK(has(outcome.err, "failed point 1 {\"topology.sizes\":[2048,2048]}: exit code 2: x.yaml:"));
+  CHECK(has(outcome.err, "run again with --rerun failed\n"));
+  CHECK(lines_of(folder.table()) == 3);
+  const Json failure = Json::parse(folder.read(folder.failure_file(1)));
+  CHECK(failure["point"] == 1);
+  CHECK(failure["values"]["topology.sizes"] == Json::array({2048, 2048}));
+  CHECK(failure["exit_code"] == 2);
+  CHECK(has(failure["log"][0], "a mesh of 4194304 routers takes at least"));
+}
+
+TEST_CASE("points that have failed run again on request only, and then no more", "[program]") {
+  const Loads folder("sweep: {topology.sizes: [[4, 4], [48, 48]]}");
+  const Arguments tight{"--memory-limit", "3M"};
+  REQUIRE(folder.sweep(tight).exit_code == kMissingPoints);
+  const std::string first = folder.read(folder.failure_file(1));
+  CHECK(folder.sweep().exit_code == kMissingPoints);
+  CHECK(folder.read(folder.failure_file(1)) == first);
+  CHECK(folder.sweep({"--rerun", "failed"}).exit_code == 0);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / folder.failure_file(1)));
+  CHECK(lines_of(folder.table()) == 3);
+}
+
+TEST_CASE("a deadlock is a failed point, whose partial result stays", "[program]") {
+  const Loads folder;
+  const std::string example = FLITCAST_SOURCE "/sim/examples/ring_deadlock.yaml";
+  const Outcome outcome =
+      run(folder.path(), {"run", example, "--unsafe", "--out", "o", "--set", "sweep={seed: [1]}"});
+  CHECK(outcome.exit_code == kMissingPoints);
+  CHECK(has(outcome.err, "exit code 4: deadlock in cycle "));
+  CHECK(Json::parse(folder.read(folder.result_file(0)))["complete"] == false);
+}
+
+TEST_CASE("a result that is damaged is told, and run again", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const std::string table = folder.table();
+  const std::string whole = folder.read(folder.result_file(1));
+  const std::string other = folder.read(folder.result_file(0));
+  for (const std::string& text : {whole.substr(0, whole.size() / 2), std::string(), other,
+                                  std::string("[]"), std::string("\xff\x00\x01", 3)}) {
+    folder.write(folder.result_file(1), text);
+    const Outcome collected = run(folder.path(), {"collect", "o"});
+    CHECK(collected.exit_code == kMissingPoints);
+    CHECK(has(collected.err, "missing point 1 {\"workload.load\":0.2}: o/points/" + folder.id(1) +
+                                 ".json is damaged"));
+    const Outcome again = folder.sweep();
+    CHECK(again.exit_code == 0);
+    CHECK(again.err == "note: point 1 runs again: o/points/" + folder.id(1) + ".json is damaged\n");
+    CHECK(folder.table() == table);
+  }
+}
+
+TEST_CASE("a result of another version is run again", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  Json result = Json::parse(folder.read(folder.result_file(2)));
+  result["version"] = "0.0.1";
+  folder.write(folder.result_file(2), result.dump());
+  CHECK(has(folder.sweep().err, "point 2 runs again: its result is of another version"));
+  CHECK(Json::parse(folder.read(folder.result_file(2)))["version"] != "0.0.1");
+}
+
+TEST_CASE("the folder of another sweep is refused and left as it is", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const std::string before = folder.read("o/sweep.json");
+  const Outcome named = folder.sweep({"--set", "name=y"});
+  CHECK(named.exit_code == 2);
+  CHECK(has(named.err, "o/sweep.json: the folder is that of the sweep \"x\"; name another folder"));
+  const Outcome worker = folder.sweep({"--set", "seed=2", "--points", "0"});
+  CHECK(worker.exit_code == 2);
+  CHECK(
+      has(worker.err, "o/sweep.json: the folder has another point 0, or that of another version"));
+  CHECK(folder.read("o/sweep.json") == before);
+}
+
+TEST_CASE("a description that is damaged is written anew, but not by collect", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const std::string before = folder.read("o/sweep.json");
+  folder.write("o/sweep.json", before.substr(0, 40));
+  CHECK(has(refusal(folder, {"collect", "o"}), "o/sweep.json: is damaged; run the sweep again"));
+  CHECK(folder.sweep().exit_code == 0);
+  CHECK(folder.read("o/sweep.json") == before);
+  CHECK(has(refusal(folder, {"collect", "none"}), "none/sweep.json: there is no such file"));
+}
+
+TEST_CASE("two sweeps are not run into one folder at a time", "[program]") {
+  const Loads folder;
+  std::filesystem::create_directories(folder.path() / "o");
+  Process holder(folder.path(), {"-c", "exec 8>o/.lock; flock 8; echo locked; exec sleep 60"},
+                 "sh");
+  for (int i = 0; i < 100; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (Process(folder.path(), {"-c", "flock -n o/.lock true"}, "sh").wait().exit_code != 0) break;
+  }
+  const Outcome second = folder.sweep();
+  CHECK(second.exit_code == 2);
+  CHECK(has(second.err, "o/.lock: another sweep is being run into this folder; wait for its end"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "o/sweep.json"));
+  holder.send(SIGKILL);
+  holder.wait();
+  CHECK(folder.sweep().exit_code == 0);
+}
+
+TEST_CASE("a signal stops a sweep, and the same command goes on", "[program]") {
+  const Loads folder("sweep: {workload.load: [0.1, 0.2], measure.window: [500, 100000000000]}");
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Process process(folder.path(), {"run", "x.yaml", "--out", "o", "--quiet"});
+    process.wait_for_handler(signal);
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));  // For the first point.
+    process.send(signal);
+    const Outcome outcome = process.wait();
+    CHECK(outcome.exit_code == 128 + signal);
+    CHECK(outcome.err == "stopped; the same command goes on with the points that are left\n");
+    const Outcome collected = run(folder.path(), {"collect", "o"});
+    CHECK(collected.out == "o/results.csv: 1 of 4 points\n");
+    CHECK(has(collected.err,
+              "missing point 1 {\"workload.load\":0.1,\"measure.window\":100000000000}"
+              ": its run was stopped\n"));
+  }
+}
+
+TEST_CASE("with a quota or a full disk a sweep says so and loses nothing", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep({"--points", "0"}).exit_code == 0);
+  const std::string kept = folder.read(folder.result_file(0));
+  const std::string command = FLITCAST_PROGRAM " run x.yaml --out o --quiet";
+  const Outcome small = Process(folder.path(), {"-c", "ulimit -f 4; exec " + command}, "sh").wait();
+  CHECK(small.exit_code == kMissingPoints);
+  CHECK(has(small.err, "cannot be written: File too large"));
+  CHECK(folder.read(folder.result_file(0)) == kept);
+  CHECK(lines_of(folder.table()) == 2);
+  const std::string none = "{ (ulimit -f 0; " + command + " --rerun failed); echo code $?; } 2>&1";
+  const std::string said = Process(folder.path(), {"-c", none + " | cat"}, "sh").wait().out;
+  CHECK(has(said, "cannot be written: File too large"));
+  CHECK(has(said, "code 2\n"));
+  CHECK(folder.read(folder.result_file(0)) == kept);
+  CHECK(folder.sweep({"--rerun", "failed"}).exit_code == 0);
+  CHECK(lines_of(folder.table()) == 4);
+}
+
+TEST_CASE("repetitions end in a table of means beside that of all runs", "[program]") {
+  const Loads folder("sweep: {workload.load: [0.1, 0.2]}\nrepeat: 4");
+  CHECK(folder.sweep().exit_code == 0);
+  CHECK(lines_of(folder.table()) == 9);
+  CHECK(folder.table().rfind("workload.load,seed,point,name,version,id,", 0) == 0);
+  const std::string means = folder.read("o/means.csv");
+  CHECK(means.rfind("workload.load,runs,runs_ok,", 0) == 0);
+  CHECK(lines_of(means) == 3);
+  CHECK(has(means, ",latency_cycles.mean,latency_cycles.mean.half_width_95,"));
+  folder.write("x.yaml", with("sweep: {workload.load: [0.1]}").text());
+  CHECK(folder.sweep().exit_code == 0);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "o/means.csv"));
+}
+
+TEST_CASE("a search keeps its runs: another that asks for the same makes none", "[program]") {
+  const Loads folder("search: {find: saturation, precision: 0.1}\n");
+  const Arguments quick{"--set", "measure.drain_limit=500"};
+  REQUIRE(folder.sweep(quick).exit_code == 0);
+  const Json result = Json::parse(folder.read(folder.result_file(0)));
+  CHECK(result["saturation"]["value"] > 0.3);
+  CHECK(has(folder.table(), ",saturation.value,"));
+  const Json alone =
+      result_of(folder.path(), "x.yaml", {"--set", "measure.drain_limit=500", "--point", "0"});
+  CHECK(alone == result);
+  const std::string trial = "o/points/" + result["trials"][1]["id"].get<std::string>() + ".json";
+  const std::string kept = folder.read(trial);
+  folder.remove(folder.result_file(0));
+  CHECK(folder.sweep(quick).exit_code == 0);
+  CHECK(folder.read(trial) == kept);
+}
+
+TEST_CASE("a search whose runs fail is a failed point with the words of the run", "[program]") {
+  const Loads folder("search: {find: saturation}\n");
+  const Outcome outcome = folder.sweep({"--memory-limit", "1K"});
+  CHECK(outcome.exit_code == kMissingPoints);
+  CHECK(has(outcome.err, "exit code 2: x.yaml:1:"));
+  CHECK(run(folder.path(), {"run", "x.yaml", "--point", "0", "--memory-limit", "1K"}).exit_code ==
+        2);
+}
+
+TEST_CASE("on a terminal a sweep shows how much is left", "[program]") {
+  const Loads folder("sweep: {seed: [1, 2, 3]}");
+  const std::string command =
+      FLITCAST_PROGRAM " run x.yaml --out o --set measure.window=200000 --set workload.load=0.3";
+  Process shell(folder.path(), {"-qec", command, "/dev/null"}, "script");
+  const Outcome outcome = shell.wait();
+  INFO(outcome.out);
+  CHECK(outcome.exit_code == 0);
+  CHECK(has(outcome.out, "of 3 points, 0:0"));
+  CHECK(has(outcome.out, " left"));
+}

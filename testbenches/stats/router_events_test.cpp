@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is counted from outside a network is what the network and its packets say of themselves.
+#include "stats/router_events.h"
+
+#include "network/fabric_run.h"
+#include "support/test_catch.h"
+
+using namespace flitcast;
+
+namespace {
+
+RouterEvents sum(const EventCounter& counter) {
+  RouterEvents all;
+  for (const RouterEvents& events : counter.events()) all += events;
+  return all;
+}
+
+NetworkParams params_of(const RouterCores& cores) {
+  NetworkParams params;
+  params.cores = &cores;
+  params.router.virtual_channels = 2;
+  params.router.buffer_depth = 4;
+  params.router.multicast = false;
+  return params;
+}
+
+/// Watches every cycle of a run to its end.
+void drain_watched(FabricRun& run, EventCounter& counter) {
+  for (int cycle = 0; cycle < 3000; ++cycle) {
+    run.fabric->run(1);
+    counter.observe();
+  }
+  REQUIRE(run.drained());
+}
+
+std::unique_ptr<ScriptSource> one_packet(NodeId source, NodeId destination, std::uint32_t length) {
+  auto script = std::make_unique<ScriptSource>(16);
+  script->add(Cycle{3}, source, {destination, length});
+  return script;
+}
+
+}  // namespace
+
+TEST_CASE("flits and packets are counted once in each router, whatever its kind", "[stats]") {
+  const NetworkParams params = params_of(GENERATE(true, false) ? packet_cores() : flit_cores());
+  const RoutedNetwork network = mesh_network({4, 4}, 2);
+  FabricRun run("fabric", network, params, FiniteTraffic::Params{});
+  EventCounter counter(*run.fabric, {});
+  drain_watched(run, counter);
+  const RouterEvents all = sum(counter);
+  double hops = 0;
+  for (const Delivery& delivery : run.deliveries()) hops += delivery.hops;
+  CHECK(all.flits_out == static_cast<double>(run.fabric->flit_hops()));
+  CHECK(all.flits_in == all.flits_out);
+  CHECK(all.packets == hops);
+  CHECK(all.waits >= all.packets);
+}
+
+// Destination 3 has two ones, and the head those of `remaining` and of heads besides; 17 bits of
+// payload change by half from nothing to the head, from there to the tail and to nothing again.
+TEST_CASE("a packet that is kept whole changes the wires three times in every router", "[stats]") {
+  const NetworkParams params = params_of(packet_cores());
+  const RoutedNetwork network = mesh_network({4, 4}, 2);
+  FabricRun run("fabric", network, params, one_packet(NodeId{0}, NodeId{3}, 2), 1);
+  FlitFormat format;
+  format.number_bits = 8;
+  EventCounter counter(*run.fabric, format);
+  drain_watched(run, counter);
+  for (std::size_t r = 0; r < 4; ++r) {
+    const RouterEvents& events = counter.events()[r];
+    CHECK(events.bits_out == (4 + 1) + 2 + (2 + 1) + 3 * 8.5);
+    CHECK(events.packets == 1);
+    CHECK(events.waits == 1);
+    CHECK(events.crowds == 1);
+  }
+  CHECK(counter.events()[4].bits_in == 0);
+}
+
+TEST_CASE("two streams through one output change its source with every flit", "[stats]") {
+  const NetworkParams params = params_of(flit_cores());
+  const RoutedNetwork network = mesh_network({4, 4}, 2);
+  auto script = std::make_unique<ScriptSource>(16);
+  script->add(Cycle{3}, NodeId{0}, {NodeId{2}, 40});
+  script->add(Cycle{4}, NodeId{1}, {NodeId{2}, 40});
+  FabricRun run("fabric", network, params, std::move(script), 2);
+  EventCounter counter(*run.fabric, {});
+  drain_watched(run, counter);
+  // One begins, 78 times they change places, which parts one and joins the other, and one ends.
+  CHECK(counter.events()[1].source_changes > 120);
+  CHECK(counter.events()[1].source_changes <= 2 * 80);
+  CHECK(counter.events()[2].source_changes == 2);
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "chakra_program.h"
+#include "ideal_network.h"
+#include "support/test_catch.h"
+#include "topology/grid.h"
+#include "traffic/trace_source.h"
+
+using namespace flitcast;
+
+namespace {
+
+std::string fault_of_bytes(const std::string& rank_0) {
+  const program::Folder folder;
+  folder.write("t.0.et", rank_0);
+  return fault_in(folder);
+}
+
+ChakraNode of_type(int type) {
+  ChakraNode node;
+  node.type = static_cast<ChakraNode::Type>(type);
+  return node;
+}
+
+/// Two ranks that hand 100 bytes to and fro, computing in between.
+ChakraProgram ping_pong() {
+  return {{computation(0, 2), send(1, 1, 100, {0}), receive(2, 1, 100)},
+          {receive(0, 0, 100), computation(1, 3, {0}), send(2, 0, 100, {1})}};
+}
+
+/// A file with the fields that another writer would choose.
+std::string in_other_words() {
+  std::string schema;
+  protozero::pbf_writer metadata(schema);
+  add_message(metadata, 2, [](protozero::pbf_writer& attribute) {
+    attribute.add_string(1, "schema");
+    attribute.add_string(29, "1.0.2-chakra.0.0.4");
+  });
+  std::string first;
+  protozero::pbf_writer node(first);  // Without an id, which stands for 0.
+  node.add_enum(3, 4);
+  add_message(node, 10, [](protozero::pbf_writer& attribute) {
+    attribute.add_string(1, "runtime");
+    attribute.add_uint64(13, 5);
+  });
+  std::string second;
+  protozero::pbf_writer to_itself(second);
+  to_itself.add_uint64(1, 7);
+  to_itself.add_enum(3, 5);
+  to_itself.add_uint64(4, 0);  // Dependencies one by one.
+  to_itself.add_uint64(5, 0);
+  for (const auto& [name, value] :
+       std::map<std::string, std::int32_t>{{"comm_dst", 0}, {"comm_size", 20}, {"comm_tag", 0}}) {
+    add_message(to_itself, 10, [&, n = name, v = value](protozero::pbf_writer& attribute) {
+      attribute.add_string(1, n);
+      attribute.add_sint32(15, v);
+    });
+  }
+  return delimited(schema) + delimited(first) + delimited(second) + chakra_node(receive(8, 0, 20));
+}
+
+}  // namespace
+
+TEST_CASE("a node becomes a task where its rank is, with its time and its place in the file",
+          "[traffic]") {
+  const Trace trace = read_program(ping_pong(), ", nodes: [5, 3], clock_mhz: 1200");
+  REQUIRE(trace.tasks.size() == 6);
+  CHECK(trace.tasks[0].delay == 2 * 1200);
+  CHECK_FALSE(trace.tasks[0].sends());
+  CHECK(trace.tasks[1].source == NodeId{5});
+  CHECK(trace.tasks[1].destination == NodeId{3});
+  CHECK(trace.tasks[1].length == 1 + 7);  // A header, and 100 bytes in flits of 16.
+  CHECK(trace.tasks[4].delay == 3 * 1200);
+  CHECK(trace.tasks[5].source == NodeId{3});
+  CHECK(trace.tasks[0].origin == chakra_metadata("0.0.4").size());
+  CHECK(trace.file_of(2).name.find("t.0.et") != std::string::npos);
+  CHECK(trace.file_of(3).name.find("t.1.et") != std::string::npos);
+}
+
+TEST_CASE("computing delays what follows, and a message takes its time in between", "[traffic]") {
+  const program::Folder folder;
+  write_chakra(folder, "t", ping_pong());
+  const auto source = make_trace(chakra_section(folder.path()), mesh({2}));
+  const auto deliveries = play(*source, 2, [](const Packet&) { return 30; });
+  REQUIRE(deliveries.size() == 2);
+  CHECK(deliveries[0].packet.created == Cycle{2000});
+  CHECK(deliveries[1].packet.created == Cycle{2031 + 3000});
+  const auto chain = source->longest_chain();
+  REQUIRE(chain);
+  CHECK(chain->cycles == 2031 + 3031);
+  CHECK(chain->compute == 5000);
+  CHECK(chain->messages.size() == 2);
+}
+
+TEST_CASE("a message is cut at the MTU, and done with its last packet", "[traffic]") {
+  const ChakraProgram program{{send(3, 1, 250), computation(4, 1, {3}), send(5, 1, 0, {4})},
+                              {receive(0, 0, 250), receive(1, 0, 0)}};
+  const Trace trace = read_program(program, ", mtu: 100, flit_bytes: 10");
+  std::vector<std::uint32_t> lengths;
+  for (const TraceTask& task : trace.tasks) {
+    if (task.sends()) lengths.push_back(task.length);
+  }
+  CHECK(lengths == std::vector<std::uint32_t>{11, 11, 6, 1});
+  TraceSource source(trace, 2);
+  const auto deliveries =
+      play(source, 2, [](const Packet& packet) { return packet.length == 6 ? 20 : 70; });
+  REQUIRE(deliveries.size() == 4);
+  CHECK(deliveries.back().packet.created == Cycle{71 + 1000});
+  REQUIRE(source.longest_chain());
+  CHECK(source.longest_chain()->messages.back().cycles == 71);
+}
+
+TEST_CASE("one byte more than the MTU is a packet more, and a message counts all of them",
+          "[traffic]") {
+  for (const std::int64_t bytes : {99, 100, 101, 200, 201}) {
+    INFO(bytes << " bytes");
+    const std::string keys = ", mtu: 100, flit_bytes: 1";
+    TraceSource source(read_program({{send(1, 1, bytes)}, {receive(2, 0, bytes)}}, keys), 2);
+    std::uint64_t latency = 10;  // The packet created last arrives last.
+    CHECK(play(source, 2, [&](const Packet&) { return ++latency; }).size() ==
+          static_cast<std::size_t>((bytes + 99) / 100));
+    REQUIRE(source.longest_chain());
+    const TaskChain::Message message = source.longest_chain()->messages.at(0);
+    CHECK(message.packets == (bytes + 99) / 100);
+    CHECK(message.flits == static_cast<std::uint64_t>(bytes) + message.packets);
+  }
+}
+
+TEST_CASE("a receive waits for its dependencies and for the send of its tag, first for first",
+          "[traffic]") {
+  const ChakraProgram program{
+      {send(0, 1, 16, {}, 7), send(1, 1, 32, {}, 8), send(2, 1, 48, {}, 7)},
+      {receive(0, 0, 32, {}, 8), receive(1, 0, 16, {}, 7), receive(2, 0, 48, {1}, 7),
+       send(3, 0, 1, {2}), computation(4, 50), send(5, 0, 2, {4, 0})},
+  };
+  ChakraProgram both = program;
+  both[0].push_back(receive(3, 1, 1));
+  both[0].push_back(receive(4, 1, 2));
+  TraceSource source(read_program(both, ", clock_mhz: 1"), 2);
+  // 16, 32 and 48 bytes are 2, 3 and 4 flits.
+  const auto deliveries = play(source, 2, [](const Packet& packet) {
+    return packet.length == 2 ? 10 + 10 * (packet.source == NodeId{1}) : 10 * packet.length;
+  });
+  REQUIRE(deliveries.size() == 5);
+  CHECK(deliveries[3].packet.created == Cycle{41});  // After 48 bytes with tag 7,
+  CHECK(deliveries[4].packet.created == Cycle{50});  // and after 50 cycles and 32 bytes.
+}
+
+TEST_CASE("other ways to write the same are understood", "[traffic]") {
+  const program::Folder folder;
+  folder.write("t.0.et", in_other_words());
+  const auto source = make_trace(chakra_section(folder.path(), ", clock_mhz: 10"), mesh({1}));
+  const auto deliveries = play(*source, 1, [](const Packet&) { return 3; });
+  REQUIRE(deliveries.size() == 1);
+  CHECK(deliveries[0].packet.created == Cycle{50});
+  CHECK(deliveries[0].packet.length == 3);
+}
+
+TEST_CASE("memory nodes take their time and metadata takes none", "[traffic]") {
+  for (const int type : {1, 2, 3, 4}) {
+    ChakraNode node = of_type(type);
+    node.micros = 9;
+    const Trace trace = read_program({{node, send(1, 0, 1, {0}), receive(2, 0, 1)}});
+    CHECK(trace.tasks[0].delay == (type == 1 ? 0 : 9000));
+  }
+}
+
+TEST_CASE("a nodes list that does not fit the ranks is refused", "[traffic]") {
+  CHECK_THAT(fault_of(ping_pong(), ", nodes: [1, 2, 3]"),
+             Catch::Contains("workload.nodes: 3 nodes for 2 ranks"));
+  CHECK_THAT(fault_of(ping_pong(), ", nodes: [4, 4]"),
+             Catch::Contains("workload.nodes: two ranks are on one node"));
+  const program::Folder folder;
+  write_chakra(folder, "t", {{computation(0, 1)}, {send(3, 2, 1)}, {receive(4, 1, 1)}});
+  CHECK_THAT(complaint([&] { make_trace(chakra_section(folder.path()), mesh({2})); }),
+             Catch::Contains("t.1.et: at byte 8: node 2 is not one of the 2 nodes") &&
+                 Catch::Contains("at least 3 nodes"));
+}
+
+TEST_CASE("keys that mean nothing for the trace are refused", "[traffic]") {
+  CHECK_THAT(fault_of(ping_pong(), ", dependencies: ignore"),
+             Catch::Contains("workload.dependencies: "));
+  CHECK_THAT(fault_of(ping_pong(), ", mtu: 65536, flit_bytes: 1"),
+             Catch::Contains("workload.mtu: packets of 65536 bytes would have more than 65536"));
+  CHECK(fault_of(ping_pong(), ", mtu: 65535, flit_bytes: 1").empty());
+}
+
+TEST_CASE("files that are no whole trace are refused with the key", "[traffic]") {
+  const program::Folder folder;
+  CHECK_THAT(fault_in(folder), Catch::Contains("leads to no files NAME.RANK.et"));
+  CHECK_THAT(fault_in(folder, "no/such"), Catch::Contains("leads to no files NAME.RANK.et"));
+  folder.write("LICENSE", "free");
+  folder.write("t.x.et", "no rank");
+  write_chakra(folder, "t", ping_pong());
+  CHECK(fault_in(folder).empty());
+  CHECK(fault_in(folder, "t").empty());
+  folder.write("t.00.et", "again");
+  CHECK_THAT(fault_in(folder), Catch::Contains("is rank 0 again"));
+  std::filesystem::remove(folder.path() / "t.00.et");
+  folder.write("t.3.et", "far");
+  CHECK_THAT(fault_in(folder), Catch::Contains("rank 2 is missing although there is"));
+  folder.write("t.9.et", "farther");
+  CHECK_THAT(fault_in(folder), Catch::Contains("ranks 4 to 8 are missing"));
+  folder.write("other.0.et", "other");
+  CHECK_THAT(fault_in(folder), Catch::Contains("holds several traces, of \"other\" and \"t\"") &&
+                                   Catch::Contains("name one of them: FOLDER/other"));
+}
+
+TEST_CASE("a version that is not known is refused", "[traffic]") {
+  CHECK_THAT(fault_of_bytes(chakra_bytes({}, "0.0.5")),
+             Catch::Contains("FOLDER/t.0.et: at byte 0: \"0.0.5\" is no known version"));
+  CHECK_THAT(fault_of_bytes(chakra_bytes({}, "")), Catch::Contains("tells no version"));
+  CHECK_THAT(fault_of_bytes(chakra_node(computation(1, 2))), Catch::Contains("tells no version"));
+  CHECK_THAT(fault_of_bytes(""), Catch::Contains("the file ends within a message"));
+  CHECK_THAT(fault_of_bytes(chakra_bytes({computation(1, 2)})), Catch::Contains("no packets"));
+}
+
+TEST_CASE("faults of nodes are told all at once, with file, byte and node", "[traffic]") {
+  ChakraNode stranger = send(4, 1, 8);
+  stranger.source = 1;
+  ChakraNode nowhere = receive(5, 0, 8);
+  nowhere.source.reset();
+  ChakraNode sizeless = send(6, 1, 8);
+  sizeless.bytes.reset();
+  const std::string text = fault_of(
+      {{computation(1, 1), computation(1, 1), of_type(8), send(2, 2, 8), send(3, 1, -1), stranger},
+       {nowhere, sizeless, computation(7, ~std::uint64_t{0}), receive(8, -1, 8)}});
+  INFO(text);
+  const std::size_t second =
+      chakra_metadata("0.0.4").size() + chakra_node(computation(1, 1)).size();
+  for (const std::string& part :
+       {"FOLDER/t.0.et: at byte " + std::to_string(second) + ": node 1: its id is already",
+        std::string("node 0 has the unknown type 8; use types 1"),
+        std::string("node 2: comm_dst is 2, and there are 2 ranks; write a rank from 0 to 1"),
+        std::string("node 3: comm_size is -1; write a number of bytes from 0 to"),
+        std::string("node 4: comm_src is 1 in the file of rank 0"),
+        std::string("FOLDER/t.1.et: at byte 8: node 5: comm_src is missing"),
+        std::string("node 6: comm_size is missing"),
+        std::string("node 7: 18446744073709551615 microseconds are beyond any simulation"),
+        std::string("node 8: comm_src is -1, and there are 2 ranks")}) {
+    CHECK_THAT(text, Catch::Contains(part));
+  }
+  CHECK(std::count(text.begin(), text.end(), '\n') == 8);
+}
+
+TEST_CASE("computations that overflow only together are refused", "[traffic]") {
+  const std::uint64_t half = kMaxTraceCycle / 1000 / 2 + 1;
+  CHECK(fault_of({{computation(0, half), send(1, 0, 1, {0}), receive(2, 0, 1)}}).empty());
+  CHECK_THAT(fault_of({{computation(0, half)}, {computation(0, half)}}),
+             Catch::Contains("t.1.et") && Catch::Contains("beyond any simulation"));
+}
+
+TEST_CASE("sends and receives that do not belong together are refused", "[traffic]") {
+  CHECK_THAT(fault_of({{send(1, 1, 8), send(2, 1, 8, {}, 5)}, {receive(4, 0, 8, {}, 6)}}),
+             Catch::Contains("FOLDER/t.0.et: at byte 8: node 1 of t.0.et: no receive belongs to") &&
+                 Catch::Contains("node 2 of t.0.et: no receive belongs to") &&
+                 Catch::Contains("node 4 of t.1.et: no send belongs to this receive"));
+  CHECK_THAT(fault_of({{send(1, 1, 8)}, {receive(4, 0, 9)}}),
+             Catch::Contains("node 4 of t.1.et: receives 9 bytes, where node 1 of t.0.et sends 8"));
+}
+
+TEST_CASE("dependencies that can never be fulfilled are refused by the names of the nodes",
+          "[traffic]") {
+  CHECK_THAT(fault_of({{send(1, 0, 8, {9}), receive(2, 0, 8)}}),
+             Catch::Contains("FOLDER/t.0.et: dependencies: at byte 8: no node has the id 9"));
+  CHECK_THAT(fault_of({{computation(3, 1, {3}), send(1, 0, 8), receive(2, 0, 8)}}),
+             Catch::Contains("node 3 waits for 3"));
+  // Each rank receives before it sends.
+  ChakraProgram circle{{receive(1, 1, 8), send(2, 1, 8, {1})},
+                       {receive(1, 0, 8), send(2, 0, 8, {1})}};
+  const std::string text = fault_of(circle);
+  CHECK_THAT(text, Catch::Contains("node 1 of t.0.et waits for node 2 of t.1.et, which waits for "
+                                   "node 1 of t.1.et, which waits for node 2 of t.0.et, which "
+                                   "waits for node 1 of t.0.et") ||
+                       Catch::Contains("node 2 of t.0.et waits for node 1 of t.0.et, which waits"));
+  // Parts of a message are one node.
+  CHECK_THAT(fault_of(circle, ", mtu: 3"), !Catch::Contains("node 2 of t.0.et, which waits for "
+                                                            "node 2 of t.0.et"));
+}
+
+TEST_CASE("every cut of a file is noticed, with the byte of the message that is cut", "[traffic]") {
+  const std::string whole = chakra_bytes({send(1, 0, 8), receive(2, 0, 8)});
+  const std::size_t first = chakra_metadata("0.0.4").size();
+  const std::size_t second = first + chakra_node(send(1, 0, 8)).size();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    INFO("cut to " << size << " bytes");
+    const std::string text = fault_of_bytes(whole.substr(0, size));
+    if (size == first) {
+      CHECK_THAT(text, Catch::Contains("no packets"));
+    } else if (size == second) {
+      CHECK_THAT(text, Catch::Contains("no receive belongs to this send"));
+    } else {
+      const std::size_t begin = size < first ? 0 : size < second ? first : second;
+      CHECK_THAT(text, Catch::Contains("at byte " + std::to_string(begin) +
+                                       ": the file ends within a message"));
+    }
+  }
+  CHECK(fault_of_bytes(whole).empty());
+}
+
+TEST_CASE("whatever a byte of a file turns into, it is read or refused", "[traffic]") {
+  const std::string whole = chakra_bytes({computation(0, 3), send(1, 0, 8, {0}), receive(2, 0, 8)});
+  int refused = 0;
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const int flip : {1, 128, 255}) {
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(damaged[at] ^ flip);
+      refused += fault_of_bytes(damaged).empty() ? 0 : 1;
+    }
+  }
+  CHECK(refused > static_cast<int>(whole.size()));
+}

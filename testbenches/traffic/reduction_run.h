@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/random.h"
+#include "collective/forwarding/reduction.h"
+#include "network/fabric.h"
+#include "network/sources.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+
+namespace flitcast {
+
+inline std::vector<NodeId> every_node(const Topology& topology) {
+  std::vector<NodeId> nodes;
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) nodes.push_back(NodeId{n});
+  return nodes;
+}
+
+inline RouterForwarding broadcast_by_routers(const Topology& topology, NodeId root) {
+  if (const auto* cube = dynamic_cast<const Hypercube*>(&topology)) {
+    return binomial_forwarding(*cube, root, 1);
+  }
+  return dimension_order_forwarding(dynamic_cast<const Grid&>(topology), root,
+                                    StopRule::kSourceAddress, 1);
+}
+
+inline RouterForwarding forwarding_of(const Topology& topology,
+                                      const std::vector<Reduction>& reductions,
+                                      std::size_t virtual_channels) {
+  std::vector<RouterForwarding> broadcasts;
+  for (const Reduction& reduction : reductions) {
+    broadcasts.push_back(broadcast_by_routers(topology, reduction.root));
+  }
+  return reduction_forwarding(topology, reductions, broadcasts, virtual_channels);
+}
+
+/// Wormhole routers that add payloads up, with buffers that cover the credit loop.
+inline NetworkParams adding_routers() {
+  NetworkParams params;
+  params.full_hierarchy = false;
+  params.router.virtual_channels = 1;
+  params.router.buffer_depth = 8;
+  params.combine = [](std::uint64_t a, std::uint64_t b) { return a + b; };
+  return params;
+}
+
+/// Every contributor sends some turns of its reductions, with random gaps, by the script of a
+/// forwarding. The payload of node n in turn t of reduction r is drawn from (n, t, r).
+class TurnsOfReductions : public ScriptSource {
+ public:
+  TurnsOfReductions(std::size_t nodes, const RouterForwarding& forwarding, std::uint32_t turns,
+                    std::uint32_t longest, std::uint32_t longest_gap)
+      : ScriptSource(nodes) {
+    std::vector<std::uint64_t> clock(nodes, 0);
+    for (std::uint32_t turn = 0; turn < turns; ++turn) {
+      for (const RouterForwarding::Injection& injection : forwarding.injections) {
+        Random draw = Random::stream(injection.route_field * 1000U + turn, index(injection.node));
+        PacketRequest request;
+        // Of all parts of a turn alike.
+        request.length = 1 + static_cast<std::uint32_t>(
+                                 Random::stream(injection.route_field, turn).below(longest));
+        request.tag = injection.route_field * 1000U + turn;
+        request.payload = draw.next();
+        request.receivers = injection.receivers;
+        request.route_field = injection.route_field;
+        request.message_class = injection.message_class;
+        request.port = 0;
+        std::uint64_t& now = clock[index(injection.node)];
+        now += 1 + draw.below(longest_gap);
+        add(Cycle{now}, injection.node, request);
+        if (request.tag >= sums.size()) sums.resize(request.tag + 1, 0);
+        sums[request.tag] += request.payload;
+      }
+    }
+  }
+
+  std::vector<std::uint64_t> sums;  ///< By tag.
+};
+
+}  // namespace flitcast
