@@ -35,8 +35,7 @@ unsigned bits_for(std::uint64_t values) {
 }
 
 EnergyTable table_of(const Section& section) {
-  if (section.text("cells") == kBuiltIn)
-    return read_energy_table(built_in_energy_table(), kBuiltIn);
+  if (section.text("cells") == kBuiltIn) return read_energy_table(kBuiltInEnergyTable, kBuiltIn);
   const std::string path = section.path("table");
   std::ifstream file(path, std::ios::binary);
   const std::optional<std::string> text = file ? read_text(file) : std::nullopt;

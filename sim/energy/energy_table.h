@@ -52,7 +52,7 @@ struct EnergyTable {
 /// @param name  Of its file, for messages.
 EnergyTable read_energy_table(const std::string& text, const std::string& name);
 
-/// Text of the table that comes with the program.
-const char* built_in_energy_table();
+/// Text of the table that comes with the program, energy/osu018.yaml.
+extern const char* const kBuiltInEnergyTable;
 
 }  // namespace flitcast
