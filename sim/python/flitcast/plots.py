@@ -6,13 +6,14 @@ import matplotlib
 matplotlib.use("Agg", force=False)
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.collections import LineCollection  # noqa: E402
+from matplotlib.ticker import FixedLocator, NullLocator, ScalarFormatter  # noqa: E402
 
 PALETTE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#a05195"]
 BEND = 0.08   # Of a channel, sideways, so that both ways are seen.
 
 
 def _axes(title, x, y):
-    figure, axes = pyplot.subplots(figsize=(6.4, 4.2), layout="constrained")
+    figure, axes = pyplot.subplots(figsize=(7.2, 4.2), layout="constrained")
     axes.set_title(title)
     axes.set_xlabel(x)
     axes.set_ylabel(y)
@@ -20,17 +21,37 @@ def _axes(title, x, y):
     return figure, axes
 
 
-def curves(table, x, y, *, title=None, logarithmic=False):
-    """A figure `y` of a table over a key or another figure `x`, a curve for every combination of the other keys."""
-    figure, axes = _axes(title or f"{y} of {table.name}", x, y)
-    series = table.curves(x, y)
+def curves(table, x, y, *, by=None, title=None, x_text=None, y_text=None, logarithmic=""):
+    """A figure `y` of a table over a key or another figure `x`, a curve for every combination of the other keys.
+
+    @param by           Keys or figures whose values make a curve, in place of all other keys.
+    @param logarithmic  Axes, "x", "y" or "xy"; others begin at zero, if nothing lies below.
+    """
+    figure, axes = _axes(title or f"{y} of {table.name}", x_text or x, y_text or y)
+    series = table.curves(x, y, by)
     for place, (label, points) in enumerate(series.items()):
         axes.plot(*zip(*points), marker="o", label=label, color=PALETTE[place % len(PALETTE)],
                   linestyle="-" if place < len(PALETTE) else "--")
-    if logarithmic:
-        axes.set_yscale("log")
+    for name in "xy":
+        if name in logarithmic:
+            getattr(axes, f"set_{name}scale")("log")
+        elif getattr(axes, f"get_{name}lim")()[0] > 0:
+            getattr(axes, f"set_{name}lim")(0)
+    if "x" in logarithmic:
+        axes.xaxis.set_major_locator(FixedLocator(sorted({at for points in series.values() for at, _ in points})))
+        axes.xaxis.set_major_formatter(ScalarFormatter())
+        axes.xaxis.set_minor_locator(NullLocator())
     if len(series) > 1:
-        axes.legend()
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    return figure
+
+
+def bars(table, y, *, by=None, title=None, y_text=None):
+    """A figure `y` of a table, a bar for every combination of the keys or figures `by`, all keys unless given."""
+    figure, axes = _axes(title or f"{y} of {table.name}", y_text or y, "")
+    lengths = {label: points[0][1] for label, points in table.curves("name", y, by or table.keys).items()}
+    axes.barh(list(lengths), list(lengths.values()), color=PALETTE[0])
+    axes.invert_yaxis()
     return figure
 
 
@@ -40,10 +61,8 @@ def _load_key(table):
 
 
 def latency_over_load(table):
-    """Mean latency over the load. Runs that are not ok are left out: their latencies grow with the window."""
-    from .results import Table
-    fine = Table(table.name, table.keys, [result for result in table if result.ok])
-    return curves(fine, _load_key(table), "latency_cycles.mean", title=f"Latency of {table.name}")
+    """Mean latency over the load, of the runs that are fine."""
+    return curves(table.fine(), _load_key(table), "latency_cycles.mean", title=f"Latency of {table.name}")
 
 
 def accepted_over_load(table):

@@ -90,10 +90,14 @@ class Table:
         import pandas
         return pandas.DataFrame(self.rows(), columns=self.columns())
 
-    def curves(self, x, y):
-        """Points (x, y) by rising x, a list for every combination of the other keys, by its label. Results that differ in
-        their seed alone are one point, their mean; those without the figure are left out."""
-        others = [key for key in self.keys if key not in (x, "seed")]
+    def fine(self):
+        """The table without the runs that are not ok: their latencies grow with the window."""
+        return Table(self.name, self.keys, [result for result in self if result.ok])
+
+    def curves(self, x, y, by=None):
+        """Points (x, y) by rising x, a list for every combination of the keys or figures `by`, all other keys unless given, by
+        its label. Results that differ in their seed alone are one point, their mean; those without the figure are left out."""
+        others = [key for key in self.keys if key not in (x, "seed")] if by is None else list(by)
         sums = {}
         for result, row in zip(self.results, self.rows()):
             at, value = _plain(row.get(x)), row.get(y)

@@ -116,6 +116,21 @@ class PictureTest(PackageTest):
         drawn = {line.get_label(): [tuple(point) for point in line.get_xydata()] for line in figure.axes[0].lines}
         self.assertEqual(drawn, table.curves("workload.load", "latency_cycles.mean"))
 
+    def test_curves_by_a_figure_lie_over_another_figure(self):
+        table = self.table()
+        x, y = "accepted_flits_per_node_cycle.mean", "latency_cycles.mean"
+        axes = flitcast.plots.curves(table, x, y, by=["topology.name"], logarithmic="x").axes[0]
+        self.assertEqual([line.get_label() for line in axes.lines], [table[0]["topology.name"]])
+        self.assertEqual(set(axes.lines[0].get_xdata()), {row[x] for row in table.rows()})
+        self.assertEqual(axes.get_xscale(), "log")
+
+    def test_a_bar_for_every_combination_is_as_long_as_its_mean(self):
+        table = self.table()
+        axes = flitcast.plots.bars(table, "hops_mean", by=["router.virtual_channels"]).axes[0]
+        self.assertEqual([label.get_text() for label in axes.get_yticklabels()], ["1", "2"])
+        column = [row["hops_mean"] for row in table.rows() if row["router.virtual_channels"] == 2]
+        self.assertAlmostEqual(axes.patches[1].get_width(), sum(column) / len(column))
+
     def test_channels_and_bins_of_a_result_are_drawn(self):
         result = flitcast.run(EXPERIMENT)
         lines = flitcast.plots.links(result).axes[0].collections[0]
