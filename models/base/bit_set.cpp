@@ -12,23 +12,6 @@ BitSet BitSet::full(std::size_t size) {
   return result;
 }
 
-bool BitSet::any() const {
-  return std::any_of(words_.begin(), words_.end(), [](SetWord word) { return word != 0; });
-}
-
-std::size_t BitSet::count() const {
-  std::size_t members = 0;
-  for (const SetWord word : words_) members += popcount(word);
-  return members;
-}
-
-std::size_t BitSet::first() const {
-  for (std::size_t w = 0; w < words_.size(); ++w) {
-    if (words_[w] != 0) return w * 64 + static_cast<std::size_t>(__builtin_ctzll(words_[w]));
-  }
-  return size_;
-}
-
 std::size_t BitSet::nth(std::size_t rank) const {
   std::size_t w = 0;
   for (unsigned here = popcount(words_[0]); rank >= here; here = popcount(words_[++w]))

@@ -47,11 +47,25 @@ class BitSet {
   void reset(std::size_t member) { words_[member / 64] &= ~(SetWord{1} << member % 64); }
   void clear() { std::fill(words_.begin(), words_.end(), SetWord{0}); }
 
-  bool any() const;
+  bool any() const {
+    for (const SetWord word : words_) {
+      if (word != 0) return true;
+    }
+    return false;
+  }
   bool none() const { return !any(); }
-  std::size_t count() const;
+  std::size_t count() const {
+    std::size_t members = 0;
+    for (const SetWord word : words_) members += popcount(word);
+    return members;
+  }
   /// The smallest member; size() if there is none.
-  std::size_t first() const;
+  std::size_t first() const {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      if (words_[w] != 0) return w * 64 + static_cast<std::size_t>(__builtin_ctzll(words_[w]));
+    }
+    return size_;
+  }
   /// The member with `rank` smaller ones, for rank < count().
   std::size_t nth(std::size_t rank) const;
   bool intersects(const BitSet& other) const;
@@ -67,6 +81,17 @@ class BitSet {
   }
   friend bool operator!=(const BitSet& a, const BitSet& b) { return !(a == b); }
 
+  /// The smallest member for which holds(member); size() if there is none.
+  template <class Holds>
+  std::size_t find(Holds&& holds) const {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      for (SetWord rest = words_[w]; rest != 0; rest &= rest - 1) {
+        const std::size_t member = w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest));
+        if (holds(member)) return member;
+      }
+    }
+    return size_;
+  }
   /// Calls visit(member) in rising order; members that a visit changes may or may not be seen.
   template <class Visit>
   void for_each(Visit&& visit) const {

@@ -64,26 +64,27 @@ ConnectionAdmission::ConnectionAdmission(const Structure& structure,
   }
 }
 
+inline const BitSet& ConnectionAdmission::candidates_of(InputId input) {
+  const BitSet& available = state_.available(state_.structure().input_switch(input));
+  if (params_.candidates == Candidates::kAll) return available;
+  candidates_ = available;
+  keep_first(candidate_limits_[wanted_.count()], candidates_);
+  return candidates_;
+}
+
+inline void ConnectionAdmission::select(InputId input) {
+  strategy_->select({wanted_, candidates_of(input), state_.destination_sets()}, selection_);
+}
+
 const Selection& ConnectionAdmission::connect(InputId input, const std::vector<OutputId>& outputs) {
-  state_.require_valid(input, outputs);
-  select(input, outputs);
-  if (!selection_.blocked()) state_.connect(input, outputs, selection_);
-  return selection_;
-}
-
-void ConnectionAdmission::select(InputId input, const std::vector<OutputId>& outputs) {
-  state_.output_switches_of(outputs, wanted_);
-  find_candidates(input);
-  strategy_->select({wanted_, candidates_, state_.destination_sets()}, selection_);
-}
-
-void ConnectionAdmission::find_candidates(InputId input) {
-  const BitMatrix& available = state_.available();
-  std::copy_n(available.row(state_.structure().input_switch(input)), available.stride(),
-              candidates_.words());
-  if (params_.candidates == Candidates::kFirst) {
-    keep_first(candidate_limits_[wanted_.count()], candidates_);
+  state_.require_valid(input, outputs, wanted_);
+  select(input);
+  if (selection_.blocked()) {
+    wanted_.clear();
+  } else {
+    state_.connect(input, outputs, wanted_, selection_);
   }
+  return selection_;
 }
 
 Join ConnectionAdmission::join(InputId input, OutputId output) {
@@ -109,10 +110,9 @@ Join ConnectionAdmission::join_incrementally(InputId input, OutputId output) {
   if (params_.join == JoinPolicy::kBounded && route.size() >= params_.pass_limit) {
     return Join::kBlocked;
   }
-  const BitMatrix& available = state_.available();
-  const std::uint32_t input_switch = state_.structure().input_switch(input);
+  const BitSet& available = state_.available(state_.structure().input_switch(input));
   for (std::uint32_t middle = 0; middle < state_.structure().m; ++middle) {
-    if (!available.test(input_switch, middle) || busy.test(middle, output_switch)) continue;
+    if (!available.test(middle) || busy.test(middle, output_switch)) continue;
     state_.add_leg(input, output, MiddleId{middle});
     return Join::kNew;
   }
@@ -123,11 +123,13 @@ Join ConnectionAdmission::join_by_rerouting(InputId input, OutputId output) {
   released_ = state_.connection(input);
   state_.disconnect(input);
   released_.outputs.push_back(output);
-  select(input, released_.outputs);
+  state_.output_switches_of(released_.outputs, wanted_);
+  select(input);
   if (!selection_.blocked()) {
-    state_.connect(input, released_.outputs, selection_);
+    state_.connect(input, released_.outputs, wanted_, selection_);
     return Join::kRerouted;
   }
+  wanted_.clear();
   released_.outputs.pop_back();
   state_.connect(input, released_.outputs, released_.route);
   return Join::kBlocked;

@@ -74,8 +74,9 @@ class ConnectionAdmission {
   Join join(InputId input, OutputId output);
 
  private:
-  void select(InputId input, const std::vector<OutputId>& outputs);
-  void find_candidates(InputId input);
+  /// For the output switches of wanted_.
+  void select(InputId input);
+  const BitSet& candidates_of(InputId input);
   Join join_incrementally(InputId input, OutputId output);
   Join join_by_rerouting(InputId input, OutputId output);
 
@@ -84,8 +85,8 @@ class ConnectionAdmission {
   AdmissionParams params_;
   /// With kFirst: how many candidates a request of fan-out r' gets, for each r'.
   std::vector<std::size_t> candidate_limits_;
-  BitSet wanted_;
-  BitSet candidates_;
+  BitSet wanted_;      ///< The output switches of a request; empty between two of them.
+  BitSet candidates_;  ///< With kFirst.
   Selection selection_;
   Connection released_;  ///< What join_by_rerouting() restores on failure.
 };

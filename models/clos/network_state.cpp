@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace flitcast::clos {
 namespace {
@@ -14,17 +15,12 @@ Structure buildable(const Structure& structure) {
   return structure;
 }
 
-BitMatrix all_set(std::size_t rows, std::size_t columns) {
-  BitMatrix result(rows, columns);
-  const BitSet row = BitSet::full(columns);
-  for (std::size_t r = 0; r < rows; ++r) result.assign(r, row);
-  return result;
-}
-
 auto fields(const Structure& s) { return std::tie(s.m, s.n1, s.r1, s.n2, s.r2); }
 
-[[noreturn]] void broken(const std::string& what) {
-  throw std::logic_error("Clos network: " + what);
+// Apart from the ways that requests take, which stay short.
+template <class... Args>
+[[noreturn, gnu::cold, gnu::noinline]] void broken(fmt::format_string<Args...> what, Args... args) {
+  throw std::logic_error("Clos network: " + fmt::format(what, std::move(args)...));
 }
 
 }  // namespace
@@ -37,14 +33,13 @@ const char* to_text(Leave leave) {
 NetworkState::NetworkState(const Structure& structure)
     : structure_(buildable(structure)),
       destination_sets_(structure.m, structure.r2),
-      available_(all_set(structure.r1, structure.m)),
+      available_(structure.r1, BitSet::full(structure.m)),
       idle_inputs_(BitSet::full(structure.inputs())),
       idle_outputs_(BitSet::full(structure.outputs())),
       open_output_switches_(BitSet::full(structure.r2)),
       idle_ports_(structure.r2, structure.n2),
       owners_(structure.outputs(), kNobody),
-      connections_(structure.inputs(), Connection{{}, Route(structure.r2)}),
-      uncovered_(structure.r2) {}
+      connections_(structure.inputs(), Connection{{}, Route(structure.r2)}) {}
 
 OutputId NetworkState::lowest_idle(std::uint32_t output_switch) const {
   const std::uint32_t first = output_switch * structure_.n2;
@@ -66,26 +61,70 @@ void NetworkState::output_switches_of(const std::vector<OutputId>& outputs,
   for (const OutputId output : outputs) switches.set(structure_.output_switch(output));
 }
 
+inline void NetworkState::take_port(InputId input, OutputId output) {
+  const std::uint32_t output_switch = structure_.output_switch(output);
+  if (owners_[index(output)] != kNobody) broken("output {} is taken twice", index(output));
+  owners_[index(output)] = input;
+  idle_outputs_.reset(index(output));
+  if (--idle_ports_[output_switch] == 0) open_output_switches_.reset(output_switch);
+}
+
+inline void NetworkState::take_input_link(std::uint32_t input_switch, MiddleId middle) {
+  if (!available_[input_switch].test(index(middle))) {
+    broken("link A({}, {}) is taken twice", input_switch, index(middle));
+  }
+  available_[input_switch].reset(index(middle));
+}
+
+// Takes the served switches from those still unserved: they must all be among them. Notes them in
+// `entry`, too.
+inline void NetworkState::take_leg(std::uint32_t input_switch, MiddleId middle,
+                                   const SetWord* served, BitSet& unserved, SetWord* entry) {
+  take_input_link(input_switch, middle);
+  SetWord* const destinations = destination_sets_.row(index(middle));
+  SetWord* const rest = unserved.words();
+  const std::size_t words = destination_sets_.stride();
+  SetWord all = 0;
+  for (std::size_t w = 0; w < words; ++w) {
+    const SetWord here = served[w];
+    if ((here & (destinations[w] | ~rest[w])) != 0) {
+      broken("middle switch {} has no right to serve {}", index(middle),
+             to_hex(served, structure_.r2));
+    }
+    destinations[w] |= here;
+    rest[w] ^= here;
+    entry[w] = here;
+    all |= here;
+  }
+  if (all == 0) broken("middle switch {} serves nothing", index(middle));
+}
+
 void NetworkState::connect(InputId input, const std::vector<OutputId>& outputs,
                            const Route& route) {
-  if (!idle_inputs_.test(index(input))) {
-    broken(fmt::format("input {} is connected twice", index(input)));
-  }
-  const std::uint32_t input_switch = structure_.input_switch(input);
-  output_switches_of(outputs, uncovered_);
-  for (std::size_t leg = 0; leg < route.size(); ++leg) {
-    take_leg(input_switch, route.middle(leg), route.served(leg));
-  }
-  if (uncovered_.any()) {
-    broken(fmt::format("the route of input {} leaves out output switch {}", index(input),
-                       uncovered_.first()));
-  }
-  for (const OutputId output : outputs) take_port(input, output);
+  BitSet switches(structure_.r2);
+  output_switches_of(outputs, switches);
+  connect(input, outputs, switches, route);
+}
+
+void NetworkState::connect(InputId input, const std::vector<OutputId>& outputs, BitSet& unserved,
+                           const Route& route) {
+  if (!idle_inputs_.test(index(input))) broken("input {} is connected twice", index(input));
   idle_inputs_.reset(index(input));
   Connection& connection = connections_[index(input)];
-  connection.outputs.assign(outputs.begin(), outputs.end());
-  std::sort(connection.outputs.begin(), connection.outputs.end());
-  connection.route = route;
+  std::vector<OutputId>& ports = connection.outputs;
+  if (ports.capacity() < outputs.size()) ports.reserve(outputs.size());
+  for (const OutputId output : outputs) {
+    take_port(input, output);
+    ports.push_back(output);
+  }
+  if (!std::is_sorted(ports.begin(), ports.end())) std::sort(ports.begin(), ports.end());
+  const std::uint32_t input_switch = structure_.input_switch(input);
+  route.for_each_leg([&](MiddleId middle, const SetWord* served) {
+    take_leg(input_switch, middle, served, unserved, connection.route.append(middle));
+  });
+  if (unserved.any()) {
+    broken("the route of input {} leaves out output switch {}", index(input), unserved.first());
+  }
 }
 
 void NetworkState::disconnect(InputId input) {
@@ -100,7 +139,7 @@ void NetworkState::disconnect(InputId input) {
     const SetWord* served = connection.route.served(leg);
     SetWord* destinations = destination_sets_.row(middle);
     for (std::size_t w = 0; w < destination_sets_.stride(); ++w) destinations[w] &= ~served[w];
-    available_.set(input_switch, middle);
+    available_[input_switch].set(middle);
   }
   for (const OutputId output : connection.outputs) free_port(output);
   idle_inputs_.set(index(input));
@@ -130,7 +169,7 @@ Leave NetworkState::leave(InputId input, OutputId output) {
   const std::uint32_t middle = index(connection.route.middle(leg));
   destination_sets_.reset(middle, output_switch);
   if (connection.route.withdraw(leg, output_switch)) {
-    available_.set(structure_.input_switch(input), middle);
+    available_[structure_.input_switch(input)].set(middle);
   }
   return Leave::kLinkFreed;
 }
@@ -138,8 +177,7 @@ Leave NetworkState::leave(InputId input, OutputId output) {
 void NetworkState::add_port(InputId input, OutputId output) {
   const Route& route = connections_[index(input)].route;
   if (route.leg_to(structure_.output_switch(output)) == route.size()) {
-    broken(fmt::format("input {} does not reach the switch of output {}", index(input),
-                       index(output)));
+    broken("input {} does not reach the switch of output {}", index(input), index(output));
   }
   insert_port(input, output);
 }
@@ -166,16 +204,6 @@ void NetworkState::insert_port(InputId input, OutputId output) {
   outputs.insert(std::lower_bound(outputs.begin(), outputs.end(), output), output);
 }
 
-void NetworkState::take_port(InputId input, OutputId output) {
-  const std::uint32_t output_switch = structure_.output_switch(output);
-  if (owners_[index(output)] != kNobody) {
-    broken(fmt::format("output {} is taken twice", index(output)));
-  }
-  owners_[index(output)] = input;
-  idle_outputs_.reset(index(output));
-  if (--idle_ports_[output_switch] == 0) open_output_switches_.reset(output_switch);
-}
-
 void NetworkState::free_port(OutputId output) {
   const std::uint32_t output_switch = structure_.output_switch(output);
   owners_[index(output)] = kNobody;
@@ -184,36 +212,11 @@ void NetworkState::free_port(OutputId output) {
   open_output_switches_.set(output_switch);
 }
 
-void NetworkState::take_input_link(std::uint32_t input_switch, MiddleId middle) {
-  if (!available_.test(input_switch, index(middle))) {
-    broken(fmt::format("link A({}, {}) is taken twice", input_switch, index(middle)));
-  }
-  available_.reset(input_switch, index(middle));
-}
-
 void NetworkState::take_output_link(MiddleId middle, std::uint32_t output_switch) {
   if (destination_sets_.test(index(middle), output_switch)) {
-    broken(fmt::format("link B({}, {}) is taken twice", index(middle), output_switch));
+    broken("link B({}, {}) is taken twice", index(middle), output_switch);
   }
   destination_sets_.set(index(middle), output_switch);
-}
-
-// Takes the served switches from those still uncovered: they must all be among them.
-void NetworkState::take_leg(std::uint32_t input_switch, MiddleId middle, const SetWord* served) {
-  take_input_link(input_switch, middle);
-  SetWord* destinations = destination_sets_.row(index(middle));
-  SetWord* uncovered = uncovered_.words();
-  SetWord all = 0;
-  for (std::size_t w = 0; w < destination_sets_.stride(); ++w) {
-    if ((served[w] & destinations[w]) != 0 || (served[w] & ~uncovered[w]) != 0) {
-      broken(fmt::format("middle switch {} has no right to serve {}", index(middle),
-                         to_hex(served, structure_.r2)));
-    }
-    destinations[w] |= served[w];
-    uncovered[w] &= ~served[w];
-    all |= served[w];
-  }
-  if (all == 0) broken(fmt::format("middle switch {} serves nothing", index(middle)));
 }
 
 bool operator==(const NetworkState& a, const NetworkState& b) {

@@ -63,8 +63,8 @@ class NetworkState {
   const Structure& structure() const { return structure_; }
   /// Row j is M_j: the output switches to which middle switch j carries a connection.
   const BitMatrix& destination_sets() const { return destination_sets_; }
-  /// Row i: the middle switches whose link from input switch i is unused.
-  const BitMatrix& available() const { return available_; }
+  /// The middle switches whose link from this input switch is unused.
+  const BitSet& available(std::uint32_t input_switch) const { return available_[input_switch]; }
   const BitSet& idle_inputs() const { return idle_inputs_; }
   const BitSet& idle_outputs() const { return idle_outputs_; }
   /// Output switches that have an idle port.
@@ -77,9 +77,16 @@ class NetworkState {
   /// The input connected to this output, if any.
   std::optional<InputId> owner(OutputId output) const;
 
-  /// Throws InvalidRequest unless the input is idle and the outputs are idle, distinct, in range
-  /// and not none; names every reason. Outputs that do not rise cost a sorted copy.
-  void require_valid(InputId input, const std::vector<OutputId>& outputs) const;
+  /// Adds the output switches of a request to `switches`, of size r2. Throws InvalidRequest unless
+  /// the input is idle and the outputs are idle, distinct, in range and not none; names every
+  /// reason. Outputs that do not rise cost a sorted copy.
+  void require_valid(InputId input, const std::vector<OutputId>& outputs, BitSet& switches) const {
+    // Nearly every request is: ask first, reason later.
+    if (is_plainly_valid(input, outputs, switches)) return;
+    switches.clear();
+    refuse_invalid(input, outputs);
+    output_switches_of(outputs, switches);
+  }
   /// The output switches of these ports.
   void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
 
@@ -87,6 +94,9 @@ class NetworkState {
   /// std::logic_error if a port or a link is taken or the served sets are no disjoint cover of I;
   /// the state is of no use then.
   void connect(InputId input, const std::vector<OutputId>& outputs, const Route& route);
+  /// The same for who has I already, in `unserved`, which the route empties.
+  void connect(InputId input, const std::vector<OutputId>& outputs, BitSet& unserved,
+               const Route& route);
   /// Ends a connection; InvalidRequest if the input has none.
   void disconnect(InputId input);
   /// Drops one port of a connection; InvalidRequest if the input does not own it.
@@ -113,27 +123,45 @@ class NetworkState {
  private:
   static constexpr InputId kNobody{~std::uint32_t{0}};
 
-  bool has_input(InputId input) const { return index(input) < structure_.inputs(); }
-  bool has_output(OutputId output) const { return index(output) < structure_.outputs(); }
+  bool has_input(InputId input) const { return index(input) < idle_inputs_.size(); }
+  bool has_output(OutputId output) const { return index(output) < idle_outputs_.size(); }
   /// Why nobody can take this output; empty if it is idle.
   std::string problem_of(OutputId output) const;
+  /// Whether it is valid and its outputs rise; adds to `switches`, in any case.
+  bool is_plainly_valid(InputId input, const std::vector<OutputId>& outputs,
+                        BitSet& switches) const;
+  /// Throws InvalidRequest with every reason why a request is not valid.
+  void refuse_invalid(InputId input, const std::vector<OutputId>& outputs) const;
   void take_port(InputId input, OutputId output);
   void free_port(OutputId output);
   void take_input_link(std::uint32_t input_switch, MiddleId middle);
   void take_output_link(MiddleId middle, std::uint32_t output_switch);
-  void take_leg(std::uint32_t input_switch, MiddleId middle, const SetWord* served);
+  void take_leg(std::uint32_t input_switch, MiddleId middle, const SetWord* served,
+                BitSet& unserved, SetWord* entry);
   void insert_port(InputId input, OutputId output);
 
   Structure structure_;
   BitMatrix destination_sets_;
-  BitMatrix available_;
+  std::vector<BitSet> available_;  ///< Of each input switch.
   BitSet idle_inputs_;
   BitSet idle_outputs_;
   BitSet open_output_switches_;
   std::vector<std::uint32_t> idle_ports_;  ///< Of each output switch.
   std::vector<InputId> owners_;            ///< Of each output; kNobody for an idle one.
   std::vector<Connection> connections_;    ///< Of each input.
-  BitSet uncovered_;                       ///< Scratch of connect(), no part of the state.
 };
+
+inline bool NetworkState::is_plainly_valid(InputId input, const std::vector<OutputId>& outputs,
+                                           BitSet& switches) const {
+  if (!has_input(input) || !idle_inputs_.test(index(input))) return false;
+  std::uint32_t least = 0;
+  for (const OutputId output : outputs) {
+    const bool rises = index(output) >= least && has_output(output);
+    if (!rises || !idle_outputs_.test(index(output))) return false;
+    switches.set(structure_.output_switch(output));
+    least = index(output) + 1;
+  }
+  return !outputs.empty();
+}
 
 }  // namespace flitcast::clos

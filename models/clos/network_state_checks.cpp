@@ -13,11 +13,6 @@ void require_none(const std::vector<std::string>& problems) {
   if (!problems.empty()) throw InvalidRequest(fmt::format("{}", fmt::join(problems, "; ")));
 }
 
-bool rises(const std::vector<OutputId>& outputs) {
-  return std::adjacent_find(outputs.begin(), outputs.end(),
-                            [](OutputId a, OutputId b) { return b <= a; }) == outputs.end();
-}
-
 }  // namespace
 
 std::string no_such_port(const char* side, std::uint32_t number, std::uint32_t ports) {
@@ -31,15 +26,7 @@ std::string NetworkState::problem_of(OutputId output) const {
                      index(owners_[index(output)]));
 }
 
-void NetworkState::require_valid(InputId input, const std::vector<OutputId>& outputs) const {
-  const auto idle = [this](OutputId output) {
-    return has_output(output) && idle_outputs_.test(index(output));
-  };
-  // Nearly every request is valid: ask first, reason later.
-  if (has_input(input) && idle_inputs_.test(index(input)) && !outputs.empty() && rises(outputs) &&
-      std::all_of(outputs.begin(), outputs.end(), idle)) {
-    return;
-  }
+void NetworkState::refuse_invalid(InputId input, const std::vector<OutputId>& outputs) const {
   std::vector<std::string> problems;
   if (!has_input(input)) {
     problems.push_back(no_such_port("input", index(input), structure_.inputs()));

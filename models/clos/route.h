@@ -20,14 +20,14 @@ class Route {
  public:
   /// @param output_switches  r2.
   explicit Route(std::size_t output_switches)
-      : output_switches_(output_switches), stride_(set_words(output_switches)) {}
+      : output_switches_(output_switches), stride_(set_words(output_switches) + 1) {}
 
   /// Middle switches in the route.
-  std::size_t size() const { return middles_.size(); }
-  bool empty() const { return middles_.empty(); }
-  MiddleId middle(std::size_t leg) const { return middles_[leg]; }
+  std::size_t size() const { return legs_; }
+  bool empty() const { return legs_ == 0; }
+  MiddleId middle(std::size_t leg) const { return MiddleId(words_[leg * stride_]); }
   /// The served set as set_words(r2) words, and as a set.
-  const SetWord* served(std::size_t leg) const { return served_.data() + leg * stride_; }
+  const SetWord* served(std::size_t leg) const { return words_.data() + leg * stride_ + 1; }
   BitSet served_set(std::size_t leg) const { return {output_switches_, served(leg)}; }
   bool serves(std::size_t leg, std::size_t output_switch) const {
     return (served(leg)[output_switch / 64] >> output_switch % 64 & 1) != 0;
@@ -39,48 +39,62 @@ class Route {
     return leg;
   }
 
-  void clear() {
-    middles_.clear();
-    served_.clear();
+  /// Calls visit(middle, served) for leg after leg.
+  template <class Visit>
+  void for_each_leg(Visit&& visit) const {
+    const SetWord* const end = words_.data() + legs_ * stride_;
+    for (const SetWord* leg = words_.data(); leg != end; leg += stride_) {
+      visit(MiddleId(*leg), leg + 1);
+    }
+  }
+
+  void clear() { legs_ = 0; }
+  /// Appends a leg; its caller fills the words of what it serves, all set_words(r2) of them.
+  SetWord* append(MiddleId middle) {
+    const std::size_t first = legs_++ * stride_;
+    if (first + stride_ > words_.size()) words_.resize(first + stride_);
+    words_[first] = index(middle);
+    return words_.data() + first + 1;
   }
   /// Appends a leg that serves the set of these words, set_words(r2) of them.
   void add(MiddleId middle, const SetWord* served) {
-    middles_.push_back(middle);
-    served_.insert(served_.end(), served, served + stride_);
+    SetWord* const leg = append(middle);
+    for (std::size_t w = 0; w + 1 < stride_; ++w) leg[w] = served[w];
   }
   /// Appends a leg to one output switch.
   void add(MiddleId middle, std::size_t output_switch) {
-    middles_.push_back(middle);
-    served_.resize(served_.size() + stride_, 0);
-    extend(size() - 1, output_switch);
+    std::fill_n(append(middle), stride_ - 1, SetWord{0});
+    extend(legs_ - 1, output_switch);
   }
   /// Lets a leg serve one output switch more.
   void extend(std::size_t leg, std::size_t output_switch) {
-    served_[leg * stride_ + output_switch / 64] |= SetWord{1} << output_switch % 64;
+    words_of(leg)[1 + output_switch / 64] |= SetWord{1} << output_switch % 64;
   }
   /// Takes an output switch from a leg, and the leg from the route if it serves nothing else.
   /// Returns whether the leg is gone.
   bool withdraw(std::size_t leg, std::size_t output_switch) {
-    SetWord* words = served_.data() + leg * stride_;
-    words[output_switch / 64] &= ~(SetWord{1} << output_switch % 64);
-    if (std::any_of(words, words + stride_, [](SetWord word) { return word != 0; })) return false;
-    const auto position = static_cast<std::ptrdiff_t>(leg);
-    const auto width = static_cast<std::ptrdiff_t>(stride_);
-    middles_.erase(middles_.begin() + position);
-    served_.erase(served_.begin() + position * width, served_.begin() + (position + 1) * width);
+    SetWord* const words = words_of(leg);
+    words[1 + output_switch / 64] &= ~(SetWord{1} << output_switch % 64);
+    SetWord* const next = words_of(leg + 1);
+    if (std::any_of(words + 1, next, [](SetWord word) { return word != 0; })) return false;
+    std::copy(next, words_of(legs_), words);
+    --legs_;
     return true;
   }
 
   friend bool operator==(const Route& a, const Route& b) {
-    return a.middles_ == b.middles_ && a.served_ == b.served_;
+    const auto end = a.words_.begin() + static_cast<std::ptrdiff_t>(a.legs_ * a.stride_);
+    return a.legs_ == b.legs_ && std::equal(a.words_.begin(), end, b.words_.begin());
   }
   friend bool operator!=(const Route& a, const Route& b) { return !(a == b); }
 
  private:
+  SetWord* words_of(std::size_t leg) { return words_.data() + leg * stride_; }
+
   std::size_t output_switches_;
-  std::size_t stride_;
-  std::vector<MiddleId> middles_;
-  std::vector<SetWord> served_;
+  std::size_t stride_;  ///< Words of a leg: its middle switch, then what it serves.
+  std::size_t legs_ = 0;
+  std::vector<SetWord> words_;  ///< Of the legs, and of earlier ones behind them.
 };
 
 }  // namespace flitcast::clos

@@ -16,7 +16,7 @@ namespace {
 BitSet unreachable(const NetworkState& state, std::uint32_t input_switch) {
   const BitMatrix& busy = state.destination_sets();
   BitSet result = BitSet::full(state.structure().r2);
-  state.available().set_of(input_switch).for_each([&](std::size_t middle) {
+  state.available(input_switch).for_each([&](std::size_t middle) {
     for (std::size_t w = 0; w < busy.stride(); ++w) result.words()[w] &= busy.row(middle)[w];
   });
   return result;
@@ -28,7 +28,7 @@ std::uint32_t unusable(const NetworkState& state, std::uint32_t input_switch,
                        std::uint32_t output_switch) {
   std::uint32_t count = 0;
   for (std::uint32_t middle = 0; middle < state.structure().m; ++middle) {
-    if (!state.available().test(input_switch, middle) ||
+    if (!state.available(input_switch).test(middle) ||
         state.destination_sets().test(middle, output_switch)) {
       ++count;
     }

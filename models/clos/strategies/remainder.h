@@ -18,12 +18,15 @@ namespace flitcast::clos {
 class Remainder {
  public:
   /// @param output_switches  r2.
-  explicit Remainder(std::size_t output_switches) : rest_(output_switches), served_(rest_) {}
+  explicit Remainder(std::size_t output_switches) : rest_(output_switches) {}
 
-  void start(const BitSet& wanted) { std::copy_n(wanted.words(), rest_.word_count(), words()); }
+  template <std::size_t kWords = 0>
+  void start(const BitSet& wanted);
 
   const SetWord* words() const { return rest_.words(); }
-  bool empty() const { return rest_.none(); }
+  template <std::size_t kWords = 0>
+  bool empty() const;
+  std::size_t count() const { return rest_.count(); }
   /// Whether a middle switch with destination set `busy` serves some of it.
   bool shrinks_by(const SetWord* busy) const {
     for (std::size_t w = 0; w < rest_.word_count(); ++w) {
@@ -38,7 +41,7 @@ class Remainder {
     std::size_t residual;
   };
   /// The candidate with the least residual, the smallest of several. The residual is r2 + 1 if
-  /// there is none. The scan ends at a residual of 0, as no later one can be better.
+  /// there is none.
   template <std::size_t kWords = 0>
   Candidate least_residual(const BitSet& candidates, const BitMatrix& busy) const;
 
@@ -54,10 +57,25 @@ class Remainder {
   }
   template <std::size_t kWords>
   std::size_t residual(const SetWord* busy) const;
+  template <std::size_t kWords>
+  [[gnu::noinline]] Candidate least_count(const BitSet& candidates, const BitMatrix& busy) const;
+  template <std::size_t kWords>
+  bool serves_all(const SetWord* busy) const;
 
   BitSet rest_;
-  BitSet served_;  // By the latest leg.
 };
+
+template <std::size_t kWords>
+void Remainder::start(const BitSet& wanted) {
+  for (std::size_t w = 0; w < word_count<kWords>(); ++w) words()[w] = wanted.words()[w];
+}
+
+template <std::size_t kWords>
+bool Remainder::empty() const {
+  SetWord all = 0;
+  for (std::size_t w = 0; w < word_count<kWords>(); ++w) all |= words()[w];
+  return all == 0;
+}
 
 template <std::size_t kWords>
 std::size_t Remainder::residual(const SetWord* busy) const {
@@ -67,28 +85,39 @@ std::size_t Remainder::residual(const SetWord* busy) const {
 }
 
 template <std::size_t kWords>
+bool Remainder::serves_all(const SetWord* busy) const {
+  SetWord left = 0;
+  for (std::size_t w = 0; w < word_count<kWords>(); ++w) left |= busy[w] & words()[w];
+  return left == 0;
+}
+
+// Nearly always one leaves nothing, which is seen without counting.
+template <std::size_t kWords>
 Remainder::Candidate Remainder::least_residual(const BitSet& candidates,
                                                const BitMatrix& busy) const {
+  const std::size_t whole =
+      candidates.find([&](std::size_t j) { return serves_all<kWords>(busy.row(j)); });
+  if (whole != candidates.size()) return {whole, 0};
+  return least_count<kWords>(candidates, busy);
+}
+
+template <std::size_t kWords>
+Remainder::Candidate Remainder::least_count(const BitSet& candidates, const BitMatrix& busy) const {
   Candidate best{busy.rows(), busy.columns() + 1};
-  for (std::size_t w = 0; w < candidates.word_count(); ++w) {
-    for (SetWord left = candidates.words()[w]; left != 0; left &= left - 1) {
-      const std::size_t j = w * 64 + static_cast<std::size_t>(__builtin_ctzll(left));
-      const std::size_t left_over = residual<kWords>(busy.row(j));
-      if (left_over >= best.residual) continue;
-      best = {j, left_over};
-      if (left_over == 0) return best;
-    }
-  }
+  candidates.for_each([&](std::size_t j) {
+    const std::size_t left_over = residual<kWords>(busy.row(j));
+    if (left_over < best.residual) best = {j, left_over};
+  });
   return best;
 }
 
 template <std::size_t kWords>
 void Remainder::serve(std::size_t middle, const SetWord* busy, Selection& selection) {
+  SetWord* const served = selection.append(MiddleId(middle));
   for (std::size_t w = 0; w < word_count<kWords>(); ++w) {
-    served_.words()[w] = words()[w] & ~busy[w];
+    served[w] = words()[w] & ~busy[w];
     words()[w] &= busy[w];
   }
-  selection.add(MiddleId(middle), served_.words());
 }
 
 /// Makes `nonempty`, of size m, the candidates that carry a connection.

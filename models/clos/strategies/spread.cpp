@@ -6,13 +6,7 @@ namespace {
 
 // The lowest of these middle switches whose link to the output switch is free; m if none is.
 std::size_t lowest_free(const BitSet& middles, const BitMatrix& busy, std::size_t output_switch) {
-  for (std::size_t w = 0; w < middles.word_count(); ++w) {
-    for (SetWord left = middles.words()[w]; left != 0; left &= left - 1) {
-      const std::size_t j = w * 64 + static_cast<std::size_t>(__builtin_ctzll(left));
-      if (!busy.test(j, output_switch)) return j;
-    }
-  }
-  return middles.size();
+  return middles.find([&](std::size_t j) { return !busy.test(j, output_switch); });
 }
 
 std::size_t leg_of(std::size_t middle, const Selection& selection) {

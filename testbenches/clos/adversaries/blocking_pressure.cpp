@@ -22,7 +22,7 @@ void for_each_in_row(const BitMatrix& matrix, std::size_t row, Visit&& visit) {
 void count_unusable(const NetworkState& state, std::uint32_t input_switch,
                     std::vector<std::uint32_t>& counts) {
   counts.assign(state.structure().r2, state.structure().m);
-  for_each_in_row(state.available(), input_switch, [&](std::size_t j) {
+  state.available(input_switch).for_each([&](std::size_t j) {
     for (std::uint32_t& count : counts) --count;
     for_each_in_row(state.destination_sets(), j, [&](std::size_t k) { ++counts[k]; });
   });

@@ -22,8 +22,10 @@ class SideBySide {
 
   const NetworkState& state() const { return control_.state(); }
   bool equal() const {
-    return unit_.store().destination_sets() == state().destination_sets() &&
-           unit_.store().available() == state().available();
+    for (std::uint32_t i = 0; i < state().structure().r1; ++i) {
+      if (unit_.store().available().set_of(i) != state().available(i)) return false;
+    }
+    return unit_.store().destination_sets() == state().destination_sets();
   }
   /// Whether both say the same.
   bool connect(InputId input, const std::vector<OutputId>& outputs) {

@@ -135,7 +135,7 @@ class History {
     }
     std::uint32_t lowest = 0;
     while (lowest < before.structure().m &&
-           (!before.available().test(before.structure().input_switch(input), lowest) ||
+           (!before.available(before.structure().input_switch(input)).test(lowest) ||
             before.destination_sets().test(lowest, k))) {
       ++lowest;
     }

@@ -39,9 +39,9 @@ class Recount {
     for (std::uint32_t i = 0; i < structure_.r1; ++i) {
       BitSet unused = BitSet::full(structure_.m);
       unused -= used_.set_of(i);
-      if (unused != state_.available().set_of(i)) {
+      if (unused != state_.available(i)) {
         violated("I1", fmt::format("input switch {} has {} free links, not {}", i, to_hex(unused),
-                                   to_hex(state_.available().set_of(i))));
+                                   to_hex(state_.available(i))));
       }
     }
     for (std::uint32_t k = 0; k < structure_.r2; ++k) compare_output_switch(k);
