@@ -9,12 +9,11 @@
 #include "collective/paths.h"
 #include "network/packet_admission.h"
 #include "network/router_entry.h"
-#include "permutation/tables.h"
 #include "router/invariant.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
 #include "sim/central_control.h"
-#include "sim/workloads/rank_nodes.h"
+#include "sim/workloads/collective_instance.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 #include "topology/metrics.h"
@@ -45,17 +44,6 @@ std::string routing_for(const Topology& topology, const Path& path) {
                   : "use {kind: dimension_order, order: ascending, tie: coin}";
 }
 
-/// The first `most` of the nodes but for the source, none of them twice.
-std::vector<NodeId> without(const std::vector<NodeId>& nodes, NodeId source, std::size_t most) {
-  std::vector<NodeId> others;
-  for (const NodeId node : nodes) {
-    if (others.size() == most) break;
-    const bool known = std::count(others.begin(), others.end(), node) != 0;
-    if (node != source && !known) others.push_back(node);
-  }
-  return others;
-}
-
 }  // namespace
 
 CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context) : context_(context) {
@@ -74,91 +62,11 @@ CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context) : context
   if (data_ && verdict_.analytic_cycles) *verdict_.analytic_cycles += combining_cycles();
 }
 
-CollectiveContext CollectiveWorkload::instance() {
-  const Topology& topology = context_.topology;
-  const std::size_t ports = topology.node_ports();
-  const Section& node = configuration().section("node");
-  const bool all = node.is_integer("ports") ? ports > 1 && ports >= most_router_ports(topology)
-                                            : node.text("ports") == "all";
-  CollectiveContext instance{topology};
-  instance.ports = all ? kAllPorts : static_cast<unsigned>(ports);
-  instance.operation = operation_named(section().text("operation"));
-  if (has_source(instance.operation)) {
-    instance.source = NodeId{static_cast<std::uint32_t>(section().integer("source"))};
-  }
-  if (instance.operation == Operation::kMulticast) instance.receivers = receivers();
-  place_ranks(instance);
-  return instance;
-}
-
-// Algorithms for one topology have no ranks but its nodes.
-void CollectiveWorkload::place_ranks(CollectiveContext& instance) {
-  if (!section().has("mapping")) return;
-  ProblemList problems;
-  const bool on_ranks = collectives().find(verdict_.algorithm)->is_on_ranks(instance.operation);
-  for (const char* key : {"nodes", "mapping"}) {
-    if (on_ranks || !section().given(key)) continue;
-    problems.add(section().problem(
-        key, fmt::format("{} places a {} itself", verdict_.algorithm, to_text(instance.operation)),
-        "leave it out, or use an algorithm for any network"));
-  }
-  problems.throw_if_any();
-  if (!section().given("nodes") && !section().given("mapping")) return;
-  const std::vector<NodeId> nodes = nodes_of_ranks(section(), context_.topology);
-  placement_ = Placement(nodes, context_.topology.node_count());
-  instance.ranks = nodes.size();
-  verdict_.rank_nodes = nodes;
-  if (!has_source(instance.operation)) return;
-  require_source(context_.topology, instance.source);
-  const NodeId node = instance.source;
-  instance.source = placement_.rank(node);
-  if (instance.source != Placement::kNoRank) return;
-  section().fail("source", fmt::format("node {} is none of workload.nodes", index(node)),
-                 "use one of them, or name it there");
-}
-
-std::vector<NodeId> CollectiveWorkload::receivers() const {
-  const NodeId source{static_cast<std::uint32_t>(section().integer("source"))};
-  const std::size_t nodes = context_.topology.node_count();
-  const Variant destinations = section().variant("destinations");
-  if (destinations.name == "listed") return listed_receivers(destinations.numbers, source);
-  const std::size_t count = receiver_count();
-  if (destinations.name == "next") return nodes_after(source, count, nodes);
-  const auto seed = static_cast<std::uint64_t>(destinations.numbers.front());
-  return without(random_permutation(seed, nodes), source, count);
-}
-
-// 0 stands for all other nodes.
-std::size_t CollectiveWorkload::receiver_count() const {
-  const std::size_t others = context_.topology.node_count() - 1;
-  const std::size_t given = section().count("receivers");
-  if (given <= others) return given == 0 ? others : given;
-  section().fail(
-      "receivers",
-      fmt::format("{} nodes beside the source are more than the {} that there are", given, others),
-      "use 0 for all of them");
-}
-
-std::vector<NodeId> CollectiveWorkload::listed_receivers(const std::vector<std::int64_t>& numbers,
-                                                         NodeId source) const {
-  const auto nodes = static_cast<std::int64_t>(context_.topology.node_count());
-  if (section().given("receivers")) {
-    section().fail("receivers", "the destinations are listed", "leave it out");
-  }
-  std::vector<NodeId> listed;
-  for (const std::int64_t number : numbers) {
-    if (number >= nodes) {
-      section().fail("destinations",
-                     fmt::format("{} has no node {}", context_.topology.name(), number),
-                     fmt::format("use nodes from 0 to {}", nodes - 1));
-    }
-    listed.push_back(NodeId{static_cast<std::uint32_t>(number)});
-  }
-  return without(listed, source, listed.size());
-}
-
 void CollectiveWorkload::make() {
-  const CollectiveContext context = instance();
+  const CollectiveInstance instance = collective_instance(context_);
+  placement_ = instance.placement;
+  verdict_.rank_nodes = instance.rank_nodes;
+  const CollectiveContext& context = instance.context;
   const CollectiveEntry& entry = *collectives().find(verdict_.algorithm);
   collective_ = entry.make(section(), context);
   if (entry.copy != nullptr) {

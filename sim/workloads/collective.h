@@ -91,12 +91,6 @@ class CollectiveWorkload : public Workload {
 
  private:
   // Making.
-  CollectiveContext instance();
-  void place_ranks(CollectiveContext& instance);
-  std::vector<NodeId> receivers() const;
-  std::size_t receiver_count() const;
-  std::vector<NodeId> listed_receivers(const std::vector<std::int64_t>& numbers,
-                                       NodeId source) const;
   void make();
   void require_data() const;
   void judge();
