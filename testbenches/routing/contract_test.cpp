@@ -158,7 +158,7 @@ class Counting : public Routing {
   Counting(const Routing& routing, bool reads_arrival)
       : routing_(routing), reads_arrival_(reads_arrival) {}
 
-  Route route(const RouteRequest& request) const override {
+  flitcast::Route route(const RouteRequest& request) const override {
     ++questions;
     return routing_.route(request);
   }
@@ -204,10 +204,10 @@ TEST_CASE("a routing that says it does not read the arrival does not", "[routing
     for (std::uint32_t from = 0; from < topology.node_count(); ++from) {
       const NodeId destination{static_cast<std::uint32_t>((from + 7) % topology.node_count())};
       for (const Hop& hop : walk(topology, adjacency, routing, NodeId{from}, destination).hops) {
-        const Route route = routing.route({hop.router, PortId{0}, VcId{0}, destination});
+        const flitcast::Route route = routing.route({hop.router, PortId{0}, VcId{0}, destination});
         for (std::uint16_t port = 0; port < topology.input_count(hop.router); ++port) {
           for (std::size_t vc = 0; vc < vcs; ++vc) {
-            const Route same = routing.route(
+            const flitcast::Route same = routing.route(
                 {hop.router, PortId{port}, VcId{static_cast<std::uint8_t>(vc)}, destination});
             REQUIRE(same.output == route.output);
             REQUIRE(same.vcs == route.vcs);

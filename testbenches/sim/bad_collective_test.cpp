@@ -10,7 +10,7 @@ using namespace flitcast::program;
 
 namespace {
 
-struct Case {
+struct BadCollective {
   std::string claim;
   std::string topology;
   std::string routing;
@@ -24,7 +24,7 @@ const std::string kECube = "{kind: e_cube}";
 const std::string kXY = "{kind: dimension_order}";
 
 // The workload is in line 3, the ports are in line 5.
-const std::vector<Case> kCases{
+const std::vector<BadCollective> kBadCollectives{
     {"a source outside", kCube, kECube, "algorithm: ho_kao, source: 8", "all",
      "x.yaml:3:57: workload.source: there is no node 8 in hypercube 3; use a source from 0 to 7\n"},
     {"one port for an algorithm that needs all", kCube, kECube, "algorithm: ho_kao", "one",
@@ -146,7 +146,7 @@ const std::vector<Case> kCases{
      "x.yaml:3:57: workload.length: 0 is too small; write an integer from 1 to"},
 };
 
-Experiment experiment(const Case& one) {
+Experiment experiment(const BadCollective& one) {
   return {one.topology, one.routing, "{kind: collective, " + one.workload + "}", "{watchdog: 1000}",
           "node: {ports: " + one.ports + "}"};
 }
@@ -154,7 +154,7 @@ Experiment experiment(const Case& one) {
 }  // namespace
 
 TEST_CASE("collectives that cannot be are refused with place, reason and remedy", "[program]") {
-  for (const Case& one : kCases) {
+  for (const BadCollective& one : kBadCollectives) {
     const Folder folder;
     folder.write("x.yaml", experiment(one).text());
     const std::string error = refusal(folder, {"run", "x.yaml"});
@@ -209,7 +209,7 @@ TEST_CASE("results are not written over the experiment, by whatever name", "[pro
 
 TEST_CASE("two outputs of a run cannot be one file", "[program]") {
   const Folder folder;
-  folder.write("x.yaml", experiment(kCases.front()).text());
+  folder.write("x.yaml", experiment(kBadCollectives.front()).text());
   const std::string error =
       refusal(folder, {"run", "x.yaml", "--json", "y.json", "--packet-log", "y.json"});
   CHECK(error.find("--packet-log: \"y.json\" is written to already;") == 0);

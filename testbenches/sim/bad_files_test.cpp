@@ -30,10 +30,6 @@ std::string graph_refusal(const std::string& graph) {
   return refusal(folder, {"run", "x.yaml", "--json", "x.json"});
 }
 
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("an experiment that is no readable file is refused", "[program]") {

@@ -10,7 +10,7 @@ using namespace flitcast::program;
 
 namespace {
 
-struct Case {
+struct BadInput {
   std::string claim;
   std::string text;               ///< Of the file x.yaml.
   std::vector<std::string> says;  ///< Whole lines of standard error, or their beginnings.
@@ -18,7 +18,7 @@ struct Case {
 };
 
 // Sections are on lines 1 to 4, what `with` adds from line 5; see experiment.h.
-const std::vector<Case> kText{
+const std::vector<BadInput> kText{
     {"an empty file", "", {"x.yaml: is empty; start with a section"}},
     {"a file of comments", "# nothing\n", {"x.yaml: is empty;"}},
     {"a list", "- topology\n", {"x.yaml:1:1: is not a map of sections; write `section: {key:"}},
@@ -32,7 +32,7 @@ const std::vector<Case> kText{
     {"a section twice", with("seed: 1\nseed: 2").text(), {"x.yaml:6:1: seed: comes twice"}},
 };
 
-const std::vector<Case> kKeys{
+const std::vector<BadInput> kKeys{
     {"a misspelt key",
      with("router: {buffer_dept: 8}").text(),
      {"x.yaml:5:10: router.buffer_dept: unknown key; did you mean router.buffer_depth?"}},
@@ -92,7 +92,7 @@ const std::vector<Case> kKeys{
      {"--set", "topology.sizes=[4"}},
 };
 
-const std::vector<Case> kValues{
+const std::vector<BadInput> kValues{
     {"a list for a text",
      with("name: [a]").text(),
      {"x.yaml:5:7: name: a list does not fit here; write text"}},
@@ -159,7 +159,7 @@ const std::vector<Case> kValues{
      {"--set", "router.virtual_channels=33"}},
 };
 
-const std::vector<Case> kMeaning{
+const std::vector<BadInput> kMeaning{
     {"speculation beside a VC allocation of no cycle, and inputs of the switch without a VC",
      with("router: {pipeline: {vc_allocation: 0}, speculation: true, virtual_channels: 2, "
           "input_speedup: 3}")
@@ -403,7 +403,7 @@ const std::vector<Case> kMeaning{
      {"x.yaml:3:66: workload.packet_weights: all weights are zero;"}},
 };
 
-const std::vector<Case> kSweeps{
+const std::vector<BadInput> kSweeps{
     {"outputs of one run for all points of a sweep",
      with("sweep: {seed: [1, 2]}").text(),
      {"--packet-log: a sweep has many results; name a folder for them with --out, or choose a "
@@ -469,8 +469,8 @@ bool has_line(const std::string& text, const std::string& line) {
   return ("\n" + text).find("\n" + line) != std::string::npos;
 }
 
-void refuses(const std::vector<Case>& cases) {
-  for (const Case& one : cases) {
+void refuses(const std::vector<BadInput>& cases) {
+  for (const BadInput& one : cases) {
     INFO(one.claim << "\n" << one.text);
     const Folder folder;
     folder.write("x.yaml", one.text);
@@ -544,7 +544,7 @@ TEST_CASE("faults of routing, workload and router are told together", "[program]
 
 TEST_CASE("check refuses what run refuses, in the same words", "[program]") {
   for (const auto* cases : {&kText, &kKeys, &kValues, &kMeaning}) {
-    for (const Case& one : *cases) {
+    for (const BadInput& one : *cases) {
       if (!one.more.empty()) continue;
       INFO(one.claim);
       const Folder folder;

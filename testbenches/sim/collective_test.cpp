@@ -6,12 +6,12 @@ using namespace flitcast::program;
 
 namespace {
 
-struct Case {
+struct CountedCollective {
   Collective collective;
   std::uint64_t rounds;
 };
 
-const std::vector<Case> kCases{
+const std::vector<CountedCollective> kCollectives{
     {{"kind: hypercube, dimension: 4", "e_cube", "binomial_tree", "broadcast", "one"}, 4},
     {{"kind: hypercube, dimension: 5", "e_cube", "ho_kao"}, 3},
     {{"kind: hypercube, dimension: 5", "e_cube", "double_tree", "broadcast", "all",
@@ -52,7 +52,7 @@ std::string summary_of(const Folder& folder, const std::string& file) {
 
 TEST_CASE("rounds take exactly the analytic time, self-timed nodes no longer", "[program]") {
   const Folder folder;
-  for (const Case& one : kCases) {
+  for (const CountedCollective& one : kCollectives) {
     INFO(one.collective.text());
     folder.write("x.yaml", one.collective.text());
     const Json rounds = result_of(folder.path(), "x.yaml");
@@ -80,7 +80,7 @@ TEST_CASE("a broadcast that has to wait for nobody is faster self-timed", "[prog
 TEST_CASE("the number of threads changes no byte of a collective's result", "[program]") {
   const Folder folder;
   for (const std::size_t number : {1, 2, 4}) {
-    folder.write("x.yaml", kCases[number].collective.text());
+    folder.write("x.yaml", kCollectives[number].collective.text());
     for (const char* timing : {"workload.timing=rounds", "workload.timing=self_timed"}) {
       const std::string one = repeatable(result_of(folder.path(), "x.yaml", {"--set", timing}));
       CHECK(repeatable(result_of(folder.path(), "x.yaml",
@@ -102,7 +102,7 @@ TEST_CASE("links are loaded by the share of the operation's own time", "[program
 
 TEST_CASE("the summary of a collective tells rounds, bound and cycles", "[program]") {
   const Folder folder;
-  folder.write("x.yaml", kCases[1].collective.text());
+  folder.write("x.yaml", kCollectives[1].collective.text());
   const std::string text = summary_of(folder, "x.yaml");
   INFO(text);
   // On five dimensions the double tree: 5, 1 and 1 hops, 3 (11 + 9) + 7 * 7.
@@ -142,7 +142,7 @@ TEST_CASE("the summary of stored packets tells buffers, of self-timed nodes the 
 
 TEST_CASE("the summary tells that routers copy the packets", "[program]") {
   const Folder folder;
-  folder.write("x.yaml", kCases[0].collective.text());
+  folder.write("x.yaml", kCollectives[0].collective.text());
   const Outcome outcome =
       run(folder.path(),
           {"run", "x.yaml", "--set", "workload.forwarding=routers", "--set", "node.ports=all"});
@@ -153,7 +153,7 @@ TEST_CASE("the summary tells that routers copy the packets", "[program]") {
 
 TEST_CASE("warm-up and window of a collective are noted as idle, and change nothing", "[program]") {
   const Folder folder;
-  folder.write("x.yaml", kCases[0].collective.text());
+  folder.write("x.yaml", kCollectives[0].collective.text());
   const Outcome outcome = run(folder.path(), {"run", "x.yaml", "--set", "measure.window=5"});
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.err ==

@@ -101,7 +101,7 @@ TEST_CASE("on a torus the loads of the channels explain the contention to 3 perc
 }
 
 /// The rows of the README's table: network, length, then analytic / measured by algorithm.
-std::vector<std::vector<std::string>> table_of_readme() {
+std::vector<std::vector<std::string>> all_reduces_of_readme() {
   std::ifstream readme(FLITCAST_SOURCE "/models/collective/README.md");
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(readme, line);) {
@@ -120,7 +120,7 @@ std::vector<std::vector<std::string>> table_of_readme() {
 
 TEST_CASE("the README's table of all-reduces is what runs say", "[program]") {
   const Folder folder;
-  const auto rows = table_of_readme();
+  const auto rows = all_reduces_of_readme();
   CHECK(rows.size() == 8);
   const std::vector<std::string> algorithms{"ring", "recursive_doubling", "rabenseifner"};
   for (const auto& row : rows) {

@@ -14,7 +14,7 @@ namespace {
 const std::string kExample = FLITCAST_SOURCE "/sim/examples/multicast_mesh.yaml";
 
 /// The cycles of the README's table, by length and algorithm.
-std::map<std::uint64_t, std::map<std::string, std::uint64_t>> table_of_readme() {
+std::map<std::uint64_t, std::map<std::string, std::uint64_t>> cycles_of_readme() {
   std::ifstream readme(FLITCAST_SOURCE "/models/collective/README.md");
   std::map<std::uint64_t, std::map<std::string, std::uint64_t>> table;
   std::vector<std::string> algorithms;
@@ -47,7 +47,7 @@ std::map<std::uint64_t, std::map<std::string, std::uint64_t>> table_of_readme() 
 TEST_CASE("multicasts on a mesh take the analytic time, which is that of the README's table",
           "[program]") {
   const Folder folder;
-  const auto table = table_of_readme();
+  const auto table = cycles_of_readme();
   REQUIRE(table.size() == 4);
   const Json points = Json::parse(run(folder.path(), {"points", kExample, "--json"}).out);
   CHECK(points.size() == 24);

@@ -29,19 +29,6 @@ class Inputs : public Folder {
   }
 };
 
-/// The program under a limit of the shell, such as "ulimit -f 1".
-Outcome run_under(const Folder& folder, const std::string& limit, const std::string& arguments,
-                  const std::string& redirection = "") {
-  return Process(folder.path(),
-                 {"-c", limit + "; exec " FLITCAST_PROGRAM " " + arguments + " " + redirection},
-                 "sh")
-      .wait();
-}
-
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("no output is written over a file that the experiment reads, by whatever name",
@@ -134,7 +121,8 @@ TEST_CASE("an option for a file does not take an empty name", "[program]") {
 TEST_CASE("a file that grows beyond the quota leaves nothing behind", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
-  const Outcome outcome = run_under(folder, "ulimit -f 2", "run x.yaml --quiet --json new/x.json");
+  const Outcome outcome =
+      run_under(folder.path(), "ulimit -f 2", "run x.yaml --quiet --json new/x.json");
   CHECK(outcome.exit_code == 2);
   CHECK(says(outcome.err, "new/x.json: cannot be written: File too large"));
   CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
@@ -145,9 +133,9 @@ TEST_CASE("a deadlock is a deadlock, whether anybody reads standard output or no
   const std::string arguments = "run " FLITCAST_SOURCE "/sim/examples/ring_deadlock.yaml --unsafe ";
   for (const char* output : {"> /dev/full", ">&-", "--json - >&-", "--json x.json >&-"}) {
     INFO(output);
-    CHECK(run_under(folder, ":", arguments, output).exit_code == 4);
+    CHECK(run_under(folder.path(), ":", arguments + output).exit_code == 4);
   }
-  CHECK(run_under(folder, ":", arguments + " --quiet --out o").exit_code == 4);
+  CHECK(run_under(folder.path(), ":", arguments + " --quiet --out o").exit_code == 4);
 }
 
 TEST_CASE("words that nobody reads any more are no noise, and no success", "[program]") {
@@ -155,41 +143,6 @@ TEST_CASE("words that nobody reads any more are no noise, and no success", "[pro
   Process shell(folder.path(),
                 {"-c", "{ sleep 0.2; " FLITCAST_PROGRAM " list; echo $? >&2; } | true"}, "sh");
   CHECK(shell.wait().err == "141\n");  // As if the signal of a broken pipe had ended it.
-}
-
-TEST_CASE("a network that does not fit into memory is refused before any of it is made",
-          "[program]") {
-  const Folder folder;
-  folder.write("x.yaml", Experiment{}.text());
-  // As much address space as the program takes to start: nothing of 2^24 routers would fit in.
-  const std::string large = "x.yaml --set topology.sizes=[4096,4096]";
-  for (const char* command : {"run ", "check "}) {
-    const Outcome limited = run_under(folder, "ulimit -v 400000", command + large);
-    CHECK(limited.exit_code == 2);
-    CHECK(says(limited.err, "topology.kind: a mesh of 16777216 routers takes at least "));
-    CHECK(says(limited.err, ", and the limit of this process (ulimit) is 390.6 MiB; use fewer"));
-    const Outcome asked =
-        run_under(folder, "ulimit -v 400000", command + large + " --memory-limit 10M");
-    CHECK(says(asked.err, ", and --memory-limit allows 10.0 MiB;"));
-  }
-  const Outcome medium = run(folder.path(), {"check", "x.yaml", "--memory-limit", "1K"});
-  CHECK(medium.exit_code == 2);
-  CHECK(run(folder.path(), {"check", "x.yaml", "--memory-limit", "1G"}).exit_code == 0);
-}
-
-TEST_CASE("an input that never ends is refused after a bounded part of it", "[program]") {
-  const Folder folder;
-  folder.write("g.yaml",
-               Experiment{"{kind: custom, file: /dev/zero}", "{kind: shortest_path}"}.text());
-  folder.write("t.yaml", with_workload("{kind: trace, format: csv, file: /dev/zero}").text());
-  const auto check = [&](const std::string& file) {
-    const Outcome outcome = run_under(folder, "ulimit -v 600000", "check " + file);
-    CHECK(outcome.exit_code == 2);
-    return outcome.err;
-  };
-  CHECK(check("/dev/zero") == "/dev/zero: is too large for an experiment; name a YAML file\n");
-  CHECK(says(check("g.yaml"), "/dev/zero:1: a line of more than a million bytes"));
-  CHECK(says(check("t.yaml"), "/dev/zero:1: a line of more than a million bytes"));
 }
 
 TEST_CASE("a run that ends before its waveform begins says that there is none", "[program]") {
@@ -211,4 +164,12 @@ TEST_CASE("a run that ends before its waveform begins says that there is none", 
   CHECK(early.exit_code == 0);
   CHECK_FALSE(says(early.err, "waveform"));
   CHECK(std::filesystem::exists(folder.path() / "out/x.vcd"));
+}
+
+TEST_CASE("a Clos trace that is not finished leaves no file", "[program]") {
+  const Folder folder;
+  const Outcome outcome = run(folder.path(), {"clos", "traffic", "--n", "2", "--r", "3", "--m", "4",
+                                              "--candidates", "first", "--trace", "new/t.txt"});
+  CHECK(outcome.exit_code == 2);
+  CHECK(folder.contents().empty());
 }

@@ -106,4 +106,10 @@ Outcome run(const std::filesystem::path& folder, const Arguments& arguments) {
   return Process(folder, arguments).wait();
 }
 
+Outcome run_under(const std::filesystem::path& folder, const std::string& limit,
+                  const std::string& arguments) {
+  const std::string line = limit + "; exec " FLITCAST_PROGRAM " " + arguments;
+  return Process(folder, {"-c", line}, "sh").wait();
+}
+
 }  // namespace flitcast::program

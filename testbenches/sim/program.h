@@ -55,4 +55,9 @@ class Process {
 /// Runs flitcast in `folder` to its end.
 Outcome run(const std::filesystem::path& folder, const Arguments& arguments);
 
+/// Runs flitcast in `folder` to its end, under a limit of the shell such as "ulimit -f 1", with the
+/// arguments and redirections of a line of the shell.
+Outcome run_under(const std::filesystem::path& folder, const std::string& limit,
+                  const std::string& arguments);
+
 }  // namespace flitcast::program

@@ -9,6 +9,11 @@
 
 namespace flitcast::program {
 
+/// Whether a text has a part.
+inline bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 /// Starts flitcast on faulty input, checks what holds for all of it (exit code 2, nothing on
 /// standard output, no file touched), and returns what it says on standard error.
 inline std::string refusal(const Folder& folder, const Arguments& arguments) {

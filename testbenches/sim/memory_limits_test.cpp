@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What needs more memory than the process may have is refused before it is made.
+#include <string>
+
+#include "experiment.h"
+#include "folder.h"
+#include "program.h"
+#include "refusal.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+Outcome traffic_in_300000_kib(const std::string& options) {
+  return run_under(Folder().path(), "ulimit -v 300000", "clos traffic " + options);
+}
+
+}  // namespace
+
+// Four tables of 20000^2 bits, two of the state and two of the check at the end: 200 MB, with ports
+// 216 MB. S2 keeps two more.
+TEST_CASE("clos traffic counts the memory of the strategy", "[program]") {
+  const std::string large = "--n 1 --r 20000 --m 20000 --events 3";
+  CHECK(traffic_in_300000_kib(large).exit_code == 0);
+  const Outcome s2 = traffic_in_300000_kib(large + " --strategy S2");
+  CHECK(s2.exit_code == 2);
+  CHECK(
+      s2.err ==
+      "clos traffic: the state of v(20000, 1, 20000) takes about 301.8 MiB, and the limit of this "
+      "process (ulimit) is 293.0 MiB; use fewer middle switches or ports\n");
+}
+
+// Twice four bytes for each of 2 * 8000^2 links: 1 GB.
+TEST_CASE("clos traffic counts the memory of the loads of links", "[program]") {
+  const std::string medium = "--n 1 --r 8000 --m 8000 --events 3";
+  CHECK(traffic_in_300000_kib(medium).exit_code == 0);
+  const Outcome weighed = traffic_in_300000_kib(medium + " --capacity 4");
+  CHECK(weighed.exit_code == 2);
+  CHECK(weighed.err.find("takes about 1013.2 MiB, and the limit of this process") !=
+        std::string::npos);
+}
+
+TEST_CASE("a network that does not fit into memory is refused before any of it is made",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  // As much address space as the program takes to start: nothing of 2^24 routers would fit in.
+  const std::string large = "x.yaml --set topology.sizes=[4096,4096]";
+  for (const char* command : {"run ", "check "}) {
+    const Outcome limited = run_under(folder.path(), "ulimit -v 400000", command + large);
+    CHECK(limited.exit_code == 2);
+    CHECK(says(limited.err, "topology.kind: a mesh of 16777216 routers takes at least "));
+    CHECK(says(limited.err, ", and the limit of this process (ulimit) is 390.6 MiB; use fewer"));
+    const Outcome asked =
+        run_under(folder.path(), "ulimit -v 400000", command + large + " --memory-limit 10M");
+    CHECK(says(asked.err, ", and --memory-limit allows 10.0 MiB;"));
+  }
+  const Outcome medium = run(folder.path(), {"check", "x.yaml", "--memory-limit", "1K"});
+  CHECK(medium.exit_code == 2);
+  CHECK(run(folder.path(), {"check", "x.yaml", "--memory-limit", "1G"}).exit_code == 0);
+}
+
+TEST_CASE("an input that never ends is refused after a bounded part of it", "[program]") {
+  const Folder folder;
+  folder.write("g.yaml",
+               Experiment{"{kind: custom, file: /dev/zero}", "{kind: shortest_path}"}.text());
+  folder.write("t.yaml", with_workload("{kind: trace, format: csv, file: /dev/zero}").text());
+  const auto check = [&](const std::string& file) {
+    const Outcome outcome = run_under(folder.path(), "ulimit -v 600000", "check " + file);
+    CHECK(outcome.exit_code == 2);
+    return outcome.err;
+  };
+  CHECK(check("/dev/zero") == "/dev/zero: is too large for an experiment; name a YAML file\n");
+  CHECK(says(check("g.yaml"), "/dev/zero:1: a line of more than a million bytes"));
+  CHECK(says(check("t.yaml"), "/dev/zero:1: a line of more than a million bytes"));
+}
