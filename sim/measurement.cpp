@@ -10,26 +10,11 @@
 #include "router/invariant.h"
 #include "sim/onlookers.h"
 #include "sim/stop_signal.h"
-#include "stats/fairness.h"
 #include "stats/router_events.h"
-#include "topology/channel_numbering.h"
 
 namespace flitcast {
 
 namespace {
-
-/// What a channel has carried, at one moment.
-struct LinkCount {
-  std::uint64_t flits = 0;
-  Cycle busy_until{};  ///< By the flit sent last.
-};
-
-/// Everything that is counted, at one moment.
-struct Snapshot {
-  Totals totals;
-  std::vector<LinkCount> links;  ///< By ChannelNumbering.
-  std::vector<std::uint64_t> node_flits;
-};
 
 /// The part of the window after which its precision is asked for first; it is doubled then.
 std::uint64_t first_window(const MeasurementPlan& plan) {
@@ -70,25 +55,25 @@ class Run {
       : model_(model),
         plan_(plan),
         report_(report),
-        channels_(model.topology()),
+        counter_(model),
         probes_(make_probes(model, plan)),
         network_(build_network(model, probes())),
         onlookers_(model, plan, *network_, [this] { return arrived(); }) {}
 
   Measurement in_window() {
     bool running = advance("warm-up", Cycle{0}, Cycle{plan_.warmup}, plan_.warmup);
-    const Snapshot begin = snapshot();
+    const FlitCounts begin = counter_.count(*network_);
     const Cycle start = network_->now();
     watch_energy();
     onlookers_.open_window(*network_);
     running = running && watch_window(start);
     onlookers_.close_window(*network_);
     const std::optional<EnergyAccount> energy = energy_since(start);
-    const Snapshot end = snapshot();
+    const FlitCounts end = counter_.count(*network_);
     const std::uint64_t window_cycles = network_->now() - start;
     const std::uint64_t created = end.totals.receivers - begin.totals.receivers;
     if (running) advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
-    Measurement result = finish(begin, end, start, window_cycles);
+    Measurement result = finish(begin, end, window_cycles);
     result.energy = energy;
     if (result.complete()) judge_window(created, result);
     return result;
@@ -96,7 +81,7 @@ class Run {
 
   Measurement as_a_whole() {
     const Workload& workload = *model_.workload;
-    const Snapshot begin = snapshot();
+    const FlitCounts begin = counter_.count(*network_);
     watch_energy();
     onlookers_.open_window(*network_);
     advance_until(workload.phase(), index(kNever),
@@ -105,8 +90,8 @@ class Run {
     workload.audit(*network_);
     const std::optional<EnergyAccount> energy = energy_since(Cycle{0});
     // The network runs in steps and may have gone on for a while after the last arrival.
-    Measurement result =
-        finish(begin, snapshot(), Cycle{0}, workload.cycles().value_or(index(network_->now())));
+    Measurement result = finish(begin, counter_.count(*network_),
+                                workload.cycles().value_or(index(network_->now())));
     result.energy = energy;
     return result;
   }
@@ -133,7 +118,7 @@ class Run {
   /// Runs the window, or so much of it as gives the precision that is asked for; false if the run
   /// is over before.
   bool watch_window(Cycle start) {
-    growth_.observe(census());
+    growth_.observe(counter_.census(*network_));
     std::uint64_t window = first_window(plan_);
     while (watch_spans(start, window)) {
       if (2 * window > plan_.window || is_precise()) return true;
@@ -153,7 +138,7 @@ class Run {
       const Cycle end =
           start + (window / BacklogGrowth::kSpans * span + rest * span / BacklogGrowth::kSpans);
       if (!advance("window", start, end, plan_.window)) return false;
-      growth_.observe(census());
+      growth_.observe(counter_.census(*network_));
     }
     return true;
   }
@@ -286,32 +271,6 @@ class Run {
     if (!circle_.empty()) status_ = Status::kDeadlock;
   }
 
-  LinkCount count(std::size_t channel) const {
-    const std::uint64_t flits = flits_on(*network_, channels_, channel);
-    if (channels_.is_injection(channel)) return {flits, {}};
-    return {flits, network_->busy_until(channels_.begin(channel))};
-  }
-
-  Snapshot snapshot() const {
-    Snapshot snapshot{network_->totals(), {}, {}};
-    for (std::size_t c = 0; c < channels_.count(); ++c) snapshot.links.push_back(count(c));
-    for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
-      snapshot.node_flits.push_back(network_->flits_ejected(NodeId{n}));
-    }
-    return snapshot;
-  }
-
-  Census census() const {
-    Census census(model_.topology().node_count());
-    for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
-      census.created[n] = network_->flits_created(NodeId{n});
-      census.ejected[n] = network_->flits_ejected(NodeId{n});
-    }
-    census.packets_created = network_->totals().packets_created;
-    network_->for_each_packet([&](const Packet& packet) { census.add(packet); });
-    return census;
-  }
-
   DeliverySum arrived() const {
     DeliverySum sum;
     for (const auto& probe : probes_) {
@@ -325,51 +284,6 @@ class Run {
     std::uint64_t packets = 0;
     for (const auto& probe : probes_) packets += probe->latency().count() + probe->latency().lost();
     return packets;
-  }
-
-  // Flits occupy a channel from when they are sent; those on the edges stick out of the window.
-  // Nodes inject one in every cycle.
-  std::uint64_t busy_cycles(std::size_t channel, const LinkCount& begin, const LinkCount& end,
-                            Cycle start, Cycle stop) const {
-    const auto beyond = [](Cycle until, Cycle edge) { return until > edge ? until - edge : 0; };
-    const std::uint64_t flits = end.flits - begin.flits;
-    if (channels_.is_injection(channel)) return flits;
-    return flits * flit_time(channel) + beyond(begin.busy_until, start) -
-           beyond(end.busy_until, stop);
-  }
-
-  std::uint64_t flit_time(std::size_t channel) const {
-    const NetworkParams& params = model_.network.params;
-    if (channel >= channels_.links()) return params.cycles_per_flit;
-    return cycles_per_flit(model_.topology().channels()[channel], params);
-  }
-
-  std::vector<LinkLoad> link_loads(const Snapshot& begin, const Snapshot& end, Cycle start,
-                                   std::uint64_t window_cycles) const {
-    std::vector<LinkLoad> links;
-    for (std::size_t c = 0; c < channels_.count(); ++c) {
-      const auto busy = static_cast<double>(
-          busy_cycles(c, begin.links[c], end.links[c], start, start + window_cycles));
-      links.push_back({c, end.links[c].flits - begin.links[c].flits,
-                       window_cycles > 0 ? busy / static_cast<double>(window_cycles) : 0});
-    }
-    std::stable_sort(links.begin(), links.end(),
-                     [](const LinkLoad& a, const LinkLoad& b) { return a.load > b.load; });
-    return links;
-  }
-
-  Loads loads(const Snapshot& begin, const Snapshot& end, std::uint64_t window_cycles) const {
-    const auto window = static_cast<double>(window_cycles);
-    const double node_cycles = static_cast<double>(model_.topology().node_count()) * window;
-    const Totals totals = end.totals - begin.totals;
-    std::vector<std::uint64_t> flits;
-    for (std::size_t n = 0; n < end.node_flits.size(); ++n) {
-      flits.push_back(end.node_flits[n] - begin.node_flits[n]);
-    }
-    return {static_cast<double>(totals.flits_created) / node_cycles,
-            static_cast<double>(totals.flits_ejected) / node_cycles,
-            static_cast<double>(*std::min_element(flits.begin(), flits.end())) / window,
-            plan_.fairness ? fairness_of(flits) : std::nullopt};
   }
 
   /// Once the probes are merged.
@@ -387,8 +301,7 @@ class Run {
     return classes;
   }
 
-  Measurement finish(const Snapshot& begin, const Snapshot& end, Cycle start,
-                     std::uint64_t window_cycles) {
+  Measurement finish(const FlitCounts& begin, const FlitCounts& end, std::uint64_t window_cycles) {
     onlookers_.look(*network_);
     network_->audit();
     if (plan_.watchdog != 0 && circle_.empty()) look_for_deadlock();
@@ -401,8 +314,8 @@ class Run {
     result.window = end.totals - begin.totals;
     result.circle = circle_;
     network_->write_figures(result.figures);
-    result.links = link_loads(begin, end, start, window_cycles);
-    if (window_cycles > 0) result.loads = loads(begin, end, window_cycles);
+    result.links = counter_.link_loads(begin, end, window_cycles);
+    if (window_cycles > 0) result.loads = counter_.loads(begin, end, window_cycles, plan_.fairness);
     result.packets = std::move(probes_.front());
     for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
     result.classes = classes(*result.packets, window_cycles);
@@ -414,7 +327,7 @@ class Run {
   const Model& model_;
   const MeasurementPlan& plan_;
   const ProgressReport& report_;
-  const ChannelNumbering channels_;
+  const FlitCounter counter_;
   std::vector<std::unique_ptr<RegionProbe>> probes_;
   BacklogGrowth growth_;
   std::unique_ptr<Network> network_;

@@ -15,6 +15,7 @@
 #include "config/configuration.h"
 #include "network/network.h"
 #include "sim/buffer_survey.h"
+#include "sim/flit_counts.h"
 #include "sim/flit_watch.h"
 #include "sim/model.h"
 #include "sim/series.h"
@@ -112,22 +113,6 @@ class RegionProbe : public Probe {
   std::optional<PacketLog> log_;
   std::optional<DistanceProbe> distances_;
   DeliverySum arrived_;
-};
-
-/// One channel during the window.
-struct LinkLoad {
-  std::size_t channel = 0;  ///< By ChannelNumbering.
-  std::uint64_t flits = 0;  ///< Sent in the window.
-  /// Share of the window in which flits occupied it; one on the edge counts by its cycles inside.
-  double load = 0;
-};
-
-/// Rates in the window, in flits per node and cycle.
-struct Loads {
-  double offered = 0;
-  double accepted = 0;
-  double worst_node = 0;             ///< Accepted by the node that got fewest flits.
-  std::optional<double> fairness{};  ///< Of what nodes accepted; if asked for.
 };
 
 /// A message class of the workload.

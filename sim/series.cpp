@@ -2,6 +2,7 @@
 #include "sim/series.h"
 
 #include "network/router_cores.h"
+#include "sim/flit_counts.h"
 
 namespace flitcast {
 namespace {
@@ -140,12 +141,6 @@ std::uint64_t buffered_flits(const Inspection& network, RouterId router) {
     flits += state.inputs[vc].count;
   }
   return flits;
-}
-
-std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
-                       std::size_t channel) {
-  if (!channels.is_injection(channel)) return network.flits_from(channels.begin(channel));
-  return network.flits_injected(channels.node(channel), channels.node_port(channel));
 }
 
 }  // namespace flitcast

@@ -78,8 +78,4 @@ class SeriesRecorder final : public Onlooker {
 /// Flits in the buffers of a router.
 std::uint64_t buffered_flits(const Inspection& network, RouterId router);
 
-/// Flits that a channel has been sent so far.
-std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
-                       std::size_t channel);
-
 }  // namespace flitcast

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/flit_counts.h"
+
+#include <algorithm>
+
+#include "stats/fairness.h"
+
+namespace flitcast {
+
+std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
+                       std::size_t channel) {
+  if (!channels.is_injection(channel)) return network.flits_from(channels.begin(channel));
+  return network.flits_injected(channels.node(channel), channels.node_port(channel));
+}
+
+FlitCounts FlitCounter::count(const Network& network) const {
+  FlitCounts counts{network.now(), network.totals()};
+  for (std::size_t c = 0; c < channels_.count(); ++c) {
+    counts.links.push_back(link_count(network, c));
+  }
+  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
+    counts.node_flits.push_back(network.flits_ejected(NodeId{n}));
+  }
+  return counts;
+}
+
+LinkCount FlitCounter::link_count(const Network& network, std::size_t channel) const {
+  const std::uint64_t flits = flits_on(network, channels_, channel);
+  if (channels_.is_injection(channel)) return {flits, {}};
+  return {flits, network.busy_until(channels_.begin(channel))};
+}
+
+Census FlitCounter::census(const Network& network) const {
+  Census census(model_.topology().node_count());
+  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
+    census.created[n] = network.flits_created(NodeId{n});
+    census.ejected[n] = network.flits_ejected(NodeId{n});
+  }
+  census.packets_created = network.totals().packets_created;
+  network.for_each_packet([&](const Packet& packet) { census.add(packet); });
+  return census;
+}
+
+// Flits occupy a channel from when they are sent; those on the edges stick out of the window.
+// Nodes inject one in every cycle.
+std::uint64_t FlitCounter::busy_cycles(std::size_t channel, const LinkCount& begin,
+                                       const LinkCount& end, Cycle start, Cycle stop) const {
+  const auto beyond = [](Cycle until, Cycle edge) { return until > edge ? until - edge : 0; };
+  const std::uint64_t flits = end.flits - begin.flits;
+  if (channels_.is_injection(channel)) return flits;
+  return flits * flit_time(channel) + beyond(begin.busy_until, start) -
+         beyond(end.busy_until, stop);
+}
+
+std::uint64_t FlitCounter::flit_time(std::size_t channel) const {
+  const NetworkParams& params = model_.network.params;
+  if (channel >= channels_.links()) return params.cycles_per_flit;
+  return cycles_per_flit(model_.topology().channels()[channel], params);
+}
+
+std::vector<LinkLoad> FlitCounter::link_loads(const FlitCounts& begin, const FlitCounts& end,
+                                              std::uint64_t window) const {
+  std::vector<LinkLoad> links;
+  for (std::size_t c = 0; c < channels_.count(); ++c) {
+    const auto busy = static_cast<double>(
+        busy_cycles(c, begin.links[c], end.links[c], begin.cycle, begin.cycle + window));
+    links.push_back({c, end.links[c].flits - begin.links[c].flits,
+                     window > 0 ? busy / static_cast<double>(window) : 0});
+  }
+  std::stable_sort(links.begin(), links.end(),
+                   [](const LinkLoad& a, const LinkLoad& b) { return a.load > b.load; });
+  return links;
+}
+
+Loads FlitCounter::loads(const FlitCounts& begin, const FlitCounts& end, std::uint64_t window,
+                         bool with_fairness) const {
+  const auto cycles = static_cast<double>(window);
+  const double node_cycles = static_cast<double>(model_.topology().node_count()) * cycles;
+  const Totals totals = end.totals - begin.totals;
+  std::vector<std::uint64_t> flits;
+  for (std::size_t n = 0; n < end.node_flits.size(); ++n) {
+    flits.push_back(end.node_flits[n] - begin.node_flits[n]);
+  }
+  return {static_cast<double>(totals.flits_created) / node_cycles,
+          static_cast<double>(totals.flits_ejected) / node_cycles,
+          static_cast<double>(*std::min_element(flits.begin(), flits.end())) / cycles,
+          with_fairness ? fairness_of(flits) : std::nullopt};
+}
+
+}  // namespace flitcast
