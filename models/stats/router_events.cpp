@@ -6,10 +6,11 @@
 #include "base/flit.h"
 #include "router/router_state.h"
 #include "router/store_forward_state.h"
+#include "stats/router_watch.h"
 
 namespace flitcast {
 
-namespace detail {
+namespace {
 
 /// What the wires of one direction of a channel show.
 struct Wires {
@@ -17,12 +18,6 @@ struct Wires {
   std::uint64_t header = 0;  ///< Zero without a flit, as the VC is.
   unsigned vc = 0;
 };
-
-}  // namespace detail
-
-namespace {
-
-using detail::Wires;
 
 double ones(std::uint64_t bits) { return __builtin_popcountll(bits); }
 
@@ -33,7 +28,7 @@ std::uint64_t header_of(const FlitFormat& format, const Flit& packet, std::uint6
     return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
   };
   std::uint64_t header = field(number, format.number_bits);
-  header = header << 1 | (head ? 1 : 0);
+  header = header << format.head_bits | (head ? 1 : 0);
   header = header << format.remaining_bits | field(remaining, format.remaining_bits);
   return header << format.destination_bits |
          field(index(packet.destination), format.destination_bits);
@@ -59,28 +54,23 @@ double changed_credit_bits(const Wires& before, const Wires& now) {
   return changed_vc_bits(before, now) + (before.valid != now.valid ? 1 : 0);
 }
 
-}  // namespace
-
-/// Looks at one router after every cycle.
-class EventCounter::Watch {
+/// Of a router with buffers.
+class BufferWatch : public RouterWatch {
  public:
-  Watch(const Inspection& inspection, const Network& network, const FlitFormat& format,
-        RouterId router)
+  BufferWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
+              RouterId router)
       : inspection_(inspection),
         network_(network),
         format_(format),
         router_(router),
         inputs_(inspection.state(router).input_ports),
         outputs_(inspection.state(router).output_ports) {}
-  virtual ~Watch() = default;
-
-  virtual void observe(RouterEvents& events) = 0;
 
  protected:
   /// A port of the router, with its wires as they were and as they are now.
   struct Port {
-    detail::Wires before;
-    detail::Wires now;
+    Wires before;
+    Wires now;
     unsigned source = kNoSource;         ///< Of an output: the input that it serves now,
     unsigned source_before = kNoSource;  ///< and served before.
   };
@@ -127,14 +117,12 @@ class EventCounter::Watch {
   }
 };
 
-namespace {
-
 /// Where flits are sent one by one: a VC whose ring has moved on has sent one.
-class FlitWatch final : public EventCounter::Watch {
+class FlitWatch final : public BufferWatch {
  public:
   FlitWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
             RouterId router)
-      : Watch(inspection, network, format, router),
+      : BufferWatch(inspection, network, format, router),
         state_(inspection.state(router)),
         vcs_(state_.vc_index(state_.input_ports, 0)),
         last_vc_(state_.input_ports, kNoVc),
@@ -214,11 +202,11 @@ class FlitWatch final : public EventCounter::Watch {
 
 /// Where packets are kept whole: an output that has counted a flit has sent the next of the packet
 /// that leaves.
-class PacketWatch final : public EventCounter::Watch {
+class PacketWatch final : public BufferWatch {
  public:
   PacketWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
               RouterId router)
-      : Watch(inspection, network, format, router),
+      : BufferWatch(inspection, network, format, router),
         state_(static_cast<const StoreForwardState&>(inspection.state(router))),
         leaving_(state_.output_ports),
         sources_(state_.input_ports) {
@@ -348,9 +336,8 @@ class PacketWatch final : public EventCounter::Watch {
   std::vector<Source> sources_;   // By input.
 };
 
-std::unique_ptr<EventCounter::Watch> make_watch(const Inspection& inspection,
-                                                const Network& network, const FlitFormat& format,
-                                                RouterId router) {
+std::unique_ptr<RouterWatch> make_watch(const Inspection& inspection, const Network& network,
+                                        const FlitFormat& format, RouterId router) {
   if (inspection.params().keeps_packets()) {
     return std::make_unique<PacketWatch>(inspection, network, format, router);
   }
@@ -383,11 +370,14 @@ const std::vector<EventName>& event_names() {
 
 EventCounter::EventCounter(const Network& network, const FlitFormat& format)
     : format_(format), inspection_(network.inspection()) {
-  const std::size_t routers = inspection_->topology().router_count();
-  events_.resize(routers);
-  for (std::uint32_t r = 0; r < routers; ++r) {
-    watches_.push_back(make_watch(*inspection_, network, format_, RouterId{r}));
+  if (inspection_ == nullptr) {
+    watches_ = watch_crossbars(dynamic_cast<const CircuitNetwork&>(network), format_);
+  } else {
+    for (std::uint32_t r = 0; r < inspection_->topology().router_count(); ++r) {
+      watches_.push_back(make_watch(*inspection_, network, format_, RouterId{r}));
+    }
   }
+  events_.resize(watches_.size());
 }
 
 EventCounter::~EventCounter() = default;

@@ -47,6 +47,8 @@ struct EventName {
 /// All but link_bits and node_bits, in the order of RouterEvents.
 const std::vector<EventName>& event_names();
 
+class RouterWatch;
+
 /// How flits lie on wires: destination, remaining flits, head, and of routers that keep packets a
 /// packet number; the rest is payload.
 struct FlitFormat {
@@ -54,9 +56,12 @@ struct FlitFormat {
   unsigned destination_bits = 4;  ///< Of a node's number.
   unsigned remaining_bits = 4;    ///< Of the flits that follow in a packet.
   unsigned number_bits = 0;       ///< Of a packet's number.
+  unsigned head_bits = 1;         ///< 0 in circuits, whose flits are payload alone.
   bool payload_is_random = true;  ///< Else it is zero.
 
-  unsigned header_bits() const { return destination_bits + remaining_bits + 1 + number_bits; }
+  unsigned header_bits() const {
+    return destination_bits + remaining_bits + head_bits + number_bits;
+  }
   /// Changed payload bits from a flit, or no flit, to the next, as expected.
   double payload_changes() const { return payload_is_random ? 0.5 * (width - header_bits()) : 0; }
 };
@@ -66,7 +71,8 @@ struct FlitFormat {
 /// one way each; buffers of VCs have two places or more.
 ///
 /// Where packets are kept whole the flits on the channel from a node are taken as those of packets
-/// with random destinations, and each packet's credit as two changes.
+/// with random destinations, and each packet's credit as two changes. Of crossbars of circuits,
+/// whose stages take one cycle, there are flits, bits and source_changes.
 class EventCounter {
  public:
   /// Of the cycles from now on. The network must outlive it.
@@ -79,12 +85,10 @@ class EventCounter {
   /// By router.
   const std::vector<RouterEvents>& events() const { return events_; }
 
-  class Watch;
-
  private:
   const FlitFormat format_;
-  std::unique_ptr<const Inspection> inspection_;
-  std::vector<std::unique_ptr<Watch>> watches_;  // By router.
+  std::unique_ptr<const Inspection> inspection_;       // Null where there are crossbars.
+  std::vector<std::unique_ptr<RouterWatch>> watches_;  // By router.
   std::vector<RouterEvents> events_;
 };
 

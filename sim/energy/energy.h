@@ -17,12 +17,18 @@ namespace flitcast {
 /// What an experiment wants to know of energy: prices for its routers, and how its flits lie on
 /// wires.
 struct EnergyPlan {
+  /// What a router costs.
+  struct Price {
+    std::size_t row = 0;     ///< In `rows`.
+    double link_bit_pj = 0;  ///< Of a changed bit to other routers,
+    double node_bit_pj = 0;  ///< and to nodes.
+  };
+
   std::string technology;
   std::string caveat;
-  EnergyRow row;
+  std::vector<EnergyRow> rows;  ///< Of the table, those that are used.
   FlitFormat format;
-  double link_bit_pj = 0;  ///< Of a changed bit between routers,
-  double node_bit_pj = 0;  ///< and between a router and a node.
+  std::vector<Price> prices;  ///< By router.
 };
 
 /// What the routers have spent in the measured window, in pJ.

@@ -19,8 +19,8 @@ constexpr double kHalf = 0.5;
 
 // What a row may tell besides, for readers of the table alone.
 const std::vector<std::string>& unread_keys() {
-  static const std::vector<std::string> keys{"rtl",        "cells",  "flip_flops", "area_um2",
-                                             "leakage_uw", "errors", "crossbar"};
+  static const std::vector<std::string> keys{"rtl",      "cells",      "flip_flops",
+                                             "area_um2", "leakage_uw", "errors"};
   return keys;
 }
 
@@ -40,30 +40,44 @@ class TableReader {
       if (rows->value.items.empty())
         add(rows->place, "rows", "there are none", "add a list of rows");
       for (const YamlValue& one : rows->value.items) {
-        if (one.find("crossbar") == nullptr) table.rows.push_back(row(one));
+        table.rows.push_back(one.find("crossbar") == nullptr ? router(one) : crossbar(one));
       }
     }
     return table;
   }
 
  private:
-  EnergyRow row(const YamlValue& from) {
-    std::vector<std::string> more = unread_keys();
-    more.emplace_back("longest_packet");
-    require_keys(from,
-                 {"router", "ports", "virtual_channels", "buffer_depth", "width", "departure",
-                  "clock_pj", "input_pin_pf", "parts"},
-                 more);
-    EnergyRow result;
+  EnergyRow router(const YamlValue& from) {
+    EnergyRow result =
+        row(from, {"router", "ports", "virtual_channels", "buffer_depth", "departure"},
+            {"longest_packet"});
     result.router = text(from, "router");
     result.ports = count(from, "ports");
     result.virtual_channels = count(from, "virtual_channels");
     result.buffer_depth = count(from, "buffer_depth");
-    result.width = count(from, "width");
     result.departure = count(from, "departure");
     if (from.find("longest_packet") != nullptr) {
       result.longest_packet = count(from, "longest_packet");
     }
+    return result;
+  }
+
+  EnergyRow crossbar(const YamlValue& from) {
+    EnergyRow result = row(from, {"crossbar", "inputs", "outputs"}, {});
+    result.crossbar = text(from, "crossbar");
+    result.inputs = count(from, "inputs");
+    result.outputs = count(from, "outputs");
+    return result;
+  }
+
+  /// What all rows have; `needed` and `more` are keys of its own.
+  EnergyRow row(const YamlValue& from, std::vector<std::string> needed,
+                std::vector<std::string> more) {
+    for (const char* key : {"width", "clock_pj", "input_pin_pf", "parts"}) needed.emplace_back(key);
+    more.insert(more.end(), unread_keys().begin(), unread_keys().end());
+    require_keys(from, needed, more);
+    EnergyRow result;
+    result.width = count(from, "width");
     result.clock_pj = number(from, "clock_pj");
     result.input_pin_pf = number(from, "input_pin_pf");
     if (const YamlEntry* parts = from.find("parts")) {
@@ -144,10 +158,25 @@ double EnergyPart::energy(const RouterEvents& events) const {
 }
 
 std::string EnergyRow::text() const {
+  if (!crossbar.empty()) {
+    return fmt::format("{} crossbar, {}x{}, {} bits", crossbar, inputs, outputs, width);
+  }
   std::string text = fmt::format("{}, {} ports, {} VCs of {}, {} bits", router, ports,
                                  virtual_channels, buffer_depth, width);
   return longest_packet == 0 ? text
                              : text + fmt::format(", packets of at most {} flits", longest_packet);
+}
+
+std::string EnergyRow::configuration() const {
+  return crossbar.empty()
+             ? fmt::format("{}-{}x{}x{}", router, virtual_channels, buffer_depth, width)
+             : fmt::format("{}_crossbar-{}x{}x{}", crossbar, inputs, outputs, width);
+}
+
+std::string rows_text(const std::vector<EnergyRow>& rows) {
+  std::string text;
+  for (const EnergyRow& row : rows) text += (text.empty() ? "" : "; ") + row.text();
+  return text;
 }
 
 double EnergyTable::link_bit_pj(const EnergyRow& row, double millimetres) const {

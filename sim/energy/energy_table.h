@@ -17,22 +17,32 @@ struct EnergyPart {
   double energy(const RouterEvents& events) const;
 };
 
-/// A configuration of a router whose energies are known.
+/// A configuration of a router, or of a crossbar of circuits, whose energies are known.
 struct EnergyRow {
-  std::string router;  ///< As under router.kind.
+  std::string router;  ///< As under router.kind; of crossbars empty.
   std::size_t ports = 0;
   std::size_t virtual_channels = 0;
   std::size_t buffer_depth = 0;
-  std::size_t width = 0;           ///< Bits of a flit.
   std::size_t departure = 0;       ///< Cycles from the grant of the switch to the link.
   std::size_t longest_packet = 0;  ///< Flits, where packets are kept whole; else 0.
-  double clock_pj = 0;             ///< Of a cycle.
-  double input_pin_pf = 0;         ///< That a bit of an input is for who drives it.
+
+  std::string crossbar;  ///< "multicast" or "replicating"; of routers empty.
+  std::size_t inputs = 0;
+  std::size_t outputs = 0;
+
+  std::size_t width = 0;    ///< Bits of a flit.
+  double clock_pj = 0;      ///< Of a cycle.
+  double input_pin_pf = 0;  ///< That a bit of an input is for who drives it.
   std::vector<EnergyPart> parts{};
 
-  /// "wormhole, 5 ports, 4 VCs of 8, 34 bits".
+  /// "wormhole, 5 ports, 4 VCs of 8, 34 bits", "multicast crossbar, 4x13, 34 bits".
   std::string text() const;
+  /// As scripts/synth --energy --configurations has it: "wormhole-4x8x34".
+  std::string configuration() const;
 };
+
+/// "wormhole, ...; virtual_cut_through, ...".
+std::string rows_text(const std::vector<EnergyRow>& rows);
 
 /// Energies of routers, as scripts/synth --energy derives them from the RTL or a user from a
 /// technology of his own.
@@ -47,8 +57,7 @@ struct EnergyTable {
   double link_bit_pj(const EnergyRow& row, double millimetres) const;
 };
 
-/// Reads the YAML text of a table; throws ConfigError with all its problems. Rows of crossbars are
-/// not read.
+/// Reads the YAML text of a table; throws ConfigError with all its problems.
 /// @param name  Of its file, for messages.
 EnergyTable read_energy_table(const std::string& text, const std::string& name);
 

@@ -12,7 +12,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts" / "synthesis" / "energy"))
 import energy  # noqa: E402
-from subjects import SUBJECTS, Run  # noqa: E402
+from subjects import Run, subject_of  # noqa: E402
 
 # Packets are created in so many cycles and have all arrived, with room to spare, after the rest.
 CREATED, CYCLES = 200, 300
@@ -56,7 +56,7 @@ def measured(bench, folder, sent, payload):
 
 def main():
     program, out, name = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), (sys.argv[3:] or ["wormhole-2x4x34"])[0]
-    subject, folder = SUBJECTS[name], out / f"program-{name}"
+    subject, folder = subject_of(name), out / f"program-{name}"
     bench = energy.Bench(subject, folder, energy.Library(energy.package_file("stdcells.lib")), 600)
     failed = 0
     for load, payload in ((0.12, "random"), (0.2, "zero")):

@@ -23,10 +23,15 @@ const std::vector<Refused> kRefused{
      "router: {buffer_depth: 9}\nenergy: {cells: table, table: round.yaml}",
      {"x.yaml:6:17: energy.cells: the table has no row for wormhole, 5 ports, 4 VCs of 9, 34 bits",
       "it has wormhole, 5 ports, 4 VCs of 8, 34 bits; wormhole, 5 ports, 4 VCs of 8, 40 bits; use "
-      "one of these, or make the row by scripts/synth --energy"}},
+      "one of these, or make what is needed by scripts/synth --energy --configurations "
+      "wormhole-4x9x34, and name build/energy/energy.yaml under energy.table"}},
+    {"stages behind the switch that the RTL has not",
+     "router: {pipeline: {traversal: 2}}\nenergy: {cells: osu018}",
+     {"no other can be made, as the RTL has 2 cycles of departure"}},
     {"options of routers",
      "router: {speculation: true}\nenergy: {cells: osu018}",
-     {"energy.cells: routers with options are in no table of energies"}},
+     {"energy.cells: no RTL has routers with options, nor is there a row for them; leave options "
+      "out, or leave energy out"}},
     {"stages of other lengths",
      "router: {pipeline: {route: 2}}\nenergy: {cells: osu018}",
      {"energy.cells: tables of energies are about routers with one cycle each of route "
@@ -71,7 +76,42 @@ TEST_CASE("a table of crossbars alone has no row for any router", "[sim]") {
   const Folder folder;
   folder.write("crossbars.yaml",
                "technology: x\ncaveat: y\nvolts: 1\nwire_pf_per_mm: 0\nrows:\n"
-               "  - {crossbar: multicast, ports: 5, width: 34}\n");
+               "  - {crossbar: multicast, inputs: 5, outputs: 5, width: 34, clock_pj: 1, "
+               "input_pin_pf: 1, parts: {}}\n");
   folder.write("x.yaml", with("energy: {cells: table, table: crossbars.yaml}").text());
   CHECK(refusal(folder, {"run", "x.yaml"}).find("it has none") != std::string::npos);
+}
+
+TEST_CASE("a network says which routers no row of energies can be made for", "[sim]") {
+  const Folder folder;
+  Experiment experiment = with("energy: {cells: osu018}");
+  experiment.topology = "{kind: mesh, sizes: [3, 3, 3]}";
+  folder.write("x.yaml", experiment.text());
+  CHECK(refusal(folder, {"run", "x.yaml"})
+            .find("use one of these; no other can be made, as the RTL has routers of 5 ports") !=
+        std::string::npos);
+  experiment.topology = "{kind: mesh, sizes: [4, 4]}";
+  experiment.routing = "{kind: minimal_adaptive}";
+  folder.write("x.yaml", experiment.text());
+  CHECK(refusal(folder, {"run", "x.yaml"})
+            .find("energy.cells: no RTL has routers that choose among outputs") !=
+        std::string::npos);
+}
+
+TEST_CASE("crossbars of circuits that no row is about are refused with all that they need",
+          "[sim]") {
+  const Folder folder;
+  Experiment experiment = with("router: {kind: circuit}\nenergy: {cells: osu018}");
+  experiment.topology = "{kind: clos, ports: [4], middle_switches: 3, switches: 4}";
+  experiment.routing = "{kind: central_control}";
+  experiment.workload = "{kind: clos_requests, load: 0.1, packet_length: 5}";
+  folder.write("x.yaml", experiment.text());
+  const std::string said = refusal(folder, {"run", "x.yaml"});
+  INFO(said);
+  CHECK(said.find("no row for multicast crossbar, 4x3, 34 bits; multicast crossbar, 3x4, 34 bits; "
+                  "it has multicast crossbar, 5x5, 34 bits") != std::string::npos);
+  CHECK(said.find("--configurations multicast_crossbar-4x3x34,multicast_crossbar-4x4x34,"
+                  "multicast_crossbar-3x4x34,") != std::string::npos);
+  CHECK(refusal(folder, {"run", "x.yaml", "--set", "router.stage_cycles=2"})
+            .find("set router.stage_cycles to 1") != std::string::npos);
 }

@@ -16,7 +16,7 @@ import flow  # noqa: E402
 import netlist  # noqa: E402
 import table  # noqa: E402
 from cells import Library  # noqa: E402
-from subjects import SUBJECTS  # noqa: E402
+from subjects import NAMES, subject_of  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -110,7 +110,7 @@ class Bench:
     def _simulate(self, run, place):
         """pJ by part and cycle; the log of its cycles stays."""
         program = self._compile(self.subject.mesh_bench if run.mesh else self.subject.single_bench)
-        options = run.options.format(long=min(12, self.subject.longest))
+        options = self.subject.options_of(run)
         if "+len" not in options:
             options += f" +len={min(4, self.subject.longest)}"
         said = flow.run(["vvp", "-n", program, *options.split(), f"+cycles={run.cycles}", f"+log={place}.cycles",
@@ -165,7 +165,7 @@ def make_table(arguments, library):
     """Writes the table; the errors of all its rows."""
     rows, errors = [], []
     for name in arguments.configurations:
-        row, of_row = row_of(SUBJECTS[name], arguments.out / name, library, arguments.limit)
+        row, of_row = row_of(subject_of(name), arguments.out / name, library, arguments.limit)
         rows.append(row)
         errors += of_row.values()
     file = arguments.out / "energy.yaml"
@@ -177,7 +177,7 @@ def make_table(arguments, library):
 def check_table(arguments, library):
     """The errors of a table that is there."""
     known, errors = table.read(arguments.check), []
-    for subject in (SUBJECTS[name] for name in arguments.configurations):
+    for subject in map(subject_of, arguments.configurations):
         row = table.find(known, subject)
         if row is None or row["rtl"] != rtl_hash(subject):
             sys.exit(f"flitcast: {arguments.check}: the row of {subject.name} is not of this RTL; run scripts/synth --energy "
@@ -192,14 +192,16 @@ def check_table(arguments, library):
 def names(text):
     chosen = text.split(",")
     for name in chosen:
-        if name not in SUBJECTS:
-            raise argparse.ArgumentTypeError(f'"{name}" is none of them; take from {", ".join(SUBJECTS)}')
+        try:
+            subject_of(name)
+        except ValueError as reason:
+            raise argparse.ArgumentTypeError(str(reason)) from None
     return chosen
 
 
 def options():
     parser = argparse.ArgumentParser(prog="scripts/synth --energy")
-    parser.add_argument("--configurations", type=names, default=list(SUBJECTS))
+    parser.add_argument("--configurations", type=names, default=NAMES)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build" / "energy")
     parser.add_argument("--limit", type=int, default=1200)
     parser.add_argument("--check", type=pathlib.Path, nargs="?", const=ROOT / "sim" / "energy" / "osu018.yaml")

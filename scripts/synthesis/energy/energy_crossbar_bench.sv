@@ -21,7 +21,7 @@ module energy_crossbar_bench;
   initial begin
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     if (!$value$plusargs("load=%d", load)) load = 100;            // Flits in 1000 cycles of an input.
-    if (!$value$plusargs("payload=%d", payload)) payload = 0;     // 0 random, 1 zero, 2 eight bits.
+    if (!$value$plusargs("payload=%d", payload)) payload = 0;     // 0 random, 1 zero, 2 or 3 eight or four bits.
     if (!$value$plusargs("change=%d", change)) change = 50;       // Circuits, or stalls, in 1000 cycles.
     if (!$value$plusargs("copies=%d", outputs_of)) outputs_of = 2;  // Of a flit, about.
     if (!$value$plusargs("from=%b", from)) from = '1;
@@ -36,6 +36,7 @@ module energy_crossbar_bench;
     for (int w = 0; w < 32; w++) bits[w*32+:32] = $random(seed);
     if (payload == 1) bits = 1;
     if (payload == 2) bits = bits & 1024'hff;
+    if (payload == 3) bits = bits & 1024'hf;
     flit = bits[Width-1:0];
   endfunction
 
@@ -113,7 +114,7 @@ module energy_crossbar_bench;
   task drive;
     logic [NumIn-1:0] heard;
     heard = '0;
-    for (int o = 0; o < NumOut; o++) heard[driver[o*DriverWidth+:DriverWidth] % 8] = 1'b1;
+    for (int i = 0; i < NumIn; i++) for (int o = 0; o < NumOut; o++) heard[i] |= pairs[i*NumOut+o];
     for (int o = 0; o < NumOut; o++) begin
       config_valid[o] = below(1000) < change;
       config_driver[o*DriverWidth+:DriverWidth] =

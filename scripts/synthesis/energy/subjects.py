@@ -77,6 +77,8 @@ TEACHING_CROSSBAR = [
     Run("load 90 %", "+seed=43 +load=900 +change=10"), Run("load 30 %, one copy", "+seed=44 +load=300 +copies=1"),
     Run("load 30 %, many changes", "+seed=45 +load=300 +change=300 +copies=4"),
     Run("payload zero, load 30 %", "+seed=46 +load=300 +payload=1"),
+    Run("payload of 4 bits, load 50 %", "+seed=48 +load=500 +payload=3"),
+    Run("payload zero, load 80 %", "+seed=49 +load=800 +payload=1"),
     Run("one input", "+seed=47 +load=500 +from=00010 +copies=1"),
 ]
 JUDGING_CROSSBAR = [
@@ -84,7 +86,7 @@ JUDGING_CROSSBAR = [
     Run("load 20 %, three copies", "+seed=53 +load=200 +change=100 +copies=3", 0.10),
     Run("payload zero, load 60 %", "+seed=54 +load=600 +payload=1", 0.10),
     Run("payload of 8 bits", "+seed=55 +load=250 +payload=2", 0.10),
-    Run("another input alone", "+seed=56 +load=700 +from=10000 +copies=1", 0.15),
+    Run("another input alone", "+seed=56 +load=700 +from={last} +copies=1", 0.15),
 ]
 
 
@@ -109,17 +111,25 @@ class Subject:
     def part_of(self, cell):
         return next(part for part, pattern in self.parts if re.match(pattern, cell))
 
+    def options_of(self, run):
+        """The plusargs of a run: `long` packets are of 12 flits, or the longest there are; `last` is the last input alone."""
+        inputs = self.bench.get("NumIn", 5)
+        return run.options.format(long=min(12, self.longest), last=f"1{'0' * (inputs - 1)}")
 
-def _wormhole(vcs, depth, width, whole_packets=False):
-    kind = "virtual_cut_through" if whole_packets else "wormhole"
-    whole = int(whole_packets)
+
+def _wormhole(vcs, depth, width, kind="wormhole"):
+    whole = int(kind == "virtual_cut_through")
     return Subject(
         name=f"{kind}-{vcs}x{depth}x{width}", top="flitcast_wormhole_router",
         key={"router": kind, "ports": 5, "virtual_channels": vcs, "buffer_depth": depth, "width": width,
              "departure": 2},
         parameters={"NumVcs": vcs, "Depth": depth, "Width": width, "WholePacketCredit": whole},
         bench={"NumVcs": vcs, "Depth": depth, "Width": width, "WholePacket": whole},
-        parts=WORMHOLE_PARTS, events=WORMHOLE_EVENTS, longest=min(16, depth) if whole_packets else 16)
+        parts=WORMHOLE_PARTS, events=WORMHOLE_EVENTS, longest=min(16, depth) if whole else 16)
+
+
+def _virtual_cut_through(vcs, depth, width):
+    return _wormhole(vcs, depth, width, "virtual_cut_through")
 
 
 def _store_and_forward(vcs, places, width):
@@ -132,17 +142,33 @@ def _store_and_forward(vcs, places, width):
         parts=STORE_PARTS, events=STORE_EVENTS, defines=("STORE_FORWARD",), longest=4)
 
 
-def _crossbar(kind, ports, width):
-    return Subject(
-        name=f"{kind}_crossbar-{ports}x{width}", top=f"flitcast_{kind}_crossbar",
-        key={"crossbar": kind, "ports": ports, "width": width},
-        parameters={"NumIn": ports, "NumOut": ports, "Width": width},
-        bench={"NumIn": ports, "NumOut": ports, "Width": width}, parts=[("crossbar", r"")], events=CROSSBAR_EVENTS,
-        defines=("REPLICATING",) if kind == "replicating" else (), single_bench="energy_crossbar_bench",
-        teaching=tuple(TEACHING_CROSSBAR), judging=tuple(JUDGING_CROSSBAR))
+def _crossbar(kind):
+    def of_sizes(inputs, outputs, width):
+        sizes = {"NumIn": inputs, "NumOut": outputs, "Width": width}
+        return Subject(
+            name=f"{kind}_crossbar-{inputs}x{outputs}x{width}", top=f"flitcast_{kind}_crossbar",
+            key={"crossbar": kind, "inputs": inputs, "outputs": outputs, "width": width},
+            parameters=sizes, bench=sizes, parts=[("crossbar", r"")], events=CROSSBAR_EVENTS,
+            defines=("REPLICATING",) if kind == "replicating" else (), single_bench="energy_crossbar_bench",
+            teaching=tuple(TEACHING_CROSSBAR), judging=tuple(JUDGING_CROSSBAR))
+    return of_sizes
 
 
-SUBJECTS = {subject.name: subject for subject in [
-    _wormhole(2, 4, 34), _wormhole(4, 8, 34), _wormhole(2, 8, 34, True),
-    _store_and_forward(2, 2, 34), _crossbar("multicast", 5, 34), _crossbar("replicating", 5, 34),
-]}
+# Sizes of a name: virtual channels, depth or places, width; of crossbars inputs, outputs, width.
+KINDS = {"wormhole": _wormhole, "virtual_cut_through": _virtual_cut_through, "store_and_forward": _store_and_forward,
+         "multicast_crossbar": _crossbar("multicast"), "replicating_crossbar": _crossbar("replicating")}
+
+
+def subject_of(name):
+    """Of "wormhole-4x8x34" or "multicast_crossbar-4x13x34"; ValueError for what is none."""
+    kind, _, sizes = name.rpartition("-")
+    if kind not in KINDS or not re.fullmatch(r"[1-9]\d*x[1-9]\d*x[1-9]\d*", sizes):
+        raise ValueError(f'"{name}" is none; write KIND-VCSxDEPTHxWIDTH, or of crossbars KIND-INPUTSxOUTPUTSxWIDTH, '
+                         f'with {", ".join(KINDS)}')
+    return KINDS[kind](*map(int, sizes.split("x")))
+
+
+# The rows of sim/energy/osu018.yaml: crossbars of 5 ports, and those of the Clos network v(13, 4, 4).
+NAMES = ["wormhole-2x4x34", "wormhole-4x8x34", "virtual_cut_through-2x8x34", "store_and_forward-2x2x34",
+         "multicast_crossbar-5x5x34", "replicating_crossbar-5x5x34", "multicast_crossbar-4x13x34", "multicast_crossbar-4x4x34",
+         "multicast_crossbar-13x4x34"]

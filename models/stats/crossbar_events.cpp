@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "stats/router_watch.h"
+
+namespace flitcast {
+namespace {
+
+/// A channel with at most one flit in a cycle, by the flits that it has carried so far.
+class Line {
+ public:
+  explicit Line(std::uint64_t flits) : flits_(flits) {}
+
+  /// Changed bits of flit and valid.
+  double observe(std::uint64_t flits, const FlitFormat& format) {
+    const bool before = valid_;
+    valid_ = flits != flits_;
+    flits_ = flits;
+    if (!before && !valid_) return 0;
+    return (before != valid_ ? 1 : 0) + format.payload_changes();
+  }
+  bool valid() const { return valid_; }
+
+ private:
+  std::uint64_t flits_;
+  bool valid_ = false;
+};
+
+/// Who sends to an input: an output of another crossbar, or a node.
+struct Sender {
+  bool is_node = false;
+  Endpoint output{};
+  NodeId node{};
+};
+
+/// A stage takes one cycle: what leaves a crossbar is at the next one in the cycle after it.
+class CrossbarWatch final : public RouterWatch {
+ public:
+  CrossbarWatch(const CircuitNetwork& network, const FlitFormat& format, RouterId router,
+                std::vector<Sender> senders)
+      : network_(network),
+        format_(format),
+        router_(router),
+        senders_(std::move(senders)),
+        to_node_(crossbar().outputs()) {
+    for (const Sender& sender : senders_) inputs_.emplace_back(sent_by(sender));
+    for (unsigned o = 0; o < crossbar().outputs(); ++o) {
+      outputs_.emplace_back(network.flits_from(output(o)));
+      drivers_.push_back(crossbar().driver(o));
+    }
+    const Topology& topology = network.topology();
+    for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+      const Endpoint end = topology.attachment(NodeId{n}).ejection;
+      if (end.router == router) to_node_[index(end.port)] = true;
+    }
+  }
+
+  void observe(RouterEvents& events) override {
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      events.bits_in += inputs_[i].observe(sent_by(senders_[i]), format_);
+      if (inputs_[i].valid()) ++events.flits_in;
+    }
+    for (unsigned o = 0; o < outputs_.size(); ++o) {
+      const double bits = outputs_[o].observe(network_.flits_from(output(o)), format_);
+      events.bits_out += bits;
+      (to_node_[o] ? events.node_bits : events.link_bits) += bits;
+      if (outputs_[o].valid()) ++events.flits_out;
+      see_driver(o, events);
+    }
+  }
+
+ private:
+  const CrossbarCore& crossbar() const { return network_.stages().crossbar(index(router_)); }
+  Endpoint output(unsigned port) const {
+    return {router_, PortId{static_cast<std::uint16_t>(port)}};
+  }
+  std::uint64_t sent_by(const Sender& sender) const {
+    return sender.is_node ? network_.flits_injected(sender.node)
+                          : network_.flits_from(sender.output);
+  }
+
+  void see_driver(unsigned o, RouterEvents& events) {
+    const std::uint32_t driver = crossbar().driver(o);
+    if (driver == drivers_[o]) return;
+    events.source_changes += (driver != CrossbarCore::kNone) + (drivers_[o] != CrossbarCore::kNone);
+    drivers_[o] = driver;
+  }
+
+  const CircuitNetwork& network_;
+  const FlitFormat& format_;
+  const RouterId router_;
+  const std::vector<Sender> senders_;  // By input.
+  std::vector<bool> to_node_;          // By output.
+  std::vector<Line> inputs_;
+  std::vector<Line> outputs_;
+  std::vector<std::uint32_t> drivers_;  // By output.
+};
+
+/// By router and input.
+std::vector<std::vector<Sender>> senders_of(const Topology& topology) {
+  std::vector<std::vector<Sender>> senders;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    senders.emplace_back(topology.input_count(RouterId{r}));
+  }
+  const auto at = [&](const Endpoint& input) -> Sender& {
+    return senders[index(input.router)][index(input.port)];
+  };
+  for (const Channel& channel : topology.channels()) at(channel.to) = {false, channel.from, {}};
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    at(topology.attachment(NodeId{n}).injection) = {true, {}, NodeId{n}};
+  }
+  return senders;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<RouterWatch>> watch_crossbars(const CircuitNetwork& network,
+                                                          const FlitFormat& format) {
+  std::vector<std::unique_ptr<RouterWatch>> watches;
+  for (std::vector<Sender>& senders : senders_of(network.topology())) {
+    const RouterId router{static_cast<std::uint32_t>(watches.size())};
+    watches.push_back(std::make_unique<CrossbarWatch>(network, format, router, std::move(senders)));
+  }
+  return watches;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "network/circuit/circuit_network.h"
+#include "stats/router_events.h"
+
+namespace flitcast {
+
+/// Looks at one router after every cycle, and adds what has happened.
+class RouterWatch {
+ public:
+  virtual ~RouterWatch() = default;
+  virtual void observe(RouterEvents& events) = 0;
+};
+
+/// By crossbar. Network and format must outlive the watches.
+std::vector<std::unique_ptr<RouterWatch>> watch_crossbars(const CircuitNetwork& network,
+                                                          const FlitFormat& format);
+
+}  // namespace flitcast

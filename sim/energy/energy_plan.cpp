@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rows of which table are about the routers of an experiment.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "config/text_file.h"
+#include "config/wording.h"
+#include "sim/energy/energy.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+namespace {
+
+constexpr const char* kNoCells = "none";
+constexpr const char* kBuiltIn = "osu018";
+constexpr const char* kOwnTable = "table";
+constexpr const char* kRandom = "random";
+
+/// Of the RTL of routers, of which scripts/synth --energy makes rows: a node and four neighbours,
+/// and cycles of its stages.
+constexpr std::size_t kMostPorts = 5;
+constexpr unsigned kRouteCycles = 1;
+constexpr unsigned kVcAllocationCycles = 1;
+constexpr unsigned kDepartureCycles = 2;
+
+unsigned bits_for(std::uint64_t values) {
+  unsigned bits = 0;
+  while ((std::uint64_t{1} << bits) < values) ++bits;
+  return std::max(bits, 1U);
+}
+
+EnergyTable table_of(const Section& section) {
+  if (section.text("cells") == kBuiltIn) return read_energy_table(kBuiltInEnergyTable, kBuiltIn);
+  const std::string path = section.path("table");
+  std::ifstream file(path, std::ios::binary);
+  const std::optional<std::string> text = file ? read_text(file) : std::nullopt;
+  if (!text) section.fail("table", quoted(path) + " cannot be read", "name a table of energies");
+  return read_energy_table(*text, path);
+}
+
+/// Crossbars without buffers, which a central control sets.
+bool has_circuits(const NetworkPlan& network) { return network.router->cores == nullptr; }
+
+/// Why no router that the routing needs is in a table, and what to do about it.
+std::optional<std::pair<std::string, std::string>> unpriced_ways(const NetworkPlan& network) {
+  if (network.routing == nullptr) return std::nullopt;
+  switch (ways_of(*network.routing)) {
+    case Ways::kOne:
+      return std::nullopt;
+    case Ways::kAlternatives:
+      return {{"no RTL has routers that choose among outputs, nor is there a row for them",
+               "use a routing by which every packet has one way"}};
+    case Ways::kBranches:
+      return {{"no RTL has routers that copy packets, nor is there a row for them",
+               "let the nodes pass messages on, or use router.kind circuit on a Clos network"}};
+    case Ways::kCombinations:
+      return {{"no RTL has routers that combine packets, nor is there a row for them",
+               "let the nodes do it: workload.forwarding: nodes"}};
+  }
+  return std::nullopt;
+}
+
+/// Why the routers are none of those of tables, whatever their sizes, and what to do about it.
+std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& network) {
+  const RouterParams& router = network.params.router;
+  if (has_circuits(network)) {
+    if (network.params.circuits.stage_cycles == 1) return std::nullopt;
+    return {{"tables of energies are about crossbars that a flit crosses in one cycle",
+             "set router.stage_cycles to 1"}};
+  }
+  if (router.options.any()) {
+    return {{"no RTL has routers with options, nor is there a row for them", "leave options out"}};
+  }
+  if (const auto ways = unpriced_ways(network)) return ways;
+  if (router.pipeline.route != kRouteCycles ||
+      router.pipeline.vc_allocation != kVcAllocationCycles) {
+    return {
+        {"tables of energies are about routers with one cycle each of route computation and "
+         "allocation of virtual channels, as the RTL has them",
+         "leave router.pipeline out"}};
+  }
+  if (router.buffer_depth < 2 && !network.params.keeps_packets()) {
+    return {{"events of buffers of one flit cannot be told from outside",
+             "set router.buffer_depth to 2 or more"}};
+  }
+  return std::nullopt;
+}
+
+/// Finds a row for every router, and keeps those that are used.
+class RowChoice {
+ public:
+  RowChoice(const EnergyTable& table, const NetworkPlan& network, const Section& section,
+            std::uint32_t longest_packet)
+      : table_(table), network_(network), section_(section), longest_packet_(longest_packet) {}
+
+  /// Throws ConfigError with all sizes that there is no row for.
+  void choose() {
+    for (std::uint32_t r = 0; r < topology().router_count(); ++r) {
+      const EnergyRow wanted = wanted_row(RouterId{r});
+      add_once(wanted_, wanted);
+      if (const EnergyRow* row = row_for(wanted)) {
+        of_router_.push_back(place_of(*row));
+      } else {
+        add_once(missing_, wanted);
+      }
+    }
+    if (!missing_.empty()) refuse();
+  }
+
+  std::vector<EnergyRow> rows() const { return rows_; }
+
+  /// A wire ends at the pins of the routers behind it, which are alike for all of one router.
+  std::vector<EnergyPlan::Price> prices() const {
+    std::vector<EnergyPlan::Price> prices;
+    const double millimetres = section_.number("link_mm");
+    for (const std::size_t row : of_router_) {
+      prices.push_back(
+          {row, table_.link_bit_pj(rows_[row], millimetres), table_.link_bit_pj(rows_[row], 0)});
+    }
+    for (const Channel& channel : topology().channels()) {
+      const EnergyRow& behind = rows_[of_router_[index(channel.to.router)]];
+      prices[index(channel.from.router)].link_bit_pj = table_.link_bit_pj(behind, millimetres);
+    }
+    return prices;
+  }
+
+ private:
+  const Topology& topology() const { return *network_.topology; }
+
+  /// What a router is, in the words of a row.
+  EnergyRow wanted_row(RouterId id) const {
+    const RouterParams& router = network_.params.router;
+    EnergyRow row;
+    row.width = section_.count("width");
+    if (has_circuits(network_)) {
+      row.crossbar = "multicast";
+      row.inputs = topology().input_count(id);
+      row.outputs = topology().output_count(id);
+      return row;
+    }
+    row.router = network_.router->name;
+    row.ports = std::max(topology().input_count(id), topology().output_count(id));
+    row.virtual_channels = router.virtual_channels;
+    row.buffer_depth = router.buffer_depth;
+    row.departure = router.pipeline.departure();
+    return row;
+  }
+
+  bool fits(const EnergyRow& row, const EnergyRow& wanted) const {
+    return row.crossbar == wanted.crossbar && row.inputs == wanted.inputs &&
+           row.outputs == wanted.outputs && row.router == wanted.router &&
+           row.ports >= wanted.ports && row.virtual_channels == wanted.virtual_channels &&
+           row.buffer_depth == wanted.buffer_depth && row.width == wanted.width &&
+           row.departure == wanted.departure &&
+           (row.longest_packet == 0 || row.longest_packet >= longest_packet_);
+  }
+
+  /// The one with the fewest ports of those that fit, or null.
+  const EnergyRow* row_for(const EnergyRow& wanted) const {
+    const EnergyRow* found = nullptr;
+    for (const EnergyRow& row : table_.rows) {
+      if (fits(row, wanted) && (found == nullptr || row.ports < found->ports)) found = &row;
+    }
+    return found;
+  }
+
+  std::size_t place_of(const EnergyRow& row) {
+    const auto same = [&](const EnergyRow* other) { return other == &row; };
+    const auto found = std::find_if(used_.begin(), used_.end(), same);
+    if (found != used_.end()) return static_cast<std::size_t>(found - used_.begin());
+    used_.push_back(&row);
+    rows_.push_back(row);
+    return used_.size() - 1;
+  }
+
+  static void add_once(std::vector<EnergyRow>& rows, const EnergyRow& row) {
+    const auto same = [&](const EnergyRow& other) { return other.text() == row.text(); };
+    if (std::none_of(rows.begin(), rows.end(), same)) rows.push_back(row);
+  }
+
+  [[noreturn]] void refuse() const {
+    std::vector<EnergyRow> alike;
+    for (const EnergyRow& row : table_.rows) {
+      if (row.crossbar.empty() == missing_.front().crossbar.empty()) alike.push_back(row);
+    }
+    std::string wanted = rows_text(missing_);
+    if (!has_circuits(network_)) {
+      wanted += fmt::format(", {} cycles of departure and packets of up to {} flits",
+                            missing_.front().departure, longest_packet_);
+    }
+    section_.fail("cells",
+                  fmt::format("the table has no row for {}; it has {}", wanted,
+                              alike.empty() ? "none" : rows_text(alike)),
+                  remedy());
+  }
+
+  /// The command that makes a table of all rows that are needed, or why there is none.
+  std::string remedy() const {
+    for (const EnergyRow& row : missing_) {
+      if (row.ports > kMostPorts) {
+        return fmt::format(
+            "use one of these; no other can be made, as the RTL has routers of {} "
+            "ports",
+            kMostPorts);
+      }
+      if (row.crossbar.empty() && row.departure != kDepartureCycles) {
+        return fmt::format(
+            "use one of these; no other can be made, as the RTL has {} cycles of "
+            "departure",
+            kDepartureCycles);
+      }
+    }
+    std::string names;
+    for (const EnergyRow& row : wanted_) {
+      const std::string name = row.configuration();
+      if (names.find(name) == std::string::npos) names += (names.empty() ? "" : ",") + name;
+    }
+    return "use one of these, or make what is needed by scripts/synth --energy --configurations " +
+           names + ", and name build/energy/energy.yaml under energy.table";
+  }
+
+  const EnergyTable& table_;
+  const NetworkPlan& network_;
+  const Section& section_;
+  const std::uint32_t longest_packet_;
+  std::vector<const EnergyRow*> used_;  // Of the table,
+  std::vector<EnergyRow> rows_;         // and the same as values.
+  std::vector<std::size_t> of_router_;  // Places in rows_.
+  std::vector<EnergyRow> wanted_;       // Each once,
+  std::vector<EnergyRow> missing_;      // and those that the table has not.
+};
+
+FlitFormat format_of(const NetworkPlan& network, const Section& section,
+                     std::uint32_t longest_packet) {
+  constexpr unsigned kNumberBits = 8;
+  constexpr unsigned kLeastRemainingBits = 4;
+  FlitFormat format;
+  format.width = static_cast<unsigned>(section.count("width"));
+  format.payload_is_random = section.text("payload") == kRandom;
+  if (has_circuits(network)) {
+    format.destination_bits = format.remaining_bits = format.head_bits = 0;
+    return format;
+  }
+  format.destination_bits = bits_for(network.topology->node_count());
+  format.remaining_bits = std::max(kLeastRemainingBits, bits_for(longest_packet));
+  format.number_bits = network.params.keeps_packets() ? kNumberBits : 0;
+  if (format.header_bits() > format.width) {
+    section.fail("width",
+                 fmt::format("a header takes {} bits: {} for {} nodes, {} for packets of {} flits",
+                             format.header_bits(), format.destination_bits,
+                             network.topology->node_count(), format.remaining_bits, longest_packet),
+                 "use a table of wider flits, fewer nodes or shorter packets");
+  }
+  return format;
+}
+
+}  // namespace
+
+std::vector<Param> energy_keys() {
+  std::vector<Param> keys{
+      Param::choice(
+          "cells",
+          "Whose energies: of the 0.18 um cells that the RTL was synthesized in, or those "
+          "of a table of one's own; none: nothing is counted.",
+          {kNoCells, kBuiltIn, kOwnTable}),
+      Param::file("table", "Energies per event, as in sim/energy/osu018.yaml."),
+      Param::integer("width", "bits", "Of a flit, its header included.", 8, 4096).defaults_to(34),
+      Param::number("link_mm", "mm", "Length of every channel between routers.", 0, 1000)
+          .defaults_to(1),
+      Param::choice("payload", "What flits carry; it is not counted but taken as this.",
+                    {kRandom, "zero"}),
+  };
+  keys[0].default_echoed = false;
+  keys[1].when = {"cells", {kOwnTable}};
+  for (std::size_t k = 2; k < keys.size(); ++k) keys[k].when = {"cells", {kBuiltIn, kOwnTable}};
+  return keys;
+}
+
+std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
+                                      const NetworkPlan& network, const Workload& workload) {
+  const Section& section = configuration.section("energy");
+  if (section.text("cells") == kNoCells) return std::nullopt;
+  if (const auto reason = unlike(network)) {
+    section.fail("cells", reason->first, reason->second + ", or leave energy out");
+  }
+  const EnergyTable table = table_of(section);
+  const std::uint32_t longest = workload.longest_packet();
+  RowChoice choice(table, network, section, longest);
+  choice.choose();
+  return EnergyPlan{
+      table.technology,
+      table.caveat + (has_circuits(network) ? "; without the controller of the circuits" : ""),
+      choice.rows(), format_of(network, section, longest), choice.prices()};
+}
+
+}  // namespace flitcast
