@@ -173,9 +173,6 @@ nlohmann::ordered_json to_json(const Measurement& measurement, const Configurati
 std::string summary(const Measurement& measurement, const Configuration& configuration,
                     const Model& model, double wall_seconds);
 
-/// What every result begins with: name, version, seed, id, configuration.
-const FigureTable<Configuration>& identity_figures();
-
 /// All figures that results may have, those of searches too, each once, in their order.
 std::vector<FigureMeaning> figure_reference();
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/measurement.h"
+#include "sim/result_identity.h"
 #include "stats/student.h"
 
 namespace flitcast {
@@ -34,7 +35,7 @@ bool is_empty(const Column& column) {
 /// The figures that points have, besides keys.
 std::vector<std::pair<std::string, Column>> figure_columns(const std::vector<std::string>& keys,
                                                            const std::vector<PointResult>& points) {
-  std::set<std::string> left_out{"wall_seconds", "host"};
+  std::set<std::string> left_out = passing_members();
   left_out.insert(keys.begin(), keys.end());
   std::vector<std::pair<std::string, Column>> columns;
   for (const FigureMeaning& figure : figure_reference()) {

@@ -8,6 +8,7 @@
 #include "config/text_file.h"
 #include "config/wording.h"
 #include "sim/output_file.h"
+#include "sim/result_identity.h"
 
 namespace flitcast {
 namespace {
@@ -30,10 +31,11 @@ bool says(const ordered_json& json, const char* key, const ordered_json& value) 
 
 StoredPoint PointStore::find(const std::string& id) const {
   const std::optional<ordered_json> result = json_of(result_file(id));
-  if (result && (!says(*result, "id", id) || !result->contains("status"))) {
+  const bool foreign = result && (!says(*result, "id", id) || !result->contains("status"));
+  const bool stale = result && !says(*result, "version", version_);
+  if (foreign || (result && !stale && !bears_its_digest(*result))) {
     return {State::kDamaged, {}, visible(result_file(id)) + " is damaged"};
   }
-  const bool stale = result && !says(*result, "version", version_);
   if (result && !stale && says(*result, "complete", true)) return {State::kDone, *result, ""};
   const std::optional<ordered_json> failure = json_of(failure_file(id));
   if (failure && says(*failure, "id", id) && says(*failure, "version", version_)) {

@@ -64,6 +64,12 @@ WordsOf completed_words() {
       {"--set", keys}, {"--strategy", strategies}, {"--rerun", {"failed"}}, {"MENU", menu_names()}};
 }
 
+constexpr const char* kSweepHelp =
+    "\n\nA sweep ends with exit code 0 when every point has a result, whatever its status: those "
+    "of "
+    "saturated points are in the table. It ends with 5 when points have failed (a deadlock is a "
+    "failure) or are missing.";
+
 /// The command line: one subcommand, whose exit code it keeps.
 class CommandLine {
  public:
@@ -136,7 +142,7 @@ class CommandLine {
     add_memory_limit(command, run_.memory_limit);
     command.add_flag("--unsafe", run_.unsafe, "Run even if the network can deadlock");
     command.add_flag("--quiet", run_.quiet, "No progress and no summary");
-    command.footer(kVerdictHelp);
+    command.footer(std::string(kVerdictHelp) + kSweepHelp);
     command.callback([this] { exit_code_ = run_command(run_); });
   }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim/measurement.h"
+#include "sim/result_identity.h"
 #include "sim/search.h"
 #include "topology/channel_numbering.h"
 
@@ -323,19 +324,6 @@ const FigureTable<Report>& end_figures() {
 
 }  // namespace
 
-const FigureTable<Configuration>& identity_figures() {
-  using C = Configuration;
-  static const FigureTable<C> table{
-      {"name", "", "The experiment's name.", &C::name},
-      {"version", "", "The version of flitcast.", [](const C&) { return FLITCAST_VERSION; }},
-      {"seed", "", "Start of all random numbers.", &C::seed},
-      {"id", "", "Hash of all that decides the result: equal for equal experiments.", &C::id},
-      {"config", "", "The configuration in force, defaults included; run as a file it repeats it.",
-       &C::effective},
-  };
-  return table;
-}
-
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
                      const Model& model, double wall_seconds) {
   const Report report{measurement, configuration, model, wall_seconds};
@@ -358,6 +346,7 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
   if (measurement.buffers) buffer_figures().write(*measurement.buffers, json);
   if (model.control() != nullptr) control_figures().write(*model.control(), json);
   end_figures().write(report, json);
+  add_digest(json);
   return json;
 }
 
@@ -384,8 +373,10 @@ std::vector<FigureMeaning> figure_reference() {
   parts.insert(parts.end(),
                {energy_figures().meanings(), energy_part_figures().meanings("energy.parts."),
                 energy_router_figures().meanings("energy.routers.")});
-  parts.insert(parts.end(), {control_figures().meanings(), end_figures().meanings(),
-                             deadlock_figures().meanings("deadlock.")});
+  parts.insert(parts.end(), {control_figures().meanings(),
+                             end_figures().meanings(),
+                             deadlock_figures().meanings("deadlock."),
+                             {digest_meaning()}});
   std::vector<FigureMeaning> reference;
   std::set<std::string> told;
   for (const std::vector<FigureMeaning>& part : parts) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/measurement.h"
+#include "sim/result_identity.h"
 
 namespace flitcast {
 
@@ -116,6 +117,7 @@ ordered_json search_result(const Configuration& point, const Trial& trial) {
   if (!finding.found()) result["reason"] = finding.reason;
   result["complete"] = true;
   finding_figures().write(finding, result);
+  add_digest(result);
   return result;
 }
 

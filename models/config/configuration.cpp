@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/text_hash.h"
 #include "config/text_file.h"
 #include "config/wording.h"
 
@@ -185,11 +186,7 @@ const Section& Configuration::section(const std::string& name) const {
 std::string Configuration::id() const {
   ordered_json hashed = effective_;
   hashed.erase(kName);
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char c : hashed.dump()) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  }
-  return fmt::format("{:016x}", hash);
+  return hash_text(hashed.dump());
 }
 
 Configuration validate(const Document& document, const Schema& schema) {

@@ -9,6 +9,7 @@
 #include "config/text_file.h"
 #include "config/wording.h"
 #include "sim/collected_points.h"
+#include "sim/result_identity.h"
 
 namespace flitcast {
 namespace {
@@ -23,14 +24,20 @@ namespace fs = std::filesystem;
                             "name the result of a run, or a folder in which there are some"});
 }
 
-/// The result in a file; null if it is none, such as a description or another program's file.
+/// The result in a file; null if it is none, such as a description or another program's file, or
+/// damaged, which it says.
 ordered_json result_in(const fs::path& file) {
   std::ifstream input(file, std::ios::binary);
   ordered_json json = ordered_json::parse(read_text(input).value_or(""), nullptr, false);
   const bool is_result = json.is_object() && json.contains("version") && json.contains("name") &&
                          json.contains("status") && json.contains("config") &&
                          json.at("config").is_object();
-  return is_result ? json : ordered_json();
+  if (!is_result) return {};
+  if (json.contains("digest") && !bears_its_digest(json)) {
+    std::cerr << "note: " << visible(file.string()) << " is damaged, and left out\n";
+    return {};
+  }
+  return json;
 }
 
 std::vector<fs::path> json_files(const fs::path& folder) {

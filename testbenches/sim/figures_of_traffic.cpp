@@ -114,17 +114,23 @@ std::string fold(const Packets& packets) {
   return probe.text();
 }
 
-/// FNV-1a of everything but the name.
-std::string hash_of_configuration(const Observed& seen) {
-  Json configuration = seen.result.at("config");
-  configuration.erase("name");
+/// FNV-1a of what is not left out.
+std::string hash_without(Json members, const std::vector<std::string>& left_out) {
+  for (const std::string& name : left_out) members.erase(name);
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : configuration.dump()) {
+  for (const char letter : members.dump()) {
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
   }
   std::array<char, 17> text{};
   std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(hash));
   return text.data();
+}
+
+std::string hash_of_configuration(const Observed& seen) {
+  return hash_without(seen.result.at("config"), {"name"});
+}
+std::string hash_of_result(const Observed& seen) {
+  return hash_without(seen.result, {"wall_seconds", "host", "digest"});
 }
 
 /// Run as a file, the configuration repeats the experiment, and it says what was written.
@@ -363,7 +369,8 @@ FigureGroup busy_mesh() {
            flow_row("growth"),
            {"checksum", of_packets(fold)},
            {"wall_seconds", always(1.0)},  // As it was handed over.
-           {"host", always(host())}}};
+           {"host", always(host())},
+           {"digest", hash_of_result}}};
 }
 
 namespace {

@@ -74,7 +74,7 @@ TEST_CASE("a sweep runs all its points into a folder of its name, and merges the
   const std::string table = folder.read("out/x/results.csv");
   CHECK(table.rfind("workload.load,point,name,version,seed,id,", 0) == 0);
   CHECK(lines_of(table) == 4);
-  for (const char* absent : {"wall_seconds", "host", "histogram", "links"}) {
+  for (const char* absent : {"wall_seconds", "host", "digest", "histogram", "links"}) {
     CHECK_FALSE(has(table, absent));
   }
 }
@@ -175,8 +175,10 @@ TEST_CASE("a result that is damaged is told, and run again", "[program]") {
   const std::string table = folder.table();
   const std::string whole = folder.read(folder.result_file(1));
   const std::string other = folder.read(folder.result_file(0));
+  std::string one_digit = whole;
+  one_digit[whole.find("\"max\": ") + 7] ^= 1;  // Still a result, by its form.
   for (const std::string& text : {whole.substr(0, whole.size() / 2), std::string(), other,
-                                  std::string("[]"), std::string("\xff\x00\x01", 3)}) {
+                                  std::string("[]"), std::string("\xff\x00\x01", 3), one_digit}) {
     folder.write(folder.result_file(1), text);
     const Outcome collected = run(folder.path(), {"collect", "o"});
     CHECK(collected.exit_code == kMissingPoints);
@@ -187,6 +189,38 @@ TEST_CASE("a result that is damaged is told, and run again", "[program]") {
     CHECK(again.err == "note: point 1 runs again: o/points/" + folder.id(1) + ".json is damaged\n");
     CHECK(folder.table() == table);
   }
+}
+
+TEST_CASE("equal results bear the same digest, others another", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const Json first = Json::parse(folder.read(folder.result_file(0)));
+  folder.remove(folder.result_file(0));
+  REQUIRE(folder.sweep().exit_code == 0);
+  CHECK(Json::parse(folder.read(folder.result_file(0)))["digest"] == first["digest"]);
+  CHECK(Json::parse(folder.read(folder.result_file(1)))["digest"] != first["digest"]);
+}
+
+TEST_CASE("saturated points are results like others: a sweep with some ends with 0", "[program]") {
+  const Loads folder("sweep: {workload.load: [0.1, 0.9]}");
+  CHECK(folder.sweep({"--set", "measure.drain_limit=500"}).exit_code == 0);
+  CHECK(Json::parse(folder.read(folder.result_file(1)))["status"] == "saturated");
+  CHECK(has(folder.table(), ",saturated,"));
+}
+
+TEST_CASE("a report leaves damaged results out, and says so", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  for (const char* name : {"name=a", "name=b"}) {
+    REQUIRE(run(folder.path(), {"run", "x.yaml", "--quiet", "--set", name}).exit_code == 0);
+  }
+  std::string damaged = folder.read("out/b.json");
+  damaged[damaged.find("\"max\": ") + 7] ^= 1;
+  folder.write("out/b.json", damaged);
+  const Outcome told = run(folder.path(), {"report", "out", "--quiet"});
+  CHECK(told.exit_code == 0);
+  CHECK(told.err == "note: out/b.json is damaged, and left out\n");
+  CHECK(has(refusal(folder, {"report", "out/b.json"}), "out/b.json: holds no result"));
 }
 
 TEST_CASE("a result of another version is run again", "[program]") {

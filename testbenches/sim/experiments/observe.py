@@ -24,7 +24,7 @@ import subprocess
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "sim" / "examples"
 LONGEST_LIST = 60  # Characters.
-PASSING = {"wall_seconds", "host", "version", "config"}
+PASSING = {"wall_seconds", "host", "version", "config", "digest"}
 DRAWN = {"layout"}  # Measured by nobody: the topology alone decides it.
 PASSING_LINES = ("  speed ", "  memory ")
 SECONDS = 120
