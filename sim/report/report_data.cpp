@@ -12,8 +12,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Bytes for drawings of single runs: with the library the page stays below 1.5 MB.
+/// Bytes for drawings of single runs, and for rows of the table: with the library, a quarter of a
+/// megabyte, the page stays below 1.5 MB.
 constexpr std::size_t kMostDetails = 1'000'000;
+constexpr std::size_t kMostRows = 600'000;
+constexpr std::size_t kMostData = 1'200'000;
 
 /// What a channel is called in a layout.
 ordered_json place_of(const ordered_json& link) {
@@ -86,20 +89,21 @@ ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts&
 }
 
 /// Of as many runs as there is room for, those in the front first.
-void add_details(const ReportRuns& runs, ordered_json& data) {
+/// @param most  Bytes.
+void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
   Layouts layouts;
   std::size_t bytes = 0;
   std::size_t without = 0;
   data["runs"] = ordered_json::array();
   for (const PointResult& run : runs.results) {
-    ordered_json details = bytes < kMostDetails ? details_of(runs, run, layouts) : ordered_json();
+    ordered_json details = bytes < most ? details_of(runs, run, layouts) : ordered_json();
     if (details.is_null()) {
-      without += bytes < kMostDetails ? 0U : 1U;
+      without += bytes < most ? 0U : 1U;
       continue;
     }
     const std::size_t more = details.dump().size();
-    if (bytes + more + layouts.bytes() > kMostDetails) bytes = kMostDetails;
-    if (bytes == kMostDetails) {
+    if (bytes + more + layouts.bytes() > most) bytes = most;
+    if (bytes == most) {
       ++without;
       continue;
     }
@@ -108,6 +112,23 @@ void add_details(const ReportRuns& runs, ordered_json& data) {
   }
   data["layouts"] = layouts.take();
   data["without_details"] = without;
+}
+
+/// The rows of a table, or if they are too large a part of them: one in `one_in`, spread evenly
+/// whatever the period of the keys.
+ordered_json rows_within(const MergedTable& table, std::size_t& one_in) {
+  std::vector<ordered_json> rows(table.rows.begin(), table.rows.end());
+  std::size_t bytes = 0;
+  for (const ordered_json& row : rows) bytes += row.dump().size() + 1;
+  one_in = bytes / kMostRows + 1;
+  constexpr double kGoldenRatio = 0.6180339887498949;
+  ordered_json kept = ordered_json::array();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const double place = static_cast<double>(r) * kGoldenRatio;
+    const bool keep = (place - std::floor(place)) * static_cast<double>(one_in) < 1;
+    if (keep) kept.push_back(std::move(rows[r]));
+  }
+  return kept;
 }
 
 /// What the columns mean.
@@ -125,16 +146,20 @@ ordered_json meanings_of(const std::vector<std::string>& columns) {
 
 ordered_json report_data(const ReportRuns& runs) {
   const MergedTable table = results_table(runs.keys, runs.results);
+  std::size_t one_in = 1;
+  ordered_json rows = rows_within(table, one_in);
+  const std::size_t room = kMostData - rows.dump().size();
   ordered_json data{{"title", runs.title},
                     {"version", FLITCAST_VERSION},
                     {"points", runs.points},
                     {"missing", runs.points - runs.results.size()},
                     {"keys", runs.keys},
                     {"columns", table.columns},
-                    {"rows", table.rows},
+                    {"rows", std::move(rows)},
+                    {"one_in", one_in},
                     {"figures", meanings_of(table.columns)},
                     {"config", runs.results.front().result.at("config")}};
-  add_details(runs, data);
+  add_details(runs, std::min(room, kMostDetails), data);
   return data;
 }
 

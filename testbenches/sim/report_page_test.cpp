@@ -2,6 +2,7 @@
 // How large pages of results become.
 #include "sim/report/report_page.h"
 
+#include <map>
 #include <string>
 
 #include "support/test_catch.h"
@@ -55,5 +56,32 @@ TEST_CASE("where there is no room for drawings of all runs, the first have them 
   CHECK(data["without_details"] == 400 - drawn);
   CHECK(data["runs"][drawn - 1]["label"] == "workload.load = " + std::to_string(drawn - 1));
   CHECK(data["rows"].size() == 400);
+  CHECK(report_page(data).size() < 1'500'000);
+}
+
+TEST_CASE("of thousands of runs a page shows a part, spread over all keys, and says which",
+          "[sim]") {
+  ReportRuns runs{"many", {"router.virtual_channels", "workload.load", "seed"}, {}, 6000};
+  for (std::size_t r = 0; r < runs.points; ++r) {
+    const Json values{
+        {"router.virtual_channels", r / 3000}, {"workload.load", r / 2 % 1500}, {"seed", r % 2}};
+    runs.results.push_back({r, values, large_result()});
+    runs.results.back().result["reason"] = std::string(300, 'x');
+  }
+  const Json data = report_data(runs);
+  CHECK(data["one_in"] == 4);
+  CHECK(data["rows"].size() > 1400);
+  CHECK(data["rows"].size() < 1600);
+  std::map<std::string, std::size_t> of_key;
+  for (const Json& row : data["rows"]) {
+    ++of_key["VCs " + row[0].dump()];
+    ++of_key["seed " + row[2].dump()];
+  }
+  for (const auto& [key, count] : of_key) {
+    INFO(key);
+    CHECK(count > data["rows"].size() * 45 / 100);
+  }
+  CHECK(of_key.size() == 4);
+  CHECK(data["without_details"].get<std::size_t>() + data["runs"].size() == runs.points);
   CHECK(report_page(data).size() < 1'500'000);
 }

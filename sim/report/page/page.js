@@ -126,7 +126,8 @@ function showHead() {
   const states = [...statuses].map(([status, count]) => `${count} ${status}`).join(", ");
   const missing = DATA.missing > 0 ? `; ${DATA.missing} of ${DATA.points} points have no result` : "";
   const omitted = DATA.without_details > 0 ? `; channels and histograms of ${DATA.without_details} runs are left out, for the size of the page` : "";
-  byId("subtitle").textContent = `${DATA.rows.length} ${DATA.rows.length === 1 ? "run" : "runs"} (${states})${missing}${omitted}; flitcast ${DATA.version}`;
+  const thinned = DATA.one_in > 1 ? `; these are one run in ${DATA.one_in}, for the size of the page: results.csv has all` : "";
+  byId("subtitle").textContent = `${DATA.rows.length} ${DATA.rows.length === 1 ? "run" : "runs"} (${states})${thinned}${missing}${omitted}; flitcast ${DATA.version}`;
 }
 
 function start() {
