@@ -45,6 +45,7 @@ struct RunOptions : ExperimentOptions {
   std::string packet_log;            ///< CSV file with a row per packet, or empty.
   std::string flit_log;              ///< CSV file with a row per flit and buffer, or empty.
   std::string timeline;              ///< File with trace events, or empty.
+  bool fst = false;                  ///< The waveform is packed as FST.
 };
 
 struct ScheduleOptions : ExperimentOptions {

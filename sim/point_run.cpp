@@ -26,11 +26,13 @@ struct TrialFailure : std::runtime_error {
   ChildEnd end;
 };
 
-std::vector<Output> outputs_in(const PointStore& store, const Configuration& configuration) {
-  const std::string result = store.result_file(configuration.id());
+std::vector<Output> outputs_in(const PointStore& store, const RunOptions& options,
+                               const Configuration& configuration) {
+  const std::filesystem::path result = store.result_file(configuration.id());
   std::vector<Output> outputs{{"--out", result}};
   if (has_waveform(configuration)) {
-    outputs.push_back({kTrace, std::filesystem::path(result).replace_extension("vcd").string()});
+    outputs.push_back(
+        {kTrace, std::filesystem::path(result).replace_extension(waveform_type(options)).string()});
   }
   return outputs;
 }
@@ -48,7 +50,7 @@ ordered_json trial_result(const RunOptions& options, const Configuration& trial,
   const StoredPoint known = store.find(trial.id());
   if (known.done()) return known.result;
   const ChildEnd end = run_in_child(
-      [&] { return run_experiment(quiet_run(options), trial, outputs_in(store, trial)); },
+      [&] { return run_experiment(quiet_run(options), trial, outputs_in(store, options, trial)); },
       meanwhile);
   StoredPoint made = store.find(trial.id());
   if (!made.done()) throw TrialFailure(end);
@@ -110,7 +112,7 @@ ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t po
   return run_in_child(
       [&] {
         const Configuration configuration = sweep.point(point);
-        const std::vector<Output> outputs = outputs_in(store, configuration);
+        const std::vector<Output> outputs = outputs_in(store, options, configuration);
         return is_search(configuration)
                    ? run_search(quiet_run(options), sweep, point, store, outputs)
                    : run_experiment(quiet_run(options), configuration, outputs);

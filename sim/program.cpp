@@ -140,6 +140,8 @@ class CommandLine {
     add_file(command, "--timeline", run_.timeline,
              "The same as trace events of packets, for Perfetto");
     add_memory_limit(command, run_.memory_limit);
+    command.add_flag("--fst", run_.fst,
+                     "Pack the waveform of trace.signals as FST, by vcd2fst of GTKWave");
     command.add_flag("--unsafe", run_.unsafe, "Run even if the network can deadlock");
     command.add_flag("--quiet", run_.quiet, "No progress and no summary");
     command.footer(std::string(kVerdictHelp) + kSweepHelp);

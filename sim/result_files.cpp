@@ -10,6 +10,7 @@
 
 #include "config/text_file.h"
 #include "config/wording.h"
+#include "sim/waveform_pack.h"
 
 namespace flitcast {
 namespace {
@@ -59,14 +60,20 @@ bool has_waveform(const Configuration& configuration) {
   return !configuration.section("trace").texts("signals").empty();
 }
 
+std::string waveform_type(const RunOptions& options) { return options.fst ? "fst" : "vcd"; }
+
 std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration) {
   std::vector<Output> outputs = result_files(options, configuration);
   if (!options.packet_log.empty()) outputs.push_back({kPacketLog, options.packet_log});
   if (!options.flit_log.empty()) outputs.push_back({kFlitLog, options.flit_log});
   if (!options.timeline.empty()) outputs.push_back({kTimeline, options.timeline});
   if (has_waveform(configuration)) {
-    outputs.push_back({kTrace, plain_file(options, configuration, "", "vcd")});
+    outputs.push_back({kTrace, plain_file(options, configuration, "", waveform_type(options))});
+  } else if (options.fst) {
+    throw ConfigError(
+        Problem{{}, "--fst", "there is no waveform to pack", "name routers in trace.signals"});
   }
+  if (options.fst) require_packer();
   require_writable(outputs, configuration.input_files());
   return outputs;
 }

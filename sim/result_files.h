@@ -20,6 +20,9 @@ inline constexpr const char* kTrace = "trace.signals";
 /// Whether a run of it writes a waveform.
 bool has_waveform(const Configuration& configuration);
 
+/// The ending of its name: "vcd" or "fst".
+std::string waveform_type(const RunOptions& options);
+
 /// All files that a run is to write: the result where --json says and, by --out or without both, in
 /// a folder under the name of the experiment, the log of packets, and in the folder the waveform.
 /// Throws, as require_writable()

@@ -21,6 +21,7 @@
 #include "sim/search.h"
 #include "sim/stop_signal.h"
 #include "sim/sweep.h"
+#include "sim/waveform_pack.h"
 
 namespace flitcast {
 
@@ -84,7 +85,7 @@ void write_result(const std::vector<Output>& outputs, bool to_terminal,
   std::vector<WholeFile> files;
   for (const Output& output : outputs) {
     if (std::optional<std::string> text = text_of(output, measurement, result)) {
-      files.push_back({output.path, std::move(*text)});
+      files.push_back({dump_of(output.path), std::move(*text)});
     }
   }
   write_files(files);
@@ -178,14 +179,13 @@ void place_trace(const std::vector<Output>& outputs, Model& model) {
   for (const Output& output : outputs) {
     if (output.option != kTrace) continue;
     std::filesystem::create_directories(std::filesystem::path(output.path).parent_path());
-    model.network.trace->file = output.path;
+    model.network.trace->file = dump_of(output.path);
   }
 }
 
-}  // namespace
-
-int run_experiment(const RunOptions& options, const Configuration& configuration,
-                   const std::vector<Output>& outputs) {
+/// The run, and all that it writes; a waveform of wires is complete when it returns.
+int run_and_write(const RunOptions& options, const Configuration& configuration,
+                  const std::vector<Output>& outputs) {
   Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   if (!options.unsafe) refuse_deadlock(model, configuration);
   note_idle_keys(options, configuration, model);
@@ -220,6 +220,15 @@ int run_experiment(const RunOptions& options, const Configuration& configuration
   }
   leave_to_the_system(model, measurement);
   return exit_code(measurement);
+}
+
+}  // namespace
+
+int run_experiment(const RunOptions& options, const Configuration& configuration,
+                   const std::vector<Output>& outputs) {
+  const int exit_code = run_and_write(options, configuration, outputs);
+  for (const Output& output : outputs) pack_waveform(output.path);
+  return exit_code;
 }
 
 int run_command(const RunOptions& options) {

@@ -13,6 +13,7 @@
 #include "sim/progress.h"
 #include "sim/stop_signal.h"
 #include "sim/sweep_folder.h"
+#include "sim/waveform_pack.h"
 
 namespace flitcast {
 namespace {
@@ -32,6 +33,7 @@ void refuse_single_outputs(const RunOptions& options) {
                   "name a folder for them with --out, or choose a point with --point"});
   }
   problems.throw_if_any();
+  if (options.fst) require_packer();
 }
 
 [[noreturn]] void refuse_list(const std::string& list) {

@@ -105,7 +105,8 @@ class Dump {
   };
 
   void header() {
-    text_ = "$version flitcast $end\n$timescale 1 ns $end\n";
+    // A date of its own, though empty, keeps those who convert the file from adding theirs.
+    text_ = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
     std::optional<RouterId> open;
     for (const auto& [key, buffer] : buffers_) {
       const auto& [router, port, vc] = key;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was in which buffer when: logs of flits, trace events and waveforms of the fast network.
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "experiment.h"
 #include "folder.h"
+#include "refusal.h"
 #include "result.h"
 
 using namespace flitcast::program;
@@ -99,7 +103,10 @@ Waveform read_waveform(const std::string& text) {
   std::uint64_t time = 0;
   for (std::string word; words >> word;) {
     std::string more;
-    if (word == "$scope") {
+    if (word == "$comment" || word == "$version" || word == "$date") {
+      while (words >> more && more != "$end") {
+      }
+    } else if (word == "$scope") {
       words >> word >> more;
       scopes.push_back(more);
     } else if (word == "$upscope") {
@@ -125,6 +132,8 @@ Waveform read_waveform(const std::string& text) {
 }
 
 std::uint64_t number(const std::string& bits) { return std::stoull(bits, nullptr, 2); }
+
+bool is_known(const std::string& bits) { return bits.find('x') == std::string::npos; }
 
 }  // namespace
 
@@ -270,6 +279,54 @@ TEST_CASE("a waveform of routers shows what the log of flits tells", "[program]"
       REQUIRE(number(value("flit", cycle)) == static_cast<std::uint64_t>(held.front()->flit));
     }
   }
+}
+
+TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[program]") {
+  const Busy busy;
+  if (Process(busy.path(), {"-c", "command -v fst2vcd"}, "sh").wait().exit_code != 0) {
+    WARN("skipped: there is no fst2vcd here; scripts/setup test installs it");
+    return;
+  }
+  const std::string built_of = GENERATE(as<std::string>{}, "native", "pins");
+  const auto watch = [&](Arguments more) {
+    more.insert(more.end(),
+                {"--set", "trace.signals=[router_5]", "--set", "run.realisation=" + built_of});
+    busy.watch(more);
+  };
+  watch({});
+  watch({"--fst"});
+  const std::string packed = busy.read("o/x.fst");
+  CHECK(packed.size() < busy.read("o/x.vcd").size() / 2);
+  CHECK_FALSE(std::filesystem::exists(busy.path() / "o/x.fst.vcd"));
+  REQUIRE(Process(busy.path(), {"-c", "fst2vcd o/x.fst > back.vcd"}, "sh").wait().exit_code == 0);
+  const Waveform before = read_waveform(busy.read("o/x.vcd"));
+  const Waveform after = read_waveform(busy.read("back.vcd"));
+  CHECK(before.size() > 10);
+  REQUIRE(after.size() == before.size());
+  for (const auto& [name, values] : before) {
+    INFO(name);
+    for (const auto& [time, bits] : values) {
+      const std::string back = std::prev(after.at(name).upper_bound(time))->second;
+      REQUIRE(is_known(back) == is_known(bits));
+      if (is_known(bits)) REQUIRE(number(back) == number(bits));
+    }
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // For another date.
+  watch({"--fst"});
+  CHECK(busy.read("o/x.fst") == packed);
+}
+
+TEST_CASE("--fst without a waveform, or without what packs it, is refused", "[program]") {
+  const Busy busy;
+  CHECK(refusal(busy, {"run", "x.yaml", "--fst"}) ==
+        "--fst: there is no waveform to pack; name routers in trace.signals\n");
+  const std::string command =
+      "PATH=nowhere exec " FLITCAST_PROGRAM " run x.yaml --fst --set trace.signals=router_5";
+  const Outcome told = Process(busy.path(), {"-c", command}, "/bin/sh").wait();
+  CHECK(told.exit_code == kBadInput);
+  CHECK(told.err ==
+        "--fst: there is no vcd2fst here; install GTKWave, of which it is a part, or leave --fst "
+        "out\n");
 }
 
 TEST_CASE("networks without buffers of flits are not watched, in words", "[program]") {
