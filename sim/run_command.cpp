@@ -130,9 +130,10 @@ constexpr bool kTearDown = false;
 
 // The kernel searches the list of all modules for each one that goes: to take a large network down
 // would take longer than to run it. The process ends anyway, and its memory goes at once. A network
-// that is being traced completes its file.
+// whose wires are being traced completes its file.
 void leave_to_the_system(const Model& model, Measurement& measurement) {
-  if (!kTearDown && !model.network.trace) static_cast<void>(measurement.network.release());
+  const bool traces_wires = model.network.trace && model.network.realisation->has_signals;
+  if (!kTearDown && !traces_wires) static_cast<void>(measurement.network.release());
 }
 
 /// What options ask to be watched; throws ConfigError where that cannot be.

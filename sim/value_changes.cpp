@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 #include "sim/flit_watch.h"
 
@@ -49,11 +50,11 @@ const std::array<Variable, 4>& variables() {
 /// "b101" for 5, without leading zeros; "bx" for nothing.
 std::string bits_of(const std::optional<std::uint64_t>& value) {
   if (!value) return "bx";
-  std::string bits;
+  std::string bits = "b";
   for (std::uint64_t rest = *value; rest != 0; rest >>= 1) bits += rest % 2 == 0 ? '0' : '1';
-  if (bits.empty()) bits = "0";
-  std::reverse(bits.begin(), bits.end());
-  return "b" + bits;
+  if (bits.size() == 1) bits += '0';
+  std::reverse(bits.begin() + 1, bits.end());
+  return bits;
 }
 
 /// The short name of the variable `number`, of printable characters.
@@ -82,14 +83,17 @@ class Dump {
 
   std::string text() {
     header();
-    for (const FlitStay& stay : flits_.stays) {
-      const bool before = stay.arrived == FlitStay::kBefore;
-      changes_.emplace(before ? flits_.plan.from : stay.arrived, Change{&stay, true});
-      if (stay.left != kNever) changes_.emplace(stay.left, Change{&stay, false});
+    collect_changes();
+    tell_time(flits_.plan.from);
+    auto change = apply(changes_.cbegin(), flits_.plan.from);
+    changed_.clear();
+    for (auto& [key, buffer] : buffers_) tell(buffer, true);
+    while (change != changes_.end()) {
+      tell_time(change->cycle);
+      change = apply(change, change->cycle);
+      tell_changed();
     }
-    step(flits_.plan.from, true);
-    while (!changes_.empty()) step(changes_.begin()->first, false);
-    text_ += fmt::format("#{}\n", index(flits_.end));
+    tell_time(flits_.end);
     return std::move(text_);
   }
 
@@ -97,12 +101,15 @@ class Dump {
   struct Buffer {
     std::size_t number = 0;
     std::deque<const FlitStay*> held;
-    std::array<std::string, 4> told{};
+    std::array<std::optional<std::uint64_t>, 4> told{};
   };
   struct Change {
+    Cycle cycle;
+    Buffer* buffer;
     const FlitStay* stay;
     bool comes;
   };
+  using Changes = std::vector<Change>;
 
   void header() {
     // A date of its own, though empty, keeps those who convert the file from adding theirs.
@@ -127,35 +134,59 @@ class Dump {
     text_ += "$enddefinitions $end\n";
   }
 
-  /// Everything that changes in a cycle.
-  void step(Cycle cycle, bool all) {
-    while (!changes_.empty() && changes_.begin()->first == cycle) {
-      const auto [stay, comes] = changes_.begin()->second;
-      changes_.erase(changes_.begin());
-      std::deque<const FlitStay*>& held = buffers_[key_of(*stay)].held;
-      if (comes) {
-        held.push_back(stay);
-      } else {
-        held.erase(std::find(held.begin(), held.end(), stay));
-      }
+  void tell_time(Cycle cycle) { text_ += fmt::format("#{}\n", index(cycle)); }
+
+  /// By cycle, and in a cycle in the order of the stays.
+  void collect_changes() {
+    for (const FlitStay& stay : flits_.stays) {
+      Buffer* const buffer = &buffers_[key_of(stay)];
+      const bool before = stay.arrived == FlitStay::kBefore;
+      changes_.push_back({before ? flits_.plan.from : stay.arrived, buffer, &stay, true});
+      if (stay.left != kNever) changes_.push_back({stay.left, buffer, &stay, false});
     }
-    text_ += fmt::format("#{}\n", index(cycle));
-    for (auto& [key, buffer] : buffers_) tell(buffer, all);
+    std::stable_sort(changes_.begin(), changes_.end(),
+                     [](const Change& a, const Change& b) { return a.cycle < b.cycle; });
+  }
+
+  /// What changes in a cycle, from `change` on; returns the first change of a later one.
+  Changes::const_iterator apply(Changes::const_iterator change, Cycle cycle) {
+    for (; change != changes_.end() && change->cycle == cycle; ++change) {
+      std::deque<const FlitStay*>& held = change->buffer->held;
+      if (change->comes) {
+        held.push_back(change->stay);
+      } else {
+        held.erase(std::find(held.begin(), held.end(), change->stay));
+      }
+      changed_.push_back(change->buffer);
+    }
+    return change;
+  }
+
+  void tell_changed() {
+    std::sort(changed_.begin(), changed_.end(),
+              [](const Buffer* a, const Buffer* b) { return a->number < b->number; });
+    changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+    for (Buffer* const buffer : changed_) tell(*buffer, false);
+    changed_.clear();
   }
 
   void tell(Buffer& buffer, bool all) {
     const Shown shown{buffer.held.size(), buffer.held.empty() ? nullptr : buffer.held.front()};
     for (std::size_t v = 0; v < variables().size(); ++v) {
-      std::string bits = bits_of(variables()[v].value(shown));
-      if (!all && bits == buffer.told[v]) continue;
-      text_ += bits + " " + code_of(buffer.number * variables().size() + v) + "\n";
-      buffer.told[v] = std::move(bits);
+      const std::optional<std::uint64_t> value = variables()[v].value(shown);
+      if (!all && value == buffer.told[v]) continue;
+      text_ += bits_of(value);
+      text_ += ' ';
+      text_ += code_of(buffer.number * variables().size() + v);
+      text_ += '\n';
+      buffer.told[v] = value;
     }
   }
 
   const WatchedFlits& flits_;
   std::map<BufferKey, Buffer> buffers_;
-  std::multimap<Cycle, Change> changes_;  // In a cycle in the order of the stays.
+  Changes changes_;
+  std::vector<Buffer*> changed_;  // In the cycle that is told.
   std::string text_;
 };
 

@@ -74,7 +74,7 @@ std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& net
   if (router.options.any()) {
     return {{"no RTL has routers with options, nor is there a row for them", "leave options out"}};
   }
-  if (const auto ways = unpriced_ways(network)) return ways;
+  if (auto ways = unpriced_ways(network)) return ways;
   if (router.pipeline.route != kRouteCycles ||
       router.pipeline.vc_allocation != kVcAllocationCycles) {
     return {
