@@ -316,6 +316,13 @@ const FigureTable<Report>& end_figures() {
        }},
       {"checksum", "", "Hash of every arrival: packet, cycle and node. Equal for equal runs.",
        [](const Report& r) { return r.packets().checksum().text(); }},
+  };
+  return table;
+}
+
+/// See passing_members().
+const FigureTable<Report>& passing_figures() {
+  static const FigureTable<Report> table{
       {"wall_seconds", "seconds", "Time that the run took.", &Report::wall_seconds},
       {"host", "", "The machine on which it ran.", [](const Report&) { return host_name(); }},
   };
@@ -347,6 +354,7 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
   if (model.control() != nullptr) control_figures().write(*model.control(), json);
   end_figures().write(report, json);
   add_digest(json);
+  passing_figures().write(report, json);
   return json;
 }
 
@@ -376,7 +384,8 @@ std::vector<FigureMeaning> figure_reference() {
   parts.insert(parts.end(), {control_figures().meanings(),
                              end_figures().meanings(),
                              deadlock_figures().meanings("deadlock."),
-                             {digest_meaning()}});
+                             {digest_meaning()},
+                             passing_figures().meanings()});
   std::vector<FigureMeaning> reference;
   std::set<std::string> told;
   for (const std::vector<FigureMeaning>& part : parts) {

@@ -16,8 +16,8 @@ const FigureTable<Configuration>& identity_figures();
 /// Members of results that say where and how fast they were made: they differ between equal runs.
 const std::set<std::string>& passing_members();
 
-/// Adds to a result, which has all else, the hash of its other members, passing ones aside. Equal
-/// results have equal digests, and one that was damaged has no longer its own.
+/// Adds to a result, which has all but the passing members, the hash of what it has. Equal results
+/// have equal digests, and one that was damaged has no longer its own.
 void add_digest(nlohmann::ordered_json& result);
 bool bears_its_digest(const nlohmann::ordered_json& result);
 
