@@ -22,6 +22,31 @@ TokenEnd Fabric::end_at(const Receiver& receiver, std::uint32_t latency) const {
           false};
 }
 
+// Whether nobody can tell when a credit comes back to a sender that has others: senders ask for one
+// at a time, and nobody looks at the network between two cycles.
+bool Fabric::only_the_last_credit_matters() const {
+  const RouterParams& router = params_.router;
+  return !params_.lockstep && !params_.keeps_packets() && !router.whole_packet_credit &&
+         !router.adaptive && router.options.vc_reuse == VcReuse::kTail;
+}
+
+CreditEnd Fabric::credit_end_at(const Receiver& sender, std::uint32_t flight,
+                                const CreditCounts& counts) const {
+  const std::uint32_t latency = params_.credit_latency + 1;
+  CreditEnd credits{end_at(sender, latency), counts.first, counts.apart, 0};
+  const std::uint32_t away = flight + latency;
+  if (counts.beside && away < params_.router.buffer_depth && only_the_last_credit_matters()) {
+    credits.spare_below = static_cast<std::uint16_t>(params_.router.buffer_depth - away);
+  }
+  return credits;
+}
+
+Fabric::CreditCounts Fabric::counts_at(Endpoint output, bool beside) {
+  const RouterState& state = *router_node(output.router).state;
+  return {&state.outputs[state.vc_index(index(output.port), 0)].credits,
+          sizeof(OutputVc) / sizeof(OutputVc::credits), beside};
+}
+
 Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) {
   const RouterNode& node = router_node(port.router);
   const std::vector<std::uint32_t>& writers = writers_[index(port.router)];
@@ -78,7 +103,8 @@ void Fabric::connect_channel(const Channel& channel) {
                      params_.router.pipeline.departure() + link.latency);
   aim(flits, to, index(channel.to.port));
   to.inputs[index(channel.to.port)] =
-      end_at(receiver_at(channel.from, Rows::kCredits, receiver), params_.credit_latency + 1);
+      credit_end_at(receiver_at(channel.from, Rows::kCredits, receiver), flits.end.latency,
+                    counts_at(channel.from, sender == receiver));
   region_of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
 }
 
@@ -94,7 +120,8 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
       end_at(receiver_at(attachment.injection, Rows::kArrivals, home), kInjectionLatency);
   aim(interface.injection, first, index(attachment.injection.port));
   first.inputs[index(attachment.injection.port)] =
-      end_at(receiver_at(node, port, Rows::kCredits, home), params_.credit_latency + 1);
+      credit_end_at(receiver_at(node, port, Rows::kCredits, home), kInjectionLatency,
+                    {&interface.vcs->credits, sizeof(NodeVc) / sizeof(NodeVc::credits), true});
 
   FlitEnd& ejection = last.outputs[index(attachment.ejection.port)];
   ejection.ring = interface.sink;
@@ -102,7 +129,8 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
                         params_.router.pipeline.departure() + kNodeLinkLatency);
   ejection.end.flit_per_row = true;
   interface.ejection_credit =
-      end_at(receiver_at(attachment.ejection, Rows::kCredits, home), params_.credit_latency + 1);
+      credit_end_at(receiver_at(attachment.ejection, Rows::kCredits, home), ejection.end.latency,
+                    counts_at(attachment.ejection, home == ejecting));
   region_of(attachment.ejection.router)
       .connect_output(attachment.ejection.router, attachment.ejection.port,
                       channel_to_node(params_));

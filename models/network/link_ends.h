@@ -33,7 +33,31 @@ struct TokenEnd {
 };
 
 /// The sending end of the credit wires of a channel.
-using CreditEnd = TokenEnd;
+///
+/// A sender asks of its credits for a VC whether there is one. Of `depth` credits those of the
+/// `left` flits in the VC's buffer are away, that of the slot that gets free now, and those of the
+/// flits that its sender has sent, or will send, less than a flight of a flit before this credit is
+/// due: at most `left` + the flight of a flit + that of a credit. Where that is less than `depth`
+/// the sender has a credit all the time, with this one or without it: nobody can tell when it comes
+/// back, so it is given back at once and wakes nobody.
+struct CreditEnd {
+  TokenEnd end;
+  std::uint16_t* credits = nullptr;  ///< The sender's for VC 0, and so many numbers further on
+  std::uint16_t apart = 0;           ///< those for the next VC.
+  /// With fewer flits left than this the sender has another credit: `depth` less both flights. 0
+  /// where it asks for more than one credit, where somebody may look at it before the credit is
+  /// due, or where it belongs to another region.
+  std::uint16_t spare_below = 0;
+
+  /// A slot of the VC's buffer is free again, which holds `left` flits.
+  void give_back(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned left) const {
+    if (left < spare_below) {
+      ++credits[vc * apart];
+    } else {
+      end.post(now, row_mask, vc);
+    }
+  }
+};
 
 /// The sending end of a channel.
 struct FlitEnd {

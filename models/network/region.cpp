@@ -288,7 +288,10 @@ template <bool kWholePackets>
   arriving.expected = static_cast<std::uint16_t>(flit.remaining - 1);
   ++node.flits_ejected;
   ++totals_.flits_ejected;
-  if (!kWholePackets || flit.tail()) node.ejection_credit.post(index(now), row_mask_, vc);
+  if (!kWholePackets || flit.tail()) {
+    const std::size_t left = node.bounded == nullptr ? 0 : node.bounded->held[vc].size();
+    node.ejection_credit.give_back(index(now), row_mask_, vc, static_cast<unsigned>(left));
+  }
   if (flit.tail()) {
     complete(place, arriving, now);
     arriving.arriving = PacketStore::kNone;

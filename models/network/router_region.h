@@ -39,7 +39,8 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
   }
   void combine(PacketSlot into, PacketSlot part) const { region.combine(into, part, Cycle{now}); }
   void return_credit(unsigned input_port, unsigned vc) const {
-    node->inputs[input_port].post(now, row_mask, vc);
+    const unsigned left = node->state->inputs[node->state->vc_index(input_port, vc)].count;
+    node->inputs[input_port].give_back(now, row_mask, vc, left);
   }
 
   const Routing& routing;
