@@ -38,9 +38,8 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
     node->outputs[output_port].send(now, row_mask, vc, vc * ring + slot, flit);
   }
   void combine(PacketSlot into, PacketSlot part) const { region.combine(into, part, Cycle{now}); }
-  void return_credit(unsigned input_port, unsigned vc) const {
-    const unsigned left = node->state->inputs[node->state->vc_index(input_port, vc)].count;
-    node->inputs[input_port].give_back(now, row_mask, vc, left);
+  void return_credit(const InputVc& in) const {
+    node->inputs[in.port].give_back(now, row_mask, in.vc, in.count);
   }
 
   const Routing& routing;
@@ -52,6 +51,7 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
   Region& region;
   RouterNode* node = nullptr;
   std::uint64_t now = 0;
+  std::uint64_t ticks = 0;  // Of routers.
 };
 
 /// A region whose routers are cores of one kind. All that a router touches lies together in one
@@ -112,6 +112,9 @@ class RouterRegion final : public Region {
                                            std::uint64_t second);
   [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, RouterNode& node);
   [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
+  std::uint64_t& word_in(std::uint64_t* words, int w, std::size_t row) const {
+    return words[static_cast<std::size_t>(w) * context_.rows + row];
+  }
   [[gnu::always_inline]] inline typename Core::Mask take(std::uint64_t* words,
                                                          std::size_t row) const;
   [[gnu::noinline]] void tick_shuffled(Cycle now);
@@ -187,6 +190,7 @@ void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
     }
     awake_routers_[w] = busy;
   }
+  totals_.router_ticks += around.ticks;
 }
 
 // All cycles of a router at once, while what it works on is at hand. Bit 0 of `first` and `second`:
@@ -194,15 +198,15 @@ void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
 template <class Core>
 bool RouterRegion<Core>::visit(RouterSurroundings& around, RouterNode& node, Cycle now,
                                std::uint32_t cycles, std::uint64_t first, std::uint64_t second) {
-  const std::uint64_t end = index(now) + cycles;
+  const std::uint64_t last = index(now) + cycles - 1;
   around.node = &node;
   around.now = index(now) + (~first & 1);
-  bool more = false;
-  do {
-    more = tick_router(around, node);
-    ++totals_.router_ticks;
-  } while (++around.now < end && (more || (second & 1) != 0));
-  return more;
+  if (node.copies != 1) gather(node, around.now & around.row_mask);
+  for (;; ++around.now) {
+    const bool more = tick_router(around, node);
+    ++around.ticks;
+    if (around.now == last || !(more || (second & 1) != 0)) return more;
+  }
 }
 
 // One cycle in random order, to show that the order does not matter.
@@ -221,6 +225,7 @@ void RouterRegion<Core>::tick_shuffled(Cycle now) {
     const bool more = visit(around, routers_[r], now, 1, 1, 0);
     awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
   }
+  totals_.router_ticks += around.ticks;
 }
 
 // Puts what other regions have written to the row into the words of the first.
@@ -238,9 +243,9 @@ void RouterRegion<Core>::gather(const RouterNode& node, std::size_t row) const {
 template <class Core>
 auto RouterRegion<Core>::take(std::uint64_t* words, std::size_t row) const -> typename Core::Mask {
   typename Core::Mask due{};
-  for (int w = 0; w < kWords; ++w) {
-    due.word(w) = std::exchange(words[static_cast<std::size_t>(w) * context_.rows + row], 0);
-  }
+  for (int w = 0; w < kWords; ++w) due.word(w) = word_in(words, w, row);
+  if (!due.any()) return due;
+  for (int w = 0; w < kWords; ++w) word_in(words, w, row) = 0;
   return due;
 }
 
@@ -248,8 +253,8 @@ template <class Core>
 bool RouterRegion<Core>::tick_router(RouterSurroundings& around, RouterNode& node) {
   Core& core = static_cast<Core&>(*node.state);
   const std::size_t row = around.now & around.row_mask;
-  if (node.copies != 1) gather(node, row);
-  core.credit(take(node.credits, row));
+  const typename Core::Mask credits = take(node.credits, row);
+  if (credits.any()) core.credit(credits);
   const typename Core::Mask arrivals = take(node.arrivals, row);
   if (arrivals.any()) core.accept(arrivals, around);
   return core.tick(around, around.now);

@@ -44,7 +44,7 @@ namespace flitcast {
 ///     adds at least one branch, each with another output; `branches` is empty before.
 ///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
 ///     once per copy; a head carries its branch's route field.
-///   void return_credit(unsigned input_port, unsigned vc);
+///   void return_credit(const InputVc& in);
 ///     once per flit, when its last copy leaves.
 template <int kWords>
 class MulticastCore : public VcCore<MulticastCore<kWords>, MulticastState, kWords> {

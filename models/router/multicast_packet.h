@@ -73,7 +73,7 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, 
   const bool last = packet.asking == 0 && !(due_ & packet.held).any();
   if (last) leave(i, flit.tail());
   around.depart(output_port, vc_of(j), slot, flit);
-  if (last) around.return_credit(input_port, input_vc);
+  if (last) around.return_credit(inputs[i]);
 }
 
 template <int kWords>

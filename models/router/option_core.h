@@ -191,7 +191,8 @@ template <int kWords>
 template <class Surroundings>
 void OptionCore<kWords>::send(unsigned i, Surroundings& around, std::uint64_t now) {
   last_vc_[switch_input(i)] = inputs[i].vc;
-  Base::transfer(i, around, now);
+  if (paced_) Base::occupy_channels(Mask::of(i), now);
+  Base::transfer(i, around);
 }
 
 // The tail of a packet of one flit may leave in the cycle in which it was granted its output VC.

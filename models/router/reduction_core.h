@@ -56,7 +56,7 @@ namespace flitcast {
 ///     `what` is empty before; equal for all parts of a reduction at this router.
 ///   void combine(PacketSlot into, PacketSlot part);  once per part but the leader's
 ///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
-///   void return_credit(unsigned input_port, unsigned vc);
+///   void return_credit(const InputVc& in);
 template <int kWords>
 class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWords> {
   using Base = VcCore<ReductionCore<kWords>, MulticastState, kWords>;

@@ -72,7 +72,7 @@ void ReductionCore<kWords>::move(unsigned leader, Surroundings& around, std::uin
   --copies;
   parts.for_each([&](unsigned i) {
     leave(i, flit.tail());
-    around.return_credit(inputs[i].port, inputs[i].vc);
+    around.return_credit(inputs[i]);
   });
 }
 

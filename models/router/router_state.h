@@ -67,7 +67,8 @@ struct RouterState {
   std::uint8_t virtual_channels = 0;
   std::uint8_t input_ports = 0;
   std::uint8_t output_ports = 0;
-  std::uint16_t ring_mask = 0;  ///< Bits of a ring position that matter.
+  std::uint32_t ring = 0;       ///< Slots of an input VC.
+  std::uint32_t ring_mask = 0;  ///< Bits of a ring position that matter.
   /// Flits that have departed less flits that have left their buffer, those combined apart.
   std::uint64_t copies = 0;
   std::uint64_t combined = 0;  ///< Flits that have left their buffer as a part of another.
@@ -78,8 +79,8 @@ struct RouterState {
   unsigned port_of(unsigned vc_index) const { return vc_index >> stride_log2; }
   unsigned vc_of(unsigned vc_index) const { return vc_index & ((1U << stride_log2) - 1); }
   /// Where the flit lies that is or was the one of this number in the buffer of an input VC.
-  std::size_t slot_of(unsigned input, unsigned position) const {
-    return std::size_t{input} * (ring_mask + 1U) + (position & ring_mask);
+  std::uint32_t slot_of(unsigned input, unsigned position) const {
+    return input * ring + (position & ring_mask);
   }
   const Flit& front(unsigned input) const { return slots[slot_of(input, inputs[input].head)]; }
 
@@ -89,7 +90,8 @@ struct RouterState {
     depth = static_cast<std::uint16_t>(params.buffer_depth);
     stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(params.virtual_channels));
     virtual_channels = static_cast<std::uint8_t>(params.virtual_channels);
-    ring_mask = static_cast<std::uint16_t>(ring_slots(depth) - 1);
+    ring = ring_slots(depth);
+    ring_mask = ring - 1;
     input_ports = static_cast<std::uint8_t>(inputs_wanted);
     output_ports = static_cast<std::uint8_t>(outputs_wanted);
     return std::size_t{1} << stride_log2;

@@ -89,7 +89,7 @@ void StoreForwardCore<kWords>::return_credits(Surroundings& around, std::uint64_
     pointers[port].last_vc = static_cast<std::uint8_t>(vc);
     if (--owed_count_[first + vc] == 0) owed_.clear(first + vc);
     --inputs[first + vc].count;
-    around.return_credit(port, vc);
+    around.return_credit(inputs[first + vc]);
   }
   if (owed_.any()) next_ = now + 1;
 }

@@ -51,10 +51,12 @@ class UnicastCore : public VcCore<Core, State, kWords> {
 
   /// The front flit of input VC i takes the switch.
   template <class Surroundings>
-  [[gnu::always_inline]] inline void transfer(unsigned i, Surroundings& around, std::uint64_t now);
+  [[gnu::always_inline]] inline void transfer(unsigned i, Surroundings& around);
   /// The tail has taken the switch: input VC i no longer holds output VC j. A core may hide it.
   void release(unsigned i, unsigned j);
   [[gnu::noinline]] Mask unpaced(Mask requests, std::uint64_t now) const;
+  /// The channels of these senders take their flits from now on.
+  [[gnu::noinline]] void occupy_channels(const Mask& senders, std::uint64_t now);
 
  private:
   using Base::active_, Base::busy_until_;
@@ -81,7 +83,8 @@ void UnicastCore<Core, State, kWords>::allocate_switch(Surroundings& around, std
   Mask senders = ready();
   if (paced_) senders = unpaced(senders, now);
   if (!senders.single()) senders = arbitrate(senders);
-  senders.for_each([&](unsigned i) { transfer(i, around, now); });
+  if (paced_) occupy_channels(senders, now);
+  senders.for_each([&](unsigned i) { transfer(i, around); });
 }
 
 // Those of the senders that win both arbiters. Where an arbiter has one request it has no say; its
@@ -89,23 +92,27 @@ void UnicastCore<Core, State, kWords>::allocate_switch(Surroundings& around, std
 template <class Core, class State, int kWords>
 auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
   const unsigned stride = 1U << Base::stride_log2;
+  const std::uint64_t vcs_of_port = ~std::uint64_t{0} >> (64 - stride);
   Mask winners{};
   PortMask wanted{};
   std::array<std::uint16_t, kMaxPorts> winner;  // Of each output, where `wanted` says so.
-  while (senders.any()) {
-    const unsigned lowest = senders.lowest();
-    const unsigned first = lowest & ~(stride - 1);
-    const std::uint64_t vcs = senders.field(first, stride);
-    senders.clear_field(first, stride);
-    unsigned i = single_bit(vcs) ? lowest : choose_vc(first, vcs);
-    const unsigned output = inputs[i].route_port;
-    if (wanted.test(output)) {
-      winners.clear(winner[output]);
-      i = choose_input(i, winner[output]);
+  for (int w = 0; w < kWords; ++w) {
+    for (std::uint64_t rest = senders.word(w); rest != 0;) {
+      const unsigned lowest = lowest_bit(rest);
+      const unsigned first = lowest & ~(stride - 1);
+      const std::uint64_t vcs = rest & (vcs_of_port << first);
+      rest ^= vcs;
+      unsigned i = static_cast<unsigned>(w) * 64 + lowest;
+      if (!single_bit(vcs)) i = choose_vc(i - lowest + first, vcs >> first);
+      const unsigned output = inputs[i].route_port;
+      if (wanted.test(output)) {
+        winners.clear(winner[output]);
+        i = choose_input(i, winner[output]);
+      }
+      wanted.set(output);
+      winner[output] = static_cast<std::uint16_t>(i);
+      winners.set(i);
     }
-    wanted.set(output);
-    winner[output] = static_cast<std::uint16_t>(i);
-    winners.set(i);
   }
   return winners;
 }
@@ -139,8 +146,7 @@ unsigned UnicastCore<Core, State, kWords>::choose_input(unsigned a, unsigned b) 
 // All of the core's own state first: what the surroundings write may alias anything.
 template <class Core, class State, int kWords>
 template <class Surroundings>
-void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around,
-                                                std::uint64_t now) {
+void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around) {
   InputVc& in = inputs[i];
   const unsigned j = in.output;
   OutputVc& out = outputs[j];
@@ -151,16 +157,14 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around
   if (--out.credits == 0) credited_.clear(i);
 
   const unsigned input_port = in.port;
-  const unsigned input_vc = in.vc;
   const unsigned output_port = in.route_port;
   const unsigned output_vc = j & Base::vc_mask_;
-  pointers[input_port].last_vc = static_cast<std::uint8_t>(input_vc);
+  pointers[input_port].last_vc = in.vc;
   pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
   pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
-  if (paced_) busy_until_[output_port] = now + period_[output_port];
   if (flit.tail()) static_cast<Core&>(*this).release(i, j);
   around.depart(output_port, output_vc, slot, flit);
-  around.return_credit(input_port, input_vc);
+  around.return_credit(in);
 }
 
 template <class Core, class State, int kWords>
@@ -180,6 +184,14 @@ auto UnicastCore<Core, State, kWords>::unpaced(Mask requests, std::uint64_t now)
     if (busy_until_[inputs[i].route_port] > now) requests.clear(i);
   });
   return requests;
+}
+
+template <class Core, class State, int kWords>
+void UnicastCore<Core, State, kWords>::occupy_channels(const Mask& senders, std::uint64_t now) {
+  senders.for_each([&](unsigned i) {
+    const unsigned output = inputs[i].route_port;
+    busy_until_[output] = now + period_[output];
+  });
 }
 
 }  // namespace flitcast

@@ -74,15 +74,15 @@ class VcCore : public State {
   /// even if nothing arrives.
   template <class Surroundings>
   [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now) {
-    const bool pending = (routing_ | waiting_).any() || deep_;
-    if (pending) {
+    const bool heads = (routing_ | waiting_).any() || deep_;
+    if (heads) {
       advance_heads(around);
     } else if (!core().ready().any()) {
       return false;
     }
     core().allocate_switch(around, now);
-    if (pending) return complete_grants();
-    return (core().ready() | routing_).any();
+    if (heads) complete_grants();
+    return (core().ready() | routing_).any() || (heads && heads_can_move());
   }
 
  protected:
@@ -101,7 +101,7 @@ class VcCore : public State {
   /// Output VC j is that of input VC i until its tail has left.
   void hold(unsigned i, unsigned j);
   /// Input first, with one iteration; a core may hide it.
-  [[gnu::always_inline]] inline void allocate_vcs();
+  [[gnu::noinline]] void allocate_vcs();
 
   Mask occupied_{};  // Input VCs with a flit at the front.
   Mask active_{};    // Senders whose grant of an output VC has passed all stages.
@@ -123,10 +123,10 @@ class VcCore : public State {
   const Core& core() const { return static_cast<const Core&>(*this); }
 
   template <class Surroundings>
-  [[gnu::noinline]] void advance_heads(Surroundings& around);
-  [[gnu::noinline]] bool complete_grants();
+  [[gnu::always_inline]] inline void advance_heads(Surroundings& around);
+  [[gnu::always_inline]] inline void complete_grants();
   template <class Surroundings>
-  [[gnu::always_inline]] inline void compute(Surroundings& around);
+  [[gnu::noinline]] void compute(Surroundings& around);
   [[gnu::noinline]] void allocate_contended_vcs();
   [[gnu::noinline]] void look_at_credit(unsigned j, unsigned before);
   bool may_send(const OutputVc& out) const {
@@ -137,9 +137,9 @@ class VcCore : public State {
     active_ |= granted_;
     granted_ = Mask{};
   }
-  void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out);
+  [[gnu::noinline]] void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out);
+  [[gnu::noinline]] bool heads_can_move() const;
   bool deep_work() const;
-  bool has_work() const;
 
   Mask* route_stages_ = nullptr;  // Second and later cycles of route computation,
   Mask* grant_stages_ = nullptr;  // and of VC allocation, behind them.
@@ -218,16 +218,20 @@ void VcCore<Core, State, kWords>::advance_heads(Surroundings& around) {
   if (routing_.any()) compute(around);
   if (waiting_.any()) core().allocate_vcs();
   if (pipeline_.vc_allocation == 0) activate_granted();
-  advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
+  if (deep_) {
+    advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
+  } else {
+    waiting_ |= routing_;
+  }
   routing_ = Mask{};
 }
 
-// And what comes behind it. Returns whether the next cycle has work.
+// And what comes behind it.
 template <class Core, class State, int kWords>
-bool VcCore<Core, State, kWords>::complete_grants() {
+void VcCore<Core, State, kWords>::complete_grants() {
+  if (!deep_) return activate_granted();
   advance_stages(grant_stages_, detail::extra_stages(pipeline_.vc_allocation), granted_, active_);
   granted_ = Mask{};
-  return has_work();
 }
 
 template <class Core, class State, int kWords>
@@ -286,10 +290,9 @@ bool VcCore<Core, State, kWords>::deep_work() const {
                      [](const Mask& stage) { return stage.any(); });
 }
 
-// Whether anything can move in the next cycle.
+// Whether a head can move in the next cycle that has its route and no output VC.
 template <class Core, class State, int kWords>
-bool VcCore<Core, State, kWords>::has_work() const {
-  if (core().ready().any() || routing_.any()) return true;
+bool VcCore<Core, State, kWords>::heads_can_move() const {
   if (deep_ && deep_work()) return true;
   bool can_ask = false;
   waiting_.for_each(

@@ -38,7 +38,7 @@ namespace flitcast {
 /// `Surroundings` provides, all inline:
 ///   Route route(unsigned input_port, unsigned vc, const Flit& head);
 ///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
-///   void return_credit(unsigned input_port, unsigned vc);
+///   void return_credit(const InputVc& in);
 template <int kWords>
 class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWords> {
   using Base = UnicastCore<WormholeCore<kWords>, RouterState, kWords>;

@@ -97,7 +97,7 @@ class BenchOf {
   void ticks_until(std::uint64_t end) {
     while (cycle < end) tick();
   }
-  void return_credit(unsigned input, unsigned vc) { freed.push_back({cycle, input, vc}); }
+  void return_credit(const InputVc& in) { freed.push_back({cycle, in.port, in.vc}); }
   void take_arrivals() {}  ///< The core has had them.
 
   Core core;

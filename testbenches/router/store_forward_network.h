@@ -127,7 +127,7 @@ class StoreForwardNetwork {
     void depart(unsigned output, unsigned, unsigned, const Flit& flit) const {
       network.depart(id, output, flit);
     }
-    void return_credit(unsigned input, unsigned) const { network.free_place(id, input); }
+    void return_credit(const InputVc& in) const { network.free_place(id, in.port); }
   };
 
   void build_router(RouterId id) {

@@ -113,9 +113,7 @@ struct CoreRouter<Core>::Surroundings : CoreSurroundings<Surroundings> {
     router.traversal_.back()[output_port] = {true, vc, flit};
     ++router.flits_[output_port];
   }
-  void return_credit(unsigned input_port, unsigned vc) const {
-    router.credits_[input_port] = {true, vc, {}};
-  }
+  void return_credit(const InputVc& in) const { router.credits_[in.port] = {true, in.vc, {}}; }
 
   const Routing& routing;
   const QueuePriority* const priority;
