@@ -49,7 +49,8 @@ std::uint64_t router_bytes(const NetworkParams& params, std::uint64_t inputs, st
   const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
   return params.cores->storage_bytes(params.router, static_cast<unsigned>(inputs),
                                      static_cast<unsigned>(outputs)) +
-         outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd) + rows * row + sizeof(RouterNode);
+         outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd) + rows * row + sizeof(RouterNode) +
+         sizeof(RouterNode*);
 }
 
 /// Of a port of a node.

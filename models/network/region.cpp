@@ -104,7 +104,7 @@ Region::~Region() = default;
 
 void Region::disown(RouterId router) {
   const unsigned offset = router_offset(router);
-  routers_[offset].foreign = true;
+  routers_[offset]->foreign = true;
   native_routers_[offset / 64] &= ~(std::uint64_t{1} << (offset % 64));
 }
 

@@ -124,7 +124,7 @@ class Region : public sc_core::sc_module {
 
   /// From now on somebody else ticks the router.
   void disown(RouterId router);
-  RouterNode& router(RouterId id) { return routers_[index(id) - index(first_router_)]; }
+  RouterNode& router(RouterId id) { return *routers_[index(id) - index(first_router_)]; }
   /// A port of a node by its place in the region: local node * ports of a node + port.
   NodeInterface& interface(std::size_t place) { return interfaces_[place]; }
   PacketStore& packets() { return packets_; }
@@ -186,7 +186,7 @@ class Region : public sc_core::sc_module {
 
   RegionContext& context_;
   const RouterId first_router_;
-  std::vector<RouterNode> routers_;
+  std::vector<RouterNode*> routers_;
   std::vector<WakeRows> router_wakes_;  // One set of rows per writing region.
   std::vector<std::uint64_t> awake_routers_;
   std::vector<std::uint64_t> native_routers_;  // Those that tick_routers() ticks.

@@ -19,7 +19,6 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
   RouterSurroundings(const RegionContext& its_context, Region& its_region)
       : routing(its_context.routing),
         row_mask(its_context.rows - 1),
-        ring(ring_slots(its_context.params.router.buffer_depth)),
         priority(its_context.params.priority.get()),
         node_ports(its_context.node_ports),
         context(its_context),
@@ -35,7 +34,7 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
   }
   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) {
-    node->outputs[output_port].send(now, row_mask, vc, vc * ring + slot, flit);
+    node->outputs[output_port].send(now, row_mask, vc, vc * node->state->ring + slot, flit);
   }
   void combine(PacketSlot into, PacketSlot part) const { region.combine(into, part, Cycle{now}); }
   void return_credit(const InputVc& in) const {
@@ -44,7 +43,6 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
 
   const Routing& routing;
   const std::uint32_t row_mask;
-  const unsigned ring;
   const QueuePriority* const priority;
   const std::size_t node_ports;
   const RegionContext& context;
@@ -64,26 +62,29 @@ class RouterRegion final : public Region {
                std::vector<NodeId> nodes, Probe* probe)
       : Region(name, number, context, first_router, shapes.size(), std::move(nodes), probe) {
     std::size_t bytes = 0;
-    for (const RouterShape& shape : shapes) bytes += lay_out(nullptr, shape, {}, nullptr);
+    for (const RouterShape& shape : shapes) bytes += lay_out(nullptr, shape, {});
     arena_.reset(new (std::align_val_t{kAlignment}) std::byte[bytes]());
     fill_arena(shapes);
   }
 
   void connect_output(RouterId router, PortId port, const OutputChannel& channel) override {
-    core(router_offset(router)).connect_output(index(port), channel);
+    place(router_offset(router)).core.connect_output(index(port), channel);
   }
   void connect_node_input(RouterId router, PortId port) override {
-    core(router_offset(router)).connect_node_input(index(port));
+    place(router_offset(router)).core.connect_node_input(index(port));
   }
 
   Cycle busy_until(RouterId router, PortId port) const override {
-    const RouterNode& node = routers_[index(router) - index(first_router_)];
-    return Cycle{static_cast<const Core&>(*node.state).busy_until(index(port))};
+    return Cycle{place(router_offset(router)).core.busy_until(index(port))};
   }
 
  private:
   static constexpr int kWords = Core::Mask::kBits / 64;
   static constexpr std::size_t kAlignment = 64;
+  /// What a tick finds by one address.
+  struct Place : RouterNode {
+    Core core;
+  };
   struct Free {
     void operator()(std::byte* block) const {
       ::operator delete[](block, std::align_val_t{kAlignment});
@@ -94,23 +95,24 @@ class RouterRegion final : public Region {
     std::byte* at = arena_.get();
     for (std::size_t r = 0; r < shapes.size(); ++r) {
       const RouterId id{static_cast<std::uint32_t>(index(first_router_) + r)};
-      at += lay_out(at, shapes[r], id, &routers_[r]);
+      routers_[r] = reinterpret_cast<Place*>(at);
+      at += lay_out(at, shapes[r], id);
     }
   }
   [[gnu::cold]] void remake_routers() override {
     std::vector<RouterShape> shapes;
-    for (const RouterNode& node : routers_) {
-      shapes.push_back({node.state->input_ports, node.state->output_ports, node.copies});
+    for (const RouterNode* node : routers_) {
+      shapes.push_back({node->state->input_ports, node->state->output_ports, node->copies});
     }
     fill_arena(shapes);
   }
-  Core& core(std::size_t offset) { return static_cast<Core&>(*routers_[offset].state); }
-  std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id, RouterNode* node);
+  Place& place(std::size_t offset) const { return static_cast<Place&>(*routers_[offset]); }
+  std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id);
   void tick_routers(Cycle now, std::uint32_t cycles) override;
-  [[gnu::always_inline]] inline bool visit(RouterSurroundings& around, RouterNode& node, Cycle now,
+  [[gnu::always_inline]] inline bool visit(RouterSurroundings& around, Place& node, Cycle now,
                                            std::uint32_t cycles, std::uint64_t first,
                                            std::uint64_t second);
-  [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, RouterNode& node);
+  [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, Place& node);
   [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
   std::uint64_t& word_in(std::uint64_t* words, int w, std::size_t row) const {
     return words[static_cast<std::size_t>(w) * context_.rows + row];
@@ -126,14 +128,13 @@ class RouterRegion final : public Region {
 
 // Measures without a block. Cores are trivially destructible, so the arena is simply released.
 template <class Core>
-std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id,
-                                        RouterNode* node) {
+std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
   static_assert(std::is_trivially_destructible_v<Core>);
   const std::size_t words = std::size_t{kWords} * shape.writers;
   const std::size_t storage =
       Core::storage_bytes(context_.params.router, shape.inputs, shape.outputs);
   detail::Carver carver(at);
-  std::byte* const core = carver.take<std::byte>(sizeof(Core));
+  std::byte* const place = carver.take<std::byte>(sizeof(Place));
   std::uint64_t* const arrivals = carver.take<std::uint64_t>(words * context_.rows);
   std::uint64_t* const credits = carver.take<std::uint64_t>(words * context_.rows);
   FlitEnd* const outputs = carver.take<FlitEnd>(shape.outputs);
@@ -145,17 +146,11 @@ std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape,
   const bool wide = context_.node_ports > 1;
   std::uint16_t* const further = wide ? carver.take<std::uint16_t>(shape.outputs) : nullptr;
   if (at != nullptr) {
-    *node = {new (core) Core(context_.params.router, shape.inputs, shape.outputs, state),
-             arrivals,
-             credits,
-             outputs,
-             inputs,
-             static_cast<std::uint16_t>(shape.writers),
-             kWords,
-             false,
-             id,
-             landing,
-             further};
+    auto* const made = new (place)
+        Place{{nullptr, arrivals, credits, outputs, inputs,
+               static_cast<std::uint16_t>(shape.writers), kWords, false, id, landing, further},
+              Core(context_.params.router, shape.inputs, shape.outputs, state)};
+    made->state = &made->core;
   }
   return (carver.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
@@ -185,7 +180,7 @@ void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
     for (std::uint64_t rest = first | second; rest != 0; rest &= rest - 1) {
       const unsigned bit = lowest_bit(rest);
       const bool more =
-          visit(around, routers_[w * 64 + bit], now, cycles, first >> bit, second >> bit);
+          visit(around, place(w * 64 + bit), now, cycles, first >> bit, second >> bit);
       busy |= std::uint64_t{more} << bit;
     }
     awake_routers_[w] = busy;
@@ -196,17 +191,20 @@ void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
 // All cycles of a router at once, while what it works on is at hand. Bit 0 of `first` and `second`:
 // it is to be ticked in that cycle, whatever is left of the one before. One of them is set.
 template <class Core>
-bool RouterRegion<Core>::visit(RouterSurroundings& around, RouterNode& node, Cycle now,
+bool RouterRegion<Core>::visit(RouterSurroundings& around, Place& node, Cycle now,
                                std::uint32_t cycles, std::uint64_t first, std::uint64_t second) {
   const std::uint64_t last = index(now) + cycles - 1;
+  const std::uint64_t begin = index(now) + (~first & 1);
   around.node = &node;
-  around.now = index(now) + (~first & 1);
-  if (node.copies != 1) gather(node, around.now & around.row_mask);
+  around.now = begin;
+  if (node.copies != 1) gather(node, begin & around.row_mask);
+  bool more = false;
   for (;; ++around.now) {
-    const bool more = tick_router(around, node);
-    ++around.ticks;
-    if (around.now == last || !(more || (second & 1) != 0)) return more;
+    more = tick_router(around, node);
+    if (around.now == last || !(more || (second & 1) != 0)) break;
   }
+  around.ticks += around.now - begin + 1;
+  return more;
 }
 
 // One cycle in random order, to show that the order does not matter.
@@ -222,7 +220,7 @@ void RouterRegion<Core>::tick_shuffled(Cycle now) {
   for (std::size_t rest = shuffled_.size(); rest > 0; --rest) {
     std::swap(shuffled_[rest - 1], shuffled_[random.below(rest)]);
     const std::size_t r = shuffled_[rest - 1];
-    const bool more = visit(around, routers_[r], now, 1, 1, 0);
+    const bool more = visit(around, place(r), now, 1, 1, 0);
     awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
   }
   totals_.router_ticks += around.ticks;
@@ -250,14 +248,13 @@ auto RouterRegion<Core>::take(std::uint64_t* words, std::size_t row) const -> ty
 }
 
 template <class Core>
-bool RouterRegion<Core>::tick_router(RouterSurroundings& around, RouterNode& node) {
-  Core& core = static_cast<Core&>(*node.state);
+bool RouterRegion<Core>::tick_router(RouterSurroundings& around, Place& node) {
   const std::size_t row = around.now & around.row_mask;
   const typename Core::Mask credits = take(node.credits, row);
-  if (credits.any()) core.credit(credits);
+  if (credits.any()) node.core.credit(credits);
   const typename Core::Mask arrivals = take(node.arrivals, row);
-  if (arrivals.any()) core.accept(arrivals, around);
-  return core.tick(around, around.now);
+  if (arrivals.any()) node.core.accept(arrivals, around);
+  return node.core.tick(around, around.now);
 }
 
 }  // namespace flitcast

@@ -63,8 +63,8 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   using Base::occupied_, Base::period_, Base::routing_;
 
   [[gnu::noinline]] Mask arbitrate(Mask senders) const;
-  unsigned choose_vc(unsigned first, std::uint64_t vcs) const;
-  unsigned choose_input(unsigned a, unsigned b) const;
+  [[gnu::noinline]] unsigned choose_vc(unsigned first, std::uint64_t vcs) const;
+  [[gnu::noinline]] unsigned choose_input(unsigned a, unsigned b) const;
 };
 
 template <class Core, class State, int kWords>
@@ -93,7 +93,7 @@ template <class Core, class State, int kWords>
 auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
   const unsigned stride = 1U << Base::stride_log2;
   const std::uint64_t vcs_of_port = ~std::uint64_t{0} >> (64 - stride);
-  Mask winners{};
+  Mask winners = senders;
   PortMask wanted{};
   std::array<std::uint16_t, kMaxPorts> winner;  // Of each output, where `wanted` says so.
   for (int w = 0; w < kWords; ++w) {
@@ -103,15 +103,20 @@ auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
       const std::uint64_t vcs = rest & (vcs_of_port << first);
       rest ^= vcs;
       unsigned i = static_cast<unsigned>(w) * 64 + lowest;
-      if (!single_bit(vcs)) i = choose_vc(i - lowest + first, vcs >> first);
+      if (!single_bit(vcs)) {
+        i = choose_vc(i - lowest + first, vcs >> first);
+        winners.word(w) ^= vcs;
+        winners.set(i);
+      }
       const unsigned output = inputs[i].route_port;
       if (wanted.test(output)) {
+        winners.clear(i);
         winners.clear(winner[output]);
         i = choose_input(i, winner[output]);
+        winners.set(i);
       }
       wanted.set(output);
       winner[output] = static_cast<std::uint16_t>(i);
-      winners.set(i);
     }
   }
   return winners;

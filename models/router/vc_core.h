@@ -74,15 +74,15 @@ class VcCore : public State {
   /// even if nothing arrives.
   template <class Surroundings>
   [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now) {
-    const bool heads = (routing_ | waiting_).any() || deep_;
-    if (heads) {
+    if ((routing_ | waiting_).any() || deep_) {
       advance_heads(around);
     } else if (!core().ready().any()) {
       return false;
     }
     core().allocate_switch(around, now);
-    if (heads) complete_grants();
-    return (core().ready() | routing_).any() || (heads && heads_can_move());
+    if (granted_.any() || deep_) complete_grants();
+    if ((core().ready() | routing_).any()) return true;
+    return (waiting_.any() || deep_) && heads_can_move();
   }
 
  protected:
