@@ -173,16 +173,12 @@ class Fabric : public sc_core::sc_module, public Network {
   void build_foreign(const std::vector<ForeignSlot>& foreign);
   void build_views();
   TokenEnd end_at(const Receiver& receiver, std::uint32_t latency) const;
-  /// Where a sender counts its credits; `beside`: in the region that gives them back.
-  struct CreditCounts {
-    std::uint16_t* first;
-    std::uint16_t apart;
-    bool beside;
-  };
-  CreditCounts counts_at(Endpoint output, bool beside);
+  OutputVc* vcs_of(Endpoint output);
   bool only_the_last_credit_matters() const;
-  CreditEnd credit_end_at(const Receiver& sender, std::uint32_t flight,
-                          const CreditCounts& counts) const;
+  /// Where a sender's credits go, by a channel on which a flit takes so long; `beside`: the sender
+  /// is in the region that gives them back.
+  CreditEnd credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
+                          bool beside) const;
   enum class Rows { kArrivals, kCredits };
   Receiver receiver_at(Endpoint port, Rows rows, unsigned writer);
   Receiver receiver_at(NodeId node, std::size_t port, Rows rows, unsigned writer);

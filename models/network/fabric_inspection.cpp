@@ -91,7 +91,7 @@ const Packet& FabricInspection::packet(PacketSlot slot) const {
 }
 
 unsigned FabricInspection::injection_credits(NodeId node, std::size_t port, unsigned vc) const {
-  return fabric_.node_interface(node, port).vcs[vc].credits;
+  return fabric_.node_interface(node, port).outputs[vc].credits;
 }
 
 bool FabricInspection::receives(NodeId node, std::size_t port, unsigned vc) const {

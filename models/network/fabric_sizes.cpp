@@ -56,7 +56,7 @@ std::uint64_t router_bytes(const NetworkParams& params, std::uint64_t inputs, st
 /// Of a port of a node.
 std::uint64_t node_bytes(const NetworkParams& params, std::uint64_t rows) {
   return sizeof(NodeInterface) + sizeof(SourceQueue) + rows * (sizeof(Flit) + 16) +
-         params.router.virtual_channels * sizeof(NodeVc);
+         params.router.virtual_channels * (sizeof(OutputVc) + sizeof(NodeVc));
 }
 
 }  // namespace

@@ -30,21 +30,20 @@ bool Fabric::only_the_last_credit_matters() const {
          !router.adaptive && router.options.vc_reuse == VcReuse::kTail;
 }
 
-CreditEnd Fabric::credit_end_at(const Receiver& sender, std::uint32_t flight,
-                                const CreditCounts& counts) const {
+CreditEnd Fabric::credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
+                                bool beside) const {
   const std::uint32_t latency = params_.credit_latency + 1;
-  CreditEnd credits{end_at(sender, latency), counts.first, counts.apart, 0};
+  CreditEnd credits{end_at(sender, latency), vcs, 0};
   const std::uint32_t away = flight + latency;
-  if (counts.beside && away < params_.router.buffer_depth && only_the_last_credit_matters()) {
+  if (beside && away < params_.router.buffer_depth && only_the_last_credit_matters()) {
     credits.spare_below = static_cast<std::uint16_t>(params_.router.buffer_depth - away);
   }
   return credits;
 }
 
-Fabric::CreditCounts Fabric::counts_at(Endpoint output, bool beside) {
+OutputVc* Fabric::vcs_of(Endpoint output) {
   const RouterState& state = *router_node(output.router).state;
-  return {&state.outputs[state.vc_index(index(output.port), 0)].credits,
-          sizeof(OutputVc) / sizeof(OutputVc::credits), beside};
+  return &state.outputs[state.vc_index(index(output.port), 0)];
 }
 
 Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) {
@@ -103,8 +102,8 @@ void Fabric::connect_channel(const Channel& channel) {
                      params_.router.pipeline.departure() + link.latency);
   aim(flits, to, index(channel.to.port));
   to.inputs[index(channel.to.port)] =
-      credit_end_at(receiver_at(channel.from, Rows::kCredits, receiver), flits.end.latency,
-                    counts_at(channel.from, sender == receiver));
+      credit_end_at(receiver_at(channel.from, Rows::kCredits, receiver), vcs_of(channel.from),
+                    flits.end.latency, sender == receiver);
   region_of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
 }
 
@@ -119,9 +118,8 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
   interface.injection.end =
       end_at(receiver_at(attachment.injection, Rows::kArrivals, home), kInjectionLatency);
   aim(interface.injection, first, index(attachment.injection.port));
-  first.inputs[index(attachment.injection.port)] =
-      credit_end_at(receiver_at(node, port, Rows::kCredits, home), kInjectionLatency,
-                    {&interface.vcs->credits, sizeof(NodeVc) / sizeof(NodeVc::credits), true});
+  first.inputs[index(attachment.injection.port)] = credit_end_at(
+      receiver_at(node, port, Rows::kCredits, home), interface.outputs, kInjectionLatency, true);
 
   FlitEnd& ejection = last.outputs[index(attachment.ejection.port)];
   ejection.ring = interface.sink;
@@ -129,8 +127,8 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
                         params_.router.pipeline.departure() + kNodeLinkLatency);
   ejection.end.flit_per_row = true;
   interface.ejection_credit =
-      credit_end_at(receiver_at(attachment.ejection, Rows::kCredits, home), ejection.end.latency,
-                    counts_at(attachment.ejection, home == ejecting));
+      credit_end_at(receiver_at(attachment.ejection, Rows::kCredits, home),
+                    vcs_of(attachment.ejection), ejection.end.latency, home == ejecting);
   region_of(attachment.ejection.router)
       .connect_output(attachment.ejection.router, attachment.ejection.port,
                       channel_to_node(params_));

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/flit.h"
+#include "router/router_state.h"
 
 namespace flitcast {
 
@@ -42,8 +43,7 @@ struct TokenEnd {
 /// back, so it is given back at once and wakes nobody.
 struct CreditEnd {
   TokenEnd end;
-  std::uint16_t* credits = nullptr;  ///< The sender's for VC 0, and so many numbers further on
-  std::uint16_t apart = 0;           ///< those for the next VC.
+  OutputVc* sender = nullptr;  ///< Its VC 0, before the others.
   /// With fewer flits left than this the sender has another credit: `depth` less both flights. 0
   /// where it asks for more than one credit, where somebody may look at it before the credit is
   /// due, or where it belongs to another region.
@@ -52,7 +52,7 @@ struct CreditEnd {
   /// A slot of the VC's buffer is free again, which holds `left` flits.
   void give_back(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned left) const {
     if (left < spare_below) {
-      ++credits[vc * apart];
+      ++sender[vc].credits;
     } else {
       end.post(now, row_mask, vc);
     }

@@ -9,16 +9,15 @@
 #include "network/link_ends.h"
 #include "network/message_class.h"
 #include "network/packet_store.h"
+#include "router/router_state.h"
 #include "routing/routing.h"
 
 namespace flitcast {
 
-/// The injection side of one virtual channel, and the packet that arrives on the ejection side's.
+/// The packet that arrives by one virtual channel of the ejection channel.
 struct NodeVc {
-  std::uint16_t credits = 0;        ///< Free slots of the first router's buffer.
-  std::uint16_t ring_position = 0;  ///< Flits sent: the next one's in the ring there.
-  std::uint16_t hops = 0;           ///< Of the packet that is arriving.
-  std::uint16_t expected = 0;       ///< Flit::remaining of its next flit.
+  std::uint16_t hops = 0;
+  std::uint16_t expected = 0;  ///< Flit::remaining of its next flit.
   PacketSlot arriving = PacketStore::kNone;
 };
 
@@ -55,7 +54,8 @@ struct NodeInterface {
   std::uint64_t* arrivals = nullptr;  ///< Rows of the ejection channel, one word of VCs each.
   std::uint64_t* credits = nullptr;   ///< Rows of the injection channel's credits, likewise.
   Flit* sink = nullptr;               ///< One flit a row.
-  NodeVc* vcs = nullptr;
+  OutputVc* outputs = nullptr;        ///< VCs of the injection channel, which have no owners,
+  NodeVc* vcs = nullptr;              ///< and of the ejection channel.
 
   SourceQueue* queues = nullptr;      ///< One per message class.
   VcSet credited = 0;                 ///< Injection VCs with a credit.

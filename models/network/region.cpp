@@ -58,7 +58,8 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       interfaces_(node_ids_.size() * node_ports_),
       node_rows_(2 * interfaces_.size() * context.rows, 0),
       sinks_(interfaces_.size() * context.rows),
-      node_vcs_(interfaces_.size() * context.params.router.virtual_channels),
+      node_outputs_(interfaces_.size() * context.params.router.virtual_channels),
+      node_vcs_(node_outputs_.size()),
       queues_(interfaces_.size() * context.message_classes),
       awake_interfaces_((interfaces_.size() + 63) / 64, 0),
       calendar_(node_ids_.size()),
@@ -84,6 +85,7 @@ void Region::init_interface(std::size_t place) {
   node.arrivals = node_rows_.data() + 2 * place * context_.rows;
   node.credits = node.arrivals + context_.rows;
   node.sink = sinks_.data() + place * context_.rows;
+  node.outputs = node_outputs_.data() + place * virtual_channels;
   node.vcs = node_vcs_.data() + place * virtual_channels;
   node.credited = vc_range(0, virtual_channels);
   node.last_class = {};
@@ -96,7 +98,8 @@ void Region::init_interface(std::size_t place) {
   }
   for (unsigned vc = 0; vc < virtual_channels; ++vc) {
     node.vcs[vc] = {};
-    node.vcs[vc].credits = static_cast<std::uint16_t>(depth_);
+    node.outputs[vc] = {};
+    node.outputs[vc].credits = static_cast<std::uint16_t>(depth_);
   }
 }
 
@@ -164,30 +167,6 @@ PacketId Region::submit(std::uint32_t local, const PacketRequest& request, Cycle
   return packets_.packet(slot).id;
 }
 
-void Region::take_credit(NodeInterface& node, unsigned vc) const {
-  if (node.vcs[vc].credits++ == depth_) {
-    broken_invariant("credit for an empty buffer at a node's injection channel", 0, vc);
-  }
-  node.credited |= VcSet{1} << vc;
-}
-
-template <bool kWholePackets>
-void Region::tick_nodes(Cycle now) {
-  if (nodes_apart_) tick_nodes_apart<kWholePackets>(now);
-  const std::size_t row = index(now) & row_mask_;
-  for (std::size_t w = 0; w < awake_interfaces_.size(); ++w) {
-    std::uint64_t due = awake_interfaces_[w];
-    for (WakeRows& wakes : node_wakes_) due |= std::exchange(wakes.at(w, row), 0);
-    if (!context_.params.sleep) due = members_of_word(w, interfaces_.size());
-    std::uint64_t busy = 0;
-    for (; due != 0; due &= due - 1) {
-      const unsigned bit = lowest_bit(due);
-      busy |= std::uint64_t{tick_interface<kWholePackets>(w * 64 + bit, now)} << bit;
-    }
-    awake_interfaces_[w] = busy;
-  }
-}
-
 // There is one region, in which node n has local index n.
 void Region::end_admissions() {
   ask_again_.clear();
@@ -197,104 +176,6 @@ void Region::end_admissions() {
       const std::size_t place = index(node) * node_ports_ + port;
       awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
     }
-  }
-}
-
-// Returns whether the node has to be looked at in the next cycle even if nothing arrives.
-template <bool kWholePackets>
-bool Region::inject(NodeInterface& node, Cycle now) {
-  if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
-  SourceQueue& queue = node.queues[0];
-  // The last flit of a packet takes it out of the queue: no packet waits, and none is leaving.
-  if (queue.front == PacketStore::kNone) return false;
-  return inject_from<kWholePackets>(node, queue, now);
-}
-
-template <bool kWholePackets>
-bool Region::tick_interface(std::size_t place, Cycle now) {
-  NodeInterface& node = interfaces_[place];
-  const std::size_t row = index(now) & row_mask_;
-  if (const std::uint64_t credit = std::exchange(node.credits[row], 0)) {
-    take_credit(node, lowest_bit(credit));
-  }
-  if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
-    receive<kWholePackets>(place, lowest_bit(arrival), node.sink[row], now);
-  }
-  return inject<kWholePackets>(node, now);
-}
-
-// What most networks have not, so that they pay nothing for it.
-template <bool kWholePackets>
-void Region::tick_nodes_apart(Cycle now) {
-  if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
-  if (context_.params.router.options.input_speedup > 1) take_further_credits(now);
-}
-
-// Routers with input speed-up return several credits by one port in a cycle: all but the highest
-// are taken here.
-void Region::take_further_credits(Cycle now) {
-  const std::size_t row = index(now) & row_mask_;
-  for (NodeInterface& node : interfaces_) {
-    std::uint64_t& credits = node.credits[row];
-    for (; credits != 0 && !single_bit(credits); credits &= credits - 1) {
-      take_credit(node, lowest_bit(credits));
-    }
-  }
-}
-
-// Apart from the other nodes, which pay nothing for it.
-template <bool kWholePackets>
-void Region::receive_at_bounded_nodes(Cycle now) {
-  if (context_.params.reply_queue != 0) take_places_back();
-  for (std::size_t place = 0; place < interfaces_.size(); ++place) {
-    if (interfaces_[place].bounded != nullptr) receive_held<kWholePackets>(place, now);
-  }
-}
-
-// What arrives in this cycle joins what is held; tick_interface() finds nothing.
-template <bool kWholePackets>
-void Region::receive_held(std::size_t place, Cycle now) {
-  NodeInterface& node = interfaces_[place];
-  EjectionBuffer& buffer = *node.bounded;
-  const std::size_t row = index(now) & row_mask_;
-  if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
-    buffer.held[lowest_bit(arrival)].push_back(node.sink[row]);
-  }
-  const VcSet vcs = takeable(buffer);
-  if (vcs == 0) return;
-  const unsigned vc = round_robin(vcs, buffer.last_vc);
-  buffer.last_vc = static_cast<std::uint8_t>(vc);
-  const Flit flit = buffer.held[vc].front();
-  buffer.held[vc].pop_front();
-  if (std::uint32_t* const places = flit.head ? place_for(buffer, flit) : nullptr) --*places;
-  receive<kWholePackets>(place, vc, flit, now);
-}
-
-template <bool kWholePackets>
-[[gnu::always_inline]] inline void Region::receive(std::size_t place, unsigned vc, const Flit& flit,
-                                                   Cycle now) {
-  NodeInterface& node = interfaces_[place];
-  NodeVc& arriving = node.vcs[vc];
-  if (flit.head) {
-    if (arriving.arriving != PacketStore::kNone) broken_invariant("head inside a packet", 0, vc);
-    if (flit.destination != node_at(place) && !context_.routing.multicast()) {
-      broken_invariant("packet at the wrong node", 0, vc);
-    }
-    arriving.arriving = flit.packet;
-    arriving.hops = flit.hops;
-  } else if (flit.packet != arriving.arriving || flit.remaining != arriving.expected) {
-    broken_invariant("flit out of order at a node", 0, vc);
-  }
-  arriving.expected = static_cast<std::uint16_t>(flit.remaining - 1);
-  ++node.flits_ejected;
-  ++totals_.flits_ejected;
-  if (!kWholePackets || flit.tail()) {
-    const std::size_t left = node.bounded == nullptr ? 0 : node.bounded->held[vc].size();
-    node.ejection_credit.give_back(index(now), row_mask_, vc, static_cast<unsigned>(left));
-  }
-  if (flit.tail()) {
-    complete(place, arriving, now);
-    arriving.arriving = PacketStore::kNone;
   }
 }
 

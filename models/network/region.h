@@ -231,7 +231,8 @@ class Region : public sc_core::sc_module {
   template <bool kWholePackets>
   [[gnu::always_inline]] inline bool inject(NodeInterface& node, Cycle now);
   template <bool kWholePackets>
-  [[gnu::noinline]] bool inject_from(NodeInterface& node, SourceQueue& queue, Cycle now);
+  [[gnu::always_inline]] inline bool inject_from(NodeInterface& node, SourceQueue& queue,
+                                                 Cycle now);
   template <bool kWholePackets>
   [[gnu::noinline]] bool inject_by_turns(NodeInterface& node, Cycle now);
   template <bool kWholePackets>
@@ -266,6 +267,7 @@ class Region : public sc_core::sc_module {
   std::vector<NodeInterface> interfaces_;  // Per node and port, as all that follow.
   std::vector<std::uint64_t> node_rows_;
   std::vector<Flit> sinks_;
+  std::vector<OutputVc> node_outputs_;
   std::vector<NodeVc> node_vcs_;
   std::vector<SourceQueue> queues_;
   std::vector<std::unique_ptr<BoundedNode>> bounded_nodes_;  // Per node; empty if there are none.

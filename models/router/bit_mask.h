@@ -35,9 +35,9 @@ class BitMask {
     return result;
   }
 
-  bool test(unsigned bit) const { return (word_[at(bit)] >> (bit & 63) & 1) != 0; }
-  void set(unsigned bit) { word_[at(bit)] |= std::uint64_t{1} << (bit & 63); }
-  void clear(unsigned bit) { word_[at(bit)] &= ~(std::uint64_t{1} << (bit & 63)); }
+  bool test(unsigned bit) const { return (word_[at(bit)] >> place(bit) & 1) != 0; }
+  void set(unsigned bit) { word_[at(bit)] |= std::uint64_t{1} << place(bit); }
+  void clear(unsigned bit) { word_[at(bit)] &= ~(std::uint64_t{1} << place(bit)); }
 
   bool any() const {
     std::uint64_t all = 0;
@@ -118,6 +118,7 @@ class BitMask {
 
  private:
   static constexpr unsigned at(unsigned bit) { return kWords == 1 ? 0 : bit >> 6; }
+  static constexpr unsigned place(unsigned bit) { return kWords == 1 ? bit : bit & 63; }
 
   std::array<std::uint64_t, kWords>
       word_;  // Uninitialised by default, so that scratch arrays cost nothing.

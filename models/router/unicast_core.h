@@ -56,7 +56,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   void release(unsigned i, unsigned j);
   [[gnu::noinline]] Mask unpaced(Mask requests, std::uint64_t now) const;
   /// The channels of these senders take their flits from now on.
-  [[gnu::noinline]] void occupy_channels(const Mask& senders, std::uint64_t now);
+  [[gnu::noinline]] void occupy_channels(Mask senders, std::uint64_t now);
 
  private:
   using Base::active_, Base::busy_until_;
@@ -91,15 +91,14 @@ void UnicastCore<Core, State, kWords>::allocate_switch(Surroundings& around, std
 // pointer moves in transfer().
 template <class Core, class State, int kWords>
 auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
-  const unsigned stride = 1U << Base::stride_log2;
-  const std::uint64_t vcs_of_port = ~std::uint64_t{0} >> (64 - stride);
+  const std::uint64_t vcs_of_port = (std::uint64_t{2} << Base::vc_mask_) - 1;
   Mask winners = senders;
   PortMask wanted{};
   std::array<std::uint16_t, kMaxPorts> winner;  // Of each output, where `wanted` says so.
   for (int w = 0; w < kWords; ++w) {
     for (std::uint64_t rest = senders.word(w); rest != 0;) {
       const unsigned lowest = lowest_bit(rest);
-      const unsigned first = lowest & ~(stride - 1);
+      const unsigned first = lowest & ~unsigned{Base::vc_mask_};
       const std::uint64_t vcs = rest & (vcs_of_port << first);
       rest ^= vcs;
       unsigned i = static_cast<unsigned>(w) * 64 + lowest;
@@ -123,20 +122,26 @@ auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
 }
 
 // Of the VCs of a port that start at `first`: the output is the nearest behind the port's pointer
-// over outputs, then the VC among those that want it the nearest behind that over VCs.
+// over outputs, then the VC among those that want it the nearest behind that over VCs, which are
+// looked at in this order.
 template <class Core, class State, int kWords>
 unsigned UnicastCore<Core, State, kWords>::choose_vc(unsigned first, std::uint64_t vcs) const {
-  constexpr unsigned kVcs = kMaxVirtualChannels;
-  const SwitchPointers& last = pointers[port_of(first)];
+  const InputVc* const of_port = inputs + first;
+  const SwitchPointers& last = pointers[of_port->port];
+  const unsigned next_output = last.last_output + 1U;
+  const std::uint64_t wrapped = (std::uint64_t{2} << last.last_vc) - 1;
   unsigned best = 0;
-  unsigned least = ~0U;
-  for (; vcs != 0; vcs &= vcs - 1) {
-    const unsigned vc = lowest_bit(vcs);
-    const unsigned to_output = (inputs[first + vc].route_port - last.last_output - 1U) % kMaxPorts;
-    const unsigned distance = to_output * kVcs + (vc - last.last_vc - 1U) % kVcs;
-    if (distance < least) best = vc;
-    least = std::min(least, distance);
-  }
+  unsigned least = kMaxPorts;
+  const auto look_at = [&](std::uint64_t rest) {
+    for (; rest != 0; rest &= rest - 1) {
+      const unsigned vc = lowest_bit(rest);
+      const unsigned distance = (of_port[vc].route_port - next_output) % kMaxPorts;
+      if (distance < least) best = vc;
+      least = std::min(least, distance);
+    }
+  };
+  look_at(vcs & ~wrapped);
+  look_at(vcs & wrapped);
   return first + best;
 }
 
@@ -192,7 +197,7 @@ auto UnicastCore<Core, State, kWords>::unpaced(Mask requests, std::uint64_t now)
 }
 
 template <class Core, class State, int kWords>
-void UnicastCore<Core, State, kWords>::occupy_channels(const Mask& senders, std::uint64_t now) {
+void UnicastCore<Core, State, kWords>::occupy_channels(Mask senders, std::uint64_t now) {
   senders.for_each([&](unsigned i) {
     const unsigned output = inputs[i].route_port;
     busy_until_[output] = now + period_[output];

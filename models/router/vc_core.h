@@ -74,15 +74,15 @@ class VcCore : public State {
   /// even if nothing arrives.
   template <class Surroundings>
   [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now) {
-    if ((routing_ | waiting_).any() || deep_) {
+    if ((routing_ | waiting_ | late_).any()) {
       advance_heads(around);
     } else if (!core().ready().any()) {
       return false;
     }
     core().allocate_switch(around, now);
-    if (granted_.any() || deep_) complete_grants();
-    if ((core().ready() | routing_).any()) return true;
-    return (waiting_.any() || deep_) && heads_can_move();
+    if ((granted_ | late_).any()) complete_grants();
+    if ((core().ready() | routing_ | late_).any()) return true;
+    return waiting_.any() && heads_can_move();
   }
 
  protected:
@@ -137,12 +137,14 @@ class VcCore : public State {
     active_ |= granted_;
     granted_ = Mask{};
   }
-  [[gnu::noinline]] void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out);
+  [[gnu::noinline]] void advance_routes();
+  [[gnu::noinline]] void advance_grants();
+  void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out);
   [[gnu::noinline]] bool heads_can_move() const;
-  bool deep_work() const;
 
   Mask* route_stages_ = nullptr;  // Second and later cycles of route computation,
   Mask* grant_stages_ = nullptr;  // and of VC allocation, behind them.
+  Mask late_{};                   // Whoever is in one of these stages.
   Pipeline pipeline_;
   /// From 1 on so many numbers of credits, before another comes back, mean nothing to anybody.
   unsigned plain_credits_ = 0;
@@ -219,7 +221,7 @@ void VcCore<Core, State, kWords>::advance_heads(Surroundings& around) {
   if (waiting_.any()) core().allocate_vcs();
   if (pipeline_.vc_allocation == 0) activate_granted();
   if (deep_) {
-    advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
+    advance_routes();
   } else {
     waiting_ |= routing_;
   }
@@ -229,7 +231,17 @@ void VcCore<Core, State, kWords>::advance_heads(Surroundings& around) {
 // And what comes behind it.
 template <class Core, class State, int kWords>
 void VcCore<Core, State, kWords>::complete_grants() {
-  if (!deep_) return activate_granted();
+  if (deep_) return advance_grants();
+  activate_granted();
+}
+
+template <class Core, class State, int kWords>
+void VcCore<Core, State, kWords>::advance_routes() {
+  advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
+}
+
+template <class Core, class State, int kWords>
+void VcCore<Core, State, kWords>::advance_grants() {
   advance_stages(grant_stages_, detail::extra_stages(pipeline_.vc_allocation), granted_, active_);
   granted_ = Mask{};
 }
@@ -277,23 +289,19 @@ template <class Core, class State, int kWords>
 void VcCore<Core, State, kWords>::advance_stages(Mask* stages, unsigned count, const Mask& in,
                                                  Mask& out) {
   out |= count == 0 ? in : stages[0];
-  if (count == 0) return;
-  std::copy(stages + 1, stages + count, stages);
-  stages[count - 1] = in;
-}
-
-template <class Core, class State, int kWords>
-bool VcCore<Core, State, kWords>::deep_work() const {
-  const unsigned stages =
+  if (count != 0) {
+    std::copy(stages + 1, stages + count, stages);
+    stages[count - 1] = in;
+  }
+  const unsigned all =
       detail::extra_stages(pipeline_.route) + detail::extra_stages(pipeline_.vc_allocation);
-  return std::any_of(route_stages_, route_stages_ + stages,
-                     [](const Mask& stage) { return stage.any(); });
+  late_ = Mask{};
+  for (unsigned stage = 0; stage < all; ++stage) late_ |= route_stages_[stage];
 }
 
 // Whether a head can move in the next cycle that has its route and no output VC.
 template <class Core, class State, int kWords>
 bool VcCore<Core, State, kWords>::heads_can_move() const {
-  if (deep_ && deep_work()) return true;
   bool can_ask = false;
   waiting_.for_each(
       [&](unsigned i) { core().for_each_request(i, [&](unsigned) { can_ask = true; }); });

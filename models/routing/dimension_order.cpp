@@ -17,7 +17,8 @@ VcSet valid_range(std::size_t first, std::size_t count) {
 }  // namespace
 
 DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
-    : local_(grid.local()),
+    : dimensions_(grid.dimensions()),
+      local_(grid.local()),
       classes_(params.classes),
       tie_mask_(params.tie_by_coin ? 0xFF : 0),
       all_(valid_range(params.first_vc, params.virtual_channels)),
@@ -46,13 +47,15 @@ DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
 
 // Routers are numbered like their nodes.
 Route DimensionOrder::route(const RouteRequest& request) const {
-  const std::size_t dimensions = order_.size();
-  const std::uint32_t* here = &coordinates_[index(request.router) * dimensions];
-  const std::uint32_t* there = &coordinates_[index(request.destination) * dimensions];
-  for (std::size_t i = 0; i < dimensions; ++i) {
-    if (here[i] == there[i]) continue;
-    if (order_[i].wraps) return torus_hop(request, order_[i], here[i], there[i]);
-    return hop(order_[i].number, there[i] < here[i]);
+  const std::uint32_t* here = &coordinates_[index(request.router) * dimensions_];
+  const std::uint32_t* there = &coordinates_[index(request.destination) * dimensions_];
+  for (const Dimension& dimension : order_) {
+    if (*here == *there) {
+      ++here, ++there;
+      continue;
+    }
+    if (dimension.wraps) return torus_hop(request, dimension, *here, *there);
+    return hop(dimension.number, *there < *here);
   }
   return {local_, all_};
 }

@@ -66,6 +66,7 @@ class DimensionOrder : public Routing {
   bool upper_class(const RouteRequest& request, const Dimension& dimension, std::uint32_t here,
                    std::uint32_t there, bool minus) const;
 
+  std::size_t dimensions_;
   std::vector<Dimension> order_;
   std::vector<std::uint32_t> coordinates_;  // Per node, its coordinates in the order of order_.
   PortId local_;

@@ -86,7 +86,7 @@ TEST_CASE("a credit too few or too many between a router and a node does not pas
     for (unsigned vc = 0; vc < 2; ++vc) {
       INFO("node " << node << ", VC " << vc);
       check_accounts(inspection, state.outputs[state.vc_index(index(ejection.port), vc)].credits);
-      check_accounts(inspection, run.fabric->node_interface(NodeId{node}).vcs[vc].credits);
+      check_accounts(inspection, run.fabric->node_interface(NodeId{node}).outputs[vc].credits);
     }
   }
 }
