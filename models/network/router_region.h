@@ -19,6 +19,7 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
   RouterSurroundings(const RegionContext& its_context, Region& its_region)
       : routing(its_context.routing),
         row_mask(its_context.rows - 1),
+        ring(its_region.ring()),
         priority(its_context.params.priority.get()),
         node_ports(its_context.node_ports),
         context(its_context),
@@ -34,7 +35,7 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
   }
   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) {
-    node->outputs[output_port].send(now, row_mask, vc, vc * node->state->ring + slot, flit);
+    node->outputs[output_port].send(now, row_mask, vc, vc * ring + slot, flit);
   }
   void combine(PacketSlot into, PacketSlot part) const { region.combine(into, part, Cycle{now}); }
   void return_credit(const InputVc& in) const {
@@ -43,6 +44,7 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
 
   const Routing& routing;
   const std::uint32_t row_mask;
+  const unsigned ring;
   const QueuePriority* const priority;
   const std::size_t node_ports;
   const RegionContext& context;
