@@ -51,7 +51,10 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
   Region& region;
   RouterNode* node = nullptr;
   std::uint64_t now = 0;
-  std::uint64_t ticks = 0;  // Of routers.
+  // Of 64 routers: those to be ticked in the first of the cycles, and in the second.
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  std::uint64_t ticks = 0;  // Of all routers.
 };
 
 /// A region whose routers are cores of one kind. All that a router touches lies together in one
@@ -111,9 +114,8 @@ class RouterRegion final : public Region {
   Place& place(std::size_t offset) const { return static_cast<Place&>(*routers_[offset]); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id);
   void tick_routers(Cycle now, std::uint32_t cycles) override;
-  [[gnu::always_inline]] inline bool visit(RouterSurroundings& around, Place& node, Cycle now,
-                                           std::uint32_t cycles, std::uint64_t first,
-                                           std::uint64_t second);
+  [[gnu::always_inline]] inline bool visit(RouterSurroundings& around, Place& node, unsigned bit,
+                                           std::uint64_t now, std::uint64_t last);
   [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, Place& node);
   [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
   std::uint64_t& word_in(std::uint64_t* words, int w, std::size_t row) const {
@@ -175,38 +177,38 @@ template <class Core>
 void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
   RouterSurroundings around(context_, *this);
+  const std::uint64_t last = index(now) + cycles - 1;
   for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
-    const std::uint64_t first = awake_routers_[w] | take_wakes(w, index(now));
-    const std::uint64_t second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
+    around.first = awake_routers_[w] | take_wakes(w, index(now));
+    around.second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
+    const std::uint64_t due = around.first | around.second;
     std::uint64_t busy = 0;
-    for (std::uint64_t rest = first | second; rest != 0; rest &= rest - 1) {
+    for (std::uint64_t rest = due; rest != 0; rest &= rest - 1) {
       const unsigned bit = lowest_bit(rest);
-      const bool more =
-          visit(around, place(w * 64 + bit), now, cycles, first >> bit, second >> bit);
-      busy |= std::uint64_t{more} << bit;
+      busy |= std::uint64_t{visit(around, place(w * 64 + bit), bit, index(now), last)} << bit;
     }
     awake_routers_[w] = busy;
+    around.ticks += static_cast<unsigned>(__builtin_popcountll(due));
   }
   totals_.router_ticks += around.ticks;
 }
 
-// All cycles of a router at once, while what it works on is at hand. Bit 0 of `first` and `second`:
-// it is to be ticked in that cycle, whatever is left of the one before. One of them is set.
+// All cycles up to `last` of a router at once, while what it works on is at hand. Around.first and
+// Around.second: it is to be ticked in that cycle, whatever is left of the one before; one does.
+// Returns whether it is to be ticked behind the last.
 template <class Core>
-bool RouterRegion<Core>::visit(RouterSurroundings& around, Place& node, Cycle now,
-                               std::uint32_t cycles, std::uint64_t first, std::uint64_t second) {
-  const std::uint64_t last = index(now) + cycles - 1;
-  const std::uint64_t begin = index(now) + (~first & 1);
+bool RouterRegion<Core>::visit(RouterSurroundings& around, Place& node, unsigned bit,
+                               std::uint64_t now, std::uint64_t last) {
   around.node = &node;
-  around.now = begin;
-  if (node.copies != 1) gather(node, begin & around.row_mask);
-  bool more = false;
-  for (;; ++around.now) {
-    more = tick_router(around, node);
-    if (around.now == last || !(more || (second & 1) != 0)) break;
+  around.now = now + (~around.first >> bit & 1);
+  if (node.copies != 1) gather(node, around.now & around.row_mask);
+  for (;;) {
+    const bool more = tick_router(around, node);
+    if (around.now == last) return more;
+    if (!more && (around.second >> bit & 1) == 0) return false;
+    ++around.now;
+    ++around.ticks;
   }
-  around.ticks += around.now - begin + 1;
-  return more;
 }
 
 // One cycle in random order, to show that the order does not matter.
@@ -219,10 +221,12 @@ void RouterRegion<Core>::tick_shuffled(Cycle now) {
     for (; due != 0; due &= due - 1) shuffled_.push_back(w * 64 + lowest_bit(due));
   }
   Random random = Random::stream(context_.params.shuffle_seed, index(now));
+  around.first = ~std::uint64_t{0};
+  around.ticks = shuffled_.size();
   for (std::size_t rest = shuffled_.size(); rest > 0; --rest) {
     std::swap(shuffled_[rest - 1], shuffled_[random.below(rest)]);
     const std::size_t r = shuffled_[rest - 1];
-    const bool more = visit(around, place(r), now, 1, 1, 0);
+    const bool more = visit(around, place(r), r % 64, index(now), index(now));
     awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
   }
   totals_.router_ticks += around.ticks;
