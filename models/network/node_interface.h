@@ -26,8 +26,9 @@ struct SourceQueue {
   VcSet vcs = 0;  ///< Of the class, on the injection channel; other classes may share them.
   PacketSlot front = PacketStore::kNone;
   PacketSlot back = PacketStore::kNone;
-  std::uint32_t remaining =
-      0;                  ///< Flits of the front packet that have yet to leave, once it has begun.
+  /// Flits of the front packet that have yet to leave, once it has begun; the first of them.
+  std::uint32_t remaining = 0;
+  Flit next{};
   std::uint8_t vc = 0;    ///< VC of the packet that is leaving; afterwards the one used last.
   bool at_front = false;  ///< The front packet has begun its start-up,
   Cycle ready{};          ///< which ends in this cycle.

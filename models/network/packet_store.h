@@ -13,18 +13,23 @@
 
 namespace flitcast {
 
-/// The flit of a packet that leaves its source in cycle `now`, of the `remaining` that have yet to;
-/// says in the record when the head left.
-inline Flit next_flit(Packet& packet, PacketSlot slot, std::uint32_t& remaining, Cycle now) {
+/// The head of a packet, which leaves its source in cycle `now`; says so in the record.
+inline Flit head_flit(Packet& packet, PacketSlot slot, Cycle now) {
+  packet.injected = now;
   Flit flit;
   flit.destination = packet.destination;
   flit.packet = slot;
-  flit.head = remaining == packet.length;
+  flit.remaining = static_cast<std::uint16_t>(packet.length - 1);
+  flit.head = true;
   flit.ties = packet.ties;
   flit.route_field = packet.route_field;
-  flit.remaining = static_cast<std::uint16_t>(--remaining);
-  if (flit.head) packet.injected = now;
   return flit;
+}
+
+/// From a flit of a packet, as it leaves its source, to the one behind it.
+inline void step_behind(Flit& flit) {
+  flit.head = false;
+  --flit.remaining;
 }
 
 /// The records of the packets that a region's nodes have created and that have not arrived yet.

@@ -34,13 +34,14 @@ VcSet Region::admissible(const NodeInterface& node, const Packet& packet, VcSet 
 bool Region::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
   start_up(queue, now);
   if (now < queue.ready) return false;
-  const Packet& packet = packets_.packet(queue.front);
+  Packet& packet = packets_.packet(queue.front);
   VcSet choices =
       node.credited & queue.vcs & context_.routing.injection_vcs(packet.source, packet.destination);
   if (restricted_) choices = admissible(node, packet, choices);
   if (choices == 0) return false;
   queue.vc = static_cast<std::uint8_t>(round_robin(choices, queue.vc));
   queue.remaining = packet.length;
+  queue.next = head_flit(packet, queue.front, now);
   return true;
 }
 
@@ -56,16 +57,16 @@ bool Region::can_send(const NodeInterface& node, SourceQueue& queue, Cycle now) 
 template <bool kWholePackets>
 void Region::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
   OutputVc& vc = node.outputs[queue.vc];
-  const PacketSlot slot = queue.front;
-  const Flit flit = next_flit(packets_.packet(slot), slot, queue.remaining, now);
-  if (flit.tail()) {
-    queue.front = packets_.next(slot);
-    queue.at_front = false;
-  }
   const unsigned place = queue.vc * ring_ + (vc.slot++ & (ring_ - 1));
-  node.injection.send(index(now), row_mask_, queue.vc, place, flit);
-  const bool pays = !kWholePackets || flit.head;
+  node.injection.send(index(now), row_mask_, queue.vc, place, queue.next);
+  const bool pays = !kWholePackets || queue.next.head;
   if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << queue.vc);
+  if (--queue.remaining == 0) {
+    queue.front = packets_.next(queue.front);
+    queue.at_front = false;
+  } else {
+    step_behind(queue.next);
+  }
   ++node.flits_injected;
   ++totals_.flits_injected;
 }

@@ -110,7 +110,8 @@ bool Injector::can_send(const Port& port, Queue& queue, Cycle now) {
 // that has a credit and in which no packet of another class is leaving.
 bool Injector::begin_packet(const Port& port, Queue& queue, Cycle now) {
   if (now < queue.ready) return false;
-  const Packet& packet = ledger_.packet(queue.packets.front());
+  const PacketSlot slot = queue.packets.front();
+  Packet& packet = ledger_.packet(slot);
   VcSet choices =
       port.credited & queue.vcs & routing_.injection_vcs(packet.source, packet.destination);
   for (const Queue& other : port.queues) {
@@ -119,16 +120,18 @@ bool Injector::begin_packet(const Port& port, Queue& queue, Cycle now) {
   if (choices == 0) return false;
   queue.vc = round_robin(choices, queue.vc);
   queue.remaining = packet.length;
+  queue.next = head_flit(packet, slot, now);
   return true;
 }
 
 void Injector::send(std::size_t port, Queue& queue, Cycle now) {
   Port& state = ports_[port];
-  const PacketSlot slot = queue.packets.front();
-  const Flit flit = next_flit(ledger_.packet(slot), slot, queue.remaining, now);
-  if (flit.tail()) {
+  const Flit flit = queue.next;
+  if (--queue.remaining == 0) {
     queue.packets.pop_front();
     queue.at_front = false;
+  } else {
+    step_behind(queue.next);
   }
   const bool pays = params_.unit == BufferUnit::kFlit || flit.head;
   if (pays && --state.credits[queue.vc] == 0) state.credited &= ~(VcSet{1} << queue.vc);

@@ -68,6 +68,7 @@ class Injector : public sc_core::sc_module {
     VcSet vcs = 0;  ///< Of its class.
     std::deque<PacketSlot> packets;
     std::uint32_t remaining = 0;  ///< Flits of the front packet, once its head is to leave.
+    Flit next{};                  ///< The first of them.
     unsigned vc = 0;              ///< Of the packet that is leaving; afterwards the one used last.
     bool at_front = false;        ///< The front packet has begun its start-up.
     Cycle ready{};                ///< When its start-up ends.
