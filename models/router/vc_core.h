@@ -218,8 +218,10 @@ template <class Core, class State, int kWords>
 template <class Surroundings>
 void VcCore<Core, State, kWords>::advance_heads(Surroundings& around) {
   if (routing_.any()) compute(around);
-  if (waiting_.any()) core().allocate_vcs();
-  if (pipeline_.vc_allocation == 0) activate_granted();
+  if (waiting_.any()) {
+    core().allocate_vcs();
+    if (pipeline_.vc_allocation == 0) activate_granted();
+  }
   if (deep_) {
     advance_routes();
   } else {

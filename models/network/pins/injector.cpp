@@ -89,7 +89,7 @@ void Injector::inject(std::size_t port, Cycle now) {
   for (Queue& queue : state.queues) start_up(queue, now);
   const bool sent = class_turns_.serve(state.last_class, [&](unsigned c) {
     const bool sends = can_send(state, state.queues[c], now);
-    if (sends) send(port, state.queues[c], now);
+    if (sends) send(port, state.queues[c]);
     return sends;
   });
   if (!sent) outs_[port].valid_o.write(false);
@@ -124,7 +124,7 @@ bool Injector::begin_packet(const Port& port, Queue& queue, Cycle now) {
   return true;
 }
 
-void Injector::send(std::size_t port, Queue& queue, Cycle now) {
+void Injector::send(std::size_t port, Queue& queue) {
   Port& state = ports_[port];
   const Flit flit = queue.next;
   if (--queue.remaining == 0) {

@@ -90,7 +90,7 @@ class Injector : public sc_core::sc_module {
   bool begin_packet(const Port& port, Queue& queue, Cycle now);
   bool can_send(const Port& port, Queue& queue, Cycle now);
   void inject(std::size_t port, Cycle now);
-  void send(std::size_t port, Queue& queue, Cycle now);
+  void send(std::size_t port, Queue& queue);
 
   const Params params_;
   const PacketMaker& maker_;
