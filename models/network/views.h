@@ -66,7 +66,8 @@ class Router : public sc_core::sc_module {
   RouterId id() const { return id_; }
   /// Flits in all its buffers.
   unsigned occupancy() const;
-  /// Credits for the input VC at the far end of an output's channel.
+  /// Credits for the input VC at the far end of an output's channel. In a fabric that does not run
+  /// in lockstep those are among them that are on their way to an output VC that has others.
   unsigned credits(PortId output, VcId vc) const {
     return state_.outputs[state_.vc_index(index(output), index(vc))].credits;
   }
