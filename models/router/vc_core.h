@@ -80,9 +80,9 @@ class VcCore : public State {
       return false;
     }
     core().allocate_switch(around, now);
-    if ((granted_ | late_).any()) complete_grants();
-    if ((core().ready() | routing_ | late_).any()) return true;
-    return waiting_.any() && heads_can_move();
+    if (granted_.any()) complete_grants();
+    if ((core().ready() | routing_).any()) return true;
+    return (waiting_ | late_).any() && heads_can_move();
   }
 
  protected:
@@ -110,8 +110,9 @@ class VcCore : public State {
   /// Input VCs whose head is in its first cycle of route computation. Those that the switch
   /// allocator adds, as a tail departs and brings a head to the front, are in it in the next cycle.
   Mask routing_{};
-  Mask free_{};                          // Output VCs that no packet holds.
-  Mask granted_{};                       // Senders that were granted an output VC in this cycle.
+  Mask free_{};  // Output VCs that no packet holds.
+  /// Senders that were granted an output VC in this cycle, or that are in a later stage of it.
+  Mask granted_{};
   std::uint64_t* busy_until_ = nullptr;  // Per output: its channel, by the flit before.
   std::uint32_t* period_ = nullptr;      // Per output: cycles for a flit.
   bool whole_packet_credit_ = false;
@@ -140,6 +141,7 @@ class VcCore : public State {
   [[gnu::noinline]] void advance_routes();
   [[gnu::noinline]] void advance_grants();
   void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out);
+  static Mask union_of(const Mask* stages, unsigned count);
   [[gnu::noinline]] bool heads_can_move() const;
 
   Mask* route_stages_ = nullptr;  // Second and later cycles of route computation,
@@ -244,8 +246,10 @@ void VcCore<Core, State, kWords>::advance_routes() {
 
 template <class Core, class State, int kWords>
 void VcCore<Core, State, kWords>::advance_grants() {
-  advance_stages(grant_stages_, detail::extra_stages(pipeline_.vc_allocation), granted_, active_);
-  granted_ = Mask{};
+  const unsigned count = detail::extra_stages(pipeline_.vc_allocation);
+  const Mask fresh = granted_.without(union_of(grant_stages_, count));
+  advance_stages(grant_stages_, count, fresh, active_);
+  granted_ = union_of(grant_stages_, count);
 }
 
 template <class Core, class State, int kWords>
@@ -295,15 +299,21 @@ void VcCore<Core, State, kWords>::advance_stages(Mask* stages, unsigned count, c
     std::copy(stages + 1, stages + count, stages);
     stages[count - 1] = in;
   }
-  const unsigned all =
-      detail::extra_stages(pipeline_.route) + detail::extra_stages(pipeline_.vc_allocation);
-  late_ = Mask{};
-  for (unsigned stage = 0; stage < all; ++stage) late_ |= route_stages_[stage];
+  late_ = union_of(route_stages_, detail::extra_stages(pipeline_.route) +
+                                      detail::extra_stages(pipeline_.vc_allocation));
+}
+
+template <class Core, class State, int kWords>
+auto VcCore<Core, State, kWords>::union_of(const Mask* stages, unsigned count) -> Mask {
+  Mask all{};
+  for (unsigned stage = 0; stage < count; ++stage) all |= stages[stage];
+  return all;
 }
 
 // Whether a head can move in the next cycle that has its route and no output VC.
 template <class Core, class State, int kWords>
 bool VcCore<Core, State, kWords>::heads_can_move() const {
+  if (late_.any()) return true;
   bool can_ask = false;
   waiting_.for_each(
       [&](unsigned i) { core().for_each_request(i, [&](unsigned) { can_ask = true; }); });
