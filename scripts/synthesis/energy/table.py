@@ -22,6 +22,9 @@ rows:
 """
 
 
+LEAST_PJ = 1e-6  # What is less is zero, but for the fit's last digits.
+
+
 def _number(value):
     return f"{value:.4g}"
 
@@ -39,7 +42,7 @@ def row(subject, netlist, energies, errors, rtl):
              f"    area_um2: {_map(netlist.area())}", f"    leakage_uw: {_number(netlist.leakage_nw() / 1000)}",
              f"    clock_pj: {_number(sum(netlist.clock().values()))}",
              f"    input_pin_pf: {_number(netlist.input_capacitance())}", "    parts:"]
-    lines += [f"      {part}: {_map({event: price for event, price in prices.items() if price > 0})}"
+    lines += [f"      {part}: {_map({event: price for event, price in prices.items() if price > LEAST_PJ})}"
               for part, prices in energies.items()]
     lines += ["    errors:"]
     lines += [f"      - {{run: \"{name}\", error: {100 * error:.1f}, limit: {100 * limit:.0f}}}"
