@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "topology/adjacency.h"
-#include "topology/channel_numbering.h"
+#include "routing/merged_flows.h"
 
 namespace flitcast {
 namespace {
@@ -27,38 +26,21 @@ struct Stop {
   double flow = 0;
 };
 
-/// Follows all packets for one destination with the same ties.
+/// Follows all packets for one destination with the same ties, channel by channel: their way may
+/// depend on how they came.
 class Flows {
  public:
-  Flows(const Topology& topology, const Routing& routing, std::uint64_t most_steps)
+  Flows(const Topology& topology, const Routing& routing, Budget& budget)
       : topology_(topology),
         routing_(routing),
+        budget_(budget),
         most_choices_(routing.most_choices()),
-        adjacency_(topology),
-        channels_(topology),
-        nodes_at_(topology.router_count()),
+        exits_(topology, routing),
+        channels_(exits_.channels()),
         stop_at_(channels_.count(), kNoStop),
-        loads_(channels_.count(), 0),
-        most_steps_(most_steps),
-        steps_left_(most_steps) {
-    for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-      nodes_at_[index(topology.attachment(NodeId{n}).ejection.router)].push_back(NodeId{n});
-    }
-  }
+        loads_(channels_.count(), 0) {}
 
   const std::vector<double>& loads() const { return loads_; }
-
-  void spend(std::uint64_t steps) {
-    if (steps > steps_left_) throw UnknownLoads("the network is too large for the analysis");
-    steps_left_ -= steps;
-  }
-
-  // So that what is too much is known before most of it is done.
-  void expect(std::size_t done, std::size_t all) const {
-    const std::uint64_t spent = most_steps_ - steps_left_;
-    if (spent / done * all > most_steps_)
-      throw UnknownLoads("the network is too large for the analysis");
-  }
 
   void start(NodeId destination, std::uint8_t ties) {
     destination_ = destination;
@@ -68,7 +50,7 @@ class Flows {
   void add(NodeId source, double flow) {
     if (most_choices_ == 1) return add(source, flow, 0);
     const std::uint32_t choices = routing_.choices(source, destination_);
-    spend(choices);
+    budget_.spend(choices);
     for (std::uint32_t c = 0; c < choices; ++c) {
       add(source, flow / choices, routing_.choice(source, destination_, c));
     }
@@ -128,7 +110,7 @@ class Flows {
       }
       const std::uint32_t next = next_[stop.first_next + last.next++];
       if (stops_[next].finished) continue;
-      if (stops_[next].first_next != kNoStop) fail("round in a circle");
+      if (stops_[next].first_next != kNoStop) Exits::fail(destination_, "round in a circle");
       expand(next);
       path_.push_back({next});
     }
@@ -142,7 +124,7 @@ class Flows {
     ask(input, at);
     stops_[stop].next_count = static_cast<std::uint32_t>(branches_.size());
     for (const Branch& branch : branches_) {
-      const std::size_t channel = leaving(input, branch.output);
+      const std::size_t channel = exits_.leaving(input, branch.output, destination_);
       const VcSet vcs = channels_.is_ejection(channel) ? 0 : branch.vcs;
       next_.push_back(find_or_add(channel, vcs, branch.route_field));
     }
@@ -152,7 +134,7 @@ class Flows {
   void ask(Endpoint input, const Stop& at) {
     branches_.clear();
     for (VcSet vcs = at.vcs; vcs != 0; vcs &= vcs - 1) {
-      spend(1);
+      budget_.spend(1);
       const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
       const RouteRequest request{input.router, input.port, vc, destination_, ties_, at.route_field};
       Branches& answer = vcs == at.vcs ? branches_ : further_;
@@ -178,34 +160,14 @@ class Flows {
     for (Branch& united : all) united.vcs |= (branch++)->vcs;
   }
 
-  // What comes in by different inputs leaves to a node by different ports, as long as they last.
-  std::size_t leaving(Endpoint input, PortId output) const {
-    if (index(output) >= topology_.output_count(input.router)) fail("to a missing output");
-    const std::uint32_t link = adjacency_.leaving(input.router, output);
-    if (link != Adjacency::kNone) return link;
-    for (const NodeId node : nodes_at_[index(input.router)]) {
-      if (topology_.attachment(node).ejection.port != output) continue;
-      if (node != destination_ && !routing_.multicast()) break;
-      return channels_.ejection(node, index(input.port) % topology_.node_ports());
-    }
-    fail("to an output that does not lead there");
-  }
-
-  [[noreturn]] void fail(const std::string& where) const {
-    throw std::logic_error("the routing sends a packet for node " +
-                           std::to_string(index(destination_)) + " " + where);
-  }
-
   const Topology& topology_;
   const Routing& routing_;
+  Budget& budget_;
   const std::uint32_t most_choices_;
-  const Adjacency adjacency_;
-  const ChannelNumbering channels_;
-  std::vector<std::vector<NodeId>> nodes_at_;  // Per router, those that receive there.
-  std::vector<std::uint32_t> stop_at_;         // Per channel.
+  const Exits exits_;
+  const ChannelNumbering& channels_;
+  std::vector<std::uint32_t> stop_at_;  // Per channel.
   std::vector<double> loads_;
-  std::uint64_t most_steps_;
-  std::uint64_t steps_left_;
   NodeId destination_{};
   std::uint8_t ties_ = 0;
   Branches branches_;  // The last answer of the routing.
@@ -232,25 +194,38 @@ void find_senders(NodeId destination, std::size_t nodes, const TrafficShares& sh
   }
 }
 
-}  // namespace
-
-std::vector<double> channel_loads(const Topology& topology, const Routing& routing,
-                                  const TrafficShares& shares, std::uint64_t most_steps) {
-  if (routing.adaptive()) throw UnknownLoads("routers choose among ways by the load itself");
-  Flows flows(topology, routing, most_steps);
+template <class SomeFlows>
+std::vector<double> follow_all(const Topology& topology, const Routing& routing,
+                               const TrafficShares& shares, Budget& budget) {
+  SomeFlows flows(topology, routing, budget);
   const unsigned tie_choices = 1U << routing.tie_dimensions();
   std::vector<Sender> senders;
   for (std::uint32_t d = 0; d < topology.node_count(); ++d) {
-    flows.spend(topology.node_count());
+    budget.spend(topology.node_count());
     find_senders(NodeId{d}, topology.node_count(), shares, senders);
     for (unsigned ties = 0; ties < tie_choices; ++ties) {
       flows.start(NodeId{d}, static_cast<std::uint8_t>(ties));
       for (const Sender& sender : senders) flows.add(sender.node, sender.share / tie_choices);
       flows.settle();
     }
-    if (d + 1 == kSample) flows.expect(kSample, topology.node_count());
+    if (d + 1 == kSample) budget.expect(kSample, topology.node_count());
   }
   return flows.loads();
+}
+
+}  // namespace
+
+std::vector<double> channel_loads(const Topology& topology, const Routing& routing,
+                                  const TrafficShares& shares, std::uint64_t most_steps) {
+  if (routing.adaptive()) throw UnknownLoads("routers choose among ways by the load itself");
+  Budget budget(most_steps);
+  // Every destination asks for the share of every source, if nothing else.
+  if (topology.node_count() != 0 && topology.node_count() > most_steps / topology.node_count()) {
+    budget.spend(most_steps + 1);
+  }
+  return MergedFlows::suit(topology, routing)
+             ? follow_all<MergedFlows>(topology, routing, shares, budget)
+             : follow_all<Flows>(topology, routing, shares, budget);
 }
 
 }  // namespace flitcast

@@ -47,6 +47,19 @@ class WayByVc : public Routing {
   VcSet injection_vcs(NodeId, NodeId) const override { return 0b11; }
 };
 
+// The same ways for who takes them to depend on more than the router.
+class Suspicious : public Routing {
+ public:
+  explicit Suspicious(const Routing& inner) : inner_(inner) {}
+  Route route(const RouteRequest& request) const override { return inner_.route(request); }
+  VcSet injection_vcs(NodeId source, NodeId destination) const override {
+    return inner_.injection_vcs(source, destination);
+  }
+
+ private:
+  const Routing& inner_;
+};
+
 // Round a ring without end, or out by a given output.
 class Scripted : public Routing {
  public:
@@ -104,6 +117,18 @@ TEST_CASE("nodes with several ports spread what they send, and receive by input 
   // From node 2 by input 0 and half of its own by input 2; from node 0 by 1 and its own by 3.
   CHECK(loads[channels.ejection(NodeId{1}, 0)] == Approx(1.5));
   CHECK(loads[channels.ejection(NodeId{1}, 1)] == Approx(1.5));
+}
+
+TEST_CASE("asking once for each router finds what asking for each channel does, to the last bit",
+          "[routing]") {
+  for (const Grid& grid : {mesh({7, 5}), mesh({3, 4, 5})}) {
+    const DimensionOrder routing = xy(grid);
+    REQUIRE(!routing.reads_arrival());
+    const auto hot = [&](NodeId from, NodeId to) {
+      return index(to) == 1 ? 0.3 : 0.7 / static_cast<double>(grid.node_count() + index(from));
+    };
+    CHECK(channel_loads(grid, routing, hot) == channel_loads(grid, Suspicious(routing), hot));
+  }
 }
 
 TEST_CASE("where packets branch, every branch carries all of them", "[routing]") {
