@@ -69,8 +69,10 @@ std::string capacity_text(const Model& model) {
 }
 
 std::string memory_text(const Model& model) {
+  const NetworkPlan& network = model.network;
+  const Ways ways = network.routing ? ways_of(*network.routing) : Ways::kOne;
   const std::uint64_t bytes =
-      model.network.router->memory_estimate(model.topology(), model.network.params);
+      network.router->memory_estimate(model.topology(), network.params, ways);
   return fmt::format("  memory    about {}\n", size_text(static_cast<double>(bytes)));
 }
 

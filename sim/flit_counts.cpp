@@ -15,6 +15,7 @@ std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
 
 FlitCounts FlitCounter::count(const Network& network) const {
   FlitCounts counts{network.now(), network.totals()};
+  counts.links.reserve(channels_.count());
   for (std::size_t c = 0; c < channels_.count(); ++c) {
     counts.links.push_back(link_count(network, c));
   }

@@ -19,9 +19,6 @@ namespace flitcast {
 
 namespace {
 
-/// Above, modules for buffers, crossbars and links would take more memory than the network itself.
-constexpr std::size_t kMostRoutersInFullHierarchy = 4096;
-
 constexpr const char* kLessMemory = "use fewer nodes, virtual channels or buffers";
 
 NetworkParams params_of(const Configuration& configuration) {
@@ -29,6 +26,8 @@ NetworkParams params_of(const Configuration& configuration) {
   params.startup = static_cast<std::uint32_t>(configuration.section("node").count("startup"));
   params.reply_queue =
       static_cast<std::uint32_t>(configuration.section("node").count("reply_queue"));
+  // Nobody looks at modules here. Circuits have theirs all the same.
+  params.modules = false;
   params.threads = static_cast<std::uint32_t>(configuration.section("run").count("threads"));
   return params;
 }
@@ -81,11 +80,14 @@ void require_memory_for_size(const NetworkPlan& network, const TopologyEntry& en
                  section.problem("kind", "", kLessMemory));
 }
 
-// To say so beforehand is kinder than to be killed half-way.
+// To say so beforehand is kinder than to be killed half-way. Routers for packets with one way are
+// the smallest.
 void require_memory_for(const NetworkPlan& network, const Configuration& configuration,
                         const MemoryLimit& limit) {
   if (network.router->memory_estimate == nullptr) return;
-  const std::uint64_t bytes = network.router->memory_estimate(*network.topology, network.params);
+  const Ways ways = network.routing ? ways_of(*network.routing) : Ways::kOne;
+  const std::uint64_t bytes =
+      network.router->memory_estimate(*network.topology, network.params, ways);
   require_memory(static_cast<double>(bytes), limit,
                  fmt::format("{} takes about", network.topology->name()),
                  configuration.section("topology").problem("kind", "", kLessMemory));
@@ -104,7 +106,6 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   network.topology = make_topology(topology);
   ProblemList problems;
   problems.attempt([&] { widen_nodes(*network.topology, configuration); });
-  network.params.full_hierarchy = network.topology->router_count() <= kMostRoutersInFullHierarchy;
   problems.attempt([&] {
     if (network.router->configure == nullptr) return;
     network.router->configure(configuration.section("router"),
@@ -314,6 +315,7 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
     if (model.workload) model.energy = energy_plan(configuration, network, *model.workload);
   });
   problems.throw_if_any();
+  require_memory_for(network, configuration, limit);
   const std::optional<OfferedLoad> offered = model.workload->offered_load();
   if (offered && network.routing) {
     model.capacity = capacity_of(network, network.interface->offered(*offered));

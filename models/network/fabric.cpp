@@ -153,7 +153,8 @@ void Fabric::build_regions(const std::vector<Probe*>& probes) {
     for (; r < routers && router_regions_[r] == region; ++r) {
       shapes.push_back({static_cast<unsigned>(topology_.input_count(RouterId{r})),
                         static_cast<unsigned>(topology_.output_count(RouterId{r})),
-                        static_cast<unsigned>(std::max<std::size_t>(writers_[r].size(), 1))});
+                        static_cast<unsigned>(
+                            writers_.empty() ? 1 : std::max<std::size_t>(writers_[r].size(), 1))});
     }
     regions_.push_back(make("region_" + std::to_string(region), region, context_, RouterId{first},
                             shapes, std::move(nodes[region]),
@@ -176,6 +177,7 @@ void Fabric::build_foreign(const std::vector<ForeignSlot>& foreign) {
 }
 
 void Fabric::build_views() {
+  if (!has_modules(params_)) return;
   for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
     const std::string name = "router_" + std::to_string(r);
     routers_.push_back(std::make_unique<Router>(
@@ -194,6 +196,13 @@ void Fabric::build_views() {
     const std::string name = "terminal_" + std::to_string(n);
     terminals_.push_back(std::make_unique<Terminal>(name.c_str(), NodeId{n}, *this));
   }
+}
+
+Terminal& Fabric::terminal(NodeId node) {
+  if (terminals_.empty()) {
+    throw std::logic_error("a fabric without modules has no terminals; set NetworkParams::modules");
+  }
+  return *terminals_[index(node)];
 }
 
 void Fabric::between_cycles() {
@@ -215,11 +224,15 @@ void Fabric::hand_out_deliveries() {
     return std::tie(a.node, a.port) < std::tie(b.node, b.port);
   });
   for (const Delivery& delivery : deliveries_) {
-    Terminal& receiver = terminal(delivery.node);
-    Bytes bytes = carried_.empty() ? Bytes() : bytes_of(delivery.packet);
-    if (receiver.listening()) receiver.deliver({delivery, std::move(bytes)});
+    if (!terminals_.empty()) deliver_to_terminal(delivery);
     if (source_.wants_deliveries()) tell_source(delivery);
   }
+}
+
+void Fabric::deliver_to_terminal(const Delivery& delivery) {
+  Terminal& receiver = terminal(delivery.node);
+  Bytes bytes = carried_.empty() ? Bytes() : bytes_of(delivery.packet);
+  if (receiver.listening()) receiver.deliver({delivery, std::move(bytes)});
 }
 
 void Fabric::tell_source(const Delivery& delivery) {

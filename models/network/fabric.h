@@ -16,6 +16,7 @@
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/region.h"
+#include "network/router_cores.h"
 #include "network/terminal.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
@@ -33,6 +34,7 @@ class Router;
 ///     router_0 ...            views: input_0 ..., crossbar
 ///     link_0 ...              views, one per channel of the topology
 ///     terminal_0 ...          where packets enter and leave
+///                             (as NetworkParams::modules and full_hierarchy say)
 ///     clk_i, rst_ni           may stay unbound
 ///
 /// The routers' state lies in the regions' arenas, and a region ticks the awake ones once per cycle
@@ -85,7 +87,8 @@ class Fabric : public sc_core::sc_module, public Network {
   /// Whether the ports and virtual channels fit in the widest router core.
   static bool fits(const Topology& topology, const RouterParams& params);
   /// About how many bytes the network will take, modules included, to warn before building it.
-  static std::uint64_t memory_estimate(const Topology& topology, const NetworkParams& params);
+  static std::uint64_t memory_estimate(const Topology& topology, const NetworkParams& params,
+                                       Ways ways);
   /// The least that it will take, before there is a topology.
   static std::uint64_t least_memory(const TopologySize& size, const NetworkParams& params);
 
@@ -117,7 +120,8 @@ class Fabric : public sc_core::sc_module, public Network {
   const NetworkParams& params() const { return params_; }
   const Routing& routing() const { return context_.routing; }
   std::size_t message_classes() const { return context_.message_classes; }
-  Terminal& terminal(NodeId node) { return *terminals_[index(node)]; }
+  /// Throws std::logic_error for a fabric without modules, NetworkParams::modules.
+  Terminal& terminal(NodeId node);
 
   /// What a low rst_ni does, between two cycles. Throws std::logic_error for a fabric that cannot.
   void reset();
@@ -143,6 +147,7 @@ class Fabric : public sc_core::sc_module, public Network {
   std::uint32_t rows() const { return context_.rows; }
 
  private:
+  static bool has_modules(const NetworkParams& params) { return params.modules || params.lockstep; }
   /// Cycles that a region runs at once: two where nobody looks at the network after each cycle, and
   /// what is sent in the first is due after the second.
   static std::uint32_t cycles_at_once(const NetworkParams& params);
@@ -193,6 +198,7 @@ class Fabric : public sc_core::sc_module, public Network {
   bool out_of_reset();
   void between_cycles();
   void hand_out_deliveries();
+  void deliver_to_terminal(const Delivery& delivery);
   void tell_source(const Delivery& delivery);
   void wake_nodes(Cycle earliest);
   Bytes bytes_of(const Packet& packet);
@@ -203,7 +209,8 @@ class Fabric : public sc_core::sc_module, public Network {
   PacketSource& source_;
   RegionContext context_;
   std::vector<std::uint32_t> router_regions_;
-  std::vector<std::vector<std::uint32_t>> writers_;  // Per router: the regions that send to it.
+  // Per router: the regions that send to it. Empty if there is but one.
+  std::vector<std::vector<std::uint32_t>> writers_;
   std::vector<NodePlace> node_places_;
   std::vector<std::unique_ptr<Region>> regions_;
   std::unique_ptr<Conductor> conductor_;

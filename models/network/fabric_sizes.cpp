@@ -44,10 +44,10 @@ constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of
 constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
 
 /// Of a router's state and its ends of channels, in a network of so many rows and mask words.
-std::uint64_t router_bytes(const NetworkParams& params, std::uint64_t inputs, std::uint64_t outputs,
-                           std::uint64_t rows, unsigned words) {
+std::uint64_t router_bytes(const NetworkParams& params, Ways ways, std::uint64_t inputs,
+                           std::uint64_t outputs, std::uint64_t rows, unsigned words) {
   const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
-  return params.cores->storage_bytes(params.router, static_cast<unsigned>(inputs),
+  return params.cores->storage_bytes(ways, params.router, static_cast<unsigned>(inputs),
                                      static_cast<unsigned>(outputs)) +
          outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd) + rows * row + sizeof(RouterNode) +
          sizeof(RouterNode*);
@@ -74,27 +74,31 @@ std::uint32_t Fabric::token_rows(const Topology& topology, const NetworkParams& 
   return rows_for(topology, cycles_at_once(params), params);
 }
 
-std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params) {
+std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params,
+                                      Ways ways) {
   const std::uint64_t rows = token_rows(topology, params);
   const unsigned words = core_words(topology, params.router);
   std::uint64_t bytes = kProgram;
-  std::uint64_t modules = topology.router_count() + topology.node_count();
+  const bool modular = has_modules(params);
+  std::uint64_t modules = modular ? topology.router_count() + topology.node_count() : 0;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     const std::uint64_t inputs = topology.input_count(RouterId{r});
     const std::uint64_t outputs = topology.output_count(RouterId{r});
-    bytes += router_bytes(params, inputs, outputs, rows, words);
-    if (params.full_hierarchy) modules += inputs + 1;
+    bytes += router_bytes(params, ways, inputs, outputs, rows, words);
+    if (modular && params.full_hierarchy) modules += inputs + 1;
   }
-  if (params.full_hierarchy) modules += topology.channels().size();
+  if (modular && params.full_hierarchy) modules += topology.channels().size();
   return bytes + modules * kModule +
          topology.node_count() * topology.node_ports() * node_bytes(params, rows);
 }
 
 std::uint64_t Fabric::least_memory(const TopologySize& size, const NetworkParams& params) {
   const std::uint64_t rows = rows_for(0, cycles_at_once(params), params);
+  const std::uint64_t module = has_modules(params) ? kModule : 0;
   return kProgram +
-         size.routers * (kModule + router_bytes(params, size.ports, size.ports, rows, 1)) +
-         size.nodes * (kModule + node_bytes(params, rows));
+         size.routers *
+             (module + router_bytes(params, Ways::kOne, size.ports, size.ports, rows, 1)) +
+         size.nodes * (module + node_bytes(params, rows));
 }
 
 std::uint64_t Fabric::longest_standstill(const Topology& topology, const NetworkParams& params) {

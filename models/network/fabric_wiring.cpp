@@ -48,8 +48,11 @@ OutputVc* Fabric::vcs_of(Endpoint output) {
 
 Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) {
   const RouterNode& node = router_node(port.router);
-  const std::vector<std::uint32_t>& writers = writers_[index(port.router)];
-  const auto copy = std::find(writers.begin(), writers.end(), writer) - writers.begin();
+  std::ptrdiff_t copy = 0;
+  if (!writers_.empty()) {
+    const std::vector<std::uint32_t>& writers = writers_[index(port.router)];
+    copy = std::find(writers.begin(), writers.end(), writer) - writers.begin();
+  }
   std::uint64_t* const first = rows == Rows::kArrivals ? node.arrivals : node.credits;
   Region& region = region_of(port.router);
   return {first + copy * node.words * context_.rows, node.state->vc_index(index(port.port), 0),
@@ -64,6 +67,7 @@ Fabric::Receiver Fabric::receiver_at(NodeId node, std::size_t port, Rows rows, u
 
 // Whoever sends flits to a router gets credits from it, and the other way round.
 void Fabric::find_writers() {
+  if (context_.region_count == 1) return;
   writers_.resize(topology_.router_count());
   const auto add = [this](RouterId router, std::uint32_t region) {
     std::vector<std::uint32_t>& writers = writers_[index(router)];

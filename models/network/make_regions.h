@@ -40,9 +40,12 @@ pins::ModelRouterMaker pins_maker(unsigned words) {
   return nullptr;
 }
 
-/// Both makers of a core.
+/// Both makers of a core, and what one of the narrowest takes.
 template <template <int> class Core>
 struct Makers {
+  static std::size_t bytes(const RouterParams& params, unsigned inputs, unsigned outputs) {
+    return Core<1>::storage_bytes(params, inputs, outputs);
+  }
   static RegionMaker region(unsigned words) { return region_maker<Core>(words); }
   static pins::ModelRouterMaker pins(unsigned words) { return pins_maker<Core>(words); }
 };
@@ -52,6 +55,7 @@ template <int kWords>
 class NoCore {};
 template <>
 struct Makers<NoCore> {
+  static std::size_t bytes(const RouterParams&, unsigned, unsigned) { return 0; }
   static RegionMaker region(unsigned) { return nullptr; }
   static pins::ModelRouterMaker pins(unsigned) { return nullptr; }
 };
@@ -75,7 +79,15 @@ RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& n
             return ways == Ways::kOne ? Makers<Unicast>::pins(words)
                                       : Makers<Multicast>::pins(words);
           },
-          Unicast<1>::storage_bytes,
+          [](Ways ways, const RouterParams& params, unsigned inputs, unsigned outputs) {
+            if (ways == Ways::kCombinations) {
+              return Makers<Combining>::bytes(params, inputs, outputs);
+            }
+            if (ways == Ways::kAlternatives)
+              return Makers<Adaptive>::bytes(params, inputs, outputs);
+            return ways == Ways::kOne ? Makers<Unicast>::bytes(params, inputs, outputs)
+                                      : Makers<Multicast>::bytes(params, inputs, outputs);
+          },
           find_deadlock,
           figures};
 }

@@ -73,7 +73,10 @@ struct NetworkParams {
   bool lockstep = false;
   bool sleep = true;               ///< Skip routers that have nothing to do.
   std::uint64_t shuffle_seed = 0;  ///< Not 0: tick the routers of a region in random order.
-  /// A module for every link, buffer and crossbar besides routers and terminals.
+  /// Modules for routers and terminals, each of which takes more memory than a small router. In
+  /// lockstep there are always some: others talk to the terminals.
+  bool modules = true;
+  /// Where there are modules, one for every link, buffer and crossbar, too.
   bool full_hierarchy = true;
 };
 

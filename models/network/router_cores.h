@@ -55,8 +55,8 @@ struct RouterCores {
   /// The same cores behind pins; null: none of such a width. Masks of more than
   /// kWidestWithPins words have none.
   pins::ModelRouterMaker (*with_pins)(unsigned words, Ways ways) = nullptr;
-  /// Of a core for packets with one way and so many ports.
-  std::size_t (*storage_bytes)(const RouterParams& params, unsigned inputs,
+  /// Of a core for such ways and so many ports.
+  std::size_t (*storage_bytes)(Ways ways, const RouterParams& params, unsigned inputs,
                                unsigned outputs) = nullptr;
   /// Packets that wait for each other in a circle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;

@@ -60,7 +60,8 @@ struct RouterEntry : CatalogEntry<NetworkMaker> {
   /// that is not known.
   std::uint64_t (*least_memory)(const TopologySize& size, const NetworkParams& params) = nullptr;
   /// About how many bytes the network will take; null if that is not known.
-  std::uint64_t (*memory_estimate)(const Topology& topology, const NetworkParams& params) = nullptr;
+  std::uint64_t (*memory_estimate)(const Topology& topology, const NetworkParams& params,
+                                   Ways ways) = nullptr;
   /// The reference of what Network::write_figures() gives.
   std::vector<FigureMeaning> figures{};
 };

@@ -7,7 +7,7 @@ namespace flitcast {
 
 WaitGraph::Member WaitGraph::add_member() {
   open_.push_back(0);
-  causes_.emplace_back();
+  first_.push_back(kNone);
   return static_cast<Member>(open_.size() - 1);
 }
 
@@ -15,7 +15,10 @@ void WaitGraph::add_wait(Member waiter, const std::vector<Member>& causes) {
   const auto wait = static_cast<std::uint32_t>(waits_.size());
   waits_.push_back({waiter, causes.front()});
   ++open_[waiter];
-  for (const Member cause : causes) causes_[cause].push_back(wait);
+  for (const Member cause : causes) {
+    causes_.push_back({wait, first_[cause]});
+    first_[cause] = static_cast<std::uint32_t>(causes_.size() - 1);
+  }
 }
 
 // For each member that can never move on one that it waits for, kNobody for the others.
@@ -29,7 +32,8 @@ std::vector<WaitGraph::Member> WaitGraph::blockers() const {
   while (!movers.empty()) {
     const Member mover = movers.back();
     movers.pop_back();
-    for (const std::uint32_t wait : causes_[mover]) {
+    for (std::uint32_t cause = first_[mover]; cause != kNone; cause = causes_[cause].next) {
+      const std::uint32_t wait = causes_[cause].wait;
       if (over[wait]) continue;
       over[wait] = true;
       if (--open[waits_[wait].waiter] == 0) movers.push_back(waits_[wait].waiter);
@@ -44,6 +48,7 @@ std::vector<WaitGraph::Member> WaitGraph::blockers() const {
 
 // Who is blocked waits for one who is blocked: following them must come round.
 std::vector<WaitGraph::Member> WaitGraph::circle() const {
+  if (waits_.empty()) return {};
   const std::vector<Member> next = blockers();
   const auto blocked =
       std::find_if(next.begin(), next.end(), [](Member blocker) { return blocker != kNobody; });

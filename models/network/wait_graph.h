@@ -17,7 +17,7 @@ class WaitGraph {
   static constexpr Member kNobody = ~Member{0};
 
   /// Members 0 .. members - 1, none of which waits.
-  explicit WaitGraph(std::size_t members) : open_(members, 0), causes_(members) {}
+  explicit WaitGraph(std::size_t members) : open_(members, 0), first_(members, kNone) {}
 
   /// One member more; returns its number.
   Member add_member();
@@ -33,11 +33,19 @@ class WaitGraph {
     Member waiter;
     Member cause;  // The first of them.
   };
+  /// A member is a cause of a wait.
+  struct Causes {
+    std::uint32_t wait;
+    std::uint32_t next;  // Of the same member, kNone behind the last.
+  };
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
   std::vector<Member> blockers() const;
 
   std::vector<Wait> waits_;
-  std::vector<std::uint32_t> open_;                 // Per member: how many waits it has,
-  std::vector<std::vector<std::uint32_t>> causes_;  // and the waits that it is a cause of.
+  std::vector<Causes> causes_;
+  std::vector<std::uint32_t> open_;   // Per member: how many waits it has,
+  std::vector<std::uint32_t> first_;  // and the first of causes_ that is its own.
 };
 
 }  // namespace flitcast

@@ -37,6 +37,7 @@ DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
     if (params.tie_by_coin && grid.size(d) % 2 == 0) tie_dimensions_ = d + 1;
   }
   if (params.descending) std::reverse(order_.begin(), order_.end());
+  coordinates_.reserve(grid.node_count() * order_.size());
   for (std::uint32_t node = 0; node < grid.node_count(); ++node) {
     for (const Dimension& dimension : order_) {
       coordinates_.push_back(

@@ -44,6 +44,21 @@ TEST_CASE("the flat hierarchy has routers and terminals only", "[network]") {
   CHECK(sc_core::sc_find_object("fabric.link_0") == nullptr);
 }
 
+TEST_CASE("without modules there are regions only, but terminals in lockstep", "[network]") {
+  const RoutedNetwork network = mesh_network({2, 2}, 2);
+  NetworkParams params;
+  params.router.virtual_channels = 2;
+  params.modules = false;
+  const FabricRun run("fabric", network, params, {});
+  CHECK(find_module<Region>("fabric.region_0") != nullptr);
+  CHECK(sc_core::sc_find_object("fabric.router_0") == nullptr);
+  CHECK(sc_core::sc_find_object("fabric.terminal_0") == nullptr);
+  CHECK(sc_core::sc_find_object("fabric.link_0") == nullptr);
+  CHECK_THROWS_AS(run.fabric->terminal(NodeId{0}), std::logic_error);
+  Fabric lockstep("lockstep", *network.topology, *network.routing, params);
+  CHECK(lockstep.terminal(NodeId{3}).node() == NodeId{3});
+}
+
 TEST_CASE("a router behind pins keeps its place in the hierarchy", "[network]") {
   const RoutedNetwork network = mesh_network({2, 2}, 2);
   NetworkParams params;

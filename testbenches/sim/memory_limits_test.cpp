@@ -60,6 +60,23 @@ TEST_CASE("a network that does not fit into memory is refused before any of it i
   CHECK(run(folder.path(), {"check", "x.yaml", "--memory-limit", "1G"}).exit_code == 0);
 }
 
+TEST_CASE("routers that choose among ways count as what they take, before any is made",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml",
+               Experiment{"{kind: mesh, sizes: [32, 32]}", "{kind: dimension_order}"}.text());
+  for (const char* command : {"run", "check"}) {
+    const auto limited = [&](const char* routing) {
+      return run(folder.path(), {command, "x.yaml", "--set", "measure={warmup: 1, window: 10}",
+                                 "--memory-limit", "20M", "--set", routing});
+    };
+    CHECK(limited("routing.kind=dimension_order").exit_code != 2);
+    const Outcome refused = limited("routing.kind=minimal_adaptive");
+    CHECK(refused.exit_code == 2);
+    CHECK(says(refused.err, "mesh 32x32 takes about "));
+  }
+}
+
 TEST_CASE("an input that never ends is refused after a bounded part of it", "[program]") {
   const Folder folder;
   folder.write("g.yaml",
