@@ -19,6 +19,7 @@
 #include "sim/progress.h"
 #include "sim/result_files.h"
 #include "sim/search.h"
+#include "sim/setup_signals.h"
 #include "sim/stop_signal.h"
 #include "sim/sweep.h"
 #include "sim/waveform_pack.h"
@@ -187,6 +188,7 @@ void place_trace(const std::vector<Output>& outputs, Model& model) {
 /// The run, and all that it writes; a waveform of wires is complete when it returns.
 int run_and_write(const RunOptions& options, const Configuration& configuration,
                   const std::vector<Output>& outputs) {
+  std::optional<SetupSignals> setup(std::in_place);
   Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   if (!options.unsafe) refuse_deadlock(model, configuration);
   note_idle_keys(options, configuration, model);
@@ -201,8 +203,8 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
     Progress progress(options.quiet);
     return measure(model, plan,
                    [&](const std::string& phase, std::uint64_t done, std::uint64_t planned) {
-                     // The first report comes when the network is built: until then there is
-                     // nothing to save, and a signal ends the process at once.
+                     // The first report comes when the network is built.
+                     setup.reset();
                      if (!stop) stop.emplace();
                      progress.show(phase, done, planned, "cycles");
                    });

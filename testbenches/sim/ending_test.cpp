@@ -133,6 +133,23 @@ TEST_CASE("a signal stops a run: exit code 130 or 143, and a partial result", "[
   }
 }
 
+TEST_CASE("a signal while a large network is made ends the program soon, and it says so",
+          "[program]") {
+  const Folder folder;
+  Experiment large = endless();
+  large.topology = "{kind: mesh, sizes: [512, 512]}";
+  folder.write("x.yaml", large.text());
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Process process(folder.path(), {"run", "x.yaml", "--unsafe", "--quiet"});
+    process.wait_for_block(signal);
+    process.send(signal);
+    const Outcome outcome = process.wait();
+    CHECK(outcome.signal == signal);
+    CHECK(outcome.err == "stopped by a signal before the first cycle: nothing is written\n");
+    CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
+  }
+}
+
 TEST_CASE("a signal stops a curve of Clos traffic after the points that are done", "[program]") {
   const Folder folder;
   Process process(folder.path(), {"clos", "traffic", "--n", "4", "--r", "4", "--m", "13", "--to",

@@ -42,10 +42,11 @@ std::string content(std::FILE* file) {
   return text;
 }
 
-bool handles(pid_t id, int signal) {
+/// Whether a signal is in a set of a process: those it catches are "SigCgt:".
+bool is_in(const std::string& set, pid_t id, int signal) {
   std::ifstream status("/proc/" + std::to_string(id) + "/status");
   std::string word;
-  while (status >> word && word != "SigCgt:") {
+  while (status >> word && word != set) {
   }
   return status >> word && (std::stoull(word, nullptr, 16) >> (signal - 1) & 1) != 0;
 }
@@ -85,7 +86,13 @@ bool Process::has_ended() const {
 }
 
 void Process::wait_for_handler(int signal, bool installed) const {
-  while (!has_ended() && handles(id_, signal) != installed) {
+  while (!has_ended() && is_in("SigCgt:", id_, signal) != installed) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+void Process::wait_for_block(int signal) const {
+  while (!has_ended() && !is_in("SigBlk:", id_, signal)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }

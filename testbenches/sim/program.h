@@ -37,6 +37,9 @@ class Process {
   /// Returns when the process has, or no longer has, a handler for the signal, or has ended.
   void wait_for_handler(int signal, bool installed = true) const;
 
+  /// Returns when its first thread has blocked the signal, or the process has ended.
+  void wait_for_block(int signal) const;
+
   Outcome wait();
 
  private:
