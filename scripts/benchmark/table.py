@@ -26,7 +26,6 @@ COSTS = ["instructions", "first_level_misses", "last_level_misses"]
 TOLERANCE = 1.02
 # Where objects lie moves a few misses about.
 SLACK = {"instructions": 0, "first_level_misses": 0.1, "last_level_misses": 0.1}
-REQUEST = "clos_request"
 
 
 def run(command):
@@ -73,8 +72,64 @@ def cost_of_requests(_):
     return {"instructions": round(counted / json.loads(result)["points"][0]["requests"], 2)}
 
 
+def cost_of_sleep(_):
+    """A cycle of a router that sleeps: what a mesh of 64x64 takes besides one of 32x32, while one node of either sends
+    a packet to its neighbour every eight cycles."""
+    few, many = 250, 1000
+
+    def counted(side, packets):
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as trace:
+            trace.write("cycle,src,dst,flits\n" + "".join(f"{8 * p},0,1,1\n" for p in range(packets)))
+            trace.flush()
+            settings = [f"topology.sizes=[{side},{side}]", f"workload={{kind: trace, format: csv, file: {trace.name}}}"]
+            words = [word for setting in settings for word in ("--set", setting)]
+            tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+            _, log = run(tool + [PROGRAM, "run", EXPERIMENT, "--unsafe", "--quiet", "--json", "-"] + words)
+        return int(re.search(r"Collected : (\d+)", log).group(1))
+
+    large, small = (counted(side, many) - counted(side, few) for side in (64, 32))
+    return {"instructions": round((large - small) / (8 * (many - few) * (64**2 - 32**2)), 3)}
+
+
+# Rows whose figures are not of flit-hops.
+OTHERS = {"clos_request": cost_of_requests, "router_asleep": cost_of_sleep}
+
+
 def measure(row):
-    return (cost_of_requests if row["row"] == REQUEST else cost_of_hops)(row)
+    return OTHERS.get(row["row"], cost_of_hops)(row)
+
+
+def processor_seconds(command):
+    """Seconds of the processor that a command took, which other programs do not lengthen as they do a clock's."""
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen(command, stdout=out, stderr=out)
+        _, status, usage = os.wait4(process.pid, 0)
+        if os.waitstatus_to_exitcode(status) not in (0, 3):
+            out.seek(0)
+            sys.exit(f"{' '.join(command)}\n{out.read().decode()}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+
+
+def cycles_of_model(side, load, starts=3):
+    """Cycles per second of a mesh as testbenches/rtl/bench has it in RTL, by the difference of two windows."""
+    row = {"settings": f"topology.sizes=[{side},{side}] router.virtual_channels=2 router.buffer_depth=4 "
+                       f"workload.packet_length=4 workload.load={load}"}
+
+    def once():
+        short, long = (processor_seconds([PROGRAM] + arguments(row, window))[0] for window in (100_000, 600_000))
+        return 500_000 / (long - short)
+
+    return max(once() for _ in range(starts))
+
+
+def print_against_rtl(bench):
+    """The speed of the model by that of the Verilated RTL of the same mesh, both cycle by cycle."""
+    print(f"{'mesh':20}{'load':>8}{'model':>16}{'RTL':>16}{'times':>8}     (cycles per second)")
+    for side, load in ((4, 0.05), (4, 0.1), (8, 0.1)):
+        words, _ = run([bench, f"mesh_{side}x{side}_{round(100 * load)}"])
+        rtl = float(words.split()[1])
+        model = cycles_of_model(side, load)
+        print(f"{f'{side}x{side}':20}{load:>8}{model:>16.0f}{rtl:>16.0f}{model / rtl:>8.1f}")
 
 
 def time_of(row, starts=3):
@@ -95,12 +150,8 @@ def footprint(side, virtual_channels):
     """Peak bytes and seconds of the processor for 100 cycles of a square mesh, from start to end of the program."""
     settings = {"settings": f"topology.sizes=[{side},{side}] router.virtual_channels={virtual_channels} "
                             "workload.load=0.001 measure.warmup=0 measure.drain_limit=0"}
-    with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen([PROGRAM] + arguments(settings, 100), stdout=out, stderr=out)
-        _, status, usage = os.wait4(process.pid, 0)
-    if os.waitstatus_to_exitcode(status) not in (0, 3):
-        sys.exit(f"a mesh of {side}x{side} failed")
-    return usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime
+    seconds, size = processor_seconds([PROGRAM] + arguments(settings, 100))
+    return size, seconds
 
 
 def size_of_routers():
@@ -110,7 +161,9 @@ def size_of_routers():
         (small, _), (large, seconds) = (footprint(side, virtual_channels) for side in (64, 256))
         per_router = (large - small) / (256**2 - 64**2)
         sizes[f"bytes_per_router_{virtual_channels}_vcs"] = round(per_router)
-    return {**sizes, "mesh_256x256_2_vcs_seconds": round(seconds, 2), "mesh_256x256_2_vcs_bytes": large}
+    sizes.update({"mesh_256x256_2_vcs_seconds": round(seconds, 2), "mesh_256x256_2_vcs_bytes": large})
+    huge, seconds = footprint(1024, 2)
+    return {**sizes, "mesh_1024x1024_2_vcs_seconds": round(seconds, 2), "mesh_1024x1024_2_vcs_bytes": huge}
 
 
 def failures(row, costs):
@@ -145,6 +198,7 @@ def options(words):
     parser.add_argument("--gate", action="store_true", help="fail where a row costs over 2 %% more than in rows.csv")
     parser.add_argument("--write", action="store_true", help="put what was measured in rows.csv")
     parser.add_argument("--times", action="store_true", help="nanoseconds for a flit-hop, and sizes of processes, too")
+    parser.add_argument("--rtl", metavar="BENCH", help="only the model against Verilated RTL, by that flitcast-rtl-bench")
     parser.add_argument("--json", metavar="FILE", help="write the table as JSON, too")
     parser.add_argument("-j", type=int, default=os.cpu_count(), help="so many rows at a time")
     return parser.parse_args(words)
@@ -160,11 +214,13 @@ def measure_rows(rows, asked):
         measured = dict(zip((row["row"] for row in rows), pool.map(measure, rows)))
     if asked.times:
         for row in rows:
-            measured[row["row"]].update(time_of(row) if row["row"] != REQUEST else {})
+            measured[row["row"]].update(time_of(row) if row["row"] not in OTHERS else {})
     return measured
 
 
 def main(asked):
+    if asked.rtl:
+        return print_against_rtl(asked.rtl)
     every = read_rows()
     rows = [row for row in every if re.search(asked.rows, row["row"])]
     if not rows:
@@ -183,6 +239,7 @@ def main(asked):
         write_rows(every, measured)
     if asked.gate and broken:
         sys.exit("\n".join(broken))
+    return None
 
 
 if __name__ == "__main__":

@@ -20,8 +20,10 @@ namespace {
 using flitcast::RtlBench;
 
 std::vector<RtlBench> all_benches() {
-  return {flitcast::clos_data_path_bench(), flitcast::seq_adder_bench(),
-          flitcast::light_mesh_bench(), flitcast::heavy_mesh_bench()};
+  std::vector<RtlBench> all = flitcast::mesh_benches();
+  all.push_back(flitcast::clos_data_path_bench());
+  all.push_back(flitcast::seq_adder_bench());
+  return all;
 }
 
 double best_rate(const RtlBench& bench) {

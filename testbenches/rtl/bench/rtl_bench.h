@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace flitcast {
 
@@ -14,8 +15,7 @@ struct RtlBench {
 };
 
 RtlBench clos_data_path_bench();
-RtlBench light_mesh_bench();
-RtlBench heavy_mesh_bench();
+std::vector<RtlBench> mesh_benches();
 RtlBench seq_adder_bench();
 
 }  // namespace flitcast
