@@ -4,7 +4,7 @@ add_library(flitcast_options INTERFACE)
 target_compile_features(flitcast_options INTERFACE cxx_std_17)
 # Results must not depend on whether the builder's processor has fused multiply-add.
 target_compile_options(
-  flitcast_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
+  flitcast_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
 if(FLITCAST_WERROR)
   target_compile_options(flitcast_options INTERFACE -Werror)
 endif()

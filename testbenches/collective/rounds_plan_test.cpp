@@ -11,6 +11,8 @@ using namespace flitcast;
 
 namespace {
 
+using Op = Operation;
+
 Plan plan_of(Operation operation, bool multicast, std::size_t nodes, std::uint32_t source = 0,
              std::size_t receivers = 0) {
   return rounds_on(
@@ -56,7 +58,6 @@ TEST_CASE("without hardware multicast a message has one receiver", "[collective]
 }
 
 TEST_CASE("the messages of small plans are those of the operations", "[collective]") {
-  using Op = Operation;
   constexpr bool kMc = true;
   constexpr bool kUc = false;
   CHECK(dump(Op::kBroadcast, kMc, 4, 1) == "1 1 0 2 3 0\n");

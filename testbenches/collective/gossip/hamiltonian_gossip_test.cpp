@@ -43,7 +43,6 @@ TEST_CASE("gossip on Hamiltonian cycles is legal and keeps its claim in two dime
 
 TEST_CASE("gossip on Hamiltonian cycles is legal and keeps its claim in other dimensions",
           "[collective]") {
-  using Sizes = std::vector<std::size_t>;
   const auto sizes = GENERATE(Sizes{3}, Sizes{4}, Sizes{9}, Sizes{3, 3, 3}, Sizes{3, 3, 4},
                               Sizes{5, 4, 3}, Sizes{4, 4, 4}, Sizes{3, 3, 3, 3}, Sizes{24, 17});
   const Judgement judgement = judged(sizes);
