@@ -54,13 +54,13 @@ void check_group(const KeyGroup& group) {
 }
 
 /// The value of a key that may stand in nested maps; null if it is not there.
-nlohmann::json value_at(const nlohmann::json& map, const std::string& key) {
+nlohmann::ordered_json value_of_key(const nlohmann::ordered_json& map, const std::string& key) {
   const std::size_t dot = key.find('.');
   const auto found = map.find(key.substr(0, dot));
   if (found == map.end() || dot == std::string::npos) {
-    return found == map.end() ? nlohmann::json() : *found;
+    return found == map.end() ? nlohmann::ordered_json() : *found;
   }
-  return value_at(*found, key.substr(dot + 1));
+  return value_of_key(*found, key.substr(dot + 1));
 }
 
 /// Whether the key applies in this experiment under the conditions of this row of the table.
@@ -74,7 +74,7 @@ bool covers(const SectionTable& table, const Param& param, const Configuration& 
         const auto of_condition =
             std::find_if(table.params.begin(), table.params.end(),
                          [&](const Param& other) { return other.key == condition.key; });
-        nlohmann::json value = value_at(effective, condition.key);
+        nlohmann::json value = value_of_key(effective, condition.key);
         if (value.is_null()) value = of_condition->fallback;
         return std::count(condition.values.begin(), condition.values.end(), spelled(value)) > 0;
       });

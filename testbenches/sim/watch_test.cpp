@@ -260,14 +260,15 @@ TEST_CASE("a waveform of routers shows what the log of flits tells", "[program]"
         .push_back(row);
   }
   CHECK(waveform.size() == 4 * buffers.size());
-  for (const auto& [name, flits] : buffers) {
+  for (const auto& buffer : buffers) {
+    const std::string& name = buffer.first;
     INFO(name);
     const auto value = [&](const char* variable, std::uint64_t cycle) {
       return std::prev(waveform.at(name + "." + variable).upper_bound(cycle))->second;
     };
     for (std::uint64_t cycle = kFrom; cycle < kTo; ++cycle) {
       std::vector<const Row*> held;
-      for (const Row& row : flits) {
+      for (const Row& row : buffer.second) {
         if (row.begin() <= cycle && row.end() > cycle) held.push_back(&row);
       }
       REQUIRE(number(value("flits", cycle)) == held.size());
