@@ -164,10 +164,13 @@ template <class Core>
 std::uint64_t RouterRegion<Core>::take_wakes(std::size_t word, std::uint64_t now) {
   std::uint64_t wakes = 0;
   for (WakeRows& rows : router_wakes_) {
-    wakes |= std::exchange(rows.at(word, now & (context_.rows - 1)), 0);
+    std::uint64_t& due = rows.at(word, now & (context_.rows - 1));
+    wakes |= due;
+    if (due != 0) due = 0;
   }
-  totals_.router_ticks +=
-      static_cast<unsigned>(__builtin_popcountll(wakes & ~native_routers_[word]));
+  if (const std::uint64_t foreign = wakes & ~native_routers_[word]; foreign != 0) {
+    totals_.router_ticks += static_cast<unsigned>(__builtin_popcountll(foreign));
+  }
   if (!context_.params.sleep) wakes = members_of_word(word, routers_.size());
   return wakes & native_routers_[word];
 }
@@ -182,6 +185,7 @@ void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
     around.first = awake_routers_[w] | take_wakes(w, index(now));
     around.second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
     const std::uint64_t due = around.first | around.second;
+    if (due == 0) continue;
     std::uint64_t busy = 0;
     for (std::uint64_t rest = due; rest != 0; rest &= rest - 1) {
       const unsigned bit = lowest_bit(rest);
