@@ -50,7 +50,7 @@ std::uint64_t router_bytes(const NetworkParams& params, Ways ways, std::uint64_t
   return params.cores->storage_bytes(ways, params.router, static_cast<unsigned>(inputs),
                                      static_cast<unsigned>(outputs)) +
          outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd) + rows * row + sizeof(RouterNode) +
-         sizeof(RouterNode*);
+         sizeof(void*);
 }
 
 /// Of a port of a node.

@@ -13,7 +13,7 @@ namespace flitcast {
 
 /// The ways of the packet at the front of an input VC.
 struct AdaptiveHead {
-  std::uint64_t coins = 0;  ///< Random bits for this packet at this router.
+  std::uint64_t coins = 0;  ///< Random bits for this packet at this router, if any are needed.
   std::uint32_t ways = 0;   ///< How many there are.
 };
 
@@ -142,8 +142,9 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Surroundings& a
   if (answer.size() == 0 || answer.size() > Base::most_ways) {
     broken_invariant("packet without a way, or with more than it has room for", in.port, in.vc);
   }
-  Base::heads[i].coins = around.coins(head);
-  if (answer.drawn() == 0) return keep(i, answer.begin(), answer.size());
+  const bool draws = answer.drawn() != 0;
+  if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = around.coins(head);
+  if (!draws) return keep(i, answer.begin(), answer.size());
   const Alternative way = decide(Base::heads[i].coins);
   head.route_field = way.route_field;
   keep(i, &way, 1);
