@@ -317,7 +317,7 @@ TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[
   CHECK(busy.read("o/x.fst") == packed);
 }
 
-TEST_CASE("--fst without a waveform, or without what packs it, is refused", "[program]") {
+TEST_CASE("packing no waveform, or packing without what packs, is refused", "[program]") {
   const Busy busy;
   CHECK(refusal(busy, {"run", "x.yaml", "--fst"}) ==
         "--fst: there is no waveform to pack; name routers in trace.signals\n");
