@@ -66,8 +66,7 @@ WordsOf completed_words() {
 
 constexpr const char* kSweepHelp =
     "\n\nA sweep ends with exit code 0 when every point has a result, whatever its status: those "
-    "of "
-    "saturated points are in the table. It ends with 5 when points have failed (a deadlock is a "
+    "of saturated points are in the table. It ends with 5 when points have failed (a deadlock is a "
     "failure) or are missing.";
 
 /// The command line: one subcommand, whose exit code it keeps.

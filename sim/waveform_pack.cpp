@@ -73,6 +73,7 @@ void pack_waveform(const std::string& waveform) {
   if (dump == waveform || !fs::exists(dump)) return;
   const std::string partial = waveform + ".partial";
   if (run_packer(dump, partial) != 0 || !fs::exists(partial)) {
+    fs::remove(partial);  // The dump stays: it is whole.
     throw std::system_error(EIO, std::generic_category(), waveform + ": cannot be written");
   }
   fs::rename(partial, waveform);

@@ -284,10 +284,8 @@ TEST_CASE("a waveform of routers shows what the log of flits tells", "[program]"
 
 TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[program]") {
   const Busy busy;
-  if (Process(busy.path(), {"-c", "command -v fst2vcd"}, "sh").wait().exit_code != 0) {
-    WARN("skipped: there is no fst2vcd here; scripts/setup test installs it");
-    return;
-  }
+  INFO("scripts/setup test installs vcd2fst and fst2vcd");
+  REQUIRE(Process(busy.path(), {"-c", "command -v fst2vcd"}, "sh").wait().exit_code == 0);
   const std::string built_of = GENERATE(as<std::string>{}, "native", "pins");
   const auto watch = [&](Arguments more) {
     more.insert(more.end(),
@@ -328,6 +326,19 @@ TEST_CASE("packing no waveform, or packing without what packs, is refused", "[pr
   CHECK(told.err ==
         "--fst: there is no vcd2fst here; install GTKWave, of which it is a part, or leave --fst "
         "out\n");
+}
+
+TEST_CASE("a packer that breaks off leaves the dump whole and no packed file", "[program]") {
+  const Busy busy;
+  busy.write("bin/vcd2fst", "#!/bin/sh\necho half > \"$2\"\nexit 1\n");
+  const std::string command = "chmod +x bin/vcd2fst; PATH=$PWD/bin:$PATH exec " FLITCAST_PROGRAM
+                              " run x.yaml --fst --quiet --out o --set trace.signals=router_5";
+  const Outcome told = Process(busy.path(), {"-c", command}, "/bin/sh").wait();
+  CHECK(told.exit_code == kBadInput);
+  CHECK(told.err.find("o/x.fst: cannot be written") != std::string::npos);
+  CHECK(std::filesystem::exists(busy.path() / "o/x.fst.vcd"));
+  CHECK_FALSE(std::filesystem::exists(busy.path() / "o/x.fst"));
+  CHECK_FALSE(std::filesystem::exists(busy.path() / "o/x.fst.partial"));
 }
 
 TEST_CASE("networks without buffers of flits are not watched, in words", "[program]") {
