@@ -15,11 +15,12 @@ figures`. The program is the one that FLITCAST names, or that is on the PATH. Ne
 """
 import importlib
 
+from .digest import DamagedResult
 from .program import FlitcastError, call, program
 from .results import Result, Table, load
 from .runs import run, sweep
 
-__all__ = ["FlitcastError", "Result", "Table", "call", "load", "plots", "program", "run", "sweep"]
+__all__ = ["DamagedResult", "FlitcastError", "Result", "Table", "call", "load", "plots", "program", "run", "sweep"]
 
 
 def __getattr__(name):

@@ -2,10 +2,12 @@
 """Results by the names of their figures, and tables of them."""
 import json
 import pathlib
+import warnings
 
+from .digest import DamagedResult, PASSING, read_result
 from .program import DONE, POINTS_MISSING, call
 
-LEFT_OUT = {"config", "wall_seconds", "host", "digest"}
+LEFT_OUT = {"config"} | PASSING
 
 
 class Result:
@@ -136,14 +138,26 @@ def _compared(name, results):
     return Table(name, keys, results)
 
 
+def _results_in(folder):
+    """Of the files of a folder those that are results; of one that is damaged there is a warning."""
+    for file in sorted(folder.glob("*.json")):
+        try:
+            data = read_result(file)
+        except DamagedResult as error:
+            warnings.warn(f"{error}; it is left out", stacklevel=3)
+            continue
+        if isinstance(data, dict) and "config" in data and "status" in data:
+            yield Result(data)
+
+
 def load(path):
-    """A Result of a file, a Table of a folder: of a sweep, or of any results. Points without a result are left out."""
+    """A Result of a file, a Table of a folder: of a sweep, or of any results. Points without a result are left out. Raises
+    DamagedResult for a file that is not what the program wrote; of one in a folder it warns, and leaves it out."""
     path = pathlib.Path(path)
     if not path.is_dir():
-        return Result(json.loads(path.read_text(encoding="utf-8")))
+        return Result(read_result(path))
     if not (path / "sweep.json").exists():
-        found = (json.loads(file.read_text(encoding="utf-8")) for file in sorted(path.glob("*.json")))
-        return _compared(path.name, [Result(data) for data in found if isinstance(data, dict) and "config" in data and "status" in data])
+        return _compared(path.name, list(_results_in(path)))
     call("collect", path, "--quiet", accepted=(DONE, POINTS_MISSING))  # Says what is damaged.
     sweep = json.loads((path / "sweep.json").read_text(encoding="utf-8"))
     results = []

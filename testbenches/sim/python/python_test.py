@@ -82,8 +82,7 @@ class PackageTest(unittest.TestCase):
 
     def test_a_folder_of_results_is_compared_by_the_keys_that_differ(self):
         for name, load in (("a", 0.1), ("b", 0.2)):
-            flitcast.call("run", self.experiment_file(), "--quiet", "--set", f"name={name}", "--set", f"workload.load={load}",
-                          "--out", self.folder / "out")
+            self.written(name, load)
         table = flitcast.load(self.folder / "out")
         self.assertEqual(table.keys, ["name", "workload.load"])
         self.assertEqual(table.column("workload.load"), [0.1, 0.2])
@@ -94,6 +93,36 @@ class PackageTest(unittest.TestCase):
         self.program_says("run", "x.yaml", "--out", "o", "--points", "3", "--quiet")
         table = flitcast.load(self.folder / "o")
         self.assertEqual([result.point for result in table], [3])
+
+    def written(self, name, load):
+        """The file of a result."""
+        flitcast.call("run", self.experiment_file(), "--quiet", "--set", f"name={name}", "--set", f"workload.load={load}",
+                      "--out", self.folder / "out")
+        return self.folder / "out" / f"{name}.json"
+
+    def test_a_damaged_file_is_named_and_says_what_is_wrong(self):
+        file = self.written("Größe \"a\"", 0.15)
+        whole = file.read_bytes()
+        self.assertEqual(flitcast.load(file)["config.workload.load"], 0.15)
+        digit = whole.index(b'"mean": ') + 8
+        other = b"1" if whole[digit:digit + 1] != b"1" else b"2"
+        for damaged, why in ((whole[:-40], "no JSON"), (b"", "no JSON"), (whole.replace(b'"mesh"', b'"m\xffsh"'), "no JSON"),
+                             (whole[:digit] + other + whole[digit + 1:], "digest")):
+            file.write_bytes(damaged)
+            with self.assertRaises(flitcast.DamagedResult) as refused:
+                flitcast.load(file)
+            self.assertIn(f"{file} is damaged: ", str(refused.exception))
+            self.assertIn(why, str(refused.exception))
+        file.write_bytes(whole.replace(b'"wall_seconds": ', b'"wall_seconds": 1'))
+        self.assertTrue(flitcast.load(file).ok)
+
+    def test_a_damaged_file_among_others_is_left_out_with_a_warning(self):
+        kept, damaged = self.written("a", 0.1), self.written("b", 0.2)
+        damaged.write_bytes(damaged.read_bytes()[:-100])
+        with self.assertWarnsRegex(UserWarning, "b.json is damaged"):
+            table = flitcast.load(self.folder / "out")
+        self.assertEqual([result["name"] for result in table], ["a"])
+        self.assertEqual(kept.name, "a.json")
 
     def experiment_file(self):
         file = self.folder / "x.yaml"
