@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <tuple>
+
+#include "network/circuit/circuit_network.h"
+#include "network/inspection.h"
+#include "sim/flit_watches.h"
 
 namespace flitcast {
 namespace {
@@ -13,84 +16,88 @@ namespace {
 /// A cycle within the window; nothing for others.
 std::string known(Cycle cycle) { return cycle == kNever ? "" : fmt::format("{}", index(cycle)); }
 
+template <class Id>
+void sort_out(std::vector<Id>& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
 }  // namespace
 
 WatchPlan watch_plan(const SignalTrace& trace, const Topology& topology) {
-  WatchPlan plan{trace.from, trace.to, {}};
+  WatchPlan plan{trace.from, trace.to};
   for (const std::string& name : trace.signals) {
     const SignalGroup group = signal_group(name, topology);
-    if (group.kind != SignalGroup::Kind::kRouter) continue;
-    plan.routers.push_back(RouterId{static_cast<std::uint32_t>(group.number)});
+    const auto number = static_cast<std::uint32_t>(group.number);
+    if (group.kind == SignalGroup::Kind::kRouter) plan.routers.push_back(RouterId{number});
+    if (group.kind == SignalGroup::Kind::kNode) plan.nodes.push_back(NodeId{number});
   }
-  std::sort(plan.routers.begin(), plan.routers.end());
-  plan.routers.erase(std::unique(plan.routers.begin(), plan.routers.end()), plan.routers.end());
+  sort_out(plan.routers);
+  sort_out(plan.nodes);
   return plan;
 }
 
-FlitWatch::FlitWatch(const WatchPlan& plan, std::unique_ptr<const Inspection> inspection)
-    : inspection_(std::move(inspection)), seen_{plan, plan.from, false, {}}, next_(plan.from) {
+std::vector<RouterId> watched_routers(const WatchPlan& plan, const Topology& topology) {
   std::vector<RouterId> routers = plan.routers;
-  if (routers.empty()) {
-    for (std::uint32_t r = 0; r < inspection_->topology().router_count(); ++r) {
-      routers.push_back(RouterId{r});
-    }
-  }
-  for (const RouterId router : routers) {
-    const RouterState& state = inspection_->state(router);
-    for (unsigned port = 0; port < state.input_ports; ++port) {
-      for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
-        buffers_.push_back({router, &state, state.vc_index(port, vc)});
-      }
-    }
-  }
+  if (!routers.empty()) return routers;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) routers.push_back(RouterId{r});
+  return routers;
+}
+
+std::vector<std::string> SignalPlace::path() const {
+  if (side == Side::kNode) return {fmt::format("node_{}", number)};
+  std::vector<std::string> path{
+      fmt::format("router_{}", number),
+      fmt::format("{}_{}", side == Side::kInput ? "in" : "out", index(port))};
+  if (vc) path.push_back(fmt::format("vc_{}", index(*vc)));
+  return path;
+}
+
+FlitWatch::FlitWatch(const WatchPlan& plan, const Topology& topology)
+    : seen_{plan, plan.from}, next_(plan.from) {
+  seen_.routers = static_cast<std::uint32_t>(topology.router_count());
 }
 
 // At the beginning of a cycle it sees what the one before has left.
 void FlitWatch::look(const Network& network) {
   const Cycle now = network.now();
-  const bool first = now == seen_.plan.from;
-  for (Buffer& buffer : buffers_) compare(buffer, now, first);
+  observe(index(now) == 0 ? now : Cycle{index(now) - 1});
+  first_ = false;
   seen_.end = now;
-  seen_.cut_off = seen_.stays.size() >= kMostStays && now < seen_.plan.to;
+  const bool full = seen_.stays.size() + seen_.terminals.size() >= kMostStays;
+  seen_.cut_off = full && now < seen_.plan.to;
   next_ = now >= seen_.plan.to || seen_.cut_off ? kNever : now + 1;
 }
 
-// What has left was in front, what has come is behind what was there. By how many have
-// left one sees what has come and left in the same cycle: its place has not been filled again.
-void FlitWatch::compare(Buffer& buffer, Cycle now, bool first) {
-  const RouterState& state = *buffer.state;
-  const InputVc& vc = state.inputs[buffer.input];
-  if (vc.head == buffer.head && vc.count == buffer.stays.size()) return;
-  const Cycle last = first ? Cycle{} : Cycle{index(now) - 1};
-  const unsigned start = first ? vc.head : buffer.head;
-  const unsigned gone = static_cast<std::uint16_t>(vc.head - start);
-  const auto at = [&](unsigned place) -> const Flit& {
-    return state.slots[state.slot_of(buffer.input, start + place)];
-  };
-  for (auto place = static_cast<unsigned>(buffer.stays.size()); place < gone + vc.count; ++place) {
-    add(buffer, at(place), first ? FlitStay::kBefore : last);
-  }
-  for (unsigned place = 0; place < gone; ++place) {
-    seen_.stays[buffer.stays.front()].left = last;
-    buffer.stays.pop_front();
-  }
-  buffer.head = vc.head;
+std::size_t FlitWatch::add_signal(const SignalPlace& place, const char* name, unsigned bits) {
+  seen_.signals.push_back({place, name, bits});
+  return seen_.signals.size() - 1;
 }
 
-void FlitWatch::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
-  const RouterState& state = *buffer.state;
-  const Packet& packet = inspection_->packet(flit.packet);
-  FlitStay stay{packet.id,          packet.length - 1 - flit.remaining,
-                packet.length,      packet.source,
-                packet.destination, buffer.router};
-  stay.port = PortId{static_cast<std::uint16_t>(state.port_of(buffer.input))};
-  stay.vc = VcId{static_cast<std::uint8_t>(state.vc_of(buffer.input))};
-  stay.arrived = arrived;
-  buffer.stays.push_back(seen_.stays.size());
-  seen_.stays.push_back(stay);
+// What was there before the first cycle is told in it, where it is what it becomes there.
+void FlitWatch::tell(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
+  if (!seen_.plan.signals) return;
+  std::vector<WatchedSignal::Change>& changes = seen_.signals[signal].changes;
+  cycle = std::max(cycle, seen_.plan.from);
+  if (changes.empty() || changes.back().value != value) {
+    if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
+    changes.push_back({cycle, value});
+  }
 }
 
-WatchedFlits FlitWatch::take() { return std::move(seen_); }
+WatchedFlits FlitWatch::take() {
+  finish();
+  return std::move(seen_);
+}
+
+std::unique_ptr<FlitWatch> make_flit_watch(const WatchPlan& plan, const Network& network) {
+  std::unique_ptr<const Inspection> inspection = network.inspection();
+  if (inspection == nullptr) {
+    return watch_circuits(plan, dynamic_cast<const CircuitNetwork&>(network));
+  }
+  return inspection->params().keeps_packets() ? watch_packets(plan, std::move(inspection))
+                                              : watch_buffers(plan, std::move(inspection));
+}
 
 std::string flit_log(const WatchedFlits& flits) {
   std::string csv = "packet,flit,router,port,vc,arrived_cycle,left_cycle\n";

@@ -2,29 +2,32 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/ids.h"
-#include "network/inspection.h"
 #include "network/signal_trace.h"
 #include "sim/onlooker.h"
 
 namespace flitcast {
 
-/// Whose buffers are watched, and when.
+/// Who is watched, and when.
 struct WatchPlan {
   Cycle from{};                     ///< The first cycle that is watched,
   Cycle to{};                       ///< and the first that is not.
-  std::vector<RouterId> routers{};  ///< None: all.
+  std::vector<RouterId> routers{};  ///< No routers and no nodes: all.
+  std::vector<NodeId> nodes{};      ///< Of circuits alone.
+  bool signals = false;             ///< With what waveforms show besides flits.
 };
 
-/// The routers that a trace names, or all if it names none, in its cycles.
+/// The routers and nodes that a trace names, in its cycles.
 WatchPlan watch_plan(const SignalTrace& trace, const Topology& topology);
 
-/// A flit in a buffer.
+/// A flit in a buffer: of a router with virtual channels in a ring, of one that keeps packets whole
+/// in the place of its packet, of a circuit in the registers behind a crossbar.
 struct FlitStay {
   static constexpr Cycle kBefore = kNever;  ///< It had arrived before the first cycle watched.
 
@@ -32,13 +35,50 @@ struct FlitStay {
   std::uint32_t flit = 0;  ///< Its place in the packet, from 0, the head.
   std::uint32_t length = 0;
   NodeId source{};
-  NodeId destination{};
+  NodeId destination{};  ///< Of a circuit the group.
   RouterId router{};
   PortId port{};
-  VcId vc{};
+  VcId vc{};                ///< 0 in circuits.
   Cycle arrived = kBefore;  ///< The cycle in which it came into the buffer, and
-  Cycle left = kNever;      ///< that in which it left, which may be the same; kNever: later than
-                            ///< the last one watched.
+  Cycle left = kNever;      ///< that in which it, or the last of its copies, left, which may be the
+                            ///< same; kNever: later than the last one watched.
+};
+
+/// What a terminal of a circuit-switched network was doing for a while.
+struct TerminalStay {
+  NodeId node{};
+  const char* state = "";            ///< "setup".
+  std::optional<PacketId> packet{};  ///< Absent: a connection without one, or not known.
+  Cycle begin{};                     ///< The first cycle,
+  Cycle end = kNever;  ///< and the first of another state; kNever: see FlitStay::left.
+};
+
+/// Where a signal is in a waveform: "router_5.in_2.vc_1", "router_5.out_0", "node_3".
+struct SignalPlace {
+  enum class Side : std::uint8_t { kInput, kOutput, kNode };
+
+  std::uint32_t number = 0;  ///< Of the router, or of the node.
+  Side side = Side::kInput;
+  PortId port{};
+  std::optional<VcId> vc{};
+
+  /// Routers before nodes, outputs behind inputs, what a port has before what its VCs have.
+  auto order() const { return std::make_tuple(side == Side::kNode, number, side, port, vc); }
+  bool operator<(const SignalPlace& other) const { return order() < other.order(); }
+  std::vector<std::string> path() const;
+};
+
+/// A number of a router or a node.
+struct WatchedSignal {
+  struct Change {
+    Cycle cycle{};
+    std::optional<std::uint64_t> value{};  ///< Absent: there is none, "x".
+  };
+
+  SignalPlace place{};
+  const char* name = "";
+  unsigned bits = 1;
+  std::vector<Change> changes{};  ///< The first is in the first cycle watched.
 };
 
 /// Everything that was in the buffers that were watched, by arrival, router, port and VC.
@@ -46,16 +86,16 @@ struct WatchedFlits {
   WatchPlan plan;
   Cycle end{};           ///< The first cycle that was not watched.
   bool cut_off = false;  ///< Whether it ended because there were too many.
-  std::vector<FlitStay> stays;
+  std::vector<FlitStay> stays{};
+  std::uint32_t routers = 0;              ///< Of the network.
+  std::vector<TerminalStay> terminals{};  ///< By their first cycle and by node.
+  std::vector<WatchedSignal> signals{};   ///< With WatchPlan::signals.
 };
 
-/// Watches buffers cycle by cycle, until there are kMostStays.
-class FlitWatch final : public Onlooker {
+/// Watches a network cycle by cycle, until there are kMostStays.
+class FlitWatch : public Onlooker {
  public:
   static constexpr std::size_t kMostStays = 1'000'000;
-
-  /// @param inspection  Of a network whose buffers hold flits.
-  FlitWatch(const WatchPlan& plan, std::unique_ptr<const Inspection> inspection);
 
   Cycle next() const override { return next_; }
   void look(const Network& network) override;
@@ -63,23 +103,29 @@ class FlitWatch final : public Onlooker {
   /// What it has seen; once, after the run.
   WatchedFlits take();
 
- private:
-  struct Buffer {
-    RouterId router{};
-    const RouterState* state = nullptr;  // Stays where it is.
-    unsigned input = 0;
-    std::deque<std::size_t> stays{};  // Open ones, by their places in the list, the first in front.
-    std::uint16_t head = 0;           // Where the first was in the ring.
-  };
+ protected:
+  FlitWatch(const WatchPlan& plan, const Topology& topology);
 
-  void compare(Buffer& buffer, Cycle last, bool first);
-  void add(Buffer& buffer, const Flit& flit, Cycle arrived);
+  /// Between two cycles, of which `last` is the one that is over.
+  virtual void observe(Cycle last) = 0;
+  /// When the last cycle is over.
+  virtual void finish() {}
+  /// Whether it looks for the first time: what it sees has come before.
+  bool first() const { return first_; }
 
-  std::unique_ptr<const Inspection> inspection_;
+  std::size_t add_signal(const SignalPlace& place, const char* name, unsigned bits);
+  /// That from the end of `cycle` on a signal has this value; nothing without WatchPlan::signals.
+  void tell(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle);
+
   WatchedFlits seen_;
-  std::vector<Buffer> buffers_;
+
+ private:
   Cycle next_;
+  bool first_ = true;
 };
+
+/// For a network of any kind, which it must not outlive.
+std::unique_ptr<FlitWatch> make_flit_watch(const WatchPlan& plan, const Network& network);
 
 /// Comma-separated, a line for each stay: packet ("7.0"), flit, router, port, vc, arrived_cycle,
 /// left_cycle; the cycles are empty where they are outside the window. A flit was in the buffer at
@@ -88,13 +134,15 @@ std::string flit_log(const WatchedFlits& flits);
 
 /// Trace events for Perfetto and chrome://tracing: a process for every router, a thread for every
 /// input VC, a slice for every packet from the arrival of its first flit until its last flit
-/// leaves, with arrows along its way. One cycle is shown as 1 us. At most 200 000 slices.
+/// leaves, with arrows along its way; of circuits a process for every node, a slice for every state
+/// of its terminal. One cycle is shown as 1 us. At most 200 000 slices of packets.
 /// Source: Trace Event Format, Google, 2016.
 std::string timeline(const WatchedFlits& flits);
 
 /// A value change dump: for every input VC that was used, router_N.in_P.vc_V with `flits`, how many
-/// it holds, and of the flit in front `source`, `packet` (its number there) and `flit`, x where
-/// there is none. One cycle is 1 ns: what stands at a time is there at the end of the cycle.
+/// it holds, and of the flit in front, the one that came first, `source`, `packet` (its number
+/// there) and `flit`, x where there is none; and WatchedFlits::signals. One cycle is 1 ns: what
+/// stands at a time is there at the end of the cycle.
 /// Source: IEEE 1364-2005, section 18.
 std::string value_changes(const WatchedFlits& flits);
 

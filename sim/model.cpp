@@ -212,17 +212,23 @@ std::string with_signals() {
   return names;
 }
 
+// Where there are no wires, nodes are shown by their state, which only circuits have.
 void require_signals(const SignalTrace& trace, const NetworkPlan& network, const Section& section) {
+  using Kind = SignalGroup::Kind;
   if (network.realisation->has_signals) return;
+  const bool circuits = network.router->cores == nullptr;
   ProblemList problems;
-  if (const auto reason = network.unwatchable()) {
-    problems.add(section.problem("signals", reason->first, reason->second));
-  }
   for (const std::string& name : trace.signals) {
-    if (signal_group(name, *network.topology).kind == SignalGroup::Kind::kRouter) continue;
-    problems.add(section.problem(
-        "signals", fmt::format("a {} network shows routers alone", network.realisation->name),
-        "name router_0 or others, or set run.realisation to " + with_signals()));
+    const Kind kind = signal_group(name, *network.topology).kind;
+    if (kind == Kind::kRouter || (kind == Kind::kNode && circuits)) continue;
+    if (circuits) {
+      problems.add(section.problem("signals", "circuits show routers and nodes alone",
+                                   "name router_0, node_0 or others"));
+    } else {
+      problems.add(section.problem(
+          "signals", fmt::format("a {} network shows routers alone", network.realisation->name),
+          "name router_0 or others, or set run.realisation to " + with_signals()));
+    }
   }
   problems.throw_if_any();
 }
@@ -247,12 +253,6 @@ void add_trace(NetworkPlan& network, const Configuration& configuration, bool en
 }
 
 }  // namespace
-
-std::optional<std::pair<std::string, std::string>> NetworkPlan::unwatchable() const {
-  if (router->cores != nullptr && !params.keeps_packets()) return std::nullopt;
-  return {{"the network has no buffers of flits to show",
-           "set router.kind to one whose buffers hold flits"}};
-}
 
 SignalTrace trace_of(const Configuration& configuration, const Topology& topology) {
   const Section& section = configuration.section("trace");

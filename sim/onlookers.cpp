@@ -10,8 +10,10 @@ namespace {
 /// What a waveform shows of a network without signals is watched as well.
 std::optional<WatchPlan> watch_of(const Model& model, const MeasurementPlan& plan) {
   const auto& trace = model.network.trace;
-  if (plan.watch || !trace || model.network.realisation->has_signals) return plan.watch;
-  return watch_plan(*trace, model.topology());
+  if (!trace || model.network.realisation->has_signals) return plan.watch;
+  WatchPlan watch = watch_plan(*trace, model.topology());
+  watch.signals = true;
+  return watch;
 }
 
 }  // namespace
@@ -26,7 +28,7 @@ Onlookers::Onlookers(const Model& model, const MeasurementPlan& plan, const Netw
     add(survey_, std::make_unique<BufferSurvey>(plan.buffers, network.inspection()));
   }
   const std::optional<WatchPlan> watch = watch_of(model, plan);
-  if (watch) add(watch_, std::make_unique<FlitWatch>(*watch, network.inspection()));
+  if (watch) add(watch_, make_flit_watch(*watch, network));
 }
 
 std::uint64_t Onlookers::look(const Network& network) {

@@ -137,14 +137,10 @@ void leave_to_the_system(const Model& model, Measurement& measurement) {
   if (!kTearDown && !traces_wires) static_cast<void>(measurement.network.release());
 }
 
-/// What options ask to be watched; throws ConfigError where that cannot be.
+/// What options ask to be watched.
 std::optional<WatchPlan> watch_for(const RunOptions& options, const Configuration& configuration,
                                    const Model& model) {
   if (options.flit_log.empty() && options.timeline.empty()) return std::nullopt;
-  if (const auto reason = model.network.unwatchable()) {
-    throw ConfigError(Problem{
-        {}, options.flit_log.empty() ? kTimeline : kFlitLog, reason->first, reason->second});
-  }
   return watch_plan(trace_of(configuration, *model.network.topology), model.topology());
 }
 

@@ -111,8 +111,9 @@ std::vector<Param> run() {
 std::vector<Param> trace() {
   std::vector<Param> params{
       Param::texts("signals",
-                   "Of which parts: router_5, its buffers; with run.realisation: pins the wires of "
-                   "router_5, link_12 (a channel of the topology), node_3.")
+                   "Of which parts: router_5, its buffers, and of circuits node_3; with "
+                   "run.realisation: pins the wires of router_5, link_12 (a channel of the "
+                   "topology), node_3.")
           .defaults_to(nlohmann::json::array()),
       cycles("from", 0, "The first cycle of the waveform.", 0, kLongestRun),
       cycles("to", 1000, "The first cycle behind it.", 1, kLongestRun),

@@ -107,10 +107,11 @@ class Arrows {
   std::map<PacketId, Way> left_;
 };
 
-ordered_json name_event(const char* what, RouterId router, unsigned thread, std::string name) {
+ordered_json name_event(const char* what, std::uint32_t process, unsigned thread,
+                        std::string name) {
   return {{"ph", "M"},
           {"name", what},
-          {"pid", index(router)},
+          {"pid", process},
           {"tid", thread},
           {"args", {{"name", std::move(name)}}}};
 }
@@ -131,11 +132,54 @@ void add_names(const std::vector<Slice>& slices, ordered_json& events) {
   for (const auto& [router, thread] : threads) {
     if (routers.insert(router).second) {
       events.push_back(
-          name_event("process_name", router, 0, "router " + std::to_string(index(router))));
+          name_event("process_name", index(router), 0, "router " + std::to_string(index(router))));
     }
-    events.push_back(name_event("thread_name", router, thread, thread_name(thread)));
+    events.push_back(name_event("thread_name", index(router), thread, thread_name(thread)));
   }
 }
+
+/// What terminals do: their processes come behind those of the routers.
+class Terminals {
+ public:
+  explicit Terminals(const WatchedFlits& watched) : watched_(watched) {}
+
+  void add_names(ordered_json& events) const {
+    std::set<NodeId> nodes;
+    for (const TerminalStay& stay : watched_.terminals) nodes.insert(stay.node);
+    for (const NodeId node : nodes) {
+      const std::string name = "node " + std::to_string(index(node));
+      events.push_back(name_event("process_name", process_of(node), 0, name));
+      events.push_back(name_event("thread_name", process_of(node), 0, "terminal"));
+    }
+  }
+
+  /// The next ones, up to those that begin in this cycle.
+  void add_until(Cycle cycle, ordered_json& events) {
+    const std::vector<TerminalStay>& stays = watched_.terminals;
+    for (; next_ < stays.size() && stays[next_].begin <= cycle; ++next_) {
+      const Cycle end = std::min(stays[next_].end, watched_.end);
+      if (end > stays[next_].begin) events.push_back(event(stays[next_], end));
+    }
+  }
+
+ private:
+  std::uint32_t process_of(NodeId node) const { return watched_.routers + index(node); }
+
+  ordered_json event(const TerminalStay& stay, Cycle end) const {
+    ordered_json json{{"ph", "X"},
+                      {"name", stay.state},
+                      {"cat", "terminal"},
+                      {"pid", process_of(stay.node)},
+                      {"tid", 0},
+                      {"ts", index(stay.begin)},
+                      {"dur", end - stay.begin}};
+    if (stay.packet) json["args"] = {{"packet", packet_name(*stay.packet)}};
+    return json;
+  }
+
+  const WatchedFlits& watched_;
+  std::size_t next_ = 0;
+};
 
 }  // namespace
 
@@ -145,11 +189,15 @@ std::string timeline(const WatchedFlits& watched) {
   if (cut_off) slices.resize(kMostSlices);
   ordered_json events = ordered_json::array();
   add_names(slices, events);
+  Terminals terminals(watched);
+  terminals.add_names(events);
   Arrows arrows(slices);
   for (const Slice& slice : slices) {
+    terminals.add_until(slice.begin, events);
     events.push_back(slice_event(slice));
     arrows.add(slice, events);
   }
+  terminals.add_until(watched.end, events);
   std::string text = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 us is a cycle\",";
   text += "\"complete\":" + std::string(cut_off || watched.cut_off ? "false" : "true") + "},";
   text += "\"traceEvents\":[";

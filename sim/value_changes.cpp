@@ -7,13 +7,15 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "sim/flit_watch.h"
 
 namespace flitcast {
 namespace {
+
+using Value = std::optional<std::uint64_t>;
 
 /// What is shown of a buffer.
 struct Shown {
@@ -24,17 +26,17 @@ struct Shown {
 struct Variable {
   const char* name;
   unsigned bits;
-  std::optional<std::uint64_t> (*value)(const Shown& shown);
+  Value (*value)(const Shown& shown);
 };
 
-template <class Value>
-std::optional<std::uint64_t> of_front(const Shown& shown, Value value) {
-  return shown.front == nullptr ? std::nullopt : std::optional<std::uint64_t>(value(*shown.front));
+template <class Read>
+Value of_front(const Shown& shown, Read read) {
+  return shown.front == nullptr ? std::nullopt : Value(read(*shown.front));
 }
 
 const std::array<Variable, 4>& variables() {
   static const std::array<Variable, 4> all{{
-      {"flits", 16, [](const Shown& s) { return std::optional<std::uint64_t>(s.flits); }},
+      {"flits", 16, [](const Shown& s) { return Value(s.flits); }},
       {"source", 32,
        [](const Shown& s) { return of_front(s, [](const auto& f) { return index(f.source); }); }},
       {"packet", 32,
@@ -47,8 +49,87 @@ const std::array<Variable, 4>& variables() {
   return all;
 }
 
+/// A buffer whose flits come and go, in the order of time, and what is shown of it.
+class ShownBuffer {
+ public:
+  ShownBuffer(const SignalPlace& place, const std::vector<const FlitStay*>& stays, Cycle from) {
+    for (const Variable& variable : variables()) {
+      signals_.push_back({place, variable.name, variable.bits, {}});
+    }
+    collect_moves(stays, from);
+    auto move = apply(moves_.cbegin(), from);
+    tell(from);
+    while (move != moves_.cend()) {
+      const Cycle cycle = move->cycle;
+      move = apply(move, cycle);
+      tell(cycle);
+    }
+  }
+
+  std::vector<WatchedSignal> take() { return std::move(signals_); }
+
+ private:
+  struct Move {
+    Cycle cycle;
+    const FlitStay* stay;
+    bool comes;
+  };
+  using Moves = std::vector<Move>;
+
+  void collect_moves(const std::vector<const FlitStay*>& stays, Cycle from) {
+    for (const FlitStay* const stay : stays) {
+      moves_.push_back({stay->arrived == FlitStay::kBefore ? from : stay->arrived, stay, true});
+      if (stay->left != kNever) moves_.push_back({stay->left, stay, false});
+    }
+    std::stable_sort(moves_.begin(), moves_.end(),
+                     [](const Move& a, const Move& b) { return a.cycle < b.cycle; });
+  }
+
+  /// All moves of a cycle, from `move` on; returns the first of a later one.
+  Moves::const_iterator apply(Moves::const_iterator move, Cycle cycle) {
+    for (; move != moves_.cend() && move->cycle == cycle; ++move) {
+      if (move->comes) {
+        held_.push_back(move->stay);
+      } else {
+        held_.erase(std::find(held_.begin(), held_.end(), move->stay));
+      }
+    }
+    return move;
+  }
+
+  void tell(Cycle cycle) {
+    const Shown shown{held_.size(), held_.empty() ? nullptr : held_.front()};
+    for (std::size_t v = 0; v < signals_.size(); ++v) {
+      const Value value = variables()[v].value(shown);
+      std::vector<WatchedSignal::Change>& changes = signals_[v].changes;
+      if (changes.empty() || changes.back().value != value) changes.push_back({cycle, value});
+    }
+  }
+
+  Moves moves_;
+  std::deque<const FlitStay*> held_;
+  std::vector<WatchedSignal> signals_;
+};
+
+/// Of buffers and of everything else, by their places.
+std::vector<WatchedSignal> signals_of(const WatchedFlits& flits) {
+  std::map<SignalPlace, std::vector<const FlitStay*>> buffers;
+  for (const FlitStay& stay : flits.stays) {
+    buffers[{index(stay.router), SignalPlace::Side::kInput, stay.port, stay.vc}].push_back(&stay);
+  }
+  std::vector<WatchedSignal> signals = flits.signals;
+  for (const auto& [place, stays] : buffers) {
+    std::vector<WatchedSignal> more = ShownBuffer(place, stays, flits.plan.from).take();
+    std::move(more.begin(), more.end(), std::back_inserter(signals));
+  }
+  std::stable_sort(
+      signals.begin(), signals.end(),
+      [](const WatchedSignal& a, const WatchedSignal& b) { return a.place < b.place; });
+  return signals;
+}
+
 /// "b101" for 5, without leading zeros; "bx" for nothing.
-std::string bits_of(const std::optional<std::uint64_t>& value) {
+std::string bits_of(const Value& value) {
   if (!value) return "bx";
   std::string bits = "b";
   for (std::uint64_t rest = *value; rest != 0; rest >>= 1) bits += rest % 2 == 0 ? '0' : '1';
@@ -68,125 +149,70 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
-using BufferKey = std::tuple<RouterId, PortId, VcId>;
-
-BufferKey key_of(const FlitStay& stay) { return {stay.router, stay.port, stay.vc}; }
-
-/// Flits that come and go, in the order of time.
+/// Declarations and changes of signals.
 class Dump {
  public:
-  explicit Dump(const WatchedFlits& flits) : flits_(flits) {
-    for (const FlitStay& stay : flits.stays) buffers_[key_of(stay)];
-    std::size_t number = 0;
-    for (auto& [key, buffer] : buffers_) buffer.number = number++;
-  }
+  explicit Dump(const WatchedFlits& flits) : flits_(flits), signals_(signals_of(flits)) {}
 
   std::string text() {
     header();
-    collect_changes();
-    tell_time(flits_.plan.from);
-    auto change = apply(changes_.cbegin(), flits_.plan.from);
-    changed_.clear();
-    for (auto& [key, buffer] : buffers_) tell(buffer, true);
-    while (change != changes_.end()) {
-      tell_time(change->cycle);
-      change = apply(change, change->cycle);
-      tell_changed();
+    Cycle told = flits_.plan.from;
+    tell_time(told);
+    for (const Change& change : changes()) {
+      if (change.cycle != told) tell_time(told = change.cycle);
+      text_ += bits_of(*change.value) + ' ' + code_of(change.signal) + '\n';
     }
     tell_time(flits_.end);
     return std::move(text_);
   }
 
  private:
-  struct Buffer {
-    std::size_t number = 0;
-    std::deque<const FlitStay*> held;
-    std::array<std::optional<std::uint64_t>, 4> told{};
-  };
   struct Change {
     Cycle cycle;
-    Buffer* buffer;
-    const FlitStay* stay;
-    bool comes;
+    std::uint32_t signal;
+    const Value* value;
   };
-  using Changes = std::vector<Change>;
 
   void header() {
     // A date of its own, though empty, keeps those who convert the file from adding theirs.
     text_ = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
-    std::optional<RouterId> open;
-    for (const auto& [key, buffer] : buffers_) {
-      const auto& [router, port, vc] = key;
-      if (open != router) {
-        if (open) text_ += "$upscope $end\n";
-        text_ += fmt::format("$scope module router_{} $end\n", index(router));
-        open = router;
-      }
-      text_ += fmt::format("$scope module in_{} $end\n$scope module vc_{} $end\n", index(port),
-                           index(vc));
-      for (std::size_t v = 0; v < variables().size(); ++v) {
-        text_ += fmt::format("$var wire {} {} {} $end\n", variables()[v].bits,
-                             code_of(buffer.number * variables().size() + v), variables()[v].name);
-      }
-      text_ += "$upscope $end\n$upscope $end\n";
+    for (std::size_t s = 0; s < signals_.size(); ++s) {
+      const WatchedSignal& signal = signals_[s];
+      open_scope(signal.place.path());
+      text_ += fmt::format("$var wire {} {} {} $end\n", signal.bits, code_of(s), signal.name);
     }
-    if (open) text_ += "$upscope $end\n";
+    open_scope({});
     text_ += "$enddefinitions $end\n";
+  }
+
+  /// Leaves what is not on the path, and enters what is.
+  void open_scope(const std::vector<std::string>& path) {
+    const auto common = static_cast<std::size_t>(
+        std::mismatch(scope_.begin(), scope_.end(), path.begin(), path.end()).first -
+        scope_.begin());
+    for (std::size_t s = common; s < scope_.size(); ++s) text_ += "$upscope $end\n";
+    for (std::size_t s = common; s < path.size(); ++s) {
+      text_ += fmt::format("$scope module {} $end\n", path[s]);
+    }
+    scope_ = path;
   }
 
   void tell_time(Cycle cycle) { text_ += fmt::format("#{}\n", index(cycle)); }
 
-  /// By cycle, and in a cycle in the order of the stays.
-  void collect_changes() {
-    for (const FlitStay& stay : flits_.stays) {
-      Buffer* const buffer = &buffers_[key_of(stay)];
-      const bool before = stay.arrived == FlitStay::kBefore;
-      changes_.push_back({before ? flits_.plan.from : stay.arrived, buffer, &stay, true});
-      if (stay.left != kNever) changes_.push_back({stay.left, buffer, &stay, false});
+  /// By cycle, and in a cycle by signal.
+  std::vector<Change> changes() const {
+    std::vector<Change> all;
+    for (std::uint32_t s = 0; s < signals_.size(); ++s) {
+      for (const auto& [cycle, value] : signals_[s].changes) all.push_back({cycle, s, &value});
     }
-    std::stable_sort(changes_.begin(), changes_.end(),
+    std::stable_sort(all.begin(), all.end(),
                      [](const Change& a, const Change& b) { return a.cycle < b.cycle; });
-  }
-
-  /// What changes in a cycle, from `change` on; returns the first change of a later one.
-  Changes::const_iterator apply(Changes::const_iterator change, Cycle cycle) {
-    for (; change != changes_.end() && change->cycle == cycle; ++change) {
-      std::deque<const FlitStay*>& held = change->buffer->held;
-      if (change->comes) {
-        held.push_back(change->stay);
-      } else {
-        held.erase(std::find(held.begin(), held.end(), change->stay));
-      }
-      changed_.push_back(change->buffer);
-    }
-    return change;
-  }
-
-  void tell_changed() {
-    std::sort(changed_.begin(), changed_.end(),
-              [](const Buffer* a, const Buffer* b) { return a->number < b->number; });
-    changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
-    for (Buffer* const buffer : changed_) tell(*buffer, false);
-    changed_.clear();
-  }
-
-  void tell(Buffer& buffer, bool all) {
-    const Shown shown{buffer.held.size(), buffer.held.empty() ? nullptr : buffer.held.front()};
-    for (std::size_t v = 0; v < variables().size(); ++v) {
-      const std::optional<std::uint64_t> value = variables()[v].value(shown);
-      if (!all && value == buffer.told[v]) continue;
-      text_ += bits_of(value);
-      text_ += ' ';
-      text_ += code_of(buffer.number * variables().size() + v);
-      text_ += '\n';
-      buffer.told[v] = value;
-    }
+    return all;
   }
 
   const WatchedFlits& flits_;
-  std::map<BufferKey, Buffer> buffers_;
-  Changes changes_;
-  std::vector<Buffer*> changed_;  // In the cycle that is told.
+  const std::vector<WatchedSignal> signals_;
+  std::vector<std::string> scope_;
   std::string text_;
 };
 

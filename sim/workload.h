@@ -40,9 +40,6 @@ struct NetworkPlan {
   std::shared_ptr<Routing> routing;
   /// Absent: no waveform is asked for.
   std::optional<SignalTrace> trace{};
-
-  /// Why no flit can be watched in its buffers, and what to do about it; absent if they can.
-  std::optional<std::pair<std::string, std::string>> unwatchable() const;
 };
 
 /// "rounds" and "3 (lower bound 3: met)": a line of a summary.

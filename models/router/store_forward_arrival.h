@@ -77,7 +77,7 @@ void StoreForwardCore<kWords>::append(unsigned i, const Flit& flit) {
 
 template <int kWords>
 PacketCopy* StoreForwardCore<kWords>::copies_of(const StoredPacket& packet) const {
-  return copies_ + static_cast<std::size_t>(&packet - places_) * copies_of_place_;
+  return copies_ + static_cast<std::size_t>(&packet - places) * copies_of_place_;
 }
 
 template <int kWords>

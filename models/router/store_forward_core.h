@@ -146,7 +146,6 @@ class StoreForwardCore : public StoreForwardState {
   CopyList late_;                  // and after the tail; both in the order of joining.
   StoredPacket** arriving_ = nullptr;
   StoredPacket* free_ = nullptr;
-  StoredPacket* places_ = nullptr;
   PacketCopy* copies_ = nullptr;
   Branches* branches_ = nullptr;
   std::uint16_t* owed_count_ = nullptr;
@@ -167,14 +166,15 @@ StoreForwardCore<kWords>::StoreForwardCore(const RouterParams& params, unsigned 
   channels = memory.channels;
   arriving_ = memory.arriving;
   owed_count_ = memory.owed;
-  places_ = memory.places;
+  places = memory.places;
+  places_count = static_cast<std::uint32_t>(memory.places_count);
   copies_ = memory.copies;
   copies_of_place_ = memory.copies_of_place;
   branches_ = memory.branches;
 
   for (std::size_t p = memory.places_count; p-- > 0;) {
-    places_[p].next_free = free_;
-    free_ = &places_[p];
+    places[p].next_free = free_;
+    free_ = &places[p];
   }
   number_inputs();
   for (unsigned port = 0; port < input_ports; ++port) {

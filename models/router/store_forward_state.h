@@ -106,6 +106,9 @@ static_assert(sizeof(StoreForwardOutput) <= 64, "an output fits in a cache line"
 /// What a router that keeps packets whole adds to the state that all routers share.
 struct StoreForwardState : RouterState {
   StoreForwardOutput* channels = nullptr;  ///< One per output port.
+  /// All places; in one that is taken StoredPacket::copies_left is not 0.
+  StoredPacket* places = nullptr;
+  std::uint32_t places_count = 0;
   /// Q: the longest queue of an output to another router, in packets, when all that join in a cycle
   /// have joined and none has left.
   std::uint32_t max_queue = 0;

@@ -274,9 +274,9 @@ const std::vector<BadInput> kMeaning{
      with("trace: {signals: [router_5, link_3]}").text(),
      {"x.yaml:5:18: trace.signals: a native network shows routers alone; name router_0 or others, "
       "or set run.realisation to pins"}},
-    {"a waveform of buffers that hold packets",
-     with("router: {kind: store_and_forward}\ntrace: {signals: [router_5]}").text(),
-     {"x.yaml:6:18: trace.signals: the network has no buffers of flits to show; set router.kind"}},
+    {"a waveform of nodes whose routers hold packets",
+     with("router: {kind: store_and_forward}\ntrace: {signals: [node_5]}").text(),
+     {"x.yaml:6:18: trace.signals: a native network shows routers alone; name router_0 or others"}},
     {"samples of the buffers of circuits",
      Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
                 "{kind: central_control}", "{kind: clos_requests, load: 0.1}",

@@ -14,67 +14,26 @@
 #include "folder.h"
 #include "refusal.h"
 #include "result.h"
+#include "watched.h"
 
 using namespace flitcast::program;
 
 namespace {
 
 constexpr int kBadInput = 2;
-constexpr std::uint64_t kFrom = 150;
-constexpr std::uint64_t kTo = 250;
+/// Routers of a mesh of 4x4 whose buffers are watched.
+constexpr const char* kRings = "router: {kind: wormhole}";
+constexpr const char* kPlaces = "router: {kind: store_and_forward, buffer_depth: 2}";
 
-/// A line of a log of flits.
-struct Row {
-  std::string packet;
-  int flit = 0;
-  int router = 0;
-  int port = 0;
-  int vc = 0;
-  std::string arrived;
-  std::string left;
-
-  std::string buffer() const {
-    return std::to_string(router) + "/" + std::to_string(port) + "/" + std::to_string(vc);
-  }
-  std::uint64_t begin() const { return arrived.empty() ? kFrom : std::stoull(arrived); }
-  std::uint64_t end() const { return left.empty() ? kTo : std::stoull(left); }
-};
-
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells{""};
-  for (const char letter : line) {
-    if (letter == ',') {
-      cells.emplace_back();
-    } else {
-      cells.back() += letter;
-    }
-  }
-  return cells;
-}
-
-std::vector<Row> rows_of(const std::string& csv) {
-  std::istringstream lines(csv);
-  std::string line;
-  REQUIRE(std::getline(lines, line));
-  CHECK(line == "packet,flit,router,port,vc,arrived_cycle,left_cycle");
-  std::vector<Row> rows;
-  while (std::getline(lines, line)) {
-    const auto cells = cells_of(line);
-    REQUIRE(cells.size() == 7);
-    rows.push_back({cells[0], std::stoi(cells[1]), std::stoi(cells[2]), std::stoi(cells[3]),
-                    std::stoi(cells[4]), cells[5], cells[6]});
-  }
-  return rows;
-}
-
-/// A busy mesh of 4x4, packets of 5 flits, watched for 100 cycles.
+/// A busy network, packets of 5 flits, watched for 100 cycles.
 class Busy : public Folder {
  public:
-  Busy() {
-    Experiment experiment = with("trace: {from: 150, to: 250}");
+  explicit Busy(const std::string& router = kRings) {
+    Experiment experiment = with(router + "\ntrace: {from: 150, to: 250}");
     experiment.workload = "{kind: traffic, load: 0.4, packet_length: 5}";
     write("x.yaml", experiment.text());
   }
+  explicit Busy(const Experiment& experiment) { write("x.yaml", experiment.text()); }
   /// Ends with 0 or, as some are saturated, 3.
   void watch(const Arguments& more) const {
     Arguments arguments{"run", "x.yaml", "--out", "o", "--quiet"};
@@ -91,54 +50,10 @@ class Busy : public Folder {
   }
 };
 
-/// Values of the variables of a waveform after every time, by their names.
-using Waveform = std::map<std::string, std::map<std::uint64_t, std::string>>;
-
-/// Reads a value change dump of vectors.
-Waveform read_waveform(const std::string& text) {
-  Waveform waveform;
-  std::map<std::string, std::string> names;
-  std::vector<std::string> scopes;
-  std::istringstream words(text);
-  std::uint64_t time = 0;
-  for (std::string word; words >> word;) {
-    std::string more;
-    if (word == "$comment" || word == "$version" || word == "$date") {
-      while (words >> more && more != "$end") {
-      }
-    } else if (word == "$scope") {
-      words >> word >> more;
-      scopes.push_back(more);
-    } else if (word == "$upscope") {
-      scopes.pop_back();
-    } else if (word == "$var") {
-      std::string type, width, code, name;
-      words >> type >> width >> code >> name;
-      std::string full;
-      for (const std::string& scope : scopes) full += scope + ".";
-      CHECK(names.emplace(code, full + name).second);
-    } else if (word[0] == '#') {
-      const std::uint64_t next = std::stoull(word.substr(1));
-      CHECK(next >= time);
-      time = next;
-    } else if (word[0] == 'b') {
-      words >> more;
-      REQUIRE(names.count(more) == 1);
-      waveform[names.at(more)][time] = word.substr(1);
-    }
-  }
-  CHECK(scopes.empty());
-  return waveform;
-}
-
-std::uint64_t number(const std::string& bits) { return std::stoull(bits, nullptr, 2); }
-
-bool is_known(const std::string& bits) { return bits.find('x') == std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("a flit is in one buffer after the other, and in the order of its packet", "[program]") {
-  const std::vector<Row> rows = Busy().rows();
+  const std::vector<Row> rows = Busy(GENERATE(kRings, kPlaces)).rows();
   CHECK(rows.size() > 1000);
   std::map<std::pair<std::string, int>, std::uint64_t> last;  // Of a flit, when it left.
   std::map<std::pair<std::string, std::string>, std::vector<int>> order;
@@ -177,7 +92,7 @@ TEST_CASE("a buffer never holds more flits than there are places, nor loses one 
 
 TEST_CASE("watching changes nothing, and what is watched does not depend on how it is run",
           "[program]") {
-  const Busy busy;
+  const Busy busy(GENERATE(kRings, kPlaces));
   busy.watch({});
   const auto result = [&] { return repeatable(Json::parse(busy.read("o/x.json"))); };
   const std::string unwatched = result();
@@ -205,7 +120,7 @@ TEST_CASE("series and samples do not depend on threads or on what the network is
 }
 
 TEST_CASE("trace events keep to their format, one slice for a packet in a buffer", "[program]") {
-  const Busy busy;
+  const Busy busy(GENERATE(kRings, kPlaces));
   const std::vector<Row> rows = busy.rows({"--timeline", "t.json"});
   const Json trace = Json::parse(busy.read("t.json"));
   CHECK(trace["otherData"]["complete"] == true);
@@ -249,35 +164,29 @@ TEST_CASE("trace events keep to their format, one slice for a packet in a buffer
 }
 
 TEST_CASE("a waveform of routers shows what the log of flits tells", "[program]") {
-  const Busy busy;
+  const Busy busy(GENERATE(kRings, kPlaces));
   const std::vector<Row> rows = busy.rows({"--set", "trace.signals=[router_5, router_6]"});
-  const Waveform waveform = read_waveform(busy.read("o/x.vcd"));
+  const Waveform waveform(busy.read("o/x.vcd"));
   std::map<std::string, std::vector<Row>> buffers;
   for (const Row& row : rows) {
     CHECK((row.router == 5 || row.router == 6));
-    buffers["router_" + std::to_string(row.router) + ".in_" + std::to_string(row.port) + ".vc_" +
-            std::to_string(row.vc)]
-        .push_back(row);
+    buffers[row.scope()].push_back(row);
   }
-  CHECK(waveform.size() == 4 * buffers.size());
-  for (const auto& buffer : buffers) {
-    const std::string& name = buffer.first;
+  for (const auto& [name, held_ever] : buffers) {
     INFO(name);
-    const auto value = [&](const char* variable, std::uint64_t cycle) {
-      return std::prev(waveform.at(name + "." + variable).upper_bound(cycle))->second;
-    };
     for (std::uint64_t cycle = kFrom; cycle < kTo; ++cycle) {
       std::vector<const Row*> held;
-      for (const Row& row : buffer.second) {
-        if (row.begin() <= cycle && row.end() > cycle) held.push_back(&row);
+      for (const Row& row : held_ever) {
+        if (row.holds(cycle)) held.push_back(&row);
       }
-      REQUIRE(number(value("flits", cycle)) == held.size());
-      REQUIRE((value("flit", cycle) == "x") == held.empty());
+      REQUIRE(waveform.number(name + ".flits", cycle) == held.size());
+      REQUIRE(waveform.known(name + ".flit", cycle) == !held.empty());
       if (held.empty()) continue;
-      const std::string packet = std::to_string(number(value("source", cycle))) + "." +
-                                 std::to_string(number(value("packet", cycle)));
+      const std::string packet = std::to_string(waveform.number(name + ".source", cycle)) + "." +
+                                 std::to_string(waveform.number(name + ".packet", cycle));
       REQUIRE(packet == held.front()->packet);
-      REQUIRE(number(value("flit", cycle)) == static_cast<std::uint64_t>(held.front()->flit));
+      REQUIRE(waveform.number(name + ".flit", cycle) ==
+              static_cast<std::uint64_t>(held.front()->flit));
     }
   }
 }
@@ -298,16 +207,16 @@ TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[
   CHECK(packed.size() < busy.read("o/x.vcd").size() / 2);
   CHECK_FALSE(std::filesystem::exists(busy.path() / "o/x.fst.vcd"));
   REQUIRE(Process(busy.path(), {"-c", "fst2vcd o/x.fst > back.vcd"}, "sh").wait().exit_code == 0);
-  const Waveform before = read_waveform(busy.read("o/x.vcd"));
-  const Waveform after = read_waveform(busy.read("back.vcd"));
-  CHECK(before.size() > 10);
-  REQUIRE(after.size() == before.size());
-  for (const auto& [name, values] : before) {
+  const Waveform before(busy.read("o/x.vcd"));
+  const Waveform after(busy.read("back.vcd"));
+  CHECK(before.variables().size() > 10);
+  REQUIRE(after.variables().size() == before.variables().size());
+  for (const auto& [name, values] : before.variables()) {
     INFO(name);
-    for (const auto& [time, bits] : values) {
-      const std::string back = std::prev(after.at(name).upper_bound(time))->second;
-      REQUIRE(is_known(back) == is_known(bits));
-      if (is_known(bits)) REQUIRE(number(back) == number(bits));
+    for (const auto& change : values) {
+      REQUIRE(after.known(name, change.first) == before.known(name, change.first));
+      if (!before.known(name, change.first)) continue;
+      REQUIRE(after.number(name, change.first) == before.number(name, change.first));
     }
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // For another date.
@@ -341,14 +250,75 @@ TEST_CASE("a packer that breaks off leaves the dump whole and no packed file", "
   CHECK_FALSE(std::filesystem::exists(busy.path() / "o/x.fst.partial"));
 }
 
-TEST_CASE("networks without buffers of flits are not watched, in words", "[program]") {
-  const Busy busy;
-  for (const std::string option : {"--flit-log", "--timeline"}) {
-    const Outcome told =
-        run(busy.path(), {"run", "x.yaml", "--set", "router.kind=store_and_forward", option, "f"});
-    CHECK(told.exit_code == kBadInput);
-    CHECK(told.err == option +
-                          ": the network has no buffers of flits to show; set router.kind to one "
-                          "whose buffers hold flits\n");
+namespace {
+
+/// Of every input VC, by its name in waveforms, the packets that have flits there in a cycle.
+std::map<std::string, std::set<std::string>> packets_at(const std::vector<Row>& rows,
+                                                        std::uint64_t cycle) {
+  std::map<std::string, std::set<std::string>> packets;
+  for (const Row& row : rows) {
+    if (row.holds(cycle)) packets[row.scope()].insert(row.packet);
   }
+  return packets;
+}
+
+}  // namespace
+
+TEST_CASE("flits are between routers that keep packets whole for as long as channels take",
+          "[program]") {
+  const Busy busy(kPlaces);
+  busy.write("x.yaml", busy.read("x.yaml") + "link: {latency: 4}\n");
+  std::map<std::pair<std::string, int>, std::string> left;
+  std::size_t moves = 0;
+  for (const Row& row : busy.rows({"--packet-log", "packets.csv"})) {
+    std::string& before = left[{row.packet, row.flit}];
+    if (!before.empty()) {
+      // A cycle for the grant, one for the switch, and those of the channel.
+      CHECK(row.begin() - std::stoull(before) == 1 + 1 + 4);
+      ++moves;
+    }
+    before = row.left;
+  }
+  CHECK(moves > 500);
+  std::size_t packets = 0;
+  for (const auto& cells : csv_lines(busy.read("packets.csv"))) {
+    const std::string tail = left[{cells[0], 4}];
+    if (tail.empty() || std::stoull(cells[6]) >= kTo) continue;
+    CHECK(std::stoull(cells[6]) - std::stoull(tail) == 1 + 1 + 1);
+    ++packets;
+  }
+  CHECK(packets > 30);
+}
+
+TEST_CASE("a waveform of routers that keep packets whole has places, queues and credits",
+          "[program]") {
+  const Busy busy(kPlaces);
+  const std::vector<Row> rows = busy.rows({"--set", "trace.signals=[router_5, router_6]"});
+  const Waveform waveform(busy.read("o/x.vcd"));
+  std::size_t leaving = 0;
+  std::size_t exact = 0;
+  std::size_t seen = 0;
+  for (std::uint64_t cycle = kFrom; cycle < kTo; ++cycle) {
+    for (const auto& [name, packets] : packets_at(rows, cycle)) {
+      // A place is given back one cycle later where those of two VCs of a port are.
+      const std::uint64_t taken = waveform.number(name + ".packets", cycle);
+      CHECK((taken >= packets.size() && taken <= 2));
+      exact += taken == packets.size() ? 1 : 0;
+      ++seen;
+    }
+    for (const std::string output : {"router_5.out_0", "router_6.out_4"}) {
+      if (!waveform.known(output + ".packet", cycle)) continue;
+      const std::string packet = std::to_string(waveform.number(output + ".source", cycle)) + "." +
+                                 std::to_string(waveform.number(output + ".packet", cycle));
+      const auto next = static_cast<int>(5 - waveform.number(output + ".flits_left", cycle));
+      for (const Row& row : rows) {
+        if (row.packet != packet || "router_" + std::to_string(row.router) != output.substr(0, 8))
+          continue;
+        CHECK((row.flit < next) == (row.end() <= cycle));
+        ++leaving;
+      }
+    }
+  }
+  CHECK(leaving > 100);
+  CHECK(exact * 10 > seen * 9);
 }

@@ -114,6 +114,11 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   void close(NodeId node);
 
   TerminalState state(NodeId node) const;
+  /// The packet that has the node's connection, until it has arrived everywhere, or asks for one;
+  /// null: none.
+  const Packet* sending(NodeId node) const;
+  /// The record of a packet that has not arrived everywhere yet.
+  const Packet& packet(PacketSlot slot) const { return packets_.packet(slot); }
   /// Whether the controller is at work in the next cycle on a request that it has begun before.
   bool controller_busy() const { return now_ < controller_free_; }
 

@@ -211,4 +211,11 @@ TerminalState CircuitNetwork::state(NodeId node) const {
   return TerminalState::kTeardown;
 }
 
+const Packet* CircuitNetwork::sending(NodeId node) const {
+  const CircuitSource& source = sources_[index(node)];
+  const bool none = source.phase == Phase::kIdle || source.phase == Phase::kTeardown;
+  if (none || source.held) return nullptr;
+  return &packet(source.phase == Phase::kConnected ? source.next.packet : source.queue_front);
+}
+
 }  // namespace flitcast

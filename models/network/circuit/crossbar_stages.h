@@ -51,11 +51,13 @@ class CrossbarStages {
   }
   const FlitEnd& injection(std::uint32_t node) const { return injections_[node]; }
 
-  // For audits, between two cycles.
+  // For audits and onlookers, between two cycles.
 
   /// Whether a flit will be at the far end of this output's link in `due`, which is at most t_s - 1
   /// cycles after the next cycle.
   bool expected(Endpoint output, Cycle due) const;
+  /// That flit.
+  const Flit& flit_due(Endpoint output, Cycle due) const { return link(output).ring[row_of(due)]; }
   /// Flits on all links.
   std::uint64_t flits_on_links() const;
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <deque>
+#include <utility>
+
+#include "network/inspection.h"
+#include "sim/flit_watches.h"
+
+namespace flitcast {
+namespace {
+
+class BufferWatch final : public FlitWatch {
+ public:
+  BufferWatch(const WatchPlan& plan, std::unique_ptr<const Inspection> inspection)
+      : FlitWatch(plan, inspection->topology()), inspection_(std::move(inspection)) {
+    for (const RouterId router : watched_routers(plan, inspection_->topology())) {
+      const RouterState& state = inspection_->state(router);
+      for (unsigned port = 0; port < state.input_ports; ++port) {
+        for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
+          buffers_.push_back({router, &state, state.vc_index(port, vc)});
+        }
+      }
+    }
+  }
+
+ private:
+  struct Buffer {
+    RouterId router{};
+    const RouterState* state = nullptr;  // Stays where it is.
+    unsigned input = 0;
+    std::deque<std::size_t> stays{};  // Open ones, by their places in the list, the first in front.
+    std::uint16_t head = 0;           // Where the first was in the ring.
+  };
+
+  void observe(Cycle last) override {
+    for (Buffer& buffer : buffers_) compare(buffer, last);
+  }
+  void compare(Buffer& buffer, Cycle last);
+  void add(Buffer& buffer, const Flit& flit, Cycle arrived);
+
+  std::unique_ptr<const Inspection> inspection_;
+  std::vector<Buffer> buffers_;
+};
+
+// What has left was in front, what has come is behind what was there. By how many have
+// left one sees what has come and left in the same cycle: its place has not been filled again.
+void BufferWatch::compare(Buffer& buffer, Cycle last) {
+  const RouterState& state = *buffer.state;
+  const InputVc& vc = state.inputs[buffer.input];
+  if (vc.head == buffer.head && vc.count == buffer.stays.size()) return;
+  const unsigned start = first() ? vc.head : buffer.head;
+  const unsigned gone = static_cast<std::uint16_t>(vc.head - start);
+  const auto at = [&](unsigned place) -> const Flit& {
+    return state.slots[state.slot_of(buffer.input, start + place)];
+  };
+  for (auto place = static_cast<unsigned>(buffer.stays.size()); place < gone + vc.count; ++place) {
+    add(buffer, at(place), first() ? FlitStay::kBefore : last);
+  }
+  for (unsigned place = 0; place < gone; ++place) {
+    seen_.stays[buffer.stays.front()].left = last;
+    buffer.stays.pop_front();
+  }
+  buffer.head = vc.head;
+}
+
+void BufferWatch::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
+  const RouterState& state = *buffer.state;
+  const Packet& packet = inspection_->packet(flit.packet);
+  FlitStay stay{packet.id,          packet.length - 1 - flit.remaining,
+                packet.length,      packet.source,
+                packet.destination, buffer.router};
+  stay.port = PortId{static_cast<std::uint16_t>(state.port_of(buffer.input))};
+  stay.vc = VcId{static_cast<std::uint8_t>(state.vc_of(buffer.input))};
+  stay.arrived = arrived;
+  buffer.stays.push_back(seen_.stays.size());
+  seen_.stays.push_back(stay);
+}
+
+}  // namespace
+
+std::unique_ptr<FlitWatch> watch_buffers(const WatchPlan& plan,
+                                         std::unique_ptr<const Inspection> inspection) {
+  return std::make_unique<BufferWatch>(plan, std::move(inspection));
+}
+
+}  // namespace flitcast
