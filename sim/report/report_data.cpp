@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,7 +17,7 @@ using nlohmann::ordered_json;
 /// Bytes for drawings of single runs, and for rows of the table: with the library, a quarter of a
 /// megabyte, the page stays below 1.5 MB.
 constexpr std::size_t kMostDetails = 1'000'000;
-constexpr std::size_t kMostRows = 600'000;
+constexpr std::size_t kMostRows = 900'000;
 constexpr std::size_t kMostData = 1'200'000;
 
 /// What a channel is called in a layout.
@@ -114,13 +116,50 @@ void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
   data["without_details"] = without;
 }
 
-/// The rows of a table, or if they are too large a part of them: one in `one_in`, spread evenly
-/// whatever the period of the keys.
-ordered_json rows_within(const MergedTable& table, std::size_t& one_in) {
-  std::vector<ordered_json> rows(table.rows.begin(), table.rows.end());
+/// Takes the columns out that have one value in all rows, which it returns by their names.
+ordered_json take_what_is_the_same(MergedTable& table) {
+  ordered_json same = ordered_json::object();
+  if (table.rows.size() < 2) return same;
+  std::vector<std::size_t> differing;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const ordered_json& first = table.rows.front()[c];
+    const bool differs = std::any_of(table.rows.begin(), table.rows.end(),
+                                     [&](const auto& row) { return row[c] != first; });
+    if (differs) {
+      differing.push_back(c);
+    } else {
+      same[table.columns[c]] = first;
+    }
+  }
+  for (std::vector<ordered_json>& row : table.rows) {
+    std::vector<ordered_json> kept;
+    for (const std::size_t c : differing) kept.push_back(std::move(row[c]));
+    row = std::move(kept);
+  }
+  return same;
+}
+
+std::size_t bytes_of(const std::vector<ordered_json>& rows) {
   std::size_t bytes = 0;
   for (const ordered_json& row : rows) bytes += row.dump().size() + 1;
-  one_in = bytes / kMostRows + 1;
+  return bytes;
+}
+
+/// To the digits that the page shows.
+void round_numbers(std::vector<ordered_json>& rows) {
+  for (ordered_json& row : rows) {
+    for (ordered_json& cell : row) {
+      if (cell.is_number_float()) cell = std::stod(fmt::format("{:.6g}", cell.get<double>()));
+    }
+  }
+}
+
+/// The rows of a table; if they are too large rounded, and if they still are a part of them: one in
+/// `one_in`, spread evenly whatever the period of the keys.
+ordered_json rows_within(const MergedTable& table, std::size_t& one_in) {
+  std::vector<ordered_json> rows(table.rows.begin(), table.rows.end());
+  if (bytes_of(rows) > kMostRows) round_numbers(rows);
+  one_in = bytes_of(rows) / kMostRows + 1;
   constexpr double kGoldenRatio = 0.6180339887498949;
   ordered_json kept = ordered_json::array();
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -145,7 +184,8 @@ ordered_json meanings_of(const std::vector<std::string>& columns) {
 }  // namespace
 
 ordered_json report_data(const ReportRuns& runs) {
-  const MergedTable table = results_table(runs.keys, runs.results);
+  MergedTable table = results_table(runs.keys, runs.results);
+  ordered_json same = take_what_is_the_same(table);
   std::size_t one_in = 1;
   ordered_json rows = rows_within(table, one_in);
   const std::size_t room = kMostData - rows.dump().size();
@@ -155,6 +195,7 @@ ordered_json report_data(const ReportRuns& runs) {
                     {"missing", runs.points - runs.results.size()},
                     {"keys", runs.keys},
                     {"columns", table.columns},
+                    {"same", std::move(same)},
                     {"rows", std::move(rows)},
                     {"one_in", one_in},
                     {"figures", meanings_of(table.columns)},

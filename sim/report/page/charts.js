@@ -3,6 +3,9 @@
 const PALETTE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#a05195"];
 const SEED = "seed";
 
+/** Where a row has a column; those that are the same in all rows are none of them. */
+const PLACES = new Map(DATA.columns.filter((name) => !(name in DATA.same)).map((name, place) => [name, place]));
+
 /** The value of a column in a row. A share of two figures is a column of its own. */
 const SHARES = {"blocked share of services": ["circuit.blocked", ["circuit.granted", "circuit.blocked"]]};
 
@@ -12,7 +15,7 @@ function cell(row, name) {
     const all = whole.reduce((sum, figure) => sum + (cell(row, figure) ?? NaN), 0);
     return all > 0 ? cell(row, part) / all : null;
   }
-  const value = row[DATA.columns.indexOf(name)] ?? null;
+  const value = (name in DATA.same ? DATA.same[name] : row[PLACES.get(name)]) ?? null;
   return Array.isArray(value) && value.length === 1 ? value[0] : value;   // Sizes of one level or dimension.
 }
 
@@ -21,10 +24,17 @@ const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(va
 const shortName = (key) => key.split(".").pop();
 
 /** Different values of a column, in the order of the runs. */
+const VALUES = new Map();
 function valuesOf(name) {
-  const seen = new Map();
-  for (const row of DATA.rows) seen.set(JSON.stringify(cell(row, name)), cell(row, name));
-  return [...seen.values()].filter((value) => value !== null);
+  if (!VALUES.has(name)) {
+    const seen = new Map();
+    for (const row of DATA.rows) {
+      const value = cell(row, name);
+      if (value !== null) seen.set(typeof value === "object" ? JSON.stringify(value) : value, value);
+    }
+    VALUES.set(name, [...seen.values()]);
+  }
+  return VALUES.get(name);
 }
 
 const isCurveKey = (key) => key !== SEED && valuesOf(key).length > 1 && valuesOf(key).every(isNumber);
@@ -35,16 +45,20 @@ function axisTitle(name) {
   return unit ? `${name} (${unit})` : name;
 }
 
+/** Values that keys are to have in curves, by key; those that are not here may have any. */
+const CHOSEN = new Map();
+const isChosen = (row, x) => [...CHOSEN].every(([key, text]) => key === x || textOf(cell(row, key)) === text);
+
 /**
  * Points of `y` over `x`, a series for every combination of the other keys: {label, keys, points: [{x, y, ok, runs}]} by
  * rising x. Runs that differ in nothing but their seed become one point, their mean.
  */
 function seriesOf(x, y) {
-  const others = DATA.keys.filter((key) => key !== x && key !== SEED && valuesOf(key).length > 1);
+  const others = DATA.keys.filter((key) => key !== x && key !== SEED && !CHOSEN.has(key) && valuesOf(key).length > 1);
   const series = new Map();
   for (const row of DATA.rows) {
     const at = cell(row, x), value = cell(row, y);
-    if (at === null || !isNumber(value)) continue;
+    if (at === null || !isNumber(value) || !isChosen(row, x)) continue;
     const keys = Object.fromEntries(others.map((key) => [key, textOf(cell(row, key))]));
     const label = others.length === 1 ? keys[others[0]] : others.map((key) => `${shortName(key)}=${keys[key]}`).join(", ");
     if (!series.has(label)) series.set(label, {label: label || shortName(y), keys, points: new Map()});
@@ -116,12 +130,13 @@ function draw(canvas, type, data, scales, legend) {
 }
 
 function curveData(series) {
+  const hollow = colourOf("--card");
   return series.map((one, place) => {
     const colour = PALETTE[place % PALETTE.length];
     return {
       label: one.label, data: one.points, showLine: true, borderColor: colour, borderWidth: 2, pointRadius: 4,
       borderDash: place < PALETTE.length ? [] : [6, 4],
-      pointBackgroundColor: one.points.map((point) => (point.ok ? colour : colourOf("--card"))),
+      pointBackgroundColor: one.points.map((point) => (point.ok ? colour : hollow)),
     };
   });
 }

@@ -2,6 +2,9 @@
 // The page: what the data say, section by section. Charts and drawings are in charts.js and network.js.
 const byId = (id) => document.getElementById(id);
 
+/** Rows that are added to the table at a time: of thousands, the browser would be busy for seconds. */
+const ROWS_AT_A_TIME = 200;
+
 function fill(table, columns, rows, sortedBy) {
   const head = document.createElement("thead").appendChild(document.createElement("tr"));
   columns.forEach((name) => {
@@ -12,6 +15,16 @@ function fill(table, columns, rows, sortedBy) {
     button.addEventListener("click", () => showResults({name, falling: sortedBy?.name === name && !sortedBy.falling}));
   });
   const body = document.createElement("tbody");
+  const scroll = table.parentNode;
+  scroll.onscroll = () => {
+    const near = scroll.scrollTop + 2 * scroll.clientHeight > scroll.scrollHeight;
+    if (near && body.rows.length < rows.length) addRows(body, columns, rows.slice(body.rows.length, body.rows.length + ROWS_AT_A_TIME));
+  };
+  addRows(body, columns, rows.slice(0, ROWS_AT_A_TIME));
+  table.replaceChildren(head.parentNode, body);
+}
+
+function addRows(body, columns, rows) {
   for (const row of rows) {
     const line = body.appendChild(document.createElement("tr"));
     for (const name of columns) {
@@ -20,7 +33,6 @@ function fill(table, columns, rows, sortedBy) {
       text.title = text.textContent;
     }
   }
-  table.replaceChildren(head.parentNode, body);
 }
 
 function shown(value) {
@@ -88,6 +100,33 @@ function figuresToShow() {
   return [...numbers.filter((name) => valuesOf(name).length > 1), ...Object.keys(SHARES).filter((name) => valuesOf(name).some(isNumber))];
 }
 
+/** Curves that a reader can tell apart. */
+const MOST_CURVES = 16;
+
+/** Selects that keep keys at one value: where there are too many curves at first, the last keys at their first values. */
+class Choices {
+  constructor(keys, x, redraw) {
+    const curves = (left) => left.reduce((product, key) => product * valuesOf(key).length, 1);
+    const others = keys.filter((key) => key !== x);
+    byId("choices").hidden = curves(others) <= MOST_CURVES;
+    if (byId("choices").hidden) return;
+    const fixed = [];
+    while (curves(others) > MOST_CURVES && others.length > 1) fixed.push(others.pop());
+    for (const key of keys.filter((one) => one !== x)) this.add(key, fixed.includes(key) ? textOf(valuesOf(key)[0]) : "", redraw);
+  }
+
+  add(key, chosen, redraw) {
+    const label = byId("choices").appendChild(document.createElement("label"));
+    label.append(`${key} `);
+    const select = label.appendChild(document.createElement("select"));
+    select.add(new Option("all", ""));
+    for (const text of valuesOf(key).map(textOf)) select.add(new Option(text, text, text === chosen, text === chosen));
+    const choose = () => (select.value === "" ? CHOSEN.delete(key) : CHOSEN.set(key, select.value));
+    select.addEventListener("input", () => { choose(); redraw(); });
+    choose();
+  }
+}
+
 class Curves {
   constructor() {
     this.views = views();
@@ -99,6 +138,7 @@ class Curves {
     options(byId("free-y"), figures, figures.find((name) => name === "latency_cycles.p99") ?? figures[0]);
     for (const id of ["free-x", "free-y", "free-log"]) byId(id).addEventListener("input", () => this.drawFree());
     byId("curves").hidden = keys.length === 0 || figures.length === 0;
+    new Choices(keys, first, () => this.draw());
   }
 
   drawFree() {

@@ -6,6 +6,7 @@ usage: report_page.py PROGRAM [CLAIM...] [--pictures DIR]     exit code 1 if a c
 The claims are the functions below whose names begin with `claim_`.
 """
 import csv
+import itertools
 import json
 import pathlib
 import subprocess
@@ -15,6 +16,7 @@ import tempfile
 import chromium
 
 MOST_BYTES = 1_500_000
+MOST_MILLISECONDS = 10_000   # Far more than it takes on an idle machine.
 LOADS = [0.05, 0.15, 0.25, 0.35]
 LOAD_SWEEP = f"""name: loads
 topology: {{kind: torus, sizes: [4, 4]}}
@@ -250,6 +252,55 @@ def claim_dark_and_light_follow_the_user(report):
     again = report.tell(look)
     report.browser.prefer("light")
     assert again == light and all(a != b for a, b in zip(light, dark)), (light, dark, again)
+    report.check_manners()
+
+
+def write_thousands(report):
+    """Results of 3000 runs, 100 curves of 15 loads with two seeds: copies of one run with other keys and other latencies."""
+    (report.folder / "one.yaml").write_text(
+        "name: one\ntopology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: dimension_order}\n"
+        "workload: {kind: traffic, load: 0.1}\nmeasure: {warmup: 50, window: 150}\n")
+    report.call("run", "one.yaml", "--quiet")
+    result = json.loads((report.folder / "out/one.json").read_text())
+    del result["digest"]   # A file without one is taken as it is.
+    (report.folder / "many").mkdir()
+    keys = itertools.product((1, 2, 3, 4), (2, 3, 4, 6, 8), (1, 2, 3, 4, 5), range(1, 16), (1, 2))
+    for number, (vcs, depth, length, load, seed) in enumerate(keys):
+        config = result["config"]
+        config["router"].update(virtual_channels=vcs, buffer_depth=depth)
+        config["workload"].update(packet_length=[length], load=load / 20)
+        config["seed"] = result["seed"] = seed
+        result["id"] = f"{number:016x}"
+        result["latency_cycles"]["mean"] = 20 + load * length / vcs + seed / 7 + depth / 3
+        result["latency_cycles"]["p99"] = number
+        (report.folder / f"many/{number:04}.json").write_text(json.dumps(result))
+
+
+def claim_thousands_of_runs_open_at_once(report):
+    write_thousands(report)
+    report.open("many", "many/report.html")
+    told = report.tell("[DATA.rows.length, DATA.one_in, document.querySelectorAll('#results tbody tr').length]")
+    assert told == [3000, 1, 200], told
+    # Curves that one can tell apart, each with all its points: of the first packet length and buffer depth.
+    curves = points_of(report, "view-0")
+    assert [len(points) for points in curves.values()] == [15] * 4, curves
+    point = curves["2"][3]
+    assert point[0] == 0.2 and abs(point[1] - (20 + 4 * 1 / 2 + 1.5 / 7 + 2 / 3)) < 1e-3, point
+    report.picture("thousands")
+    choose = """(() => { const s = [...document.querySelectorAll('#choices select')][%d]; s.value = '%s';
+                s.dispatchEvent(new Event('input')); })()"""
+    report.tell(choose % (2, "5"))
+    assert abs(points_of(report, "view-0")["2"][3][1] - (20 + 4 * 5 / 2 + 1.5 / 7 + 2 / 3)) < 1e-3
+    report.tell(choose % (1, ""))
+    assert len(points_of(report, "view-0")) == 20
+    rows = report.tell("""new Promise((done) => { const box = document.querySelector('.scroll'); box.scrollTop = box.scrollHeight;
+        setTimeout(() => done(document.querySelectorAll('#results tbody tr').length), 500); })""")
+    assert rows == 400, rows
+    busy = report.tell("""(() => { const from = performance.now(); document.getElementById("theme").click();
+        document.querySelector("#results thead button").click(); document.body.offsetHeight; return performance.now() - from; })()""")
+    loaded = report.tell("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    print(f"  loaded in {loaded:.0f} ms, redrawn in {busy:.0f} ms")
+    assert loaded < MOST_MILLISECONDS and busy < MOST_MILLISECONDS, (loaded, busy)
     report.check_manners()
 
 
