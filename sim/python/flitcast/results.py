@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results by the names of their figures, and tables of them."""
+import csv
 import json
 import pathlib
 import warnings
@@ -59,10 +60,11 @@ class Result:
 
 
 class Table:
-    """Results side by side. `keys` are those in which they differ; a row is a dictionary."""
+    """Results side by side. `keys` are those in which they differ; a row is a dictionary. `missing` are the points of a sweep that
+    have no result, as dictionaries: their point, their values and the reason."""
 
-    def __init__(self, name, keys, results):
-        self.name, self.keys, self.results = name, list(keys), list(results)
+    def __init__(self, name, keys, results, missing=()):
+        self.name, self.keys, self.results, self.missing = name, list(keys), list(results), list(missing)
 
     def __len__(self):
         return len(self.results)
@@ -150,20 +152,36 @@ def _results_in(folder):
             yield Result(data)
 
 
+def _why_missing(folder, point, version):
+    """Why there is no result of a point."""
+    result, failure = (folder / "points" / f"{point['id']}{ending}" for ending in (".json", ".fail.json"))
+    try:
+        if result.exists():
+            read_result(result)
+        failed = read_result(failure) if failure.exists() else {}
+    except DamagedResult as error:
+        return str(error)
+    return failed["reason"] if failed.get("version") == version else "it has not been run to its end"
+
+
 def load(path):
-    """A Result of a file, a Table of a folder: of a sweep, or of any results. Points without a result are left out. Raises
-    DamagedResult for a file that is not what the program wrote; of one in a folder it warns, and leaves it out."""
+    """A Result of a file, a Table of a folder: of a sweep, or of any results. Points without a result are left out, and are
+    Table.missing. Raises DamagedResult for a file that is not what the program wrote; of one in a folder it warns, and leaves
+    it out."""
     path = pathlib.Path(path)
     if not path.is_dir():
         return Result(read_result(path))
     if not (path / "sweep.json").exists():
         return _compared(path.name, list(_results_in(path)))
-    call("collect", path, "--quiet", accepted=(DONE, POINTS_MISSING))  # Says what is damaged.
+    call("collect", path, "--quiet", accepted=(DONE, POINTS_MISSING))  # Reads every result, and lists those that are whole.
+    with open(path / "results.csv", newline="", encoding="utf-8") as file:
+        whole = {int(row["point"]) for row in csv.DictReader(file)}
     sweep = json.loads((path / "sweep.json").read_text(encoding="utf-8"))
-    results = []
+    results, missing = [], []
     for point in sweep["points"]:
-        file = path / "points" / f"{point['id']}.json"
-        data = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        if data.get("version") == sweep["version"] and data.get("complete", True):
+        if point["point"] in whole:
+            data = json.loads((path / "points" / f"{point['id']}.json").read_text(encoding="utf-8"))
             results.append(Result(data, point["values"], point["point"]))
-    return Table(sweep["name"], sweep["keys"], results)
+        else:
+            missing.append({"point": point["point"], "values": point["values"], "reason": _why_missing(path, point, sweep["version"])})
+    return Table(sweep["name"], sweep["keys"], results, missing)

@@ -44,7 +44,7 @@ def run(experiment, keys=None, *, point=None, unsafe=False):
 
 def sweep(experiment, keys=None, *, out, jobs=1):
     """The Table of all points of an experiment, `jobs` of them at a time, in the folder `out`; what is there already is not
-    run again. Points that have failed are left out of the table.
+    run again. Points that have failed are left out of the table, and are its `missing`.
     """
     with _file_of(experiment) as file:
         words = [file, *_assignments(keys)]

@@ -93,6 +93,20 @@ class PackageTest(unittest.TestCase):
         self.program_says("run", "x.yaml", "--out", "o", "--points", "3", "--quiet")
         table = flitcast.load(self.folder / "o")
         self.assertEqual([result.point for result in table], [3])
+        self.assertEqual([one["point"] for one in table.missing], [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11])
+        self.assertEqual({one["reason"] for one in table.missing}, {"it has not been run to its end"})
+
+    def test_a_sweep_says_which_points_failed_and_which_files_are_damaged(self):
+        failing = {"workload.hot_spots": [[3], [99], [5]], "workload.pattern": ["hot_spot"]}
+        out = self.folder / "o"
+        self.assertEqual(len(flitcast.sweep({**EXPERIMENT, "sweep": failing}, out=out)), 2)
+        file = out / "points" / f"{json.loads((out / 'sweep.json').read_text())['points'][2]['id']}.json"
+        file.write_text(file.read_text()[:-20])
+        table = flitcast.load(out)
+        self.assertEqual([result.point for result in table], [0])
+        self.assertEqual([(one["point"], one["values"]["workload.hot_spots"]) for one in table.missing], [(1, [99]), (2, [5])])
+        self.assertIn("there is no node 99", table.missing[0]["reason"])
+        self.assertIn(f"{file} is damaged", table.missing[1]["reason"])
 
     def written(self, name, load):
         """The file of a result."""
