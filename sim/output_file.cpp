@@ -16,6 +16,12 @@ namespace flitcast {
 
 namespace fs = std::filesystem;
 
+void make_folder(const fs::path& folder) {
+  std::error_code reason;
+  fs::create_directories(folder, reason);
+  if (reason) throw std::system_error(reason, folder.string() + ": the folder cannot be made");
+}
+
 OutputFile::OutputFile(const std::string& path) : path_(path) {
   try {
     open();
@@ -35,7 +41,7 @@ void OutputFile::open() {
       folders_.push_back(folder);
       folder = folder.parent_path();
     }
-    if (target.has_parent_path()) fs::create_directories(target.parent_path());
+    if (target.has_parent_path()) make_folder(target.parent_path());
     target_ = target.string();
     temporary_ = target_ + ".tmp" + std::to_string(::getpid());
     flags |= O_CREAT | O_TRUNC;

@@ -7,6 +7,10 @@
 
 namespace flitcast {
 
+/// Makes a folder, with those that it is to be in, unless there is it. Throws std::system_error,
+/// with the path.
+void make_folder(const std::filesystem::path& folder);
+
 /// A file that appears whole or not at all: its text goes into a temporary neighbour, which is
 /// forced to disk and renamed in the end. Missing folders are created, links followed; a pipe or
 /// device is written to as it is. Whatever fails throws std::system_error, with the path.

@@ -176,7 +176,7 @@ void place_trace(const std::vector<Output>& outputs, Model& model) {
   if (!model.network.realisation->has_signals) return;
   for (const Output& output : outputs) {
     if (output.option != kTrace) continue;
-    std::filesystem::create_directories(std::filesystem::path(output.path).parent_path());
+    make_folder(std::filesystem::path(output.path).parent_path());
     model.network.trace->file = dump_of(output.path);
   }
 }

@@ -126,7 +126,7 @@ PointStore SweepFolder::store(const ordered_json& description) const {
 }
 
 FolderLock::FolderLock(const std::string& file) {
-  std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+  make_folder(std::filesystem::path(file).parent_path());
   descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
     throw std::system_error(errno, std::generic_category(), file + ": cannot be written");

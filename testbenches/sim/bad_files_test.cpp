@@ -146,10 +146,11 @@ TEST_CASE("a result that cannot be written is bad input, and leaves nothing behi
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
   folder.write("taken/file", "");
-  for (const Place& place : {Place{"--json", "x.yaml/x.json", "x.yaml"},
-                             {"--json", "taken", "taken: cannot be written"},
-                             {"--out", "x.yaml", "x.yaml"},
-                             {"--packet-log", "taken", "taken: cannot be written"}}) {
+  for (const Place& place :
+       {Place{"--json", "x.yaml/x.json", "x.yaml: the folder cannot be made: "},
+        {"--json", "taken", "taken: cannot be written"},
+        {"--out", "x.yaml", "x.yaml: the folder cannot be made: "},
+        {"--packet-log", "taken", "taken: cannot be written"}}) {
     CHECK(says(refusal(folder, {"run", "x.yaml", "--quiet", place.option, place.path}),
                place.blamed));
   }
