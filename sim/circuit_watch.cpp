@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "network/circuit/circuit_network.h"
 #include "sim/flit_watches.h"
@@ -80,7 +79,7 @@ CircuitWatch::CircuitWatch(const WatchPlan& plan, const CircuitNetwork& network)
     WatchedTerminal terminal{node};
     terminal.state = add_signal(place, "state", kState);
     terminal.packet = add_signal(place, "packet", kNumber);
-    terminals_.push_back(std::move(terminal));
+    terminals_.push_back(terminal);
   };
   for (const NodeId node : plan.nodes) add_node(node);
   if (!all) return;
