@@ -71,18 +71,18 @@ void FlitWatch::look(const Network& network) {
 
 std::size_t FlitWatch::add_signal(const SignalPlace& place, const char* name, unsigned bits) {
   seen_.signals.push_back({place, name, bits});
+  told_.emplace_back(~std::uint64_t{0});
   return seen_.signals.size() - 1;
 }
 
 // What was there before the first cycle is told in it, where it is what it becomes there.
-void FlitWatch::tell(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
+void FlitWatch::tell_new(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
   if (!seen_.plan.signals) return;
+  told_[signal] = value;
   std::vector<WatchedSignal::Change>& changes = seen_.signals[signal].changes;
   cycle = std::max(cycle, seen_.plan.from);
-  if (changes.empty() || changes.back().value != value) {
-    if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
-    changes.push_back({cycle, value});
-  }
+  if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
+  changes.push_back({cycle, value});
 }
 
 WatchedFlits FlitWatch::take() {

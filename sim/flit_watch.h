@@ -18,8 +18,8 @@ namespace flitcast {
 struct WatchPlan {
   Cycle from{};                     ///< The first cycle that is watched,
   Cycle to{};                       ///< and the first that is not.
-  std::vector<RouterId> routers{};  ///< No routers and no nodes: all.
-  std::vector<NodeId> nodes{};      ///< Of circuits alone.
+  std::vector<RouterId> routers{};  ///< None: all, but where nodes of circuits are named.
+  std::vector<NodeId> nodes{};      ///< Of circuits; none: all, but where routers are named.
   bool signals = false;             ///< With what waveforms show besides flits.
 };
 
@@ -115,13 +115,18 @@ class FlitWatch : public Onlooker {
 
   std::size_t add_signal(const SignalPlace& place, const char* name, unsigned bits);
   /// That from the end of `cycle` on a signal has this value; nothing without WatchPlan::signals.
-  void tell(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle);
+  void tell(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
+    if (told_[signal] != value) tell_new(signal, value, cycle);
+  }
 
   WatchedFlits seen_;
 
  private:
+  void tell_new(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle);
+
   Cycle next_;
   bool first_ = true;
+  std::vector<std::optional<std::uint64_t>> told_;  // By signal; before the first, what none has.
 };
 
 /// For a network of any kind, which it must not outlive.

@@ -49,8 +49,6 @@ class PacketWatch final : public FlitWatch {
   void add_signals(WatchedRouter& router);
   void observe(Cycle last) override;
   void see_places(WatchedRouter& router, Cycle last);
-  void see_place(const WatchedRouter& router, WatchedPlace& place, const StoredPacket& packet,
-                 Cycle last);
   void take_place(const WatchedRouter& router, WatchedPlace& place, const StoredPacket& packet);
   void list_arrivals(WatchedPlace& place, std::uint32_t arrived, Cycle last);
   void list_departures(WatchedPlace& place, std::uint32_t left, Cycle last);
@@ -59,7 +57,8 @@ class PacketWatch final : public FlitWatch {
 
   std::unique_ptr<const Inspection> inspection_;
   std::vector<WatchedRouter> routers_;
-  std::vector<std::uint32_t> order_;  // Of a router's places those that are or were taken.
+  std::vector<std::uint32_t> held_;   // Of a router's places those that are or were taken,
+  std::vector<std::uint32_t> order_;  // and those to which flits have come.
 };
 
 template <class Visit>
@@ -110,6 +109,8 @@ void PacketWatch::observe(Cycle last) {
   }
 }
 
+std::uint32_t arrived(const StoredPacket& packet) { return packet.length() - packet.missing; }
+
 /// Flits of a packet that have left by every output by which they are to.
 std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& packet) {
   std::uint32_t leaving = 0;
@@ -120,18 +121,22 @@ std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& pac
     ++leaving;
     sent = std::min(sent, packet.length() - output.flits_left);
   }
-  return leaving == packet.copies_left ? sent : 0;
+  return leaving == packet.copies_left ? sent : 0;  // All of one that has given up its place.
 }
 
-// By port and VC, and for each of them in the order of packets: places are given out in any.
+// What has come by port and VC, and for each of them in the order of packets: places are given out
+// in any.
 void PacketWatch::see_places(WatchedRouter& router, Cycle last) {
   const StoreForwardState& state = *router.state;
+  held_.clear();
   order_.clear();
   for (std::uint32_t p = 0; p < state.places_count; ++p) {
+    const StoredPacket& packet = state.places[p];
     WatchedPlace& place = router.places[p];
-    const bool taken = state.places[p].copies_left != 0;
-    if (taken && !place.taken) take_place(router, place, state.places[p]);
-    if (place.taken) order_.push_back(p);
+    if (packet.copies_left != 0 && !place.taken) take_place(router, place, packet);
+    if (!place.taken) continue;
+    held_.push_back(p);
+    if (arrived(packet) > place.arrived) order_.push_back(p);
   }
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
     const auto key = [&](std::uint32_t p) {
@@ -139,7 +144,14 @@ void PacketWatch::see_places(WatchedRouter& router, Cycle last) {
     };
     return key(a) < key(b);
   });
-  for (const std::uint32_t p : order_) see_place(router, router.places[p], state.places[p], last);
+  for (const std::uint32_t p : order_) {
+    list_arrivals(router.places[p], arrived(state.places[p]), last);
+  }
+  for (const std::uint32_t p : held_) {
+    const StoredPacket& packet = state.places[p];
+    router.places[p].taken = packet.copies_left != 0;
+    list_departures(router.places[p], flits_gone(state, packet), last);
+  }
 }
 
 void PacketWatch::take_place(const WatchedRouter& router, WatchedPlace& place,
@@ -151,13 +163,6 @@ void PacketWatch::take_place(const WatchedRouter& router, WatchedPlace& place,
   place.packet.port = PortId{static_cast<std::uint16_t>(router.state->port_of(stored.input))};
   place.packet.vc = VcId{static_cast<std::uint8_t>(router.state->vc_of(stored.input))};
   if (first()) place.first = place.arrived = place.left = flits_gone(*router.state, stored);
-}
-
-void PacketWatch::see_place(const WatchedRouter& router, WatchedPlace& place,
-                            const StoredPacket& packet, Cycle last) {
-  place.taken = packet.copies_left != 0;
-  list_arrivals(place, packet.length() - packet.missing, last);
-  list_departures(place, place.taken ? flits_gone(*router.state, packet) : packet.length(), last);
 }
 
 void PacketWatch::list_arrivals(WatchedPlace& place, std::uint32_t arrived, Cycle last) {

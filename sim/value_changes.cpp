@@ -128,14 +128,17 @@ std::vector<WatchedSignal> signals_of(const WatchedFlits& flits) {
   return signals;
 }
 
-/// "b101" for 5, without leading zeros; "bx" for nothing.
-std::string bits_of(const Value& value) {
-  if (!value) return "bx";
-  std::string bits = "b";
-  for (std::uint64_t rest = *value; rest != 0; rest >>= 1) bits += rest % 2 == 0 ? '0' : '1';
-  if (bits.size() == 1) bits += '0';
-  std::reverse(bits.begin() + 1, bits.end());
-  return bits;
+/// Adds "b101" for 5, without leading zeros; "bx" for nothing.
+void add_bits(const Value& value, std::string& text) {
+  text += 'b';
+  if (!value) {
+    text += 'x';
+    return;
+  }
+  const std::size_t first = text.size();
+  for (std::uint64_t rest = *value; rest != 0; rest >>= 1) text += rest % 2 == 0 ? '0' : '1';
+  if (text.size() == first) text += '0';
+  std::reverse(text.begin() + static_cast<std::ptrdiff_t>(first), text.end());
 }
 
 /// The short name of the variable `number`, of printable characters.
@@ -152,7 +155,9 @@ std::string code_of(std::size_t number) {
 /// Declarations and changes of signals.
 class Dump {
  public:
-  explicit Dump(const WatchedFlits& flits) : flits_(flits), signals_(signals_of(flits)) {}
+  explicit Dump(const WatchedFlits& flits) : flits_(flits), signals_(signals_of(flits)) {
+    for (std::size_t s = 0; s < signals_.size(); ++s) codes_.push_back(' ' + code_of(s) + '\n');
+  }
 
   std::string text() {
     header();
@@ -160,7 +165,8 @@ class Dump {
     tell_time(told);
     for (const Change& change : changes()) {
       if (change.cycle != told) tell_time(told = change.cycle);
-      text_ += bits_of(*change.value) + ' ' + code_of(change.signal) + '\n';
+      add_bits(*change.value, text_);
+      text_ += codes_[change.signal];
     }
     tell_time(flits_.end);
     return std::move(text_);
@@ -212,6 +218,7 @@ class Dump {
 
   const WatchedFlits& flits_;
   const std::vector<WatchedSignal> signals_;
+  std::vector<std::string> codes_;  // As they stand behind a value.
   std::vector<std::string> scope_;
   std::string text_;
 };
