@@ -15,6 +15,8 @@ std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
 
 FlitCounts FlitCounter::count(const Network& network) const {
   FlitCounts counts{network.now(), network.totals()};
+  if (counts.cycle == Cycle{0}) return counts;
+  counts.node_flits.reserve(model_.topology().node_count());
   counts.links.reserve(channels_.count());
   for (std::size_t c = 0; c < channels_.count(); ++c) {
     counts.links.push_back(link_count(network, c));
@@ -59,28 +61,50 @@ std::uint64_t FlitCounter::flit_time(std::size_t channel) const {
   return cycles_per_flit(model_.topology().channels()[channel], params);
 }
 
-std::vector<LinkLoad> FlitCounter::link_loads(const FlitCounts& begin, const FlitCounts& end,
+Carried FlitCounter::since(const FlitCounts& begin, const Network& network, std::uint64_t window,
+                           bool with_fairness) const {
+  Carried carried{link_loads(begin, network, window), network.totals() - begin.totals};
+  if (window > 0) carried.loads = loads(begin, network, window, with_fairness);
+  return carried;
+}
+
+namespace {
+
+void keep_most_loaded(std::vector<LinkLoad>& links) {
+  std::sort(links.begin(), links.end(), [](const LinkLoad& a, const LinkLoad& b) {
+    return a.load != b.load ? a.load > b.load : a.channel < b.channel;
+  });
+  if (links.size() > Carried::kMostLinks) links.resize(Carried::kMostLinks);
+}
+
+}  // namespace
+
+std::vector<LinkLoad> FlitCounter::link_loads(const FlitCounts& begin, const Network& network,
                                               std::uint64_t window) const {
   std::vector<LinkLoad> links;
   for (std::size_t c = 0; c < channels_.count(); ++c) {
-    const auto busy = static_cast<double>(
-        busy_cycles(c, begin.links[c], end.links[c], begin.cycle, begin.cycle + window));
-    links.push_back({c, end.links[c].flits - begin.links[c].flits,
-                     window > 0 ? busy / static_cast<double>(window) : 0});
+    const LinkCount before = begin.links.empty() ? LinkCount{} : begin.links[c];
+    const LinkCount after = link_count(network, c);
+    const auto busy =
+        static_cast<double>(busy_cycles(c, before, after, begin.cycle, begin.cycle + window));
+    links.push_back(
+        {c, after.flits - before.flits, window > 0 ? busy / static_cast<double>(window) : 0});
+    if (links.size() == 2 * Carried::kMostLinks) keep_most_loaded(links);
   }
-  std::stable_sort(links.begin(), links.end(),
-                   [](const LinkLoad& a, const LinkLoad& b) { return a.load > b.load; });
+  keep_most_loaded(links);
   return links;
 }
 
-Loads FlitCounter::loads(const FlitCounts& begin, const FlitCounts& end, std::uint64_t window,
+Loads FlitCounter::loads(const FlitCounts& begin, const Network& network, std::uint64_t window,
                          bool with_fairness) const {
   const auto cycles = static_cast<double>(window);
   const double node_cycles = static_cast<double>(model_.topology().node_count()) * cycles;
-  const Totals totals = end.totals - begin.totals;
+  const Totals totals = network.totals() - begin.totals;
   std::vector<std::uint64_t> flits;
-  for (std::size_t n = 0; n < end.node_flits.size(); ++n) {
-    flits.push_back(end.node_flits[n] - begin.node_flits[n]);
+  flits.reserve(model_.topology().node_count());
+  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
+    const std::uint64_t before = begin.node_flits.empty() ? 0 : begin.node_flits[n];
+    flits.push_back(network.flits_ejected(NodeId{n}) - before);
   }
   return {static_cast<double>(totals.flits_created) / node_cycles,
           static_cast<double>(totals.flits_ejected) / node_cycles,

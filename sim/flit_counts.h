@@ -36,12 +36,22 @@ struct LinkCount {
   Cycle busy_until{};  ///< By the flit sent last.
 };
 
-/// Everything that is counted, at one moment.
+/// Everything that is counted, at one moment. Of a network that has not run, whose counts are 0,
+/// there are no lists.
 struct FlitCounts {
   Cycle cycle{};
   Totals totals{};
   std::vector<LinkCount> links{};           ///< By ChannelNumbering.
   std::vector<std::uint64_t> node_flits{};  ///< That each node has accepted.
+};
+
+/// What was carried in a window.
+struct Carried {
+  /// The most loaded channels, at most kMostLinks, by falling load, then by channel.
+  std::vector<LinkLoad> links{};
+  Totals totals{};
+  std::optional<Loads> loads{};  ///< Of a window of at least one cycle.
+  static constexpr std::size_t kMostLinks = 1024;
 };
 
 /// Flits that a channel has been sent so far.
@@ -58,15 +68,15 @@ class FlitCounter {
   /// Of each node, its packets that are on their way included.
   Census census(const Network& network) const;
 
-  /// Of the first `window` cycles after `begin`; by falling load, then by channel.
-  std::vector<LinkLoad> link_loads(const FlitCounts& begin, const FlitCounts& end,
-                                   std::uint64_t window) const;
-
-  /// Of a window of at least one cycle.
-  Loads loads(const FlitCounts& begin, const FlitCounts& end, std::uint64_t window,
-              bool with_fairness) const;
+  /// From `begin` until now, the first `window` cycles of it.
+  Carried since(const FlitCounts& begin, const Network& network, std::uint64_t window,
+                bool with_fairness) const;
 
  private:
+  std::vector<LinkLoad> link_loads(const FlitCounts& begin, const Network& network,
+                                   std::uint64_t window) const;
+  Loads loads(const FlitCounts& begin, const Network& network, std::uint64_t window,
+              bool with_fairness) const;
   LinkCount link_count(const Network& network, std::size_t channel) const;
   std::uint64_t busy_cycles(std::size_t channel, const LinkCount& begin, const LinkCount& end,
                             Cycle start, Cycle stop) const;

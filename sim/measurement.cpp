@@ -69,11 +69,11 @@ class Run {
     running = running && watch_window(start);
     onlookers_.close_window(*network_);
     const std::optional<EnergyAccount> energy = energy_since(start);
-    const FlitCounts end = counter_.count(*network_);
     const std::uint64_t window_cycles = network_->now() - start;
-    const std::uint64_t created = end.totals.receivers - begin.totals.receivers;
+    const Carried carried = counter_.since(begin, *network_, window_cycles, plan_.fairness);
+    const std::uint64_t created = carried.totals.receivers;
     if (running) advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
-    Measurement result = finish(begin, end, window_cycles);
+    Measurement result = finish(carried, window_cycles);
     result.energy = energy;
     if (result.complete()) judge_window(created, result);
     return result;
@@ -81,7 +81,6 @@ class Run {
 
   Measurement as_a_whole() {
     const Workload& workload = *model_.workload;
-    const FlitCounts begin = counter_.count(*network_);
     watch_energy();
     onlookers_.open_window(*network_);
     advance_until(workload.phase(), index(kNever),
@@ -90,8 +89,8 @@ class Run {
     workload.audit(*network_);
     const std::optional<EnergyAccount> energy = energy_since(Cycle{0});
     // The network runs in steps and may have gone on for a while after the last arrival.
-    Measurement result = finish(begin, counter_.count(*network_),
-                                workload.cycles().value_or(index(network_->now())));
+    const std::uint64_t cycles = workload.cycles().value_or(index(network_->now()));
+    Measurement result = finish(counter_.since({}, *network_, cycles, plan_.fairness), cycles);
     result.energy = energy;
     return result;
   }
@@ -301,7 +300,7 @@ class Run {
     return classes;
   }
 
-  Measurement finish(const FlitCounts& begin, const FlitCounts& end, std::uint64_t window_cycles) {
+  Measurement finish(const Carried& carried, std::uint64_t window_cycles) {
     onlookers_.look(*network_);
     network_->audit();
     if (plan_.watchdog != 0 && circle_.empty()) look_for_deadlock();
@@ -311,11 +310,11 @@ class Run {
     result.window_cycles = window_cycles;
     result.totals = network_->totals();
     result.flit_hops = network_->flit_hops();
-    result.window = end.totals - begin.totals;
+    result.window = carried.totals;
     result.circle = circle_;
     network_->write_figures(result.figures);
-    result.links = counter_.link_loads(begin, end, window_cycles);
-    if (window_cycles > 0) result.loads = counter_.loads(begin, end, window_cycles, plan_.fairness);
+    result.links = carried.links;
+    result.loads = carried.loads;
     result.packets = std::move(probes_.front());
     for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
     result.classes = classes(*result.packets, window_cycles);

@@ -133,7 +133,7 @@ struct Measurement {
   std::optional<Loads> loads{};     ///< Absent if the run has not come to its window.
   std::optional<BacklogGrowth::Growth>
       growth{};                 ///< Of an endless run that went through its window.
-  std::vector<LinkLoad> links;  ///< By falling load, then by channel.
+  std::vector<LinkLoad> links;  ///< Carried::links.
   std::vector<ClassCount> classes;
   std::unique_ptr<RegionProbe> packets;
   std::unique_ptr<Network> network;       ///< As the run left it.

@@ -16,8 +16,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Channels that a result lists.
-constexpr std::size_t kMostLinks = 1024;
 /// Routers whose places a result tells.
 constexpr std::size_t kMostRouters = 1024;
 
@@ -263,7 +261,6 @@ ordered_json links(const Report& report) {
   const auto& series = report.measurement.series;
   std::vector<LoadedLink> links;
   for (const LinkLoad& load : report.measurement.links) {
-    if (links.size() == kMostLinks) break;
     links.push_back({channels, load, series ? &*series : nullptr});
   }
   return link_figures().list(links);

@@ -27,7 +27,7 @@ std::vector<WaitGraph::Member> WaitGraph::blockers() const {
   std::vector<bool> over(waits_.size(), false);
   std::vector<Member> movers;
   for (Member member = 0; member < open.size(); ++member) {
-    if (open[member] == 0) movers.push_back(member);
+    if (open[member] == 0 && holds_up_others(member)) movers.push_back(member);
   }
   while (!movers.empty()) {
     const Member mover = movers.back();

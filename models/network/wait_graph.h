@@ -41,6 +41,7 @@ class WaitGraph {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   std::vector<Member> blockers() const;
+  bool holds_up_others(Member member) const { return first_[member] != kNone; }
 
   std::vector<Wait> waits_;
   std::vector<Causes> causes_;

@@ -39,7 +39,8 @@ void Census::add(const Packet& packet) {
 }
 
 void BacklogGrowth::observe(Census census) {
-  created_.push_back(census.created);
+  created_.push_back(std::move(census.created));
+  census.created.clear();
   if (spans() == 0) begin_ = census;
   if (spans() == kSpans / 2) middle_ = census;
   last_ = std::move(census);
@@ -56,19 +57,19 @@ void BacklogGrowth::widen() {
 // The variance of each node's spans about their own mean, pooled.
 double BacklogGrowth::dispersion() const {
   const std::uint64_t packets = last_->packets_created - begin_->packets_created;
-  const auto flits = static_cast<double>(sum(last_->created) - sum(begin_->created));
+  const auto flits = static_cast<double>(sum(created_.back()) - sum(created_.front()));
   if (packets == 0) return 0;
   const double length = flits / static_cast<double>(packets);
   const auto spans = static_cast<double>(this->spans());
   if (spans < 2) return length;
   double squares = 0;
-  for (std::size_t n = 0; n < last_->created.size(); ++n) {
+  for (std::size_t n = 0; n < created_.back().size(); ++n) {
     double of_node = 0;
     for (std::size_t span = 1; span < created_.size(); ++span) {
       const auto in_span = static_cast<double>(created_[span][n] - created_[span - 1][n]);
       of_node += in_span * in_span;
     }
-    const auto created = static_cast<double>(last_->created[n] - begin_->created[n]);
+    const auto created = static_cast<double>(created_.back()[n] - created_.front()[n]);
     squares += of_node - created * created / spans;
   }
   return std::max(length, squares / (spans - 1) / (flits / spans));
@@ -116,9 +117,9 @@ std::optional<BacklogGrowth::Growth> BacklogGrowth::growth() const {
   const auto total = [](const Counts& counts) { return Counts{sum(counts)}; };
   Growth growth;
   growth.whole = worst(total(begin_->from), total(middle_->from), total(last_->from), dispersion,
-                       [&](auto) { return sum(last_->created) - sum(begin_->created); });
+                       [&](auto) { return sum(created_.back()) - sum(created_.front()); });
   growth.source = worst(begin_->from, middle_->from, last_->from, dispersion,
-                        [&](auto n) { return last_->created[n] - begin_->created[n]; });
+                        [&](auto n) { return created_.back()[n] - created_.front()[n]; });
   if (sum(begin_->to) + sum(last_->to) != 0) {
     growth.destination = worst(begin_->to, middle_->to, last_->to, dispersion, [&](auto n) {
       // A packet that is arriving counts twice, hence the bound.

@@ -92,6 +92,7 @@ class BacklogGrowth {
   double dispersion() const;
   std::optional<Flow> worst_flow() const;
 
+  // Without what each source has created, which is in created_.
   std::optional<Census> begin_, middle_, last_;
   std::vector<std::vector<std::uint64_t>> created_;  // Flits by source, at every observation.
 };

@@ -13,7 +13,6 @@
 #include "sim/model.h"
 #include "sim/sweep.h"
 #include "sim/workloads/permutation.h"
-#include "topology/channel_numbering.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -78,8 +77,8 @@ OnPaper on_paper(const PermutationToPlay& what) {
 // Packets that the busiest channel between routers has carried.
 std::size_t busiest_channel(const Measurement& measured, const Topology& topology) {
   std::uint64_t most = 0;
-  for (const LinkLoad& link : measured.links) {
-    if (link.channel < ChannelNumbering(topology).links()) most = std::max(most, link.flits);
+  for (const Channel& channel : topology.channels()) {
+    most = std::max(most, measured.network->flits_from(channel.from));
   }
   return most / kFlits;
 }
