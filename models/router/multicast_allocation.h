@@ -7,8 +7,9 @@
 // for, starting behind the one that the packet before in the same input VC got at that output; then
 // each output VC picks one of the input VCs that picked it.
 //
-// Switch allocation: an input port picks one of the outputs that its ready branches want, and one
-// of the VCs that want it; that VC asks for all outputs of its ready branches. Then each output
+// Switch allocation: where no packet that branches could send it is that of UnicastCore, which is
+// this one without copies. An input port picks one of the outputs that its ready branches want, and
+// one of the VCs that want it; that VC asks for all outputs of its ready branches. Then each output
 // picks one input. The pointers of the input port move when the output that it picked takes the
 // flit, not for outputs served on the way: each of them is picked in turn, whatever sets it is in.
 //
@@ -46,13 +47,21 @@ void MulticastCore<kWords>::grant_vc(unsigned i, unsigned j) {
 template <int kWords>
 template <class Surroundings>
 void MulticastCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
-  Mask ready = this->ready();
+  const Mask ready = this->ready();
+  Mask senders{};
+  ready.for_each([&](unsigned j) { senders.set(outputs[j].owner); });
+  if ((senders & branching_).any()) return serve_copies(ready, senders, around, now);
+  Base::serve(senders, around, now);
+}
+
+template <int kWords>
+template <class Surroundings>
+void MulticastCore<kWords>::serve_copies(Mask ready, Mask senders, Surroundings& around,
+                                         std::uint64_t now) {
   if (paced_) drop_paced(ready, now);
   if (!ready.any()) return;
-  if (ready.single()) {
-    send(ready.lowest(), true, around, now);
-    return;
-  }
+  if (ready.single()) return send(ready.lowest(), true, around, now);
+  if (senders.single() && !synchronous_) return serve_alone(senders.lowest(), ready, around, now);
   Candidates candidates;  // Read only where `ports` says so.
   const PortMask ports = put_forward(ready, candidates);
   if (synchronous_ && any_branching(ports, candidates)) {
@@ -60,6 +69,16 @@ void MulticastCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t 
   } else {
     serve_outputs(ports, candidates, ready, around, now);
   }
+}
+
+// Nobody else is ready: no output has a choice.
+template <int kWords>
+template <class Surroundings>
+void MulticastCore<kWords>::serve_alone(unsigned i, const Mask& ready, Surroundings& around,
+                                        std::uint64_t now) {
+  const unsigned port = inputs[i].port;
+  const unsigned chosen = choose(port, std::uint64_t{1} << inputs[i].vc, ready).output;
+  ready.for_each([&](unsigned j) { send(j, port_of(j) == chosen, around, now); });
 }
 
 // Takes out the branches whose packet cannot leave by all of its branches.
@@ -98,18 +117,9 @@ auto MulticastCore<kWords>::put_forward(const Mask& ready, Candidates& candidate
   return ports;
 }
 
-template <int kWords>
-auto MulticastCore<kWords>::choose(unsigned port, std::uint64_t vcs, const Mask& ready)
-    -> Candidate {
-  const unsigned i = vc_index(port, lowest_bit(vcs));
-  const Mask ways = ready & packets_[i].held;
-  if (!single_bit(vcs) || !ways.single()) return choose_among(port, vcs, ready);
-  return {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(port_of(ways.lowest()))};
-}
-
 // First the output, the nearest behind the port's pointer, then the VC among those that want it.
 template <int kWords>
-auto MulticastCore<kWords>::choose_among(unsigned port, std::uint64_t vcs, const Mask& ready)
+auto MulticastCore<kWords>::choose(unsigned port, std::uint64_t vcs, const Mask& ready)
     -> Candidate {
   const unsigned first = vc_index(port, 0);
   const SwitchPointers& last = pointers[port];

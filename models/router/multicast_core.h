@@ -7,12 +7,13 @@
 #include <cstdint>
 
 #include "router/multicast_state.h"
-#include "router/vc_core.h"
+#include "router/unicast_core.h"
 
 namespace flitcast {
 
 /// Virtual-channel router that copies packets: WormholeCore generalised to routes with several
-/// outputs. A packet with one branch is treated exactly as there, cycle by cycle.
+/// outputs. A packet with one branch is treated exactly as there, cycle by cycle, and goes the way
+/// through the switch that is written there, unless a packet with several could go in that cycle.
 ///
 ///   accept(VCs), credit(VCs) --> tick() --> depart(...) per copy, return_credit(...) per flit
 ///
@@ -47,9 +48,12 @@ namespace flitcast {
 ///   void return_credit(const InputVc& in);
 ///     once per flit, when its last copy leaves.
 template <int kWords>
-class MulticastCore : public VcCore<MulticastCore<kWords>, MulticastState, kWords> {
-  using Base = VcCore<MulticastCore<kWords>, MulticastState, kWords>;
-  friend Base;
+class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, kWords> {
+  using Base = UnicastCore<MulticastCore<kWords>, MulticastState, kWords>;
+  template <class, class, int>
+  friend class VcCore;
+  template <class, class, int>
+  friend class UnicastCore;
 
  public:
   using Base::kMaxPorts, Base::branches, Base::copies, Base::depth, Base::inputs, Base::outputs;
@@ -110,7 +114,7 @@ class MulticastCore : public VcCore<MulticastCore<kWords>, MulticastState, kWord
   static unsigned sender(unsigned, unsigned j) { return j; }
   Mask ready() const {
     Mask ready = due_ & active_ & credited_;
-    if (synchronous_ && ready.any()) keep_complete(ready);
+    if (synchronous_ && branching_.any()) keep_complete(ready);
     return ready;
   }
   BranchState& branch_at(unsigned i, unsigned output) {
@@ -118,7 +122,7 @@ class MulticastCore : public VcCore<MulticastCore<kWords>, MulticastState, kWord
   }
 
   template <class Surroundings>
-  void compute_route(unsigned i, const Flit& head, Surroundings& around);
+  void compute_route(unsigned i, Flit& head, Surroundings& around);
   void open(unsigned i);
 
   template <class Ask>
@@ -127,30 +131,39 @@ class MulticastCore : public VcCore<MulticastCore<kWords>, MulticastState, kWord
 
   template <class Surroundings>
   [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now);
+  template <class Surroundings>
+  [[gnu::noinline]] void serve_copies(Mask ready, Mask senders, Surroundings& around,
+                                      std::uint64_t now);
+  template <class Surroundings>
+  void serve_alone(unsigned i, const Mask& ready, Surroundings& around, std::uint64_t now);
   [[gnu::noinline]] void keep_complete(Mask& ready) const;
   [[gnu::noinline]] void drop_paced(Mask& ready, std::uint64_t now) const;
   PortMask put_forward(const Mask& ready, Candidates& candidates);
   Candidate choose(unsigned port, std::uint64_t vcs, const Mask& ready);
-  [[gnu::noinline]] Candidate choose_among(unsigned port, std::uint64_t vcs, const Mask& ready);
   template <class Surroundings>
-  [[gnu::always_inline]] inline void serve_outputs(const PortMask& ports,
-                                                   const Candidates& candidates, const Mask& ready,
-                                                   Surroundings& around, std::uint64_t now);
+  void serve_outputs(const PortMask& ports, const Candidates& candidates, const Mask& ready,
+                     Surroundings& around, std::uint64_t now);
   bool any_branching(const PortMask& ports, const Candidates& candidates) const;
   PortMask busy_outputs(std::uint64_t now) const;
   template <class Surroundings>
-  [[gnu::noinline]] void serve_in_turn(const PortMask& ports, const Candidates& candidates,
-                                       Surroundings& around, std::uint64_t now);
+  void serve_in_turn(const PortMask& ports, const Candidates& candidates, Surroundings& around,
+                     std::uint64_t now);
 
+  void run_dry(unsigned i, unsigned j) {
+    Base::run_dry(i, j);
+    due_.clear(j);
+  }
+  void release(unsigned i, unsigned j);
   template <class Surroundings>
   [[gnu::always_inline]] inline void send(unsigned j, bool chosen, Surroundings& around,
                                           std::uint64_t now);
-  void release(Packet& packet, unsigned j);
+  void release_branch(Packet& packet, unsigned j);
   void leave(unsigned i, bool tail);
   void close(unsigned i);
 
-  Mask open_{};  // Input VCs whose packet has its branches and has not left by all of them.
-  Mask due_{};   // Held output VCs by which the front flit of their owner has yet to leave.
+  Mask open_{};       // Input VCs whose packet has its branches and has not left by all of them.
+  Mask branching_{};  // Those of them whose packet leaves by several outputs.
+  Mask due_{};        // Held output VCs by which the front flit of their owner has yet to leave.
   Packet* packets_ = nullptr;
   Branches* wanted_ = nullptr;     // Of the head that is being routed.
   unsigned turn_ = kMaxPorts - 1;  // Synchronous: the input port that went first last.

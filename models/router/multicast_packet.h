@@ -9,10 +9,11 @@ namespace flitcast {
 
 template <int kWords>
 template <class Surroundings>
-void MulticastCore<kWords>::compute_route(unsigned i, const Flit& head, Surroundings& around) {
+void MulticastCore<kWords>::compute_route(unsigned i, Flit& head, Surroundings& around) {
   wanted_->clear();
   around.branches(inputs[i].port, inputs[i].vc, head, *wanted_);
   open(i);
+  head.route_field = wanted_->begin()->route_field;  // Each copy but this gets another.
 }
 
 // A branch that the packet before had too keeps its pointer over output VCs.
@@ -39,9 +40,20 @@ void MulticastCore<kWords>::open(unsigned i) {
   inputs[i].route_port = index(wanted_->begin()->output);
   inputs[i].route_vcs = wanted_->begin()->vcs;
   open_.set(i);
+  if (!wanted.single()) branching_.set(i);
 }
 
-// One copy. All of the core's own state first: what the surroundings write may alias anything.
+// With the tail of a packet with one branch.
+template <int kWords>
+void MulticastCore<kWords>::release(unsigned i, unsigned j) {
+  due_.clear(j);
+  branch_at(i, inputs[i].route_port).stage = BranchStage::kNone;
+  release_branch(packets_[i], j);
+  close(i);
+}
+
+// One copy of several. All of the core's own state first: what the surroundings write may alias
+// anything.
 template <int kWords>
 template <class Surroundings>
 void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, std::uint64_t now) {
@@ -60,7 +72,7 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, 
   if (--out.credits == 0) credited_.clear(j);
   due_.clear(j);
   branch.stage = flit.tail() ? BranchStage::kFinished : BranchStage::kCopied;
-  if (flit.tail()) release(packet, j);
+  if (flit.tail()) release_branch(packet, j);
 
   if (chosen) {
     pointers[input_port].last_vc = static_cast<std::uint8_t>(input_vc);
@@ -77,7 +89,7 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, 
 }
 
 template <int kWords>
-void MulticastCore<kWords>::release(Packet& packet, unsigned j) {
+void MulticastCore<kWords>::release_branch(Packet& packet, unsigned j) {
   outputs[j].owner = OutputVc::kNone;
   packet.held.clear(j);
   active_.clear(j);
@@ -91,18 +103,19 @@ void MulticastCore<kWords>::leave(unsigned i, bool tail) {
   ++in.head;
   if (--in.count == 0) occupied_.clear(i);
   --copies;
-  if (tail) return close(i);
   const Packet& packet = packets_[i];
-  packet.outputs.for_each(
-      [&](unsigned output) { branch_at(i, output).stage = BranchStage::kHolding; });
+  const BranchStage next = tail ? BranchStage::kNone : BranchStage::kHolding;
+  packet.outputs.for_each([&](unsigned output) { branch_at(i, output).stage = next; });
+  if (tail) {
+    branching_.clear(i);
+    return close(i);
+  }
   if (in.count != 0) due_ |= packet.held;
 }
 
 // The packet has left by all branches.
 template <int kWords>
 void MulticastCore<kWords>::close(unsigned i) {
-  packets_[i].outputs.for_each(
-      [&](unsigned output) { branch_at(i, output).stage = BranchStage::kNone; });
   inputs[i].output = InputVc::kNone;
   inputs[i].route_vcs = 0;
   open_.clear(i);

@@ -10,8 +10,8 @@
 
 namespace flitcast {
 
-/// What virtual-channel routers share whose packets leave by one output: the switch allocator, and
-/// the way of a flit through the switch.
+/// What virtual-channel routers share whose packets leave by one output, all or most of them: the
+/// switch allocator, and the way of a flit through the switch.
 ///
 /// `Core`, which derives from it, provides what VcCore asks for besides allocate_switch(), ready()
 /// and sender(), and compute_route() if packets have several ways; the route_port of an input VC is
@@ -37,7 +37,8 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   }
 
  protected:
-  using Base::Base, Base::credited_, Base::free_, Base::paced_;
+  using Base::active_, Base::busy_until_, Base::credited_, Base::free_;
+  using Base::Base, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
 
   /// The one way of a packet; a core whose packets have several hides it.
   template <class Surroundings>
@@ -47,11 +48,18 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   Mask ready() const { return occupied_ & active_ & credited_; }
 
   template <class Surroundings>
-  [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now);
+  [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now) {
+    serve(ready(), around, now);
+  }
+  /// Of these input VCs, which could send, those send that win both arbiters.
+  template <class Surroundings>
+  [[gnu::always_inline]] inline void serve(Mask senders, Surroundings& around, std::uint64_t now);
 
   /// The front flit of input VC i takes the switch.
   template <class Surroundings>
   [[gnu::always_inline]] inline void transfer(unsigned i, Surroundings& around);
+  /// Its buffer is empty, with or without its tail. A core may hide it.
+  void run_dry(unsigned i, unsigned) { occupied_.clear(i); }
   /// The tail has taken the switch: input VC i no longer holds output VC j. A core may hide it.
   void release(unsigned i, unsigned j);
   [[gnu::noinline]] Mask unpaced(Mask requests, std::uint64_t now) const;
@@ -59,9 +67,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   [[gnu::noinline]] void occupy_channels(Mask senders, std::uint64_t now);
 
  private:
-  using Base::active_, Base::busy_until_;
-  using Base::occupied_, Base::period_, Base::routing_;
-
+  Core& core() { return static_cast<Core&>(*this); }
   [[gnu::noinline]] Mask arbitrate(Mask senders) const;
   [[gnu::noinline]] unsigned choose_vc(unsigned first, std::uint64_t vcs) const;
   [[gnu::noinline]] unsigned choose_input(unsigned a, unsigned b) const;
@@ -79,10 +85,15 @@ void UnicastCore<Core, State, kWords>::compute_route(unsigned i, const Flit& hea
 
 template <class Core, class State, int kWords>
 template <class Surroundings>
-void UnicastCore<Core, State, kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
-  Mask senders = ready();
+void UnicastCore<Core, State, kWords>::serve(Mask senders, Surroundings& around,
+                                             std::uint64_t now) {
   if (paced_) senders = unpaced(senders, now);
-  if (!senders.single()) senders = arbitrate(senders);
+  if (senders.single()) {  // Or there is none.
+    if (paced_) occupy_channels(senders, now);
+    if (senders.any()) transfer(senders.lowest(), around);
+    return;
+  }
+  senders = arbitrate(senders);
   if (paced_) occupy_channels(senders, now);
   senders.for_each([&](unsigned i) { transfer(i, around); });
 }
@@ -163,8 +174,8 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around
   const Flit& flit = Base::front(i);  // Stays in place until its credit is used.
   const unsigned slot = out.slot++ & Base::ring_mask;
   ++in.head;
-  if (--in.count == 0) occupied_.clear(i);
-  if (--out.credits == 0) credited_.clear(i);
+  if (--in.count == 0) core().run_dry(i, j);
+  if (--out.credits == 0) credited_.clear(Core::sender(i, j));
 
   const unsigned input_port = in.port;
   const unsigned output_port = in.route_port;
@@ -172,7 +183,7 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around
   pointers[input_port].last_vc = in.vc;
   pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
   pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
-  if (flit.tail()) static_cast<Core&>(*this).release(i, j);
+  if (flit.tail()) core().release(i, j);
   around.depart(output_port, output_vc, slot, flit);
   around.return_credit(in);
 }
