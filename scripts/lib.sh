@@ -23,6 +23,16 @@ none_skipped() {
   return 1
 }
 
+# forgive_leaks PROGRAM: where nobody may trace processes, the search for leaks ends every program that has it, PROGRAM, too;
+# they are not looked for there.
+forgive_leaks() {
+  if "$1" --help 2>&1 | grep -q 'LeakSanitizer has encountered a fatal error'; then
+    say "processes may not be traced here; leaks are not looked for"
+    ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+    export ASAN_OPTIONS
+  fi
+}
+
 say() { printf 'flitcast: %s\n' "$*" >&2; }
 
 # Prints the comment block at the top of the script FILE: its help text.

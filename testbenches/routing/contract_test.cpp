@@ -47,15 +47,20 @@ std::unique_ptr<Routing> make(const Section& section, const RoutingContext& cont
 }
 
 // Calls `visit` with every accepted pair; returns on how many topologies each routing was accepted.
+// As many VCs as there can be are a matter of masks, which small networks have, too; in larger
+// ones, where their dependencies take most of the time, they are for those that fewer do not serve.
 template <class Visit>
 std::map<std::string, int> for_each_accepted(const Visit& visit) {
   std::map<std::string, int> accepted;
   for (const auto& topology : example_topologies()) {
     for (const auto& entry : routings()) {
       for (const Section& section : sections_of(entry)) {
+        bool served = false;
         for (const std::size_t vcs : {1, 2, 3, 32}) {
+          if (vcs == 32 && served && topology->router_count() > 12) continue;
           const auto routing = make(section, {*topology, vcs});
           if (routing == nullptr) continue;
+          served = true;
           INFO(entry.name << " on " << topology->name() << " with " << vcs << " VCs");
           ++accepted[entry.name];
           visit(*topology, *routing, vcs);
