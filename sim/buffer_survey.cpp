@@ -120,7 +120,7 @@ auto BufferSurvey::front_of(const RouterState& state, unsigned input) const -> F
   const InputVc& vc = state.inputs[input];
   if (vc.count == 0 || samples_.whole_packets) return {vc.count, 0, PacketSlot{}, 0};
   const Flit& front = state.front(input);
-  return {vc.count, vc.head, front.packet, front.remaining};
+  return {vc.count, vc.left, front.packet, front.remaining};
 }
 
 void BufferSurvey::take_sample() {
@@ -141,7 +141,7 @@ void BufferSurvey::count_stalls() {
   for_each_buffer([&](RouterId, const RouterState& state, unsigned input) {
     const Front now = front_of(state, input);
     const Front before = fronts_[place];
-    const bool stays = before.flits > 0 && now.flits > 0 && now.place == before.place &&
+    const bool stays = before.flits > 0 && now.flits > 0 && now.left == before.left &&
                        now.packet == before.packet && now.remaining == before.remaining;
     samples_.buffers[place++].stalled += stays ? 1 : 0;
   });

@@ -55,7 +55,7 @@ class BufferSurvey final : public Onlooker {
   /// The flit at the front of a buffer, for which there is none where `flits` is 0.
   struct Front {
     std::uint16_t flits = 0;
-    std::uint16_t place = 0;
+    std::uint8_t left = 0;
     PacketSlot packet{};
     std::uint16_t remaining = 0;
   };

@@ -28,7 +28,7 @@ class BufferWatch final : public FlitWatch {
     const RouterState* state = nullptr;  // Stays where it is.
     unsigned input = 0;
     std::deque<std::size_t> stays{};  // Open ones, by their places in the list, the first in front.
-    std::uint16_t head = 0;           // Where the first was in the ring.
+    std::uint8_t left = 0;            // InputVc::left.
   };
 
   void observe(Cycle last) override {
@@ -41,16 +41,16 @@ class BufferWatch final : public FlitWatch {
   std::vector<Buffer> buffers_;
 };
 
-// What has left was in front, what has come is behind what was there. By how many have
-// left one sees what has come and left in the same cycle: its place has not been filled again.
+// What has left was in front, what has come is behind what was there. That a flit has left tells of
+// one that has come in the same cycle, too.
 void BufferWatch::compare(Buffer& buffer, Cycle last) {
   const RouterState& state = *buffer.state;
   const InputVc& vc = state.inputs[buffer.input];
-  if (vc.head == buffer.head && vc.count == buffer.stays.size()) return;
-  const unsigned start = first() ? vc.head : buffer.head;
-  const unsigned gone = static_cast<std::uint16_t>(vc.head - start);
-  const auto at = [&](unsigned place) -> const Flit& {
-    return state.slots[state.slot_of(buffer.input, start + place)];
+  if (vc.left == buffer.left && vc.count == buffer.stays.size()) return;
+  const unsigned gone = first() || vc.left == buffer.left ? 0 : 1;
+  const auto at = [&](unsigned place) {
+    return place < gone ? state.left_last(buffer.input)
+                        : state.flit_behind(buffer.input, place - gone);
   };
   for (auto place = static_cast<unsigned>(buffer.stays.size()); place < gone + vc.count; ++place) {
     add(buffer, at(place), first() ? FlitStay::kBefore : last);
@@ -59,7 +59,7 @@ void BufferWatch::compare(Buffer& buffer, Cycle last) {
     seen_.stays[buffer.stays.front()].left = last;
     buffer.stays.pop_front();
   }
-  buffer.head = vc.head;
+  buffer.left = vc.left;
 }
 
 void BufferWatch::add(Buffer& buffer, const Flit& flit, Cycle arrived) {

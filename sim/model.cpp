@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/flit.h"
 #include "config/wording.h"
 #include "network/network_keys.h"
 #include "network/packet_admission.h"
@@ -81,7 +82,7 @@ void require_memory_for_size(const NetworkPlan& network, const TopologyEntry& en
 }
 
 // To say so beforehand is kinder than to be killed half-way. Routers for packets with one way are
-// the smallest.
+// the smallest, and those for long packets.
 void require_memory_for(const NetworkPlan& network, const Configuration& configuration,
                         const MemoryLimit& limit) {
   if (network.router->memory_estimate == nullptr) return;
@@ -100,6 +101,7 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   network.realisation = find(realisations(), configuration.section("run").text("realisation"));
   network.interface = interface_of(configuration);
   network.params = params_of(configuration);
+  network.params.router.shortest_packet = kMaxPacketLength;  // Unless the workload knows better.
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
   require_memory_for_size(network, family, topology, limit);
@@ -113,6 +115,7 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   });
   problems.throw_if_any();
   require_memory_for(network, configuration, limit);
+  network.params.router.shortest_packet = 1;
   return network;
 }
 
@@ -292,6 +295,9 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
   problems.attempt([&] { model.workload = workload_for(network, configuration); });
   if (model.workload) {
     problems.attempt([&] { model.workload->adapt(network); });
+    if (!network.interface->answers()) {
+      network.params.router.shortest_packet = model.workload->shortest_packet();
+    }
     problems.attempt([&] { require_replies(network, configuration); });
     network.routing = model.workload->routing();
   }

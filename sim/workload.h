@@ -68,6 +68,8 @@ class Workload {
   virtual PacketSource& source() = 0;
   /// In flits.
   virtual std::uint32_t longest_packet() const = 0;
+  /// A bound, which lets buffers take less memory the higher it is.
+  virtual std::uint32_t shortest_packet() const { return 1; }
   /// Whether it comes to an end and is measured as a whole; others go on, and are measured in a
   /// window after a warm-up.
   virtual bool ends() const = 0;

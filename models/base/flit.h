@@ -32,6 +32,13 @@ struct Flit {
 
 static_assert(sizeof(Flit) == 16, "a flit is copied as one 16-byte register");
 
+/// From a flit of a packet to the one behind it.
+inline void step_behind(Flit& flit) {
+  --flit.remaining;
+  flit.hops = 0;
+  flit.head = false;
+}
+
 /// As an assignment, which compilers split where they have seen a part of the flit before.
 inline void copy_flit(const Flit& from, Flit& to) {
   std::memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(Flit));

@@ -28,6 +28,7 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   const Pipeline& pipeline = params.router.pipeline;
   ranges.require("virtual_channels", params.router.virtual_channels, 1, kMaxVirtualChannels);
   ranges.require("buffer_depth", params.router.buffer_depth, 1, kDeepestBuffer);
+  ranges.require("shortest_packet", params.router.shortest_packet, 1, kMaxPacketLength);
   ranges.require("pipeline.route", pipeline.route, 0, Pipeline::kLongest);
   ranges.require("pipeline.vc_allocation", pipeline.vc_allocation, 0, Pipeline::kLongest);
   ranges.require("pipeline.switch_allocation", pipeline.switch_allocation, 1, Pipeline::kLongest);

@@ -87,12 +87,12 @@ void Fabric::find_writers() {
   }
 }
 
-// Store-and-forward cores take what lands in a cycle; others find it in the slot of its credit.
+// Store-and-forward cores take what lands in a cycle; others find heads in rings.
 void Fabric::aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const {
   end.end.flit_per_row = to.landing != nullptr;
   end.ring = end.end.flit_per_row
                  ? to.landing + input_port * context_.rows
-                 : to.state->slots + to.state->slot_of(to.state->vc_index(input_port, 0), 0);
+                 : to.state->packets + to.state->vc_index(input_port, 0) * to.state->ring;
 }
 
 void Fabric::connect_channel(const Channel& channel) {

@@ -41,8 +41,8 @@ struct ForeignRouter::Wires {
         out_flit("out_flit", outputs),
         out_credit_valid("out_credit_valid", outputs),
         out_credit_vc("out_credit_vc", outputs),
-        in_positions(inputs * virtual_channels, 0),
-        out_positions(outputs * virtual_channels, 0) {}
+        arriving(inputs * virtual_channels),
+        out_places(outputs * virtual_channels, 0) {}
 
   sc_core::sc_signal<bool> reset{"reset"};
   Signals<bool> in_valid;
@@ -55,8 +55,13 @@ struct ForeignRouter::Wires {
   Signals<Flit> out_flit;
   Signals<bool> out_credit_valid;
   Signals<unsigned> out_credit_vc;
-  std::vector<unsigned> in_positions;   // Ring position read next, per input VC,
-  std::vector<unsigned> out_positions;  // and written next downstream, per output VC.
+  /// What comes by an input VC.
+  struct Arriving {
+    unsigned place = 0;  // Of the next head in the ring.
+    Flit flit{};         // The last one; a tail before the first.
+  };
+  std::vector<Arriving> arriving;
+  std::vector<unsigned> out_places;  // Of the next head downstream, per output VC.
 };
 
 namespace {
@@ -113,15 +118,15 @@ void ForeignRouter::on_falling_edge() {
 void ForeignRouter::collect_flits() {
   RouterNode& node = fabric_.router_node(router_);
   const unsigned virtual_channels = fabric_.params().router.virtual_channels;
-  const unsigned ring = ring_slots(fabric_.params().router.buffer_depth);
+  const unsigned ring = ring_places(fabric_.params().router);
   const std::uint64_t granted = cycle_ + 1 - fabric_.params().router.pipeline.departure();
   for (unsigned port = 0; port < wires_->out_valid.size(); ++port) {
     if (!wires_->out_valid[port].read()) continue;
     const unsigned vc = wires_->out_vc[port].read();
-    unsigned& position = wires_->out_positions[port * virtual_channels + vc];
-    node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * ring + position,
-                            wires_->out_flit[port].read());
-    position = (position + 1) % ring;
+    const Flit& flit = wires_->out_flit[port].read();
+    unsigned& place = wires_->out_places[port * virtual_channels + vc];
+    node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * ring + place, flit);
+    if (flit.head) place = (place + 1) % ring;
   }
 }
 
@@ -144,14 +149,20 @@ void ForeignRouter::drive_inputs() {
   });
 }
 
-// Flits of packets that are kept whole land in the row in which they are due, others in the ring
-// position of their credit.
+// Flits of packets that are kept whole land in the row in which they are due; of others the heads
+// are in the ring, and the rest follows from them.
 const Flit& ForeignRouter::arriving(unsigned port, unsigned vc, std::uint64_t row) {
   const RouterNode& node = fabric_.router_node(router_);
   if (node.landing != nullptr) return node.landing[port * fabric_.rows() + row];
   const RouterState& state = *node.state;
-  unsigned& position = wires_->in_positions[port * state.virtual_channels + vc];
-  return state.slots[state.slot_of(state.vc_index(port, vc), position++)];
+  Wires::Arriving& arriving = wires_->arriving[port * state.virtual_channels + vc];
+  if (arriving.flit.tail()) {
+    arriving.flit = state.packets[state.vc_index(port, vc) * state.ring + arriving.place];
+    arriving.place = state.behind(arriving.place);
+  } else {
+    step_behind(arriving.flit);
+  }
+  return arriving.flit;
 }
 
 void ForeignRouter::drive_credits() {

@@ -10,10 +10,11 @@
 namespace flitcast {
 
 /// A channel is no object that flits pass through but a set of addresses: the sender writes the
-/// flit into the buffer slot that its credit reserves, and sets the receiving VC's bit in the
-/// receiver's row of the cycle in which the flit is due. Rows form a ring indexed by cycle. A row
-/// has a copy for each region that writes it, and nothing written in a cycle is read in that cycle,
-/// so neither the order of the routers nor the number of threads can change a result.
+/// head of a packet into the place that its credit reserves in the ring of the buffer, and sets the
+/// receiving VC's bit in the receiver's row of the cycle in which a flit is due. Rows form a ring
+/// indexed by cycle. A row has a copy for each region that writes it, and nothing written in a
+/// cycle is read in that cycle, so neither the order of the routers nor the number of threads can
+/// change a result.
 ///
 /// This is where such a bit goes, and the bit that wakes the receiver in that cycle. Words of the
 /// same bits lie side by side, one for each row.
@@ -61,14 +62,14 @@ struct CreditEnd {
 
 /// The sending end of a channel.
 struct FlitEnd {
-  Flit* ring = nullptr;  ///< The receiving port's slots, or the sink of a node.
+  Flit* ring = nullptr;  ///< Of the receiving port's VC 0, before the others; or one flit a row.
   TokenEnd end;
   std::uint64_t flits = 0;  ///< Sent so far.
 
-  void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned ring_position,
+  void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned place,
             const Flit& flit) {
     const std::size_t row = (now + end.latency) & row_mask;
-    copy_flit(flit, ring[end.flit_per_row ? row : ring_position]);
+    if (flit.head | end.flit_per_row) copy_flit(flit, ring[end.flit_per_row ? row : place]);
     ++flits;
     end.post(now, row_mask, vc);
   }

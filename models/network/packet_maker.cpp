@@ -67,6 +67,7 @@ PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const R
     : routing_(routing),
       node_count_(node_count),
       node_ports_(node_ports),
+      shortest_packet_(params.router.shortest_packet),
       longest_packet_(longest_packet(params.router)),
       message_classes_(sound_classes(routing, params)),
       seed_(params.seed),
@@ -77,7 +78,8 @@ PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const R
 bool PacketMaker::sound(const PacketRequest& request) const {
   const bool multicast = routing_.multicast();
   return (multicast || (index(request.destination) < node_count_ && request.receivers == 1)) &&
-         request.receivers != 0 && request.length != 0 && request.length <= longest_packet_ &&
+         request.receivers != 0 && request.length >= shortest_packet_ &&
+         request.length <= longest_packet_ &&
          (request.port == PacketRequest::kAnyPort || request.port < node_ports_) &&
          request.message_class < message_classes_;
 }
@@ -87,9 +89,9 @@ std::string PacketMaker::problem_of(const PacketRequest& request) const {
     return "a packet to node " + std::to_string(index(request.destination)) + "; the network has " +
            std::to_string(node_count_);
   }
-  if (request.length == 0 || request.length > longest_packet_) {
-    return "a packet of " + std::to_string(request.length) + " flits; the network takes 1 to " +
-           std::to_string(longest_packet_);
+  if (request.length < shortest_packet_ || request.length > longest_packet_) {
+    return "a packet of " + std::to_string(request.length) + " flits; the network takes " +
+           std::to_string(shortest_packet_) + " to " + std::to_string(longest_packet_);
   }
   if (request.port != PacketRequest::kAnyPort && request.port >= node_ports_) {
     return "a packet by port " + std::to_string(request.port) + "; a node has " +

@@ -42,6 +42,7 @@ class PacketMaker {
   const Routing& routing_;
   const std::size_t node_count_;
   const std::size_t node_ports_;
+  const std::uint32_t shortest_packet_;
   const std::uint32_t longest_packet_;  // Flits; the buffer depth under virtual cut-through.
   const std::size_t message_classes_;
   const std::uint64_t seed_;

@@ -26,12 +26,6 @@ inline Flit head_flit(Packet& packet, PacketSlot slot, Cycle now) {
   return flit;
 }
 
-/// From a flit of a packet, as it leaves its source, to the one behind it.
-inline void step_behind(Flit& flit) {
-  flit.head = false;
-  --flit.remaining;
-}
-
 /// The records of the packets that a region's nodes have created and that have not arrived yet.
 ///
 /// A record never moves: other regions read records of packets that they receive while the owner

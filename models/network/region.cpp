@@ -42,7 +42,7 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       number_(number),
       probe_(probe),
       depth_(context.params.router.buffer_depth),
-      ring_(ring_slots(depth_)),
+      ring_(ring_places(context.params.router)),
       row_mask_(context.rows - 1),
       node_ports_(context.node_ports),
       message_classes_(context.message_classes),

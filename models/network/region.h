@@ -128,7 +128,7 @@ class Region : public sc_core::sc_module {
   /// A port of a node by its place in the region: local node * ports of a node + port.
   NodeInterface& interface(std::size_t place) { return interfaces_[place]; }
   PacketStore& packets() { return packets_; }
-  unsigned ring() const { return ring_; }  ///< Slots of an input VC.
+  unsigned ring() const { return ring_; }  ///< ring_places() of an input VC.
   const PacketMaker& packet_maker() const { return packet_maker_; }
   /// Arrivals here of which the packets' owners have yet to learn.
   std::size_t pending_returns() const;

@@ -34,8 +34,8 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
   const Flit& landed(unsigned input_port) const {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
   }
-  void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) {
-    node->outputs[output_port].send(now, row_mask, vc, vc * ring + slot, flit);
+  void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit) {
+    node->outputs[output_port].send(now, row_mask, vc, vc * ring + place, flit);
   }
   void combine(PacketSlot into, PacketSlot part) const { region.combine(into, part, Cycle{now}); }
   void return_credit(const InputVc& in) const {

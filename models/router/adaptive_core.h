@@ -80,7 +80,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   friend class UnicastCore;
 
  public:
-  using Base::depth, Base::inputs, Base::outputs, Base::slots;
+  using Base::depth, Base::inputs, Base::outputs;
   using Base::port_of, Base::vc_index, Base::vc_of;
   using typename Base::Mask;
 
@@ -241,10 +241,10 @@ void AdaptiveCore<kWords>::grant_vc(unsigned i, unsigned j) {
   const unsigned port = port_of(j);
   for (const Alternative& way : Base::ways_of(i)) {
     if (index(way.output) != port || (way.vcs >> vc_of(j) & 1) == 0) continue;
-    slots[Base::slot_of(i, inputs[i].head)].route_field = way.route_field;
+    Base::front(i).route_field = way.route_field;
     break;
   }
-  inputs[i].route_port = static_cast<std::uint16_t>(port);
+  inputs[i].route_port = static_cast<std::uint8_t>(port);
   Base::hold(i, j);
   waiting_.clear(i);
 }

@@ -43,7 +43,7 @@ namespace flitcast {
 /// `Surroundings` provides, all inline:
 ///   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& branches);
 ///     adds at least one branch, each with another output; `branches` is empty before.
-///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
+///   void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit);
 ///     once per copy; a head carries its branch's route field.
 ///   void return_credit(const InputVc& in);
 ///     once per flit, when its last copy leaves.
@@ -58,7 +58,7 @@ class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, 
  public:
   using Base::kMaxPorts, Base::branches, Base::copies, Base::depth, Base::inputs, Base::outputs;
   using Base::output_of, Base::port_of, Base::vc_index, Base::vc_of;
-  using Base::output_ports, Base::pointers, Base::slots;
+  using Base::output_ports, Base::pointers;
   using typename Base::Mask, typename Base::PortMask;
 
   /// Bytes of storage, aligned to 16, that a core of this shape works in.

@@ -37,7 +37,7 @@ void MulticastCore<kWords>::open(unsigned i) {
       [&](unsigned output) { branch_at(i, output).vc = BranchState::kNoVc; });
   packet.outputs = wanted;
   packet.asking = static_cast<std::uint16_t>(wanted_->size());
-  inputs[i].route_port = index(wanted_->begin()->output);
+  inputs[i].route_port = static_cast<std::uint8_t>(index(wanted_->begin()->output));
   inputs[i].route_vcs = wanted_->begin()->vcs;
   open_.set(i);
   if (!wanted.single()) branching_.set(i);
@@ -68,7 +68,6 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, 
 
   Flit flit = Base::front(i);
   if (flit.head) flit.route_field = branch.route_field;
-  const unsigned slot = out.slot++ & Base::ring_mask;
   if (--out.credits == 0) credited_.clear(j);
   due_.clear(j);
   branch.stage = flit.tail() ? BranchStage::kFinished : BranchStage::kCopied;
@@ -84,7 +83,7 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, 
   ++copies;
   const bool last = packet.asking == 0 && !(due_ & packet.held).any();
   if (last) leave(i, flit.tail());
-  around.depart(output_port, vc_of(j), slot, flit);
+  around.depart(output_port, vc_of(j), out.place, flit);
   if (last) around.return_credit(inputs[i]);
 }
 
@@ -99,9 +98,8 @@ void MulticastCore<kWords>::release_branch(Packet& packet, unsigned j) {
 // The flit at the front has left by all branches.
 template <int kWords>
 void MulticastCore<kWords>::leave(unsigned i, bool tail) {
-  InputVc& in = inputs[i];
-  ++in.head;
-  if (--in.count == 0) occupied_.clear(i);
+  Base::step(i);
+  if (inputs[i].count == 0) occupied_.clear(i);
   --copies;
   const Packet& packet = packets_[i];
   const BranchStage next = tail ? BranchStage::kNone : BranchStage::kHolding;
@@ -110,7 +108,7 @@ void MulticastCore<kWords>::leave(unsigned i, bool tail) {
     branching_.clear(i);
     return close(i);
   }
-  if (in.count != 0) due_ |= packet.held;
+  if (inputs[i].count != 0) due_ |= packet.held;
 }
 
 // The packet has left by all branches.

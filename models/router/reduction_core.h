@@ -55,7 +55,7 @@ namespace flitcast {
 ///   void combination(unsigned input_port, unsigned vc, const Flit& head, Combination& what);
 ///     `what` is empty before; equal for all parts of a reduction at this router.
 ///   void combine(PacketSlot into, PacketSlot part);  once per part but the leader's
-///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
+///   void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit);
 ///   void return_credit(const InputVc& in);
 template <int kWords>
 class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWords> {
@@ -65,7 +65,7 @@ class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWord
  public:
   using Base::branches, Base::combined, Base::copies, Base::depth, Base::inputs, Base::outputs;
   using Base::front, Base::port_of, Base::vc_index, Base::vc_of;
-  using Base::output_ports, Base::slots;
+  using Base::output_ports;
   using typename Base::Mask, typename Base::PortMask;
 
   /// Bytes of storage, aligned to 16, that a core of this shape works in.

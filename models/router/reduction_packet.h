@@ -33,7 +33,7 @@ void ReductionCore<kWords>::open(unsigned i) {
                      vc_of(i));
   }
   packet.wait = static_cast<std::uint16_t>(packet.parts.single() ? 0 : combine_);
-  inputs[i].route_port = index(wanted_->branches.begin()->output);
+  inputs[i].route_port = static_cast<std::uint8_t>(index(wanted_->branches.begin()->output));
   inputs[i].route_vcs = wanted_->branches.begin()->vcs;
   open_.set(i);
 }
@@ -56,7 +56,7 @@ void ReductionCore<kWords>::open_branches(unsigned i) {
   packet.asking = static_cast<std::uint16_t>(wanted_->branches.size());
 }
 
-// One flit of the sum. The slots of its parts keep what is in them until their credits are used.
+// One flit of the sum.
 template <int kWords>
 template <class Surroundings>
 void ReductionCore<kWords>::move(unsigned leader, Surroundings& around, std::uint64_t now) {
@@ -97,7 +97,6 @@ template <int kWords>
 template <class Surroundings>
 void ReductionCore<kWords>::send(unsigned j, Flit flit, Surroundings& around, std::uint64_t now) {
   OutputVc& out = outputs[j];
-  const unsigned slot = out.slot++ & Base::ring_mask;
   if (--out.credits == 0) credited_.clear(j);
   if (paced_) busy_until_[port_of(j)] = now + period_[port_of(j)];
   if (flit.tail()) {
@@ -106,15 +105,15 @@ void ReductionCore<kWords>::send(unsigned j, Flit flit, Surroundings& around, st
     active_.clear(j);
     free_.set(j);
   }
-  around.depart(port_of(j), vc_of(j), slot, flit);
+  around.depart(port_of(j), vc_of(j), out.place, flit);
 }
 
 // The flit at the front has left as a part of the sum.
 template <int kWords>
 void ReductionCore<kWords>::leave(unsigned i, bool tail) {
+  Base::step(i);
   InputVc& in = inputs[i];
-  ++in.head;
-  if (--in.count == 0) occupied_.clear(i);
+  if (in.count == 0) occupied_.clear(i);
   if (!tail) return;
   in.output = InputVc::kNone;
   in.route_vcs = 0;

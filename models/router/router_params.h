@@ -80,6 +80,8 @@ struct RouterParams {
   bool adaptive = false;
   /// Of OptionCore only.
   RouterOptions options{};
+  /// Flits of the shortest packet that will come: the longer, the less a buffer has to keep.
+  unsigned shortest_packet = 1;
 };
 
 /// The channel behind an output of a router.

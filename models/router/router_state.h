@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,16 +12,17 @@
 
 namespace flitcast {
 
-/// An input virtual channel: a ring of flits and the way of the packet at its front.
+/// An input virtual channel: a ring of packets and the way of the one at its front.
 struct InputVc {
   static constexpr std::uint16_t kNone = 0xffff;
 
   VcSet route_vcs = 0;            ///< Output VCs the front packet may ask for; 0: no route yet.
-  std::uint16_t route_port = 0;   ///< Output port of the front packet.
   std::uint16_t output = kNone;   ///< Index of the output VC it holds; kNone: none yet.
-  std::uint16_t head = 0;         ///< Flits that have left: the ring position of the front flit.
-  std::uint16_t count = 0;        ///< Flits in the ring.
+  std::uint16_t front = 0;        ///< Where the front packet lies in the ring.
+  std::uint16_t count = 0;        ///< Flits in the buffer.
   std::uint16_t last_output = 0;  ///< Output VC granted last: the round-robin pointer.
+  std::uint8_t route_port = 0;    ///< Output port of the front packet.
+  std::uint8_t left = 0;          ///< Flits that have left, modulo 256: who looks sees one leave.
   std::uint8_t port = 0;          ///< Its own place, kept at hand for the hot path.
   std::uint8_t vc = 0;
 };
@@ -34,7 +36,7 @@ struct OutputVc {
 
   std::uint16_t credits = 0;     ///< Free slots downstream, as far as known here.
   std::uint16_t owner = kNone;   ///< Index of the input VC whose packet holds it; kNone: free.
-  std::uint16_t slot = 0;        ///< Flits sent: the ring position downstream of the next one.
+  std::uint16_t place = 0;       ///< In the ring downstream: of the packet that has come last.
   std::uint16_t last_input = 0;  ///< Input VC granted last: the round-robin pointer.
 };
 
@@ -46,29 +48,33 @@ struct SwitchPointers {
   std::uint8_t unused = 0;       ///< Four bytes are found with one instruction.
 };
 
-/// Slots of the ring of a buffer of so many flits: a power of two, so that positions are counted
-/// without end and only their lower bits matter. Credits keep the flits in it to its depth.
-constexpr unsigned ring_slots(unsigned depth) { return 1U << detail::log2_ceil(depth); }
+/// Packets of which flits can be in a buffer at once or, as far as credits allow, under way to it:
+/// of the first the tail, of the last the head, and whole ones between them.
+constexpr unsigned ring_places(const RouterParams& params) {
+  return params.buffer_depth < 2 ? 1 : (params.buffer_depth - 2) / params.shortest_packet + 2;
+}
 
 /// State that every word count shares, so that audits and views need no template.
 ///
 /// Virtual channels are indexed port * stride + vc, where stride is the number of VCs rounded up to
 /// a power of two; inputs and outputs are numbered apart.
 ///
+/// Of a packet in a buffer one flit is kept: the first that has not left, from which those behind
+/// it follow. A head is written to the next place of the ring, other flits only count.
+///
 /// Where packets are kept whole, InputVc::count and OutputVc::credits count packets, `depth` is in
-/// packets too, an output VC has no owner, and there are no slots.
+/// packets too, an output VC has no owner, and there are no rings.
 struct RouterState {
   InputVc* inputs = nullptr;
   OutputVc* outputs = nullptr;
-  Flit* slots = nullptr;  ///< ring_slots(depth) flits for each input VC index.
+  Flit* packets = nullptr;  ///< `ring` of them for each input VC index.
   SwitchPointers* pointers = nullptr;
   std::uint16_t depth = 0;
   std::uint8_t stride_log2 = 0;
   std::uint8_t virtual_channels = 0;
   std::uint8_t input_ports = 0;
   std::uint8_t output_ports = 0;
-  std::uint32_t ring = 0;       ///< Slots of an input VC.
-  std::uint32_t ring_mask = 0;  ///< Bits of a ring position that matter.
+  std::uint32_t ring = 1;  ///< ring_places() of an input VC.
   /// Flits that have departed less flits that have left their buffer, those combined apart.
   std::uint64_t copies = 0;
   std::uint64_t combined = 0;  ///< Flits that have left their buffer as a part of another.
@@ -78,11 +84,31 @@ struct RouterState {
   unsigned vc_index(unsigned port, unsigned vc) const { return (port << stride_log2) + vc; }
   unsigned port_of(unsigned vc_index) const { return vc_index >> stride_log2; }
   unsigned vc_of(unsigned vc_index) const { return vc_index & ((1U << stride_log2) - 1); }
-  /// Where the flit lies that is or was the one of this number in the buffer of an input VC.
-  std::uint32_t slot_of(unsigned input, unsigned position) const {
-    return input * ring + (position & ring_mask);
+  unsigned behind(unsigned place) const { return place + 1 == ring ? 0 : place + 1; }
+  Flit& front(unsigned input) { return packets[input * ring + inputs[input].front]; }
+  const Flit& front(unsigned input) const { return packets[input * ring + inputs[input].front]; }
+  /// The front flit has left its buffer; the one behind it takes its place.
+  void step(unsigned input) {
+    InputVc& in = inputs[input];
+    Flit& flit = front(input);
+    ++in.left;
+    --in.count;
+    if (flit.tail()) {
+      in.front = static_cast<std::uint16_t>(behind(in.front));
+    } else {
+      step_behind(flit);
+    }
   }
-  const Flit& front(unsigned input) const { return slots[slot_of(input, inputs[input].head)]; }
+
+  // For those who look on.
+
+  /// The flit that is so many behind the front one, in the buffer or under way to it.
+  Flit flit_behind(unsigned input, unsigned flits) const;
+  /// Where in the ring the packet lies behind all that is in the buffer.
+  unsigned end_of(unsigned input) const;
+  /// The flit that left last, until a credit for it has been used; nobody knows any more whether it
+  /// was the head of others.
+  Flit left_last(unsigned input) const;
 
   /// What every core does first: its shape. Returns the stride.
   std::size_t set_shape(const RouterParams& params, unsigned inputs_wanted,
@@ -90,8 +116,7 @@ struct RouterState {
     depth = static_cast<std::uint16_t>(params.buffer_depth);
     stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(params.virtual_channels));
     virtual_channels = static_cast<std::uint8_t>(params.virtual_channels);
-    ring = ring_slots(depth);
-    ring_mask = ring - 1;
+    ring = ring_places(params);
     input_ports = static_cast<std::uint8_t>(inputs_wanted);
     output_ports = static_cast<std::uint8_t>(outputs_wanted);
     return std::size_t{1} << stride_log2;
@@ -104,5 +129,34 @@ struct RouterState {
     }
   }
 };
+
+inline Flit RouterState::flit_behind(unsigned input, unsigned flits) const {
+  unsigned place = inputs[input].front;
+  for (; flits > packets[input * ring + place].remaining; place = behind(place)) {
+    flits -= packets[input * ring + place].remaining + 1U;
+  }
+  Flit flit = packets[input * ring + place];
+  for (; flits != 0; --flits) step_behind(flit);
+  return flit;
+}
+
+inline unsigned RouterState::end_of(unsigned input) const {
+  unsigned place = inputs[input].front;
+  for (unsigned flits = inputs[input].count; flits != 0; place = behind(place)) {
+    flits -= std::min(flits, packets[input * ring + place].remaining + 1U);
+  }
+  return place;
+}
+
+// Between two packets no output VC is held.
+inline Flit RouterState::left_last(unsigned input) const {
+  const InputVc& in = inputs[input];
+  if (in.output == InputVc::kNone || front(input).head) {
+    return packets[input * ring + (in.front == 0 ? ring : in.front) - 1];
+  }
+  Flit flit = front(input);
+  ++flit.remaining;
+  return flit;
+}
 
 }  // namespace flitcast

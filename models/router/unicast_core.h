@@ -22,7 +22,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   friend Base;
 
  public:
-  using Base::kMaxPorts, Base::depth, Base::inputs, Base::outputs, Base::pointers, Base::slots;
+  using Base::kMaxPorts, Base::depth, Base::inputs, Base::outputs, Base::pointers;
   using Base::port_of, Base::vc_index, Base::vc_of;
   using typename Base::Mask, typename Base::PortMask;
 
@@ -79,7 +79,7 @@ void UnicastCore<Core, State, kWords>::compute_route(unsigned i, const Flit& hea
                                                      Surroundings& around) {
   InputVc& in = inputs[i];
   const Route route = around.route(in.port, in.vc, head);
-  in.route_port = static_cast<std::uint16_t>(index(route.output));
+  in.route_port = static_cast<std::uint8_t>(index(route.output));
   in.route_vcs = route.vcs;
 }
 
@@ -171,9 +171,8 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around
   InputVc& in = inputs[i];
   const unsigned j = in.output;
   OutputVc& out = outputs[j];
-  const Flit& flit = Base::front(i);  // Stays in place until its credit is used.
-  const unsigned slot = out.slot++ & Base::ring_mask;
-  ++in.head;
+  Flit& flit = Base::front(i);
+  ++in.left;
   if (--in.count == 0) core().run_dry(i, j);
   if (--out.credits == 0) credited_.clear(Core::sender(i, j));
 
@@ -183,9 +182,14 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around
   pointers[input_port].last_vc = in.vc;
   pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
   pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
-  if (flit.tail()) core().release(i, j);
-  around.depart(output_port, output_vc, slot, flit);
+  around.depart(output_port, output_vc, out.place, flit);
   around.return_credit(in);
+  if (flit.tail()) {
+    in.front = static_cast<std::uint16_t>(Base::behind(in.front));
+    core().release(i, in.output);
+  } else {
+    step_behind(flit);
+  }
 }
 
 template <class Core, class State, int kWords>

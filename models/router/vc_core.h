@@ -37,7 +37,7 @@ class VcCore : public State {
   using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
   static constexpr BufferUnit kUnit = BufferUnit::kFlit;
 
-  using State::depth, State::inputs, State::outputs, State::pointers, State::slots;
+  using State::depth, State::inputs, State::outputs, State::pointers, State::packets;
   using State::front, State::port_of, State::vc_index, State::vc_of;
 
   /// An output that leads somewhere: fills its credits. Before the first cycle.
@@ -56,9 +56,9 @@ class VcCore : public State {
   /// than one cycle; may have passed.
   std::uint64_t busy_until(unsigned output_port) const { return busy_until_[output_port]; }
 
-  /// Puts a flit where accept() looks for it, when nobody upstream keeps its ring position.
+  /// Puts a flit where accept() looks for it, when nobody upstream counts the places of the ring.
   void land(unsigned i, const Flit& flit) {
-    slots[State::slot_of(i, inputs[i].head + inputs[i].count)] = flit;
+    if (flit.head) packets[i * State::ring + State::end_of(i)] = flit;
   }
 
   /// Slots downstream of these output VCs are free again, at most one per port.
@@ -167,7 +167,7 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
   busy_until_ = carver.take<std::uint64_t>(outputs_wanted);
   period_ = carver.take<std::uint32_t>(outputs_wanted);
   route_stages_ = carver.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
-  slots = carver.take<Flit>(inputs_wanted * stride * ring_slots(depth));
+  packets = carver.take<Flit>(inputs_wanted * stride * State::ring);
   deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
   plain_credits_ = whole_packet_credit_ ? 0 : depth - 1U;
   vc_mask_ = static_cast<std::uint8_t>(stride - 1);
@@ -176,7 +176,10 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
   std::fill_n(period_, outputs_wanted, 1U);
   State::number_inputs();
   for (unsigned i = 0; i < inputs_wanted * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
-  for (unsigned j = 0; j < outputs_wanted * stride; ++j) outputs[j].last_input = Mask::kBits - 1;
+  for (unsigned j = 0; j < outputs_wanted * stride; ++j) {
+    outputs[j].last_input = Mask::kBits - 1;
+    outputs[j].place = static_cast<std::uint16_t>(State::ring - 1);
+  }
   std::fill_n(pointers, ports,
               SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1, 0});
 }
@@ -197,9 +200,8 @@ template <class Core, class State, int kWords>
 template <class Surroundings>
 void VcCore<Core, State, kWords>::compute(Surroundings& around) {
   routing_.for_each([&](unsigned i) {
-    Flit& head = slots[State::slot_of(i, inputs[i].head)];
-    ++head.hops;
-    core().compute_route(i, head, around);
+    ++front(i).hops;
+    core().compute_route(i, front(i), around);
   });
   if (pipeline_.route == 0) {
     waiting_ |= routing_;
@@ -272,6 +274,7 @@ void VcCore<Core, State, kWords>::hold(unsigned i, unsigned j) {
   OutputVc& out = outputs[j];
   inputs[i].output = inputs[i].last_output = static_cast<std::uint16_t>(j);
   out.owner = out.last_input = static_cast<std::uint16_t>(i);
+  out.place = static_cast<std::uint16_t>(State::behind(out.place));
   free_.clear(j);
   const unsigned sender = Core::sender(i, j);
   if (may_send(out)) {

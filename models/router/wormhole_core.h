@@ -37,7 +37,7 @@ namespace flitcast {
 ///
 /// `Surroundings` provides, all inline:
 ///   Route route(unsigned input_port, unsigned vc, const Flit& head);
-///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
+///   void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit);
 ///   void return_credit(const InputVc& in);
 template <int kWords>
 class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWords> {

@@ -117,7 +117,7 @@ class BufferWatch : public RouterWatch {
   }
 };
 
-/// Where flits are sent one by one: a VC whose ring has moved on has sent one.
+/// Where flits are sent one by one, at most one a cycle by each VC.
 class FlitWatch final : public BufferWatch {
  public:
   FlitWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
@@ -127,8 +127,6 @@ class FlitWatch final : public BufferWatch {
         vcs_(state_.vc_index(state_.input_ports, 0)),
         last_vc_(state_.input_ports, kNoVc),
         credits_(state_.input_ports) {
-    if (state_.depth < 2)
-      throw std::invalid_argument("a ring of one place does not tell its moves");
     for (unsigned i = 0; i < vcs_.size(); ++i) vcs_[i] = memory_of(state_.inputs[i], false);
   }
 
@@ -148,7 +146,7 @@ class FlitWatch final : public BufferWatch {
  private:
   /// An input VC as it was.
   struct Memory {
-    unsigned head = 0;
+    unsigned left = 0;
     unsigned count = 0;
     unsigned output = 0;
     bool sent = false;
@@ -160,27 +158,33 @@ class FlitWatch final : public BufferWatch {
   };
 
   static Memory memory_of(const InputVc& vc, bool sent) {
-    return {vc.head, vc.count, vc.output, sent};
+    return {vc.left, vc.count, vc.output, sent};
   }
 
   void observe_vc(unsigned p, unsigned v, RouterEvents& events) {
     const unsigned i = state_.vc_index(p, v);
     const InputVc& vc = state_.inputs[i];
     const Memory before = vcs_[i];
-    const bool sent = vc.head != before.head;
+    const bool sent = vc.left != before.left;
     if (sent) see_departure(p, v, before, events);
     if (vc.count + (sent ? 1U : 0U) != before.count) {
-      const unsigned last = unsigned{vc.head} + vc.count - 1;
-      inputs_[p].now = wires_of(state_.slots[state_.slot_of(i, last)], v);
+      const Flit last = vc.count == 0 ? left_last(i) : state_.flit_behind(i, vc.count - 1U);
+      inputs_[p].now = wires_of(last, v);
     }
     if (sent != before.sent) ++events.send_changes;
     if (vc.count != 0 && vc.route_vcs != 0 && vc.output == InputVc::kNone) ++events.waits;
     vcs_[i] = memory_of(vc, sent);
   }
 
-  // The flit stays in its place until its credit is used, and the output VC was held before.
+  Flit left_last(unsigned i) const {
+    Flit flit = state_.left_last(i);
+    flit.head = flit.remaining + 1U == inspection_.packet(flit.packet).length;
+    return flit;
+  }
+
+  // The output VC was held before.
   void see_departure(unsigned p, unsigned v, const Memory& before, RouterEvents& events) {
-    const Flit& flit = state_.slots[state_.slot_of(state_.vc_index(p, v), before.head)];
+    const Flit flit = left_last(state_.vc_index(p, v));
     Port& output = outputs_[state_.port_of(before.output)];
     output.now = wires_of(flit, state_.vc_of(before.output));
     output.source = p;

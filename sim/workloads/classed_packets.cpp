@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/flit.h"
 #include "sim/capacity.h"
 #include "sim/central_control.h"
 #include "traffic/traffic_classes.h"
@@ -38,6 +39,7 @@ class ClassedPackets : public Workload {
   void join(const NetworkPlan& network) override;
   PacketSource& source() override { return source_; }
   std::uint32_t longest_packet() const override;
+  std::uint32_t shortest_packet() const override;
   bool ends() const override { return false; }
   std::vector<std::string> notes() const override { return notes_; }
   std::optional<OfferedLoad> offered_load() const override;
@@ -80,6 +82,16 @@ std::uint32_t ClassedPackets::longest_packet() const {
     }
   }
   return static_cast<std::uint32_t>(longest);
+}
+
+std::uint32_t ClassedPackets::shortest_packet() const {
+  std::int64_t shortest = kMaxPacketLength;
+  for (const Section& section : sections_) {
+    for (const std::int64_t length : section.integers("packet_length")) {
+      shortest = std::min(shortest, length);
+    }
+  }
+  return static_cast<std::uint32_t>(shortest);
 }
 
 std::vector<double> ClassedPackets::loads() const {

@@ -58,6 +58,10 @@ class RandomPackets : public Workload {
     const auto lengths = context_.section().integers("packet_length");
     return static_cast<std::uint32_t>(*std::max_element(lengths.begin(), lengths.end()));
   }
+  std::uint32_t shortest_packet() const final {
+    const auto lengths = context_.section().integers("packet_length");
+    return static_cast<std::uint32_t>(*std::min_element(lengths.begin(), lengths.end()));
+  }
   bool ends() const final { return false; }
   std::vector<std::string> notes() const override { return notes_; }
 

@@ -123,6 +123,24 @@ TEST_CASE("credits that are given back at once change no delivery", "[network]")
   at_once.fabric->audit();
 }
 
+TEST_CASE("what buffers keep of packets changes no delivery", "[network]") {
+  InvarianceSetting setting(GENERATE(range(0U, 12U)));
+  setting.params.router.whole_packet_credit = false;
+  setting.params.router.buffer_depth = GENERATE(1U, 2U, 6U, 9U);
+  setting.traffic.shortest = GENERATE(2U, 4U, 5U);
+  NetworkParams params = setting.params;
+  params.router.shortest_packet = setting.traffic.shortest;
+  FabricRun every_flit("every_flit", setting.network, setting.params, setting.traffic);
+  FabricRun few("few", setting.network, params, setting.traffic);
+  params.threads = 2;
+  FabricRun threads("threads", setting.network, params, setting.traffic);
+  every_flit.drain();
+  few.drain();
+  threads.drain();
+  check_same(few, every_flit);
+  check_same(threads, every_flit);
+}
+
 TEST_CASE("routers behind pins deliver like the native ones", "[network]") {
   InvarianceSetting setting(GENERATE(range(0U, 16U)));
   setting.traffic.packets_per_node = 15;

@@ -41,14 +41,15 @@ class ScriptSource : public PacketSource {
   std::vector<Script> scripts_;
 };
 
-/// Random packets that come to an end: to anyone, the sender included, of 1 to `longest` flits, one
-/// every 1 to `longest_gap` cycles.
+/// Random packets that come to an end: to anyone, the sender included, of `shortest` to `longest`
+/// flits, one every 1 to `longest_gap` cycles.
 class FiniteTraffic : public PacketSource {
  public:
   struct Params {
     unsigned packets_per_node = 30;
     unsigned longest = 7;
     unsigned longest_gap = 1;
+    unsigned shortest = 1;
   };
 
   FiniteTraffic(std::size_t nodes, const Params& params) : params_(params) {
@@ -63,7 +64,8 @@ class FiniteTraffic : public PacketSource {
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override {
     Node& state = nodes_[index(node)];
     const NodeId destination{static_cast<std::uint32_t>(state.random.below(nodes_.size()))};
-    const auto length = static_cast<std::uint32_t>(1 + state.random.below(params_.longest));
+    const std::uint64_t lengths = params_.longest + 1 - params_.shortest;
+    const auto length = static_cast<std::uint32_t>(params_.shortest + state.random.below(lengths));
     packets.push_back({destination, length, now - Cycle{0}});
     return --state.left == 0 ? kNever : now + 1 + state.random.below(params_.longest_gap);
   }

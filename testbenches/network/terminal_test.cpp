@@ -131,6 +131,16 @@ TEST_CASE("a terminal refuses what the network cannot carry, with its name and t
   CHECK(fabric.totals().packets_created == 1);
 }
 
+TEST_CASE("a terminal refuses packets shorter than the shortest", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  NetworkParams params = terminal_params(1);
+  params.router.shortest_packet = 3;
+  Fabric fabric("fabric", *network.topology, *network.routing, params);
+  CHECK_THROWS_WITH(fabric.terminal(NodeId{0}).send({NodeId{1}, 2}),
+                    Contains("a packet of 2 flits; the network takes 3 to 65536"));
+  CHECK_NOTHROW(fabric.terminal(NodeId{0}).send({NodeId{1}, 3}));
+}
+
 TEST_CASE("a terminal refuses to be asked for what it does not keep", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(1));

@@ -24,8 +24,9 @@ class AdaptiveBench : public BenchOf<AdaptiveCore<1>, AdaptiveBench> {
   std::uint64_t coins(const Flit& head) const {
     return Random::stream(index(head.packet), 0).next();
   }
-  void depart(unsigned output, unsigned vc, unsigned slot, const Flit& flit) {
-    departures.push_back({cycle, output, vc, slot, index(flit.packet), flit.remaining});
+  void depart(unsigned output, unsigned vc, unsigned place, const Flit& flit) {
+    departures.push_back(
+        {cycle, output, vc, flit.head ? place : 0, index(flit.packet), flit.remaining});
     if (flit.head) fields.push_back(flit.route_field);
   }
 

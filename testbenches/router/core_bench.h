@@ -27,12 +27,12 @@ struct Departure {
   std::uint64_t cycle = 0;
   unsigned output = 0;
   unsigned vc = 0;
-  unsigned slot = 0;
+  unsigned place = 0;  ///< Of a head, in the ring downstream.
   unsigned packet = 0;
   unsigned remaining = 0;
 
   friend bool operator==(const Departure& a, const Departure& b) {
-    return a.cycle == b.cycle && a.output == b.output && a.vc == b.vc && a.slot == b.slot &&
+    return a.cycle == b.cycle && a.output == b.output && a.vc == b.vc && a.place == b.place &&
            a.packet == b.packet && a.remaining == b.remaining;
   }
 };
@@ -123,8 +123,9 @@ class CoreBench : public BenchOf<Core<kWords>, CoreBench<kWords, Core>> {
   Route route(unsigned, unsigned, const Flit& head) const {
     return {PortId{static_cast<std::uint16_t>(index(head.destination))}, offered};
   }
-  void depart(unsigned output, unsigned vc, unsigned slot, const Flit& flit) {
-    Base::departures.push_back({Base::cycle, output, vc, slot, index(flit.packet), flit.remaining});
+  void depart(unsigned output, unsigned vc, unsigned place, const Flit& flit) {
+    Base::departures.push_back(
+        {Base::cycle, output, vc, flit.head ? place : 0, index(flit.packet), flit.remaining});
   }
 
   VcSet offered;

@@ -36,7 +36,6 @@ class CopyReferee {
  private:
   void see(const Departure& departure, const Flit& flit) {
     const Pair output_vc{departure.output, departure.vc};
-    REQUIRE(departure.slot == flits_at_[output_vc]++ % ring_slots(params_.buffer_depth));
     REQUIRE(taken_.insert({departure.cycle, departure.output}).second);  // One flit per channel.
     check_branch(departure, flit);
     check_link(departure, output_vc);
@@ -67,6 +66,7 @@ class CopyReferee {
     const unsigned length = network_.packets[departure.packet].length;
     if (open == open_.end()) {
       REQUIRE(departure.remaining + 1 == length);
+      REQUIRE(departure.place == packets_at_[output_vc]++ % ring_places(params_));
     } else {
       REQUIRE(open->second == Pair{departure.packet, departure.remaining + 1});
     }
@@ -100,7 +100,7 @@ class CopyReferee {
 
   const MulticastNeighbours<kWords>& network_;
   const RouterParams params_;
-  std::map<Pair, unsigned> flits_at_;
+  std::map<Pair, unsigned> packets_at_;
   std::map<Pair, Pair> open_;  // Output VC: packet and remaining of its last flit.
   std::set<std::pair<std::uint64_t, unsigned>> taken_;
   std::map<std::tuple<unsigned, unsigned, unsigned>, Pair> last_copy_;

@@ -119,7 +119,7 @@ TEST_CASE("with speculation a head wins the switch one cycle earlier", "[router]
     const std::uint64_t grant = 10 + route + (speculates ? 0 : 1);
     CHECK(bench.departures ==
           std::vector<Departure>{{grant, 2, 0, 0, 7, 1},
-                                 {std::max(grant + 1, std::uint64_t{11}), 2, 0, 1, 7, 0}});
+                                 {std::max(grant + 1, std::uint64_t{11}), 2, 0, 0, 7, 0}});
   }
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("a grant by speculation gives way to any other at its input or output"
   bench.arrive(same_input ? 0 : 1, 1, make_packet(1, output, 1)[0]);
   bench.ticks_until(20);
   REQUIRE(bench.departures.size() == 7);
-  CHECK(bench.departures[1] == Departure{2, 2, 0, 1, 0, 4});
+  CHECK(bench.departures[1] == Departure{2, 2, 0, 0, 0, 4});
   for (const Departure& departure : bench.departures) {
     if (departure.packet == 1) CHECK(departure.cycle > 2);
   }

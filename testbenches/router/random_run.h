@@ -45,11 +45,13 @@ struct RandomRun {
  private:
   template <int kWords, template <int> class Core>
   void send_packets(Neighbours<kWords, Core>& network, std::mt19937& random) const {
+    const unsigned shortest = params.shortest_packet;
     for (unsigned input = 0; input < inputs; ++input) {
       for (unsigned vc = 0; vc < params.virtual_channels; ++vc) {
         for (unsigned packet = 0; packet < packets_per_vc; ++packet) {
           const auto output = static_cast<unsigned>(random() % outputs);
-          network.send(input, vc, output, 1 + static_cast<unsigned>(random()) % longest());
+          network.send(input, vc, output,
+                       shortest + static_cast<unsigned>(random()) % (longest() + 1 - shortest));
         }
       }
     }
