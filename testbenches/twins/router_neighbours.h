@@ -75,6 +75,7 @@ class RouterNeighbours {
     Flit flit = sender.flit;
     flit.remaining = static_cast<std::uint16_t>(--sender.flits_left);
     sender.flit.head = false;
+    if (!kPerPacket) sender.flit.hops = 0;  // As nodes send them.
     return Token{vc, flit};
   }
   /// A credit that the router has given back: good from the next cycle on.
