@@ -23,8 +23,9 @@ struct Flit {
   std::uint16_t hops = 0;       ///< Routers that have routed this head; unused in other flits.
   std::uint8_t ties = 0;  ///< Bit d: way round dimension d when both are equally long (1: minus).
   bool head = false;
-  /// What the routing alone reads and writes: drawn at the source (Routing::choices()), rewritten
-  /// on the way by an Alternative or by the Branch that a copy takes. 0 where it has no use for it.
+  /// What the routing alone reads and writes, in heads: drawn at the source (Routing::choices()),
+  /// rewritten on the way by an Alternative or by the Branch that a copy takes. 0 where it has no
+  /// use for it.
   std::uint16_t route_field = 0;
 
   constexpr bool tail() const { return remaining == 0; }
