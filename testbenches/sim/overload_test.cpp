@@ -15,12 +15,13 @@ namespace {
 constexpr std::uint32_t kNodes = 16;
 
 /// What a ring of 16 carries under tornado: node n sends to n + 7, always upwards.
-struct Carried {
+struct LoadsOfLinks {
   std::map<std::uint32_t, double> up;  ///< Flits per cycle on the channel up from a router.
   double in_all = 0;                   ///< Flits per cycle that all nodes receive.
 };
 
-Carried carried(const std::string& router, const std::string& classes, const std::string& load) {
+LoadsOfLinks carried(const std::string& router, const std::string& classes,
+                     const std::string& load) {
   program::Experiment experiment;
   experiment.topology = "{kind: ring, nodes: " + std::to_string(kNodes) + "}";
   experiment.routing = "{kind: dimension_order, vc_classes: " + classes + "}";
@@ -35,7 +36,7 @@ Carried carried(const std::string& router, const std::string& classes, const std
   plan.drain_limit = 0;
   const Measurement measured =
       measure(model, plan, [](const std::string&, std::uint64_t, std::uint64_t) {});
-  Carried result;
+  LoadsOfLinks result;
   for (const LinkLoad& link : measured.links) {
     if (link.channel >= model.topology().channels().size()) continue;
     const Channel& channel = model.topology().channels()[link.channel];
@@ -52,7 +53,7 @@ TEST_CASE("packets that change their class wait in one line, of which each node 
   const auto router = GENERATE("wormhole", "virtual_cut_through");
   const auto [classes, last] =
       GENERATE(std::make_pair("dateline", 15U), std::make_pair("dally_seitz", 8U));
-  const Carried ring = carried(router, classes, "1");
+  const LoadsOfLinks ring = carried(router, classes, "1");
   INFO(router << ", " << classes);
   // The line ends in front of the channel where the class changes for all that come this far.
   CHECK(ring.up.at(last) == Approx(1).epsilon(0.01));
@@ -64,7 +65,7 @@ TEST_CASE("packets that change their class wait in one line, of which each node 
 
 TEST_CASE("packets that keep their class wait in two lines, and the ring carries more", "[sim]") {
   const auto router = GENERATE("wormhole", "virtual_cut_through");
-  const Carried ring = carried(router, "dally_seitz_fixed", "1");
+  const LoadsOfLinks ring = carried(router, "dally_seitz_fixed", "1");
   CHECK(ring.in_all > 1.6);
   CHECK(ring.up.at(15) > 0.85);
   CHECK(ring.up.at(14) > 0.75);
