@@ -7,8 +7,8 @@
 
 namespace flitcast {
 
-/// Makes a folder, with those that it is to be in, unless there is it. Throws std::system_error,
-/// with the path.
+/// Makes a folder where it is missing, and those that it lies in. Throws std::system_error, with
+/// the path.
 void make_folder(const std::filesystem::path& folder);
 
 /// A file that appears whole or not at all: its text goes into a temporary neighbour, which is

@@ -164,7 +164,8 @@ unsigned UnicastCore<Core, State, kWords>::choose_input(unsigned a, unsigned b) 
   return distance(a) < distance(b) ? a : b;
 }
 
-// All of the core's own state first: what the surroundings write may alias anything.
+// Counts and pointers first: what the surroundings write may alias anything. The packet steps on
+// once its flit has been read.
 template <class Core, class State, int kWords>
 template <class Surroundings>
 void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around) {
