@@ -25,7 +25,7 @@ TraceTask MessagePacking::packet(TraceTask base, NodeId to, std::uint64_t bytes)
   return base;
 }
 
-void MessagePacking::add(TraceBuilder& builder, std::uint64_t id, const TraceTask& base, NodeId to,
+void MessagePacking::add(TraceBuilder& builder, std::uint64_t id, TraceTask base, NodeId to,
                          std::uint64_t bytes, std::uint32_t begin,
                          const std::vector<std::uint32_t>& ends) const {
   std::uint64_t left = bytes;

@@ -31,9 +31,10 @@ class MessagePacking {
 
   /// Adds the packets of a message as parts of what has the id. They begin when the task `begin`
   /// has ended, and the tasks `ends` wait for all of them.
-  /// @param base  A task that sends nothing, where the message starts.
-  void add(TraceBuilder& builder, std::uint64_t id, const TraceTask& base, NodeId to,
-           std::uint64_t bytes, std::uint32_t begin, const std::vector<std::uint32_t>& ends) const;
+  /// @param base  A task that sends nothing, where the message starts; a copy, as those of the
+  ///              builder move when it takes more.
+  void add(TraceBuilder& builder, std::uint64_t id, TraceTask base, NodeId to, std::uint64_t bytes,
+           std::uint32_t begin, const std::vector<std::uint32_t>& ends) const;
 
  private:
   std::uint64_t flit_bytes_;

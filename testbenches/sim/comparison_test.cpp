@@ -85,10 +85,14 @@ TEST_CASE("on a torus the loads of the channels explain the contention to 3 perc
     const Json& paths = collective.at("longest_path_per_round");
     std::uint64_t loaded = 0;
     std::uint64_t alone = 0;
+    // A 64th in every round; all; or halves, quarters and so on, and back.
+    const auto flits_in = [&name](std::size_t r) -> std::uint64_t {
+      if (name == "ring") return 16;
+      if (name == "recursive_doubling") return 1024;
+      return r < 6 ? 1024U >> (r + 1) : 1024U >> (12 - r);
+    };
     for (std::size_t r = 0; r < loads.size(); ++r) {
-      // All in every round; halves, quarters and so on, and back; or a 64th in every round.
-      const std::uint64_t half = r < 6 ? 1024U >> (r + 1) : 1024U >> (12 - r);
-      const std::uint64_t flits = name == "ring" ? 16 : name == "rabenseifner" ? half : 1024;
+      const std::uint64_t flits = flits_in(r);
       const std::uint64_t start = 50 + 5 * paths[r].get<std::uint64_t>();
       alone += start + flits;
       loaded += start + loads[r].get<std::uint64_t>() * flits;
