@@ -33,7 +33,7 @@ bool Fabric::only_the_last_credit_matters() const {
 CreditEnd Fabric::credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
                                 bool beside) const {
   const std::uint32_t latency = params_.credit_latency + 1;
-  CreditEnd credits{end_at(sender, latency), vcs, 0};
+  CreditEnd credits{end_at(sender, latency), 0, vcs};
   const std::uint32_t away = flight + latency;
   if (beside && away < params_.router.buffer_depth && only_the_last_credit_matters()) {
     credits.spare_below = static_cast<std::uint16_t>(params_.router.buffer_depth - away);

@@ -134,7 +134,7 @@ void ForeignRouter::collect_credits() {
   RouterNode& node = fabric_.router_node(router_);
   for (unsigned port = 0; port < wires_->in_credit_valid.size(); ++port) {
     if (!wires_->in_credit_valid[port].read()) continue;
-    node.inputs[port].end.post(cycle_, fabric_.rows() - 1, wires_->in_credit_vc[port].read());
+    node.inputs[port].post(cycle_, fabric_.rows() - 1, wires_->in_credit_vc[port].read());
   }
 }
 

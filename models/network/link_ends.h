@@ -42,23 +42,23 @@ struct TokenEnd {
 /// due: at most `left` + the flight of a flit + that of a credit. Where that is less than `depth`
 /// the sender has a credit all the time, with this one or without it: nobody can tell when it comes
 /// back, so it is given back at once and wakes nobody.
-struct CreditEnd {
-  TokenEnd end;
-  OutputVc* sender = nullptr;  ///< Its VC 0, before the others.
+struct CreditEnd : TokenEnd {
   /// With fewer flits left than this the sender has another credit: `depth` less both flights. 0
   /// where it asks for more than one credit, where somebody may look at it before the credit is
-  /// due, or where it belongs to another region.
+  /// due, or where it belongs to another region. Lies in the padding behind the end of its wires.
   std::uint16_t spare_below = 0;
+  OutputVc* sender = nullptr;  ///< Its VC 0, before the others.
 
   /// A slot of the VC's buffer is free again, which holds `left` flits.
   void give_back(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned left) const {
     if (left < spare_below) {
       ++sender[vc].credits;
     } else {
-      end.post(now, row_mask, vc);
+      post(now, row_mask, vc);
     }
   }
 };
+static_assert(sizeof(CreditEnd) == sizeof(TokenEnd) + sizeof(void*));
 
 /// The sending end of a channel.
 struct FlitEnd {
@@ -70,6 +70,16 @@ struct FlitEnd {
             const Flit& flit) {
     const std::size_t row = (now + end.latency) & row_mask;
     if (flit.head | end.flit_per_row) copy_flit(flit, ring[end.flit_per_row ? row : place]);
+    count(now, row_mask, vc);
+  }
+  /// To a receiver that keeps one flit per due cycle.
+  void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, const Flit& flit) {
+    copy_flit(flit, ring[(now + end.latency) & row_mask]);
+    count(now, row_mask, vc);
+  }
+
+ private:
+  void count(std::uint64_t now, std::uint32_t row_mask, unsigned vc) {
     ++flits;
     end.post(now, row_mask, vc);
   }

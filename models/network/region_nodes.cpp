@@ -57,8 +57,12 @@ bool Region::can_send(const NodeInterface& node, SourceQueue& queue, Cycle now) 
 template <bool kWholePackets>
 void Region::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
   OutputVc& vc = node.outputs[queue.vc];
-  node.injection.send(index(now), row_mask_, queue.vc, queue.vc * ring_ + vc.place, queue.next);
-  if (queue.next.head && ++vc.place == ring_) vc.place = 0;
+  if constexpr (kWholePackets) {
+    node.injection.send(index(now), row_mask_, queue.vc, queue.next);
+  } else {
+    node.injection.send(index(now), row_mask_, queue.vc, queue.vc * ring_ + vc.place, queue.next);
+    if (queue.next.head && ++vc.place == ring_) vc.place = 0;
+  }
   const bool pays = !kWholePackets || queue.next.head;
   if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << queue.vc);
   if (--queue.remaining == 0) {

@@ -37,6 +37,9 @@ struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
   void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit) {
     node->outputs[output_port].send(now, row_mask, vc, vc * ring + place, flit);
   }
+  void depart(unsigned output_port, unsigned vc, const Flit& flit) {
+    node->outputs[output_port].send(now, row_mask, vc, flit);
+  }
   void combine(PacketSlot into, PacketSlot part) const { region.combine(into, part, Cycle{now}); }
   void return_credit(const InputVc& in) const {
     node->inputs[in.port].give_back(now, row_mask, in.vc, in.count);

@@ -58,7 +58,7 @@ namespace flitcast {
 ///     RouterParams::multicast); `branches` is empty before
 ///   std::uint32_t rank(unsigned output_port, const Flit& head, std::uint64_t joins);
 ///   std::uint64_t packet_id(const Flit& head);  asked of packets of equal rank and cycle only
-///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);  slot: 0
+///   void depart(unsigned output_port, unsigned vc, const Flit& flit);
 ///   void return_credit(const InputVc& in);
 template <int kWords>
 class StoreForwardCore : public StoreForwardState {

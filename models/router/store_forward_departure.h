@@ -53,7 +53,7 @@ void StoreForwardCore<kWords>::send_flit(unsigned output_port, Surroundings& aro
   out.free_at = now + out.cycles_per_flit;
   ++copies;
   if (flit.tail()) finish(output_port);
-  around.depart(output_port, vc, 0, flit);
+  around.depart(output_port, vc, flit);
 }
 
 template <int kWords>

@@ -36,8 +36,7 @@ class RandomSource : public PacketSource {
   double mean_length() const { return load_.lengths.mean(); }
 
  private:
-  // A cache line each, because the threads that ask for neighbouring nodes may differ.
-  struct alignas(64) Node {
+  struct Node {
     Random random;
     Injection::State injection;
     Cycle next;  ///< Of its next packet.

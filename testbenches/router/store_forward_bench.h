@@ -83,7 +83,7 @@ class StoreForwardBench
     const auto plan = plans.find(index(head.packet));
     return plan == plans.end() ? index(head.packet) : plan->second.id;
   }
-  void depart(unsigned output, unsigned vc, unsigned, const Flit& flit) {
+  void depart(unsigned output, unsigned vc, const Flit& flit) {
     Base::departures.push_back({Base::cycle, output, vc, index(flit.packet), flit.remaining,
                                 flit.head, flit.hops, flit.route_field});
   }

@@ -124,7 +124,7 @@ class StoreForwardNetwork {
                                      head.destination, PacketId{index(head.packet)}, Cycle{joins}});
     }
     std::uint64_t packet_id(const Flit& head) const { return index(head.packet); }
-    void depart(unsigned output, unsigned, unsigned, const Flit& flit) const {
+    void depart(unsigned output, unsigned, const Flit& flit) const {
       network.depart(id, output, flit);
     }
     void return_credit(const InputVc& in) const { network.free_place(id, in.port); }

@@ -61,7 +61,6 @@ FlitEnd CrossbarStages::end_at(std::size_t number, std::size_t port, std::uint32
   const Receiver& receiver = receivers_[number];
   FlitEnd link;
   link.ring = receiver.flits + port * (row_mask_ + 1);
-  link.end.flit_per_row = true;
   link.end.word = receiver.arrivals + port / 64 * (row_mask_ + 1);
   link.end.first_bit = port % 64;
   link.end.wake = &wakes(number / 64, 0);
@@ -93,7 +92,7 @@ struct Surroundings {
   std::uint32_t row_mask;
 
   void forward(std::uint32_t input, std::uint32_t output) {
-    links[output].send(now, row_mask, 0, 0, inputs[input * rows]);
+    links[output].send(now, row_mask, 0, inputs[input * rows]);
   }
 };
 

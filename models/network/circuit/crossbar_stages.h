@@ -37,7 +37,7 @@ class CrossbarStages {
 
   /// Puts a flit on the wire from a node in `now`, before tick(now).
   void inject(std::uint32_t node, const Flit& flit, Cycle now) {
-    injections_[node].send(index(now), row_mask_, 0, 0, flit);
+    injections_[node].send(index(now), row_mask_, 0, flit);
   }
   /// Takes the flits that have reached nodes: visit(node, flit), nodes rising.
   template <class Visit>

@@ -108,8 +108,11 @@ struct CoreRouter<Core>::Surroundings : CoreSurroundings<Surroundings> {
     }
   }
   const Flit& landed(unsigned input_port) const { return router.in_flit_i[input_port].read(); }
-  void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) const {
-    static_cast<void>(slot);  // The receiver counts its own ring positions.
+  // The receiver counts its own ring positions.
+  void depart(unsigned output_port, unsigned vc, unsigned /*place*/, const Flit& flit) const {
+    depart(output_port, vc, flit);
+  }
+  void depart(unsigned output_port, unsigned vc, const Flit& flit) const {
     router.traversal_.back()[output_port] = {true, vc, flit};
     ++router.flits_[output_port];
   }
