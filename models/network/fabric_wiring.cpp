@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a fabric connects its routers and nodes; the rest of Fabric is in fabric.cpp.
 #include <algorithm>
+#include <limits>
 
 #include "network/fabric.h"
 
@@ -14,12 +15,12 @@ void Fabric::build_links() {
 }
 
 TokenEnd Fabric::end_at(const Receiver& receiver, std::uint32_t latency) const {
-  return {receiver.words + receiver.first_bit / 64 * context_.rows,
-          receiver.wakes->word_of(receiver.member),
-          std::uint64_t{1} << (receiver.member % 64),
-          latency,
-          static_cast<std::uint8_t>(receiver.first_bit % 64),
-          false};
+  TokenEnd end;
+  end.word = receiver.words + receiver.first_bit / 64 * context_.rows;
+  end.first_bit = static_cast<std::uint8_t>(receiver.first_bit % 64);
+  end.wake_by(receiver.wakes->word_of(receiver.member), receiver.member % 64);
+  end.latency = latency;
+  return end;
 }
 
 // Whether nobody can tell when a credit comes back to a sender that has others: senders ask for one
@@ -36,7 +37,9 @@ CreditEnd Fabric::credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint
   CreditEnd credits{end_at(sender, latency), 0, vcs};
   const std::uint32_t away = flight + latency;
   if (beside && away < params_.router.buffer_depth && only_the_last_credit_matters()) {
-    credits.spare_below = static_cast<std::uint16_t>(params_.router.buffer_depth - away);
+    constexpr std::uint32_t kMost = std::numeric_limits<decltype(credits.spare_below)>::max();
+    credits.spare_below =
+        static_cast<std::uint8_t>(std::min(params_.router.buffer_depth - away, kMost));
   }
   return credits;
 }

@@ -20,17 +20,28 @@ namespace flitcast {
 /// same bits lie side by side, one for each row.
 struct TokenEnd {
   std::uint64_t* word = nullptr;  ///< Of row 0; null where nothing is connected.
-  std::uint64_t* wake = nullptr;  ///< The receiver's word of row 0 of the wake bitmap.
-  std::uint64_t wake_bit = 0;
-  std::uint32_t latency = 0;   ///< Cycles from posting to the due cycle, at least 1.
-  std::uint8_t first_bit = 0;  ///< Of the port's VC 0 in its word.
+  std::byte* wake = nullptr;      ///< The receiver's byte of row 0 of the wake bitmap.
+  std::uint32_t latency = 0;      ///< Cycles from posting to the due cycle, at least 1.
+  std::byte wake_bit{};           ///< The receiver's in its byte.
+  std::uint8_t first_bit = 0;     ///< Of the port's VC 0 in its word.
   /// Of flits: the receiver keeps one per due cycle instead of a ring per VC.
   bool flit_per_row = false;
 
+  /// `bit` of the word `row_0` and of those behind it are the receiver's.
+  void wake_by(std::uint64_t* row_0, unsigned bit) {
+    constexpr bool kLittle = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    wake = reinterpret_cast<std::byte*>(row_0) + (kLittle ? bit / 8 : 7 - bit / 8);
+    wake_bit = std::byte{1} << (bit % 8);
+  }
+  std::size_t row_due(std::uint64_t now, std::uint32_t row_mask) const {
+    return (now + latency) & row_mask;
+  }
   void post(std::uint64_t now, std::uint32_t row_mask, unsigned vc) const {
-    const std::size_t row = (now + latency) & row_mask;
-    word[row] |= std::uint64_t{1} << (first_bit + vc);
-    wake[row] |= wake_bit;
+    post(row_due(now, row_mask), vc);
+  }
+  void post(std::size_t row, unsigned vc) const {
+    word[row] |= std::uint64_t{1} << ((first_bit + vc) & 63);
+    wake[row * sizeof(std::uint64_t)] |= wake_bit;
   }
 };
 
@@ -43,10 +54,10 @@ struct TokenEnd {
 /// the sender has a credit all the time, with this one or without it: nobody can tell when it comes
 /// back, so it is given back at once and wakes nobody.
 struct CreditEnd : TokenEnd {
-  /// With fewer flits left than this the sender has another credit: `depth` less both flights. 0
-  /// where it asks for more than one credit, where somebody may look at it before the credit is
-  /// due, or where it belongs to another region. Lies in the padding behind the end of its wires.
-  std::uint16_t spare_below = 0;
+  /// With fewer flits left than this the sender has another credit: `depth` less both flights, 255
+  /// at most. 0 where it asks for more than one credit, where somebody may look at it before the
+  /// credit is due, or where it belongs to another region. In the padding behind the base.
+  std::uint8_t spare_below = 0;
   OutputVc* sender = nullptr;  ///< Its VC 0, before the others.
 
   /// A slot of the VC's buffer is free again, which holds `left` flits.
@@ -68,20 +79,17 @@ struct FlitEnd {
 
   void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned place,
             const Flit& flit) {
-    const std::size_t row = (now + end.latency) & row_mask;
+    const std::size_t row = end.row_due(now, row_mask);
     if (flit.head | end.flit_per_row) copy_flit(flit, ring[end.flit_per_row ? row : place]);
-    count(now, row_mask, vc);
+    ++flits;
+    end.post(row, vc);
   }
   /// To a receiver that keeps one flit per due cycle.
   void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, const Flit& flit) {
-    copy_flit(flit, ring[(now + end.latency) & row_mask]);
-    count(now, row_mask, vc);
-  }
-
- private:
-  void count(std::uint64_t now, std::uint32_t row_mask, unsigned vc) {
+    const std::size_t row = end.row_due(now, row_mask);
+    copy_flit(flit, ring[row]);
     ++flits;
-    end.post(now, row_mask, vc);
+    end.post(row, vc);
   }
 };
 

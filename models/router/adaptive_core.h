@@ -98,8 +98,6 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
       : AdaptiveCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
 
  private:
-  static constexpr unsigned kPriorityShift = 48;  // In a preference.
-
   AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
                detail::Carver&& carver)
       : AdaptiveCore(params, inputs_wanted, outputs_wanted, carver) {}
@@ -199,7 +197,6 @@ void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
   std::uint64_t most = 0;
   unsigned best = 0;
   for (const Alternative& way : Base::ways_of(i)) {
-    if (way.priority + std::uint64_t{1} < most >> kPriorityShift) continue;
     const std::uint64_t open = open_vcs(i, way);
     if (open == 0) continue;
     const unsigned port = index(way.output);
@@ -236,7 +233,7 @@ std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& wa
     selected = Random(Base::heads[i].coins + j).next() >> 40;
   }
   const unsigned behind = (j - inputs[i].last_output - 1) % Mask::kBits;
-  return (std::uint64_t{way.priority} + 1) << kPriorityShift | selected << 16 | (0xffffU - behind);
+  return (std::uint64_t{way.priority} + 1) << 48 | selected << 16 | (0xffffU - behind);
 }
 
 template <int kWords>

@@ -20,6 +20,10 @@ std::int64_t difference(std::uint64_t later, std::uint64_t earlier) {
   return static_cast<std::int64_t>(later) - static_cast<std::int64_t>(earlier);
 }
 
+std::uint32_t at_most_32_bits(std::uint64_t count) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
+}
+
 /// How much two parts deserve blame: proof before size.
 bool less_to_blame(const BacklogGrowth::Part& a, const BacklogGrowth::Part& b) {
   const auto share = [](const BacklogGrowth::Part& part) {
@@ -35,41 +39,60 @@ void Census::add(const Packet& packet) {
   from[index(packet.source)] += packet.length;
   if (packet.receivers != 1 || index(packet.destination) >= to.size()) return;
   to[index(packet.destination)] += packet.length;
-  flows[std::uint64_t{index(packet.source)} << 32 | index(packet.destination)] += packet.length;
+  flows.push_back({index(packet.source), index(packet.destination), packet.length});
 }
 
 void BacklogGrowth::observe(Census census) {
-  created_.push_back(std::move(census.created));
-  census.created.clear();
-  if (spans() == 0) begin_ = census;
-  if (spans() == kSpans / 2) middle_ = census;
+  if (!begin_) {
+    begin_ = last_ = std::move(census);
+    return;
+  }
+  add_span(census.created);
   last_ = std::move(census);
+  if (spans() == kSpans / 2) take_middle();
+  if (spans() < kSpans) last_->flows = {};
+}
+
+void BacklogGrowth::add_span(const std::vector<std::uint64_t>& created) {
+  std::vector<std::uint32_t>& span = created_.emplace_back(created.size());
+  for (std::size_t n = 0; n < span.size(); ++n) {
+    span[n] = at_most_32_bits(created[n] - last_->created[n]);
+  }
+}
+
+void BacklogGrowth::take_middle() {
+  middle_from_ = last_->from;
+  middle_to_ = last_->to;
 }
 
 void BacklogGrowth::widen() {
-  middle_ = last_;
-  for (std::size_t kept = 1; 2 * kept < created_.size(); ++kept) {
-    created_[kept] = std::move(created_[2 * kept]);
+  take_middle();
+  for (std::size_t span = 0; span < created_.size() / 2; ++span) {
+    std::vector<std::uint32_t>& both = created_[span];
+    if (span > 0) both = created_[2 * span];
+    for (std::size_t n = 0; n < both.size(); ++n) {
+      both[n] = at_most_32_bits(std::uint64_t{both[n]} + created_[2 * span + 1][n]);
+    }
   }
-  created_.resize(created_.size() / 2 + 1);
+  created_.resize(created_.size() / 2);
 }
 
 // The variance of each node's spans about their own mean, pooled.
 double BacklogGrowth::dispersion() const {
   const std::uint64_t packets = last_->packets_created - begin_->packets_created;
-  const auto flits = static_cast<double>(sum(created_.back()) - sum(created_.front()));
+  const auto flits = static_cast<double>(sum(last_->created) - sum(begin_->created));
   if (packets == 0) return 0;
   const double length = flits / static_cast<double>(packets);
   const auto spans = static_cast<double>(this->spans());
   if (spans < 2) return length;
   double squares = 0;
-  for (std::size_t n = 0; n < created_.back().size(); ++n) {
+  for (std::size_t n = 0; n < last_->created.size(); ++n) {
     double of_node = 0;
-    for (std::size_t span = 1; span < created_.size(); ++span) {
-      const auto in_span = static_cast<double>(created_[span][n] - created_[span - 1][n]);
+    for (const std::vector<std::uint32_t>& span : created_) {
+      const auto in_span = static_cast<double>(span[n]);
       of_node += in_span * in_span;
     }
-    const auto created = static_cast<double>(created_.back()[n] - created_.front()[n]);
+    const auto created = static_cast<double>(last_->created[n] - begin_->created[n]);
     squares += of_node - created * created / spans;
   }
   return std::max(length, squares / (spans - 1) / (flits / spans));
@@ -97,16 +120,20 @@ Part worst(const Counts& begin, const Counts& middle, const Counts& end, double 
 
 }  // namespace
 
+// The first of those that have grown most.
 std::optional<BacklogGrowth::Flow> BacklogGrowth::worst_flow() const {
+  std::vector<Flow> changes;
+  changes.reserve(begin_->flows.size() + last_->flows.size());
+  for (const auto& [from, to, flits] : begin_->flows) changes.push_back({from, to, -flits});
+  for (const auto& [from, to, flits] : last_->flows) changes.push_back({from, to, flits});
+  const auto key = [](const Flow& flow) { return std::pair(flow.source, flow.destination); };
+  std::sort(changes.begin(), changes.end(),
+            [&](const Flow& a, const Flow& b) { return key(a) < key(b); });
   Flow worst;
-  std::uint64_t worst_key = 0;
-  for (const auto& [key, flits] : last_->flows) {
-    const auto before = begin_->flows.find(key);
-    const std::int64_t growth =
-        difference(flits, before == begin_->flows.end() ? 0 : before->second);
-    if (growth < worst.growth || (growth == worst.growth && key >= worst_key)) continue;
-    worst = {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key), growth};
-    worst_key = key;
+  for (auto next = changes.begin(); next != changes.end();) {
+    Flow flow{next->source, next->destination};
+    for (; next != changes.end() && key(*next) == key(flow); ++next) flow.growth += next->growth;
+    if (flow.growth > worst.growth) worst = flow;
   }
   return worst.growth > 0 ? std::optional(worst) : std::nullopt;
 }
@@ -116,12 +143,12 @@ std::optional<BacklogGrowth::Growth> BacklogGrowth::growth() const {
   const double dispersion = this->dispersion();
   const auto total = [](const Counts& counts) { return Counts{sum(counts)}; };
   Growth growth;
-  growth.whole = worst(total(begin_->from), total(middle_->from), total(last_->from), dispersion,
-                       [&](auto) { return sum(created_.back()) - sum(created_.front()); });
-  growth.source = worst(begin_->from, middle_->from, last_->from, dispersion,
-                        [&](auto n) { return created_.back()[n] - created_.front()[n]; });
+  growth.whole = worst(total(begin_->from), total(middle_from_), total(last_->from), dispersion,
+                       [&](auto) { return sum(last_->created) - sum(begin_->created); });
+  growth.source = worst(begin_->from, middle_from_, last_->from, dispersion,
+                        [&](auto n) { return last_->created[n] - begin_->created[n]; });
   if (sum(begin_->to) + sum(last_->to) != 0) {
-    growth.destination = worst(begin_->to, middle_->to, last_->to, dispersion, [&](auto n) {
+    growth.destination = worst(begin_->to, middle_to_, last_->to, dispersion, [&](auto n) {
       // A packet that is arriving counts twice, hence the bound.
       return std::max<std::int64_t>(0, difference(last_->ejected[n], begin_->ejected[n]) +
                                            difference(last_->to[n], begin_->to[n]));

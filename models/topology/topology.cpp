@@ -17,8 +17,8 @@ std::size_t bounded_product(const std::vector<std::size_t>& sizes) {
 }
 
 std::uint64_t memory_estimate(const TopologySize& size) {
-  constexpr std::uint64_t kRouter = 2 * sizeof(std::size_t);  // Counts of inputs and outputs.
-  return size.routers * kRouter + size.nodes * sizeof(Attachment) + size.channels * sizeof(Channel);
+  return size.routers * sizeof(PortCounts) + size.nodes * sizeof(Attachment) +
+         size.channels * sizeof(Channel);
 }
 
 void require_buildable(std::size_t routers, std::size_t ports) {
@@ -33,14 +33,14 @@ void Topology::widen_nodes(std::size_t ports) {
   for (const Attachment& first : attachments_) {
     wide.push_back(first);
     for (std::size_t port = 1; port < ports; ++port) {
-      const auto input = input_counts_[index(first.injection.router)]++;
-      const auto output = output_counts_[index(first.ejection.router)]++;
+      const auto input = ports_[index(first.injection.router)].inputs++;
+      const auto output = ports_[index(first.ejection.router)].outputs++;
       wide.push_back({{first.injection.router, PortId{static_cast<std::uint16_t>(input)}},
                       {first.ejection.router, PortId{static_cast<std::uint16_t>(output)}}});
     }
   }
-  const auto widest = std::max(*std::max_element(input_counts_.begin(), input_counts_.end()),
-                               *std::max_element(output_counts_.begin(), output_counts_.end()));
+  std::uint32_t widest = 0;
+  for (const auto& [inputs, outputs] : ports_) widest = std::max({widest, inputs, outputs});
   require_buildable(router_count(), widest);
   attachments_ = std::move(wide);
   node_ports_ = ports;

@@ -27,6 +27,12 @@ struct TopologySize {
   std::size_t ports = 1;  ///< Inputs, and as many outputs, of every router; more are possible.
 };
 
+/// How many ports a router has.
+struct PortCounts {
+  std::uint32_t inputs = 0;
+  std::uint32_t outputs = 0;
+};
+
 /// Bytes of a Topology of that size.
 std::uint64_t memory_estimate(const TopologySize& size);
 
@@ -78,9 +84,9 @@ class Topology {
   virtual std::string router_name(RouterId router) const { return std::to_string(index(router)); }
 
   std::size_t node_count() const { return attachments_.size() / node_ports_; }
-  std::size_t router_count() const { return input_counts_.size(); }
-  std::size_t input_count(RouterId router) const { return input_counts_[index(router)]; }
-  std::size_t output_count(RouterId router) const { return output_counts_[index(router)]; }
+  std::size_t router_count() const { return ports_.size(); }
+  std::size_t input_count(RouterId router) const { return ports_[index(router)].inputs; }
+  std::size_t output_count(RouterId router) const { return ports_[index(router)].outputs; }
 
   /// All channels between routers; those to and from nodes are the attachments.
   const std::vector<Channel>& channels() const { return channels_; }
@@ -111,22 +117,22 @@ class Topology {
   explicit Topology(std::string name) : name_(std::move(name)) {}
 
   RouterId add_router(std::size_t inputs, std::size_t outputs) {
-    input_counts_.push_back(inputs);
-    output_counts_.push_back(outputs);
-    return RouterId{static_cast<std::uint32_t>(input_counts_.size() - 1)};
+    ports_.emplace_back();
+    const RouterId router{static_cast<std::uint32_t>(ports_.size() - 1)};
+    set_ports(router, inputs, outputs);
+    return router;
   }
   /// Replaces the ports of a router.
   void set_ports(RouterId router, std::size_t inputs, std::size_t outputs) {
-    input_counts_[index(router)] = inputs;
-    output_counts_[index(router)] = outputs;
+    ports_[index(router)] = {static_cast<std::uint32_t>(inputs),
+                             static_cast<std::uint32_t>(outputs)};
   }
   void add_channel(const Channel& channel) { channels_.push_back(channel); }
   void add_node(const Attachment& attachment) { attachments_.push_back(attachment); }
 
  private:
   std::string name_;
-  std::vector<std::size_t> input_counts_;
-  std::vector<std::size_t> output_counts_;
+  std::vector<PortCounts> ports_;  // Per router.
   std::vector<Channel> channels_;
   std::vector<Attachment> attachments_;  // Per node and port.
   std::size_t node_ports_ = 1;

@@ -63,8 +63,7 @@ FlitEnd CrossbarStages::end_at(std::size_t number, std::size_t port, std::uint32
   link.ring = receiver.flits + port * (row_mask_ + 1);
   link.end.word = receiver.arrivals + port / 64 * (row_mask_ + 1);
   link.end.first_bit = port % 64;
-  link.end.wake = &wakes(number / 64, 0);
-  link.end.wake_bit = std::uint64_t{1} << number % 64;
+  link.end.wake_by(&wakes(number / 64, 0), number % 64);
   link.end.latency = latency;
   return link;
 }
