@@ -33,10 +33,10 @@ class Inspection {
   /// The channel of the topology that leaves by this output or enters by this input; kNone for the
   /// ports of nodes and unconnected ones.
   std::uint32_t channel_from(RouterId router, unsigned output) const {
-    return from_[index(router)][output];
+    return from_.channels[from_.first[index(router)] + output];
   }
   std::uint32_t channel_to(RouterId router, unsigned input) const {
-    return to_[index(router)][input];
+    return to_.channels[to_.first[index(router)] + input];
   }
 
   virtual const RouterState& state(RouterId router) const = 0;
@@ -82,10 +82,16 @@ class Inspection {
   Inspection(const Topology& topology, const NetworkParams& params);
 
  private:
+  /// What is connected to the outputs or to the inputs of all routers.
+  struct Connections {
+    std::vector<std::size_t> first;       ///< Per router: where those of its ports begin.
+    std::vector<std::uint32_t> channels;  ///< Per port, routers rising.
+  };
+
   const Topology& topology_;
   const NetworkParams& params_;
-  std::vector<std::vector<std::uint32_t>> from_;
-  std::vector<std::vector<std::uint32_t>> to_;
+  Connections from_;
+  Connections to_;
 };
 
 /// Counts a network at rest through from end to end and throws InvariantError at the first account

@@ -13,6 +13,7 @@ add_library(flitcast_contract OBJECT
   ${testbenches}/routing/queue_priority_test.cpp
   ${testbenches}/sim/workload_test.cpp
   ${testbenches}/support/systemc_main.cpp
+  ${testbenches}/support/fresh_kernel.cpp
   ${testbenches}/support/test_main.cpp
   ${testbenches}/topology/contract_test.cpp
   ${testbenches}/topology/examples.cpp

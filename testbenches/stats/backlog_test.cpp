@@ -175,6 +175,43 @@ TEST_CASE("growth is told only of a window that was seen to its end", "[stats]")
   CHECK_FALSE(growth.growth()->flow);
 }
 
+TEST_CASE("sources that create more than 32 bits count in a span are counted exactly", "[stats]") {
+  constexpr std::uint64_t kInSpan = 5'000'000'000;
+  BacklogGrowth growth;
+  for (std::uint64_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
+    Census census(1);
+    census.created = {kInSpan * i};
+    census.packets_created = kInSpan * i / kLength;
+    growth.observe(std::move(census));
+  }
+  CHECK(growth.growth()->source.created == 10.0 * kInSpan);
+  CHECK(growth.growth()->source.chance == Approx(3 * std::sqrt(kLength * 10.0 * kInSpan)));
+}
+
+TEST_CASE("of two flows that have grown by the same the first is named, and a new one counts whole",
+          "[stats]") {
+  BacklogGrowth growth;
+  for (std::uint32_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
+    Census census(3);
+    const auto waits = [&](std::uint32_t from, std::uint32_t to, std::uint32_t flits) {
+      Packet packet;
+      packet.source = NodeId{from};
+      packet.destination = NodeId{to};
+      packet.length = flits;
+      census.add(packet);
+    };
+    const bool last = i == BacklogGrowth::kSpans;
+    if (!last) waits(0, 1, 900);               // Is gone at the end.
+    waits(2, 1, 50);                           // Stays.
+    if (last) waits(1, 2, 3), waits(1, 2, 4);  // Two packets of a flow,
+    if (last) waits(2, 0, 7);                  // and a flow behind it.
+    growth.observe(std::move(census));
+  }
+  CHECK(growth.growth()->flow->source == 1);
+  CHECK(growth.growth()->flow->destination == 2);
+  CHECK(growth.growth()->flow->growth == 7);
+}
+
 TEST_CASE("packets for several receivers count at their source alone", "[stats]") {
   Census census(2);
   Packet packet;
