@@ -113,6 +113,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   void keep(unsigned i, const Alternative* ways, std::size_t count);
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
+  bool asks(unsigned i) const;
   std::uint64_t open_vcs(unsigned i, const Alternative& way) const;
   std::uint64_t preference(unsigned i, const Alternative& way, unsigned j) const;
   void grant_vc(unsigned i, unsigned j);
@@ -208,6 +209,13 @@ void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
     best = j;
   }
   if (most != 0) ask(best);
+}
+
+template <int kWords>
+bool AdaptiveCore<kWords>::asks(unsigned i) const {
+  const auto ways = Base::ways_of(i);
+  return std::any_of(ways.begin(), ways.end(),
+                     [&](const Alternative& way) { return open_vcs(i, way) != 0; });
 }
 
 template <int kWords>

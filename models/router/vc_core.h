@@ -102,6 +102,12 @@ class VcCore : public State {
   void hold(unsigned i, unsigned j);
   /// Input first, with one iteration; a core may hide it.
   [[gnu::noinline]] void allocate_vcs();
+  /// Whether a head that has its route asks for an output VC; a core may hide it.
+  [[gnu::always_inline]] inline bool asks(unsigned i) const {
+    bool some = false;
+    core().for_each_request(i, [&](unsigned) { some = true; });
+    return some;
+  }
 
   Mask occupied_{};  // Input VCs with a flit at the front.
   Mask active_{};    // Senders whose grant of an output VC has passed all stages.
@@ -317,10 +323,9 @@ auto VcCore<Core, State, kWords>::union_of(const Mask* stages, unsigned count) -
 template <class Core, class State, int kWords>
 bool VcCore<Core, State, kWords>::heads_can_move() const {
   if (late_.any()) return true;
-  bool can_ask = false;
-  waiting_.for_each(
-      [&](unsigned i) { core().for_each_request(i, [&](unsigned) { can_ask = true; }); });
-  return can_ask;
+  bool one_asks = false;
+  waiting_.for_each([&](unsigned i) { one_asks |= core().asks(i); });
+  return one_asks;
 }
 
 }  // namespace flitcast

@@ -12,8 +12,8 @@ add_library(flitcast_contract OBJECT
   ${testbenches}/routing/contract_test.cpp
   ${testbenches}/routing/queue_priority_test.cpp
   ${testbenches}/sim/workload_test.cpp
-  ${testbenches}/support/systemc_main.cpp
   ${testbenches}/support/fresh_kernel.cpp
+  ${testbenches}/support/systemc_main.cpp
   ${testbenches}/support/test_main.cpp
   ${testbenches}/topology/contract_test.cpp
   ${testbenches}/topology/examples.cpp
