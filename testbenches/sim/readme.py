@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the READMEs say is so: their commands succeed, the outputs they show come out, the files they name exist.
+"""What the READMEs say is so: their commands succeed, the outputs they show come out, the files they name exist, and what a
+flit costs is what the benchmark has counted.
 
 usage: readme.py PROGRAM     exit code 1 and a line for each thing that is not so
 
@@ -7,6 +8,7 @@ In a block marked `sh` every line `flitcast ...` must succeed. In a block marked
 print the lines that follow it; there `...` stands for the rest of a line, or alone for any number of lines.
 """
 import concurrent.futures
+import csv
 import os
 import pathlib
 import re
@@ -81,12 +83,23 @@ def missing_files(readme, text):
             yield name
 
 
+def wrong_costs(text):
+    """Costs of the README that are not those of the benchmark's table, rounded."""
+    with open(ROOT / "scripts" / "benchmark" / "rows.csv", newline="", encoding="utf-8") as file:
+        costs = {row["row"]: round(float(row["instructions"])) for row in csv.DictReader(file)}
+    for row, words in (("reference", r"(\d+) instructions on an 8x8 mesh"), ("clos_request", r"(\d+) for a request to a Clos")):
+        said = re.findall(words, text)
+        if said != [str(costs[row])]:
+            yield f"README.md says {said} instructions for {row}, rows.csv {costs[row]}"
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     faults, jobs = [], []
     top = (ROOT / "README.md").read_text()
     if len(top.splitlines()) > MOST_LINES:
         faults.append(f"README.md has {len(top.splitlines())} lines, more than {MOST_LINES}")
+    faults += wrong_costs(top)
     faults += [f"{room} has no README.md" for room in ROOMS if not (ROOT / room / "README.md").exists()]
     files = ["README.md", *(f"{room}/README.md" for room in ROOMS if (ROOT / room / "README.md").exists()),
              *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "rtl").glob("*/README.md"))),
