@@ -108,7 +108,10 @@ class PointsRun {
   void keep_failure(const DescribedPoint& point, const ChildEnd& end) {
     ++failed_;
     const std::vector<std::string> log = last_lines(end.output);
-    const std::string reason = end.text() + (log.empty() ? "" : ": " + log.front());
+    std::string reason = end.text() + (log.empty() ? "" : ": " + log.front());
+    if (reason.back() == ':' && log.size() > 1) {
+      reason += ' ' + log[1].substr(std::min(log[1].find_first_not_of(' '), log[1].size()));
+    }
     ordered_json failure{{"point", point.point},
                          {"id", point.id},
                          {"values", point.values},

@@ -217,8 +217,19 @@ class Reader {
     const std::string meant = closest(written.text, choices);
     const std::string what = quoted(written.text) + " is not a choice";
     const std::string list = fmt::format("{}", fmt::join(choices, ", "));
-    if (meant.empty()) return refuse(written, what, "write " + expectation(param_));
+    if (meant.empty()) return refuse(written, what + in_these_conditions());
     return refuse(written, what, "did you mean " + meant + "? Choices: " + list);
+  }
+
+  // " while operation is gossip": other choices may be right while it is not.
+  std::string in_these_conditions() const {
+    std::string words;
+    for (const auto& [key, values] : param_.when.all) {
+      if (key == "kind" || values.size() > 2) continue;  // Long lists would hide the remedy.
+      words += fmt::format("{} {} is {}", words.empty() ? " while" : " and", key,
+                           fmt::join(values, " or "));
+    }
+    return words;
   }
 
   bool in_range(const YamlValue& written, double value) const {

@@ -122,25 +122,31 @@ std::string algorithms_for(const Topology& topology, const std::string& except) 
 
 namespace {
 
-// The first example of the topology; null where that needs a file.
-std::unique_ptr<Topology> first_example(const TopologyEntry& entry) {
-  if (entry.examples.empty()) return nullptr;
-  try {
-    return entry.make(example_of(entry, "topology.kind", entry.examples.front()));
-  } catch (const ConfigError&) {
-    return nullptr;
+// The examples of the topology but for those that need a file.
+std::vector<std::unique_ptr<Topology>> made_examples(const TopologyEntry& entry) {
+  std::vector<std::unique_ptr<Topology>> made;
+  for (const std::string& example : entry.examples) {
+    try {
+      made.push_back(entry.make(example_of(entry, "topology.kind", example)));
+    } catch (const ConfigError&) {
+      continue;
+    }
   }
+  return made;
 }
 
 // "mesh, torus and ring". The examples are kept: whoever tries all pairs is refused by the
 // thousand.
 std::string topologies_for(const RoutingEntry& routing) {
-  static std::vector<std::unique_ptr<Topology>> examples;
+  static std::vector<std::vector<std::unique_ptr<Topology>>> examples;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < topologies().size(); ++i) {
     const TopologyEntry& entry = topologies()[i];
-    if (i == examples.size()) examples.push_back(first_example(entry));
-    if (examples[i] != nullptr && accepts(routing, *examples[i])) names.push_back(entry.name);
+    if (i == examples.size()) examples.push_back(made_examples(entry));
+    if (std::any_of(examples[i].begin(), examples[i].end(),
+                    [&](const auto& example) { return accepts(routing, *example); })) {
+      names.push_back(entry.name);
+    }
   }
   return listed(names);
 }

@@ -48,8 +48,8 @@ const std::vector<BadCollective> kBadCollectives{
      "hypercube 3; choose another topology, or another algorithm (list collectives)\n"},
     {"an algorithm for another operation", kCube, kECube, "operation: gossip, algorithm: ho_kao",
      "all",
-     "x.yaml:3:60: workload.algorithm: \"ho_kao\" is not a choice; write one of "
-     "recursive_doubling, "
+     "x.yaml:3:60: workload.algorithm: \"ho_kao\" is not a choice while operation is gossip or "
+     "all_gather; write one of recursive_doubling, "
      "cube_classes, hamiltonian_cycles"},
     {"no algorithm", kCube, kECube, "operation: scatter", "all",
      "x.yaml:3:1: workload.algorithm: is missing; write one of cube_classes, multicast_rounds, "

@@ -195,6 +195,10 @@ const std::vector<BadInput> kMeaning{
      with_topology("{kind: hypercube, dimension: 3}").text(),
      {"x.yaml:2:17: routing.kind: dimension_order does not work on hypercube 3; it works on mesh, "
       "torus, ring and cmesh; for hypercube 3 choose e_cube or "}},
+    {"a routing that fits one shape of a topology",
+     Experiment{"{kind: torus, sizes: [8, 8]}", "{kind: west_first}"}.text(),
+     {"x.yaml:2:17: routing.kind: west_first does not work on torus 8x8; it works on mesh and "
+      "cmesh; for torus 8x8 choose "}},
     {"faults that name no link, and no router",
      with_topology("{kind: mesh, sizes: [4, 4], faults: [link 1 6, router 16]}").text(),
      {"x.yaml:1:47: topology.faults: \"link 1 6\" names no link of mesh 4x4; links lead from "
@@ -211,8 +215,8 @@ const std::vector<BadInput> kMeaning{
       "sends packets from node 0 to node 1, "}},
     {"a torus without a second virtual channel",
      Experiment{"{kind: torus, sizes: [8, 8]}"}.text(),
-     {"x.yaml:2:1: router.virtual_channels: one virtual channel cannot keep torus 8x8 from "
-      "deadlock"},
+     {"x.yaml:2:1: router.virtual_channels: one virtual channel for each order of dimensions "
+      "cannot keep torus 8x8 from deadlock"},
      {"--set", "router.virtual_channels=1"}},
     {"a ring without classes of virtual channels",
      Experiment{"{kind: ring, nodes: 4}", "{kind: dimension_order, vc_classes: none, tie: plus}"}
@@ -363,8 +367,8 @@ const std::vector<BadInput> kMeaning{
      Experiment{"{kind: torus, sizes: [4, 4]}", "{kind: dimension_order}",
                 "{kind: traffic, classes: [{name: a, virtual_channels: [0, 0]}]}"}
          .text(),
-     {"x.yaml:2:1: router.virtual_channels: one virtual channel cannot keep torus 4x4 from "
-      "deadlock: "
+     {"x.yaml:2:1: router.virtual_channels: one virtual channel for each order of dimensions "
+      "cannot keep torus 4x4 from deadlock: "
       "packets would wait for each other in a circle, in a class of workload.classes that has 1 "
       "virtual channel; use 2 or more"}},
     {"places for replies where there are none",

@@ -239,6 +239,10 @@ def claim_words_for_what_is_missing(work):
 
 
 def claim_one_sweep_in_a_folder(work):
+    (work.folder / "single.yaml").write_text("name: single\n" + EXPERIMENT[EXPERIMENT.index("topology"):EXPERIMENT.index("sweep:")])
+    told = work.call(SWEEP, "single.yaml", expected=2)
+    assert "single.yaml has no sweep; flitcast run takes a single run" in told, told
+    assert not (work.folder / "out").exists()
     first = work.start(SWEEP, "forty.yaml", "--out", "one", "-j", "1", "--set", "measure.window=200000")
     wait_until("a result", lambda: work.results("one"))
     told = work.sweep("one", expected=2)
@@ -246,7 +250,8 @@ def claim_one_sweep_in_a_folder(work):
     told = work.call(work.program, "run", "forty.yaml", "--out", "one", expected=2)
     assert "another sweep is being run into this folder" in told, told
     first.send_signal(signal.SIGTERM)
-    work.finish(first, 143)
+    assert "stopped; the same command goes on with the points that are left" in work.finish(first, 143)
+    assert not list((work.folder / "one" / "points").glob("*.tmp*"))
     assert len(work.results("one")) < POINTS
 
 

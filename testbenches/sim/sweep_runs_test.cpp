@@ -166,6 +166,7 @@ TEST_CASE("a deadlock is a failed point, whose partial result stays", "[program]
       run(folder.path(), {"run", example, "--unsafe", "--out", "o", "--set", "sweep={seed: [1]}"});
   CHECK(outcome.exit_code == kMissingPoints);
   CHECK(has(outcome.err, "exit code 4: deadlock in cycle "));
+  CHECK(has(outcome.err, ": router "));
   CHECK(Json::parse(folder.read(folder.result_file(0)))["complete"] == false);
 }
 
