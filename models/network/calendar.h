@@ -18,8 +18,12 @@ class Calendar {
 
   Cycle due(std::uint32_t node) const { return entries_[node].due; }
 
-  /// The earliest of all entries; kNever if there are none. Visits every node.
-  Cycle next_due() const {
+  /// The earliest of all entries, none of which is due before `from`; kNever if there are none.
+  /// Looks at the cycles of one turn, and visits every node only if nothing is due in them.
+  Cycle next_due(Cycle from) const {
+    for (std::uint64_t ahead = 0; ahead < kTurn; ++ahead) {
+      if (any_due(from + ahead)) return from + ahead;
+    }
     Cycle next = kNever;
     for (const Entry& entry : entries_) next = std::min(next, entry.due);
     return next;
@@ -58,6 +62,12 @@ class Calendar {
 
   static std::size_t turn(Cycle cycle) { return index(cycle) % kTurn; }
 
+  bool any_due(Cycle cycle) const {
+    for (std::uint32_t node = wheel_[turn(cycle)]; node != kNone; node = entries_[node].next) {
+      if (entries_[node].due == cycle) return true;
+    }
+    return false;
+  }
   void link(std::uint32_t node) {
     std::uint32_t& first = wheel_[turn(entries_[node].due)];
     entries_[node].previous = kNone;

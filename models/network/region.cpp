@@ -222,7 +222,7 @@ Cycle Region::next_event(Cycle now) const {
   };
   const bool quiet = asleep(awake_routers_) && asleep(awake_interfaces_) && empty(router_wakes_) &&
                      empty(node_wakes_) && pending_returns() == 0;
-  return quiet ? calendar_.next_due() : now;
+  return quiet ? calendar_.next_due(now) : now;
 }
 
 // The peers filled these in the previous cycle and fill those of the other parity now.

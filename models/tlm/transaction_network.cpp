@@ -241,7 +241,7 @@ void TransactionNetwork::on_cycle() {
     calendar_.take_due(cycle(), [this](std::uint32_t node) { create(NodeId{node}, cycle()); });
   });
   const bool busy = totals_.packets_delivered != totals_.packets_created;
-  const Cycle next = busy ? cycle() + 1 : calendar_.next_due();
+  const Cycle next = busy ? cycle() + 1 : calendar_.next_due(cycle());
   if (next == kNever) return;
   next_trigger(static_cast<double>(next - cycle()) * kClockPeriodNs, sc_core::SC_NS);
 }

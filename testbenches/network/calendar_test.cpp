@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/calendar.h"
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <set>
@@ -34,9 +35,27 @@ TEST_CASE("every node is due in its cycle and only there, however far off", "[ne
     for (const auto& [node, due] : plain) {
       if (due == now) expected.insert(node);
     }
+    std::uint64_t next = index(kNever);
+    for (const auto& [node, due] : plain) next = std::min(next, due);
+    REQUIRE(index(calendar.next_due(Cycle{now})) == next);
     REQUIRE(due_at(calendar, now) == expected);
     for (const std::uint32_t node : expected) plain.erase(node);
   }
+}
+
+TEST_CASE("the next cycle in which a node is due is found this turn, turns ahead, or not at all",
+          "[network]") {
+  Calendar calendar(3);
+  CHECK(calendar.next_due(Cycle{7}) == kNever);
+  calendar.schedule(2, Cycle{1'000'000'000'000});
+  CHECK(calendar.next_due(Cycle{7}) == Cycle{1'000'000'000'000});
+  // One turn of the wheel on: the same place as this cycle, which is not meant.
+  calendar.schedule(1, Cycle{7 + 1024});
+  CHECK(calendar.next_due(Cycle{7}) == Cycle{7 + 1024});
+  calendar.schedule(0, Cycle{7 + 1023});
+  CHECK(calendar.next_due(Cycle{7}) == Cycle{7 + 1023});
+  calendar.schedule(1, Cycle{7});
+  CHECK(calendar.next_due(Cycle{7}) == Cycle{7});
 }
 
 TEST_CASE("the cycle never takes a node out", "[network]") {

@@ -83,8 +83,8 @@ void CircuitNetwork::tick() {
 std::uint64_t CircuitNetwork::idle_cycles() const {
   const bool empty = totals_.receivers == totals_.receivers_settled();
   if (!empty || params_.lockstep || controller_busy()) return 0;
-  if (timers_.next_due() != kNever) return 0;
-  const Cycle next = calendar_.next_due();
+  if (timers_.next_due(now_) != kNever) return 0;
+  const Cycle next = calendar_.next_due(now_);
   return next == kNever ? kNoLimit : next - now_;
 }
 
