@@ -125,6 +125,16 @@ void try_to_open(const std::string& path) {
   }
 }
 
+/// Why the system lets nobody write there; empty if it does.
+std::string fault_of_place(const Output& output) {
+  try {
+    try_to_open(output.path);
+  } catch (const std::system_error& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string fault_of_file_name(const std::string& name) {
@@ -134,13 +144,13 @@ std::string fault_of_file_name(const std::string& name) {
 void require_writable(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
   std::vector<Problem> problems;
   for (std::size_t number = 0; number < outputs.size(); ++number) {
-    const char* const use = other_use(outputs, number, inputs);
-    if (use == nullptr) continue;
     const Output& output = outputs[number];
-    problems.push_back({{}, output.option, quoted(output.path) + " " + use, "name another file"});
+    const char* const use = other_use(outputs, number, inputs);
+    std::string fault = use != nullptr ? quoted(output.path) + " " + use : fault_of_place(output);
+    if (fault.empty()) continue;
+    problems.push_back({{}, output.option, std::move(fault), "name another file"});
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
-  for (const Output& output : outputs) try_to_open(output.path);
 }
 
 void write_files(const std::vector<WholeFile>& files) {

@@ -53,9 +53,9 @@ struct Output {
 /// taken for none at all.
 std::string fault_of_file_name(const std::string& name);
 
-/// Throws unless all of these files can be written, so that nobody waits for a result in vain:
-/// ConfigError for a file that is one of the inputs, which would be lost, or comes twice, by
-/// whatever name; std::system_error for what the system refuses. Leaves everything as it was.
+/// Throws ConfigError unless all of these files can be written, so that nobody waits for a result
+/// in vain: with every file that is one of the inputs, which would be lost, that comes twice, by
+/// whatever name, or that the system refuses. Leaves everything as it was.
 void require_writable(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
 /// A file and all that is to be in it.

@@ -75,13 +75,14 @@ std::string summary_of(const ordered_json& result) {
 void write_search(const RunOptions& options, const std::vector<Output>& outputs,
                   const ordered_json& result) {
   std::vector<WholeFile> files;
-  for (const Output& output : outputs) {
-    if (output.option != kTrace) files.push_back({output.path, result.dump(2) + "\n"});
-  }
+  const std::vector<Output> written = without_waveform(outputs);
+  for (const Output& output : written) files.push_back({output.path, result.dump(2) + "\n"});
   write_files(files);
   const bool to_terminal = options.json == "-";
   if (to_terminal) std::cout << result.dump(2) << std::endl;
-  if (!options.quiet) (to_terminal ? std::cerr : std::cout) << summary_of(result);
+  if (!options.quiet) {
+    (to_terminal ? std::cerr : std::cout) << summary_of(result) << files_line(written);
+  }
 }
 
 /// A folder that is gone in the end.

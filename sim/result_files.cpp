@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/result_files.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -76,6 +77,19 @@ std::vector<Output> outputs_of(const RunOptions& options, const Configuration& c
   if (options.fst) require_packer();
   require_writable(outputs, configuration.input_files());
   return outputs;
+}
+
+std::vector<Output> without_waveform(std::vector<Output> outputs) {
+  const auto waveform = [](const Output& output) { return output.option == kTrace; };
+  outputs.erase(std::remove_if(outputs.begin(), outputs.end(), waveform), outputs.end());
+  return outputs;
+}
+
+std::string files_line(const std::vector<Output>& outputs) {
+  if (outputs.empty()) return "";
+  std::vector<std::string> names;
+  for (const Output& output : outputs) names.push_back(visible(output.path));
+  return fmt::format("  {:<10} {}\n", "files", fmt::join(names, ", "));
 }
 
 void note_other_results(const RunOptions& options, const Configuration& configuration,

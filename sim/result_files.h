@@ -25,9 +25,14 @@ std::string waveform_type(const RunOptions& options);
 
 /// All files that a run is to write: the result where --json says and, by --out or without both, in
 /// a folder under the name of the experiment, the log of packets, and in the folder the waveform.
-/// Throws, as require_writable()
-/// does, unless all of them can be written.
+/// Throws, as require_writable() does, unless all of them can be written.
 std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration);
+
+/// Those of them that are no waveform.
+std::vector<Output> without_waveform(std::vector<Output> outputs);
+
+/// A line of the summary that names the files, or nothing where there are none.
+std::string files_line(const std::vector<Output>& outputs);
 
 /// Says on standard error which results of other configurations stay, and which are replaced.
 void note_other_results(const RunOptions& options, const Configuration& configuration,

@@ -153,9 +153,14 @@ void note_cut_off(const Measurement& measurement) {
 }
 
 // A workload that ends may do so before the waveform begins.
-void note_no_waveform(const Model& model, const Measurement& measurement) {
+bool lacks_waveform(const Model& model, const Measurement& measurement) {
   const auto& trace = model.network.trace;
-  if (!trace || measurement.cycles > index(trace->from)) return;
+  return trace && measurement.cycles <= index(trace->from);
+}
+
+void note_no_waveform(const Model& model, const Measurement& measurement) {
+  if (!lacks_waveform(model, measurement)) return;
+  const auto& trace = model.network.trace;
   std::cerr << fmt::format(
       "note: there is no waveform: the run ended after {} cycles, before trace.from, {}\n",
       measurement.cycles, index(trace->from));
@@ -215,7 +220,9 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
     note_no_waveform(model, measurement);
     note_cut_off(measurement);
     (options.json == "-" ? std::cerr : std::cout)
-        << summary(measurement, configuration, model, elapsed.count()) << std::flush;
+        << summary(measurement, configuration, model, elapsed.count())
+        << files_line(lacks_waveform(model, measurement) ? without_waveform(outputs) : outputs)
+        << std::flush;
   }
   leave_to_the_system(model, measurement);
   return exit_code(measurement);

@@ -108,6 +108,38 @@ TEST_CASE("an output that cannot be written is told before the run, not after it
   }
 }
 
+TEST_CASE("every output that cannot be written is told at once, by its option", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  folder.write("taken/file", "");
+  const std::string said =
+      refusal(folder, {"run", "x.yaml", "--json", "taken", "--packet-log", "/proc/none/x.csv"});
+  CHECK(says(said, "--json: taken: cannot be written: Is a directory; name another file"));
+  CHECK(says(said, "--packet-log: /proc/none: the folder cannot be made: "));
+}
+
+TEST_CASE("the summary names the files that were written, and no others", "[program]") {
+  const Folder folder;
+  Experiment traced;
+  traced.more = "trace: {signals: [router_5], from: 20, to: 60}";
+  folder.write("x.yaml", traced.text());
+  const auto files = [&](Arguments more) {
+    more.insert(more.begin(), {"run", "x.yaml"});
+    const Outcome outcome = run(folder.path(), more);
+    const std::string& said = outcome.out.empty() ? outcome.err : outcome.out;
+    const std::size_t at = said.find("  files      ");
+    return at == std::string::npos ? "" : said.substr(at + 13);
+  };
+  CHECK(files({}) == "out/x.json, out/x.vcd\n");
+  CHECK(files({"--json", "r.json", "--packet-log", "p.csv"}) == "r.json, p.csv, out/x.vcd\n");
+  folder.write("t.csv", kTrace);  // Ends before the waveform would begin.
+  CHECK(files({"--set", "workload={kind: trace, format: csv, file: t.csv}", "--set",
+               "trace.from=900", "--set", "trace.to=1000", "--out", "o"}) == "o/x.json\n");
+  folder.write("x.yaml", Experiment{}.text());
+  const Outcome piped = run(folder.path(), {"run", "x.yaml", "--json", "-"});
+  CHECK_FALSE(says(piped.err, "files"));
+}
+
 TEST_CASE("an option for a file does not take an empty name", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());

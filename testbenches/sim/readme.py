@@ -55,6 +55,7 @@ def call(program, command, folder):
 
 def check_command(program, command, shown, folder):
     done = call(program, command, folder)
+    done.stdout = done.stdout.replace(folder, "out")
     if done.returncode != 0:
         return f"`{command}` ends with {done.returncode}: {done.stderr.strip()}"
     if shown is not None and not pattern_of(shown).fullmatch(done.stdout):

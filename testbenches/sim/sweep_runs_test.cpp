@@ -357,7 +357,7 @@ TEST_CASE("a search whose runs fail is a failed point with the words of the run"
 TEST_CASE("on a terminal a sweep shows how much is left", "[program]") {
   const Loads folder("sweep: {seed: [1, 2, 3]}");
   const std::string command =
-      FLITCAST_PROGRAM " run x.yaml --out o --set measure.window=200000 --set workload.load=0.3";
+      FLITCAST_PROGRAM " run x.yaml --out o --set measure.window=600000 --set workload.load=0.3";
   Process shell(folder.path(), {"-qec", command, "/dev/null"}, "script");
   const Outcome outcome = shell.wait();
   INFO(outcome.out);

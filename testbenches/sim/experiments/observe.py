@@ -26,7 +26,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "sim" / "examples"
 LONGEST_LIST = 60  # Characters.
 PASSING = {"wall_seconds", "host", "version", "config", "digest"}
 DRAWN = {"layout"}  # Measured by nobody: the topology alone decides it.
-PASSING_LINES = ("  speed ", "  memory ")
+PASSING_LINES = ("  speed ", "  memory ", "  files ")
 SECONDS = 120
 
 TREE = """# Two nodes at a, one at b, two at c, none at the hub.
