@@ -65,8 +65,9 @@ const char* misfit(Kind kind) {
 
 class Reader {
  public:
-  Reader(const Param& param, const std::string& name, std::vector<Problem>& problems)
-      : param_(param), name_(name), problems_(problems) {}
+  Reader(const Param& param, const std::string& name, std::vector<Problem>& problems,
+         const std::vector<const Param*>& variants)
+      : param_(param), name_(name), problems_(problems), variants_(variants) {}
 
   json read(const YamlValue& written) const {
     using Type = Param::Type;
@@ -217,13 +218,17 @@ class Reader {
     const std::string meant = closest(written.text, choices);
     const std::string what = quoted(written.text) + " is not a choice";
     const std::string list = fmt::format("{}", fmt::join(choices, ", "));
-    if (meant.empty()) return refuse(written, what + in_these_conditions());
+    if (meant.empty()) return refuse(written, what + in_these_conditions(written.text));
     return refuse(written, what, "did you mean " + meant + "? Choices: " + list);
   }
 
-  // " while operation is gossip": other choices may be right while it is not.
-  std::string in_these_conditions() const {
+  // " while operation is gossip", if the choice is right while it is not.
+  std::string in_these_conditions(const std::string& choice) const {
     std::string words;
+    if (std::none_of(variants_.begin(), variants_.end(),
+                     [&](const Param* other) { return has(other->choices, choice); })) {
+      return words;
+    }
     for (const auto& [key, values] : param_.when.all) {
       if (key == "kind" || values.size() > 2) continue;  // Long lists would hide the remedy.
       words += fmt::format("{} {} is {}", words.empty() ? " while" : " and", key,
@@ -251,6 +256,7 @@ class Reader {
   const Param& param_;
   const std::string& name_;
   std::vector<Problem>& problems_;
+  const std::vector<const Param*>& variants_;
 };
 
 }  // namespace
@@ -366,8 +372,8 @@ std::string expectation(const Param& param) {
 }
 
 json read_value(const YamlValue& written, const Param& param, const std::string& name,
-                std::vector<Problem>& problems) {
-  return Reader(param, name, problems).read(written);
+                std::vector<Problem>& problems, const std::vector<const Param*>& variants) {
+  return Reader(param, name, problems, variants).read(written);
 }
 
 }  // namespace flitcast

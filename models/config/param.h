@@ -113,8 +113,10 @@ std::string expectation(const Param& param);
 /// Integers are plain decimal digits and booleans `true` or `false`; other spellings that YAML
 /// dialects know (1e3, 1_000, 0x10, 010, yes, on) are refused, because readers disagree on them.
 ///
-/// @param name  Full dotted name, for problems.
+/// @param name      Full dotted name, for problems.
+/// @param variants  All parameters of the key, whose choices are right under other conditions.
 nlohmann::json read_value(const YamlValue& written, const Param& param, const std::string& name,
-                          std::vector<Problem>& problems);
+                          std::vector<Problem>& problems,
+                          const std::vector<const Param*>& variants = {});
 
 }  // namespace flitcast

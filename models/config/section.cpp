@@ -140,7 +140,9 @@ class Checker {
 
   json read(const YamlValue& written, const Param& param, std::vector<Problem>& problems) {
     const std::string name = full_name(table_.name, param.key);
-    if (param.type != Param::Type::kSections) return read_value(written, param, name, problems);
+    if (param.type != Param::Type::kSections) {
+      return read_value(written, param, name, problems, table_.variants(param.key));
+    }
     if (written.kind != Kind::kList) {
       problems.push_back({written.place, name, "is not a list", "write [{key: value}, ...]"});
       return {};

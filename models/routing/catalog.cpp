@@ -128,11 +128,19 @@ std::vector<std::unique_ptr<Topology>> made_examples(const TopologyEntry& entry)
   for (const std::string& example : entry.examples) {
     try {
       made.push_back(entry.make(example_of(entry, "topology.kind", example)));
-    } catch (const ConfigError&) {
-      continue;
+    } catch (const ConfigError&) {  // It names a file.
     }
   }
   return made;
+}
+
+// "mesh", or "mesh 3x5" if the routing does not work on all examples of a mesh; empty if on none.
+std::string topology_for(const RoutingEntry& routing, const TopologyEntry& entry,
+                         const std::vector<std::unique_ptr<Topology>>& examples) {
+  const auto works = [&](const auto& example) { return accepts(routing, *example); };
+  if (!examples.empty() && std::all_of(examples.begin(), examples.end(), works)) return entry.name;
+  const auto last = std::find_if(examples.rbegin(), examples.rend(), works);
+  return last == examples.rend() ? "" : (*last)->name();
 }
 
 // "mesh, torus and ring". The examples are kept: whoever tries all pairs is refused by the
@@ -143,10 +151,8 @@ std::string topologies_for(const RoutingEntry& routing) {
   for (std::size_t i = 0; i < topologies().size(); ++i) {
     const TopologyEntry& entry = topologies()[i];
     if (i == examples.size()) examples.push_back(made_examples(entry));
-    if (std::any_of(examples[i].begin(), examples[i].end(),
-                    [&](const auto& example) { return accepts(routing, *example); })) {
-      names.push_back(entry.name);
-    }
+    const std::string name = topology_for(routing, entry, examples[i]);
+    if (!name.empty()) names.push_back(name);
   }
   return listed(names);
 }

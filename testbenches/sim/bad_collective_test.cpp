@@ -51,6 +51,9 @@ const std::vector<BadCollective> kBadCollectives{
      "x.yaml:3:60: workload.algorithm: \"ho_kao\" is not a choice while operation is gossip or "
      "all_gather; write one of recursive_doubling, "
      "cube_classes, hamiltonian_cycles"},
+    {"an algorithm of no operation", kCube, kECube, "operation: gossip, algorithm: zzzz", "all",
+     "x.yaml:3:60: workload.algorithm: \"zzzz\" is not a choice; write one of recursive_doubling, "
+     "cube_classes, hamiltonian_cycles"},
     {"no algorithm", kCube, kECube, "operation: scatter", "all",
      "x.yaml:3:1: workload.algorithm: is missing; write one of cube_classes, multicast_rounds, "
      "unicast_rounds, binomial\n"},

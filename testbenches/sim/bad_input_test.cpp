@@ -197,8 +197,8 @@ const std::vector<BadInput> kMeaning{
       "torus, ring and cmesh; for hypercube 3 choose e_cube or "}},
     {"a routing that fits one shape of a topology",
      Experiment{"{kind: torus, sizes: [8, 8]}", "{kind: west_first}"}.text(),
-     {"x.yaml:2:17: routing.kind: west_first does not work on torus 8x8; it works on mesh and "
-      "cmesh; for torus 8x8 choose "}},
+     {"x.yaml:2:17: routing.kind: west_first does not work on torus 8x8; it works on mesh 3x5 and "
+      "cmesh 3x2 with 1x2 nodes each; for torus 8x8 choose "}},
     {"faults that name no link, and no router",
      with_topology("{kind: mesh, sizes: [4, 4], faults: [link 1 6, router 16]}").text(),
      {"x.yaml:1:47: topology.faults: \"link 1 6\" names no link of mesh 4x4; links lead from "
