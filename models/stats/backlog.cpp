@@ -87,12 +87,12 @@ double BacklogGrowth::dispersion() const {
   if (spans < 2) return length;
   double squares = 0;
   for (std::size_t n = 0; n < last_->created.size(); ++n) {
-    double of_node = 0;
+    double of_node = 0, created = 0;
     for (const std::vector<std::uint32_t>& span : created_) {
       const auto in_span = static_cast<double>(span[n]);
+      created += in_span;
       of_node += in_span * in_span;
     }
-    const auto created = static_cast<double>(last_->created[n] - begin_->created[n]);
     squares += of_node - created * created / spans;
   }
   return std::max(length, squares / (spans - 1) / (flits / spans));

@@ -100,7 +100,8 @@ class BacklogGrowth {
 
   std::optional<Census> begin_, last_;
   std::vector<std::uint64_t> middle_from_, middle_to_;
-  // Flits created in every span, by source; 2^32 - 1 stand for more, which takes 4 * 10^9 cycles.
+  // Flits created in every span, by source. 2^32 - 1 stand for more, so that spans of over 4 * 10^9
+  // cycles at a flit a cycle seem to vary less than they do; the totals are whole.
   std::vector<std::vector<std::uint32_t>> created_;
 };
 

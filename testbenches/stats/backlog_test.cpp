@@ -175,17 +175,26 @@ TEST_CASE("growth is told only of a window that was seen to its end", "[stats]")
   CHECK_FALSE(growth.growth()->flow);
 }
 
-TEST_CASE("sources that create more than 32 bits count in a span are counted exactly", "[stats]") {
-  constexpr std::uint64_t kInSpan = 5'000'000'000;
+TEST_CASE(
+    "a span of more flits than 32 bits hold counts as 2^32 - 1 in the spread, whole in the sum",
+    "[stats]") {
+  // By turns 6 * 10^8, and 5 * 10^9 or what stands for it.
+  constexpr double kFew = 6e8, kMany = 5e9, kMost = 4294967295;
   BacklogGrowth growth;
+  std::uint64_t created = 0;
   for (std::uint64_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
     Census census(1);
-    census.created = {kInSpan * i};
-    census.packets_created = kInSpan * i / kLength;
+    census.created = {created};
+    census.packets_created = created / kLength;
     growth.observe(std::move(census));
+    created += static_cast<std::uint64_t>(i % 2 == 0 ? kFew : kMany);
   }
-  CHECK(growth.growth()->source.created == 10.0 * kInSpan);
-  CHECK(growth.growth()->source.chance == Approx(3 * std::sqrt(kLength * 10.0 * kInSpan)));
+  const double sum = 5 * (kFew + kMany);
+  CHECK(growth.growth()->source.created == sum);
+  // A variance of ten spans about their mean, by flits of a span.
+  const double deviation = (kMost - kFew) / 2;
+  const double dispersion = 10 * deviation * deviation / 9 / (sum / 10);
+  CHECK(growth.growth()->source.chance == Approx(3 * std::sqrt(dispersion * sum)));
 }
 
 TEST_CASE("of two flows that have grown by the same the first is named, and a new one counts whole",
