@@ -21,10 +21,13 @@ namespace flitcast {
 struct TokenEnd {
   std::uint64_t* word = nullptr;  ///< Of row 0; null where nothing is connected.
   std::byte* wake = nullptr;      ///< The receiver's byte of row 0 of the wake bitmap.
-  std::uint32_t latency = 0;      ///< Cycles from posting to the due cycle, at least 1.
-  std::byte wake_bit{};           ///< The receiver's in its byte.
-  std::uint8_t first_bit = 0;     ///< Of the port's VC 0 in its word.
-  /// Of flits: the receiver keeps one per due cycle instead of a ring per VC.
+  /// Cycles from posting to the due cycle: at least 1, but for injections into circuits, which are
+  /// read in the cycle.
+  std::uint32_t latency = 0;
+  std::byte wake_bit{};        ///< The receiver's in its byte.
+  std::uint8_t first_bit = 0;  ///< Of the port's VC 0 in its word.
+  /// Of flits, for senders that do not know: the receiver keeps one per due cycle, instead of a
+  /// ring per VC.
   bool flit_per_row = false;
 
   /// `bit` of the word `row_0` and of those behind it are the receiver's.
@@ -84,7 +87,7 @@ struct FlitEnd {
     ++flits;
     end.post(row, vc);
   }
-  /// To a receiver that keeps one flit per due cycle.
+  /// Sends to a receiver that keeps one flit per due cycle.
   void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, const Flit& flit) {
     const std::size_t row = end.row_due(now, row_mask);
     copy_flit(flit, ring[row]);
