@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <time.h>
+
 #include <csignal>
+#include <cstdint>
 
 namespace flitcast {
 
-/// While it lives, SIGINT and SIGTERM ask the run to stop and write what it has; a second one ends
-/// the process at once, as it would without this.
+/// While it lives, SIGINT and SIGTERM ask the run to stop and write what it has. Those that follow
+/// within a second belong to the same request, which may come from the group of processes and from
+/// the parent as well; a later one ends the process at once, as it would without this.
 class StopSignal {
  public:
   StopSignal() {
@@ -22,15 +26,34 @@ class StopSignal {
 
  private:
   static void on_signal(int signal) {
-    last_signal = signal;
-    handle_by(SIG_DFL);
+    const std::int64_t now = milliseconds();
+    if (last_signal == 0) {
+      last_signal = signal;
+      asked_at = now;
+    } else if (now - asked_at > 1000) {
+      std::signal(signal, SIG_DFL);
+      std::raise(signal);
+    }
   }
+  static std::int64_t milliseconds() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+  }
+  // Neither handler is interrupted by the other signal.
   static void handle_by(void (*handler)(int)) {
-    std::signal(SIGINT, handler);
-    std::signal(SIGTERM, handler);
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGINT);
+    sigaddset(&action.sa_mask, SIGTERM);
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
   }
 
   inline static volatile std::sig_atomic_t last_signal = 0;
+  inline static std::int64_t asked_at = 0;
 };
 
 }  // namespace flitcast

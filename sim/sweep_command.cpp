@@ -187,6 +187,15 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
   return run_points(options, sweep, store, points_to_run(points, store, true));
 }
 
+// A single run has no folder of points.
+void require_several_runs(const RunOptions& options, const Sweep& sweep) {
+  if (sweep.explores()) return;
+  throw ConfigError(Problem{{options.file},
+                            "",
+                            "there is no sweep, repeat or search",
+                            "flitcast run takes a single run"});
+}
+
 }  // namespace
 
 int sweep_command(const RunOptions& options, const Sweep& sweep) {
@@ -209,6 +218,7 @@ int points_command(const RunOptions& options, bool as_json, bool folder_only) {
   const Sweep sweep(options.file, options.overrides, experiment_schema());
   sweep.check();
   if (folder_only) {
+    require_several_runs(options, sweep);
     std::cout << folder_of(options, sweep) << '\n';
     return kDone;
   }

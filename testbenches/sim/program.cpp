@@ -85,8 +85,8 @@ bool Process::has_ended() const {
   return ended.si_pid != 0;
 }
 
-void Process::wait_for_handler(int signal, bool installed) const {
-  while (!has_ended() && is_in("SigCgt:", id_, signal) != installed) {
+void Process::wait_for_handler(int signal) const {
+  while (!has_ended() && !is_in("SigCgt:", id_, signal)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }

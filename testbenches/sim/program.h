@@ -34,17 +34,16 @@ class Process {
 
   void send(int signal) const;
 
-  /// Returns when the process has, or no longer has, a handler for the signal, or has ended.
-  void wait_for_handler(int signal, bool installed = true) const;
+  /// Returns when the process has a handler for the signal, or has ended.
+  void wait_for_handler(int signal) const;
 
   /// Returns when its first thread has blocked the signal, or the process has ended.
   void wait_for_block(int signal) const;
 
+  bool has_ended() const;
   Outcome wait();
 
  private:
-  bool has_ended() const;
-
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };

@@ -10,6 +10,7 @@ import os
 import pathlib
 import pwd
 import random
+import re
 import shutil
 import signal
 import socket
@@ -63,6 +64,8 @@ KillWait=2
 NodeName=localhost NodeAddr=127.0.0.1 CPUs={processors} State=UNKNOWN
 PartitionName=test Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
+
+STOPPED = "stopped; the same command goes on with the points that are left"
 
 # Of a controller that does not answer.
 SILENT = """ClusterName=test
@@ -125,6 +128,14 @@ def wait_until(what, true):
             return
         time.sleep(0.1)
     raise AssertionError(f"waited in vain for {what}")
+
+
+def runs_into(folder):
+    """Points that are simulated into the folder of a sweep: every run of one has a child that simulates."""
+    words = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout.splitlines()[1:]
+    mark = re.compile(rf"--points \d+ --out {folder} ")
+    runs = {line.split()[0]: line.split()[1] for line in words if mark.search(line)}
+    return sum(parent in runs for parent in runs.values())
 
 
 def path_with_sbin():
@@ -198,8 +209,8 @@ def claim_slurm_array(work):
         queue = lambda: subprocess.run(["squeue", "-h"], env={**os.environ, **environment}, capture_output=True, text=True, check=False).stdout
         wait_until("a job", lambda: " R " in queue())
         slow.send_signal(signal.SIGTERM)
-        work.finish(slow, 143)
-        wait_until("an empty queue", lambda: not queue().strip())
+        assert STOPPED in work.finish(slow, 143)
+        assert not queue().strip()
 
 
 def claim_killed_and_resumed(work):
@@ -239,10 +250,6 @@ def claim_words_for_what_is_missing(work):
 
 
 def claim_one_sweep_in_a_folder(work):
-    (work.folder / "single.yaml").write_text("name: single\n" + EXPERIMENT[EXPERIMENT.index("topology"):EXPERIMENT.index("sweep:")])
-    told = work.call(SWEEP, "single.yaml", expected=2)
-    assert "single.yaml has no sweep; flitcast run takes a single run" in told, told
-    assert not (work.folder / "out").exists()
     first = work.start(SWEEP, "forty.yaml", "--out", "one", "-j", "1", "--set", "measure.window=200000")
     wait_until("a result", lambda: work.results("one"))
     told = work.sweep("one", expected=2)
@@ -250,9 +257,47 @@ def claim_one_sweep_in_a_folder(work):
     told = work.call(work.program, "run", "forty.yaml", "--out", "one", expected=2)
     assert "another sweep is being run into this folder" in told, told
     first.send_signal(signal.SIGTERM)
-    assert "stopped; the same command goes on with the points that are left" in work.finish(first, 143)
-    assert not list((work.folder / "one" / "points").glob("*.tmp*"))
+    assert STOPPED in work.finish(first, 143)
     assert len(work.results("one")) < POINTS
+
+
+def claim_several_runs_or_none(work):
+    single = "name: single\n" + EXPERIMENT[EXPERIMENT.index("topology"):EXPERIMENT.index("sweep:")]
+    (work.folder / "single.yaml").write_text(single)
+    told = work.call(SWEEP, "single.yaml", expected=2)
+    assert "single.yaml: there is no sweep, repeat or search; flitcast run takes a single run" in told, told
+    assert not (work.folder / "out").exists()
+    (work.folder / "search.yaml").write_text(single + "search: {find: saturation, precision: 0.3}\n")
+    assert "out/single/results.csv: 1 of 1 points" in work.call(SWEEP, "search.yaml")
+
+
+def claim_stopped_points_write_what_they_have(work):
+    endless = ["-j", "2", "--set", "measure.window=100000000"]
+    stops = {"script": (lambda sweep: sweep.send_signal(signal.SIGTERM), 143),
+             "terminal": (lambda sweep: os.killpg(sweep.pid, signal.SIGINT), 130)}
+    for out, (stop, code) in stops.items():
+        for _ in range(3):
+            sweep = work.start(SWEEP, "forty.yaml", "--out", out, *endless)
+            wait_until("two points under way", lambda: runs_into(out) == 2)
+            time.sleep(0.5)
+            stop(sweep)
+            assert STOPPED in work.finish(sweep, code)
+            partial = [text for text in work.results(out).values() if b'"complete": false' in text]
+            assert len(partial) == 2, f"{out}: {len(partial)} partial results of the two points that ran"
+            for file in (work.folder / out / "points").iterdir():
+                file.unlink()
+
+
+def claim_stopped_while_it_starts(work):
+    for delay in (0, 0.05, 0.1, 0.2):
+        out = f"early{delay}"
+        sweep = work.start(SWEEP, "forty.yaml", "--out", out, "-j", "2", "--set", "measure.window=100000000")
+        wait_until("the folder", (work.folder / out / "sweep.json").exists)
+        time.sleep(delay)
+        sweep.send_signal(signal.SIGTERM)
+        begin = time.monotonic()
+        work.finish(sweep, 143)
+        assert time.monotonic() - begin < 30, "it went on"
 
 
 def claim_failed_points_are_reported(work):
