@@ -8,6 +8,7 @@ is taken as the mean of its states.
 import bisect
 import collections
 import dataclasses
+import functools
 import re
 
 SLEW_NS = 0.15
@@ -60,6 +61,7 @@ def _body(tokens, group):
     return group
 
 
+@functools.lru_cache(maxsize=None)
 def _numbers(words):
     return [float(number) for word in words for number in re.split(r"[,\s]+", word.strip()) if number]
 
@@ -72,11 +74,11 @@ def _between(axis, x):
 
 def _look_up(table, load, slew):
     """Of a table by load and slew, or by slew alone."""
-    values, first = _numbers(table.values["values"]), _numbers(table.values["index_1"])
+    values, first = (_numbers(tuple(table.values[name])) for name in ("values", "index_1"))
     if "index_2" not in table.values:
         at, part = _between(first, slew)
         return values[at] * (1 - part) + values[at + 1] * part
-    second = _numbers(table.values["index_2"])
+    second = _numbers(tuple(table.values["index_2"]))
     row, down = _between(first, load)
     column, right = _between(second, slew)
 
