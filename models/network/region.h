@@ -66,6 +66,13 @@ class WakeRows {
   }
   /// The members 64 * word and up.
   std::uint64_t& at(std::size_t word, std::size_t row) { return bits_[word * rows_ + row]; }
+  /// The first word before `end`, from `word` on, that has a token in one of two rows; `end` if
+  /// none has.
+  std::size_t next_due(std::size_t word, std::size_t end, std::size_t row,
+                       std::size_t other) const {
+    while (word < end && (bits_[word * rows_ + row] | bits_[word * rows_ + other]) == 0) ++word;
+    return word;
+  }
   /// The word of a member in row 0, behind which those of the other rows lie.
   std::uint64_t* word_of(std::size_t member) { return &at(member / 64, 0); }
 
@@ -180,6 +187,17 @@ class Region : public sc_core::sc_module {
   void start();
 
  protected:
+  /// The first word of a bitmap, from `word` on, whose members are to be looked at: some are awake,
+  /// or have a token in one of two rows, or nobody may sleep.
+  std::size_t next_awake(const std::vector<std::uint64_t>& awake,
+                         const std::vector<WakeRows>& wakes, std::size_t word, std::size_t row,
+                         std::size_t other) const {
+    std::size_t next = word;
+    while (next < awake.size() && awake[next] == 0) ++next;
+    if (next == word || !context_.params.sleep) return word;
+    for (const WakeRows& rows : wakes) next = rows.next_due(word, next, row, other);
+    return next;
+  }
   /// Ticks the routers that have something due or left to do.
   virtual void tick_routers(Cycle now, std::uint32_t cycles) = 0;
   /// Makes the routers anew, without ends of channels.

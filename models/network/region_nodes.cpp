@@ -211,7 +211,10 @@ template <bool kWholePackets>
 void Region::tick_nodes(Cycle now) {
   if (nodes_apart_) tick_nodes_apart<kWholePackets>(now);
   const std::size_t row = index(now) & row_mask_;
-  for (std::size_t w = 0; w < awake_interfaces_.size(); ++w) {
+  const auto next = [&](std::size_t word) {
+    return next_awake(awake_interfaces_, node_wakes_, word, row, row);
+  };
+  for (std::size_t w = next(0); w < awake_interfaces_.size(); w = next(w + 1)) {
     std::uint64_t due = awake_interfaces_[w];
     for (WakeRows& wakes : node_wakes_) due |= std::exchange(wakes.at(w, row), 0);
     if (!context_.params.sleep) due = members_of_word(w, interfaces_.size());

@@ -184,7 +184,10 @@ void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
   RouterSurroundings around(context_, *this);
   const std::uint64_t last = index(now) + cycles - 1;
-  for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
+  const auto next = [&, mask = around.row_mask](std::size_t word) {
+    return next_awake(awake_routers_, router_wakes_, word, index(now) & mask, last & mask);
+  };
+  for (std::size_t w = next(0); w < awake_routers_.size(); w = next(w + 1)) {
     around.first = awake_routers_[w] | take_wakes(w, index(now));
     around.second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
     const std::uint64_t due = around.first | around.second;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How large pages of results become.
-#include "sim/report/report_page.h"
-
 #include <map>
 #include <string>
 
+#include "sim/report/report_page.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
