@@ -97,7 +97,8 @@ class Axes {
     if (!may_be_swept(entry, name)) return {};
     if (entry.value.kind == Kind::kMap) return steps(entry.value, name, base_.problems);
     if (entry.value.kind == Kind::kList && !entry.value.items.empty()) return entry.value.items;
-    refuse(entry.place, name, "is not a list of values", kForm);
+    const bool empty = entry.value.kind == Kind::kList;
+    refuse(entry.place, name, empty ? "is an empty list" : "is not a list of values", kForm);
     return {};
   }
 

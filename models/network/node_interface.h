@@ -24,15 +24,15 @@ struct NodeVc {
 /// The packets of one message class that wait at a port of a node, the first in front.
 struct SourceQueue {
   VcSet vcs = 0;  ///< Of the class, on the injection channel; other classes may share them.
+  Cycle ready{};  ///< In this cycle the start-up of the front packet ends, if it has begun.
+  Flit next{};    ///< The first flit of the front packet that has yet to leave, once it has begun.
   PacketSlot front = PacketStore::kNone;
   PacketSlot back = PacketStore::kNone;
-  /// Flits of the front packet that have yet to leave, once it has begun; the first of them.
-  std::uint32_t remaining = 0;
-  Flit next{};
-  std::uint8_t vc = 0;    ///< VC of the packet that is leaving; afterwards the one used last.
-  bool at_front = false;  ///< The front packet has begun its start-up,
-  Cycle ready{};          ///< which ends in this cycle.
+  std::uint32_t remaining = 0;  ///< Flits of the front packet that have yet to leave, likewise.
+  std::uint8_t vc = 0;          ///< VC of the packet that is leaving; afterwards the one used last.
+  bool at_front = false;        ///< The front packet has begun its start-up.
 };
+static_assert(sizeof(SourceQueue) == 48, "a node of a large network has one of each class");
 
 /// Where flits wait at a port of a node whose receiver has but so many places for packets: in the
 /// VC that they arrived by, with the credits that they took. A head leaves when there is a place

@@ -27,7 +27,7 @@ class PacketWaits {
  public:
   explicit PacketWaits(const Inspection& network);
 
-  std::vector<BlockedVc> circle() const;
+  std::vector<BlockedVc> circle();
 
  private:
   using Packets = std::vector<Member>;
@@ -94,7 +94,7 @@ void PacketWaits::wait_for_credit(Member packet, RouterId router, unsigned outpu
 }
 
 // A packet waits for a VC, and that for a packet: the packets say it all.
-std::vector<BlockedVc> PacketWaits::circle() const {
+std::vector<BlockedVc> PacketWaits::circle() {
   std::vector<BlockedVc> circle;
   for (const Member member : graph_.circle()) {
     if (member >= vcs_.size()) circle.push_back(entries_[member - vcs_.size()]);

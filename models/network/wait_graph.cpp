@@ -5,59 +5,73 @@
 
 namespace flitcast {
 
-WaitGraph::Member WaitGraph::add_member() {
-  open_.push_back(0);
-  first_.push_back(kNone);
-  return static_cast<Member>(open_.size() - 1);
-}
-
 void WaitGraph::add_wait(Member waiter, const std::vector<Member>& causes) {
   const auto wait = static_cast<std::uint32_t>(waits_.size());
   waits_.push_back({waiter, causes.front()});
-  ++open_[waiter];
-  for (const Member cause : causes) {
-    causes_.push_back({wait, first_[cause]});
-    first_[cause] = static_cast<std::uint32_t>(causes_.size() - 1);
-  }
+  for (const Member cause : causes) causes_.push_back({cause, wait});
 }
 
-// For each member that can never move on one that it waits for, kNobody for the others.
-std::vector<WaitGraph::Member> WaitGraph::blockers() const {
-  std::vector<std::uint32_t> open = open_;
+WaitGraph::Waiters WaitGraph::waiters() const {
+  std::vector<Member> of_waits;
+  of_waits.reserve(waits_.size());
+  for (const Wait& wait : waits_) of_waits.push_back(wait.waiter);
+  std::sort(of_waits.begin(), of_waits.end());
+  Waiters waiters;
+  for (const Member member : of_waits) {
+    if (waiters.empty() || waiters.back().member != member) waiters.push_back({member});
+    ++waiters.back().open;
+  }
+  return waiters;
+}
+
+WaitGraph::Waiters::iterator WaitGraph::find(Waiters& waiters, Member member) {
+  const auto found =
+      std::lower_bound(waiters.begin(), waiters.end(), member,
+                       [](const Waiter& one, Member sought) { return one.member < sought; });
+  return found != waiters.end() && found->member == member ? found : waiters.end();
+}
+
+// Whether each wait is over in the end, by those who move on: first of all who does not wait.
+std::vector<bool> WaitGraph::waits_over(Waiters& waiters) {
+  const auto before = [](const Cause& a, const Cause& b) { return a.member < b.member; };
+  std::sort(causes_.begin(), causes_.end(), before);
   std::vector<bool> over(waits_.size(), false);
   std::vector<Member> movers;
-  for (Member member = 0; member < open.size(); ++member) {
-    if (open[member] == 0 && holds_up_others(member)) movers.push_back(member);
+  for (const Cause& cause : causes_) {
+    const bool met = !movers.empty() && movers.back() == cause.member;
+    if (!met && find(waiters, cause.member) == waiters.end()) movers.push_back(cause.member);
   }
   while (!movers.empty()) {
-    const Member mover = movers.back();
+    const auto [begin, end] =
+        std::equal_range(causes_.begin(), causes_.end(), Cause{movers.back(), 0}, before);
     movers.pop_back();
-    for (std::uint32_t cause = first_[mover]; cause != kNone; cause = causes_[cause].next) {
-      const std::uint32_t wait = causes_[cause].wait;
-      if (over[wait]) continue;
-      over[wait] = true;
-      if (--open[waits_[wait].waiter] == 0) movers.push_back(waits_[wait].waiter);
+    for (auto cause = begin; cause != end; ++cause) {
+      if (over[cause->wait]) continue;
+      over[cause->wait] = true;
+      const auto waiter = find(waiters, waits_[cause->wait].waiter);
+      if (--waiter->open == 0) movers.push_back(waiter->member);
     }
   }
-  std::vector<Member> blockers(open.size(), kNobody);
-  for (std::uint32_t wait = 0; wait < waits_.size(); ++wait) {
-    if (!over[wait]) blockers[waits_[wait].waiter] = waits_[wait].cause;
-  }
-  return blockers;
+  return over;
 }
 
 // Who is blocked waits for one who is blocked: following them must come round.
-std::vector<WaitGraph::Member> WaitGraph::circle() const {
-  if (waits_.empty()) return {};
-  const std::vector<Member> next = blockers();
-  const auto blocked =
-      std::find_if(next.begin(), next.end(), [](Member blocker) { return blocker != kNobody; });
-  if (blocked == next.end()) return {};
-  std::vector<bool> met(next.size(), false);
-  auto start = static_cast<Member>(blocked - next.begin());
-  for (; !met[start]; start = next[start]) met[start] = true;
-  std::vector<Member> circle{start};
-  for (Member member = next[start]; member != start; member = next[member]) {
+std::vector<WaitGraph::Member> WaitGraph::circle() {
+  Waiters waiters = this->waiters();
+  const std::vector<bool> over = waits_over(waiters);
+  for (std::uint32_t wait = 0; wait < waits_.size(); ++wait) {
+    if (!over[wait]) find(waiters, waits_[wait].waiter)->blocker = waits_[wait].cause;
+  }
+  const auto blocked = std::find_if(waiters.begin(), waiters.end(),
+                                    [](const Waiter& waiter) { return waiter.blocker != kNobody; });
+  if (blocked == waiters.end()) return {};
+  std::vector<bool> met(waiters.size(), false);
+  const auto place = [&](Member member) { return find(waiters, member) - waiters.begin(); };
+  auto start = blocked - waiters.begin();
+  for (; !met[start]; start = place(waiters[start].blocker)) met[start] = true;
+  std::vector<Member> circle{waiters[start].member};
+  for (Member member = waiters[start].blocker; member != circle.front();
+       member = waiters[place(member)].blocker) {
     circle.push_back(member);
   }
   return circle;

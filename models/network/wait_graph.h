@@ -16,17 +16,18 @@ class WaitGraph {
   using Member = std::uint32_t;
   static constexpr Member kNobody = ~Member{0};
 
-  /// Members 0 .. members - 1, none of which waits.
-  explicit WaitGraph(std::size_t members) : open_(members, 0), first_(members, kNone) {}
+  /// Members 0 .. members - 1, none of which waits. Those that neither wait nor are waited for take
+  /// no memory.
+  explicit WaitGraph(std::size_t members) : members_(members) {}
 
   /// One member more; returns its number.
-  Member add_member();
+  Member add_member() { return static_cast<Member>(members_++); }
   /// @param causes  At least one.
   void add_wait(Member waiter, const std::vector<Member>& causes);
 
   /// Members none of which can ever move on, each waiting for the next and the last for the first;
-  /// nothing if all members move on in the end. Time: a visit to every cause.
-  std::vector<Member> circle() const;
+  /// nothing if all members move on in the end. Time: a sort of all causes, and a visit to each.
+  std::vector<Member> circle();
 
  private:
   struct Wait {
@@ -34,19 +35,25 @@ class WaitGraph {
     Member cause;  // The first of them.
   };
   /// A member is a cause of a wait.
-  struct Causes {
+  struct Cause {
+    Member member;
     std::uint32_t wait;
-    std::uint32_t next;  // Of the same member, kNone behind the last.
   };
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  /// A member that waits.
+  struct Waiter {
+    Member member;
+    std::uint32_t open = 0;    // So many of its waits are not over.
+    Member blocker = kNobody;  // A cause of one that never will be.
+  };
+  using Waiters = std::vector<Waiter>;  // In rising order.
 
-  std::vector<Member> blockers() const;
-  bool holds_up_others(Member member) const { return first_[member] != kNone; }
+  Waiters waiters() const;
+  static Waiters::iterator find(Waiters& waiters, Member member);
+  std::vector<bool> waits_over(Waiters& waiters);
 
+  std::size_t members_;
   std::vector<Wait> waits_;
-  std::vector<Causes> causes_;
-  std::vector<std::uint32_t> open_;   // Per member: how many waits it has,
-  std::vector<std::uint32_t> first_;  // and the first of causes_ that is its own.
+  std::vector<Cause> causes_;
 };
 
 }  // namespace flitcast

@@ -36,7 +36,7 @@ class FlitWaits {
  public:
   explicit FlitWaits(const Inspection& network);
 
-  std::vector<BlockedVc> circle() const;
+  std::vector<BlockedVc> circle();
 
  private:
   const RouterParams& params() const { return vcs_.network().params().router; }
@@ -251,7 +251,7 @@ BlockedVc FlitWaits::entry(Member member) const {
   return entry;
 }
 
-std::vector<BlockedVc> FlitWaits::circle() const {
+std::vector<BlockedVc> FlitWaits::circle() {
   std::vector<BlockedVc> circle;
   for (const Member member : graph_.circle()) {
     if (member < vcs_.at_routers()) circle.push_back(entry(member));

@@ -136,6 +136,12 @@ TEST_CASE("a swept key cannot be set as well, for no point would have that value
       "choose a value by --point, or give others: --set 'sweep={...}'");
 }
 
+TEST_CASE("an empty list of values is called empty", "[sim]") {
+  CHECK(problems("sweep: {seed: []}") ==
+        "s.yaml:4:9: sweep.seed: is an empty list; write `section.key: [value, value]` or `{from: A, "
+        "to: B, step: S}`");
+}
+
 TEST_CASE("problems of the sweep and of all its values come at once", "[sim]") {
   CHECK(
       problems("sweep:\n"

@@ -18,7 +18,11 @@ def main(arguments):
     if len(arguments) != 3 + len(axes) or arguments[0] not in PICTURES | {"curves"}:
         print(__doc__, file=sys.stderr)
         return 2
-    from . import plots
+    try:
+        from . import plots
+    except ImportError as missing:
+        print(f"pictures need matplotlib, from Debian's python3-matplotlib or from PyPI: {missing}", file=sys.stderr)
+        return 2
     path, file = arguments[-2:]
     getattr(plots, arguments[0])(load(path), *axes).savefig(file)
     return 0

@@ -138,6 +138,13 @@ class PackageTest(unittest.TestCase):
         self.assertEqual([result["name"] for result in table], ["a"])
         self.assertEqual(kept.name, "a.json")
 
+    def test_without_matplotlib_a_picture_is_refused_in_words(self):
+        (self.folder / "matplotlib.py").write_text("raise ImportError('not installed')\n")
+        done = subprocess.run([sys.executable, "-m", "flitcast", "links", "x.json", "x.svg"], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PYTHONPATH": f"{self.folder}:{ROOT / 'sim' / 'python'}"})
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "pictures need matplotlib, from Debian's python3-matplotlib or from PyPI: not installed\n")
+
     def experiment_file(self):
         file = self.folder / "x.yaml"
         file.write_text(json.dumps(EXPERIMENT))
