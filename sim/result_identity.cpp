@@ -20,7 +20,10 @@ const FigureTable<Configuration>& identity_figures() {
       {"name", "", "The experiment's name.", &C::name},
       {"version", "", "The version of flitcast.", [](const C&) { return FLITCAST_VERSION; }},
       {"seed", "", "Start of all random numbers.", &C::seed},
-      {"id", "", "Hash of all that decides the result: equal for equal experiments.", &C::id},
+      {"id", "",
+       "Hash of all that decides the result, the contents of files included: equal for equal "
+       "experiments.",
+       &C::id},
       {"config", "", "The configuration in force, defaults included; run as a file it repeats it.",
        &C::effective},
   };

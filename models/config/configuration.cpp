@@ -102,13 +102,16 @@ void check_name(const Section& top, std::vector<Problem>& problems) {
   problems.push_back(top.problem(kName, quoted(name) + " is no name for a file", remedy));
 }
 
-void add_files(const std::vector<Param>& params, const Section& section,
-               std::vector<std::string>& files) {
+// Calls add(path, key) for every file that a key names.
+template <class Add>
+void for_each_file(const std::vector<Param>& params, const Section& section, const Add& add) {
   for (const Param& param : params) {
     if (!section.has(param.key)) continue;
-    if (param.is_file) files.push_back(section.path(param.key));
+    if (param.is_file) add(section.path(param.key), param);
     if (param.type != Param::Type::kSections) continue;
-    for (const Section& item : section.sections(param.key)) add_files(param.members, item, files);
+    for (const Section& item : section.sections(param.key)) {
+      for_each_file(param.members, item, add);
+    }
   }
 }
 
@@ -186,7 +189,7 @@ const Section& Configuration::section(const std::string& name) const {
 std::string Configuration::id() const {
   ordered_json hashed = effective_;
   hashed.erase(kName);
-  return hash_text(hashed.dump());
+  return hash_text(hashed.dump() + input_hashes_);
 }
 
 Configuration validate(const Document& document, const Schema& schema) {
@@ -209,7 +212,10 @@ Configuration validate(const Document& document, const Schema& schema) {
         check_section(schema, table, entry ? &entry->value : nullptr, place, problems);
     const ordered_json effective = section.effective();
     if (!effective.empty()) configuration.effective_[table.name] = effective;
-    add_files(table.params, section, configuration.input_files_);
+    for_each_file(table.params, section, [&](const std::string& path, const Param& key) {
+      configuration.input_files_.push_back(path);
+      configuration.input_hashes_ += "\n" + content_hash(path, key.parts);
+    });
     configuration.sections_.emplace(table.name, std::move(section));
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));

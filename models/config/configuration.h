@@ -54,7 +54,7 @@ class Configuration {
   const std::vector<std::string>& input_files() const { return input_files_; }
 
   /// 16 hex digits for everything that decides results: the 64-bit FNV-1a hash of the compact
-  /// effective configuration without `name`.
+  /// effective configuration without `name`, and of what was in the files that its keys name.
   std::string id() const;
 
  private:
@@ -62,6 +62,7 @@ class Configuration {
 
   std::map<std::string, Section> sections_;
   std::vector<std::string> input_files_;
+  std::string input_hashes_;  // A line for each but the experiment file.
   nlohmann::ordered_json effective_ = nlohmann::ordered_json::object();
 };
 

@@ -93,8 +93,10 @@ struct Param {
   std::vector<Param> members{};           ///< Of sections: the keys of each.
   Conditions when{};
   bool is_file = false;  ///< The text is the path of a file that is read.
-  bool echoed = true;    ///< False: it changes no result, so the echoed configuration and its
-                         ///< hash leave it out.
+  /// Of a file: its path may stand for all with this ending in a folder, or whose names begin so.
+  std::string parts{};
+  bool echoed = true;  ///< False: it changes no result, so the echoed configuration and its
+                       ///< hash leave it out.
   /// False: so they do while it has its default, and results are those from before there was the
   /// key.
   bool default_echoed = true;

@@ -13,6 +13,12 @@ namespace flitcast {
 /// All that is left of the stream; nothing if it is more than 64 MiB.
 std::optional<std::string> read_text(std::istream& input);
 
+/// 16 hex digits for the size of a file and its first GiB, or for those of all files with the
+/// ending `parts` that are in a folder or, where there is none, whose names begin with the path and
+/// a dot, as ring.0.et for "ring"; empty where there is no such file. A file is read once, and
+/// again when its size or time has changed.
+std::string content_hash(const std::string& path, const std::string& parts = "");
+
 /// The lines of a text, one by one, without their ends.
 class LineReader {
  public:

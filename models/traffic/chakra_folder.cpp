@@ -25,7 +25,7 @@ struct RankFile {
 std::optional<RankFile> rank_file(const fs::path& file) {
   const fs::path numbered = file.stem();
   const std::string dot_rank = numbered.extension();
-  if (file.extension() != ".et" || dot_rank.size() < 2) return std::nullopt;
+  if (file.extension() != kChakraEnding || dot_rank.size() < 2) return std::nullopt;
   const auto rank = number_in<std::uint32_t>(dot_rank.substr(1));
   if (!rank) return std::nullopt;
   return RankFile{numbered.stem(), *rank};

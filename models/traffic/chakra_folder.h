@@ -8,6 +8,9 @@
 
 namespace flitcast {
 
+/// Of the names of Chakra's files, of which every rank has one.
+inline constexpr const char* kChakraEnding = ".et";
+
 /// The files of a parallel program's execution trace, NAME.RANK.et for every rank from 0 up, by
 /// rank.
 ///

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "traffic/chakra_folder.h"
 #include "traffic/trace.h"
 
 namespace flitcast {
@@ -211,6 +212,7 @@ std::vector<Param> trace_params() {
       "The trace, plain or compressed by bzip2; of a format with a file for every rank their "
       "folder, or what their names begin with. Relative to the configuration's folder or else to "
       "the working directory."));
+  params.back().parts = kChakraEnding;
   params.push_back(Param::choice("dependencies", "Whether a packet waits for what it depends on.",
                                  {"honour", "ignore"}));
   return params;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/text_file.h"
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "config/problem.h"
@@ -65,4 +68,37 @@ TEST_CASE("of a text that never ends no more than 64 MiB are read", "[config]") 
   CHECK(zero.taken < std::size_t{65} << 20);
   std::istringstream text("abc");
   CHECK(read_text(text) == "abc");
+}
+
+TEST_CASE("a hash of contents follows every file that a path stands for, and no other",
+          "[config]") {
+  namespace fs = std::filesystem;
+  std::string name = (fs::temp_directory_path() / "flitcast.XXXXXX").string();
+  REQUIRE(::mkdtemp(name.data()) != nullptr);
+  const fs::path folder = name;
+  const auto write = [&](const char* file, const char* text) {
+    std::ofstream(folder / file) << text;
+  };
+  write("ring.0.et", "a");
+  write("ring.1.et", "b");
+  write("other.0.et", "c");
+  write("note.txt", "d");
+  const auto hash = [&](const char* path) { return content_hash((folder / path).string(), ".et"); };
+  const std::string ring = hash("ring"), all = hash("."), note = hash("note.txt");
+  CHECK(ring.size() == 16);
+  CHECK(content_hash((folder / "ring").string()).empty());
+  CHECK(hash("none").empty());
+  CHECK(content_hash("/dev/zero").empty());
+
+  write("note.txt", "dd");
+  CHECK(hash("note.txt") != note);
+  CHECK(hash(".") == all);
+  write("other.0.et", "cc");
+  CHECK(hash(".") != all);
+  CHECK(hash("ring") == ring);
+  write("ring.1.et", "bb");
+  CHECK(hash("ring") != ring);
+  write("ring.1.et", "b");
+  CHECK(hash("ring") == ring);
+  fs::remove_all(folder);
 }

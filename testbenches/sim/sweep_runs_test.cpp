@@ -354,6 +354,30 @@ TEST_CASE("a search whose runs fail is a failed point with the words of the run"
         2);
 }
 
+TEST_CASE("points are run again when a file that their keys name has changed", "[program]") {
+  const Folder folder;
+  folder.write("t.csv", "cycle,src,dst,flits\n0,0,5,4\n");
+  folder.write("g.graph", "router a\nrouter b\nterminal 0 a\nterminal 1 b\nlink a b\n");
+  Experiment traced = with_workload("{kind: trace, format: csv, file: t.csv}");
+  traced.more = "sweep: {link.latency: [1, 2]}";
+  Experiment drawn = with_topology("{kind: custom, file: g.graph}");
+  drawn.routing = "{kind: shortest_path}";
+  drawn.more = traced.more;
+  const auto table = [&](const Experiment& experiment) {
+    folder.write("x.yaml", experiment.text());
+    CHECK(run(folder.path(), {"run", "x.yaml", "--out", "o", "--quiet"}).exit_code == 0);
+    return folder.read("o/results.csv");
+  };
+  const std::string short_trace = table(traced), one_link = table(drawn);
+  folder.write("t.csv", "cycle,src,dst,flits\n0,0,5,400\n");
+  folder.write("g.graph", folder.read("g.graph") + "link a b\n");
+  const std::string long_trace = table(traced), two_links = table(drawn);
+  CHECK(long_trace != short_trace);
+  CHECK(two_links != one_link);
+  folder.write("t.csv", "cycle,src,dst,flits\n0,0,5,4\n");
+  CHECK(table(traced) == short_trace);
+}
+
 TEST_CASE("on a terminal a sweep shows how much is left", "[program]") {
   const Loads folder("sweep: {seed: [1, 2, 3]}");
   const std::string command =
