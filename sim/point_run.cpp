@@ -62,14 +62,8 @@ std::string summary_of(const ordered_json& result) {
       fmt::format("{}: search of {}\n  {:<10} {}\n", result.at("name").get<std::string>(),
                   result.at("config").at("search").at("key").get<std::string>(), "status",
                   result.at("status").get<std::string>());
-  if (result.contains("reason")) {
-    return text + fmt::format("  {:<10} {}\n", "reason", result.at("reason").get<std::string>());
-  }
-  const ordered_json& found = result.at("saturation");
-  return text + fmt::format("  {:<10} {:.4g}, between {:.4g} and {:.4g}, in {} runs\n",
-                            "saturated at", found.at("value").get<double>(),
-                            found.at("below").get<double>(), found.at("above").get<double>(),
-                            found.at("runs").get<int>());
+  return text + fmt::format("  {:<10} {}\n", result.contains("reason") ? "reason" : "saturated at",
+                            search_outcome(result));
 }
 
 void write_search(const RunOptions& options, const std::vector<Output>& outputs,

@@ -121,6 +121,14 @@ ordered_json search_result(const Configuration& point, const Trial& trial) {
   return result;
 }
 
+std::string search_outcome(const ordered_json& result) {
+  if (result.contains("reason")) return result.at("reason").get<std::string>();
+  const ordered_json& found = result.at("saturation");
+  return fmt::format("{:.4g}, between {:.4g} and {:.4g}, in {} runs",
+                     found.at("value").get<double>(), found.at("below").get<double>(),
+                     found.at("above").get<double>(), found.at("runs").get<int>());
+}
+
 std::vector<FigureMeaning> search_figures() {
   std::vector<FigureMeaning> figures = finding_figures().meanings();
   for (FigureMeaning& figure : trial_figures().meanings("trials.")) {

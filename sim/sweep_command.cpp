@@ -11,6 +11,7 @@
 #include "sim/commands.h"
 #include "sim/point_run.h"
 #include "sim/progress.h"
+#include "sim/search.h"
 #include "sim/stop_signal.h"
 #include "sim/sweep_folder.h"
 #include "sim/waveform_pack.h"
@@ -74,6 +75,13 @@ std::vector<std::string> last_lines(const std::string& text) {
   return lines;
 }
 
+/// "ok", and of a search what it has found.
+std::string outcome_of(const ordered_json& result) {
+  const auto status = result.at("status").get<std::string>();
+  if (!result.contains("trials")) return status;
+  return status + (result.contains("reason") ? ": " : ": saturated at ") + search_outcome(result);
+}
+
 /// Points that are run one after the other, each in a process of its own.
 class PointsRun {
  public:
@@ -94,7 +102,7 @@ class PointsRun {
     const StoredPoint stored = store_.find(point.id);
     if (stored.done()) {
       store_.forget_failure(point.id);
-      tell(point, stored.result.at("status").get<std::string>());
+      tell(point, outcome_of(stored.result));
     } else {
       keep_failure(point, end);
     }
