@@ -37,6 +37,11 @@ CLI::Option* add_file(CLI::App& command, const std::string& option, std::string&
   return command.add_option(option, file, help)->option_text("FILE")->check(fault_of_file_name);
 }
 
+// Of logs: no standard output by the name that --json has for it.
+std::string fault_of_log_name(const std::string& name) {
+  return name == "-" ? "- is no file here; name one, or /dev/stdout" : "";
+}
+
 void add_memory_limit(CLI::App& command, std::optional<std::uint64_t>& limit) {
   command
       .add_option("--memory-limit", limit,
@@ -132,12 +137,15 @@ class CommandLine {
              "Folder for the result (default: out), or of the sweep (default: out/NAME)")
         ->option_text("DIR");
     add_file(command, "--json", run_.json, "File for the result; - for standard output");
-    add_file(command, "--packet-log", run_.packet_log, "CSV file with a row for every packet");
+    add_file(command, "--packet-log", run_.packet_log, "CSV file with a row for every packet")
+        ->check(fault_of_log_name);
     add_file(command, "--flit-log", run_.flit_log,
              "CSV file with a row for every flit in every buffer, from trace.from until trace.to, "
-             "of the routers of trace.signals or of all");
+             "of the routers of trace.signals or of all")
+        ->check(fault_of_log_name);
     add_file(command, "--timeline", run_.timeline,
-             "The same as trace events of packets, for Perfetto");
+             "The same as trace events of packets, for Perfetto")
+        ->check(fault_of_log_name);
     add_memory_limit(command, run_.memory_limit);
     command.add_flag("--fst", run_.fst,
                      "Pack the waveform of trace.signals as FST, by vcd2fst of GTKWave");

@@ -192,6 +192,7 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
   std::optional<SetupSignals> setup(std::in_place);
   Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   if (!options.unsafe) refuse_deadlock(model, configuration);
+  note_other_results(options, configuration, outputs);
   note_idle_keys(options, configuration, model);
   place_trace(outputs, model);
   MeasurementPlan plan = measurement_plan(configuration);
@@ -245,8 +246,10 @@ int run_command(const RunOptions& options) {
   const Configuration configuration = sweep.point(point);
   require_sound_search(configuration);
   const std::vector<Output> outputs = outputs_of(options, configuration);
-  note_other_results(options, configuration, outputs);
-  if (is_search(configuration)) return search_command(options, sweep, outputs);
+  if (is_search(configuration)) {
+    note_other_results(options, configuration, outputs);
+    return search_command(options, sweep, outputs);
+  }
   return run_experiment(options, configuration, outputs);
 }
 

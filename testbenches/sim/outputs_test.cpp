@@ -140,6 +140,27 @@ TEST_CASE("the summary names the files that were written, and no others", "[prog
   CHECK_FALSE(says(piped.err, "files"));
 }
 
+TEST_CASE("a run that is refused does not say where its result goes", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  CHECK(run(folder.path(), {"run", "x.yaml"}).exit_code == 0);
+  const Outcome refused =
+      run(folder.path(), {"run", "x.yaml", "--set", "router.virtual_channels=3", "--set",
+                          "routing.kind=o1turn", "--memory-limit", "1K"});
+  CHECK(refused.exit_code == 2);
+  CHECK_FALSE(says(refused.err, "note:"));
+}
+
+TEST_CASE("a log does not go to standard output by the name that a result has for it",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  for (const char* option : {"--packet-log", "--flit-log", "--timeline"}) {
+    CHECK(says(refusal(folder, {"run", "x.yaml", option, "-"}),
+               std::string(option) + ": - is no file here; name one, or /dev/stdout"));
+  }
+}
+
 TEST_CASE("an option for a file does not take an empty name", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
