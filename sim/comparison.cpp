@@ -191,18 +191,23 @@ ordered_json Comparison::to_json() const {
 
 std::string Comparison::text() const {
   std::string text = title_ + "\n";
+  bool any_shared = false;
   for (const Table& table : tables_) {
     text += fmt::format("  {:<22} {:>10} {:>7} {:>7}  {}\n", counted(table.length, "flit"),
                         "cycles", "rounds", "shared", "order changes with the next at");
     for (const Row& row : table.rows) {
       text += fmt::format("  {:<22} {:>10} {:>7} {:>7}  {}", row.algorithm, row.cycles, row.rounds,
                           row.shared, fmt::join(row.changes, ", "));
+      any_shared |= row.shared > 1;
       text.erase(text.find_last_not_of(' ') + 1);
       text += "\n";
     }
   }
   for (const Fastest& one : fastest_) {
     text += fmt::format("  fastest from {:>5}     {}\n", one.length, one.algorithm);
+  }
+  if (any_shared) {
+    text += "  shared: most messages of a round on one channel; above 1 a run takes longer\n";
   }
   for (const Left& one : left_)
     text += fmt::format("  left out {}: {}\n", one.algorithm, one.reason);

@@ -161,6 +161,19 @@ TEST_CASE("a comparison says which algorithms it leaves out, and why", "[program
         std::string::npos);
 }
 
+TEST_CASE("a comparison explains messages that share channels, where some do", "[program]") {
+  const Folder folder;
+  const std::string words = "  shared: most messages of a round on one channel; above 1 a run takes";
+  const auto explained = [&](const std::string& topology, const std::string& operation) {
+    folder.write("x.yaml",
+                 Collective{topology, "dimension_order", "binomial", operation, "one"}.text());
+    const Outcome text = run(folder.path(), {"schedule", "--compare", "x.yaml"});
+    return text.out.find(words) != std::string::npos;
+  };
+  CHECK(explained("kind: mesh, sizes: [4, 4]", "broadcast"));
+  CHECK_FALSE(explained("kind: mesh, sizes: [2]", "broadcast"));
+}
+
 TEST_CASE("what is no collective operation is not compared", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
