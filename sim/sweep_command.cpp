@@ -77,7 +77,7 @@ std::vector<std::string> last_lines(const std::string& text) {
 
 /// "ok", and of a search what it has found.
 std::string outcome_of(const ordered_json& result) {
-  const auto status = result.at("status").get<std::string>();
+  auto status = result.at("status").get<std::string>();
   if (!result.contains("trials")) return status;
   return status + (result.contains("reason") ? ": " : ": saturated at ") + search_outcome(result);
 }

@@ -163,7 +163,8 @@ TEST_CASE("a comparison says which algorithms it leaves out, and why", "[program
 
 TEST_CASE("a comparison explains messages that share channels, where some do", "[program]") {
   const Folder folder;
-  const std::string words = "  shared: most messages of a round on one channel; above 1 a run takes";
+  const std::string words =
+      "  shared: most messages of a round on one channel; above 1 a run takes";
   const auto explained = [&](const std::string& topology, const std::string& operation) {
     folder.write("x.yaml",
                  Collective{topology, "dimension_order", "binomial", operation, "one"}.text());

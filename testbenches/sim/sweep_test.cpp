@@ -137,9 +137,10 @@ TEST_CASE("a swept key cannot be set as well, for no point would have that value
 }
 
 TEST_CASE("an empty list of values is called empty", "[sim]") {
-  CHECK(problems("sweep: {seed: []}") ==
-        "s.yaml:4:9: sweep.seed: is an empty list; write `section.key: [value, value]` or `{from: A, "
-        "to: B, step: S}`");
+  CHECK(
+      problems("sweep: {seed: []}") ==
+      "s.yaml:4:9: sweep.seed: is an empty list; write `section.key: [value, value]` or `{from: A, "
+      "to: B, step: S}`");
 }
 
 TEST_CASE("problems of the sweep and of all its values come at once", "[sim]") {
