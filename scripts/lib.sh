@@ -48,7 +48,7 @@ build() {
   mkdir -p "$folder"
   exec 9>"$folder/.lock"
   flock 9
-  [[ -e $folder/build.ninja && ! $root/CMakePresets.json -nt $folder/CMakeCache.txt ]] ||
+  [[ -e $folder/build.ninja && ! $root/CMakePresets.json -nt $folder/build.ninja ]] ||
     logged "configuring build/$preset" "$folder/configure.log" cmake -S "$root" --preset "$preset" || status=$?
   if ((status == 0)) && ! ninja -C "$folder" -n "$@" | grep -q 'no work to do'; then
     logged "building build/$preset" "$folder/build.log" ninja -C "$folder" "$@" || status=$?

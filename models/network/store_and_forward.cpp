@@ -139,8 +139,7 @@ RouterEntry store_and_forward_router() {
   return fabric_entry(
       {"store_and_forward",
        "A packet moves on to the next router when all of it has arrived, its flits from and to "
-       "nodes as "
-       "they come; a queue per output, buffers in packets.",
+       "nodes as they come; a queue per output, buffers in packets.",
        priority_key,
        nullptr,
        {"priority: fifo", "priority: random"}},

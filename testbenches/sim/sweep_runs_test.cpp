@@ -44,10 +44,6 @@ class Loads : public Folder {
   void remove(const std::string& name) const { std::filesystem::remove(path() / name); }
 };
 
-std::string id_in(const Folder& folder) {
-  return Json::parse(folder.read("out/x/sweep.json"))["points"][0]["id"];
-}
-
 std::size_t lines_of(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
@@ -350,13 +346,13 @@ TEST_CASE("a search keeps its runs: another that asks for the same makes none", 
 }
 
 TEST_CASE("what a search has found, or why nothing, stands beside its point", "[program]") {
-  const Folder folder;
-  folder.write("x.yaml", with("search: {find: saturation, precision: 0.3}").text());
-  const Outcome found = run(folder.path(), {"run", "x.yaml"});
-  const Json result = Json::parse(folder.read("out/x/points/" + id_in(folder) + ".json"));
+  const Loads folder("search: {find: saturation, precision: 0.3}");
+  const Outcome found = run(folder.path(), {"run", "x.yaml", "--out", "o"});
+  const Json result = Json::parse(folder.read(folder.result_file(0)));
   const double value = result["saturation"]["value"];  // All digits of it, the line has four.
   CHECK(has(found.out, "    0  {}  ok: saturated at " + std::to_string(value).substr(0, 4)));
-  const Outcome none = run(folder.path(), {"run", "x.yaml", "--set", "search.from=0.9"});
+  const Outcome none =
+      run(folder.path(), {"run", "x.yaml", "--out", "o", "--set", "search.from=0.9"});
   CHECK(has(none.out, "    0  {}  unmeasured: the network is saturated at search.from already\n"));
 }
 
