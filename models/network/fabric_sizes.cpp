@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "network/fabric.h"
-#include "router/carver.h"
+#include "router/bump_allocator.h"
 
 namespace flitcast {
 

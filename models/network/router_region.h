@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "network/core_surroundings.h"
 #include "network/region.h"
-#include "router/carver.h"
+#include "router/bump_allocator.h"
 
 namespace flitcast {
 
@@ -140,18 +140,17 @@ std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape,
   const std::size_t words = std::size_t{kWords} * shape.writers;
   const std::size_t storage =
       Core::storage_bytes(context_.params.router, shape.inputs, shape.outputs);
-  detail::Carver carver(at);
-  std::byte* const place = carver.take<std::byte>(sizeof(Place));
-  std::uint64_t* const arrivals = carver.take<std::uint64_t>(words * context_.rows);
-  std::uint64_t* const credits = carver.take<std::uint64_t>(words * context_.rows);
-  FlitEnd* const outputs = carver.take<FlitEnd>(shape.outputs);
-  CreditEnd* const inputs = carver.take<CreditEnd>(shape.inputs);
-  std::byte* const state = carver.take<std::byte>(storage);
-  Flit* const landing = Core::kUnit == BufferUnit::kPacket
-                            ? carver.take<Flit>(shape.inputs * context_.rows)
-                            : nullptr;
+  detail::BumpAllocator arena(at);
+  std::byte* const place = arena.take<std::byte>(sizeof(Place));
+  std::uint64_t* const arrivals = arena.take<std::uint64_t>(words * context_.rows);
+  std::uint64_t* const credits = arena.take<std::uint64_t>(words * context_.rows);
+  FlitEnd* const outputs = arena.take<FlitEnd>(shape.outputs);
+  CreditEnd* const inputs = arena.take<CreditEnd>(shape.inputs);
+  std::byte* const state = arena.take<std::byte>(storage);
+  Flit* const landing =
+      Core::kUnit == BufferUnit::kPacket ? arena.take<Flit>(shape.inputs * context_.rows) : nullptr;
   const bool wide = context_.node_ports > 1;
-  std::uint16_t* const further = wide ? carver.take<std::uint16_t>(shape.outputs) : nullptr;
+  std::uint16_t* const further = wide ? arena.take<std::uint16_t>(shape.outputs) : nullptr;
   if (at != nullptr) {
     auto* const made = new (place)
         Place{{nullptr, arrivals, credits, outputs, inputs,
@@ -159,7 +158,7 @@ std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape,
               Core(context_.params.router, shape.inputs, shape.outputs, state)};
     made->state = &made->core;
   }
-  return (carver.used() + kAlignment - 1) / kAlignment * kAlignment;
+  return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
 
 // Who is to be ticked in this cycle for something due in it.

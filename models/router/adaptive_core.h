@@ -87,7 +87,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
   static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
                                    unsigned outputs_wanted) {
-    detail::Carver measure(nullptr);
+    detail::BumpAllocator measure(nullptr);
     AdaptiveCore(params, inputs_wanted, outputs_wanted, measure);
     return measure.used();
   }
@@ -95,14 +95,14 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   /// The core neither owns nor frees `storage`.
   AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
                std::byte* storage)
-      : AdaptiveCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
+      : AdaptiveCore(params, inputs_wanted, outputs_wanted, detail::BumpAllocator(storage)) {}
 
  private:
   AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               detail::Carver&& carver)
-      : AdaptiveCore(params, inputs_wanted, outputs_wanted, carver) {}
+               detail::BumpAllocator&& arena)
+      : AdaptiveCore(params, inputs_wanted, outputs_wanted, arena) {}
   AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               detail::Carver& carver);
+               detail::BumpAllocator& arena);
 
   using Base::free_, Base::waiting_, Base::whole_packet_credit_;
 
@@ -123,14 +123,14 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
 
 template <int kWords>
 AdaptiveCore<kWords>::AdaptiveCore(const RouterParams& params, unsigned inputs_wanted,
-                                   unsigned outputs_wanted, detail::Carver& carver)
-    : Base(params, inputs_wanted, outputs_wanted, carver), selection_(params.selection) {
+                                   unsigned outputs_wanted, detail::BumpAllocator& arena)
+    : Base(params, inputs_wanted, outputs_wanted, arena), selection_(params.selection) {
   const std::size_t input_vcs = vc_index(inputs_wanted, 0);
   Base::most_ways = static_cast<std::uint32_t>(
       std::min<std::size_t>(Alternatives::kMost, std::size_t{2} * outputs_wanted));
-  Base::heads = carver.take<AdaptiveHead>(input_vcs);
-  Base::all_ways = carver.take<Alternative>(input_vcs * Base::most_ways);
-  Base::offered = carver.take<Alternatives>(1);
+  Base::heads = arena.take<AdaptiveHead>(input_vcs);
+  Base::all_ways = arena.take<Alternative>(input_vcs * Base::most_ways);
+  Base::offered = arena.take<Alternatives>(1);
 }
 
 template <int kWords>

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "router/bit_mask.h"
-#include "router/carver.h"
+#include "router/bump_allocator.h"
 #include "router/router_params.h"
 
 namespace flitcast {
@@ -36,9 +36,9 @@ class Allocator {
  public:
   using Mask = BitMask<kWords>;
 
-  /// Works in what it takes from the carver.
+  /// Works in what it takes from the arena.
   Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
-            detail::Carver& carver);
+            detail::BumpAllocator& arena);
 
   void request(unsigned requester, unsigned resource) {
     requesters_.want(requester, resource);
@@ -62,7 +62,7 @@ class Allocator {
     }
   };
 
-  static Side side(unsigned members, detail::Carver& carver);
+  static Side side(unsigned members, detail::BumpAllocator& arena);
   bool iterate(Side& proposers, Side& acceptors, bool first);
   void sweep();
   void match(unsigned requester, unsigned resource) {
@@ -85,19 +85,19 @@ class Allocator {
 
 template <int kWords>
 Allocator<kWords>::Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
-                             detail::Carver& carver)
+                             detail::BumpAllocator& arena)
     : kind_(options.allocator),
       iterations_(options.iterations),
       diagonals_(std::max(requesters, resources)),
-      requesters_(side(requesters, carver)),
-      resources_(side(resources, carver)),
-      proposals_(carver.take<Mask>(diagonals_)),
-      partner_(carver.take<std::uint16_t>(resources)) {}
+      requesters_(side(requesters, arena)),
+      resources_(side(resources, arena)),
+      proposals_(arena.take<Mask>(diagonals_)),
+      partner_(arena.take<std::uint16_t>(resources)) {}
 
 // Every pointer starts as if the last member had been served, so the first choice is the lowest.
 template <int kWords>
-auto Allocator<kWords>::side(unsigned members, detail::Carver& carver) -> Side {
-  Side side{carver.take<Mask>(members), carver.take<std::uint16_t>(members)};
+auto Allocator<kWords>::side(unsigned members, detail::BumpAllocator& arena) -> Side {
+  Side side{arena.take<Mask>(members), arena.take<std::uint16_t>(members)};
   if (side.last != nullptr) std::fill_n(side.last, members, std::uint16_t{Mask::kBits - 1});
   return side;
 }

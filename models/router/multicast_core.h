@@ -64,7 +64,7 @@ class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, 
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
   static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
                                    unsigned outputs_wanted) {
-    detail::Carver measure(nullptr);
+    detail::BumpAllocator measure(nullptr);
     MulticastCore(params, inputs_wanted, outputs_wanted, measure);
     return measure.used();
   }
@@ -72,7 +72,7 @@ class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, 
   /// The core neither owns nor frees `storage`.
   MulticastCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
                 std::byte* storage)
-      : MulticastCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
+      : MulticastCore(params, inputs_wanted, outputs_wanted, detail::BumpAllocator(storage)) {}
 
   /// Flits have been written into the rings of these input VCs, at most one per port.
   [[gnu::always_inline]] inline void accept(const Mask& arrivals) {
@@ -105,10 +105,10 @@ class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, 
   using Base::waiting_;
 
   MulticastCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-                detail::Carver&& carver)
-      : MulticastCore(params, inputs_wanted, outputs_wanted, carver) {}
+                detail::BumpAllocator&& arena)
+      : MulticastCore(params, inputs_wanted, outputs_wanted, arena) {}
   MulticastCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-                detail::Carver& carver);
+                detail::BumpAllocator& arena);
 
   /// One input VC sends by several output VCs.
   static unsigned sender(unsigned, unsigned j) { return j; }
@@ -172,12 +172,12 @@ class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, 
 
 template <int kWords>
 MulticastCore<kWords>::MulticastCore(const RouterParams& params, unsigned inputs_wanted,
-                                     unsigned outputs_wanted, detail::Carver& carver)
-    : Base(params, inputs_wanted, outputs_wanted, carver), synchronous_(params.synchronous_copies) {
+                                     unsigned outputs_wanted, detail::BumpAllocator& arena)
+    : Base(params, inputs_wanted, outputs_wanted, arena), synchronous_(params.synchronous_copies) {
   const unsigned input_vcs = vc_index(inputs_wanted, 0);
-  packets_ = carver.take<Packet>(input_vcs);
-  branches = carver.take<BranchState>(input_vcs * std::size_t{outputs_wanted});
-  wanted_ = carver.take<Branches>(1);
+  packets_ = arena.take<Packet>(input_vcs);
+  branches = arena.take<BranchState>(input_vcs * std::size_t{outputs_wanted});
+  wanted_ = arena.take<Branches>(1);
 }
 
 }  // namespace flitcast

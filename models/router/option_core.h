@@ -47,7 +47,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
   static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
                                    unsigned outputs_wanted) {
-    detail::Carver measure(nullptr);
+    detail::BumpAllocator measure(nullptr);
     OptionCore(params, inputs_wanted, outputs_wanted, measure);
     return measure.used();
   }
@@ -55,7 +55,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   /// The core neither owns nor frees `storage`.
   OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
              std::byte* storage)
-      : OptionCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
+      : OptionCore(params, inputs_wanted, outputs_wanted, detail::BumpAllocator(storage)) {}
 
   /// As in VcCore, and output VCs that this empties are free.
   void credit(const Mask& credits) {
@@ -69,10 +69,10 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
 
  private:
   OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-             detail::Carver&& carver)
-      : OptionCore(params, inputs_wanted, outputs_wanted, carver) {}
+             detail::BumpAllocator&& arena)
+      : OptionCore(params, inputs_wanted, outputs_wanted, arena) {}
   OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-             detail::Carver& carver);
+             detail::BumpAllocator& arena);
 
   using Base::credited_, Base::free_, Base::granted_, Base::paced_, Base::waiting_;
 
@@ -104,14 +104,14 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
 
 template <int kWords>
 OptionCore<kWords>::OptionCore(const RouterParams& params, unsigned inputs_wanted,
-                               unsigned outputs_wanted, detail::Carver& carver)
-    : Base(params, inputs_wanted, outputs_wanted, carver),
+                               unsigned outputs_wanted, detail::BumpAllocator& arena)
+    : Base(params, inputs_wanted, outputs_wanted, arena),
       options_(params.options),
-      vc_allocator_(options_, vc_index(inputs_wanted, 0), vc_index(outputs_wanted, 0), carver),
-      switch_allocator_(options_, inputs_wanted * options_.input_speedup, outputs_wanted, carver),
+      vc_allocator_(options_, vc_index(inputs_wanted, 0), vc_index(outputs_wanted, 0), arena),
+      switch_allocator_(options_, inputs_wanted * options_.input_speedup, outputs_wanted, arena),
       speculative_allocator_(options_, inputs_wanted * options_.input_speedup, outputs_wanted,
-                             carver),
-      last_vc_(carver.take<std::uint8_t>(inputs_wanted * std::size_t{options_.input_speedup})) {
+                             arena),
+      last_vc_(arena.take<std::uint8_t>(inputs_wanted * std::size_t{options_.input_speedup})) {
   if (last_vc_ == nullptr) return;
   std::fill_n(last_vc_, inputs_wanted * std::size_t{options_.input_speedup},
               std::uint8_t{kMaxVirtualChannels - 1});

@@ -71,7 +71,7 @@ class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWord
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
   static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
                                    unsigned outputs_wanted) {
-    detail::Carver measure(nullptr);
+    detail::BumpAllocator measure(nullptr);
     ReductionCore(params, inputs_wanted, outputs_wanted, measure);
     return measure.used();
   }
@@ -79,7 +79,7 @@ class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWord
   /// The core neither owns nor frees `storage`.
   ReductionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
                 std::byte* storage)
-      : ReductionCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
+      : ReductionCore(params, inputs_wanted, outputs_wanted, detail::BumpAllocator(storage)) {}
 
   /// Flits have been written into the rings of these input VCs, at most one per port.
   [[gnu::always_inline]] inline void accept(const Mask& arrivals) {
@@ -108,10 +108,10 @@ class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWord
   using Base::waiting_;
 
   ReductionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-                detail::Carver&& carver)
-      : ReductionCore(params, inputs_wanted, outputs_wanted, carver) {}
+                detail::BumpAllocator&& arena)
+      : ReductionCore(params, inputs_wanted, outputs_wanted, arena) {}
   ReductionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-                detail::Carver& carver);
+                detail::BumpAllocator& arena);
 
   /// A leader sends by several output VCs.
   static unsigned sender(unsigned, unsigned j) { return j; }
@@ -148,12 +148,12 @@ class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWord
 
 template <int kWords>
 ReductionCore<kWords>::ReductionCore(const RouterParams& params, unsigned inputs_wanted,
-                                     unsigned outputs_wanted, detail::Carver& carver)
-    : Base(params, inputs_wanted, outputs_wanted, carver), combine_(params.combine) {
+                                     unsigned outputs_wanted, detail::BumpAllocator& arena)
+    : Base(params, inputs_wanted, outputs_wanted, arena), combine_(params.combine) {
   const unsigned input_vcs = vc_index(inputs_wanted, 0);
-  packets_ = carver.take<Packet>(input_vcs);
-  branches = carver.take<BranchState>(input_vcs * std::size_t{outputs_wanted});
-  wanted_ = carver.take<Combination>(1);
+  packets_ = arena.take<Packet>(input_vcs);
+  branches = arena.take<BranchState>(input_vcs * std::size_t{outputs_wanted});
+  wanted_ = arena.take<Combination>(1);
 }
 
 }  // namespace flitcast

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/flit.h"
-#include "router/carver.h"
+#include "router/bump_allocator.h"
 #include "router/router_params.h"
 #include "routing/routing.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/flit.h"
-#include "router/carver.h"
+#include "router/bump_allocator.h"
 #include "router/router_params.h"
 #include "router/router_state.h"
 #include "routing/routing.h"
@@ -154,17 +154,17 @@ inline StoreForwardMemory::StoreForwardMemory(std::byte* block, const RouterPara
   const std::size_t stride = std::size_t{1} << detail::log2_ceil(params.virtual_channels);
   places_count = input_ports * params.virtual_channels * params.buffer_depth;
   copies_of_place = params.multicast ? output_ports : 1;
-  detail::Carver carver(block);
-  channels = carver.take<StoreForwardOutput>(output_ports);
-  inputs = carver.take<InputVc>(input_ports * stride);
-  outputs = carver.take<OutputVc>(output_ports * stride);
-  pointers = carver.take<SwitchPointers>(input_ports);
-  arriving = carver.take<StoredPacket*>(input_ports * stride);
-  owed = carver.take<std::uint16_t>(input_ports * stride);
-  places = carver.take<StoredPacket>(places_count);
-  copies = carver.take<PacketCopy>(places_count * copies_of_place);
-  branches = carver.take<Branches>(1);
-  bytes = carver.used();
+  detail::BumpAllocator arena(block);
+  channels = arena.take<StoreForwardOutput>(output_ports);
+  inputs = arena.take<InputVc>(input_ports * stride);
+  outputs = arena.take<OutputVc>(output_ports * stride);
+  pointers = arena.take<SwitchPointers>(input_ports);
+  arriving = arena.take<StoredPacket*>(input_ports * stride);
+  owed = arena.take<std::uint16_t>(input_ports * stride);
+  places = arena.take<StoredPacket>(places_count);
+  copies = arena.take<PacketCopy>(places_count * copies_of_place);
+  branches = arena.take<Branches>(1);
+  bytes = arena.used();
 }
 
 }  // namespace flitcast

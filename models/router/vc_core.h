@@ -8,7 +8,7 @@
 
 #include "base/flit.h"
 #include "router/bit_mask.h"
-#include "router/carver.h"
+#include "router/bump_allocator.h"
 #include "router/invariant.h"
 #include "router/router_params.h"
 #include "router/router_state.h"
@@ -87,7 +87,7 @@ class VcCore : public State {
 
  protected:
   VcCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-         detail::Carver& carver);
+         detail::BumpAllocator& arena);
 
   /// Counts flits that have been written into rings.
   [[gnu::always_inline]] inline void fill(const Mask& arrivals) {
@@ -162,22 +162,22 @@ class VcCore : public State {
 // Every pointer starts as if the last member had been served, so the first choice is the lowest.
 template <class Core, class State, int kWords>
 VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_wanted,
-                                    unsigned outputs_wanted, detail::Carver& carver)
+                                    unsigned outputs_wanted, detail::BumpAllocator& arena)
     : whole_packet_credit_(params.whole_packet_credit), pipeline_(params.pipeline) {
   const std::size_t stride = State::set_shape(params, inputs_wanted, outputs_wanted);
   const unsigned ports = std::max(inputs_wanted, outputs_wanted);
   const unsigned route_extra = detail::extra_stages(pipeline_.route);
-  inputs = carver.take<InputVc>(inputs_wanted * stride);
-  outputs = carver.take<OutputVc>(outputs_wanted * stride);
-  pointers = carver.take<SwitchPointers>(ports);
-  busy_until_ = carver.take<std::uint64_t>(outputs_wanted);
-  period_ = carver.take<std::uint32_t>(outputs_wanted);
-  route_stages_ = carver.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
-  packets = carver.take<Flit>(inputs_wanted * stride * State::ring);
+  inputs = arena.take<InputVc>(inputs_wanted * stride);
+  outputs = arena.take<OutputVc>(outputs_wanted * stride);
+  pointers = arena.take<SwitchPointers>(ports);
+  busy_until_ = arena.take<std::uint64_t>(outputs_wanted);
+  period_ = arena.take<std::uint32_t>(outputs_wanted);
+  route_stages_ = arena.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
+  packets = arena.take<Flit>(inputs_wanted * stride * State::ring);
   deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
   plain_credits_ = whole_packet_credit_ ? 0 : depth - 1U;
   vc_mask_ = static_cast<std::uint8_t>(stride - 1);
-  if (inputs == nullptr) return;  // There is no storage: the carver only measures.
+  if (inputs == nullptr) return;  // There is no storage: the arena only measures.
   grant_stages_ = route_stages_ + route_extra;
   std::fill_n(period_, outputs_wanted, 1U);
   State::number_inputs();

@@ -53,7 +53,7 @@ class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWord
   /// Bytes of storage, aligned to 16, that a core of this shape works in.
   static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
                                    unsigned outputs_wanted) {
-    detail::Carver measure(nullptr);
+    detail::BumpAllocator measure(nullptr);
     WormholeCore(params, inputs_wanted, outputs_wanted, measure);
     return measure.used();
   }
@@ -61,15 +61,15 @@ class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWord
   /// The core neither owns nor frees `storage`.
   WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
                std::byte* storage)
-      : WormholeCore(params, inputs_wanted, outputs_wanted, detail::Carver(storage)) {}
+      : WormholeCore(params, inputs_wanted, outputs_wanted, detail::BumpAllocator(storage)) {}
 
  private:
   WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               detail::Carver&& carver)
-      : Base(params, inputs_wanted, outputs_wanted, carver) {}
+               detail::BumpAllocator&& arena)
+      : Base(params, inputs_wanted, outputs_wanted, arena) {}
   WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               detail::Carver& carver)
-      : Base(params, inputs_wanted, outputs_wanted, carver) {}
+               detail::BumpAllocator& arena)
+      : Base(params, inputs_wanted, outputs_wanted, arena) {}
 
   using Base::free_, Base::waiting_;
 

@@ -31,8 +31,8 @@ class Matcher {
  public:
   Matcher(const RouterOptions& options, unsigned requesters, unsigned resources)
       : storage_(1U << 16),
-        carver_(storage_.data()),
-        allocator_(options, requesters, resources, carver_) {}
+        arena_(storage_.data()),
+        allocator_(options, requesters, resources, arena_) {}
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;
 
@@ -47,7 +47,7 @@ class Matcher {
 
  private:
   std::vector<std::byte> storage_;
-  detail::Carver carver_;
+  detail::BumpAllocator arena_;
   Allocator<2> allocator_;
 };
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "router/carver.h"
+#include "router/bump_allocator.h"
 
 namespace flitcast {
 

@@ -15,7 +15,7 @@
 #include "network/pins/places.h"
 #include "network/router_cores.h"
 #include "router/adaptive_core.h"
-#include "router/carver.h"
+#include "router/bump_allocator.h"
 #include "router/invariant.h"
 #include "router/packet_order.h"
 #include "routing/routing.h"

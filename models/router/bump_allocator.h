@@ -17,9 +17,9 @@ constexpr unsigned log2_ceil(unsigned value) {
 constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /// Lays arrays one after another into a block, or only measures them when there is no block.
-class Carver {
+class BumpAllocator {
  public:
-  explicit Carver(std::byte* block) : block_(block) {}
+  explicit BumpAllocator(std::byte* block) : block_(block) {}
 
   template <class T>
   T* take(std::size_t count) {
