@@ -7,7 +7,7 @@
 #include <string>
 
 #include "config/wording.h"
-#include "network/protocol_circle.h"
+#include "network/protocol_deadlock.h"
 #include "sim/commands.h"
 #include "sim/model.h"
 #include "sim/search.h"
@@ -35,10 +35,10 @@ std::string topology_text(const Model& model) {
 }
 
 std::string verdict_text(const DependencyCheck& check) {
-  if (!check.acyclic()) return "with a circle";
-  if (!check.circles) return "no circle: free of deadlock";
+  if (!check.acyclic()) return "with a cycle";
+  if (!check.cyclic) return "no cycle: free of deadlock";
   return fmt::format(
-      "circles, but none through the {} escape channels that packets wait for: free of deadlock",
+      "cycles, but none through the {} escape channels that packets wait for: free of deadlock",
       check.waited_for);
 }
 
@@ -56,7 +56,7 @@ std::string protocol_text(const Model& model, const Configuration& configuration
   if (!unsafe) require_answers(model, configuration);
   const char* verdict = "requests wait for replies, but nothing that waits is in front of these";
   if (params.reply_queue == 0) verdict = "nodes take every request, and replies wait for none";
-  if (!protocol_circle(*model.network.routing, params).empty()) verdict = "with a circle";
+  if (!protocol_deadlock(*model.network.routing, params).empty()) verdict = "with a cycle";
   return fmt::format("  protocol  {}\n", verdict);
 }
 

@@ -246,7 +246,7 @@ class Run {
   bool deadlocked() {
     if (plan_.watchdog == 0 || index(network_->now()) % plan_.watchdog != 0) return false;
     look_for_deadlock();
-    if (circle_.empty() && stands_still()) status_ = Status::kDeadlock;
+    if (cycle_.empty() && stands_still()) status_ = Status::kDeadlock;
     return status_ == Status::kDeadlock;
   }
 
@@ -266,8 +266,8 @@ class Run {
   }
 
   void look_for_deadlock() {
-    circle_ = network_->find_deadlock();
-    if (!circle_.empty()) status_ = Status::kDeadlock;
+    cycle_ = network_->find_deadlock();
+    if (!cycle_.empty()) status_ = Status::kDeadlock;
   }
 
   DeliverySum arrived() const {
@@ -303,7 +303,7 @@ class Run {
   Measurement finish(const Carried& carried, std::uint64_t window_cycles) {
     onlookers_.look(*network_);
     network_->audit();
-    if (plan_.watchdog != 0 && circle_.empty()) look_for_deadlock();
+    if (plan_.watchdog != 0 && cycle_.empty()) look_for_deadlock();
     Measurement result;
     result.verdict.status = status_;
     result.cycles = index(network_->now());
@@ -311,7 +311,7 @@ class Run {
     result.totals = network_->totals();
     result.flit_hops = network_->flit_hops();
     result.window = carried.totals;
-    result.circle = circle_;
+    result.deadlock_cycle = cycle_;
     network_->write_figures(result.figures);
     result.links = carried.links;
     result.loads = carried.loads;
@@ -333,7 +333,7 @@ class Run {
   std::optional<EventCounter> events_;  ///< While energy is watched.
   Onlookers onlookers_;
   Status status_ = Status::kOk;
-  std::vector<BlockedVc> circle_;
+  std::vector<BlockedVc> deadlock_cycle_;
   std::uint64_t last_progress_ = 0;
   Cycle still_since_{};
 };

@@ -137,7 +137,7 @@ struct Measurement {
   std::vector<ClassCount> classes;
   std::unique_ptr<RegionProbe> packets;
   std::unique_ptr<Network> network;       ///< As the run left it.
-  std::vector<BlockedVc> circle;          ///< Of a deadlock.
+  std::vector<BlockedVc> cycle;           ///< Of a deadlock.
   std::optional<EnergyAccount> energy{};  ///< Of the window, if it is asked for.
   nlohmann::ordered_json figures;         ///< What the network tells of itself.
   std::optional<Series> series{};         ///< The next three if asked for.

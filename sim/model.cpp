@@ -10,7 +10,7 @@
 #include "config/wording.h"
 #include "network/network_keys.h"
 #include "network/packet_admission.h"
-#include "network/protocol_circle.h"
+#include "network/protocol_deadlock.h"
 #include "network/router_options.h"
 #include "sim/central_control.h"
 #include "topology/catalog.h"
@@ -338,22 +338,22 @@ bool dependencies_are_checkable(const Model& model) {
 
 void require_answers(const Model& model, const Configuration& configuration) {
   if (model.network.routing == nullptr) return;
-  const std::vector<std::size_t> circle =
-      protocol_circle(*model.network.routing, model.network.params);
-  if (circle.empty()) return;
+  const std::vector<std::size_t> cycle =
+      protocol_deadlock(*model.network.routing, model.network.params);
+  if (cycle.empty()) return;
   const std::vector<std::string> names = model.workload->class_names();
   std::string text;
-  for (std::size_t at = 0; at < circle.size(); ++at) {
-    const auto reply = *model.network.params.message_classes[circle[at]].reply;
+  for (std::size_t at = 0; at < cycle.size(); ++at) {
+    const auto reply = *model.network.params.message_classes[cycle[at]].reply;
     text += fmt::format(
         "{} waits at its destination for a place of {}, which shares virtual "
         "channels with {}, ",
-        names[circle[at]], names[reply], names[circle[(at + 1) % circle.size()]]);
+        names[cycle[at]], names[reply], names[cycle[(at + 1) % cycle.size()]]);
   }
   configuration.section("workload")
-      .sections("classes")[circle.front()]
+      .sections("classes")[cycle.front()]
       .fail("reply",
-            "requests and replies can wait for each other in a circle: " + text + "and so on",
+            "requests and replies can wait for each other in a cycle: " + text + "and so on",
             "give the replies virtual_channels of their own, or watch it happen with --unsafe");
 }
 
@@ -361,21 +361,21 @@ DependencyCheck require_acyclic(const Model& model, const Configuration& configu
   DependencyCheck check = check_dependencies(model.topology(), *model.network.routing,
                                              model.network.params.router.virtual_channels);
   if (check.acyclic()) return check;
-  std::string circle;
+  std::string cycle;
   for (const VirtualChannel& channel : check.cycle) {
-    circle +=
+    cycle +=
         fmt::format("{}router {} port {} VC {}, ", channel.injection ? "from the node of " : "",
                     index(channel.from), index(channel.output), index(channel.vc));
   }
   if (model.network.routing->reductions() != 0) {
     configuration.section("workload")
         .fail("at_once",
-              "parts of reductions can wait for each other in a circle: " + circle + "and so on",
+              "parts of reductions can wait for each other in a cycle: " + cycle + "and so on",
               "give each reduction a virtual channel of its own, by a multiple of as many in "
               "router.virtual_channels, or watch it happen with --unsafe");
   }
   configuration.section("routing").fail(
-      "kind", "packets can wait for each other in a circle of channels: " + circle + "and so on",
+      "kind", "packets can wait for each other in a cycle of channels: " + cycle + "and so on",
       "use virtual-channel classes or another routing, or watch it happen with --unsafe");
 }
 

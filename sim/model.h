@@ -46,11 +46,11 @@ Model make_unplayed(const Configuration& configuration);
 /// tens of thousands of nodes are beyond it. None of circuits and of multicasts.
 bool dependencies_are_checkable(const Model& model);
 
-/// Throws ConfigError with the circle of classes if requests and replies can wait for each other
-/// although the routing is free of deadlock; see protocol_circle().
+/// Throws ConfigError with the cycle of classes if requests and replies can wait for each other
+/// although the routing is free of deadlock; see protocol_deadlock().
 void require_answers(const Model& model, const Configuration& configuration);
 
-/// Throws ConfigError with the circle of channels if the routing can deadlock.
+/// Throws ConfigError with the cycle of channels if the routing can deadlock.
 DependencyCheck require_acyclic(const Model& model, const Configuration& configuration);
 
 }  // namespace flitcast

@@ -306,10 +306,10 @@ const FigureTable<BlockedVc>& deadlock_figures() {
 
 const FigureTable<Report>& end_figures() {
   static const FigureTable<Report> table{
-      {"deadlock", "", "Packets that wait for each other in a circle, each for the next.",
+      {"deadlock", "", "Packets that wait for each other in a cycle, each for the next.",
        [](const Report& r) {
-         const std::vector<BlockedVc>& circle = r.measurement.circle;
-         return circle.empty() ? ordered_json() : deadlock_figures().list(circle);
+         const std::vector<BlockedVc>& cycle = r.measurement.deadlock_cycle;
+         return cycle.empty() ? ordered_json() : deadlock_figures().list(cycle);
        }},
       {"checksum", "", "Hash of every arrival: packet, cycle and node. Equal for equal runs.",
        [](const Report& r) { return r.packets().checksum().text(); }},

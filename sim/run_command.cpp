@@ -94,12 +94,13 @@ void write_result(const std::vector<Output>& outputs, bool to_terminal,
 }
 
 void tell_deadlock(const Measurement& measurement) {
-  if (measurement.verdict.status == Status::kDeadlock && measurement.circle.empty()) {
+  if (measurement.verdict.status == Status::kDeadlock && measurement.deadlock_cycle.empty()) {
     std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
               << measurement.cycles << "; larger buffers may help\n";
   }
-  if (!measurement.circle.empty()) {
-    std::cerr << "deadlock in cycle " << measurement.cycles << ":\n" << to_text(measurement.circle);
+  if (!measurement.deadlock_cycle.empty()) {
+    std::cerr << "deadlock in cycle " << measurement.cycles << ":\n"
+              << to_text(measurement.deadlock_cycle);
   }
 }
 

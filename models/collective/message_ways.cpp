@@ -43,7 +43,7 @@ class Follower {
       at = topology_.channels()[channel].to;
       vcs = route->vcs;
     }
-    return false;  // Round in a circle.
+    return false;  // Round in a cycle.
   }
 
   /// What the routing answers whichever of the VCs the packet waits in; nothing if that matters.

@@ -46,7 +46,7 @@ void check_bytes(const std::string& text, const YamlSource& source) {
 }
 
 /// Builds a YamlValue from the parser's events. The parser's own node graph would accept duplicate
-/// keys silently and share aliased nodes, even in circles.
+/// keys silently and share aliased nodes, even in cycles.
 class YamlBuilder : public YAML::EventHandler {
  public:
   /// Both must outlive the builder.

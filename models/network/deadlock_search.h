@@ -12,20 +12,20 @@
 
 namespace flitcast {
 
-/// Who waits for whom in a network between two cycles? Returns a circle of input VCs, each of which
+/// Who waits for whom in a network between two cycles? Returns a cycle of input VCs, each of which
 /// waits for the next and the last for the first, or nothing if every flit can still move.
 ///
 /// Exact, not a time-out: a VC is blocked only if all of what it could wait for is held by blocked
 /// VCs, and no flit or credit on a link can change that. So it never reports a deadlock that is
 /// none. A deadlock among few packets is found while the rest of the network still runs, at the
-/// latest when nothing more arrives at the VCs of the circle. What is waited for differs by the
+/// latest when nothing more arrives at the VCs of the cycle. What is waited for differs by the
 /// kind of router, whose file says it: RouterCores::find_deadlock.
 ///
-/// Circles lead through nodes, too, where reply queues bound what they take: the packet that waits
+/// Cycles lead through nodes, too, where reply queues bound what they take: the packet that waits
 /// to leave a node then waits for the one in front of which it enters (see reply_queue_waits.cpp).
 ///
-/// Missed: circles through routers with pins, which count as moving, and through nodes that wait
-/// for a packet before they send one. Of a circle of packets that leave by several branches only
+/// Missed: cycles through routers with pins, which count as moving, and through nodes that wait
+/// for a packet before they send one. Of a cycle of packets that leave by several branches only
 /// one branch of each is shown. Time: a visit to every VC and to every VC that it could wait for.
 std::vector<BlockedVc> find_deadlock(const Inspection& network);
 

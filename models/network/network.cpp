@@ -30,13 +30,13 @@ Totals Totals::operator-(const Totals& earlier) const {
   return difference;
 }
 
-std::string to_text(const std::vector<BlockedVc>& circle) {
+std::string to_text(const std::vector<BlockedVc>& cycle) {
   std::string text;
-  for (std::size_t i = 0; i < circle.size(); ++i) {
-    const BlockedVc& vc = circle[i];
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const BlockedVc& vc = cycle[i];
     text += fmt::format("  router {} port {} VC {}: packet {} to node {}, waits for{}\n",
                         index(vc.router), index(vc.input), index(vc.vc), packet_name(vc.packet),
-                        index(vc.destination), i + 1 == circle.size() ? " the first" : "");
+                        index(vc.destination), i + 1 == cycle.size() ? " the first" : "");
   }
   return text;
 }

@@ -48,7 +48,7 @@ struct BlockedVc {
 };
 
 /// One line per VC: "router 0 port 1 VC 0: packet 3.17 to node 2, waits for".
-std::string to_text(const std::vector<BlockedVc>& circle);
+std::string to_text(const std::vector<BlockedVc>& cycle);
 
 /// A network in SystemC time, whatever its routers are: what runs an experiment on it and measures.
 /// RouterEntry::make builds one; SystemC elaborates once in a process.
@@ -96,7 +96,7 @@ class Network {
   /// Throws InvariantError unless every flit, credit and connection is accounted for. Time: a visit
   /// to every virtual channel.
   virtual void audit() const = 0;
-  /// Packets that wait for each other in a circle; empty if there are none.
+  /// Packets that wait for each other in a cycle; empty if there are none.
   virtual std::vector<BlockedVc> find_deadlock() const = 0;
   /// No due packet can stand still for so many cycles unless it does for ever; kNoLimit if it can.
   virtual std::uint64_t longest_standstill() const = 0;

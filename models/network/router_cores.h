@@ -58,7 +58,7 @@ struct RouterCores {
   /// Of a core for such ways and so many ports.
   std::size_t (*storage_bytes)(Ways ways, const RouterParams& params, unsigned inputs,
                                unsigned outputs) = nullptr;
-  /// Packets that wait for each other in a circle; see deadlock_search.h.
+  /// Packets that wait for each other in a cycle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
   /// Figures that only networks of such routers have; empty if there are none.
   const FigureTable<Inspection>* figures = nullptr;

@@ -27,7 +27,7 @@ class PacketWaits {
  public:
   explicit PacketWaits(const Inspection& network);
 
-  std::vector<BlockedVc> circle();
+  std::vector<BlockedVc> cyclic_wait();
 
  private:
   using Packets = std::vector<Member>;
@@ -94,12 +94,12 @@ void PacketWaits::wait_for_credit(Member packet, RouterId router, unsigned outpu
 }
 
 // A packet waits for a VC, and that for a packet: the packets say it all.
-std::vector<BlockedVc> PacketWaits::circle() {
-  std::vector<BlockedVc> circle;
-  for (const Member member : graph_.circle()) {
-    if (member >= vcs_.size()) circle.push_back(entries_[member - vcs_.size()]);
+std::vector<BlockedVc> PacketWaits::cyclic_wait() {
+  std::vector<BlockedVc> cycle;
+  for (const Member member : graph_.cyclic_wait()) {
+    if (member >= vcs_.size()) cycle.push_back(entries_[member - vcs_.size()]);
   }
-  return circle;
+  return cycle;
 }
 
 std::uint32_t most(const Inspection& network, std::uint32_t StoreForwardState::*figure) {
@@ -131,7 +131,8 @@ std::vector<Param> priority_key() {
 
 const RouterCores& packet_cores() {
   static const RouterCores cores = cores_of<StoreForwardCore, StoreForwardCore>(
-      [](const Inspection& network) { return PacketWaits(network).circle(); }, &queue_figures());
+      [](const Inspection& network) { return PacketWaits(network).cyclic_wait(); },
+      &queue_figures());
   return cores;
 }
 

@@ -56,7 +56,7 @@ std::vector<bool> WaitGraph::waits_over(Waiters& waiters) {
 }
 
 // Who is blocked waits for one who is blocked: following them must come round.
-std::vector<WaitGraph::Member> WaitGraph::circle() {
+std::vector<WaitGraph::Member> WaitGraph::cyclic_wait() {
   Waiters waiters = this->waiters();
   const std::vector<bool> over = waits_over(waiters);
   for (std::uint32_t wait = 0; wait < waits_.size(); ++wait) {
@@ -69,12 +69,12 @@ std::vector<WaitGraph::Member> WaitGraph::circle() {
   const auto place = [&](Member member) { return find(waiters, member) - waiters.begin(); };
   auto start = blocked - waiters.begin();
   for (; !met[start]; start = place(waiters[start].blocker)) met[start] = true;
-  std::vector<Member> circle{waiters[start].member};
-  for (Member member = waiters[start].blocker; member != circle.front();
+  std::vector<Member> cycle{waiters[start].member};
+  for (Member member = waiters[start].blocker; member != cycle.front();
        member = waiters[place(member)].blocker) {
-    circle.push_back(member);
+    cycle.push_back(member);
   }
-  return circle;
+  return cycle;
 }
 
 }  // namespace flitcast

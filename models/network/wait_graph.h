@@ -27,7 +27,7 @@ class WaitGraph {
 
   /// Members none of which can ever move on, each waiting for the next and the last for the first;
   /// nothing if all members move on in the end. Time: a sort of all causes, and a visit to each.
-  std::vector<Member> circle();
+  std::vector<Member> cyclic_wait();
 
  private:
   struct Wait {

@@ -36,7 +36,7 @@ class FlitWaits {
  public:
   explicit FlitWaits(const Inspection& network);
 
-  std::vector<BlockedVc> circle();
+  std::vector<BlockedVc> cyclic_wait();
 
  private:
   const RouterParams& params() const { return vcs_.network().params().router; }
@@ -251,12 +251,12 @@ BlockedVc FlitWaits::entry(Member member) const {
   return entry;
 }
 
-std::vector<BlockedVc> FlitWaits::circle() {
-  std::vector<BlockedVc> circle;
-  for (const Member member : graph_.circle()) {
-    if (member < vcs_.at_routers()) circle.push_back(entry(member));
+std::vector<BlockedVc> FlitWaits::cyclic_wait() {
+  std::vector<BlockedVc> cycle;
+  for (const Member member : graph_.cyclic_wait()) {
+    if (member < vcs_.at_routers()) cycle.push_back(entry(member));
   }
-  return circle;
+  return cycle;
 }
 
 const FigureTable<Inspection>& combining_figures() {
@@ -277,7 +277,9 @@ const FigureTable<Inspection>& combining_figures() {
 }  // namespace
 
 const RouterCores& flit_cores(const RouterOptions& options) {
-  const auto find_deadlock = [](const Inspection& network) { return FlitWaits(network).circle(); };
+  const auto find_deadlock = [](const Inspection& network) {
+    return FlitWaits(network).cyclic_wait();
+  };
   static const RouterCores plain =
       cores_of<WormholeCore, MulticastCore, AdaptiveCore, ReductionCore>(find_deadlock,
                                                                          &combining_figures());

@@ -39,7 +39,7 @@ void MovePaths::append(const Move& move, std::vector<std::uint32_t>& channels) {
     const Route route = routing_.route({at.router, at.port, vc, move.to, coins, field});
     const std::uint32_t channel = adjacency_.leaving(at.router, route.output);
     if (channel == Adjacency::kNone) return;
-    if (channels.size() == limit) throw std::invalid_argument("the routing runs in circles");
+    if (channels.size() == limit) throw std::invalid_argument("the routing runs in cycles");
     fewest_vcs_ = std::min(fewest_vcs_, static_cast<std::size_t>(__builtin_popcount(route.vcs)));
     vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(route.vcs))};
     channels.push_back(channel);

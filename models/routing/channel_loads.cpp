@@ -110,7 +110,7 @@ class Flows {
       }
       const std::uint32_t next = next_[stop.first_next + last.next++];
       if (stops_[next].finished) continue;
-      if (stops_[next].first_next != kNoStop) Exits::fail(destination_, "round in a circle");
+      if (stops_[next].first_next != kNoStop) Exits::fail(destination_, "round in a cycle");
       expand(next);
       path_.push_back({next});
     }

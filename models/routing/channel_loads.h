@@ -29,7 +29,7 @@ class UnknownLoads : public std::runtime_error {
 /// Holds for every oblivious routing, also where packets branch: each branch carries all of them.
 /// Throws UnknownLoads for adaptive routings, where shares are unknown, where the way of a packet
 /// depends on which of its virtual channels it gets, and for more than `most_steps` questions to
-/// routing and shares. Throws std::logic_error if a way leads round in a circle or out of no
+/// routing and shares. Throws std::logic_error if a way leads round in a cycle or out of no
 /// channel.
 ///
 /// Packets for one destination that meet on a channel go on as one flow. Time: O(destinations *

@@ -150,8 +150,8 @@ DependencyCheck check_dependencies(const Topology& topology, const Routing& rout
   check.dependencies = graph.dependency_count();
   check.waited_for = graph.waited_count();
   std::vector<Vertex> cycle = graph.find_cycle();
-  check.circles = !cycle.empty();
-  if (check.circles && check.waited_for < check.channels) cycle = graph.find_waited_cycle();
+  check.cyclic = !cycle.empty();
+  if (check.cyclic && check.waited_for < check.channels) cycle = graph.find_waited_cycle();
   for (const Vertex& vertex : cycle) {
     const Channel& channel = topology.channels()[vertex.channel];
     check.cycle.push_back({channel.from.router, channel.from.port, channel.to.router, vertex.vc});

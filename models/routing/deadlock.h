@@ -29,8 +29,8 @@ struct DependencyCheck {
   /// Virtual channels that some packet waits for: all of them but the adaptive channels that a
   /// routing offers beside escape channels (Alternative::waits).
   std::size_t waited_for = 0;
-  /// Whether there are circles of dependencies at all.
-  bool circles = false;
+  /// Whether there are cycles of dependencies at all.
+  bool cyclic = false;
 
   /// Channels of which each depends on the next and the last on the first, one of them at least a
   /// channel that packets wait for; empty if there are none, and then the routing cannot deadlock.
@@ -45,7 +45,7 @@ struct DependencyCheck {
 /// acyclic graph means freedom from deadlock in wormhole and cut-through networks, and in
 /// store-and-forward ones with buffers per channel.
 ///
-/// Where a routing offers escape channels, circles among the other channels do no harm: a packet
+/// Where a routing offers escape channels, cycles among the other channels do no harm: a packet
 /// waits for an escape channel only, and one that follows the holder of such a channel, and whoever
 /// that one stands behind, comes to an escape channel farther on in the graph. This is the extended
 /// dependency graph of Duato (see extended_dependencies.h) for buffers that packets share, as they

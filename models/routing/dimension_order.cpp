@@ -133,7 +133,7 @@ VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t ch
     throw ConfigError(Problem{routing.place("vc_classes"), "router.virtual_channels",
                               "one virtual channel for each order of dimensions cannot keep " +
                                   grid.name() +
-                                  " from deadlock: packets would wait for each other in a circle",
+                                  " from deadlock: packets would wait for each other in a cycle",
                               "use 2 or more (o1turn: 4), or wrapped sizes of at most 3"});
   }
   return VcClasses::kNone;

@@ -13,7 +13,7 @@ namespace flitcast {
 struct Param;
 class Section;
 
-/// How packets that go round a wrapped dimension are kept from waiting for each other in a circle.
+/// How packets that go round a wrapped dimension are kept from waiting for each other in a cycle.
 /// Lower: the first V - V/2 of V virtual channels; upper: the last V/2.
 ///
 /// All carry about the same load, but not the same overload: under kDallySeitz and kDateline, where
@@ -85,7 +85,7 @@ class DimensionOrder : public Routing {
 VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t channels,
                         bool unsafe);
 
-/// Whether packets of one VC can wait for each other in a circle: some wrapped size exceeds 3.
+/// Whether packets of one VC can wait for each other in a cycle: some wrapped size exceeds 3.
 bool needs_classes(const Grid& grid);
 
 /// The key routing.vc_classes.

@@ -12,7 +12,7 @@
 namespace flitcast {
 
 /// How packets go from group to group of a dragonfly, and the classes of virtual channels that keep
-/// them from waiting for each other in a circle: a packet starts in class 0 and comes into the next
+/// them from waiting for each other in a cycle: a packet starts in class 0 and comes into the next
 /// class with every global link, so that channels depend on each other in the order local 0,
 /// global 1, local 1, global 2, local 2.
 ///

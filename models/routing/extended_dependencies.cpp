@@ -107,7 +107,7 @@ class Extension {
     }
   }
 
-  // Takes out channels that nothing leads to until none is left, or only circles and what is behind
+  // Takes out channels that nothing leads to until none is left, or only cycles and what is behind
   // them (Kahn, 1962).
   bool is_acyclic() const {
     std::vector<std::size_t> leading_to(edges_.size(), 0);

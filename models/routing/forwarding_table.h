@@ -28,8 +28,8 @@ namespace flitcast {
 ///
 /// The table's author sees to it that every packet ends: a packet for which no way is left and
 /// to_node is not set has no branch, which the router core takes for a fault (InvariantError); ways
-/// with first_reach > 0 that lead round in a circle copy for ever. Whether packets can wait for
-/// each other in a circle is a question of its own too.
+/// with first_reach > 0 that lead round in a cycle copy for ever. Whether packets can wait for
+/// each other in a cycle is a question of its own too.
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 1: a node
 /// "knows once and for all, that packets coming from direction x_i have to be forwarded in
 /// direction x_j", which "might even be built into the hardware". The reach, which ends a direction

@@ -143,7 +143,7 @@ class MergedFlows {
   void walk(RouterId router) {
     path_.clear();
     for (std::uint32_t at = index(router); routers_[at].mark != Mark::kFinished;) {
-      if (routers_[at].mark == Mark::kOnPath) Exits::fail(destination_, "round in a circle");
+      if (routers_[at].mark == Mark::kOnPath) Exits::fail(destination_, "round in a cycle");
       path_.push_back(at);
       routers_[at].mark = Mark::kOnPath;
       routers_[at].channel = way_out(RouterId{at});

@@ -16,7 +16,7 @@ namespace flitcast {
 /// one that it shares with other classes: a packet stays in the VCs that it was injected into. A
 /// class sees the routing as that of a network with so many virtual channels as it has.
 ///
-/// Two classes without a common VC break the circle between requests and responses: what waits for
+/// Two classes without a common VC break the cycle between requests and responses: what waits for
 /// a request to be served never stands in the way of the response that ends the wait. Within a
 /// class nothing changes, so the whole is free of deadlock if the routing of each class is. Source:
 /// Dally and Towles, Principles and Practices of Interconnection Networks, 2004, chapter 14

@@ -16,7 +16,7 @@ namespace flitcast {
 /// VCs: the first are the escape channels, 1, or 2 by the rule of Dally and Seitz where a wrapped
 /// size exceeds 3; all others are adaptive, of higher priority, and entered only while they have
 /// room. A packet on an escape channel stays there, so that escape channels depend on nothing but
-/// escape channels. Without an escape channel packets wait for adaptive channels in circles: the
+/// escape channels. Without an escape channel packets wait for adaptive channels in cycles: the
 /// control. Injection and ejection use all VCs. Half way round a wrapped dimension both ways are
 /// open. Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks",
 /// IEEE Trans. Parallel and Distributed Systems 4(12), 1993; Dally and Towles, Principles and
@@ -27,7 +27,7 @@ class MinimalAdaptive : public AdaptiveRouting {
     std::size_t virtual_channels = 2;
     bool escape = true;
     /// Let packets on escape channels go back to adaptive ones, as Duato's theory allows where
-    /// packets share no buffer. Here they do: check_dependencies() finds the circles of that.
+    /// packets share no buffer. Here they do: check_dependencies() finds the cycles of that.
     bool leaves_escape = false;
     bool tie_by_coin = true;  ///< As DimensionOrder::Params, on escape channels.
     OutputSelection selection = OutputSelection::kFreeCredits;

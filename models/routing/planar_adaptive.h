@@ -13,7 +13,7 @@ namespace flitcast {
 ///
 /// VCs in three groups, the first two of V/3, the third of the rest: hops in n use the third; hops
 /// in n + 1 the first while n is to be increased, the second while it is to be decreased. In every
-/// plane packets that go up in n and those that go down are then apart, so no circle closes. With
+/// plane packets that go up in n and those that go down are then apart, so no cycle closes. With
 /// fewer than three VCs, the control that can deadlock, all share all. Injection and ejection use
 /// all VCs. Source: Chien and Kim, "Planar-Adaptive Routing: Low-Cost Adaptive Networks for
 /// Multiprocessors", ISCA 1992.

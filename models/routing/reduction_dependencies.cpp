@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/circle.h"
+#include "routing/find_cycle.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -139,10 +139,10 @@ DependencyCheck ReductionGraph::check() const {
     check.dependencies += static_cast<std::size_t>(std::count_if(
         edges.begin(), edges.end(), [this](Vertex to) { return to < users_.size(); }));
   }
-  for (const Vertex vertex : find_circle(edges_)) {
+  for (const Vertex vertex : find_cycle(edges_)) {
     if (vertex < users_.size()) check.cycle.push_back(describe(vertex));
   }
-  check.circles = !check.cycle.empty();
+  check.cyclic = !check.cycle.empty();
   return check;
 }
 

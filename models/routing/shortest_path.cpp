@@ -115,7 +115,7 @@ void require_acyclic_paths(const Section& section, const Topology& topology) {
                    std::to_string(check.cycle.size()) + " channels, one of them from router " +
                    std::to_string(index(check.cycle.front().from)) + " to router " +
                    std::to_string(index(check.cycle.front().to)) +
-                   ", wait for each other in a circle",
+                   ", wait for each other in a cycle",
                instead_of_shortest_path(topology) + ", or watch it happen with --unsafe");
 }
 

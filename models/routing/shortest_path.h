@@ -13,7 +13,7 @@ namespace flitcast {
 /// Table-driven routing on any topology: a shortest path, by the lowest output port where several
 /// outputs begin one. Minimal and deterministic; uses any VC.
 ///
-/// Nothing keeps the paths from waiting for each other in a circle, however many VCs there are: ask
+/// Nothing keeps the paths from waiting for each other in a cycle, however many VCs there are: ask
 /// check_dependencies() of routing/deadlock.h whether they can.
 class ShortestPath : public Routing {
  public:

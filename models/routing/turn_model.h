@@ -30,7 +30,7 @@ bool odd_even(Compass from, Compass to, std::uint32_t column);
 /// Minimal adaptive routing on 2-D meshes under a rule that forbids turns: a packet takes any
 /// output that leads nearer, by an allowed turn, from where the destination can still be reached by
 /// fewest hops and allowed turns. Deadlock-free with one VC where the allowed turns close no
-/// circle, as under the rules above; uses any VC.
+/// cycle, as under the rules above; uses any VC.
 class TurnModel : public AdaptiveRouting {
  public:
   /// Throws std::invalid_argument unless `mesh` has two dimensions that do not wrap. It need not

@@ -223,7 +223,7 @@ std::unique_ptr<Routing> request_response_routing(const Configuration& configura
   if (dependencies_are_checkable(topology, *routing, channels) &&
       !check_dependencies(topology, *routing, channels).acyclic()) {
     configuration.section("routing").fail("kind",
-                                          "packets can wait for each other in a circle of channels",
+                                          "packets can wait for each other in a cycle of channels",
                                           "use virtual-channel classes or another routing");
   }
   return routing;

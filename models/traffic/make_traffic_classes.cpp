@@ -50,7 +50,7 @@ class Reader {
     for (std::size_t c = 0; c < sections_.size(); ++c) {
       problems_.attempt([&] { read_reply(c); });
     }
-    refuse_circles();
+    refuse_cyclic_replies();
     for (std::size_t c = 0; c < sections_.size(); ++c) {
       problems_.attempt([&] { read_packets(c); });
     }
@@ -132,19 +132,19 @@ class Reader {
                  "name one of " + fmt::format("{}", fmt::join(names, ", ")));
   }
 
-  // Each circle at its first class.
-  void refuse_circles() {
+  // Each cycle at its first class.
+  void refuse_cyclic_replies() {
     for (std::size_t start = 0; start < classes_.size(); ++start) {
-      std::vector<std::string> circle{classes_[start].name};
+      std::vector<std::string> cycle{classes_[start].name};
       std::optional<std::uint8_t> next = classes_[start].reply;
-      while (next && *next > start && circle.size() <= classes_.size()) {
-        circle.push_back(classes_[*next].name);
+      while (next && *next > start && cycle.size() <= classes_.size()) {
+        cycle.push_back(classes_[*next].name);
         next = classes_[*next].reply;
       }
       if (next != static_cast<std::uint8_t>(start)) continue;
       problems_.add(sections_[start].problem("reply",
                                              fmt::format("replies to replies without end: {}, {}",
-                                                         fmt::join(circle, ", "), circle.front()),
+                                                         fmt::join(cycle, ", "), cycle.front()),
                                              "let a class begin that answers none"));
     }
   }

@@ -122,7 +122,7 @@ void TraceBuilder::refuse_cycles(const std::string& key) const {
   for (std::size_t i = 1; i < std::min(tasks.size(), kShown); ++i) {
     chain += name_in_chain(tasks[i]) + ", which waits for ";
   }
-  chain += tasks.size() > kShown ? fmt::format("... {} {}s in a circle", tasks.size(), thing_)
+  chain += tasks.size() > kShown ? fmt::format("... {} {}s in a cycle", tasks.size(), thing_)
                                  : name_in_chain(tasks.front());
   const int column = column_of(tasks.front(), tasks[1 % tasks.size()]);
   throw ConfigError(problem(tasks.front(), key, chain, "remove one of these dependencies", column));

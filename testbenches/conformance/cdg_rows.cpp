@@ -59,7 +59,7 @@ constexpr NamedScheme kNamedSchemes[] = {
     {"minimal_fully_adaptive_", "minimal_adaptive"},
 };
 
-// Without what would keep its packets from waiting in circles, except virtual channels.
+// Without what would keep its packets from waiting in cycles, except virtual channels.
 DependencyCheck check_named(const Topology& topology, const std::string& kind,
                             const std::string& channels) {
   if (channels.size() < 3 || channels.substr(channels.size() - 2) != "VC") {
@@ -198,7 +198,7 @@ Verdict cdg_duato_row(const Row& row, Level) {
     if (metric == "escape") return extended.escape_channels;
     if (metric == "ext_deps") return extended.dependencies;
     if (metric == "ext_acyclic") return extended.acyclic ? 1 : 0;
-    if (metric == "full_acyclic") return check(mesh, routing, 2).circles ? 0 : 1;
+    if (metric == "full_acyclic") return check(mesh, routing, 2).cycles ? 0 : 1;
     throw std::invalid_argument("no metric \"" + metric + "\"");
   });
 }

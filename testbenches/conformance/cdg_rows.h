@@ -14,7 +14,7 @@ Verdict cdg_row(const Row& row, Level level);
 /// ("westfirst", "oddeven", "all") allows, straight on included, without turns back.
 Verdict cdg_turns_row(const Row& row, Level level);
 
-/// Category `cdg_duato`: escape channels, their extended dependencies, and freedom from circles of
+/// Category `cdg_duato`: escape channels, their extended dependencies, and freedom from cycles of
 /// the extended and of the full graph, of minimal adaptive routing on a mesh.
 Verdict cdg_duato_row(const Row& row, Level level);
 

@@ -13,7 +13,7 @@ namespace flitcast {
 
 /// Broadcast in a hypercube by its routers, along the binomial tree of the source: a packet that
 /// has come across bit d goes on across every higher bit, and to the node. Copies go to the higher
-/// bits only, so stored packets cannot wait for each other in a circle; trees that hold channels
+/// bits only, so stored packets cannot wait for each other in a cycle; trees that hold channels
 /// from head to tail can, unless each has VCs of its own: a tree uses the VC of the packet's
 /// destination modulo the VCs, which is whatever the source likes.
 class BinomialTrees : public Routing {

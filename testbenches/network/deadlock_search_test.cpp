@@ -43,13 +43,13 @@ TEST_CASE("a ring of packets that each hold what the next wants is a deadlock", 
   fabric.run(4);
   CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
   fabric.run(200);
-  const std::vector<BlockedVc> circle = find_deadlock(inspection);
-  REQUIRE_FALSE(circle.empty());
+  const std::vector<BlockedVc> cycle = find_deadlock(inspection);
+  REQUIRE_FALSE(cycle.empty());
   std::set<RouterId> routers;
-  for (const BlockedVc& vc : circle) routers.insert(vc.router);
+  for (const BlockedVc& vc : cycle) routers.insert(vc.router);
   CHECK(routers.size() == 4);
   CHECK(fabric.totals().packets_delivered == 0);
-  CHECK(to_text(circle).find("router 0 port") != std::string::npos);
+  CHECK(to_text(cycle).find("router 0 port") != std::string::npos);
 }
 
 TEST_CASE("packets that leave room in the buffers ahead get out of the ring", "[network]") {
@@ -93,7 +93,7 @@ TEST_CASE("a deadlock is found while the rest of the network still runs", "[netw
   CHECK_FALSE(find_deadlock(inspection).empty());
 }
 
-TEST_CASE("congestion without a circle is no deadlock", "[network]") {
+TEST_CASE("congestion without a cycle is no deadlock", "[network]") {
   const RoutedNetwork network = mesh_network({4, 4}, 2);
   ScriptSource source(16);
   for (std::uint32_t n = 0; n < 16; ++n) {

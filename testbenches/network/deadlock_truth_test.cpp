@@ -106,9 +106,9 @@ Occupant occupant(const Inspection& network, const BlockedVc& vc) {
   return {{network.packet(front.packet).id, front.remaining}};
 }
 
-std::vector<Occupant> occupants(const Inspection& network, const std::vector<BlockedVc>& circle) {
+std::vector<Occupant> occupants(const Inspection& network, const std::vector<BlockedVc>& cycle) {
   std::vector<Occupant> found;
-  for (const BlockedVc& vc : circle) found.push_back(occupant(network, vc));
+  for (const BlockedVc& vc : cycle) found.push_back(occupant(network, vc));
   return found;
 }
 
@@ -140,13 +140,13 @@ class Trial {
     const std::uint64_t end = index(run.fabric->now()) + 6000;
     while (!run.drained() && index(run.fabric->now()) < end) {
       run.fabric->run(1);
-      const std::vector<BlockedVc> circle = find_deadlock(inspection);
-      if (circle.empty()) continue;
+      const std::vector<BlockedVc> cycle = find_deadlock(inspection);
+      if (cycle.empty()) continue;
       ++deadlocks_;
-      const std::vector<Occupant> before = occupants(inspection, circle);
+      const std::vector<Occupant> before = occupants(inspection, cycle);
       run.fabric->run(1000);
       CHECK_FALSE(run.drained());
-      CHECK(occupants(inspection, circle) == before);
+      CHECK(occupants(inspection, cycle) == before);
       return;
     }
     CHECK(run.drained());

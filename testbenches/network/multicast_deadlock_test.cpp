@@ -93,10 +93,10 @@ TEST_CASE("packets that take the same two outputs in opposite order are a deadlo
   fabric.run(20);
   CHECK(find_deadlock(inspection).empty());  // Node 0's packet is still on its way.
   fabric.run(100);
-  const std::vector<BlockedVc> circle = find_deadlock(inspection);
-  REQUIRE(circle.size() == 2);
+  const std::vector<BlockedVc> cycle = find_deadlock(inspection);
+  REQUIRE(cycle.size() == 2);
   std::set<std::pair<unsigned, unsigned>> seen;  // Input port and source.
-  for (const BlockedVc& vc : circle) {
+  for (const BlockedVc& vc : cycle) {
     CHECK(vc.router == RouterId{0});
     CHECK(vc.destination == kBoth);
     seen.insert({index(vc.input), static_cast<unsigned>(index(vc.packet) >> 32)});
@@ -119,7 +119,7 @@ TEST_CASE("packets of one flit, each copy of which leaves alone, are none", "[ne
 // Node 0's packet holds the way to node 1, and node 3's waits for it and holds the way from router
 // 2 to router 1. So the copy for node 2 fills the buffer of router 2 and keeps the tail in router
 // 0, where it waits for the slow channel to router 1 only: it will go there alone.
-TEST_CASE("a branch that can send the tail ends a circle through another", "[network]") {
+TEST_CASE("a branch that can send the tail ends a cycle through another", "[network]") {
   const Graph graph = detour_graph();
   const Detour routing;
   ScriptSource source(4);

@@ -119,7 +119,7 @@ TEST_CASE("copies: the accounts balance in every cycle", "[network]") {
   CHECK_NOTHROW(audit(inspection));
 }
 
-TEST_CASE("stored copies share VCs without waiting in a circle", "[network]") {
+TEST_CASE("stored copies share VCs without waiting in a cycle", "[network]") {
   const RoutedNetwork network = broadcast_network(4, 2);
   const auto run = broadcast_run("fabric", network, params_of(Copies::kStored, 2), {12, 4, 1, 0});
   run->drain();

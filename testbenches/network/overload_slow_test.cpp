@@ -120,7 +120,7 @@ bool deadlocks_round(const Ring& ring, const RoutedNetwork& network, unsigned vi
   return deadlocks(run);
 }
 
-/// The first ring with a circle of dependencies, and the routing that goes round it.
+/// The first ring with a cycle of dependencies, and the routing that goes round it.
 std::pair<Ring, std::unique_ptr<Routing>> with_turns_too_many(const Routing& routing,
                                                               const Topology& topology,
                                                               unsigned virtual_channels) {
@@ -137,7 +137,7 @@ std::pair<Ring, std::unique_ptr<Routing>> with_turns_too_many(const Routing& rou
 
 TEST_CASE("a routing that is forced on too few virtual channels is found in a deadlock",
           "[network][contract]") {
-  std::map<std::string, bool> caught;  // Per routing that has a circle when it is forced.
+  std::map<std::string, bool> caught;  // Per routing that has a cycle when it is forced.
   for_each_pair([&](const RoutingEntry& entry, std::unique_ptr<Topology> topology, unsigned vcs) {
     RoutedNetwork network{std::move(topology), nullptr};
     for (unsigned fewer = 1; fewer < vcs; ++fewer) {

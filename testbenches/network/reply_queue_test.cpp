@@ -131,17 +131,17 @@ TEST_CASE(
   }
   const RoutedNetwork network = mesh_of_classes({3, 2}, {kWhole, kWhole});
   FabricRun run("fabric", network, params, questions(6, 60, 8, seed), 6 * 60 * 2);
-  std::vector<BlockedVc> circle;
-  while (!run.drained() && circle.empty() && index(run.fabric->now()) < 20000) {
+  std::vector<BlockedVc> cycle;
+  while (!run.drained() && cycle.empty() && index(run.fabric->now()) < 20000) {
     run.fabric->run(10);
-    circle = run.fabric->find_deadlock();
+    cycle = run.fabric->find_deadlock();
     REQUIRE_NOTHROW(run.fabric->audit());
   }
-  CHECK(run.drained() == circle.empty());
+  CHECK(run.drained() == cycle.empty());
   run.fabric->run(5000);
   std::set<std::uint64_t> arrived;
   for (const Delivery& delivery : run.deliveries()) arrived.insert(index(delivery.packet.id));
-  for (const BlockedVc& vc : circle) CHECK(arrived.count(index(vc.packet)) == 0);
+  for (const BlockedVc& vc : cycle) CHECK(arrived.count(index(vc.packet)) == 0);
 }
 
 TEST_CASE("some network of shared VCs falls into deadlock by replies, and none with places enough",

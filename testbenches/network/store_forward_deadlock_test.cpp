@@ -53,15 +53,15 @@ TEST_CASE("a ring of full stores is a deadlock of each packet with the next", "[
   fabric.run(6);
   CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
   fabric.run(100);
-  const std::vector<BlockedVc> circle = find_deadlock(inspection);
-  REQUIRE(circle.size() == nodes);
+  const std::vector<BlockedVc> cycle = find_deadlock(inspection);
+  REQUIRE(cycle.size() == nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    const std::uint32_t here = index(circle[i].router);
-    CHECK(index(circle[(i + 1) % nodes].router) == (here + 1) % nodes);
-    CHECK(circle[i].input == Grid::minus(0));
-    CHECK(circle[i].vc == VcId{0});
-    CHECK(index(circle[i].packet) >> 32 == (here + nodes - 1) % nodes);  // Half way.
-    CHECK(index(circle[i].destination) == (here + 1) % nodes);
+    const std::uint32_t here = index(cycle[i].router);
+    CHECK(index(cycle[(i + 1) % nodes].router) == (here + 1) % nodes);
+    CHECK(cycle[i].input == Grid::minus(0));
+    CHECK(cycle[i].vc == VcId{0});
+    CHECK(index(cycle[i].packet) >> 32 == (here + nodes - 1) % nodes);  // Half way.
+    CHECK(index(cycle[i].destination) == (here + 1) % nodes);
   }
   CHECK(fabric.totals().packets_delivered == 0);
 }

@@ -15,7 +15,7 @@ namespace flitcast {
 using Ring = std::vector<Channel>;
 
 /// For every channel the shortest ring through it, as far as there is one. A topology without any
-/// has nothing but lines and ways without return, on which no packets can wait in a circle.
+/// has nothing but lines and ways without return, on which no packets can wait in a cycle.
 std::vector<Ring> rings_of(const Topology& topology);
 
 /// The nodes at routers of a ring.

@@ -114,8 +114,8 @@ class MulticastNeighbours {
 /// Random packets to random sets of outputs, with random stalls on both sides.
 ///
 /// Packets that branch come from one VC of at most as many inputs as there are VCs, which keeps
-/// them from waiting for each other's output VCs in a circle; the others have one branch. Single
-/// asynchronous flits cannot wait in a circle: they all may branch.
+/// them from waiting for each other's output VCs in a cycle; the others have one branch. Single
+/// asynchronous flits cannot wait in a cycle: they all may branch.
 struct MulticastRun {
   RouterParams params{};
   unsigned inputs = 3;

@@ -78,12 +78,12 @@ TEST_CASE("escape channels need so many, and an adaptive one besides", "[routing
   CHECK_THROWS_AS(MinimalAdaptive(torus({4, 4}), channels(2)), std::invalid_argument);
 }
 
-TEST_CASE("circles of adaptive channels beside escape channels do no harm", "[routing]") {
+TEST_CASE("cycles of adaptive channels beside escape channels do no harm", "[routing]") {
   const Grid grid = GENERATE(mesh({4, 4}), torus({3, 3}), torus({4, 4}), torus({5, 5}));
   const std::size_t vcs = MinimalAdaptive::escape_vcs(grid) + 1;
   const MinimalAdaptive routing(grid, channels(vcs));
   const DependencyCheck check = check_dependencies(grid, routing, vcs);
-  CHECK(check.circles);
+  CHECK(check.cyclic);
   CHECK(check.acyclic());
   CHECK(check.waited_for < check.channels);
   const ExtendedCheck extended = check_extended_dependencies(grid, routing, vcs);
@@ -91,7 +91,7 @@ TEST_CASE("circles of adaptive channels beside escape channels do no harm", "[ro
   CHECK(extended.escape_channels == check.waited_for);
 }
 
-TEST_CASE("without escape channels, or with a way back from them, circles are refused",
+TEST_CASE("without escape channels, or with a way back from them, cycles are refused",
           "[routing]") {
   const Grid grid = mesh({4, 4});
   MinimalAdaptive::Params none = channels(2);
@@ -139,7 +139,7 @@ class AdaptiveEscape : public AdaptiveRouting {
 
 }  // namespace
 
-TEST_CASE("escape channels that adapt have circles of their own", "[routing]") {
+TEST_CASE("escape channels that adapt have cycles of their own", "[routing]") {
   const Grid grid = mesh({3, 3});
   const AdaptiveEscape routing(grid);
   CHECK_FALSE(check_extended_dependencies(grid, routing, 2).acyclic);

@@ -179,7 +179,7 @@ TEST_CASE("a network that is too large for the analysis is known after a few des
   CHECK(asked == 16 * square.node_count());
 }
 
-TEST_CASE("a routing that leads round in a circle or out of no channel is an error", "[routing]") {
+TEST_CASE("a routing that leads round in a cycle or out of no channel is an error", "[routing]") {
   const Grid round = ring(4);
   CHECK_THROWS_AS(channel_loads(round, Scripted(PortId{0}), shift(round, 1)), std::logic_error);
   CHECK_THROWS_AS(channel_loads(round, Scripted(PortId{2}), shift(round, 1)), std::logic_error);

@@ -230,9 +230,9 @@ TEST_CASE("every accepted pair of routing and topology is free of deadlock", "[r
   });
 }
 
-TEST_CASE("a routing that is refused for want of virtual channels has a circle when forced",
+TEST_CASE("a routing that is refused for want of virtual channels has a cycle when forced",
           "[routing]") {
-  std::map<std::string, bool> controls;  // Per routing that is refused anywhere: a circle is found.
+  std::map<std::string, bool> controls;  // Per routing that is refused anywhere: a cycle is found.
   for (const auto& topology : example_topologies()) {
     for (const auto& entry : routings()) {
       for (const Section& section : sections_of(entry)) {
@@ -246,9 +246,9 @@ TEST_CASE("a routing that is refused for want of virtual channels has a circle w
       }
     }
   }
-  for (const auto& [name, circle] : controls) {
+  for (const auto& [name, cycle] : controls) {
     INFO(name);
-    CHECK(circle);
+    CHECK(cycle);
   }
   CHECK(controls.size() >= 5);
 }

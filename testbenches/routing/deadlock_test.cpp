@@ -70,9 +70,9 @@ class ScriptedStart : public Routing {
   Route first_;
 };
 
-// On a one-way circle: enter by VCs 0 and 1; who holds VC 0 goes on in VC 2, who holds VC 1 in both
-// again. Ways are two links at most, so only VC 1 closes the circle.
-class CircleOnVc1 : public Routing {
+// On a one-way cycle: enter by VCs 0 and 1; who holds VC 0 goes on in VC 2, who holds VC 1 in both
+// again. Ways are two links at most, so only VC 1 closes the cycle.
+class CycleOnVc1 : public Routing {
  public:
   Route route(const RouteRequest& request) const override {
     const PortId link{0};
@@ -142,7 +142,7 @@ TEST_CASE("every choice of tie bits is explored", "[routing]") {
   CHECK(coin.dependencies == 8);  // Both ways round; without the coin 4.
 }
 
-TEST_CASE("shortest paths on a ring of 5 wait for each other in a real circle", "[routing]") {
+TEST_CASE("shortest paths on a ring of 5 wait for each other in a real cycle", "[routing]") {
   const Grid grid = ring(5);
   const ShortestPath routing(grid, 1);
   const DependencyCheck check = check_dependencies(grid, routing, 1);
@@ -167,10 +167,10 @@ TEST_CASE("a cycle is told one channel a line", "[routing]") {
   CHECK(to_text({}).empty());
 }
 
-TEST_CASE("a circle behind a branch without one is found", "[routing]") {
-  // Routers 0-1-2 in a one-way circle, and 3 hanging off 0: the search meets dead ends first.
+TEST_CASE("a cycle behind a branch without one is found", "[routing]") {
+  // Routers 0-1-2 in a one-way cycle, and 3 hanging off 0: the search meets dead ends first.
   const auto r = [](std::uint32_t number) { return RouterId{number}; };
-  const Graph graph("circle with a tail", 4,
+  const Graph graph("cycle with a tail", 4,
                     {{r(0), r(3)}, {r(3), r(0)}, {r(0), r(1)}, {r(1), r(2)}, {r(2), r(0)}},
                     {r(0), r(1), r(2), r(3)});
   const DependencyCheck check = check_dependencies(graph, ShortestPath(graph, 1), 1);
@@ -178,12 +178,12 @@ TEST_CASE("a circle behind a branch without one is found", "[routing]") {
   CHECK(check.cycle.size() == 3);
 }
 
-TEST_CASE("a circle in any one of the offered VCs is found", "[routing]") {
+TEST_CASE("a cycle in any one of the offered VCs is found", "[routing]") {
   const RouterId a{0};
   const RouterId b{1};
   const RouterId c{2};
-  const Graph circle("circle", 3, {{a, b}, {b, c}, {c, a}}, {a, b, c});
-  const DependencyCheck check = check_dependencies(circle, CircleOnVc1(), 3);
+  const Graph cycle("cycle", 3, {{a, b}, {b, c}, {c, a}}, {a, b, c});
+  const DependencyCheck check = check_dependencies(cycle, CycleOnVc1(), 3);
   CHECK(check.channels == 9);
   CHECK(check.dependencies == 9);
   REQUIRE(check.cycle.size() == 3);

@@ -70,7 +70,7 @@ TEST_CASE("routings that do not know of faults are refused with the pairs they w
   }
 }
 
-TEST_CASE("up_down goes round faults and reaches every node without a circle", "[routing]") {
+TEST_CASE("up_down goes round faults and reaches every node without a cycle", "[routing]") {
   const Faulty topology = mesh_without({{5, 6}, {6, 5}, {9, 10}, {10, 9}, {1, 5}, {5, 1}});
   const auto routing = make_routing(only_kind("up_down"), {topology, 2});
   const Adjacency adjacency(topology);

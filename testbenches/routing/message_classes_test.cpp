@@ -34,7 +34,7 @@ TEST_CASE("the dependencies of C classes are those of one class, C times, and no
   CHECK(all.dependencies == classes * one.dependencies);
 }
 
-TEST_CASE("classes do not make safe what is not: the circle of a class is found", "[routing]") {
+TEST_CASE("classes do not make safe what is not: the cycle of a class is found", "[routing]") {
   const Grid grid = torus({5});
   const MessageClasses routing(torus_routing(grid, VcClasses::kNone, 2), 2, 4);
   const DependencyCheck check = check_dependencies(grid, routing, 4);

@@ -37,7 +37,7 @@ TEST_CASE("at half way round a torus the other header bits choose the way", "[ro
   CHECK(first_hop(routing, 0, 8, kDescending | 0b010).output == Grid::minus(1));
 }
 
-TEST_CASE("both orders together wait in no circle", "[routing]") {
+TEST_CASE("both orders together wait in no cycle", "[routing]") {
   const Grid grid = mesh({4, 3});
   CHECK(check_dependencies(grid, O1Turn(grid, VcClasses::kNone, 2), 2).acyclic());
   for (const VcClasses classes :

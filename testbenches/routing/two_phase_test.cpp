@@ -105,7 +105,7 @@ TEST_CASE("Y-X-Y keeps to its column until the row that it has drawn", "[routing
   CHECK(routing->choices(NodeId{5}, NodeId{5}) == 1);
 }
 
-TEST_CASE("phases that share a virtual channel wait in circles", "[routing]") {
+TEST_CASE("phases that share a virtual channel wait in cycles", "[routing]") {
   const Grid grid = mesh({4, 4});
   for (const char* kind : {"valiant", "romm", "y_x_y"}) {
     INFO(kind);

@@ -63,13 +63,13 @@ TEST_CASE("faults of a CSV trace are told with line and column, all of them", "[
   CHECK(says(error, "\ntrace.dat:5:7: flits: \"0\" is not a whole number from 1"));
 }
 
-TEST_CASE("a CSV trace without a column, or with a circle, is refused", "[program]") {
+TEST_CASE("a CSV trace without a column, or with a cycle, is refused", "[program]") {
   CHECK(trace_refusal("csv", "cycle,src,dst\n0,1,2\n").find("trace.dat:1:1: flits: this column") ==
         0);
   CHECK(trace_refusal("csv", "").find("trace.dat: no header;") == 0);
-  const std::string circle =
+  const std::string cycle =
       trace_refusal("csv", "cycle,src,dst,flits,id,deps\n0,1,2,5,7,8\n0,2,1,5,8,7\n");
-  CHECK(says(circle, "trace.dat:2:11: deps: "));
+  CHECK(says(cycle, "trace.dat:2:11: deps: "));
 }
 
 TEST_CASE("a trace whose packets leave the network is refused with the size it needs",

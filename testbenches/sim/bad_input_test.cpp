@@ -221,7 +221,7 @@ const std::vector<BadInput> kMeaning{
     {"a ring without classes of virtual channels",
      Experiment{"{kind: ring, nodes: 4}", "{kind: dimension_order, vc_classes: none, tie: plus}"}
          .text(),
-     {"x.yaml:2:17: routing.kind: packets can wait for each other in a circle of channels: "
+     {"x.yaml:2:17: routing.kind: packets can wait for each other in a cycle of channels: "
       "router 0 port 0 VC 0, router 1 port 0 VC 0, router 2 port 0 VC 0, router 3 port 0 VC 0,"}},
     {"routers that cannot choose",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: odd_even}"}.text() +
@@ -241,7 +241,7 @@ const std::vector<BadInput> kMeaning{
     {"shortest paths that can deadlock",
      Experiment{"{kind: torus, sizes: [5]}", "{kind: shortest_path}"}.text(),
      {"x.yaml:2:17: routing.kind: shortest_path can deadlock on torus 5: 5 channels, one of them "
-      "from router 0 to router 1, wait for each other in a circle; choose dimension_order or "
+      "from router 0 to router 1, wait for each other in a cycle; choose dimension_order or "
       "o1turn or up_down or valiant or minimal_adaptive, or another topology, or watch it happen "
       "with --unsafe"}},
     {"bits of a node number where there are none",
@@ -369,7 +369,7 @@ const std::vector<BadInput> kMeaning{
          .text(),
      {"x.yaml:2:1: router.virtual_channels: one virtual channel for each order of dimensions "
       "cannot keep torus 4x4 from deadlock: "
-      "packets would wait for each other in a circle, in a class of workload.classes that has 1 "
+      "packets would wait for each other in a cycle, in a class of workload.classes that has 1 "
       "virtual channel; use 2 or more"}},
     {"places for replies where there are none",
      with("node: {reply_queue: 3}").text(),

@@ -59,7 +59,7 @@ TEST_CASE("a network that drops half of its packets is not saturated by that", "
   CHECK(result["circuit"]["dropped"] > result["circuit"]["granted"]);
 }
 
-TEST_CASE("a deadlock ends the run: exit code 4, and the circle of waiting is named", "[program]") {
+TEST_CASE("a deadlock ends the run: exit code 4, and the cycle of waiting is named", "[program]") {
   const Folder folder;
   const Outcome outcome =
       run(folder.path(), {"run", FLITCAST_SOURCE "/sim/examples/ring_deadlock.yaml", "--unsafe",
@@ -68,11 +68,11 @@ TEST_CASE("a deadlock ends the run: exit code 4, and the circle of waiting is na
   const Json result = Json::parse(outcome.out);
   CHECK(result["status"] == "deadlock");
   CHECK(result["complete"] == false);
-  const Json& circle = result["deadlock"];
-  CHECK(circle.size() >= 4);  // At least one channel of each router of the ring.
+  const Json& cycle = result["deadlock"];
+  CHECK(cycle.size() >= 4);  // At least one channel of each router of the ring.
   CHECK(outcome.err.find("deadlock in cycle " + result["cycles"].dump() + ":\n") == 0);
-  CHECK(occurrences(outcome.err, "\n  router ") == circle.size());
-  for (const Json& vc : circle) {
+  CHECK(occurrences(outcome.err, "\n  router ") == cycle.size());
+  for (const Json& vc : cycle) {
     const std::string line = "  router " + vc["router"].dump() + " port " + vc["port"].dump() +
                              " VC " + vc["vc"].dump() + ": packet " +
                              vc["packet"].get<std::string>() + " to node " +
@@ -98,11 +98,11 @@ TEST_CASE("replies that share virtual channels with requests are refused, and de
     CHECK(refused.exit_code == 2);
     CHECK(
         refused.err.find("workload.classes[0].reply: requests and replies can wait for each other "
-                         "in a circle: read waits at its destination for a place of data, which "
+                         "in a cycle: read waits at its destination for a place of data, which "
                          "shares virtual channels with read, and so on; give the replies "
                          "virtual_channels of their own") != std::string::npos);
   }
-  CHECK(with_vcs({"check", "--unsafe"}, "[0,0]", "[0,0]").out.find("protocol  with a circle") !=
+  CHECK(with_vcs({"check", "--unsafe"}, "[0,0]", "[0,0]").out.find("protocol  with a cycle") !=
         std::string::npos);
   const Outcome forced = with_vcs({"run", "--unsafe", "--json", "-", "--quiet"}, "[0,0]", "[0,0]");
   CHECK(forced.exit_code == 4);

@@ -505,13 +505,13 @@ Json waiting(const Observed& seen, std::size_t router, int port, std::size_t sou
 // All round the ring, upwards from router 0: what came from the router below, by input 1, waits for
 // the output that the packet from the node, by input 2, has begun to leave by, and that one for
 // room in the next router.
-Json circle(const Observed& seen) {
-  Json circle = Json::array();
+Json cycle(const Observed& seen) {
+  Json cycle = Json::array();
   for (std::size_t router = 0; router < kRing; ++router) {
-    circle.push_back(waiting(seen, router, 1, router + kRing - 1));
-    circle.push_back(waiting(seen, router, 2, router));
+    cycle.push_back(waiting(seen, router, 1, router + kRing - 1));
+    cycle.push_back(waiting(seen, router, 2, router));
   }
-  return circle;
+  return cycle;
 }
 
 }  // namespace
@@ -520,7 +520,7 @@ FigureGroup deadlocked_ring() {
   return {{"{kind: ring, nodes: 4}", "{kind: dimension_order, vc_classes: none, tie: plus}",
            "{kind: traffic, load: 0.5, packet_length: 16}", "{warmup: 1000, window: 9000}",
            "router: {virtual_channels: 1, buffer_depth: 4}"},
-          rows_of_list("deadlock", circle, {"router", "port", "vc", "packet", "destination"},
+          rows_of_list("deadlock", cycle, {"router", "port", "vc", "packet", "destination"},
                        {{"status", always("deadlock")}, {"complete", always(false)}})};
 }
 

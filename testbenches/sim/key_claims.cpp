@@ -102,11 +102,11 @@ void ends_when_it_knows(const Observed& before, const Observed& after) {
 std::vector<KeyClaim> measure_claims() {
   const Experiment calm = traffic("load: 0.1", "{warmup: 0, window: 500}");
   const Experiment flood = traffic("load: 4", "{warmup: 100, window: 200, drain_limit: 0}");
-  Experiment circle = traffic("load: 0.5, packet_length: 16",
-                              "{warmup: 100, window: 9900, drain_limit: 0, watchdog: 1000}");
-  circle.topology = "{kind: ring, nodes: 4}";
-  circle.routing = "{kind: dimension_order, vc_classes: none, tie: plus}";
-  circle.more = "router: {virtual_channels: 1, buffer_depth: 4}";
+  Experiment cycle = traffic("load: 0.5, packet_length: 16",
+                             "{warmup: 100, window: 9900, drain_limit: 0, watchdog: 1000}");
+  cycle.topology = "{kind: ring, nodes: 4}";
+  cycle.routing = "{kind: dimension_order, vc_classes: none, tie: plus}";
+  cycle.more = "router: {virtual_channels: 1, buffer_depth: 4}";
   return {
       {"measure.warmup", calm, {"measure.warmup=150"}, warmup_of_150},
       {"measure.window", calm, {"measure.window=70"}, window_of_70},
@@ -115,8 +115,8 @@ std::vector<KeyClaim> measure_claims() {
        {"measure.precision=0.03"},
        ends_when_it_knows},
       {"measure.drain_limit", flood, {"measure.drain_limit=100"}, drain_of_100},
-      {"measure.watchdog", circle, {"measure.watchdog=70"}, looks_every_70_cycles},
-      {"measure.watchdog", circle, {"measure.watchdog=0"}, never_looks},
+      {"measure.watchdog", cycle, {"measure.watchdog=70"}, looks_every_70_cycles},
+      {"measure.watchdog", cycle, {"measure.watchdog=0"}, never_looks},
   };
 }
 

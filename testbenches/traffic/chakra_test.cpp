@@ -268,16 +268,16 @@ TEST_CASE("dependencies that can never be fulfilled are refused by the names of 
   CHECK_THAT(fault_of({{computation(3, 1, {3}), send(1, 0, 8), receive(2, 0, 8)}}),
              Catch::Contains("node 3 waits for 3"));
   // Each rank receives before it sends.
-  ChakraProgram circle{{receive(1, 1, 8), send(2, 1, 8, {1})},
-                       {receive(1, 0, 8), send(2, 0, 8, {1})}};
-  const std::string text = fault_of(circle);
+  ChakraProgram cycle{{receive(1, 1, 8), send(2, 1, 8, {1})},
+                      {receive(1, 0, 8), send(2, 0, 8, {1})}};
+  const std::string text = fault_of(cycle);
   CHECK_THAT(text, Catch::Contains("node 1 of t.0.et waits for node 2 of t.1.et, which waits for "
                                    "node 1 of t.1.et, which waits for node 2 of t.0.et, which "
                                    "waits for node 1 of t.0.et") ||
                        Catch::Contains("node 2 of t.0.et waits for node 1 of t.0.et, which waits"));
   // Parts of a message are one node.
-  CHECK_THAT(fault_of(circle, ", mtu: 3"), !Catch::Contains("node 2 of t.0.et, which waits for "
-                                                            "node 2 of t.0.et"));
+  CHECK_THAT(fault_of(cycle, ", mtu: 3"), !Catch::Contains("node 2 of t.0.et, which waits for "
+                                                           "node 2 of t.0.et"));
 }
 
 TEST_CASE("every cut of a file is noticed, with the byte of the message that is cut", "[traffic]") {

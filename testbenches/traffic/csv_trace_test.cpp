@@ -110,12 +110,12 @@ TEST_CASE("dependencies that can never be fulfilled are refused", "[traffic]") {
                  Catch::Contains("packet 4 waits for 3, which waits for 2, which waits for 4;"));
 }
 
-TEST_CASE("a long circle of dependencies is told in short", "[traffic]") {
+TEST_CASE("a long cycle of dependencies is told in short", "[traffic]") {
   std::string rows;
   for (int i = 0; i < 1'000; ++i) {
     rows += "0,1,2,1," + std::to_string(i) + "," + std::to_string((i + 1) % 1'000) + "\n";
   }
   const std::string message = fault(with_header(rows));
-  CHECK_THAT(message, Catch::Contains("1000 packets in a circle"));
+  CHECK_THAT(message, Catch::Contains("1000 packets in a cycle"));
   CHECK(message.size() < 400);
 }

@@ -221,7 +221,7 @@ TEST_CASE("two reductions in opposite orders stop each other, and the search see
 }
 
 // Node 3 is late.
-TEST_CASE("a part that has not left its node is not waited for in a circle", "[traffic]") {
+TEST_CASE("a part that has not left its node is not waited for in a cycle", "[traffic]") {
   const Grid grid = mesh({4});
   const RouterForwarding forwarding = forwarding_of(grid, {{NodeId{1}, {NodeId{0}, NodeId{3}}}}, 1);
   ScriptSource source(4);

@@ -135,7 +135,7 @@ struct TwoTrees {
 
 /// Whether the message to a rank goes in even rounds or in odd ones, in either tree: who sends or
 /// receives two blocks does so in turn. Messages that share a sender or a receiver form paths and
-/// circles of even length, so that turns can be given along them.
+/// cycles of even length, so that turns can be given along them.
 class Turns {
  public:
   explicit Turns(const TwoTrees& trees)

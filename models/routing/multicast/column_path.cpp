@@ -67,7 +67,7 @@ Param consumption_param() {
   return Param::choice(
       "consumption",
       "Which VCs to its node a worm may hold. split: those of its direction, half of them; shared: "
-      "any, so that multicasts can wait for each other in a circle.",
+      "any, so that multicasts can wait for each other in a cycle.",
       {"split", "shared"});
 }
 

@@ -21,7 +21,7 @@ namespace flitcast {
 ///                neighbour in the own row that belongs to the subnetwork, and for the rest, which
 ///                the neighbour in the next row goes first to
 ///
-/// Channels are visited in the order of labels, so channels alone form no circle; a worm also holds
+/// Channels are visited in the order of labels, so channels alone form no cycle; a worm also holds
 /// a consumption channel at each of its nodes, and there one for each subnetwork is needed. Source:
 /// Lin and Ni, "Deadlock-Free Multicast Wormhole Routing in Multicomputer Networks", ISCA 1991.
 class HamiltonianPaths : public MulticastRouting {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/circle.h"
+#include "routing/find_cycle.h"
 
 namespace flitcast {
 namespace {
@@ -146,8 +146,8 @@ DependencyCheck MulticastGraph::check() const {
     edges.emplace_back(some.begin(), some.end());
     check.dependencies += some.size();
   }
-  for (const Vertex vertex : find_circle(edges)) check.cycle.push_back(describe(vertex));
-  check.circles = !check.cycle.empty();
+  for (const Vertex vertex : find_cycle(edges)) check.cycle.push_back(describe(vertex));
+  check.cyclic = !check.cycle.empty();
   return check;
 }
 

@@ -35,7 +35,7 @@ class Follower {
 
   void visit(Endpoint at, std::size_t behind) {
     if (hops_.size() > topology_.channels().size() + topology_.node_count()) {
-      throw std::logic_error("a multicast goes round in a circle");
+      throw std::logic_error("a multicast goes round in a cycle");
     }
     Branches answer;
     routing_.branches_to(part_, {at.router, at.port, VcId{0}, {}, 0, 0}, answer);

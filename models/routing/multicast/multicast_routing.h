@@ -64,7 +64,7 @@ class MulticastRouting : public Routing {
 };
 
 /// Which of the VCs towards a node the worms of two subnetworks take: its consumption channels.
-/// Where each subnetwork has its own, worms that hold some and wait for others form no circle.
+/// Where each subnetwork has its own, worms that hold some and wait for others form no cycle.
 class Consumption {
  public:
   /// @param split  The first half of the VCs, or one more, is for one subnetwork, the rest for the
@@ -78,7 +78,7 @@ class Consumption {
 };
 
 /// The hops of the packet for one part, depth first: at each router by rising outputs, those to
-/// nodes too. Throws std::logic_error if it goes round in a circle or out of no channel.
+/// nodes too. Throws std::logic_error if it goes round in a cycle or out of no channel.
 std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency,
                             const MulticastRouting& routing, NodeId source,
                             const MulticastRouting::Nodes& part);

@@ -11,11 +11,11 @@ using namespace flitcast;
 
 namespace {
 
-bool free_of_circles(const Grid& grid, const MulticastRouting& routing, std::size_t channels,
-                     Copying copying) {
+bool free_of_cycles(const Grid& grid, const MulticastRouting& routing, std::size_t channels,
+                    Copying copying) {
   const DependencyCheck check = check_multicasts(grid, routing, channels, copying);
   CHECK(check.channels > 0);
-  CHECK(check.circles == !check.acyclic());
+  CHECK(check.cyclic == !check.acyclic());
   return check.acyclic();
 }
 
@@ -30,9 +30,9 @@ TEST_CASE("worms need a consumption channel for each direction, and two are enou
       const HamiltonianPaths one(grid, split, 1);
       const HamiltonianPaths shared(grid, split, 2, false);
       const HamiltonianPaths two(grid, split, 2);
-      CHECK_FALSE(free_of_circles(grid, one, 1, Copying::kLockStep));
-      CHECK_FALSE(free_of_circles(grid, shared, 2, Copying::kLockStep));
-      CHECK(free_of_circles(grid, two, 2, Copying::kLockStep));
+      CHECK_FALSE(free_of_cycles(grid, one, 1, Copying::kLockStep));
+      CHECK_FALSE(free_of_cycles(grid, shared, 2, Copying::kLockStep));
+      CHECK(free_of_cycles(grid, two, 2, Copying::kLockStep));
     }
   }
 }
@@ -40,8 +40,8 @@ TEST_CASE("worms need a consumption channel for each direction, and two are enou
 TEST_CASE("worms in columns need a consumption channel upwards and one downwards", "[routing]") {
   for (const Grid& grid : {mesh({3, 3}), mesh({4, 4}), mesh({2, 5})}) {
     INFO(grid.name());
-    CHECK_FALSE(free_of_circles(grid, ColumnPath(grid, 1), 1, Copying::kLockStep));
-    CHECK(free_of_circles(grid, ColumnPath(grid, 2), 2, Copying::kLockStep));
+    CHECK_FALSE(free_of_cycles(grid, ColumnPath(grid, 1), 1, Copying::kLockStep));
+    CHECK(free_of_cycles(grid, ColumnPath(grid, 2), 2, Copying::kLockStep));
   }
 }
 
@@ -50,14 +50,14 @@ TEST_CASE("XY trees in lock step can deadlock, those of whole packets cannot", "
     INFO(grid.name());
     for (const std::size_t channels : {1, 2}) {
       const XyTree routing(grid, channels);
-      CHECK_FALSE(free_of_circles(grid, routing, channels, Copying::kLockStep));
-      CHECK(free_of_circles(grid, routing, channels, Copying::kWholePackets));
-      CHECK(free_of_circles(grid, routing, channels, Copying::kStored));
+      CHECK_FALSE(free_of_cycles(grid, routing, channels, Copying::kLockStep));
+      CHECK(free_of_cycles(grid, routing, channels, Copying::kWholePackets));
+      CHECK(free_of_cycles(grid, routing, channels, Copying::kStored));
     }
   }
 }
 
-TEST_CASE("a circle of consumption channels names them", "[routing]") {
+TEST_CASE("a cycle of consumption channels names them", "[routing]") {
   const Grid grid = mesh({4});
   const HamiltonianPaths routing(grid, HamiltonianPaths::Split::kDual, 1);
   const DependencyCheck check = check_multicasts(grid, routing, 1, Copying::kLockStep);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/protocol_circle.h"
+#include "network/protocol_deadlock.h"
 
 #include "network/wait_graph.h"
 
@@ -7,7 +7,7 @@ namespace flitcast {
 
 // A request moves on when nothing is in front of its reply that waits itself: each of these is a
 // wait of its own.
-std::vector<std::size_t> protocol_circle(const Routing& routing, const NetworkParams& params) {
+std::vector<std::size_t> protocol_deadlock(const Routing& routing, const NetworkParams& params) {
   const std::vector<MessageClass>& classes = params.message_classes;
   if (params.reply_queue == 0) return {};
   WaitGraph graph(classes.size());
@@ -19,8 +19,8 @@ std::vector<std::size_t> protocol_circle(const Routing& routing, const NetworkPa
       if (classes[other].reply && in_front) graph.add_wait(request, {other});
     }
   }
-  const std::vector<WaitGraph::Member> circle = graph.circle();
-  return {circle.begin(), circle.end()};
+  const std::vector<WaitGraph::Member> cycle = graph.cyclic_wait();
+  return {cycle.begin(), cycle.end()};
 }
 
 }  // namespace flitcast

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/circle.h"
+#include "routing/find_cycle.h"
 
 #include <algorithm>
 #include <cstddef>
 
 namespace flitcast {
 
-std::vector<std::uint32_t> find_circle(const std::vector<std::vector<std::uint32_t>>& edges) {
+std::vector<std::uint32_t> find_cycle(const std::vector<std::vector<std::uint32_t>>& edges) {
   enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
   std::vector<Mark> marks(edges.size(), Mark::kNew);
   std::vector<std::size_t> next_edge(edges.size(), 0);
