@@ -12,52 +12,52 @@
 
 namespace flitcast {
 
-/// What every core asks of its surroundings about ways, whether a region or a module with pins
+/// What every core asks of its host about ways, whether a region or a module with pins
 /// hosts it: the routing, the ports of nodes and the order of queues.
 ///
-/// `Host`, which derives from it, has the members routing, priority (may be null) and node_ports,
-/// and the functions id(), the router's, further_ports() and packet_id(head).
+/// `Derived`, which derives from it, has the members routing, priority (may be null) and
+/// node_ports, and the functions id(), the router's, further_ports() and packet_id(head).
 /// further_ports(): per output of the router, a node's second output if this is its first, the
 /// others following it; else 0. Null where nodes have one port.
-template <class Host>
-class CoreSurroundings {
+template <class Derived>
+class CoreHost {
  public:
   Route route(unsigned input_port, unsigned vc, const Flit& head) const {
-    Route route = host().routing.route(request(input_port, vc, head));
-    if (host().further_ports() != nullptr) route.output = node_port(route.output, input_port);
+    Route route = self().routing.route(request(input_port, vc, head));
+    if (self().further_ports() != nullptr) route.output = node_port(route.output, input_port);
     return route;
   }
   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
-    host().routing.branches(request(input_port, vc, head), outputs);
-    if (host().further_ports() == nullptr) return;
+    self().routing.branches(request(input_port, vc, head), outputs);
+    if (self().further_ports() == nullptr) return;
     for (Branch& branch : outputs) branch.output = node_port(branch.output, input_port);
   }
   void combination(unsigned input_port, unsigned vc, const Flit& head, Combination& what) const {
-    host().routing.combination(request(input_port, vc, head), what);
-    if (host().further_ports() == nullptr) return;
+    self().routing.combination(request(input_port, vc, head), what);
+    if (self().further_ports() == nullptr) return;
     for (Branch& branch : what.branches) branch.output = node_port(branch.output, input_port);
   }
   void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives& ways) const {
-    host().routing.alternatives(request(input_port, vc, head), ways);
-    if (host().further_ports() == nullptr) return;
+    self().routing.alternatives(request(input_port, vc, head), ways);
+    if (self().further_ports() == nullptr) return;
     for (Alternative& way : ways) way.output = node_port(way.output, input_port);
   }
   /// Random bits for the choices of a router, the same for a packet in every realisation.
   std::uint64_t coins(const Flit& head) const {
-    const std::uint64_t place = std::uint64_t{head.hops} << 32 | index(host().id());
+    const std::uint64_t place = std::uint64_t{head.hops} << 32 | index(self().id());
     return Random::stream(head.ties, place).next();
   }
   std::uint32_t rank(unsigned output, const Flit& head, std::uint64_t joins) const {
-    if (host().priority == nullptr) return 0;
-    return host().priority->rank({host().id(), PortId{static_cast<std::uint16_t>(output)},
-                                  head.destination, PacketId{host().packet_id(head)},
+    if (self().priority == nullptr) return 0;
+    return self().priority->rank({self().id(), PortId{static_cast<std::uint16_t>(output)},
+                                  head.destination, PacketId{self().packet_id(head)},
                                   Cycle{joins}});
   }
 
  private:
-  const Host& host() const { return static_cast<const Host&>(*this); }
+  const Derived& self() const { return static_cast<const Derived&>(*this); }
   RouteRequest request(unsigned input_port, unsigned vc, const Flit& head) const {
-    return {host().id(),
+    return {self().id(),
             PortId{static_cast<std::uint16_t>(input_port)},
             VcId{static_cast<std::uint8_t>(vc)},
             head.destination,
@@ -67,8 +67,8 @@ class CoreSurroundings {
   // Routings know a node's first output only. What comes in by different inputs goes out to a node
   // with several ports by different ports, as long as they last: by number, inputs modulo ports.
   PortId node_port(PortId output, unsigned input_port) const {
-    const std::size_t port = input_port % host().node_ports;
-    const std::uint16_t further = host().further_ports()[index(output)];
+    const std::size_t port = input_port % self().node_ports;
+    const std::uint16_t further = self().further_ports()[index(output)];
     return further == 0 || port == 0 ? output
                                      : PortId{static_cast<std::uint16_t>(further + port - 1)};
   }
