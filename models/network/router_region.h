@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "base/random.h"
-#include "network/core_surroundings.h"
+#include "network/core_host.h"
 #include "network/region.h"
 #include "router/bump_allocator.h"
 
 namespace flitcast {
 
 /// What a core sees of the network while it is ticked: the ends of its channels, inlined.
-struct RouterSurroundings : CoreSurroundings<RouterSurroundings> {
-  RouterSurroundings(const RegionContext& its_context, Region& its_region)
+struct RouterHost : CoreHost<RouterHost> {
+  RouterHost(const RegionContext& its_context, Region& its_region)
       : routing(its_context.routing),
         row_mask(its_context.rows - 1),
         ring(its_region.ring()),
@@ -117,9 +117,9 @@ class RouterRegion final : public Region {
   Place& place(std::size_t offset) const { return static_cast<Place&>(*routers_[offset]); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id);
   void tick_routers(Cycle now, std::uint32_t cycles) override;
-  [[gnu::always_inline]] inline bool visit(RouterSurroundings& around, Place& node, unsigned bit,
+  [[gnu::always_inline]] inline bool visit(RouterHost& host, Place& node, unsigned bit,
                                            std::uint64_t now, std::uint64_t last);
-  [[gnu::always_inline]] inline bool tick_router(RouterSurroundings& around, Place& node);
+  [[gnu::always_inline]] inline bool tick_router(RouterHost& host, Place& node);
   [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
   std::uint64_t& word_in(std::uint64_t* words, int w, std::size_t row) const {
     return words[static_cast<std::size_t>(w) * context_.rows + row];
@@ -181,64 +181,64 @@ std::uint64_t RouterRegion<Core>::take_wakes(std::size_t word, std::uint64_t now
 template <class Core>
 void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
-  RouterSurroundings around(context_, *this);
+  RouterHost host(context_, *this);
   const std::uint64_t last = index(now) + cycles - 1;
-  const auto next = [&, mask = around.row_mask](std::size_t word) {
+  const auto next = [&, mask = host.row_mask](std::size_t word) {
     return next_awake(awake_routers_, router_wakes_, word, index(now) & mask, last & mask);
   };
   for (std::size_t w = next(0); w < awake_routers_.size(); w = next(w + 1)) {
-    around.first = awake_routers_[w] | take_wakes(w, index(now));
-    around.second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
-    const std::uint64_t due = around.first | around.second;
+    host.first = awake_routers_[w] | take_wakes(w, index(now));
+    host.second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
+    const std::uint64_t due = host.first | host.second;
     if (due == 0) continue;
     std::uint64_t busy = 0;
     for (std::uint64_t rest = due; rest != 0; rest &= rest - 1) {
       const unsigned bit = lowest_bit(rest);
-      busy |= std::uint64_t{visit(around, place(w * 64 + bit), bit, index(now), last)} << bit;
+      busy |= std::uint64_t{visit(host, place(w * 64 + bit), bit, index(now), last)} << bit;
     }
     awake_routers_[w] = busy;
-    around.ticks += static_cast<unsigned>(__builtin_popcountll(due));
+    host.ticks += static_cast<unsigned>(__builtin_popcountll(due));
   }
-  totals_.router_ticks += around.ticks;
+  totals_.router_ticks += host.ticks;
 }
 
-// All cycles up to `last` of a router at once, while what it works on is at hand. Around.first and
-// Around.second: it is to be ticked in that cycle, whatever is left of the one before; one does.
+// All cycles up to `last` of a router at once, while what it works on is at hand. Host.first and
+// Host.second: it is to be ticked in that cycle, whatever is left of the one before; one does.
 // Returns whether it is to be ticked behind the last.
 template <class Core>
-bool RouterRegion<Core>::visit(RouterSurroundings& around, Place& node, unsigned bit,
-                               std::uint64_t now, std::uint64_t last) {
-  around.node = &node;
-  around.now = now + (~around.first >> bit & 1);
-  if (node.copies != 1) gather(node, around.now & around.row_mask);
+bool RouterRegion<Core>::visit(RouterHost& host, Place& node, unsigned bit, std::uint64_t now,
+                               std::uint64_t last) {
+  host.node = &node;
+  host.now = now + (~host.first >> bit & 1);
+  if (node.copies != 1) gather(node, host.now & host.row_mask);
   for (;;) {
-    const bool more = tick_router(around, node);
-    if (around.now == last) return more;
-    if (!more && (around.second >> bit & 1) == 0) return false;
-    ++around.now;
-    ++around.ticks;
+    const bool more = tick_router(host, node);
+    if (host.now == last) return more;
+    if (!more && (host.second >> bit & 1) == 0) return false;
+    ++host.now;
+    ++host.ticks;
   }
 }
 
 // One cycle in random order, to show that the order does not matter.
 template <class Core>
 void RouterRegion<Core>::tick_shuffled(Cycle now) {
-  RouterSurroundings around(context_, *this);
+  RouterHost host(context_, *this);
   shuffled_.clear();
   for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
     std::uint64_t due = std::exchange(awake_routers_[w], 0) | take_wakes(w, index(now));
     for (; due != 0; due &= due - 1) shuffled_.push_back(w * 64 + lowest_bit(due));
   }
   Random random = Random::stream(context_.params.shuffle_seed, index(now));
-  around.first = ~std::uint64_t{0};
-  around.ticks = shuffled_.size();
+  host.first = ~std::uint64_t{0};
+  host.ticks = shuffled_.size();
   for (std::size_t rest = shuffled_.size(); rest > 0; --rest) {
     std::swap(shuffled_[rest - 1], shuffled_[random.below(rest)]);
     const std::size_t r = shuffled_[rest - 1];
-    const bool more = visit(around, place(r), r % 64, index(now), index(now));
+    const bool more = visit(host, place(r), r % 64, index(now), index(now));
     awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
   }
-  totals_.router_ticks += around.ticks;
+  totals_.router_ticks += host.ticks;
 }
 
 // Puts what other regions have written to the row into the words of the first.
@@ -263,13 +263,13 @@ auto RouterRegion<Core>::take(std::uint64_t* words, std::size_t row) const -> ty
 }
 
 template <class Core>
-bool RouterRegion<Core>::tick_router(RouterSurroundings& around, Place& node) {
-  const std::size_t row = around.now & around.row_mask;
+bool RouterRegion<Core>::tick_router(RouterHost& host, Place& node) {
+  const std::size_t row = host.now & host.row_mask;
   const typename Core::Mask credits = take(node.credits, row);
   if (credits.any()) node.core.credit(credits);
   const typename Core::Mask arrivals = take(node.arrivals, row);
-  if (arrivals.any()) node.core.accept(arrivals, around);
-  return node.core.tick(around, around.now);
+  if (arrivals.any()) node.core.accept(arrivals, host);
+  return node.core.tick(host, host.now);
 }
 
 }  // namespace flitcast

@@ -68,7 +68,7 @@ struct AdaptiveState : RouterState {
 /// messages share no buffer; here they do, so nobody may hold a VC without room that it must not
 /// wait for: compare Ma, Enright Jerger and Wang, "Whole Packet Forwarding", HPCA 2012.
 ///
-/// `Surroundings` provides, instead of route(), inline:
+/// `Host` provides, instead of route(), inline:
 ///   void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives&);
 ///   std::uint64_t coins(const Flit& head);  random bits
 template <int kWords>
@@ -106,8 +106,8 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
 
   using Base::free_, Base::waiting_, Base::whole_packet_credit_;
 
-  template <class Surroundings>
-  void compute_route(unsigned i, Flit& head, Surroundings& around);
+  template <class Host>
+  void compute_route(unsigned i, Flit& head, Host& host);
   Alternative decide(std::uint64_t coins) const;
   void draw(std::size_t count, Random& random) const;
   void keep(unsigned i, const Alternative* ways, std::size_t count);
@@ -134,17 +134,17 @@ AdaptiveCore<kWords>::AdaptiveCore(const RouterParams& params, unsigned inputs_w
 }
 
 template <int kWords>
-template <class Surroundings>
-void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Surroundings& around) {
+template <class Host>
+void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
   const InputVc& in = inputs[i];
   Alternatives& answer = *Base::offered;
   answer.clear();
-  around.alternatives(in.port, in.vc, head, answer);
+  host.alternatives(in.port, in.vc, head, answer);
   if (answer.size() == 0 || answer.size() > Base::most_ways) {
     broken_invariant("packet without a way, or with more than it has room for", in.port, in.vc);
   }
   const bool draws = answer.drawn() != 0;
-  if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = around.coins(head);
+  if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = host.coins(head);
   if (!draws) return keep(i, answer.begin(), answer.size());
   const Alternative way = decide(Base::heads[i].coins);
   head.route_field = way.route_field;

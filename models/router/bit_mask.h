@@ -14,7 +14,7 @@ inline unsigned lowest_bit(std::uint64_t word) {
 /// Whether exactly one bit of a non-zero word is set.
 constexpr bool single_bit(std::uint64_t word) { return (word & (word - 1)) == 0; }
 
-/// Round-robin choice: the first set bit counting up from the one after `last`, wrapping around.
+/// Round-robin choice: the first set bit counting up from the one after `last`, wrapping host.
 /// `word` is not zero, `last` is 0 .. 63.
 inline unsigned round_robin(std::uint64_t word, unsigned last) {
   const std::uint64_t later = word & ~((std::uint64_t{2} << last) - 1);

@@ -16,7 +16,7 @@ namespace flitcast {
 ///
 ///   in (valid, flit) --> tick() --> forward(input, output), once per copy
 ///
-/// The registers behind the outputs belong to the surroundings, which keep a copy for as many
+/// The registers behind the outputs belong to the host, which keep a copy for as many
 /// cycles as the stage takes, one at least. A connection made or released before a tick holds for
 /// that tick.
 ///
@@ -59,15 +59,15 @@ class CrossbarCore {
 
   /// Copies the flits at the inputs of the set `valid`, set_words(inputs()) words.
   ///
-  /// `Surroundings` provides, inline:
+  /// `Host` provides, inline:
   ///   void forward(std::uint32_t input, std::uint32_t output);
-  template <class Surroundings>
-  void tick(const SetWord* valid, Surroundings& around) const {
+  template <class Host>
+  void tick(const SetWord* valid, Host& host) const {
     const std::size_t words = set_words(first_.size());
     for (std::size_t w = 0; w < words; ++w) {
       for (SetWord rest = valid[w]; rest != 0; rest &= rest - 1) {
         copy(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(__builtin_ctzll(rest)),
-             around);
+             host);
       }
     }
   }
@@ -79,12 +79,12 @@ class CrossbarCore {
     std::uint32_t next = kNone;
   };
 
-  template <class Surroundings>
-  void copy(std::uint32_t input, Surroundings& around) const {
+  template <class Host>
+  void copy(std::uint32_t input, Host& host) const {
     std::uint32_t output = first_[input];
     if (output == kNone) broken_invariant("flit at a crossbar input without outputs", input, 0);
     do {
-      around.forward(input, output);
+      host.forward(input, output);
       output = outputs_[output].next;
     } while (output != kNone);
   }

@@ -45,40 +45,39 @@ void MulticastCore<kWords>::grant_vc(unsigned i, unsigned j) {
 }
 
 template <int kWords>
-template <class Surroundings>
-void MulticastCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
+template <class Host>
+void MulticastCore<kWords>::allocate_switch(Host& host, std::uint64_t now) {
   const Mask ready = this->ready();
   Mask senders{};
   ready.for_each([&](unsigned j) { senders.set(outputs[j].owner); });
-  if ((senders & branching_).any()) return serve_copies(ready, senders, around, now);
-  Base::serve(senders, around, now);
+  if ((senders & branching_).any()) return serve_copies(ready, senders, host, now);
+  Base::serve(senders, host, now);
 }
 
 template <int kWords>
-template <class Surroundings>
-void MulticastCore<kWords>::serve_copies(Mask ready, Mask senders, Surroundings& around,
-                                         std::uint64_t now) {
+template <class Host>
+void MulticastCore<kWords>::serve_copies(Mask ready, Mask senders, Host& host, std::uint64_t now) {
   if (paced_) drop_paced(ready, now);
   if (!ready.any()) return;
-  if (ready.single()) return send(ready.lowest(), true, around, now);
-  if (senders.single() && !synchronous_) return serve_alone(senders.lowest(), ready, around, now);
+  if (ready.single()) return send(ready.lowest(), true, host, now);
+  if (senders.single() && !synchronous_) return serve_alone(senders.lowest(), ready, host, now);
   Candidates candidates;  // Read only where `ports` says so.
   const PortMask ports = put_forward(ready, candidates);
   if (synchronous_ && any_branching(ports, candidates)) {
-    serve_in_turn(ports, candidates, around, now);
+    serve_in_turn(ports, candidates, host, now);
   } else {
-    serve_outputs(ports, candidates, ready, around, now);
+    serve_outputs(ports, candidates, ready, host, now);
   }
 }
 
 // Nobody else is ready: no output has a choice.
 template <int kWords>
-template <class Surroundings>
-void MulticastCore<kWords>::serve_alone(unsigned i, const Mask& ready, Surroundings& around,
+template <class Host>
+void MulticastCore<kWords>::serve_alone(unsigned i, const Mask& ready, Host& host,
                                         std::uint64_t now) {
   const unsigned port = inputs[i].port;
   const unsigned chosen = choose(port, std::uint64_t{1} << inputs[i].vc, ready).output;
-  ready.for_each([&](unsigned j) { send(j, port_of(j) == chosen, around, now); });
+  ready.for_each([&](unsigned j) { send(j, port_of(j) == chosen, host, now); });
 }
 
 // Takes out the branches whose packet cannot leave by all of its branches.
@@ -141,10 +140,9 @@ auto MulticastCore<kWords>::choose(unsigned port, std::uint64_t vcs, const Mask&
 
 // Every output that is wanted takes one flit.
 template <int kWords>
-template <class Surroundings>
+template <class Host>
 void MulticastCore<kWords>::serve_outputs(const PortMask& ports, const Candidates& candidates,
-                                          const Mask& ready, Surroundings& around,
-                                          std::uint64_t now) {
+                                          const Mask& ready, Host& host, std::uint64_t now) {
   PortMask wanted{};
   std::array<PortMask, kMaxPorts> requests;  // Read only where `wanted` says so.
   ports.for_each([&](unsigned port) {
@@ -159,7 +157,7 @@ void MulticastCore<kWords>::serve_outputs(const PortMask& ports, const Candidate
   wanted.for_each([&](unsigned output) {
     const unsigned port = requests[output].next_after(pointers[output].last_input);
     const Candidate& candidate = candidates[port];
-    send(output_of(candidate.input, output), candidate.output == output, around, now);
+    send(output_of(candidate.input, output), candidate.output == output, host, now);
   });
 }
 
@@ -182,9 +180,9 @@ auto MulticastCore<kWords>::busy_outputs(std::uint64_t now) const -> PortMask {
 }
 
 template <int kWords>
-template <class Surroundings>
+template <class Host>
 void MulticastCore<kWords>::serve_in_turn(const PortMask& ports, const Candidates& candidates,
-                                          Surroundings& around, std::uint64_t now) {
+                                          Host& host, std::uint64_t now) {
   PortMask taken = busy_outputs(now);
   const unsigned first = ports.next_after(turn_);
   unsigned port = first;
@@ -195,8 +193,7 @@ void MulticastCore<kWords>::serve_in_turn(const PortMask& ports, const Candidate
     if (moves && port == first) turn_ = port;
     if (moves) {
       const Mask held = packet.held;
-      held.for_each(
-          [&](unsigned j) { send(j, port_of(j) == candidates[port].output, around, now); });
+      held.for_each([&](unsigned j) { send(j, port_of(j) == candidates[port].output, host, now); });
     }
     port = ports.next_after(port);
   } while (port != first);

@@ -40,7 +40,7 @@ namespace flitcast {
 /// Timing, pipeline, credits and sleeping are those of WormholeCore: route + vc_allocation cycles
 /// from accept() to depart() in an idle router, for all copies at once.
 ///
-/// `Surroundings` provides, all inline:
+/// `Host` provides, all inline:
 ///   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& branches);
 ///     adds at least one branch, each with another output; `branches` is empty before.
 ///   void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit);
@@ -81,8 +81,8 @@ class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, 
     Base::fill(arrivals);
     (fronts & open_).for_each([&](unsigned i) { due_ |= packets_[i].held; });
   }
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Surroundings&) {
+  template <class Host>
+  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Host&) {
     accept(arrivals);
   }
 
@@ -121,32 +121,31 @@ class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, 
     return branches[i * output_ports + output];
   }
 
-  template <class Surroundings>
-  void compute_route(unsigned i, Flit& head, Surroundings& around);
+  template <class Host>
+  void compute_route(unsigned i, Flit& head, Host& host);
   void open(unsigned i);
 
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
   void grant_vc(unsigned i, unsigned j);
 
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now);
-  template <class Surroundings>
-  [[gnu::noinline]] void serve_copies(Mask ready, Mask senders, Surroundings& around,
-                                      std::uint64_t now);
-  template <class Surroundings>
-  void serve_alone(unsigned i, const Mask& ready, Surroundings& around, std::uint64_t now);
+  template <class Host>
+  [[gnu::always_inline]] inline void allocate_switch(Host& host, std::uint64_t now);
+  template <class Host>
+  [[gnu::noinline]] void serve_copies(Mask ready, Mask senders, Host& host, std::uint64_t now);
+  template <class Host>
+  void serve_alone(unsigned i, const Mask& ready, Host& host, std::uint64_t now);
   [[gnu::noinline]] void keep_complete(Mask& ready) const;
   [[gnu::noinline]] void drop_paced(Mask& ready, std::uint64_t now) const;
   PortMask put_forward(const Mask& ready, Candidates& candidates);
   Candidate choose(unsigned port, std::uint64_t vcs, const Mask& ready);
-  template <class Surroundings>
+  template <class Host>
   void serve_outputs(const PortMask& ports, const Candidates& candidates, const Mask& ready,
-                     Surroundings& around, std::uint64_t now);
+                     Host& host, std::uint64_t now);
   bool any_branching(const PortMask& ports, const Candidates& candidates) const;
   PortMask busy_outputs(std::uint64_t now) const;
-  template <class Surroundings>
-  void serve_in_turn(const PortMask& ports, const Candidates& candidates, Surroundings& around,
+  template <class Host>
+  void serve_in_turn(const PortMask& ports, const Candidates& candidates, Host& host,
                      std::uint64_t now);
 
   void run_dry(unsigned i, unsigned j) {
@@ -154,9 +153,8 @@ class MulticastCore : public UnicastCore<MulticastCore<kWords>, MulticastState, 
     due_.clear(j);
   }
   void release(unsigned i, unsigned j);
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void send(unsigned j, bool chosen, Surroundings& around,
-                                          std::uint64_t now);
+  template <class Host>
+  [[gnu::always_inline]] inline void send(unsigned j, bool chosen, Host& host, std::uint64_t now);
   void release_branch(Packet& packet, unsigned j);
   void leave(unsigned i, bool tail);
   void close(unsigned i);

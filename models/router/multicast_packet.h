@@ -8,10 +8,10 @@
 namespace flitcast {
 
 template <int kWords>
-template <class Surroundings>
-void MulticastCore<kWords>::compute_route(unsigned i, Flit& head, Surroundings& around) {
+template <class Host>
+void MulticastCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
   wanted_->clear();
-  around.branches(inputs[i].port, inputs[i].vc, head, *wanted_);
+  host.branches(inputs[i].port, inputs[i].vc, head, *wanted_);
   open(i);
   head.route_field = wanted_->begin()->route_field;  // Each copy but this gets another.
 }
@@ -52,11 +52,11 @@ void MulticastCore<kWords>::release(unsigned i, unsigned j) {
   close(i);
 }
 
-// One copy of several. All of the core's own state first: what the surroundings write may alias
+// One copy of several. All of the core's own state first: what the host write may alias
 // anything.
 template <int kWords>
-template <class Surroundings>
-void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, std::uint64_t now) {
+template <class Host>
+void MulticastCore<kWords>::send(unsigned j, bool chosen, Host& host, std::uint64_t now) {
   OutputVc& out = outputs[j];
   const unsigned i = out.owner;
   const InputVc& in = inputs[i];
@@ -83,8 +83,8 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Surroundings& around, 
   ++copies;
   const bool last = packet.asking == 0 && !(due_ & packet.held).any();
   if (last) leave(i, flit.tail());
-  around.depart(output_port, vc_of(j), out.place, flit);
-  if (last) around.return_credit(inputs[i]);
+  host.depart(output_port, vc_of(j), out.place, flit);
+  if (last) host.return_credit(inputs[i]);
 }
 
 template <int kWords>

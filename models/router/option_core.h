@@ -30,7 +30,7 @@ namespace flitcast {
 /// Sources: see Allocator; Peh and Dally, "A Delay Model and Speculative Architecture for Pipelined
 /// Routers", HPCA 2001; Dally and Towles, 2004, section 16.4 (reuse) and 19.1 (speed-up).
 ///
-/// `Surroundings` provides what WormholeCore asks for.
+/// `Host` provides what WormholeCore asks for.
 template <int kWords>
 class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   using Base = UnicastCore<OptionCore<kWords>, RouterState, kWords>;
@@ -79,18 +79,17 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   template <class Ask>
   void for_each_request(unsigned i, Ask&& ask) const;
   void allocate_vcs();
-  template <class Surroundings>
-  void allocate_switch(Surroundings& around, std::uint64_t now);
-  template <class Surroundings>
-  void speculate(const Mask& busy_inputs, const Mask& busy_outputs, Surroundings& around,
-                 std::uint64_t now);
+  template <class Host>
+  void allocate_switch(Host& host, std::uint64_t now);
+  template <class Host>
+  void speculate(const Mask& busy_inputs, const Mask& busy_outputs, Host& host, std::uint64_t now);
   unsigned switch_input(unsigned i) const {
     return inputs[i].port * options_.input_speedup + inputs[i].vc % options_.input_speedup;
   }
   void request_switch(Allocator<kWords>& allocator, const Mask& senders) const;
   unsigned choose_vc(unsigned input, unsigned output, const Mask& senders) const;
-  template <class Surroundings>
-  void send(unsigned i, Surroundings& around, std::uint64_t now);
+  template <class Host>
+  void send(unsigned i, Host& host, std::uint64_t now);
   void release(unsigned i, unsigned j);
 
   RouterOptions options_;
@@ -140,8 +139,8 @@ void OptionCore<kWords>::allocate_vcs() {
 }
 
 template <int kWords>
-template <class Surroundings>
-void OptionCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
+template <class Host>
+void OptionCore<kWords>::allocate_switch(Host& host, std::uint64_t now) {
   Mask senders = Base::ready();
   if (paced_) senders = Base::unpaced(senders, now);
   Mask busy_inputs{};
@@ -150,21 +149,21 @@ void OptionCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now
   switch_allocator_.allocate([&](unsigned input, unsigned output) {
     busy_inputs.set(input);
     busy_outputs.set(output);
-    send(choose_vc(input, output, senders), around, now);
+    send(choose_vc(input, output, senders), host, now);
   });
-  if (speculative_.any()) speculate(busy_inputs, busy_outputs, around, now);
+  if (speculative_.any()) speculate(busy_inputs, busy_outputs, host, now);
 }
 
 template <int kWords>
-template <class Surroundings>
-void OptionCore<kWords>::speculate(const Mask& busy_inputs, const Mask& busy_outputs,
-                                   Surroundings& around, std::uint64_t now) {
+template <class Host>
+void OptionCore<kWords>::speculate(const Mask& busy_inputs, const Mask& busy_outputs, Host& host,
+                                   std::uint64_t now) {
   if (paced_) speculative_ = Base::unpaced(speculative_, now);
   request_switch(speculative_allocator_, speculative_);
   speculative_allocator_.allocate([&](unsigned input, unsigned output) {
     if (busy_inputs.test(input) || busy_outputs.test(output)) return;
     const unsigned i = choose_vc(input, output, speculative_);
-    if (granted_.test(i) && credited_.test(i)) send(i, around, now);
+    if (granted_.test(i) && credited_.test(i)) send(i, host, now);
   });
   speculative_ = Mask{};
 }
@@ -188,11 +187,11 @@ unsigned OptionCore<kWords>::choose_vc(unsigned input, unsigned output, const Ma
 }
 
 template <int kWords>
-template <class Surroundings>
-void OptionCore<kWords>::send(unsigned i, Surroundings& around, std::uint64_t now) {
+template <class Host>
+void OptionCore<kWords>::send(unsigned i, Host& host, std::uint64_t now) {
   last_vc_[switch_input(i)] = inputs[i].vc;
   if (paced_) Base::occupy_channels(Mask::of(i), now);
-  Base::transfer(i, around);
+  Base::transfer(i, host);
 }
 
 // The tail of a packet of one flit may leave in the cycle in which it was granted its output VC.

@@ -59,8 +59,8 @@ auto ReductionCore<kWords>::ready() const -> Mask {
 }
 
 template <int kWords>
-template <class Surroundings>
-void ReductionCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t now) {
+template <class Host>
+void ReductionCore<kWords>::allocate_switch(Host& host, std::uint64_t now) {
   Mask leaders = ready();
   if (combine_ != 0) hold_back_combined(leaders);
   if (!leaders.any()) return;
@@ -77,7 +77,7 @@ void ReductionCore<kWords>::allocate_switch(Surroundings& around, std::uint64_t 
       outputs_taken |= packet.outputs;
     }
     if (moves && i == first) turn_ = i;
-    if (moves) move(i, around, now);
+    if (moves) move(i, host, now);
     i = leaders.next_after(i);
   } while (i != first);
 }

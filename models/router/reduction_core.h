@@ -51,7 +51,7 @@ namespace flitcast {
 /// 2016 (reduction trees in switches). That inputs go in lock step, flit by flit, is chosen here:
 /// then a router stores nothing but its input buffers.
 ///
-/// `Surroundings` provides, all inline:
+/// `Host` provides, all inline:
 ///   void combination(unsigned input_port, unsigned vc, const Flit& head, Combination& what);
 ///     `what` is empty before; equal for all parts of a reduction at this router.
 ///   void combine(PacketSlot into, PacketSlot part);  once per part but the leader's
@@ -86,8 +86,8 @@ class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWord
     routing_ |= arrivals.without(occupied_ | open_);
     Base::fill(arrivals);
   }
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Surroundings&) {
+  template <class Host>
+  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Host&) {
     accept(arrivals);
   }
 
@@ -118,8 +118,8 @@ class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWord
   Mask ready() const;
   bool complete(unsigned leader) const;
 
-  template <class Surroundings>
-  void compute_route(unsigned i, const Flit& head, Surroundings& around);
+  template <class Host>
+  void compute_route(unsigned i, const Flit& head, Host& host);
   void open(unsigned i);
   void open_branches(unsigned i);
 
@@ -127,17 +127,17 @@ class ReductionCore : public VcCore<ReductionCore<kWords>, MulticastState, kWord
   void for_each_request(unsigned i, Ask&& ask) const;
   void grant_vc(unsigned i, unsigned j);
 
-  template <class Surroundings>
-  void allocate_switch(Surroundings& around, std::uint64_t now);
+  template <class Host>
+  void allocate_switch(Host& host, std::uint64_t now);
   void hold_back_combined(Mask& leaders);
   PortMask busy_outputs(std::uint64_t now) const;
-  template <class Surroundings>
-  void move(unsigned leader, Surroundings& around, std::uint64_t now);
-  template <class Surroundings>
-  Flit join(unsigned leader, Surroundings& around);
+  template <class Host>
+  void move(unsigned leader, Host& host, std::uint64_t now);
+  template <class Host>
+  Flit join(unsigned leader, Host& host);
   void leave(unsigned i, bool tail);
-  template <class Surroundings>
-  void send(unsigned j, Flit flit, Surroundings& around, std::uint64_t now);
+  template <class Host>
+  void send(unsigned j, Flit flit, Host& host, std::uint64_t now);
 
   Mask open_{};  // Input VCs whose packet has its route and has not left.
   Packet* packets_ = nullptr;

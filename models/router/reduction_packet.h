@@ -8,10 +8,10 @@
 namespace flitcast {
 
 template <int kWords>
-template <class Surroundings>
-void ReductionCore<kWords>::compute_route(unsigned i, const Flit& head, Surroundings& around) {
+template <class Host>
+void ReductionCore<kWords>::compute_route(unsigned i, const Flit& head, Host& host) {
   wanted_->clear();
-  around.combination(inputs[i].port, inputs[i].vc, head, *wanted_);
+  host.combination(inputs[i].port, inputs[i].vc, head, *wanted_);
   open(i);
   if (packets_[i].parts.lowest() == i) open_branches(i);
 }
@@ -58,27 +58,27 @@ void ReductionCore<kWords>::open_branches(unsigned i) {
 
 // One flit of the sum.
 template <int kWords>
-template <class Surroundings>
-void ReductionCore<kWords>::move(unsigned leader, Surroundings& around, std::uint64_t now) {
+template <class Host>
+void ReductionCore<kWords>::move(unsigned leader, Host& host, std::uint64_t now) {
   const Mask parts = packets_[leader].parts;
   const Mask held = packets_[leader].held;
-  const Flit flit = join(leader, around);
+  const Flit flit = join(leader, host);
   held.for_each([&](unsigned j) {
     Flit copy = flit;
     if (copy.head) copy.route_field = Base::branch(leader, port_of(j)).route_field;
-    send(j, copy, around, now);
+    send(j, copy, host, now);
     ++copies;
   });
   --copies;
   parts.for_each([&](unsigned i) {
     leave(i, flit.tail());
-    around.return_credit(inputs[i]);
+    host.return_credit(inputs[i]);
   });
 }
 
 template <int kWords>
-template <class Surroundings>
-Flit ReductionCore<kWords>::join(unsigned leader, Surroundings& around) {
+template <class Host>
+Flit ReductionCore<kWords>::join(unsigned leader, Host& host) {
   Flit flit = front(leader);
   packets_[leader].parts.for_each([&](unsigned i) {
     const Flit& part = front(i);
@@ -88,14 +88,14 @@ Flit ReductionCore<kWords>::join(unsigned leader, Surroundings& around) {
     if (part.head) flit.hops = std::max(flit.hops, part.hops);
     if (i == leader) return;
     ++combined;
-    if (part.tail()) around.combine(flit.packet, part.packet);
+    if (part.tail()) host.combine(flit.packet, part.packet);
   });
   return flit;
 }
 
 template <int kWords>
-template <class Surroundings>
-void ReductionCore<kWords>::send(unsigned j, Flit flit, Surroundings& around, std::uint64_t now) {
+template <class Host>
+void ReductionCore<kWords>::send(unsigned j, Flit flit, Host& host, std::uint64_t now) {
   OutputVc& out = outputs[j];
   if (--out.credits == 0) credited_.clear(j);
   if (paced_) busy_until_[port_of(j)] = now + period_[port_of(j)];
@@ -105,7 +105,7 @@ void ReductionCore<kWords>::send(unsigned j, Flit flit, Surroundings& around, st
     active_.clear(j);
     free_.set(j);
   }
-  around.depart(port_of(j), vc_of(j), out.place, flit);
+  host.depart(port_of(j), vc_of(j), out.place, flit);
 }
 
 // The flit at the front has left as a part of the sum.

@@ -8,14 +8,14 @@
 namespace flitcast {
 
 template <int kWords>
-template <class Surroundings>
-void StoreForwardCore<kWords>::accept(const Mask& arrivals, Surroundings& around) {
+template <class Host>
+void StoreForwardCore<kWords>::accept(const Mask& arrivals, Host& host) {
   if (!arrivals.any()) return;
   arrivals.for_each([&](unsigned i) {
-    const Flit& flit = around.landed(port_of(i));
+    const Flit& flit = host.landed(port_of(i));
     ++stored_flits;
     if (flit.head) {
-      store(i, flit, around);
+      store(i, flit, host);
     } else {
       append(i, flit);
     }
@@ -24,8 +24,8 @@ void StoreForwardCore<kWords>::accept(const Mask& arrivals, Surroundings& around
 }
 
 template <int kWords>
-template <class Surroundings>
-void StoreForwardCore<kWords>::store(unsigned i, const Flit& head, Surroundings& around) {
+template <class Host>
+void StoreForwardCore<kWords>::store(unsigned i, const Flit& head, Host& host) {
   if (arriving_[i] != nullptr) broken_invariant("head inside a packet", port_of(i), vc_of(i));
   if (inputs[i].count++ == depth) broken_invariant("packet without a place", port_of(i), vc_of(i));
   StoredPacket& packet = *free_;
@@ -36,17 +36,17 @@ void StoreForwardCore<kWords>::store(unsigned i, const Flit& head, Surroundings&
   packet.missing = head.remaining;
   packet.input = static_cast<std::uint16_t>(i);
   ends_.set(i);
-  make_copies(packet, around);
+  make_copies(packet, host);
 }
 
 // The route is computed here and takes effect when the copies join their queues.
 template <int kWords>
-template <class Surroundings>
-void StoreForwardCore<kWords>::make_copies(StoredPacket& packet, Surroundings& around) {
+template <class Host>
+void StoreForwardCore<kWords>::make_copies(StoredPacket& packet, Host& host) {
   const unsigned port = port_of(packet.input);
   const unsigned vc = vc_of(packet.input);
   branches_->clear();
-  around.branches(port, vc, packet.head, *branches_);
+  host.branches(port, vc, packet.head, *branches_);
   const std::size_t count = branches_->size();
   if (count == 0 || count > copies_of_place_) {
     broken_invariant("packet without a branch, or with more than it has room for", port, vc);
@@ -110,25 +110,25 @@ void StoreForwardCore<kWords>::start_timers(StoredPacket& packet, bool early, st
 }
 
 template <int kWords>
-template <class Surroundings>
-void StoreForwardCore<kWords>::join_due(CopyList& timers, Surroundings& around, std::uint64_t now) {
+template <class Host>
+void StoreForwardCore<kWords>::join_due(CopyList& timers, Host& host, std::uint64_t now) {
   while (!timers.empty() && timers.front().joins <= now) {
     PacketCopy& copy = timers.front();
     timers.pop_front();
-    join(copy, around);
+    join(copy, host);
   }
   if (!timers.empty()) next_ = std::min(next_, timers.front().joins);
 }
 
 template <int kWords>
-template <class Surroundings>
-void StoreForwardCore<kWords>::join(PacketCopy& copy, Surroundings& around) {
+template <class Host>
+void StoreForwardCore<kWords>::join(PacketCopy& copy, Host& host) {
   StoreForwardOutput& out = channels[copy.output];
-  copy.rank = around.rank(copy.output, copy.packet->head, copy.joins);
+  copy.rank = host.rank(copy.output, copy.packet->head, copy.joins);
   out.queue.insert(copy, [&around](const PacketCopy& a, const PacketCopy& b) {
     if (a.rank != b.rank) return a.rank < b.rank;
     if (a.joins != b.joins) return a.joins < b.joins;
-    return around.packet_id(a.packet->head) < around.packet_id(b.packet->head);
+    return host.packet_id(a.packet->head) < host.packet_id(b.packet->head);
   });
   active_.set(copy.output);
   ++out.length;

@@ -51,7 +51,7 @@ namespace flitcast {
 /// A tick in which nothing can happen changes nothing, so a router may be skipped while tick() has
 /// returned false and nothing has arrived since.
 ///
-/// `Surroundings` provides, all inline:
+/// `Host` provides, all inline:
 ///   const Flit& landed(unsigned input_port);  the flit that has arrived there in this cycle
 ///   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& branches);
 ///     adds at least one branch, each with another output (just one unless
@@ -91,7 +91,7 @@ class StoreForwardCore : public StoreForwardState {
     return out.leaving != nullptr ? out.free_at
                                   : out.free_at - std::min<std::uint64_t>(out.pause, out.free_at);
   }
-  /// Flits are taken from where the surroundings keep them.
+  /// Flits are taken from where the host keep them.
   void land(unsigned, const Flit&) {}
 
   /// Room for packets downstream of these output VCs is free again.
@@ -99,40 +99,40 @@ class StoreForwardCore : public StoreForwardState {
 
   /// Flits have arrived for these input VCs, at most one per port; tick() follows in the same
   /// cycle.
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Surroundings& around);
+  template <class Host>
+  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Host& host);
 
   /// One clock cycle, after the arrivals of this cycle. Returns whether the next cycle has work
   /// even if nothing arrives; while a timer runs it says so without having looked.
-  template <class Surroundings>
-  [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now);
+  template <class Host>
+  [[gnu::always_inline]] inline bool tick(Host& host, std::uint64_t now);
 
  private:
   unsigned pause_behind(const OutputChannel& channel) const;
-  template <class Surroundings>
-  void store(unsigned i, const Flit& head, Surroundings& around);
-  template <class Surroundings>
-  void make_copies(StoredPacket& packet, Surroundings& around);
+  template <class Host>
+  void store(unsigned i, const Flit& head, Host& host);
+  template <class Host>
+  void make_copies(StoredPacket& packet, Host& host);
   void append(unsigned i, const Flit& flit);
   PacketCopy* copies_of(const StoredPacket& packet) const;
   bool joins_early(const PacketCopy& copy) const;
 
   void start_timers(std::uint64_t now);
   void start_timers(StoredPacket& packet, bool early, std::uint64_t joins);
-  template <class Surroundings>
-  void join_due(CopyList& timers, Surroundings& around, std::uint64_t now);
-  template <class Surroundings>
-  void join(PacketCopy& copy, Surroundings& around);
+  template <class Host>
+  void join_due(CopyList& timers, Host& host, std::uint64_t now);
+  template <class Host>
+  void join(PacketCopy& copy, Host& host);
 
-  template <class Surroundings>
-  std::uint64_t serve(unsigned output_port, Surroundings& around, std::uint64_t now);
+  template <class Host>
+  std::uint64_t serve(unsigned output_port, Host& host, std::uint64_t now);
   bool start_packet(unsigned output_port);
-  template <class Surroundings>
-  void send_flit(unsigned output_port, Surroundings& around, std::uint64_t now);
+  template <class Host>
+  void send_flit(unsigned output_port, Host& host, std::uint64_t now);
   void finish(unsigned output_port);
   void give_up_place(StoredPacket& packet);
-  template <class Surroundings>
-  void return_credits(Surroundings& around, std::uint64_t now);
+  template <class Host>
+  void return_credits(Host& host, std::uint64_t now);
 
   static constexpr std::uint64_t kNothing = index(kNever);
 
@@ -213,15 +213,15 @@ void StoreForwardCore<kWords>::credit(const Mask& credits) {
 }
 
 template <int kWords>
-template <class Surroundings>
-bool StoreForwardCore<kWords>::tick(Surroundings& around, std::uint64_t now) {
+template <class Host>
+bool StoreForwardCore<kWords>::tick(Host& host, std::uint64_t now) {
   if (now < next_) return next_ != kNothing;
   next_ = kNothing;
   if (ends_.any()) start_timers(now);
-  if (!early_.empty()) join_due(early_, around, now);
-  if (!late_.empty()) join_due(late_, around, now);
-  active_.for_each([&](unsigned output) { next_ = std::min(next_, serve(output, around, now)); });
-  if (owed_.any()) return_credits(around, now);
+  if (!early_.empty()) join_due(early_, host, now);
+  if (!late_.empty()) join_due(late_, host, now);
+  active_.for_each([&](unsigned output) { next_ = std::min(next_, serve(output, host, now)); });
+  if (owed_.any()) return_credits(host, now);
   return next_ != kNothing;
 }
 

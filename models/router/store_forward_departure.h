@@ -10,14 +10,13 @@ namespace flitcast {
 // Returns the next cycle in which the output can act by itself, kNothing if it waits for a credit
 // or a flit.
 template <int kWords>
-template <class Surroundings>
-std::uint64_t StoreForwardCore<kWords>::serve(unsigned output_port, Surroundings& around,
-                                              std::uint64_t now) {
+template <class Host>
+std::uint64_t StoreForwardCore<kWords>::serve(unsigned output_port, Host& host, std::uint64_t now) {
   StoreForwardOutput& out = channels[output_port];
   if (now < out.free_at) return out.free_at;
   if (out.leaving == nullptr && !start_packet(output_port)) return kNothing;
   if (!out.leaving->packet->has(out.flits_left - 1)) return kNothing;
-  send_flit(output_port, around, now);
+  send_flit(output_port, host, now);
   return active_.test(output_port) ? out.free_at : kNothing;
 }
 
@@ -38,11 +37,10 @@ bool StoreForwardCore<kWords>::start_packet(unsigned output_port) {
   return true;
 }
 
-// All of the core's own state first: what the surroundings write may alias anything.
+// All of the core's own state first: what the host write may alias anything.
 template <int kWords>
-template <class Surroundings>
-void StoreForwardCore<kWords>::send_flit(unsigned output_port, Surroundings& around,
-                                         std::uint64_t now) {
+template <class Host>
+void StoreForwardCore<kWords>::send_flit(unsigned output_port, Host& host, std::uint64_t now) {
   StoreForwardOutput& out = channels[output_port];
   const unsigned vc = out.vc;
   Flit flit = out.leaving->packet->head;
@@ -53,7 +51,7 @@ void StoreForwardCore<kWords>::send_flit(unsigned output_port, Surroundings& aro
   out.free_at = now + out.cycles_per_flit;
   ++copies;
   if (flit.tail()) finish(output_port);
-  around.depart(output_port, vc, flit);
+  host.depart(output_port, vc, flit);
 }
 
 template <int kWords>
@@ -78,8 +76,8 @@ void StoreForwardCore<kWords>::give_up_place(StoredPacket& packet) {
 
 // One per port, of its VCs in turn.
 template <int kWords>
-template <class Surroundings>
-void StoreForwardCore<kWords>::return_credits(Surroundings& around, std::uint64_t now) {
+template <class Host>
+void StoreForwardCore<kWords>::return_credits(Host& host, std::uint64_t now) {
   const unsigned stride = 1U << stride_log2;
   for (Mask rest = owed_; rest.any();) {
     const unsigned port = port_of(rest.lowest());
@@ -89,7 +87,7 @@ void StoreForwardCore<kWords>::return_credits(Surroundings& around, std::uint64_
     pointers[port].last_vc = static_cast<std::uint8_t>(vc);
     if (--owed_count_[first + vc] == 0) owed_.clear(first + vc);
     --inputs[first + vc].count;
-    around.return_credit(inputs[first + vc]);
+    host.return_credit(inputs[first + vc]);
   }
   if (owed_.any()) next_ = now + 1;
 }

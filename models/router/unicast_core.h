@@ -31,8 +31,8 @@ class UnicastCore : public VcCore<Core, State, kWords> {
     routing_ |= arrivals.without(active_ | occupied_);
     Base::fill(arrivals);
   }
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Surroundings&) {
+  template <class Host>
+  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Host&) {
     accept(arrivals);
   }
 
@@ -41,23 +41,23 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   using Base::Base, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
 
   /// The one way of a packet; a core whose packets have several hides it.
-  template <class Surroundings>
-  void compute_route(unsigned i, const Flit& head, Surroundings& around);
+  template <class Host>
+  void compute_route(unsigned i, const Flit& head, Host& host);
   /// One that holds an output VC sends by no other.
   static unsigned sender(unsigned owner, unsigned) { return owner; }
   Mask ready() const { return occupied_ & active_ & credited_; }
 
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void allocate_switch(Surroundings& around, std::uint64_t now) {
-    serve(ready(), around, now);
+  template <class Host>
+  [[gnu::always_inline]] inline void allocate_switch(Host& host, std::uint64_t now) {
+    serve(ready(), host, now);
   }
   /// Of these input VCs, which could send, those send that win both arbiters.
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void serve(Mask senders, Surroundings& around, std::uint64_t now);
+  template <class Host>
+  [[gnu::always_inline]] inline void serve(Mask senders, Host& host, std::uint64_t now);
 
   /// The front flit of input VC i takes the switch.
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void transfer(unsigned i, Surroundings& around);
+  template <class Host>
+  [[gnu::always_inline]] inline void transfer(unsigned i, Host& host);
   /// Its buffer is empty, with or without its tail. A core may hide it.
   void run_dry(unsigned i, unsigned) { occupied_.clear(i); }
   /// The tail has taken the switch: input VC i no longer holds output VC j. A core may hide it.
@@ -74,28 +74,26 @@ class UnicastCore : public VcCore<Core, State, kWords> {
 };
 
 template <class Core, class State, int kWords>
-template <class Surroundings>
-void UnicastCore<Core, State, kWords>::compute_route(unsigned i, const Flit& head,
-                                                     Surroundings& around) {
+template <class Host>
+void UnicastCore<Core, State, kWords>::compute_route(unsigned i, const Flit& head, Host& host) {
   InputVc& in = inputs[i];
-  const Route route = around.route(in.port, in.vc, head);
+  const Route route = host.route(in.port, in.vc, head);
   in.route_port = static_cast<std::uint8_t>(index(route.output));
   in.route_vcs = route.vcs;
 }
 
 template <class Core, class State, int kWords>
-template <class Surroundings>
-void UnicastCore<Core, State, kWords>::serve(Mask senders, Surroundings& around,
-                                             std::uint64_t now) {
+template <class Host>
+void UnicastCore<Core, State, kWords>::serve(Mask senders, Host& host, std::uint64_t now) {
   if (paced_) senders = unpaced(senders, now);
   if (senders.single()) {  // Or there is none.
     if (paced_) occupy_channels(senders, now);
-    if (senders.any()) transfer(senders.lowest(), around);
+    if (senders.any()) transfer(senders.lowest(), host);
     return;
   }
   senders = arbitrate(senders);
   if (paced_) occupy_channels(senders, now);
-  senders.for_each([&](unsigned i) { transfer(i, around); });
+  senders.for_each([&](unsigned i) { transfer(i, host); });
 }
 
 // Those of the senders that win both arbiters. Where an arbiter has one request it has no say; its
@@ -164,11 +162,11 @@ unsigned UnicastCore<Core, State, kWords>::choose_input(unsigned a, unsigned b) 
   return distance(a) < distance(b) ? a : b;
 }
 
-// Counts and pointers first: what the surroundings write may alias anything. The packet steps on
+// Counts and pointers first: what the host write may alias anything. The packet steps on
 // once its flit has been read.
 template <class Core, class State, int kWords>
-template <class Surroundings>
-void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around) {
+template <class Host>
+void UnicastCore<Core, State, kWords>::transfer(unsigned i, Host& host) {
   InputVc& in = inputs[i];
   const unsigned j = in.output;
   OutputVc& out = outputs[j];
@@ -183,8 +181,8 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Surroundings& around
   pointers[input_port].last_vc = in.vc;
   pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
   pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
-  around.depart(output_port, output_vc, out.place, flit);
-  around.return_credit(in);
+  host.depart(output_port, output_vc, out.place, flit);
+  host.return_credit(in);
   if (flit.tail()) {
     in.front = static_cast<std::uint16_t>(Base::behind(in.front));
     core().release(i, in.output);

@@ -20,11 +20,11 @@ namespace flitcast {
 /// and the stages of the pipeline.
 ///
 /// `Core`, which derives from it, provides
-///   void compute_route(i, head, Surroundings&);  of the head at the front of input VC i
+///   void compute_route(i, head, Host&);  of the head at the front of input VC i
 ///   void for_each_request(i, ask) const;     ask(j) for each free output VC that input VC i picks
 ///   void grant_vc(i, j);                     hold() and what the core adds to it
 ///   Mask ready() const;                      who could send in the next cycle
-///   void allocate_switch(Surroundings&, now);
+///   void allocate_switch(Host&, now);
 ///   static unsigned sender(owner, j);        by which VC active_, credited_ and granted_ know who
 ///                                            sends by output VC j
 /// `State` is RouterState or what derives from it.
@@ -72,14 +72,14 @@ class VcCore : public State {
 
   /// One clock cycle, after the arrivals of this cycle. Returns whether the next cycle has work
   /// even if nothing arrives.
-  template <class Surroundings>
-  [[gnu::always_inline]] inline bool tick(Surroundings& around, std::uint64_t now) {
+  template <class Host>
+  [[gnu::always_inline]] inline bool tick(Host& host, std::uint64_t now) {
     if ((routing_ | waiting_ | late_).any()) {
-      advance_heads(around);
+      advance_heads(host);
     } else if (!core().ready().any()) {
       return false;
     }
-    core().allocate_switch(around, now);
+    core().allocate_switch(host, now);
     if (granted_.any()) complete_grants();
     if ((core().ready() | routing_).any()) return true;
     return (waiting_ | late_).any() && heads_can_move();
@@ -129,11 +129,11 @@ class VcCore : public State {
   Core& core() { return static_cast<Core&>(*this); }
   const Core& core() const { return static_cast<const Core&>(*this); }
 
-  template <class Surroundings>
-  [[gnu::always_inline]] inline void advance_heads(Surroundings& around);
+  template <class Host>
+  [[gnu::always_inline]] inline void advance_heads(Host& host);
   [[gnu::always_inline]] inline void complete_grants();
-  template <class Surroundings>
-  [[gnu::noinline]] void compute(Surroundings& around);
+  template <class Host>
+  [[gnu::noinline]] void compute(Host& host);
   [[gnu::noinline]] void allocate_contended_vcs();
   [[gnu::noinline]] void look_at_credit(unsigned j, unsigned before);
   bool may_send(const OutputVc& out) const {
@@ -203,11 +203,11 @@ void VcCore<Core, State, kWords>::look_at_credit(unsigned j, unsigned before) {
 
 // With look-ahead (route == 0) the head may ask for a VC in this very cycle.
 template <class Core, class State, int kWords>
-template <class Surroundings>
-void VcCore<Core, State, kWords>::compute(Surroundings& around) {
+template <class Host>
+void VcCore<Core, State, kWords>::compute(Host& host) {
   routing_.for_each([&](unsigned i) {
     ++front(i).hops;
-    core().compute_route(i, front(i), around);
+    core().compute_route(i, front(i), host);
   });
   if (pipeline_.route == 0) {
     waiting_ |= routing_;
@@ -225,9 +225,9 @@ void VcCore<Core, State, kWords>::allocate_vcs() {
 
 // What comes before the switch allocation where a head has no output VC yet.
 template <class Core, class State, int kWords>
-template <class Surroundings>
-void VcCore<Core, State, kWords>::advance_heads(Surroundings& around) {
-  if (routing_.any()) compute(around);
+template <class Host>
+void VcCore<Core, State, kWords>::advance_heads(Host& host) {
+  if (routing_.any()) compute(host);
   if (waiting_.any()) {
     core().allocate_vcs();
     if (pipeline_.vc_allocation == 0) activate_granted();

@@ -35,7 +35,7 @@ namespace flitcast {
 /// A tick in which nothing can move changes nothing, so a router may be skipped while tick() has
 /// returned false and nothing has arrived since.
 ///
-/// `Surroundings` provides, all inline:
+/// `Host` provides, all inline:
 ///   Route route(unsigned input_port, unsigned vc, const Flit& head);
 ///   void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit);
 ///   void return_credit(const InputVc& in);

@@ -62,7 +62,7 @@ std::vector<Told> by_port(const std::vector<Told>& told, unsigned Told::*port,
 
 /// One core without neighbours: a test says what arrives in a cycle, ends the cycle by tick(), and
 /// reads what left. All outputs are connected. `Bench`, which derives from it, answers what the
-/// core asks of its surroundings and is told what departs.
+/// core asks of its host and is told what departs.
 template <class Core, class Bench, class Left = Departure>
 class BenchOf {
   std::vector<std::byte> storage_;  // In front of the core, which works in it.

@@ -107,7 +107,7 @@ class StoreForwardNetwork {
   };
 
   /// What a core sees around it.
-  struct Surroundings {
+  struct Host {
     StoreForwardNetwork& network;
     RouterId id;
 
@@ -169,7 +169,7 @@ class StoreForwardNetwork {
   void cycle() {
     for (std::uint32_t r = 0; r < routers_.size(); ++r) {
       RouterAt& router = routers_[r];
-      Surroundings around{*this, RouterId{r}};
+      Host host{*this, RouterId{r}};
       for (const unsigned output : router.credits[now_]) {
         router.core->credit(BitMask<1>::of(router.core->vc_index(output, 0)));
       }
@@ -178,8 +178,8 @@ class StoreForwardNetwork {
         router.landed[arrival.input] = arrival.flit;
         arrivals.set(router.core->vc_index(arrival.input, 0));
       }
-      router.core->accept(arrivals, around);
-      router.core->tick(around, now_);
+      router.core->accept(arrivals, host);
+      router.core->tick(host, now_);
       router.credits.erase(now_);
       router.arrivals.erase(now_);
     }

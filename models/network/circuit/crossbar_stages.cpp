@@ -83,7 +83,7 @@ std::uint64_t CrossbarStages::tick(Cycle now) {
 namespace {
 
 /// What a crossbar sees of the network.
-struct Surroundings {
+struct Host {
   const Flit* inputs;  ///< Of this cycle's row.
   std::size_t rows;
   FlitEnd* links;
@@ -103,9 +103,9 @@ void CrossbarStages::tick_switch(std::size_t number, Cycle now) {
   for (std::size_t w = 0; w < receiver.words; ++w) {
     valid_[w] = std::exchange(receiver.arrivals[w * (row_mask_ + 1) + row], 0);
   }
-  Surroundings around{receiver.flits + row, row_mask_ + std::size_t{1}, switches_[number].links,
-                      index(now), row_mask_};
-  switches_[number].core.tick(valid_.data(), around);
+  Host host{receiver.flits + row, row_mask_ + std::size_t{1}, switches_[number].links, index(now),
+            row_mask_};
+  switches_[number].core.tick(valid_.data(), host);
 }
 
 bool CrossbarStages::expected(Endpoint output, Cycle due) const {

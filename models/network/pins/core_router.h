@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "network/core_surroundings.h"
+#include "network/core_host.h"
 #include "network/pins/places.h"
 #include "network/router_cores.h"
 #include "router/adaptive_core.h"
@@ -40,7 +40,7 @@ class CoreRouter : public ModelRouter {
   unsigned heads_leaving(unsigned output, unsigned vc) const override;
 
  private:
-  struct Surroundings;
+  struct Host;
   /// What a port shows on its wires in a cycle.
   struct Token {
     bool valid = false;
@@ -53,7 +53,7 @@ class CoreRouter : public ModelRouter {
   void tick();
   void reset();
   void connect(unsigned output);
-  void sample_inputs(Surroundings& around);
+  void sample_inputs(Host& host);
   void require_vc(unsigned port, unsigned vc) const;
   Mask sampled_credits() const;
   Mask sampled_flits();
@@ -73,8 +73,8 @@ class CoreRouter : public ModelRouter {
 
 /// What the core sees of the module.
 template <class Core>
-struct CoreRouter<Core>::Surroundings : CoreSurroundings<Surroundings> {
-  explicit Surroundings(CoreRouter& its_router)
+struct CoreRouter<Core>::Host : CoreHost<Host> {
+  explicit Host(CoreRouter& its_router)
       : routing(its_router.routing_),
         priority(its_router.place_.priority.get()),
         node_ports(its_router.place_.node_ports),
@@ -89,20 +89,20 @@ struct CoreRouter<Core>::Surroundings : CoreSurroundings<Surroundings> {
   }
   Route route(unsigned input_port, unsigned vc, const Flit& head) const {
     require_destination(router.place_, routing, input_port, vc, head);
-    const Route route = CoreSurroundings<Surroundings>::route(input_port, vc, head);
+    const Route route = CoreHost<Host>::route(input_port, vc, head);
     require_output(router.place_, route.output, route.vcs, input_port, vc);
     return route;
   }
   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
     require_destination(router.place_, routing, input_port, vc, head);
-    CoreSurroundings<Surroundings>::branches(input_port, vc, head, outputs);
+    CoreHost<Host>::branches(input_port, vc, head, outputs);
     for (const Branch& branch : outputs) {
       require_output(router.place_, branch.output, branch.vcs, input_port, vc);
     }
   }
   void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives& ways) const {
     require_destination(router.place_, routing, input_port, vc, head);
-    CoreSurroundings<Surroundings>::alternatives(input_port, vc, head, ways);
+    CoreHost<Host>::alternatives(input_port, vc, head, ways);
     for (const Alternative& way : ways) {
       require_output(router.place_, way.output, way.vcs, input_port, vc);
     }
@@ -174,18 +174,18 @@ void CoreRouter<Core>::on_clock() {
 template <class Core>
 void CoreRouter<Core>::tick() {
   try {
-    Surroundings around(*this);
-    sample_inputs(around);
-    core_->tick(around, cycle_);
+    Host host(*this);
+    sample_inputs(host);
+    core_->tick(host, cycle_);
   } catch (const InvariantError& error) {
     SC_REPORT_ERROR(name(), fmt::format("{}, cycle {}", error.what(), cycle_).c_str());
   }
 }
 
 template <class Core>
-void CoreRouter<Core>::sample_inputs(Surroundings& around) {
+void CoreRouter<Core>::sample_inputs(Host& host) {
   core_->credit(sampled_credits());
-  core_->accept(sampled_flits(), around);
+  core_->accept(sampled_flits(), host);
 }
 
 // Behind the last VC of a port are the next port's in the core's memory.

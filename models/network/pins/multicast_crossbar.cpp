@@ -8,7 +8,7 @@
 namespace flitcast::pins {
 
 /// What the core sees of the module.
-struct MulticastCrossbar::Surroundings {
+struct MulticastCrossbar::Host {
   MulticastCrossbar& crossbar;
 
   void forward(std::uint32_t input, std::uint32_t output) {
@@ -67,8 +67,8 @@ void MulticastCrossbar::copy_flits() {
   for (std::uint32_t input = 0; input < core_.inputs(); ++input) {
     if (in_valid_i[input].read()) valid_.set(input);
   }
-  Surroundings around{*this};
-  core_.tick(valid_.words(), around);
+  Host host{*this};
+  core_.tick(valid_.words(), host);
 }
 
 void MulticastCrossbar::write_drivers() {

@@ -53,7 +53,7 @@ class MulticastCrossbar : public sc_core::sc_module {
     bool valid = false;
     Flit flit{};
   };
-  struct Surroundings;
+  struct Host;
 
   void on_clock();
   void reset();

@@ -31,7 +31,7 @@ struct Place {
   std::vector<OutputChannel> channels{};
   std::vector<bool> connected{};  ///< Outputs that lead somewhere; empty: all.
   std::vector<bool> from_node{};  ///< Inputs that a node injects by; empty: none.
-  /// Ports of every node, and per output CoreSurroundings::further_ports(); empty: one port.
+  /// Ports of every node, and per output CoreHost::further_ports(); empty: one port.
   std::size_t node_ports = 1;
   std::vector<std::uint16_t> further_ports{};
 
