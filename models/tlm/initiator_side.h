@@ -39,7 +39,7 @@ struct InitiatorLimits {
 class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
  public:
   /// Everything referred to must outlive the side.
-  struct Surroundings {
+  struct Context {
     Ledger& ledger;
     Exchange& exchange;
     const AddressMap& map;
@@ -48,7 +48,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   };
 
   InitiatorSide(const sc_core::sc_module_name& name, std::uint32_t number, std::size_t targets,
-                Surroundings surroundings);
+                Context context);
 
   /// Once, before the first call.
   void connect(BackwardInterface& initiator) { initiator_ = &initiator; }
@@ -94,7 +94,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   void close(Transaction& transaction);
 
   const std::uint32_t number_;
-  const Surroundings around_;
+  const Context context_;
   BackwardInterface* initiator_ = nullptr;
   Agenda<Entry> agenda_{"agenda"};
   std::deque<Transaction*> held_;      // In order of coming.

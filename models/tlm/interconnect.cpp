@@ -35,7 +35,7 @@ void InterconnectCore::build_sides() {
   for (std::size_t i = 0; i < initiators(); ++i) {
     const std::string side = "initiator_" + std::to_string(i);
     initiator_sides_.push_back(std::make_unique<InitiatorSide>(
-        side.c_str(), static_cast<std::uint32_t>(i), targets(), surroundings()));
+        side.c_str(), static_cast<std::uint32_t>(i), targets(), context()));
     if (!params_.check_protocol) continue;
     initiator_checkers_.push_back(std::make_unique<LinkChecker>(std::string(name()) + "." + side));
     initiator_checkers_.back()->connect_target(*initiator_sides_[i]);
@@ -50,7 +50,7 @@ void InterconnectCore::build_sides() {
   }
 }
 
-InitiatorSide::Surroundings InterconnectCore::surroundings() {
+InitiatorSide::Context InterconnectCore::context() {
   return {*ledger_, *exchange_, *map_, params_.limits,
           [this](std::size_t target) -> TargetSide& { return *target_sides_[target]; }};
 }

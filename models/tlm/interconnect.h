@@ -72,7 +72,7 @@ class InterconnectCore : public sc_core::sc_module {
 
  private:
   void build_sides();
-  InitiatorSide::Surroundings surroundings();
+  InitiatorSide::Context context();
   TargetSide::Backward backward_of(std::size_t target);
   void invalidate(std::size_t target, sc_dt::uint64 start, sc_dt::uint64 end);
 
