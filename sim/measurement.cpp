@@ -37,13 +37,14 @@ std::unique_ptr<Network> build_network(const Model& model, const std::vector<Pro
        probes, plan.trace && plan.realisation->has_signals ? &*plan.trace : nullptr});
 }
 
-std::vector<std::unique_ptr<RegionProbe>> make_probes(const Model& model,
-                                                      const MeasurementPlan& plan) {
+std::vector<std::unique_ptr<PartitionProbe>> make_probes(const Model& model,
+                                                         const MeasurementPlan& plan) {
   const auto [begin, end] = window_of(model, plan);
   const std::size_t classes = model.workload->class_names().size();
-  std::vector<std::unique_ptr<RegionProbe>> probes;
-  for (std::size_t r = 0; r < Fabric::region_count(model.topology(), model.network.params); ++r) {
-    probes.push_back(std::make_unique<RegionProbe>(begin, end, plan, classes));
+  std::vector<std::unique_ptr<PartitionProbe>> probes;
+  for (std::size_t r = 0; r < Fabric::partition_count(model.topology(), model.network.params);
+       ++r) {
+    probes.push_back(std::make_unique<PartitionProbe>(begin, end, plan, classes));
   }
   return probes;
 }
@@ -286,7 +287,8 @@ class Run {
   }
 
   /// Once the probes are merged.
-  std::vector<ClassCount> classes(const RegionProbe& packets, std::uint64_t window_cycles) const {
+  std::vector<ClassCount> classes(const PartitionProbe& packets,
+                                  std::uint64_t window_cycles) const {
     const auto nodes = static_cast<double>(model_.topology().node_count());
     std::vector<ClassCount> classes;
     for (const std::string& name : model_.workload->class_names()) {
@@ -327,7 +329,7 @@ class Run {
   const MeasurementPlan& plan_;
   const ProgressReport& report_;
   const FlitCounter counter_;
-  std::vector<std::unique_ptr<RegionProbe>> probes_;
+  std::vector<std::unique_ptr<PartitionProbe>> probes_;
   BacklogGrowth growth_;
   std::unique_ptr<Network> network_;
   std::optional<EventCounter> events_;  ///< While energy is watched.

@@ -48,13 +48,13 @@ struct MeasurementPlan {
   std::optional<WatchPlan> watch{};  ///< Buffers to be watched, besides those of a waveform.
 };
 
-/// All that an experiment wants to know of the packets that arrive in one region.
-class RegionProbe : public Probe {
+/// All that an experiment wants to know of the packets that arrive in one partition.
+class PartitionProbe : public Probe {
  public:
   /// @param begin, end  The measured window: packets created in it count for the latencies.
   /// @param plan        A row for every packet, latencies by distance, sums for a series.
   /// @param classes     Message classes to tell apart; 0: none.
-  RegionProbe(Cycle begin, Cycle end, const MeasurementPlan& plan, std::size_t classes)
+  PartitionProbe(Cycle begin, Cycle end, const MeasurementPlan& plan, std::size_t classes)
       : latency_(begin, end),
         classes_(classes, ClassProbe(begin, end)),
         asked_more_(plan.packet_log || plan.distances || plan.series > 0) {
@@ -78,7 +78,7 @@ class RegionProbe : public Probe {
     if (distances_) distances_->widen();
   }
 
-  void merge(const RegionProbe& other) {
+  void merge(const PartitionProbe& other) {
     latency_.merge(other.latency_);
     checksum_.merge(other.checksum_);
     last_arrival_ = std::max(last_arrival_, other.last_arrival_);
@@ -135,7 +135,7 @@ struct Measurement {
       growth{};                 ///< Of an endless run that went through its window.
   std::vector<LinkLoad> links;  ///< Carried::links.
   std::vector<ClassCount> classes;
-  std::unique_ptr<RegionProbe> packets;
+  std::unique_ptr<PartitionProbe> packets;
   std::unique_ptr<Network> network;       ///< As the run left it.
   std::vector<BlockedVc> cycle;           ///< Of a deadlock.
   std::optional<EnergyAccount> energy{};  ///< Of the window, if it is asked for.

@@ -26,7 +26,7 @@ struct Report {
   const Model& model;
   double wall_seconds;
 
-  const RegionProbe& packets() const { return *measurement.packets; }
+  const PartitionProbe& packets() const { return *measurement.packets; }
   const Topology& topology() const { return model.topology(); }
 };
 

@@ -5,10 +5,11 @@
 
 namespace flitcast {
 
-/// Who is watching? The network reports to one probe per region and never learns what it does.
+/// Who is watching? The network reports to one probe per partition and never learns what it does.
 ///
-/// A region's calls come from one thread at a time, in an order that depends on the partition: what
-/// a probe computes must not depend on the order (sums, histograms, sets sorted before printing).
+/// A partition's calls come from one thread at a time, in an order that depends on the partition:
+/// what a probe computes must not depend on the order (sums, histograms, sets sorted before
+/// printing).
 class Probe {
  public:
   virtual ~Probe() = default;

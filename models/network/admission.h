@@ -10,7 +10,7 @@ namespace flitcast {
 /// Who may enter the network? A central control that holds packets back in their source queues
 /// until what they need is theirs.
 ///
-/// A network with an admission is one region, whatever NetworkParams::threads says, because the
+/// A network with an admission is one partition, whatever NetworkParams::threads says, because the
 /// order of its questions counts: by cycle, then by node.
 class Admission {
  public:

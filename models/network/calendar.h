@@ -10,8 +10,8 @@
 
 namespace flitcast {
 
-/// The cycle in which each node of a region wants to be asked for packets: a timing wheel, so that
-/// a cycle costs what is due in it. Entries further off than one turn are met once per turn.
+/// The cycle in which each node of a partition wants to be asked for packets: a timing wheel, so
+/// that a cycle costs what is due in it. Entries further off than one turn are met once per turn.
 class Calendar {
  public:
   explicit Calendar(std::size_t nodes) : entries_(nodes) { wheel_.fill(kNone); }

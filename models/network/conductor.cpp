@@ -5,15 +5,15 @@
 
 namespace flitcast {
 
-Conductor::Conductor(std::size_t regions, Tick tick, std::function<void(Cycle)> between,
+Conductor::Conductor(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
                      std::uint32_t stride)
-    : regions_(regions),
-      spins_(regions <= std::thread::hardware_concurrency() ? kSpins : 0),
+    : partitions_(partitions),
+      spins_(partitions <= std::thread::hardware_concurrency() ? kSpins : 0),
       tick_(std::move(tick)),
       between_(std::move(between)),
       stride_(between_ ? 1 : stride) {
-  for (std::size_t region = 1; region < regions_; ++region) {
-    workers_.emplace_back([this, region] { work(region); });
+  for (std::size_t partition = 1; partition < partitions_; ++partition) {
+    workers_.emplace_back([this, partition] { work(partition); });
   }
 }
 
@@ -28,7 +28,7 @@ Conductor::~Conductor() {
 
 void Conductor::run(Cycle first, std::uint64_t cycles) {
   if (cycles == 0) return;
-  if (regions_ == 1) return run_alone(first, cycles);
+  if (partitions_ == 1) return run_alone(first, cycles);
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     first_ = first;
@@ -36,7 +36,7 @@ void Conductor::run(Cycle first, std::uint64_t cycles) {
     ++batch_;
   }
   start_.notify_all();
-  run_region(0);
+  run_partition(0);
   if (failed_) std::rethrow_exception(failure_);
 }
 
@@ -48,30 +48,31 @@ void Conductor::run_alone(Cycle first, std::uint64_t cycles) {
   }
 }
 
-void Conductor::work(std::size_t region) {
+void Conductor::work(std::size_t partition) {
   for (std::uint64_t done = 0;; ++done) {
     {
       std::unique_lock<std::mutex> lock(mutex_);
       start_.wait(lock, [&] { return quit_ || batch_ > done; });
       if (quit_) return;
     }
-    run_region(region);
+    run_partition(partition);
   }
 }
 
-void Conductor::run_region(std::size_t region) {
+void Conductor::run_partition(std::size_t partition) {
   const Cycle first = first_;
   const std::uint64_t cycles = cycles_;
   for (std::uint64_t c = 0; c < cycles && !stop_; ++c) {
-    guarded([&] { tick_(region, first + c, 1); });
+    guarded([&] { tick_(partition, first + c, 1); });
     meet();
     if (!between_) continue;
-    if (region == 0) guarded([&] { between_(first + c); });
+    if (partition == 0) guarded([&] { between_(first + c); });
     meet();
   }
 }
 
-// A region that fails still comes to every meeting of the cycle, or the others would wait forever.
+// A partition that fails still comes to every meeting of the cycle, or the others would wait
+// forever.
 void Conductor::guarded(const std::function<void()>& action) {
   try {
     action();
@@ -84,7 +85,7 @@ void Conductor::guarded(const std::function<void()>& action) {
 
 void Conductor::meet() {
   const std::uint64_t meeting = meetings_.load(std::memory_order_relaxed);
-  if (waiting_.fetch_add(1, std::memory_order_acq_rel) + 1 == regions_) {
+  if (waiting_.fetch_add(1, std::memory_order_acq_rel) + 1 == partitions_) {
     waiting_.store(0, std::memory_order_relaxed);
     stop_ = failed_;
     meetings_.fetch_add(1);

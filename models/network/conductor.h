@@ -14,39 +14,40 @@
 
 namespace flitcast {
 
-/// Runs the cycles of several regions, one thread each, in lock step: no region starts a cycle
-/// before all have ended the previous one. One region runs in the caller's thread without any
-/// locking.
+/// Runs the cycles of several partitions, one thread each, in lock step: no partition starts a
+/// cycle before all have ended the previous one. One partition runs in the caller's thread without
+/// any locking.
 ///
 /// Threads wait at the barrier by spinning briefly and then sleeping, because a waiting thread may
 /// hold the core that the last one needs; where there are more of them than cores they do not spin.
 class Conductor {
  public:
-  /// Runs cycles of a region, from one on; called from that region's thread.
-  using Tick = std::function<void(std::size_t region, Cycle, std::uint32_t cycles)>;
+  /// Runs cycles of a partition, from one on; called from that partition's thread.
+  using Tick = std::function<void(std::size_t partition, Cycle, std::uint32_t cycles)>;
   /// @param between  Called after every cycle by one thread while the others wait; may be empty.
-  /// @param stride   So many cycles at most are run at once, where there is one region and nothing
+  /// @param stride   So many cycles at most are run at once, where there is one partition and
+  /// nothing
   ///                 to call in between.
-  Conductor(std::size_t regions, Tick tick, std::function<void(Cycle)> between,
+  Conductor(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
             std::uint32_t stride = 1);
   ~Conductor();
   Conductor(const Conductor&) = delete;
   Conductor& operator=(const Conductor&) = delete;
 
-  /// Runs `cycles` cycles from `first` on. What a region throws ends the batch and is rethrown
+  /// Runs `cycles` cycles from `first` on. What a partition throws ends the batch and is rethrown
   /// here.
   void run(Cycle first, std::uint64_t cycles);
 
  private:
-  void work(std::size_t region);
+  void work(std::size_t partition);
   void run_alone(Cycle first, std::uint64_t cycles);
-  void run_region(std::size_t region);
+  void run_partition(std::size_t partition);
   void guarded(const std::function<void()>& action);
   void meet();
 
   static constexpr int kSpins = 1000;  // About a microsecond, well below what sleeping costs.
 
-  const std::size_t regions_;
+  const std::size_t partitions_;
   const int spins_;  // Looks at the barrier before a thread sleeps.
   const Tick tick_;
   const std::function<void(Cycle)> between_;
@@ -66,7 +67,7 @@ class Conductor {
   std::condition_variable met_;
   std::atomic<std::size_t> sleepers_{0};  // Threads that wait, or are about to wait, for met_.
   std::atomic<bool> failed_{false};
-  bool stop_ = false;  // failed_ as of the last meeting: all regions leave after the same cycle.
+  bool stop_ = false;  // failed_ as of the last meeting: all partitions leave after the same cycle.
   std::exception_ptr failure_;  // Guarded by mutex_.
 };
 

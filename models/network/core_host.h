@@ -12,7 +12,7 @@
 
 namespace flitcast {
 
-/// What every core asks of its host about ways, whether a region or a module with pins
+/// What every core asks of its host about ways, whether a partition or a module with pins
 /// hosts it: the routing, the ports of nodes and the order of queues.
 ///
 /// `Derived`, which derives from it, has the members routing, priority (may be null) and

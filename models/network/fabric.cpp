@@ -55,30 +55,30 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                token_rows(topology, params),
                cycles_at_once(params),
                routing.message_classes(),
-               region_count(topology, params),
+               partition_count(topology, params),
                false,
                nullptr,
                {}} {
   if (!foreign.empty()) params_.lockstep = true;
   params_.router = router_params(params_, routing);
-  if (!probes.empty() && probes.size() != context_.region_count) {
-    throw std::invalid_argument("one probe for each region, or none");
+  if (!probes.empty() && probes.size() != context_.partition_count) {
+    throw std::invalid_argument("one probe for each partition, or none");
   }
   driver_ = std::make_unique<KernelDriver>(
-      this->name(), context_.region_count, params_.lockstep,
+      this->name(), context_.partition_count, params_.lockstep,
       [this](Cycle first, std::uint64_t cycles) { conductor_->run(first, cycles); });
   context_.driver = driver_.get();
   terminal_updates_ = std::make_unique<TerminalUpdates>("terminal_updates");
-  build_regions(probes);
+  build_partitions(probes);
   build_links();
   build_foreign(foreign);
   build_views();
-  for (const auto& region : regions_) region->start();
+  for (const auto& partition : partitions_) partition->start();
   context_.keep_deliveries = source.wants_deliveries() || params_.lockstep;
   conductor_ = std::make_unique<Conductor>(
-      regions_.size(),
-      [this](std::size_t region, Cycle now, std::uint32_t cycles) {
-        regions_[region]->tick(now, cycles);
+      partitions_.size(),
+      [this](std::size_t partition, Cycle now, std::uint32_t cycles) {
+        partitions_[partition]->tick(now, cycles);
       },
       context_.keep_deliveries ? [this](Cycle) { between_cycles(); } : std::function<void(Cycle)>(),
       context_.stride);
@@ -110,18 +110,19 @@ void remove_last_first(Modules& modules) {
 // time.
 Fabric::~Fabric() {
   conductor_.reset();
-  if (!regions_.empty()) regions_.front().reset();
+  if (!partitions_.empty()) partitions_.front().reset();
   remove_last_first(terminals_);
   remove_last_first(links_);
   remove_last_first(routers_);
   remove_last_first(foreign_);
   clock_.reset();
-  remove_last_first(regions_);
+  remove_last_first(partitions_);
 }
 
-unsigned Fabric::region_count(const Topology& topology, const NetworkParams& params) {
+unsigned Fabric::partition_count(const Topology& topology, const NetworkParams& params) {
   if (params.admission) return 1;
-  const std::size_t most = std::min<std::size_t>(topology.router_count(), PacketStore::kMaxRegions);
+  const std::size_t most =
+      std::min<std::size_t>(topology.router_count(), PacketStore::kMaxPartitions);
   return static_cast<unsigned>(std::clamp<std::size_t>(params.threads, 1, most));
 }
 
@@ -129,37 +130,37 @@ bool Fabric::fits(const Topology& topology, const RouterParams& params) {
   return core_words(topology, params) != 0;
 }
 
-void Fabric::build_regions(const std::vector<Probe*>& probes) {
+void Fabric::build_partitions(const std::vector<Probe*>& probes) {
   const std::size_t routers = topology_.router_count();
-  const unsigned count = context_.region_count;
-  router_regions_.resize(routers);
+  const unsigned count = context_.partition_count;
+  router_partitions_.resize(routers);
   for (std::size_t r = 0; r < routers; ++r) {
-    router_regions_[r] = static_cast<std::uint32_t>(r * count / routers);
+    router_partitions_[r] = static_cast<std::uint32_t>(r * count / routers);
   }
   std::vector<std::vector<NodeId>> nodes(count);
   for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
-    const std::uint32_t region =
-        router_regions_[index(topology_.attachment(NodeId{n}).injection.router)];
-    node_places_.push_back({region, static_cast<std::uint32_t>(nodes[region].size())});
-    nodes[region].push_back(NodeId{n});
+    const std::uint32_t partition =
+        router_partitions_[index(topology_.attachment(NodeId{n}).injection.router)];
+    node_places_.push_back({partition, static_cast<std::uint32_t>(nodes[partition].size())});
+    nodes[partition].push_back(NodeId{n});
   }
   find_writers();
-  const RegionMaker make =
-      params_.cores->regions(core_words(topology_, params_.router), ways_of(context_.routing));
+  const PartitionMaker make =
+      params_.cores->partitions(core_words(topology_, params_.router), ways_of(context_.routing));
   std::uint32_t first = 0;
-  for (unsigned region = 0; region < count; ++region) {
+  for (unsigned partition = 0; partition < count; ++partition) {
     std::vector<RouterShape> shapes;
     std::uint32_t r = first;
-    for (; r < routers && router_regions_[r] == region; ++r) {
+    for (; r < routers && router_partitions_[r] == partition; ++r) {
       shapes.push_back({static_cast<unsigned>(topology_.input_count(RouterId{r})),
                         static_cast<unsigned>(topology_.output_count(RouterId{r})),
                         static_cast<unsigned>(
                             writers_.empty() ? 1 : std::max<std::size_t>(writers_[r].size(), 1))});
     }
-    regions_.push_back(make("region_" + std::to_string(region), region, context_, RouterId{first},
-                            shapes, std::move(nodes[region]),
-                            probes.empty() ? nullptr : probes[region]));
-    context_.peers.push_back(regions_.back().get());
+    partitions_.push_back(make("partition_" + std::to_string(partition), partition, context_,
+                               RouterId{first}, shapes, std::move(nodes[partition]),
+                               probes.empty() ? nullptr : probes[partition]));
+    context_.peers.push_back(partitions_.back().get());
     first = r;
   }
 }
@@ -171,7 +172,7 @@ void Fabric::build_foreign(const std::vector<ForeignSlot>& foreign) {
                                                sc_core::SC_NS, true);
   for (const ForeignSlot& slot : foreign) {
     const std::string bridge = "bridge_" + std::to_string(index(slot.router));
-    region_of(slot.router).disown(slot.router);
+    partition_of(slot.router).disown(slot.router);
     foreign_.push_back(std::make_unique<ForeignRouter>(bridge.c_str(), *this, slot, *clock_));
   }
 }
@@ -216,9 +217,10 @@ void Fabric::between_cycles() {
 // partition.
 void Fabric::hand_out_deliveries() {
   deliveries_.clear();
-  for (const auto& region : regions_) {
-    deliveries_.insert(deliveries_.end(), region->deliveries().begin(), region->deliveries().end());
-    region->deliveries().clear();
+  for (const auto& partition : partitions_) {
+    deliveries_.insert(deliveries_.end(), partition->deliveries().begin(),
+                       partition->deliveries().end());
+    partition->deliveries().clear();
   }
   std::sort(deliveries_.begin(), deliveries_.end(), [](const Delivery& a, const Delivery& b) {
     return std::tie(a.node, a.port) < std::tie(b.node, b.port);
@@ -244,12 +246,12 @@ void Fabric::tell_source(const Delivery& delivery) {
 void Fabric::wake_nodes(Cycle earliest) {
   for (const WakeUp& wake_up : wake_ups_) {
     if (wake_up.cycle < earliest) throw InvariantError("a source woke a node in the past");
-    region_of(wake_up.node).wake(local_index(wake_up.node), wake_up.cycle);
+    partition_of(wake_up.node).wake(local_index(wake_up.node), wake_up.cycle);
   }
 }
 
 void Fabric::submit(NodeId node, const PacketRequest& request, Bytes&& bytes) {
-  const PacketId id = region_of(node).submit(local_index(node), request, now());
+  const PacketId id = partition_of(node).submit(local_index(node), request, now());
   if (!bytes.empty()) carried_[index(id)] = {std::move(bytes), request.receivers};
 }
 
@@ -276,13 +278,13 @@ std::uint64_t Fabric::idle_cycles() const {
   const bool empty = all.receivers == all.receivers_settled();
   if (!empty || !params_.sleep || params_.lockstep) return 0;
   Cycle next = kNever;
-  for (const auto& region : regions_) next = std::min(next, region->next_event(now()));
+  for (const auto& partition : partitions_) next = std::min(next, partition->next_event(now()));
   return next == kNever ? kNoLimit : next - now();
 }
 
 Totals Fabric::totals() const {
   Totals totals;
-  for (const auto& region : regions_) totals += region->totals();
+  for (const auto& partition : partitions_) totals += partition->totals();
   return totals;
 }
 
@@ -320,7 +322,7 @@ std::uint64_t Fabric::flits_from(Endpoint output) const {
 }
 
 Cycle Fabric::busy_until(Endpoint output) const {
-  return region_of(output.router).busy_until(output.router, output.port);
+  return partition_of(output.router).busy_until(output.router, output.port);
 }
 
 std::uint64_t Fabric::sum_over_ports(NodeId node, std::uint64_t NodeInterface::*counter) const {
@@ -347,27 +349,27 @@ std::uint64_t Fabric::flits_created(NodeId node) const {
   return sum_over_ports(node, &NodeInterface::flits_created);
 }
 
-// A packet that has arrived in another region than its own keeps its record for a cycle more.
+// A packet that has arrived in another partition than its own keeps its record for a cycle more.
 void Fabric::for_each_packet(const std::function<void(const Packet&)>& visit) const {
   std::vector<PacketSlot> returned;
-  for (const auto& region : regions_) region->append_returns(returned);
+  for (const auto& partition : partitions_) partition->append_returns(returned);
   std::sort(returned.begin(), returned.end());
-  for (const auto& region : regions_) {
-    region->packets().for_each([&](PacketSlot slot, const Packet& packet, std::size_t due) {
+  for (const auto& partition : partitions_) {
+    partition->packets().for_each([&](PacketSlot slot, const Packet& packet, std::size_t due) {
       const auto [first, last] = std::equal_range(returned.begin(), returned.end(), slot);
       if (due != static_cast<std::size_t>(last - first)) visit(packet);
     });
   }
 }
 
-RouterNode& Fabric::router_node(RouterId router) { return region_of(router).router(router); }
+RouterNode& Fabric::router_node(RouterId router) { return partition_of(router).router(router); }
 
 const RouterNode& Fabric::router_node(RouterId router) const {
-  return region_of(router).router(router);
+  return partition_of(router).router(router);
 }
 
 const NodeInterface& Fabric::node_interface(NodeId node, std::size_t port) const {
-  return region_of(node).interface(place_of(node, port));
+  return partition_of(node).interface(place_of(node, port));
 }
 
 }  // namespace flitcast

@@ -15,7 +15,7 @@
 #include "network/kernel_driver.h"
 #include "network/network.h"
 #include "network/network_params.h"
-#include "network/region.h"
+#include "network/partition.h"
 #include "network/router_cores.h"
 #include "network/terminal.h"
 #include "routing/routing.h"
@@ -30,17 +30,17 @@ class Router;
 /// A network in SystemC time: everything that a topology names, built, wired and run.
 ///
 ///   Fabric
-///     region_0 ...            the processes
+///     partition_0 ...            the processes
 ///     router_0 ...            views: input_0 ..., crossbar
 ///     link_0 ...              views, one per channel of the topology
 ///     terminal_0 ...          where packets enter and leave
 ///                             (as NetworkParams::modules and full_hierarchy say)
 ///     clk_i, rst_ni           may stay unbound
 ///
-/// The routers' state lies in the regions' arenas, and a region ticks the awake ones once per cycle
-/// from its only process; the modules with names and hierarchy are views that cost nothing per
-/// cycle. Delivery times, and hence every result, depend neither on the order of routers, nor on
-/// sleeping, nor on the number of threads, nor on whether a router is a native core or a foreign
+/// The routers' state lies in the partitions' arenas, and a partition ticks the awake ones once per
+/// cycle from its only process; the modules with names and hierarchy are views that cost nothing
+/// per cycle. Delivery times, and hence every result, depend neither on the order of routers, nor
+/// on sleeping, nor on the number of threads, nor on whether a router is a native core or a foreign
 /// module.
 ///
 /// Beside one's own SystemC: in lockstep, processes talk to the terminals while sc_start moves the
@@ -57,7 +57,7 @@ class Fabric : public sc_core::sc_module, public Network {
  public:
   /// Everything passed must outlive the fabric. Throws std::invalid_argument, with every problem,
   /// if there are problems_of() the network, and for a wrong number of probes.
-  /// @param probes   One per region (region_count()), or none.
+  /// @param probes   One per partition (partition_count()), or none.
   /// @param foreign  Makers of the routers that are modules with pins; these force lockstep.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
          PacketSource& source, const NetworkParams& params, const std::vector<Probe*>& probes = {},
@@ -77,8 +77,9 @@ class Fabric : public sc_core::sc_module, public Network {
   sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst_ni{
       "rst_ni"};
 
-  /// Regions that a network of these parameters is split into: one per thread, never an empty one.
-  static unsigned region_count(const Topology& topology, const NetworkParams& params);
+  /// Partitions that a network of these parameters is split into: one per thread, never an empty
+  /// one.
+  static unsigned partition_count(const Topology& topology, const NetworkParams& params);
   /// What stands in the way of building such a network, a sentence each: parameters out of the
   /// ranges that experiments have, too, routers wider than any core, virtual channels that the
   /// routing does not know, message classes that cannot be kept apart.
@@ -140,16 +141,20 @@ class Fabric : public sc_core::sc_module, public Network {
   const RouterNode& router_node(RouterId router) const;
   RouterNode& router_node(RouterId router);
   const NodeInterface& node_interface(NodeId node, std::size_t port = 0) const;
-  Region& region_of(NodeId node) const { return *regions_[node_places_[index(node)].region]; }
-  Region& region_of(RouterId router) const { return *regions_[router_regions_[index(router)]]; }
+  Partition& partition_of(NodeId node) const {
+    return *partitions_[node_places_[index(node)].partition];
+  }
+  Partition& partition_of(RouterId router) const {
+    return *partitions_[router_partitions_[index(router)]];
+  }
   std::uint32_t local_index(NodeId node) const { return node_places_[index(node)].local; }
-  const std::vector<std::unique_ptr<Region>>& regions() const { return regions_; }
+  const std::vector<std::unique_ptr<Partition>>& partitions() const { return partitions_; }
   std::uint32_t rows() const { return context_.rows; }
 
  private:
   static bool has_modules(const NetworkParams& params) { return params.modules || params.lockstep; }
-  /// Cycles that a region runs at once: two where nobody looks at the network after each cycle, and
-  /// what is sent in the first is due after the second.
+  /// Cycles that a partition runs at once: two where nobody looks at the network after each cycle,
+  /// and what is sent in the first is due after the second.
   static std::uint32_t cycles_at_once(const NetworkParams& params);
   /// A power of two above every latency, counted from the first of the cycles run at once.
   static std::uint32_t token_rows(const Topology& topology, const NetworkParams& params);
@@ -160,7 +165,7 @@ class Fabric : public sc_core::sc_module, public Network {
     std::uint32_t receivers = 0;
   };
   struct NodePlace {
-    std::uint32_t region = 0;
+    std::uint32_t partition = 0;
     std::uint32_t local = 0;
   };
   struct Receiver {
@@ -170,7 +175,7 @@ class Fabric : public sc_core::sc_module, public Network {
     std::size_t member;
   };
 
-  void build_regions(const std::vector<Probe*>& probes);
+  void build_partitions(const std::vector<Probe*>& probes);
   void build_links();
   void aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const;
   void connect_channel(const Channel& channel);
@@ -181,7 +186,7 @@ class Fabric : public sc_core::sc_module, public Network {
   OutputVc* vcs_of(Endpoint output);
   bool only_the_last_credit_matters() const;
   /// Where a sender's credits go, by a channel on which a flit takes so long; `beside`: the sender
-  /// is in the region that gives them back.
+  /// is in the partition that gives them back.
   CreditEnd credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
                           bool beside) const;
   enum class Rows { kArrivals, kCredits };
@@ -207,12 +212,12 @@ class Fabric : public sc_core::sc_module, public Network {
   const Topology& topology_;
   NetworkParams params_;
   PacketSource& source_;
-  RegionContext context_;
-  std::vector<std::uint32_t> router_regions_;
-  // Per router: the regions that send to it. Empty if there is but one.
+  PartitionContext context_;
+  std::vector<std::uint32_t> router_partitions_;
+  // Per router: the partitions that send to it. Empty if there is but one.
   std::vector<std::vector<std::uint32_t>> writers_;
   std::vector<NodePlace> node_places_;
-  std::vector<std::unique_ptr<Region>> regions_;
+  std::vector<std::unique_ptr<Partition>> partitions_;
   std::unique_ptr<Conductor> conductor_;
   std::unique_ptr<sc_core::sc_clock> clock_;
   std::vector<std::unique_ptr<ForeignRouter>> foreign_;

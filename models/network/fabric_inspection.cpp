@@ -87,7 +87,7 @@ unsigned FabricInspection::heads_under_way(NodeId node, std::size_t port, unsign
 }
 
 const Packet& FabricInspection::packet(PacketSlot slot) const {
-  return fabric_.regions()[PacketStore::region_of(slot)]->packets().packet(slot);
+  return fabric_.partitions()[PacketStore::partition_of(slot)]->packets().packet(slot);
 }
 
 unsigned FabricInspection::injection_credits(NodeId node, std::size_t port, unsigned vc) const {
@@ -99,7 +99,7 @@ bool FabricInspection::receives(NodeId node, std::size_t port, unsigned vc) cons
 }
 
 std::uint64_t FabricInspection::waiting_flits(NodeId node, std::size_t port) const {
-  PacketStore& packets = fabric_.region_of(node).packets();
+  PacketStore& packets = fabric_.partition_of(node).packets();
   std::uint64_t flits = 0;
   for (std::size_t c = 0; c < fabric_.message_classes(); ++c) {
     const SourceQueue& queue = fabric_.node_interface(node, port).queues[c];
@@ -116,7 +116,7 @@ const NodeInterface* FabricInspection::interface(NodeId node, std::size_t port) 
 }
 
 std::size_t FabricInspection::waiting_packets(NodeId node, std::size_t message_class) const {
-  return fabric_.region_of(node).waiting(fabric_.local_index(node), message_class);
+  return fabric_.partition_of(node).waiting(fabric_.local_index(node), message_class);
 }
 
 VcSet FabricInspection::ways_out(NodeId node, std::size_t port, std::size_t message_class) const {
@@ -132,8 +132,8 @@ Totals FabricInspection::totals_at_reset() const { return fabric_.totals_at_rese
 
 std::uint64_t FabricInspection::deliveries_due() const {
   std::uint64_t due = 0;
-  for (const auto& region : fabric_.regions()) due += region->packets().due();
-  for (const auto& region : fabric_.regions()) due -= region->pending_returns();
+  for (const auto& partition : fabric_.partitions()) due += partition->packets().due();
+  for (const auto& partition : fabric_.partitions()) due -= partition->pending_returns();
   return due;
 }
 

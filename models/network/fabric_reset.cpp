@@ -60,11 +60,11 @@ void Fabric::reset() {
   totals_at_reset_ = totals();
 }
 
-// By number, which does not depend on regions.
+// By number, which does not depend on partitions.
 void Fabric::lose_packets() {
   std::vector<Packet> lost;
-  for (const auto& region : regions_) {
-    region->reset([&](const Packet& packet, std::uint32_t due) {
+  for (const auto& partition : partitions_) {
+    partition->reset([&](const Packet& packet, std::uint32_t due) {
       if (due == packet.receivers) lost.push_back(packet);
     });
   }

@@ -40,7 +40,7 @@ std::uint32_t rows_for(const Topology& topology, std::uint32_t stride,
 }
 
 // Of the memory estimates.
-constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a region.
+constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a partition.
 constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
 
 /// Of a router's state and its ends of channels, in a network of so many rows and mask words.

@@ -57,34 +57,34 @@ Fabric::Receiver Fabric::receiver_at(Endpoint port, Rows rows, unsigned writer) 
     copy = std::find(writers.begin(), writers.end(), writer) - writers.begin();
   }
   std::uint64_t* const first = rows == Rows::kArrivals ? node.arrivals : node.credits;
-  Region& region = region_of(port.router);
+  Partition& partition = partition_of(port.router);
   return {first + copy * node.words * context_.rows, node.state->vc_index(index(port.port), 0),
-          &region.router_wakes(writer), region.router_offset(port.router)};
+          &partition.router_wakes(writer), partition.router_offset(port.router)};
 }
 
 Fabric::Receiver Fabric::receiver_at(NodeId node, std::size_t port, Rows rows, unsigned writer) {
   const NodeInterface& interface = node_interface(node, port);
   return {rows == Rows::kArrivals ? interface.arrivals : interface.credits, 0,
-          &region_of(node).node_wakes(writer), place_of(node, port)};
+          &partition_of(node).node_wakes(writer), place_of(node, port)};
 }
 
 // Whoever sends flits to a router gets credits from it, and the other way round.
 void Fabric::find_writers() {
-  if (context_.region_count == 1) return;
+  if (context_.partition_count == 1) return;
   writers_.resize(topology_.router_count());
-  const auto add = [this](RouterId router, std::uint32_t region) {
+  const auto add = [this](RouterId router, std::uint32_t partition) {
     std::vector<std::uint32_t>& writers = writers_[index(router)];
-    if (std::find(writers.begin(), writers.end(), region) == writers.end()) {
-      writers.push_back(region);
+    if (std::find(writers.begin(), writers.end(), partition) == writers.end()) {
+      writers.push_back(partition);
     }
   };
   for (const Channel& channel : topology_.channels()) {
-    add(channel.to.router, router_regions_[index(channel.from.router)]);
-    add(channel.from.router, router_regions_[index(channel.to.router)]);
+    add(channel.to.router, router_partitions_[index(channel.from.router)]);
+    add(channel.from.router, router_partitions_[index(channel.to.router)]);
   }
   for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
     const Attachment& attachment = topology_.attachment(NodeId{n});
-    const std::uint32_t home = router_regions_[index(attachment.injection.router)];
+    const std::uint32_t home = router_partitions_[index(attachment.injection.router)];
     add(attachment.injection.router, home);
     add(attachment.ejection.router, home);
   }
@@ -100,8 +100,8 @@ void Fabric::aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const 
 
 void Fabric::connect_channel(const Channel& channel) {
   RouterNode& to = router_node(channel.to.router);
-  const unsigned sender = router_regions_[index(channel.from.router)];
-  const unsigned receiver = router_regions_[index(channel.to.router)];
+  const unsigned sender = router_partitions_[index(channel.from.router)];
+  const unsigned receiver = router_partitions_[index(channel.to.router)];
   const OutputChannel link = channel_behind(channel, params_);
 
   FlitEnd& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
@@ -111,14 +111,14 @@ void Fabric::connect_channel(const Channel& channel) {
   to.inputs[index(channel.to.port)] =
       credit_end_at(receiver_at(channel.from, Rows::kCredits, receiver), vcs_of(channel.from),
                     flits.end.latency, sender == receiver);
-  region_of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
+  partition_of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
 }
 
 void Fabric::connect_node(NodeId node, std::size_t port) {
   const Attachment& attachment = topology_.attachment(node, port);
-  const unsigned home = node_places_[index(node)].region;
-  const unsigned ejecting = router_regions_[index(attachment.ejection.router)];
-  NodeInterface& interface = region_of(node).interface(place_of(node, port));
+  const unsigned home = node_places_[index(node)].partition;
+  const unsigned ejecting = router_partitions_[index(attachment.ejection.router)];
+  NodeInterface& interface = partition_of(node).interface(place_of(node, port));
   RouterNode& first = router_node(attachment.injection.router);
   RouterNode& last = router_node(attachment.ejection.router);
 
@@ -136,11 +136,11 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
   interface.ejection_credit =
       credit_end_at(receiver_at(attachment.ejection, Rows::kCredits, home),
                     vcs_of(attachment.ejection), ejection.end.latency, home == ejecting);
-  region_of(attachment.ejection.router)
+  partition_of(attachment.ejection.router)
       .connect_output(attachment.ejection.router, attachment.ejection.port,
                       channel_to_node(params_));
   if (!params_.stored_injection) {
-    region_of(attachment.injection.router)
+    partition_of(attachment.injection.router)
         .connect_node_input(attachment.injection.router, attachment.injection.port);
   }
   if (port == 1) {

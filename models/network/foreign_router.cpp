@@ -178,7 +178,7 @@ void ForeignRouter::drive_credits() {
 pins::Place place_of(const Fabric& fabric, RouterId router) {
   pins::Place place = pins::places_of(fabric.topology(), fabric.params())[index(router)];
   place.packet_id = [&fabric](const Flit& head) {
-    PacketStore& store = fabric.regions()[PacketStore::region_of(head.packet)]->packets();
+    PacketStore& store = fabric.partitions()[PacketStore::partition_of(head.packet)]->packets();
     return number_in_queues(store.packet(head.packet), fabric.params());
   };
   return place;

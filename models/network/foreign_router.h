@@ -31,7 +31,7 @@ struct ForeignSlot {
 ///
 /// It works on the falling edge: what the router's registered outputs show in cycle t is posted
 /// into the rows of later cycles, and what is due in t + 1 is put on the router's inputs, to be
-/// sampled at the next rising edge. Regions work on the rising edge, so there is no race for any
+/// sampled at the next rising edge. Partitions work on the rising edge, so there is no race for any
 /// latency >= 1.
 ///
 /// The router is of the fabric's own kind: where the fabric keeps packets whole its credits count

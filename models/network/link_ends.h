@@ -12,7 +12,7 @@ namespace flitcast {
 /// A channel is no object that flits pass through but a set of addresses: the sender writes the
 /// head of a packet into the place that its credit reserves in the ring of the buffer, and sets the
 /// receiving VC's bit in the receiver's row of the cycle in which a flit is due. Rows form a ring
-/// indexed by cycle. A row has a copy for each region that writes it, and nothing written in a
+/// indexed by cycle. A row has a copy for each partition that writes it, and nothing written in a
 /// cycle is read in that cycle, so neither the order of the routers nor the number of threads can
 /// change a result.
 ///
@@ -59,7 +59,7 @@ struct TokenEnd {
 struct CreditEnd : TokenEnd {
   /// With fewer flits left than this the sender has another credit: `depth` less both flights, 255
   /// at most. 0 where it asks for more than one credit, where somebody may look at it before the
-  /// credit is due, or where it belongs to another region. In the padding behind the base.
+  /// credit is due, or where it belongs to another partition. In the padding behind the base.
   std::uint8_t spare_below = 0;
   OutputVc* sender = nullptr;  ///< Its VC 0, before the others.
 

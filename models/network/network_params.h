@@ -67,12 +67,12 @@ struct NetworkParams {
 
   // None of the following changes any result.
 
-  std::uint32_t threads = 1;  ///< Regions that the network is split into, one thread each.
+  std::uint32_t threads = 1;  ///< Partitions that the network is split into, one thread each.
   /// One cycle per activation, so that other SystemC modules can talk to terminals in between and
   /// sc_start moves the network. Otherwise only Fabric::run does, in batches.
   bool lockstep = false;
   bool sleep = true;               ///< Skip routers that have nothing to do.
-  std::uint64_t shuffle_seed = 0;  ///< Not 0: tick the routers of a region in random order.
+  std::uint64_t shuffle_seed = 0;  ///< Not 0: tick the routers of a partition in random order.
   /// Modules for routers and terminals, each of which takes more memory than a small router. In
   /// lockstep there are always some: others talk to the terminals.
   bool modules = true;

@@ -26,23 +26,23 @@ inline Flit head_flit(Packet& packet, PacketSlot slot, Cycle now) {
   return flit;
 }
 
-/// The records of the packets that a region's nodes have created and that have not arrived yet.
+/// The records of the packets that a partition's nodes have created and that have not arrived yet.
 ///
-/// A record never moves: other regions read records of packets that they receive while the owner
+/// A record never moves: other partitions read records of packets that they receive while the owner
 /// adds new ones. Only the owner adds and frees; a record is free again after as many arrivals as
 /// the packet has receivers. Costs one record per packet in its queues and in the network, and no
 /// allocation once the largest backlog has been reached.
 class PacketStore {
  public:
   static constexpr PacketSlot kNone{0xffffffff};
-  /// Slots carry their region in the upper bits.
+  /// Slots carry their partition in the upper bits.
   static constexpr unsigned kSlotBits = 26;
-  static constexpr unsigned kMaxRegions = 63;
+  static constexpr unsigned kMaxPartitions = 63;
 
-  explicit PacketStore(unsigned region)
-      : region_(region), chunks_(std::size_t{1} << (kSlotBits - kChunkBits)) {}
+  explicit PacketStore(unsigned partition)
+      : partition_(partition), chunks_(std::size_t{1} << (kSlotBits - kChunkBits)) {}
 
-  static unsigned region_of(PacketSlot slot) { return index(slot) >> kSlotBits; }
+  static unsigned partition_of(PacketSlot slot) { return index(slot) >> kSlotBits; }
 
   PacketSlot add(const Packet& packet) {
     if (free_ == kNone) grow();
@@ -66,7 +66,7 @@ class PacketStore {
   /// Whether the slot is that of a packet that has not arrived everywhere.
   bool holds(PacketSlot slot) const {
     const std::uint32_t i = index(slot) & ((1U << kSlotBits) - 1);
-    return region_of(slot) == region_ && i >> kChunkBits < grown_ &&
+    return partition_of(slot) == partition_ && i >> kChunkBits < grown_ &&
            chunks_[i >> kChunkBits][i & (kChunk - 1)].due != 0;
   }
   Packet& packet(PacketSlot slot) { return at(slot).packet; }
@@ -80,7 +80,8 @@ class PacketStore {
   void for_each(Visit&& visit) const {
     for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
       const Record& record = chunks_[i >> kChunkBits][i & (kChunk - 1)];
-      if (record.due != 0) visit(PacketSlot{region_ << kSlotBits | i}, record.packet, record.due);
+      if (record.due != 0)
+        visit(PacketSlot{partition_ << kSlotBits | i}, record.packet, record.due);
     }
   }
 
@@ -88,7 +89,7 @@ class PacketStore {
   template <class Visit>
   void drop_all(Visit&& visit) {
     for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
-      const PacketSlot slot{region_ << kSlotBits | i};
+      const PacketSlot slot{partition_ << kSlotBits | i};
       Record& record = at(slot);
       if (record.due == 0) continue;
       visit(static_cast<const Packet&>(record.packet), record.due);
@@ -116,17 +117,18 @@ class PacketStore {
   void grow() {
     const std::uint32_t first = grown_ << kChunkBits;
     if (grown_ == chunks_.size()) {
-      throw std::runtime_error("more than 67 million packets wait in one region; lower the load");
+      throw std::runtime_error(
+          "more than 67 million packets wait in one partition; lower the load");
     }
     chunks_[grown_++] = std::make_unique<Record[]>(kChunk);
     for (std::uint32_t i = kChunk; i-- > 0;) {
-      const PacketSlot slot{region_ << kSlotBits | (first + i)};
+      const PacketSlot slot{partition_ << kSlotBits | (first + i)};
       at(slot).next = free_;
       free_ = slot;
     }
   }
 
-  unsigned region_;
+  unsigned partition_;
   // Never resized, so that readers in other threads see a stable directory.
   std::vector<std::unique_ptr<Record[]>> chunks_;
   std::uint32_t grown_ = 0;

@@ -26,15 +26,16 @@ using ModelRouterMaker = std::unique_ptr<ModelRouter> (*)(const std::string& nam
 template <class Part>
 class FigureTable;
 class Inspection;
-class Region;
-struct RegionContext;
+class Partition;
+struct PartitionContext;
 struct RouterShape;
 
-/// Makes a region whose routers are cores of one type.
-using RegionMaker = std::unique_ptr<Region> (*)(const std::string& name, unsigned number,
-                                                RegionContext& context, RouterId first_router,
-                                                const std::vector<RouterShape>& shapes,
-                                                std::vector<NodeId> nodes, Probe* probe);
+/// Makes a partition whose routers are cores of one type.
+using PartitionMaker = std::unique_ptr<Partition> (*)(const std::string& name, unsigned number,
+                                                      PartitionContext& context,
+                                                      RouterId first_router,
+                                                      const std::vector<RouterShape>& shapes,
+                                                      std::vector<NodeId> nodes, Probe* probe);
 
 /// By how many outputs packets leave a router, and how many leave as one, for which kinds of
 /// routers have cores of their own.
@@ -46,12 +47,12 @@ enum class Ways {
 };
 Ways ways_of(const Routing& routing);
 
-/// What a fabric knows of the cores that its routers are. make_regions.h makes the first three from
-/// the core's template.
+/// What a fabric knows of the cores that its routers are. make_partitions.h makes the first three
+/// from the core's template.
 struct RouterCores {
   BufferUnit unit = BufferUnit::kFlit;
   /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width or ways.
-  RegionMaker (*regions)(unsigned words, Ways ways) = nullptr;
+  PartitionMaker (*partitions)(unsigned words, Ways ways) = nullptr;
   /// The same cores behind pins; null: none of such a width. Masks of more than
   /// kWidestWithPins words have none.
   pins::ModelRouterMaker (*with_pins)(unsigned words, Ways ways) = nullptr;
@@ -65,7 +66,7 @@ struct RouterCores {
 
   /// Whether packets can choose among several outputs.
   bool adaptive() const { return take(Ways::kAlternatives); }
-  bool take(Ways ways) const { return regions(1, ways) != nullptr; }
+  bool take(Ways ways) const { return partitions(1, ways) != nullptr; }
 };
 
 /// Of an adaptive routing and cores that are not.

@@ -5,7 +5,7 @@
 
 #include "base/figures.h"
 #include "network/deadlock_search.h"
-#include "network/make_regions.h"
+#include "network/make_partitions.h"
 #include "network/router_entry.h"
 #include "router/bit_mask.h"
 #include "router/store_forward_core.h"

@@ -39,7 +39,7 @@ void Terminal::put(const PacketRequest& request, Bytes bytes) {
 }
 
 bool Terminal::sendable(const PacketRequest& request, const Bytes& bytes) const {
-  const std::string problem = fabric_.region_of(node_).packet_maker().problem_of(request);
+  const std::string problem = fabric_.partition_of(node_).packet_maker().problem_of(request);
   if (!problem.empty()) misuse(problem);
   const bool losable = !bytes.empty() && !fabric_.params().lockstep;
   if (losable) misuse("bytes in a fabric that does not run in lockstep, which nobody could take");
@@ -80,8 +80,8 @@ void Terminal::listen(std::size_t places) {
   listen();
   if (!listening_) return;
   places_ = places;
-  fabric_.region_of(node_).bound_ejection(fabric_.local_index(node_),
-                                          static_cast<std::uint32_t>(places));
+  fabric_.partition_of(node_).bound_ejection(fabric_.local_index(node_),
+                                             static_cast<std::uint32_t>(places));
 }
 
 bool Terminal::gettable(std::uint8_t message_class) const {
@@ -138,13 +138,13 @@ void Terminal::deliver(Arrival arrival) {
 }
 
 void Terminal::update() {
-  Region& region = fabric_.region_of(node_);
+  Partition& partition = fabric_.partition_of(node_);
   const std::uint32_t local = fabric_.local_index(node_);
   for (Put& put : puts_) fabric_.submit(node_, put.request, std::move(put.bytes));
   puts_.clear();
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     const auto taken = static_cast<std::uint32_t>(std::exchange(classes_[c].taken, 0));
-    if (taken != 0) region.free_places(local, c, taken);
+    if (taken != 0) partition.free_places(local, c, taken);
   }
   if (!arriving_.empty()) delivered_.notify(sc_core::SC_ZERO_TIME);
   for (Arrival& arrival : arriving_) {
@@ -162,9 +162,9 @@ bool Terminal::full() const {
 
 // What has been put since the last update is not in the queue yet.
 void Terminal::find_room() {
-  const Region& region = fabric_.region_of(node_);
+  const Partition& partition = fabric_.partition_of(node_);
   for (std::size_t c = 0; c < classes_.size(); ++c) {
-    std::size_t waiting = region.waiting(fabric_.local_index(node_), c);
+    std::size_t waiting = partition.waiting(fabric_.local_index(node_), c);
     for (const Put& put : puts_) waiting += put.request.message_class == c ? 1 : 0;
     const bool none = classes_[c].room == 0;
     classes_[c].room = most_waiting_ - std::min(waiting, most_waiting_);

@@ -16,7 +16,7 @@ namespace flitcast {
 /// The flit buffers of one router input: one ring per virtual channel.
 ///
 /// Like all views, it has a name and a place in the module hierarchy and reads the state that the
-/// region keeps in its arena; it has no process and costs nothing per cycle.
+/// partition keeps in its arena; it has no process and costs nothing per cycle.
 class FlitBuffer : public sc_core::sc_module {
  public:
   FlitBuffer(const sc_core::sc_module_name& name, const RouterState& state, PortId port)

@@ -4,7 +4,7 @@
 
 #include "base/figures.h"
 #include "network/deadlock_search.h"
-#include "network/make_regions.h"
+#include "network/make_partitions.h"
 #include "network/router_entry.h"
 #include "network/router_options.h"
 #include "router/adaptive_core.h"

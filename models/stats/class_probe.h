@@ -11,7 +11,7 @@ namespace flitcast {
 /// The packets of one message class: how many in the whole run, how many flits in the window
 /// [begin, end), and how long they took.
 ///
-/// One probe per class and region, merged at the end; packets that have not arrived by then are
+/// One probe per class and partition, merged at the end; packets that have not arrived by then are
 /// added.
 class ClassProbe : public Probe {
  public:

@@ -13,7 +13,7 @@ namespace flitcast {
 
 /// Latencies of the packets created in the window [begin, end), by the routers that they crossed.
 ///
-/// One probe per region, merged at the end.
+/// One probe per partition, merged at the end.
 class DistanceProbe : public Probe {
  public:
   struct Latencies {

@@ -14,8 +14,8 @@ namespace flitcast {
 /// How long do packets take? Watches the packets that are created in the window [begin, end),
 /// whenever they arrive; packets of the warm-up and of the drain are ignored.
 ///
-/// One probe per region, merged at the end. The caller, who knows how many packets were created in
-/// the window, sees from count() how many are still outstanding.
+/// One probe per partition, merged at the end. The caller, who knows how many packets were created
+/// in the window, sees from count() how many are still outstanding.
 class LatencyProbe : public Probe {
  public:
   LatencyProbe(Cycle begin, Cycle end) : begin_(begin), end_(end), batches_(begin, end) {}

@@ -244,7 +244,7 @@ class PacketWatch final : public BufferWatch {
   struct Leaving {
     std::uint64_t flits = 0;          ///< Sent so far.
     Flit packet{};                    ///< Head of the packet.
-    std::uint64_t number = 0;         ///< Its own; slots depend on regions.
+    std::uint64_t number = 0;         ///< Its own; slots depend on partitions.
     std::uint16_t length_before = 0;  ///< Flits that followed the head before that, if any.
     bool first = true;
     bool open = false;  ///< The head has left and the tail has not.

@@ -13,7 +13,7 @@ namespace flitcast {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 72;
-constexpr std::size_t kRegionBytes = 24;
+constexpr std::size_t kPartitionBytes = 24;
 constexpr std::size_t kPacketBytes = 21;
 constexpr std::uint64_t kMagic = 0x484A5455;
 constexpr std::uint64_t kVersion1 = 0x3F800000;  // 1.0 as an IEEE float.
@@ -68,9 +68,9 @@ class NetraceReader {
     nodes_ = number(38, 1);
     packets_ = number(48, 8);
     const std::uint64_t notes = number(56, 4);
-    const std::uint64_t regions = number(60, 4);
+    const std::uint64_t partitions = number(60, 4);
     skip(notes, "the notes");
-    skip(regions * kRegionBytes, "the regions");
+    skip(partitions * kPartitionBytes, "the partitions");
   }
 
   void read_packet() {
@@ -144,8 +144,8 @@ class NetraceReader {
 /// All numbers are little-endian.
 ///
 ///   header       4 magic 0x484A5455, 4 version (float 1.0), 30 name, 1 number of nodes, 1 unused,
-///                8 cycles, 8 packets, 4 length of the notes, 4 number of regions, 8 unused;
-///                the notes; 24 for each region
+///                8 cycles, 8 packets, 4 length of the notes, 4 number of partitions, 8 unused;
+///                the notes; 24 for each partition
 ///   each packet  8 cycle, 4 id, 4 address, 1 type, 1 source, 1 destination, 1 kinds of the nodes,
 ///                1 number of dependencies; 4 for each: the id of a packet that waits for this one
 ///

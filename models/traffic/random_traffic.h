@@ -81,7 +81,7 @@ std::vector<Param> traffic_params();
 /// switches, f uniform in 1 .. fan_out and the switches equally likely. Endless.
 ///
 /// A group is given out for every packet and taken back when its last copy has arrived, so the
-/// network must be one region (see Admission). A packet costs O(r).
+/// network must be one partition (see Admission). A packet costs O(r).
 class MulticastTraffic : public RandomSource {
  public:
   /// `groups`, of the nodes of `clos`, must outlive the source; `clos` need not.

@@ -14,11 +14,11 @@ using namespace flitcast;
 
 namespace {
 
-/// Cycles that each region has begun and ended.
+/// Cycles that each partition has begun and ended.
 struct Progress {
-  explicit Progress(std::size_t regions) : begun(regions), ended(regions) {}
+  explicit Progress(std::size_t partitions) : begun(partitions), ended(partitions) {}
 
-  /// No region is a cycle ahead of another, seen from within a tick of cycle `now`.
+  /// No partition is a cycle ahead of another, seen from within a tick of cycle `now`.
   bool in_step(std::uint64_t now) const {
     for (std::size_t r = 0; r < ended.size(); ++r) {
       if (ended[r] < now || begun[r] > now + 1) return false;
@@ -38,17 +38,17 @@ struct Progress {
 
 }  // namespace
 
-TEST_CASE("no region begins a cycle before all have ended the previous one", "[network]") {
-  const std::size_t regions =
+TEST_CASE("no partition begins a cycle before all have ended the previous one", "[network]") {
+  const std::size_t partitions =
       GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{5}, std::size_t{63});
-  Progress progress(regions);
+  Progress progress(partitions);
   std::atomic<unsigned> breaches{0};
   Conductor conductor(
-      regions,
-      [&](std::size_t region, Cycle now, std::uint32_t) {
-        if (progress.begun[region]++ != index(now)) ++breaches;
+      partitions,
+      [&](std::size_t partition, Cycle now, std::uint32_t) {
+        if (progress.begun[partition]++ != index(now)) ++breaches;
         if (!progress.in_step(index(now))) ++breaches;
-        ++progress.ended[region];
+        ++progress.ended[partition];
       },
       nullptr);
   conductor.run(Cycle{0}, 300);
@@ -59,17 +59,18 @@ TEST_CASE("no region begins a cycle before all have ended the previous one", "[n
   CHECK(progress.all_ended(399));
 }
 
-TEST_CASE("between two cycles one thread works while the regions wait", "[network]") {
-  const std::size_t regions = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{4});
-  Progress progress(regions);
-  std::uint64_t calls = 0;  // Not atomic: only one thread may touch it, and the regions never do.
+TEST_CASE("between two cycles one thread works while the partitions wait", "[network]") {
+  const std::size_t partitions = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{4});
+  Progress progress(partitions);
+  std::uint64_t calls =
+      0;  // Not atomic: only one thread may touch it, and the partitions never do.
   std::atomic<unsigned> breaches{0};
   Conductor conductor(
-      regions,
-      [&](std::size_t region, Cycle now, std::uint32_t) {
-        ++progress.begun[region];
+      partitions,
+      [&](std::size_t partition, Cycle now, std::uint32_t) {
+        ++progress.begun[partition];
         if (calls != index(now)) ++breaches;
-        ++progress.ended[region];
+        ++progress.ended[partition];
       },
       [&](Cycle now) {
         if (!progress.all_ended(index(now)) || calls++ != index(now)) ++breaches;
@@ -79,7 +80,7 @@ TEST_CASE("between two cycles one thread works while the regions wait", "[networ
   CHECK(calls == 200);
 }
 
-TEST_CASE("one region runs as many cycles at once as it may, unless there is work in between",
+TEST_CASE("one partition runs as many cycles at once as it may, unless there is work in between",
           "[network]") {
   const bool between = GENERATE(false, true);
   std::vector<std::pair<Cycle, std::uint32_t>> calls;
@@ -97,15 +98,15 @@ TEST_CASE("one region runs as many cycles at once as it may, unless there is wor
   }
 }
 
-// The failing region waits until the others have begun the cycle too.
-TEST_CASE("what a region throws reaches the caller, whichever thread it ran in", "[network]") {
+// The failing partition waits until the others have begun the cycle too.
+TEST_CASE("what a partition throws reaches the caller, whichever thread it ran in", "[network]") {
   const std::size_t failing = GENERATE(std::size_t{0}, std::size_t{2});
   Progress progress(3);
   Conductor conductor(
       3,
-      [&](std::size_t region, Cycle now, std::uint32_t) {
-        ++progress.begun[region];
-        if (region != failing || now != Cycle{5}) return;
+      [&](std::size_t partition, Cycle now, std::uint32_t) {
+        ++progress.begun[partition];
+        if (partition != failing || now != Cycle{5}) return;
         while (progress.begun[0] < 6 || progress.begun[1] < 6 || progress.begun[2] < 6) {
           std::this_thread::yield();
         }
@@ -116,13 +117,13 @@ TEST_CASE("what a region throws reaches the caller, whichever thread it ran in",
   for (const auto& begun : progress.begun) CHECK(begun == 6);
 }
 
-TEST_CASE("all regions stop after the cycle in which one throws, however the threads run",
+TEST_CASE("all partitions stop after the cycle in which one throws, however the threads run",
           "[network]") {
   for (int round = 0; round < 300; ++round) {  // The race is lost once in about a hundred rounds.
     Conductor conductor(
         3,
-        [](std::size_t region, Cycle now, std::uint32_t) {
-          if (region == 1 && now == Cycle{5}) throw std::out_of_range("region 1");
+        [](std::size_t partition, Cycle now, std::uint32_t) {
+          if (partition == 1 && now == Cycle{5}) throw std::out_of_range("partition 1");
         },
         nullptr);
     CHECK_THROWS_AS(conductor.run(Cycle{0}, 100), std::out_of_range);
@@ -130,13 +131,13 @@ TEST_CASE("all regions stop after the cycle in which one throws, however the thr
 }
 
 TEST_CASE("what is thrown between two cycles reaches the caller", "[network]") {
-  const std::size_t regions = GENERATE(std::size_t{1}, std::size_t{3});
+  const std::size_t partitions = GENERATE(std::size_t{1}, std::size_t{3});
   std::atomic<unsigned> ticks{0};
   Conductor conductor(
-      regions, [&](std::size_t, Cycle, std::uint32_t) { ++ticks; },
+      partitions, [&](std::size_t, Cycle, std::uint32_t) { ++ticks; },
       [](Cycle now) {
         if (now == Cycle{9}) throw std::out_of_range("node 3");
       });
   CHECK_THROWS_AS(conductor.run(Cycle{0}, 100), std::out_of_range);
-  CHECK(ticks == 10 * regions);
+  CHECK(ticks == 10 * partitions);
 }

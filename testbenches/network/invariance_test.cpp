@@ -96,7 +96,7 @@ TEST_CASE("lockstep and batches of any size change no delivery", "[network]") {
   check_same(small_batches, reference);
 }
 
-// Regions run two cycles of a router at a visit where they are asked for two.
+// Partitions run two cycles of a router at a visit where they are asked for two.
 TEST_CASE("one cycle of a router at a visit and two give the same deliveries", "[network]") {
   InvarianceSetting setting(GENERATE(range(0U, 16U)));
   FabricRun two("two", setting.network, setting.params, setting.traffic);

@@ -29,7 +29,7 @@ TEST_CASE("records stay where they are while the store grows", "[network]") {
   for (std::uint64_t n = 0; n < 5000; ++n) {
     REQUIRE(&store.packet(slots[n]) == places[n]);
     REQUIRE(store.packet(slots[n]).id == PacketId{n});
-    REQUIRE(PacketStore::region_of(slots[n]) == 5);
+    REQUIRE(PacketStore::partition_of(slots[n]) == 5);
     REQUIRE(store.next(slots[n]) == PacketStore::kNone);
   }
 }

@@ -79,7 +79,7 @@ class FiniteTraffic : public PacketSource {
   std::vector<Node> nodes_;
 };
 
-/// Keeps every delivery of a region.
+/// Keeps every delivery of a partition.
 class Recorder : public Probe {
  public:
   void delivered(const Delivery& delivery) override { deliveries.push_back(delivery); }

@@ -90,7 +90,8 @@ TEST_CASE("the published Netrace samples run on an 8x8 mesh in the order of thei
     const char* name;
     std::size_t packets;
   };
-  for (const Sample& sample : {Sample{"shrtex", 12}, {"example", 175}, {"multiregion", 22'968}}) {
+  for (const Sample& sample :
+       {Sample{"shrtex", 12}, {"example", 175}, {"multipartition", 22'968}}) {
     const std::string file = std::string(samples) + "/netrace/" + sample.name + ".tra.bz2";
     INFO(file);
     const Folder folder;

@@ -21,7 +21,8 @@ inline void append_number(std::string& bytes, std::uint64_t value, int size) {
   for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> 8 * i & 0xFF);
 }
 
-/// The file, uncompressed, with notes and one region so that the packets do not start at byte 72.
+/// The file, uncompressed, with notes and one partition so that the packets do not start at
+/// byte 72.
 inline std::string netrace_bytes(const std::vector<NetraceMessage>& messages,
                                  std::uint8_t nodes = 64) {
   const std::string notes("written by a test", 18);

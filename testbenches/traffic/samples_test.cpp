@@ -24,7 +24,7 @@ TEST_CASE("the published Netrace samples replay to the last packet", "[traffic]"
     std::size_t packets;
   };
   for (const Sample& sample :
-       std::vector<Sample>{{"shrtex", 12}, {"example", 175}, {"multiregion", 22'968}}) {
+       std::vector<Sample>{{"shrtex", 12}, {"example", 175}, {"multipartition", 22'968}}) {
     const std::string file = std::string(samples) + "/netrace/" + sample.name + ".tra.bz2";
     const auto source =
         make_trace(workload(trace_params(), {{"format", "netrace"}, {"file", file}}), mesh({8, 8}));

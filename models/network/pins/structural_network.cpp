@@ -134,7 +134,7 @@ const Routing& require_buildable(const NetworkParts& parts) {
     throw std::invalid_argument(kNoChoice);
   }
   if (parts.routing->reductions() != 0) throw std::invalid_argument(kNoCombinations);
-  if (parts.probes.size() > 1) throw std::invalid_argument("one probe for one region, or none");
+  if (parts.probes.size() > 1) throw std::invalid_argument("one probe for one partition, or none");
   return *parts.routing;
 }
 

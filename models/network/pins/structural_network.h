@@ -37,7 +37,7 @@ namespace flitcast::pins {
 ///
 /// Every flit arrives in the cycle in which it does in a Fabric, so the checksums and all counters
 /// are equal; a monitor at every link sees that the rules of the channels are kept. It is slower by
-/// far, because every process of it runs in every cycle. It has one region.
+/// far, because every process of it runs in every cycle. It has one partition.
 class StructuralNetwork : public sc_core::sc_module, public Network {
  public:
   /// What this realisation cannot do; empty if it can build the network.

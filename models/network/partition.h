@@ -31,9 +31,9 @@ namespace flitcast {
 
 /// A router as its links see it: where flits and credits announce themselves and where its own go.
 ///
-/// Arrivals are `copies` masks of `words` words over the input VCs, one for each region that sends
-/// to the router; each word is there once for each row, side by side. Credits are the same over the
-/// output VCs.
+/// Arrivals are `copies` masks of `words` words over the input VCs, one for each partition that
+/// sends to the router; each word is there once for each row, side by side. Credits are the same
+/// over the output VCs.
 struct RouterNode {
   RouterState* state = nullptr;
   std::uint64_t* arrivals = nullptr;
@@ -42,7 +42,7 @@ struct RouterNode {
   CreditEnd* inputs = nullptr;  ///< One per input port: the way back for its credits.
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
-  bool foreign = false;  ///< Ticked by somebody else, who works on the rows: Region::disown().
+  bool foreign = false;  ///< Ticked by somebody else, who works on the rows: Partition::disown().
   RouterId id{};
   /// Where packets are kept whole: `rows` flits per input port, one for each due cycle; otherwise
   /// null.
@@ -54,7 +54,7 @@ struct RouterNode {
   std::uint32_t row_words() const { return std::uint32_t{copies} * words; }  ///< Of all copies.
 };
 
-/// One bit per member and row: who has a token due in which cycle, set by one writing region.
+/// One bit per member and row: who has a token due in which cycle, set by one writing partition.
 class WakeRows {
  public:
   WakeRows(std::size_t members, std::size_t rows)
@@ -91,48 +91,49 @@ constexpr std::uint64_t members_of_word(std::size_t w, std::size_t members) {
 struct RouterShape {
   unsigned inputs = 0;
   unsigned outputs = 0;
-  unsigned writers = 1;  ///< Regions that send flits or credits to it.
+  unsigned writers = 1;  ///< Partitions that send flits or credits to it.
 };
 
-/// What all regions of a fabric share.
-struct RegionContext {
+/// What all partitions of a fabric share.
+struct PartitionContext {
   const NetworkParams& params;
   const Routing& routing;
   PacketSource& source;
   std::size_t node_count;  ///< Of the whole network.
   std::size_t node_ports;  ///< Of every node.
   std::uint32_t rows = 4;  ///< Token rows: a power of two above every latency.
-  /// Cycles that a region may run at once: what is sent in one of them is due behind the last.
+  /// Cycles that a partition may run at once: what is sent in one of them is due behind the last.
   std::uint32_t stride = 1;
   std::size_t message_classes = 1;
-  unsigned region_count = 1;
-  bool keep_deliveries = false;    ///< Somebody wants Region::deliveries().
-  KernelDriver* driver = nullptr;  ///< Of the regions' processes.
-  std::vector<class Region*> peers;
+  unsigned partition_count = 1;
+  bool keep_deliveries = false;    ///< Somebody wants Partition::deliveries().
+  KernelDriver* driver = nullptr;  ///< Of the partitions' processes.
+  std::vector<class Partition*> peers;
 };
 
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject
 /// there.
 ///
-/// Its only SystemC process hands over to the conductor, which lets every region tick() once per
+/// Its only SystemC process hands over to the conductor, which lets every partition tick() once per
 /// cycle, or once for two of them where nothing that is sent in the first is due in the second. A
 /// tick reads what is due in its cycles, and writes only its own state and rows of later ones.
-class Region : public sc_core::sc_module {
+class Partition : public sc_core::sc_module {
  public:
   /// @param routers  First router and how many.
-  /// @param nodes    The nodes of this region in rising order.
-  Region(const sc_core::sc_module_name& name, unsigned number, RegionContext& context,
-         RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes, Probe* probe);
-  ~Region() override;
+  /// @param nodes    The nodes of this partition in rising order.
+  Partition(const sc_core::sc_module_name& name, unsigned number, PartitionContext& context,
+            RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes,
+            Probe* probe);
+  ~Partition() override;
 
-  /// Runs so many cycles, RegionContext::stride at most: all of each router, then cycle by cycle
+  /// Runs so many cycles, PartitionContext::stride at most: all of each router, then cycle by cycle
   /// the creation of packets and the nodes.
   void tick(Cycle now, std::uint32_t cycles);
 
   /// From now on somebody else ticks the router.
   void disown(RouterId router);
   RouterNode& router(RouterId id) { return *routers_[index(id) - index(first_router_)]; }
-  /// A port of a node by its place in the region: local node * ports of a node + port.
+  /// A port of a node by its place in the partition: local node * ports of a node + port.
   NodeInterface& interface(std::size_t place) { return interfaces_[place]; }
   PacketStore& packets() { return packets_; }
   unsigned ring() const { return ring_; }  ///< ring_places() of an input VC.
@@ -162,9 +163,9 @@ class Region : public sc_core::sc_module {
   /// while a packet is arriving there, nor where NetworkParams::reply_queue has given it places.
   void bound_ejection(std::uint32_t local, std::uint32_t places);
   void free_places(std::uint32_t local, std::size_t message_class, std::uint32_t places);
-  /// Gives up every packet that waits or is under way: the state of a new region, but for what is
-  /// counted, for the numbers of packets and for the cycles in which sources want to be asked. Ends
-  /// of channels are gone. Calls lost(packet, arrivals that will not come) for each packet.
+  /// Gives up every packet that waits or is under way: the state of a new partition, but for what
+  /// is counted, for the numbers of packets and for the cycles in which sources want to be asked.
+  /// Ends of channels are gone. Calls lost(packet, arrivals that will not come) for each packet.
   void reset(const std::function<void(const Packet&, std::uint32_t)>& lost);
 
   /// Asks the node's source again in `cycle` or earlier.
@@ -173,7 +174,7 @@ class Region : public sc_core::sc_module {
   /// The next cycle in which a source is asked; `now` if anything has to be looked at before.
   Cycle next_event(Cycle now) const;
 
-  /// What arrived in the last cycle, if RegionContext::keep_deliveries; emptied by the caller.
+  /// What arrived in the last cycle, if PartitionContext::keep_deliveries; emptied by the caller.
   std::vector<Delivery>& deliveries() { return deliveries_; }
   const Totals& totals() const { return totals_; }
 
@@ -203,10 +204,10 @@ class Region : public sc_core::sc_module {
   /// Makes the routers anew, without ends of channels.
   virtual void remake_routers() = 0;
 
-  RegionContext& context_;
+  PartitionContext& context_;
   const RouterId first_router_;
   std::vector<RouterNode*> routers_;
-  std::vector<WakeRows> router_wakes_;  // One set of rows per writing region.
+  std::vector<WakeRows> router_wakes_;  // One set of rows per writing partition.
   std::vector<std::uint64_t> awake_routers_;
   std::vector<std::uint64_t> native_routers_;  // Those that tick_routers() ticks.
   Totals totals_;
@@ -297,8 +298,8 @@ class Region : public sc_core::sc_module {
   std::vector<PacketRequest> requests_;
   std::vector<Delivery> deliveries_;
   std::vector<NodeId> ask_again_;  // Admission.
-  // Records of other regions that arrived here, by cycle parity and owner; the owner frees them one
-  // cycle later.
+  // Records of other partitions that arrived here, by cycle parity and owner; the owner frees them
+  // one cycle later.
   std::vector<std::vector<PacketSlot>> returned_[2];
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nodes do in a cycle; the rest of Region is in region.cpp.
+// What nodes do in a cycle; the rest of Partition is in partition.cpp.
 #include <utility>
 
-#include "network/region.h"
+#include "network/partition.h"
 #include "router/invariant.h"
 
 namespace flitcast {
 
-void Region::start_up(SourceQueue& queue, Cycle now) const {
+void Partition::start_up(SourceQueue& queue, Cycle now) const {
   if (queue.front == PacketStore::kNone || queue.at_front) return;
   queue.at_front = true;
   queue.ready = now + context_.params.startup;
@@ -15,7 +15,7 @@ void Region::start_up(SourceQueue& queue, Cycle now) const {
 
 // Those by which the packet may begin now: none in which a packet of another class is leaving; with
 // reuse by tail credit, VCs whose credits are all back; with an admission, any or none.
-VcSet Region::admissible(const NodeInterface& node, const Packet& packet, VcSet vcs) const {
+VcSet Partition::admissible(const NodeInterface& node, const Packet& packet, VcSet vcs) const {
   for (std::size_t c = 0; c < message_classes_; ++c) {
     if (node.queues[c].remaining != 0) vcs &= ~(VcSet{1} << node.queues[c].vc);
   }
@@ -31,7 +31,7 @@ VcSet Region::admissible(const NodeInterface& node, const Packet& packet, VcSet 
 
 // The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
 // that has a credit.
-bool Region::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
+bool Partition::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
   start_up(queue, now);
   if (now < queue.ready) return false;
   Packet& packet = packets_.packet(queue.front);
@@ -46,7 +46,7 @@ bool Region::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle n
 }
 
 template <bool kWholePackets>
-bool Region::can_send(const NodeInterface& node, SourceQueue& queue, Cycle now) {
+bool Partition::can_send(const NodeInterface& node, SourceQueue& queue, Cycle now) {
   if (queue.remaining == 0) {
     if (queue.front == PacketStore::kNone) return false;
     return begin_packet(node, queue, now);
@@ -55,7 +55,7 @@ bool Region::can_send(const NodeInterface& node, SourceQueue& queue, Cycle now) 
 }
 
 template <bool kWholePackets>
-void Region::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
+void Partition::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
   OutputVc& vc = node.outputs[queue.vc];
   if constexpr (kWholePackets) {
     node.injection.send(index(now), row_mask_, queue.vc, queue.next);
@@ -76,20 +76,20 @@ void Region::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
 }
 
 template <bool kWholePackets>
-bool Region::has_more(const NodeInterface& node, const SourceQueue& queue, Cycle now) {
+bool Partition::has_more(const NodeInterface& node, const SourceQueue& queue, Cycle now) {
   if (queue.remaining != 0) return kWholePackets || node.outputs[queue.vc].credits != 0;
   return queue.front != PacketStore::kNone && (!queue.at_front || now < queue.ready);
 }
 
 template <bool kWholePackets>
-bool Region::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) {
+bool Partition::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) {
   if (can_send<kWholePackets>(node, queue, now)) send<kWholePackets>(node, queue, now);
   return has_more<kWholePackets>(node, queue, now);
 }
 
 // A start-up does not wait for its class's turn: start-ups of several classes overlap.
 template <bool kWholePackets>
-bool Region::inject_by_turns(NodeInterface& node, Cycle now) {
+bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
   for (std::size_t c = 0; c < message_classes_; ++c) start_up(node.queues[c], now);
   bool more = false;
   const bool sent = class_turns_.serve(node.last_class, [&](unsigned c) {
@@ -106,7 +106,7 @@ bool Region::inject_by_turns(NodeInterface& node, Cycle now) {
 
 // Returns whether the node has to be looked at in the next cycle even if nothing arrives.
 template <bool kWholePackets>
-bool Region::inject(NodeInterface& node, Cycle now) {
+bool Partition::inject(NodeInterface& node, Cycle now) {
   if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
   SourceQueue& queue = node.queues[0];
   // The last flit of a packet takes it out of the queue: no packet waits, and none is leaving.
@@ -114,7 +114,7 @@ bool Region::inject(NodeInterface& node, Cycle now) {
   return inject_from<kWholePackets>(node, queue, now);
 }
 
-void Region::take_credit(NodeInterface& node, unsigned vc) const {
+void Partition::take_credit(NodeInterface& node, unsigned vc) const {
   if (node.outputs[vc].credits++ == depth_) {
     broken_invariant("credit for an empty buffer at a node's injection channel", 0, vc);
   }
@@ -122,8 +122,8 @@ void Region::take_credit(NodeInterface& node, unsigned vc) const {
 }
 
 template <bool kWholePackets>
-[[gnu::always_inline]] inline void Region::receive(std::size_t place, unsigned vc, const Flit& flit,
-                                                   Cycle now) {
+[[gnu::always_inline]] inline void Partition::receive(std::size_t place, unsigned vc,
+                                                      const Flit& flit, Cycle now) {
   NodeInterface& node = interfaces_[place];
   NodeVc& arriving = node.vcs[vc];
   if (flit.head) {
@@ -150,7 +150,7 @@ template <bool kWholePackets>
 }
 
 template <bool kWholePackets>
-bool Region::tick_interface(std::size_t place, Cycle now) {
+bool Partition::tick_interface(std::size_t place, Cycle now) {
   NodeInterface& node = interfaces_[place];
   const std::size_t row = index(now) & row_mask_;
   if (node.credits[row] != 0) take_credit(node, lowest_bit(std::exchange(node.credits[row], 0)));
@@ -162,14 +162,14 @@ bool Region::tick_interface(std::size_t place, Cycle now) {
 
 // What most networks have not, so that they pay nothing for it.
 template <bool kWholePackets>
-void Region::tick_nodes_apart(Cycle now) {
+void Partition::tick_nodes_apart(Cycle now) {
   if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
   if (context_.params.router.options.input_speedup > 1) take_further_credits(now);
 }
 
 // Routers with input speed-up return several credits by one port in a cycle: all but the highest
 // are taken here.
-void Region::take_further_credits(Cycle now) {
+void Partition::take_further_credits(Cycle now) {
   const std::size_t row = index(now) & row_mask_;
   for (NodeInterface& node : interfaces_) {
     std::uint64_t& credits = node.credits[row];
@@ -181,7 +181,7 @@ void Region::take_further_credits(Cycle now) {
 
 // Apart from the other nodes, which pay nothing for it.
 template <bool kWholePackets>
-void Region::receive_at_bounded_nodes(Cycle now) {
+void Partition::receive_at_bounded_nodes(Cycle now) {
   if (context_.params.reply_queue != 0) take_places_back();
   for (std::size_t place = 0; place < interfaces_.size(); ++place) {
     if (interfaces_[place].bounded != nullptr) receive_held<kWholePackets>(place, now);
@@ -190,7 +190,7 @@ void Region::receive_at_bounded_nodes(Cycle now) {
 
 // What arrives in this cycle joins what is held; tick_interface() finds nothing.
 template <bool kWholePackets>
-void Region::receive_held(std::size_t place, Cycle now) {
+void Partition::receive_held(std::size_t place, Cycle now) {
   NodeInterface& node = interfaces_[place];
   EjectionBuffer& buffer = *node.bounded;
   const std::size_t row = index(now) & row_mask_;
@@ -208,7 +208,7 @@ void Region::receive_held(std::size_t place, Cycle now) {
 }
 
 template <bool kWholePackets>
-void Region::tick_nodes(Cycle now) {
+void Partition::tick_nodes(Cycle now) {
   if (nodes_apart_) tick_nodes_apart<kWholePackets>(now);
   const std::size_t row = index(now) & row_mask_;
   const auto next = [&](std::size_t word) {
@@ -227,7 +227,7 @@ void Region::tick_nodes(Cycle now) {
   }
 }
 
-template void Region::tick_nodes<false>(Cycle);
-template void Region::tick_nodes<true>(Cycle);
+template void Partition::tick_nodes<false>(Cycle);
+template void Partition::tick_nodes<true>(Cycle);
 
 }  // namespace flitcast

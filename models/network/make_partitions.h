@@ -8,22 +8,23 @@
 
 #include "network/pins/core_routers.h"
 #include "network/router_cores.h"
-#include "network/router_region.h"
+#include "network/router_partition.h"
 
 namespace flitcast {
 
-/// The maker of regions of these cores, for RouterCores::regions.
+/// The maker of partitions of these cores, for RouterCores::partitions.
 template <template <int> class Core, int kWords = 1>
-RegionMaker region_maker(unsigned words) {
+PartitionMaker partition_maker(unsigned words) {
   if (words == kWords) {
-    return [](const std::string& name, unsigned number, RegionContext& context,
+    return [](const std::string& name, unsigned number, PartitionContext& context,
               RouterId first_router, const std::vector<RouterShape>& shapes,
-              std::vector<NodeId> nodes, Probe* probe) -> std::unique_ptr<Region> {
-      return std::make_unique<RouterRegion<Core<kWords>>>(
+              std::vector<NodeId> nodes, Probe* probe) -> std::unique_ptr<Partition> {
+      return std::make_unique<RouterPartition<Core<kWords>>>(
           name.c_str(), number, context, first_router, shapes, std::move(nodes), probe);
     };
   }
-  if constexpr (kWords < 64) return region_maker < Core, kWords == 16 ? 64 : 2 * kWords > (words);
+  if constexpr (kWords < 64)
+    return partition_maker < Core, kWords == 16 ? 64 : 2 * kWords > (words);
   return nullptr;
 }
 
@@ -46,7 +47,7 @@ struct Makers {
   static std::size_t bytes(const RouterParams& params, unsigned inputs, unsigned outputs) {
     return Core<1>::storage_bytes(params, inputs, outputs);
   }
-  static RegionMaker region(unsigned words) { return region_maker<Core>(words); }
+  static PartitionMaker partition(unsigned words) { return partition_maker<Core>(words); }
   static pins::ModelRouterMaker pins(unsigned words) { return pins_maker<Core>(words); }
 };
 
@@ -56,7 +57,7 @@ class NoCore {};
 template <>
 struct Makers<NoCore> {
   static std::size_t bytes(const RouterParams&, unsigned, unsigned) { return 0; }
-  static RegionMaker region(unsigned) { return nullptr; }
+  static PartitionMaker partition(unsigned) { return nullptr; }
   static pins::ModelRouterMaker pins(unsigned) { return nullptr; }
 };
 
@@ -68,10 +69,10 @@ RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& n
                      const FigureTable<Inspection>* figures = nullptr) {
   return {Unicast<1>::kUnit,
           [](unsigned words, Ways ways) {
-            if (ways == Ways::kCombinations) return Makers<Combining>::region(words);
-            if (ways == Ways::kAlternatives) return Makers<Adaptive>::region(words);
-            return ways == Ways::kOne ? Makers<Unicast>::region(words)
-                                      : Makers<Multicast>::region(words);
+            if (ways == Ways::kCombinations) return Makers<Combining>::partition(words);
+            if (ways == Ways::kAlternatives) return Makers<Adaptive>::partition(words);
+            return ways == Ways::kOne ? Makers<Unicast>::partition(words)
+                                      : Makers<Multicast>::partition(words);
           },
           [](unsigned words, Ways ways) -> pins::ModelRouterMaker {
             if (ways == Ways::kCombinations) return nullptr;

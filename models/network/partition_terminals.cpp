@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What terminals and a reset do to a region between two ticks; the rest of Region is in region.cpp.
+// What terminals and a reset do to a partition between two ticks; the rest of Partition is in
+// partition.cpp.
 #include <algorithm>
 #include <deque>
 #include <memory>
 #include <utility>
 
-#include "network/region.h"
+#include "network/partition.h"
 #include "router/invariant.h"
 
 namespace flitcast {
 
-std::size_t Region::waiting(std::uint32_t local, std::size_t message_class) const {
+std::size_t Partition::waiting(std::uint32_t local, std::size_t message_class) const {
   std::size_t packets = 0;
   for (std::size_t port = 0; port < node_ports_; ++port) {
     PacketSlot slot = interfaces_[local * node_ports_ + port].queues[message_class].front;
@@ -19,11 +20,11 @@ std::size_t Region::waiting(std::uint32_t local, std::size_t message_class) cons
   return packets;
 }
 
-void Region::bound_ejection(std::uint32_t local, std::uint32_t places) {
+void Partition::bound_ejection(std::uint32_t local, std::uint32_t places) {
   bound_ejection(local, places, false);
 }
 
-void Region::bound_ejection(std::uint32_t local, std::uint32_t places, bool by_answers) {
+void Partition::bound_ejection(std::uint32_t local, std::uint32_t places, bool by_answers) {
   if (bounded_nodes_.empty()) bounded_nodes_.resize(node_ids_.size());
   nodes_apart_ = true;
   auto bounded = std::make_unique<BoundedNode>();
@@ -41,7 +42,7 @@ void Region::bound_ejection(std::uint32_t local, std::uint32_t places, bool by_a
 }
 
 // VCs whose front flit the receiver takes.
-VcSet Region::takeable(const EjectionBuffer& buffer) const {
+VcSet Partition::takeable(const EjectionBuffer& buffer) const {
   VcSet vcs = 0;
   for (unsigned vc = 0; vc < buffer.held.size(); ++vc) {
     if (buffer.held[vc].empty()) continue;
@@ -53,8 +54,8 @@ VcSet Region::takeable(const EjectionBuffer& buffer) const {
 }
 
 // The places among which a packet takes one; null: it needs none.
-std::uint32_t* Region::place_for(const EjectionBuffer& buffer, const Flit& head) const {
-  const PacketStore& owner = context_.peers[PacketStore::region_of(head.packet)]->packets_;
+std::uint32_t* Partition::place_for(const EjectionBuffer& buffer, const Flit& head) const {
+  const PacketStore& owner = context_.peers[PacketStore::partition_of(head.packet)]->packets_;
   const std::uint8_t message_class = owner.packet(head.packet).message_class;
   if (buffer.fronts.empty()) return &(*buffer.places)[message_class];
   const auto answer = context_.params.message_classes[message_class].reply;
@@ -62,7 +63,7 @@ std::uint32_t* Region::place_for(const EjectionBuffer& buffer, const Flit& head)
 }
 
 // A port sends one flit a cycle, so that of each queue one packet at most has left in the last.
-void Region::take_places_back() {
+void Partition::take_places_back() {
   for (const NodeInterface& node : interfaces_) {
     EjectionBuffer& buffer = *node.bounded;
     for (std::size_t c = 0; c < message_classes_; ++c) {
@@ -75,12 +76,12 @@ void Region::take_places_back() {
   }
 }
 
-void Region::free_places(std::uint32_t local, std::size_t message_class, std::uint32_t places) {
+void Partition::free_places(std::uint32_t local, std::size_t message_class, std::uint32_t places) {
   bounded_nodes_[local]->places[message_class] += places;
 }
 
-void Region::reset(const std::function<void(const Packet&, std::uint32_t)>& lost) {
-  for (Region* peer : context_.peers) {
+void Partition::reset(const std::function<void(const Packet&, std::uint32_t)>& lost) {
+  for (Partition* peer : context_.peers) {
     for (auto& by_owner : peer->returned_) {
       for (const PacketSlot slot : by_owner[number_]) packets_.arrived(slot);
       by_owner[number_].clear();
@@ -102,7 +103,7 @@ void Region::reset(const std::function<void(const Packet&, std::uint32_t)>& lost
   remake_routers();
 }
 
-void Region::empty_bounded_nodes() {
+void Partition::empty_bounded_nodes() {
   for (const auto& bounded : bounded_nodes_) {
     if (bounded == nullptr) continue;
     bounded->places.assign(message_classes_, bounded->most);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/region.h"
+#include "network/partition.h"
 
 #include <algorithm>
 #include <utility>
@@ -30,9 +30,9 @@ std::vector<bool> replies_among(std::size_t classes, const std::vector<MessageCl
 
 }  // namespace
 
-Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionContext& context,
-               RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes,
-               Probe* probe)
+Partition::Partition(const sc_core::sc_module_name& name, unsigned number,
+                     PartitionContext& context, RouterId first_router, std::size_t router_count,
+                     std::vector<NodeId> nodes, Probe* probe)
     : sc_module(name),
       context_(context),
       first_router_(first_router),
@@ -64,12 +64,12 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
       awake_interfaces_((interfaces_.size() + 63) / 64, 0),
       calendar_(node_ids_.size()),
       packets_(number) {
-  for (unsigned writer = 0; writer < context.region_count; ++writer) {
+  for (unsigned writer = 0; writer < context.partition_count; ++writer) {
     router_wakes_.emplace_back(router_count, context.rows);
     node_wakes_.emplace_back(interfaces_.size(), context.rows);
   }
-  for (auto& returned : returned_) returned.resize(context.region_count);
-  SC_HAS_PROCESS(Region);
+  for (auto& returned : returned_) returned.resize(context.partition_count);
+  SC_HAS_PROCESS(Partition);
   SC_METHOD(on_clock);
   for (std::size_t place = 0; place < interfaces_.size(); ++place) init_interface(place);
   if (context.params.reply_queue == 0) return;
@@ -79,7 +79,7 @@ Region::Region(const sc_core::sc_module_name& name, unsigned number, RegionConte
 }
 
 // What is counted goes on.
-void Region::init_interface(std::size_t place) {
+void Partition::init_interface(std::size_t place) {
   const unsigned virtual_channels = context_.params.router.virtual_channels;
   NodeInterface& node = interfaces_[place];
   node.arrivals = node_rows_.data() + 2 * place * context_.rows;
@@ -103,21 +103,21 @@ void Region::init_interface(std::size_t place) {
   }
 }
 
-Region::~Region() = default;
+Partition::~Partition() = default;
 
-void Region::disown(RouterId router) {
+void Partition::disown(RouterId router) {
   const unsigned offset = router_offset(router);
   routers_[offset]->foreign = true;
   native_routers_[offset / 64] &= ~(std::uint64_t{1} << (offset % 64));
 }
 
-void Region::start() {
+void Partition::start() {
   for (std::uint32_t n = 0; n < node_ids_.size(); ++n) {
     calendar_.schedule(n, context_.source.first(node_ids_[n]));
   }
 }
 
-void Region::tick(Cycle now, std::uint32_t cycles) {
+void Partition::tick(Cycle now, std::uint32_t cycles) {
   drain_returned(now);
   tick_routers(now, cycles);
   for (std::uint32_t c = 0; c < cycles; ++c) {
@@ -131,7 +131,7 @@ void Region::tick(Cycle now, std::uint32_t cycles) {
   if (context_.params.admission) end_admissions();
 }
 
-void Region::create_packets(Cycle now) {
+void Partition::create_packets(Cycle now) {
   calendar_.take_due(now, [&](std::uint32_t local) {
     requests_.clear();
     const Cycle again = context_.source.create(node_ids_[local], now, requests_);
@@ -141,11 +141,11 @@ void Region::create_packets(Cycle now) {
   });
 }
 
-void Region::wake(std::uint32_t local, Cycle cycle) {
+void Partition::wake(std::uint32_t local, Cycle cycle) {
   if (cycle < calendar_.due(local)) calendar_.schedule(local, cycle);
 }
 
-PacketId Region::submit(std::uint32_t local, const PacketRequest& request, Cycle now) {
+PacketId Partition::submit(std::uint32_t local, const PacketRequest& request, Cycle now) {
   const Packet packet = packet_maker_.make(node_ids_[local], serials_[local], request, now);
   const std::size_t turn = serials_[local]++ % node_ports_;
   const std::size_t port = request.port == PacketRequest::kAnyPort ? turn : request.port;
@@ -167,8 +167,8 @@ PacketId Region::submit(std::uint32_t local, const PacketRequest& request, Cycle
   return packets_.packet(slot).id;
 }
 
-// There is one region, in which node n has local index n.
-void Region::end_admissions() {
+// There is one partition, in which node n has local index n.
+void Partition::end_admissions() {
   ask_again_.clear();
   context_.params.admission->end_cycle(ask_again_);
   for (const NodeId node : ask_again_) {
@@ -179,8 +179,8 @@ void Region::end_admissions() {
   }
 }
 
-void Region::complete(std::size_t place, const NodeVc& vc, Cycle now) {
-  PacketStore& store = context_.peers[PacketStore::region_of(vc.arriving)]->packets_;
+void Partition::complete(std::size_t place, const NodeVc& vc, Cycle now) {
+  PacketStore& store = context_.peers[PacketStore::partition_of(vc.arriving)]->packets_;
   const Delivery delivery{store.packet(vc.arriving), node_at(place),
                           static_cast<std::uint16_t>(place % node_ports_), now, vc.hops};
   ++totals_.packets_delivered;
@@ -192,8 +192,8 @@ void Region::complete(std::size_t place, const NodeVc& vc, Cycle now) {
 
 // The packet will not arrive at so many of its receivers any more. Only its owner touches what its
 // store counts.
-void Region::settle(PacketSlot slot, std::uint32_t receivers, Cycle now) {
-  const unsigned owner = PacketStore::region_of(slot);
+void Partition::settle(PacketSlot slot, std::uint32_t receivers, Cycle now) {
+  const unsigned owner = PacketStore::partition_of(slot);
   if (owner == number_) {
     for (std::uint32_t r = 0; r < receivers; ++r) packets_.arrived(slot);
   } else {
@@ -203,9 +203,9 @@ void Region::settle(PacketSlot slot, std::uint32_t receivers, Cycle now) {
 }
 
 // Both tails are here, so nobody else touches these records in this cycle.
-void Region::combine(PacketSlot into, PacketSlot part, Cycle now) {
+void Partition::combine(PacketSlot into, PacketSlot part, Cycle now) {
   const auto packet = [this](PacketSlot slot) -> Packet& {
-    return context_.peers[PacketStore::region_of(slot)]->packets_.packet(slot);
+    return context_.peers[PacketStore::partition_of(slot)]->packets_.packet(slot);
   };
   packet(into).payload = context_.params.combine(packet(into).payload, packet(part).payload);
   const std::uint32_t receivers = packet(part).receivers;
@@ -213,7 +213,7 @@ void Region::combine(PacketSlot into, PacketSlot part, Cycle now) {
   settle(part, receivers, now);
 }
 
-Cycle Region::next_event(Cycle now) const {
+Cycle Partition::next_event(Cycle now) const {
   const auto asleep = [](const std::vector<std::uint64_t>& awake) {
     return std::all_of(awake.begin(), awake.end(), [](std::uint64_t word) { return word == 0; });
   };
@@ -226,8 +226,8 @@ Cycle Region::next_event(Cycle now) const {
 }
 
 // The peers filled these in the previous cycle and fill those of the other parity now.
-void Region::drain_returned(Cycle now) {
-  for (Region* peer : context_.peers) {
+void Partition::drain_returned(Cycle now) {
+  for (Partition* peer : context_.peers) {
     if (peer == this) continue;
     std::vector<PacketSlot>& returned = peer->returned_[~index(now) & 1][number_];
     for (const PacketSlot slot : returned) packets_.arrived(slot);
@@ -235,7 +235,7 @@ void Region::drain_returned(Cycle now) {
   }
 }
 
-std::size_t Region::pending_returns() const {
+std::size_t Partition::pending_returns() const {
   std::size_t records = 0;
   for (const auto& by_owner : returned_) {
     for (const std::vector<PacketSlot>& returned : by_owner) records += returned.size();
@@ -243,7 +243,7 @@ std::size_t Region::pending_returns() const {
   return records;
 }
 
-void Region::append_returns(std::vector<PacketSlot>& returned) const {
+void Partition::append_returns(std::vector<PacketSlot>& returned) const {
   for (const auto& by_owner : returned_) {
     for (const std::vector<PacketSlot>& records : by_owner) {
       returned.insert(returned.end(), records.begin(), records.end());

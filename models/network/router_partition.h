@@ -9,26 +9,26 @@
 
 #include "base/random.h"
 #include "network/core_host.h"
-#include "network/region.h"
+#include "network/partition.h"
 #include "router/bump_allocator.h"
 
 namespace flitcast {
 
 /// What a core sees of the network while it is ticked: the ends of its channels, inlined.
 struct RouterHost : CoreHost<RouterHost> {
-  RouterHost(const RegionContext& its_context, Region& its_region)
+  RouterHost(const PartitionContext& its_context, Partition& its_partition)
       : routing(its_context.routing),
         row_mask(its_context.rows - 1),
-        ring(its_region.ring()),
+        ring(its_partition.ring()),
         priority(its_context.params.priority.get()),
         node_ports(its_context.node_ports),
         context(its_context),
-        region(its_region) {}
+        partition(its_partition) {}
 
   RouterId id() const { return node->id; }
   const std::uint16_t* further_ports() const { return node->further_ports; }
   std::uint64_t packet_id(const Flit& head) const {
-    PacketStore& store = context.peers[PacketStore::region_of(head.packet)]->packets();
+    PacketStore& store = context.peers[PacketStore::partition_of(head.packet)]->packets();
     return index(number_in_queues(store.packet(head.packet), context.params));
   }
   const Flit& landed(unsigned input_port) const {
@@ -40,7 +40,9 @@ struct RouterHost : CoreHost<RouterHost> {
   void depart(unsigned output_port, unsigned vc, const Flit& flit) {
     node->outputs[output_port].send(now, row_mask, vc, flit);
   }
-  void combine(PacketSlot into, PacketSlot part) const { region.combine(into, part, Cycle{now}); }
+  void combine(PacketSlot into, PacketSlot part) const {
+    partition.combine(into, part, Cycle{now});
+  }
   void return_credit(const InputVc& in) const {
     node->inputs[in.port].give_back(now, row_mask, in.vc, in.count);
   }
@@ -50,8 +52,8 @@ struct RouterHost : CoreHost<RouterHost> {
   const unsigned ring;
   const QueuePriority* const priority;
   const std::size_t node_ports;
-  const RegionContext& context;
-  Region& region;
+  const PartitionContext& context;
+  Partition& partition;
   RouterNode* node = nullptr;
   std::uint64_t now = 0;
   // Of 64 routers: those to be ticked in the first of the cycles, and in the second.
@@ -60,15 +62,15 @@ struct RouterHost : CoreHost<RouterHost> {
   std::uint64_t ticks = 0;  // Of all routers.
 };
 
-/// A region whose routers are cores of one kind. All that a router touches lies together in one
-/// block of the region's arena.
+/// A partition whose routers are cores of one kind. All that a router touches lies together in one
+/// block of the partition's arena.
 template <class Core>
-class RouterRegion final : public Region {
+class RouterPartition final : public Partition {
  public:
-  RouterRegion(const sc_core::sc_module_name& name, unsigned number, RegionContext& context,
-               RouterId first_router, const std::vector<RouterShape>& shapes,
-               std::vector<NodeId> nodes, Probe* probe)
-      : Region(name, number, context, first_router, shapes.size(), std::move(nodes), probe) {
+  RouterPartition(const sc_core::sc_module_name& name, unsigned number, PartitionContext& context,
+                  RouterId first_router, const std::vector<RouterShape>& shapes,
+                  std::vector<NodeId> nodes, Probe* probe)
+      : Partition(name, number, context, first_router, shapes.size(), std::move(nodes), probe) {
     std::size_t bytes = 0;
     for (const RouterShape& shape : shapes) bytes += lay_out(nullptr, shape, {});
     arena_.reset(new (std::align_val_t{kAlignment}) std::byte[bytes]());
@@ -135,7 +137,7 @@ class RouterRegion final : public Region {
 
 // Measures without a block. Cores are trivially destructible, so the arena is simply released.
 template <class Core>
-std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
+std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
   static_assert(std::is_trivially_destructible_v<Core>);
   const std::size_t words = std::size_t{kWords} * shape.writers;
   const std::size_t storage =
@@ -163,7 +165,7 @@ std::size_t RouterRegion<Core>::lay_out(std::byte* at, const RouterShape& shape,
 
 // Who is to be ticked in this cycle for something due in it.
 template <class Core>
-std::uint64_t RouterRegion<Core>::take_wakes(std::size_t word, std::uint64_t now) {
+std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t now) {
   std::uint64_t wakes = 0;
   for (WakeRows& rows : router_wakes_) {
     std::uint64_t& due = rows.at(word, now & (context_.rows - 1));
@@ -179,7 +181,7 @@ std::uint64_t RouterRegion<Core>::take_wakes(std::size_t word, std::uint64_t now
 
 // Who had something left to do in the last cycle is ticked, too.
 template <class Core>
-void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
+void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
   RouterHost host(context_, *this);
   const std::uint64_t last = index(now) + cycles - 1;
@@ -206,8 +208,8 @@ void RouterRegion<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
 // Host.second: it is to be ticked in that cycle, whatever is left of the one before; one does.
 // Returns whether it is to be ticked behind the last.
 template <class Core>
-bool RouterRegion<Core>::visit(RouterHost& host, Place& node, unsigned bit, std::uint64_t now,
-                               std::uint64_t last) {
+bool RouterPartition<Core>::visit(RouterHost& host, Place& node, unsigned bit, std::uint64_t now,
+                                  std::uint64_t last) {
   host.node = &node;
   host.now = now + (~host.first >> bit & 1);
   if (node.copies != 1) gather(node, host.now & host.row_mask);
@@ -222,7 +224,7 @@ bool RouterRegion<Core>::visit(RouterHost& host, Place& node, unsigned bit, std:
 
 // One cycle in random order, to show that the order does not matter.
 template <class Core>
-void RouterRegion<Core>::tick_shuffled(Cycle now) {
+void RouterPartition<Core>::tick_shuffled(Cycle now) {
   RouterHost host(context_, *this);
   shuffled_.clear();
   for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
@@ -241,9 +243,9 @@ void RouterRegion<Core>::tick_shuffled(Cycle now) {
   totals_.router_ticks += host.ticks;
 }
 
-// Puts what other regions have written to the row into the words of the first.
+// Puts what other partitions have written to the row into the words of the first.
 template <class Core>
-void RouterRegion<Core>::gather(const RouterNode& node, std::size_t row) const {
+void RouterPartition<Core>::gather(const RouterNode& node, std::size_t row) const {
   for (std::size_t word = kWords; word < node.row_words(); ++word) {
     for (std::uint64_t* const words : {node.arrivals, node.credits}) {
       words[word % kWords * context_.rows + row] |=
@@ -254,7 +256,8 @@ void RouterRegion<Core>::gather(const RouterNode& node, std::size_t row) const {
 
 // What is due in a row; leaves the row empty for its next turn.
 template <class Core>
-auto RouterRegion<Core>::take(std::uint64_t* words, std::size_t row) const -> typename Core::Mask {
+auto RouterPartition<Core>::take(std::uint64_t* words, std::size_t row) const ->
+    typename Core::Mask {
   typename Core::Mask due{};
   for (int w = 0; w < kWords; ++w) due.word(w) = word_in(words, w, row);
   if (!due.any()) return due;
@@ -263,7 +266,7 @@ auto RouterRegion<Core>::take(std::uint64_t* words, std::size_t row) const -> ty
 }
 
 template <class Core>
-bool RouterRegion<Core>::tick_router(RouterHost& host, Place& node) {
+bool RouterPartition<Core>::tick_router(RouterHost& host, Place& node) {
   const std::size_t row = host.now & host.row_mask;
   const typename Core::Mask credits = take(node.credits, row);
   if (credits.any()) node.core.credit(credits);
