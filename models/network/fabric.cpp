@@ -66,7 +66,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   }
   driver_ = std::make_unique<KernelDriver>(
       this->name(), context_.partition_count, params_.lockstep,
-      [this](Cycle first, std::uint64_t cycles) { conductor_->run(first, cycles); });
+      [this](Cycle first, std::uint64_t cycles) { thread_pool_->run(first, cycles); });
   context_.driver = driver_.get();
   terminal_updates_ = std::make_unique<TerminalUpdates>("terminal_updates");
   build_partitions(probes);
@@ -75,7 +75,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   build_views();
   for (const auto& partition : partitions_) partition->start();
   context_.keep_deliveries = source.wants_deliveries() || params_.lockstep;
-  conductor_ = std::make_unique<Conductor>(
+  thread_pool_ = std::make_unique<ThreadPool>(
       partitions_.size(),
       [this](std::size_t partition, Cycle now, std::uint32_t cycles) {
         partitions_[partition]->tick(now, cycles);
@@ -109,7 +109,7 @@ void remove_last_first(Modules& modules) {
 // Once the first child is gone, the last is always at the front: a million modules go in linear
 // time.
 Fabric::~Fabric() {
-  conductor_.reset();
+  thread_pool_.reset();
   if (!partitions_.empty()) partitions_.front().reset();
   remove_last_first(terminals_);
   remove_last_first(links_);

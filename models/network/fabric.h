@@ -10,7 +10,6 @@
 
 #include "base/packet_source.h"
 #include "base/probe.h"
-#include "network/conductor.h"
 #include "network/foreign_router.h"
 #include "network/kernel_driver.h"
 #include "network/network.h"
@@ -18,6 +17,7 @@
 #include "network/partition.h"
 #include "network/router_cores.h"
 #include "network/terminal.h"
+#include "network/thread_pool.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
@@ -218,7 +218,7 @@ class Fabric : public sc_core::sc_module, public Network {
   std::vector<std::vector<std::uint32_t>> writers_;
   std::vector<NodePlace> node_places_;
   std::vector<std::unique_ptr<Partition>> partitions_;
-  std::unique_ptr<Conductor> conductor_;
+  std::unique_ptr<ThreadPool> thread_pool_;
   std::unique_ptr<sc_core::sc_clock> clock_;
   std::vector<std::unique_ptr<ForeignRouter>> foreign_;
   std::vector<std::unique_ptr<Router>> routers_;

@@ -14,7 +14,7 @@
 #include "base/packet.h"
 #include "base/packet_source.h"
 #include "base/probe.h"
-#include "network/calendar.h"
+#include "network/calendar_queue.h"
 #include "network/kernel_driver.h"
 #include "network/link_ends.h"
 #include "network/network.h"
@@ -114,9 +114,9 @@ struct PartitionContext {
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject
 /// there.
 ///
-/// Its only SystemC process hands over to the conductor, which lets every partition tick() once per
-/// cycle, or once for two of them where nothing that is sent in the first is due in the second. A
-/// tick reads what is due in its cycles, and writes only its own state and rows of later ones.
+/// Its only SystemC process hands over to the thread_pool, which lets every partition tick() once
+/// per cycle, or once for two of them where nothing that is sent in the first is due in the second.
+/// A tick reads what is due in its cycles, and writes only its own state and rows of later ones.
 class Partition : public sc_core::sc_module {
  public:
   /// @param routers  First router and how many.
@@ -293,7 +293,7 @@ class Partition : public sc_core::sc_module {
   std::vector<std::unique_ptr<BoundedNode>> bounded_nodes_;  // Per node; empty if there are none.
   std::vector<WakeRows> node_wakes_;
   std::vector<std::uint64_t> awake_interfaces_;
-  Calendar calendar_;
+  CalendarQueue calendar_;
   PacketStore packets_;
   std::vector<PacketRequest> requests_;
   std::vector<Delivery> deliveries_;

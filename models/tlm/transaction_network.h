@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/figures.h"
-#include "network/calendar.h"
+#include "network/calendar_queue.h"
 #include "network/network.h"
 #include "network/packet_maker.h"
 #include "network/router_entry.h"
@@ -99,7 +99,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   std::unique_ptr<Interconnect<>> net_;
   std::unique_ptr<WritePool> writes_;
   std::vector<std::unique_ptr<Node>> nodes_;
-  Calendar calendar_;
+  CalendarQueue calendar_;
   std::vector<PacketRequest> requests_;
   std::vector<NodeId> ready_;  // Nodes whose next request may begin.
   sc_core::sc_event ready_event_{"ready"};

@@ -13,7 +13,7 @@
 #include "base/figures.h"
 #include "base/packet_source.h"
 #include "base/probe.h"
-#include "network/calendar.h"
+#include "network/calendar_queue.h"
 #include "network/circuit/circuit_params.h"
 #include "network/circuit/circuit_terminals.h"
 #include "network/circuit/circuit_totals.h"
@@ -200,8 +200,8 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   std::vector<std::vector<CircuitSetting>> paths_;  // Of each node's connection.
   BitSet streaming_;                                // Nodes that inject.
   mutable PacketStore packets_;                     // Its look-ups are not const.
-  Calendar calendar_;                               // When to ask the sources,
-  Calendar timers_;                                 // and when a phase ends.
+  CalendarQueue calendar_;                          // When to ask the sources,
+  CalendarQueue timers_;                            // and when a phase ends.
   Cycle controller_free_{};
 
   KernelDriver driver_;

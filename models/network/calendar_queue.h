@@ -12,9 +12,9 @@ namespace flitcast {
 
 /// The cycle in which each node of a partition wants to be asked for packets: a timing wheel, so
 /// that a cycle costs what is due in it. Entries further off than one turn are met once per turn.
-class Calendar {
+class CalendarQueue {
  public:
-  explicit Calendar(std::size_t nodes) : entries_(nodes) { wheel_.fill(kNone); }
+  explicit CalendarQueue(std::size_t nodes) : entries_(nodes) { wheel_.fill(kNone); }
 
   Cycle due(std::uint32_t node) const { return entries_[node].due; }
 

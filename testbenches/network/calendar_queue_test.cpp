@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/calendar.h"
+#include "network/calendar_queue.h"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +12,7 @@ using namespace flitcast;
 
 namespace {
 
-std::set<std::uint32_t> due_at(Calendar& calendar, std::uint64_t cycle) {
+std::set<std::uint32_t> due_at(CalendarQueue& calendar, std::uint64_t cycle) {
   std::set<std::uint32_t> nodes;
   calendar.take_due(Cycle{cycle}, [&](std::uint32_t node) { nodes.insert(node); });
   return nodes;
@@ -23,7 +23,7 @@ std::set<std::uint32_t> due_at(Calendar& calendar, std::uint64_t cycle) {
 TEST_CASE("every node is due in its cycle and only there, however far off", "[network]") {
   constexpr std::uint32_t kNodes = 40;
   std::mt19937 random(1);
-  Calendar calendar(kNodes);
+  CalendarQueue calendar(kNodes);
   std::map<std::uint32_t, std::uint64_t> plain;
   for (std::uint64_t now = 0; now < 20000; ++now) {
     for (int change = 0; change < 2; ++change) {
@@ -45,7 +45,7 @@ TEST_CASE("every node is due in its cycle and only there, however far off", "[ne
 
 TEST_CASE("the next cycle in which a node is due is found this turn, turns ahead, or not at all",
           "[network]") {
-  Calendar calendar(3);
+  CalendarQueue calendar(3);
   CHECK(calendar.next_due(Cycle{7}) == kNever);
   calendar.schedule(2, Cycle{1'000'000'000'000});
   CHECK(calendar.next_due(Cycle{7}) == Cycle{1'000'000'000'000});
@@ -59,7 +59,7 @@ TEST_CASE("the next cycle in which a node is due is found this turn, turns ahead
 }
 
 TEST_CASE("the cycle never takes a node out", "[network]") {
-  Calendar calendar(3);
+  CalendarQueue calendar(3);
   for (std::uint32_t node = 0; node < 3; ++node) calendar.schedule(node, Cycle{7});
   calendar.schedule(1, kNever);
   CHECK(calendar.due(1) == kNever);
@@ -67,7 +67,7 @@ TEST_CASE("the cycle never takes a node out", "[network]") {
 }
 
 TEST_CASE("a visited node may be scheduled anew, even a whole turn later", "[network]") {
-  Calendar calendar(3);
+  CalendarQueue calendar(3);
   for (std::uint32_t node = 0; node < 3; ++node) calendar.schedule(node, Cycle{5});
   std::size_t visits = 0;
   calendar.take_due(Cycle{5}, [&](std::uint32_t node) {

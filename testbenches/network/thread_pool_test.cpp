@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/conductor.h"
+#include "network/thread_pool.h"
 
 #include <atomic>
 #include <functional>
@@ -43,7 +43,7 @@ TEST_CASE("no partition begins a cycle before all have ended the previous one", 
       GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{5}, std::size_t{63});
   Progress progress(partitions);
   std::atomic<unsigned> breaches{0};
-  Conductor conductor(
+  ThreadPool thread_pool(
       partitions,
       [&](std::size_t partition, Cycle now, std::uint32_t) {
         if (progress.begun[partition]++ != index(now)) ++breaches;
@@ -51,10 +51,10 @@ TEST_CASE("no partition begins a cycle before all have ended the previous one", 
         ++progress.ended[partition];
       },
       nullptr);
-  conductor.run(Cycle{0}, 300);
-  conductor.run(Cycle{300}, 0);
-  conductor.run(Cycle{300}, 1);
-  conductor.run(Cycle{301}, 99);
+  thread_pool.run(Cycle{0}, 300);
+  thread_pool.run(Cycle{300}, 0);
+  thread_pool.run(Cycle{300}, 1);
+  thread_pool.run(Cycle{301}, 99);
   CHECK(breaches == 0);
   CHECK(progress.all_ended(399));
 }
@@ -65,7 +65,7 @@ TEST_CASE("between two cycles one thread works while the partitions wait", "[net
   std::uint64_t calls =
       0;  // Not atomic: only one thread may touch it, and the partitions never do.
   std::atomic<unsigned> breaches{0};
-  Conductor conductor(
+  ThreadPool thread_pool(
       partitions,
       [&](std::size_t partition, Cycle now, std::uint32_t) {
         ++progress.begun[partition];
@@ -75,7 +75,7 @@ TEST_CASE("between two cycles one thread works while the partitions wait", "[net
       [&](Cycle now) {
         if (!progress.all_ended(index(now)) || calls++ != index(now)) ++breaches;
       });
-  conductor.run(Cycle{0}, 200);
+  thread_pool.run(Cycle{0}, 200);
   CHECK(breaches == 0);
   CHECK(calls == 200);
 }
@@ -84,11 +84,11 @@ TEST_CASE("one partition runs as many cycles at once as it may, unless there is 
           "[network]") {
   const bool between = GENERATE(false, true);
   std::vector<std::pair<Cycle, std::uint32_t>> calls;
-  Conductor conductor(
+  ThreadPool thread_pool(
       1, [&](std::size_t, Cycle now, std::uint32_t cycles) { calls.emplace_back(now, cycles); },
       between ? [](Cycle) {} : std::function<void(Cycle)>(), 2);
-  conductor.run(Cycle{10}, 3);
-  conductor.run(Cycle{13}, 2);
+  thread_pool.run(Cycle{10}, 3);
+  thread_pool.run(Cycle{13}, 2);
   using Calls = std::vector<std::pair<Cycle, std::uint32_t>>;
   if (between) {
     CHECK(calls ==
@@ -102,7 +102,7 @@ TEST_CASE("one partition runs as many cycles at once as it may, unless there is 
 TEST_CASE("what a partition throws reaches the caller, whichever thread it ran in", "[network]") {
   const std::size_t failing = GENERATE(std::size_t{0}, std::size_t{2});
   Progress progress(3);
-  Conductor conductor(
+  ThreadPool thread_pool(
       3,
       [&](std::size_t partition, Cycle now, std::uint32_t) {
         ++progress.begun[partition];
@@ -113,31 +113,31 @@ TEST_CASE("what a partition throws reaches the caller, whichever thread it ran i
         throw std::out_of_range("buffer 7");
       },
       nullptr);
-  CHECK_THROWS_AS(conductor.run(Cycle{0}, 100), std::out_of_range);
+  CHECK_THROWS_AS(thread_pool.run(Cycle{0}, 100), std::out_of_range);
   for (const auto& begun : progress.begun) CHECK(begun == 6);
 }
 
 TEST_CASE("all partitions stop after the cycle in which one throws, however the threads run",
           "[network]") {
   for (int round = 0; round < 300; ++round) {  // The race is lost once in about a hundred rounds.
-    Conductor conductor(
+    ThreadPool thread_pool(
         3,
         [](std::size_t partition, Cycle now, std::uint32_t) {
           if (partition == 1 && now == Cycle{5}) throw std::out_of_range("partition 1");
         },
         nullptr);
-    CHECK_THROWS_AS(conductor.run(Cycle{0}, 100), std::out_of_range);
+    CHECK_THROWS_AS(thread_pool.run(Cycle{0}, 100), std::out_of_range);
   }
 }
 
 TEST_CASE("what is thrown between two cycles reaches the caller", "[network]") {
   const std::size_t partitions = GENERATE(std::size_t{1}, std::size_t{3});
   std::atomic<unsigned> ticks{0};
-  Conductor conductor(
+  ThreadPool thread_pool(
       partitions, [&](std::size_t, Cycle, std::uint32_t) { ++ticks; },
       [](Cycle now) {
         if (now == Cycle{9}) throw std::out_of_range("node 3");
       });
-  CHECK_THROWS_AS(conductor.run(Cycle{0}, 100), std::out_of_range);
+  CHECK_THROWS_AS(thread_pool.run(Cycle{0}, 100), std::out_of_range);
   CHECK(ticks == 10 * partitions);
 }

@@ -20,7 +20,7 @@ namespace flitcast {
 ///
 /// Threads wait at the barrier by spinning briefly and then sleeping, because a waiting thread may
 /// hold the core that the last one needs; where there are more of them than cores they do not spin.
-class Conductor {
+class ThreadPool {
  public:
   /// Runs cycles of a partition, from one on; called from that partition's thread.
   using Tick = std::function<void(std::size_t partition, Cycle, std::uint32_t cycles)>;
@@ -28,11 +28,11 @@ class Conductor {
   /// @param stride   So many cycles at most are run at once, where there is one partition and
   /// nothing
   ///                 to call in between.
-  Conductor(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
-            std::uint32_t stride = 1);
-  ~Conductor();
-  Conductor(const Conductor&) = delete;
-  Conductor& operator=(const Conductor&) = delete;
+  ThreadPool(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
+             std::uint32_t stride = 1);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   /// Runs `cycles` cycles from `first` on. What a partition throws ends the batch and is rethrown
   /// here.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/conductor.h"
+#include "network/thread_pool.h"
 
 #include <utility>
 
 namespace flitcast {
 
-Conductor::Conductor(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
-                     std::uint32_t stride)
+ThreadPool::ThreadPool(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
+                       std::uint32_t stride)
     : partitions_(partitions),
       spins_(partitions <= std::thread::hardware_concurrency() ? kSpins : 0),
       tick_(std::move(tick)),
@@ -17,7 +17,7 @@ Conductor::Conductor(std::size_t partitions, Tick tick, std::function<void(Cycle
   }
 }
 
-Conductor::~Conductor() {
+ThreadPool::~ThreadPool() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     quit_ = true;
@@ -26,7 +26,7 @@ Conductor::~Conductor() {
   for (std::thread& worker : workers_) worker.join();
 }
 
-void Conductor::run(Cycle first, std::uint64_t cycles) {
+void ThreadPool::run(Cycle first, std::uint64_t cycles) {
   if (cycles == 0) return;
   if (partitions_ == 1) return run_alone(first, cycles);
   {
@@ -40,7 +40,7 @@ void Conductor::run(Cycle first, std::uint64_t cycles) {
   if (failed_) std::rethrow_exception(failure_);
 }
 
-void Conductor::run_alone(Cycle first, std::uint64_t cycles) {
+void ThreadPool::run_alone(Cycle first, std::uint64_t cycles) {
   for (std::uint64_t done = 0; done < cycles; done += stride_) {
     const std::uint64_t rest = cycles - done;
     tick_(0, first + done, rest < stride_ ? static_cast<std::uint32_t>(rest) : stride_);
@@ -48,7 +48,7 @@ void Conductor::run_alone(Cycle first, std::uint64_t cycles) {
   }
 }
 
-void Conductor::work(std::size_t partition) {
+void ThreadPool::work(std::size_t partition) {
   for (std::uint64_t done = 0;; ++done) {
     {
       std::unique_lock<std::mutex> lock(mutex_);
@@ -59,7 +59,7 @@ void Conductor::work(std::size_t partition) {
   }
 }
 
-void Conductor::run_partition(std::size_t partition) {
+void ThreadPool::run_partition(std::size_t partition) {
   const Cycle first = first_;
   const std::uint64_t cycles = cycles_;
   for (std::uint64_t c = 0; c < cycles && !stop_; ++c) {
@@ -73,7 +73,7 @@ void Conductor::run_partition(std::size_t partition) {
 
 // A partition that fails still comes to every meeting of the cycle, or the others would wait
 // forever.
-void Conductor::guarded(const std::function<void()>& action) {
+void ThreadPool::guarded(const std::function<void()>& action) {
   try {
     action();
   } catch (...) {
@@ -83,7 +83,7 @@ void Conductor::guarded(const std::function<void()>& action) {
   }
 }
 
-void Conductor::meet() {
+void ThreadPool::meet() {
   const std::uint64_t meeting = meetings_.load(std::memory_order_relaxed);
   if (waiting_.fetch_add(1, std::memory_order_acq_rel) + 1 == partitions_) {
     waiting_.store(0, std::memory_order_relaxed);
