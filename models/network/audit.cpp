@@ -64,7 +64,7 @@ void audit_flits(const Inspection& network) {
   require_equal(totals.flits_created, totals.flits_injected + waiting,
                 "flits created = injected + waiting at their sources");
   for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
-    if (network.foreign(RouterId{r})) return;
+    if (network.external(RouterId{r})) return;
   }
   const std::uint64_t inside = flits_in_network(network);
   require_equal(totals.flits_injected + sum_over_routers(network, &RouterState::copies),
@@ -90,7 +90,7 @@ unsigned credits_and_under_way(const Inspection& network, Endpoint output, unsig
 }
 
 void audit_channel(const Inspection& network, const Channel& channel, unsigned vc) {
-  if (network.foreign(channel.from.router) || network.foreign(channel.to.router)) return;
+  if (network.external(channel.from.router) || network.external(channel.to.router)) return;
   require_equal(
       credits_and_under_way(network, channel.from, vc) +
           occupancy_and_under_way(network, channel.to, vc),
@@ -109,7 +109,7 @@ unsigned arriving(const Inspection& network, NodeId node, std::size_t port, unsi
 void audit_node(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
   const Attachment& attachment = network.topology().attachment(node, port);
   const unsigned depth = network.params().router.buffer_depth;
-  if (!network.foreign(attachment.injection.router)) {
+  if (!network.external(attachment.injection.router)) {
     require_equal(network.injection_credits(node, port, vc) +
                       network.credits_under_way(node, port, vc) +
                       occupancy_and_under_way(network, attachment.injection, vc),
@@ -117,7 +117,7 @@ void audit_node(const Inspection& network, NodeId node, std::size_t port, unsign
                   fmt::format("credits + occupancy = depth at the injection of node {}, VC {}",
                               index(node), vc));
   }
-  if (!network.foreign(attachment.ejection.router)) {
+  if (!network.external(attachment.ejection.router)) {
     require_equal(
         credits_and_under_way(network, attachment.ejection, vc) + arriving(network, node, port, vc),
         depth,

@@ -42,7 +42,7 @@ PacketSource& silence() {
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                const Routing& routing, PacketSource& source, const NetworkParams& params,
-               const std::vector<Probe*>& probes, const std::vector<ForeignSlot>& foreign)
+               const std::vector<Probe*>& probes, const std::vector<ExternalSlot>& external)
     : sc_module(name),
       topology_(topology),
       params_(sound(topology, routing, params)),
@@ -59,7 +59,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                false,
                nullptr,
                {}} {
-  if (!foreign.empty()) params_.lockstep = true;
+  if (!external.empty()) params_.lockstep = true;
   params_.router = router_params(params_, routing);
   if (!probes.empty() && probes.size() != context_.partition_count) {
     throw std::invalid_argument("one probe for each partition, or none");
@@ -71,7 +71,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   terminal_updates_ = std::make_unique<TerminalUpdates>("terminal_updates");
   build_partitions(probes);
   build_links();
-  build_foreign(foreign);
+  build_external(external);
   build_views();
   for (const auto& partition : partitions_) partition->start();
   context_.keep_deliveries = source.wants_deliveries() || params_.lockstep;
@@ -86,8 +86,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                const Routing& routing, const NetworkParams& params,
-               const std::vector<Probe*>& probes, const std::vector<ForeignSlot>& foreign)
-    : Fabric(name, topology, routing, silence(), in_lockstep(params), probes, foreign) {
+               const std::vector<Probe*>& probes, const std::vector<ExternalSlot>& external)
+    : Fabric(name, topology, routing, silence(), in_lockstep(params), probes, external) {
   const unsigned virtual_channels = params.router.virtual_channels;
   if (!dependencies_are_checkable(topology, routing, virtual_channels)) return;
   const DependencyCheck check = check_dependencies(topology, routing, virtual_channels);
@@ -114,7 +114,7 @@ Fabric::~Fabric() {
   remove_last_first(terminals_);
   remove_last_first(links_);
   remove_last_first(routers_);
-  remove_last_first(foreign_);
+  remove_last_first(external_);
   clock_.reset();
   remove_last_first(partitions_);
 }
@@ -165,15 +165,15 @@ void Fabric::build_partitions(const std::vector<Probe*>& probes) {
   }
 }
 
-void Fabric::build_foreign(const std::vector<ForeignSlot>& foreign) {
-  if (foreign.empty()) return;
+void Fabric::build_external(const std::vector<ExternalSlot>& external) {
+  if (external.empty()) return;
   if (context_.routing.reductions() != 0) throw std::invalid_argument(kNoCombinations);
   clock_ = std::make_unique<sc_core::sc_clock>("clk", kClockPeriodNs, sc_core::SC_NS, 0.5, 0.0,
                                                sc_core::SC_NS, true);
-  for (const ForeignSlot& slot : foreign) {
+  for (const ExternalSlot& slot : external) {
     const std::string bridge = "bridge_" + std::to_string(index(slot.router));
-    partition_of(slot.router).disown(slot.router);
-    foreign_.push_back(std::make_unique<ForeignRouter>(bridge.c_str(), *this, slot, *clock_));
+    partition_of(slot.router).detach(slot.router);
+    external_.push_back(std::make_unique<ExternalRouter>(bridge.c_str(), *this, slot, *clock_));
   }
 }
 

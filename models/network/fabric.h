@@ -10,7 +10,7 @@
 
 #include "base/packet_source.h"
 #include "base/probe.h"
-#include "network/foreign_router.h"
+#include "network/external_router.h"
 #include "network/kernel_driver.h"
 #include "network/network.h"
 #include "network/network_params.h"
@@ -40,8 +40,8 @@ class Router;
 /// The routers' state lies in the partitions' arenas, and a partition ticks the awake ones once per
 /// cycle from its only process; the modules with names and hierarchy are views that cost nothing
 /// per cycle. Delivery times, and hence every result, depend neither on the order of routers, nor
-/// on sleeping, nor on the number of threads, nor on whether a router is a native core or a foreign
-/// module.
+/// on sleeping, nor on the number of threads, nor on whether a router is a native core or a
+/// external module.
 ///
 /// Beside one's own SystemC: in lockstep, processes talk to the terminals while sc_start moves the
 /// network, one cycle per period of its own clock (kClockPeriodNs) or, where clk_i is bound, one at
@@ -58,22 +58,22 @@ class Fabric : public sc_core::sc_module, public Network {
   /// Everything passed must outlive the fabric. Throws std::invalid_argument, with every problem,
   /// if there are problems_of() the network, and for a wrong number of probes.
   /// @param probes   One per partition (partition_count()), or none.
-  /// @param foreign  Makers of the routers that are modules with pins; these force lockstep.
+  /// @param external  Makers of the routers that are modules with pins; these force lockstep.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
          PacketSource& source, const NetworkParams& params, const std::vector<Probe*>& probes = {},
-         const std::vector<ForeignSlot>& foreign = {});
+         const std::vector<ExternalSlot>& external = {});
   /// A network that only its terminals feed, in lockstep. Throws std::invalid_argument, besides, if
   /// the routing can deadlock on the topology, as far as dependencies_are_checkable(): who wants to
   /// see it happen gives a SilentSource to the other constructor.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
          const NetworkParams& params, const std::vector<Probe*>& probes = {},
-         const std::vector<ForeignSlot>& foreign = {});
+         const std::vector<ExternalSlot>& external = {});
   ~Fabric() override;
 
-  /// A clock of somebody else's, of any period; only in lockstep, and without foreign routers.
+  /// A clock of somebody else's, of any period; only in lockstep, and without external routers.
   sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> clk_i{
       "clk_i"};
-  /// Synchronous, active low; only in lockstep, without foreign routers and without an admission.
+  /// Synchronous, active low; only in lockstep, without external routers and without an admission.
   sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst_ni{
       "rst_ni"};
 
@@ -180,7 +180,7 @@ class Fabric : public sc_core::sc_module, public Network {
   void aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const;
   void connect_channel(const Channel& channel);
   void connect_node(NodeId node, std::size_t port);
-  void build_foreign(const std::vector<ForeignSlot>& foreign);
+  void build_external(const std::vector<ExternalSlot>& external);
   void build_views();
   TokenEnd end_at(const Receiver& receiver, std::uint32_t latency) const;
   OutputVc* vcs_of(Endpoint output);
@@ -220,7 +220,7 @@ class Fabric : public sc_core::sc_module, public Network {
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::unique_ptr<ThreadPool> thread_pool_;
   std::unique_ptr<sc_core::sc_clock> clock_;
-  std::vector<std::unique_ptr<ForeignRouter>> foreign_;
+  std::vector<std::unique_ptr<ExternalRouter>> external_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Link>> links_;
   std::vector<std::unique_ptr<Terminal>> terminals_;

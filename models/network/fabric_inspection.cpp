@@ -9,8 +9,8 @@ const RouterState& FabricInspection::state(RouterId router) const {
   return *fabric_.router_node(router).state;
 }
 
-bool FabricInspection::foreign(RouterId router) const {
-  return fabric_.router_node(router).foreign;
+bool FabricInspection::external(RouterId router) const {
+  return fabric_.router_node(router).external;
 }
 
 unsigned FabricInspection::announced(const RouterNode& node, const std::uint64_t* rows,

@@ -17,7 +17,7 @@ class FabricInspection final : public Inspection {
 
   const Routing& routing() const override { return fabric_.routing(); }
   const RouterState& state(RouterId router) const override;
-  bool foreign(RouterId router) const override;
+  bool external(RouterId router) const override;
   unsigned flits_under_way(RouterId router, unsigned input_vc) const override;
   unsigned credits_under_way(RouterId router, unsigned output_vc) const override;
   unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const override;

@@ -14,9 +14,9 @@ void Fabric::end_of_elaboration() {
   if ((clocked || resettable) && !params_.lockstep) {
     SC_REPORT_ERROR(name(), "clk_i or rst_ni is bound, but the fabric does not run in lockstep");
   }
-  if ((clocked || resettable) && !foreign_.empty()) {
+  if ((clocked || resettable) && !external_.empty()) {
     SC_REPORT_ERROR(name(),
-                    "clk_i or rst_ni is bound, but foreign routers have a clock of their "
+                    "clk_i or rst_ni is bound, but external routers have a clock of their "
                     "own and cannot be reset");
   }
   if (resettable && params_.admission) {
@@ -40,7 +40,7 @@ bool Fabric::out_of_reset() {
 }
 
 void Fabric::reset() {
-  if (!foreign_.empty()) throw std::logic_error("foreign routers cannot be reset");
+  if (!external_.empty()) throw std::logic_error("external routers cannot be reset");
   if (params_.admission) throw std::logic_error("a central control cannot be reset");
   audit();
   std::vector<std::uint64_t> flits;

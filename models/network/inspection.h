@@ -41,7 +41,7 @@ class Inspection {
 
   virtual const RouterState& state(RouterId router) const = 0;
   /// Ticked by somebody else, whose state is not to be seen.
-  virtual bool foreign(RouterId router) const = 0;
+  virtual bool external(RouterId router) const = 0;
 
   /// Flits under way to an input VC (by its index in the router), and credits to an output VC.
   virtual unsigned flits_under_way(RouterId router, unsigned input_vc) const = 0;
@@ -104,7 +104,7 @@ class Inspection {
 ///    links;
 ///  - every virtual channel of every channel: credits upstream + flits on the link + occupancy
 ///    downstream + credits on the way back = buffer depth.
-/// Packets leave and enter a foreign router through registers that cannot be seen from here: the
+/// Packets leave and enter a external router through registers that cannot be seen from here: the
 /// channels next to such a router, and the flits inside, are left out.
 /// Runs at the end of every experiment, in release builds too. Time: one visit to every VC.
 void audit(const Inspection& network);

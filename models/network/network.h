@@ -26,7 +26,7 @@ struct Totals {
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;
-  std::uint64_t router_ticks = 0;  ///< Native and foreign routers awake, summed over cycles.
+  std::uint64_t router_ticks = 0;  ///< Native and external routers awake, summed over cycles.
 
   /// Deliveries that have taken place or never will.
   std::uint64_t receivers_settled() const {

@@ -105,9 +105,9 @@ void Partition::init_interface(std::size_t place) {
 
 Partition::~Partition() = default;
 
-void Partition::disown(RouterId router) {
+void Partition::detach(RouterId router) {
   const unsigned offset = router_offset(router);
-  routers_[offset]->foreign = true;
+  routers_[offset]->external = true;
   native_routers_[offset / 64] &= ~(std::uint64_t{1} << (offset % 64));
 }
 

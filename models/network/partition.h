@@ -42,7 +42,7 @@ struct RouterNode {
   CreditEnd* inputs = nullptr;  ///< One per input port: the way back for its credits.
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
-  bool foreign = false;  ///< Ticked by somebody else, who works on the rows: Partition::disown().
+  bool external = false;  ///< Ticked by somebody else, who works on the rows: Partition::detach().
   RouterId id{};
   /// Where packets are kept whole: `rows` flits per input port, one for each due cycle; otherwise
   /// null.
@@ -131,7 +131,7 @@ class Partition : public sc_core::sc_module {
   void tick(Cycle now, std::uint32_t cycles);
 
   /// From now on somebody else ticks the router.
-  void disown(RouterId router);
+  void detach(RouterId router);
   RouterNode& router(RouterId id) { return *routers_[index(id) - index(first_router_)]; }
   /// A port of a node by its place in the partition: local node * ports of a node + port.
   NodeInterface& interface(std::size_t place) { return interfaces_[place]; }

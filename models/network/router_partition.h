@@ -172,8 +172,8 @@ std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t 
     wakes |= due;
     if (due != 0) due = 0;
   }
-  if (const std::uint64_t foreign = wakes & ~native_routers_[word]; foreign != 0) {
-    totals_.router_ticks += static_cast<unsigned>(__builtin_popcountll(foreign));
+  if (const std::uint64_t external = wakes & ~native_routers_[word]; external != 0) {
+    totals_.router_ticks += static_cast<unsigned>(__builtin_popcountll(external));
   }
   if (!context_.params.sleep) wakes = members_of_word(word, routers_.size());
   return wakes & native_routers_[word];

@@ -45,7 +45,7 @@ class PacketWaits {
 PacketWaits::PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
   const std::size_t routers = network.topology().router_count();
   for (std::uint32_t r = 0; r < routers; ++r) {
-    if (!network.foreign(RouterId{r})) add_router(RouterId{r});
+    if (!network.external(RouterId{r})) add_router(RouterId{r});
   }
   wait_for_replies(vcs_, graph_);
 }

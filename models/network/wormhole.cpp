@@ -68,7 +68,7 @@ class FlitWaits {
 FlitWaits::FlitWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
   const std::size_t routers = network.topology().router_count();
   for (std::uint32_t r = 0; r < routers; ++r) {
-    if (network.foreign(RouterId{r})) continue;
+    if (network.external(RouterId{r})) continue;
     for (unsigned i = 0; i < vcs_.size_of(RouterId{r}); ++i) visit(RouterId{r}, i);
   }
   wait_for_replies(vcs_, graph_);

@@ -107,14 +107,14 @@ TEST_CASE("clock and reset need lockstep", "[network]") {
   CHECK_THROWS_WITH(sc_core::sc_start(1, SC_NS), Contains("fabric") && Contains("lockstep"));
 }
 
-TEST_CASE("foreign routers have a clock of their own", "[network]") {
+TEST_CASE("external routers have a clock of their own", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   SilentSource source;
   sc_core::sc_clock clock("clock", 2, SC_NS);
   Fabric fabric("fabric", *network.topology, *network.routing, source, clocked_params(), {},
                 {pins_slot(network, 1)});
   fabric.clk_i(clock);
-  CHECK_THROWS_WITH(sc_core::sc_start(1, SC_NS), Contains("foreign routers"));
+  CHECK_THROWS_WITH(sc_core::sc_start(1, SC_NS), Contains("external routers"));
   CHECK_THROWS_AS(fabric.reset(), std::logic_error);
 }
 

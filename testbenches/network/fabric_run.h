@@ -33,15 +33,15 @@ class FabricRun {
 
  public:
   FabricRun(const std::string& name, const RoutedNetwork& network, const NetworkParams& params,
-            const FiniteTraffic::Params& traffic, const std::vector<ForeignSlot>& foreign = {})
+            const FiniteTraffic::Params& traffic, const std::vector<ExternalSlot>& external = {})
       : FabricRun(name, network, params,
                   std::make_unique<FiniteTraffic>(network.topology->node_count(), traffic),
-                  network.topology->node_count() * traffic.packets_per_node, foreign) {}
+                  network.topology->node_count() * traffic.packets_per_node, external) {}
 
   /// @param deliveries  How many will have arrived in the end.
   FabricRun(const std::string& name, const RoutedNetwork& network, const NetworkParams& params,
             std::unique_ptr<PacketSource> source, std::size_t deliveries,
-            const std::vector<ForeignSlot>& foreign = {})
+            const std::vector<ExternalSlot>& external = {})
       : source_(std::move(source)), expected_deliveries_(deliveries) {
     for (unsigned r = 0; r < Fabric::partition_count(*network.topology, params); ++r) {
       probes_.push_back(std::make_unique<CheckingProbe>());
@@ -49,7 +49,7 @@ class FabricRun {
     std::vector<Probe*> probes;
     for (const auto& probe : probes_) probes.push_back(probe.get());
     fabric = std::make_unique<Fabric>(name.c_str(), *network.topology, *network.routing, *source_,
-                                      params, probes, foreign);
+                                      params, probes, external);
   }
 
   /// Runs until everything has arrived, `most` cycles at most.
@@ -90,7 +90,7 @@ inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& 
 }
 
 /// Puts it there.
-inline ForeignSlot pins_slot(const RoutedNetwork& network, std::uint32_t router) {
+inline ExternalSlot pins_slot(const RoutedNetwork& network, std::uint32_t router) {
   const Routing& routing = *network.routing;
   return {RouterId{router},
           [&routing](const sc_core::sc_module_name& name, const pins::Place& place) {

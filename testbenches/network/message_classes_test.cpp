@@ -50,7 +50,7 @@ constexpr unsigned kPackets = 25;
 
 FabricRun classed_run(const RoutedNetwork& network, const NetworkParams& params,
                       unsigned only = ClassTraffic::kAll,
-                      const std::vector<ForeignSlot>& foreign = {}) {
+                      const std::vector<ExternalSlot>& external = {}) {
   const auto classes = static_cast<unsigned>(network.routing->message_classes());
   const std::size_t nodes = network.topology->node_count();
   return {
@@ -59,7 +59,7 @@ FabricRun classed_run(const RoutedNetwork& network, const NetworkParams& params,
       params,
       std::make_unique<ClassTraffic>(nodes, FiniteTraffic::Params{kPackets, 7, 2}, classes, only),
       nodes * kPackets,
-      foreign};
+      external};
 }
 
 const Packet& packet_of(const std::vector<Delivery>& deliveries, std::uint64_t tag) {

@@ -109,10 +109,10 @@ struct MulticastSetting {
     traffic.longest_gap = number % 2 == 0 ? 2 : 40;
   }
   std::unique_ptr<FabricRun> run(const char* name, const NetworkParams& with,
-                                 const std::vector<ForeignSlot>& foreign = {}) const {
+                                 const std::vector<ExternalSlot>& external = {}) const {
     return std::make_unique<FabricRun>(name, network, with,
                                        std::make_unique<Broadcasts>(kNodes, traffic),
-                                       kNodes * (kNodes - 1) * traffic.packets_per_node, foreign);
+                                       kNodes * (kNodes - 1) * traffic.packets_per_node, external);
   }
 
   static constexpr unsigned kNodes = 8;

@@ -112,12 +112,12 @@ TEST_CASE("a fabric refuses options that its cores or its routing do not go with
   CHECK(mentions(pins::StructuralNetwork::problems(grid, params_with(options)), "iterations"));
 }
 
-TEST_CASE("a foreign router has no neighbours that give several credits back at once",
+TEST_CASE("a external router has no neighbours that give several credits back at once",
           "[network]") {
   RouterOptions options;
   options.input_speedup = 2;
   const RoutedNetwork network = mesh_network({3, 3}, 4);
-  const std::vector<ForeignSlot> foreign{pins_slot(network, 4)};
-  CHECK_THROWS_WITH(FabricRun("fast", network, params_with(options), {3, 5, 1}, foreign),
+  const std::vector<ExternalSlot> external{pins_slot(network, 4)};
+  CHECK_THROWS_WITH(FabricRun("fast", network, params_with(options), {3, 5, 1}, external),
                     Catch::Contains("input_speedup"));
 }

@@ -13,13 +13,13 @@ namespace flitcast {
 
 /// Verilated routers of class Rtl in these places of a fabric.
 template <class Rtl>
-std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers,
-                                const RtlRouterShape& shape) {
+std::vector<ExternalSlot> in_rtl(const std::vector<std::uint32_t>& routers,
+                                 const RtlRouterShape& shape) {
   const PinsRouterMaker make = [shape](const sc_core::sc_module_name& name,
                                        const pins::Place& place) {
     return std::make_unique<Rtl>(name, place, shape);
   };
-  std::vector<ForeignSlot> slots;
+  std::vector<ExternalSlot> slots;
   for (const std::uint32_t router : routers) slots.push_back({RouterId{router}, make});
   return slots;
 }

@@ -31,7 +31,7 @@ NetworkParams params() {
   return params;
 }
 
-std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
+std::vector<ExternalSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
   return flitcast::in_rtl<RtlStoreForwardRouter<Vstore_forward_router_mesh>>(
       routers, {{3, 4}, 2, 2, router_params()});
 }

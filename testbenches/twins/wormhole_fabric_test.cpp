@@ -34,7 +34,7 @@ NetworkParams params() {
   return params;
 }
 
-std::vector<ForeignSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
+std::vector<ExternalSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
   return flitcast::in_rtl<RtlWormholeRouter<Vwormhole_router_mesh>>(
       routers, {{4, 3}, 2, 4, router_params()});
 }

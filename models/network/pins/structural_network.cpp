@@ -29,7 +29,7 @@ class StructuralNetwork::View final : public Inspection {
   const RouterState& state(RouterId router) const override {
     return network_.router(router).state();
   }
-  bool foreign(RouterId) const override { return false; }
+  bool external(RouterId) const override { return false; }
 
   unsigned flits_under_way(RouterId router, unsigned input_vc) const override {
     return under_way(router, input_vc, kFlits);

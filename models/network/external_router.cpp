@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/foreign_router.h"
+#include "network/external_router.h"
 
 #include <stdexcept>
 #include <utility>
@@ -26,7 +26,7 @@ void take_row(std::uint64_t* words, std::uint64_t row, std::uint32_t rows, const
 
 }  // namespace
 
-struct ForeignRouter::Wires {
+struct ExternalRouter::Wires {
   template <class T>
   using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
 
@@ -70,14 +70,14 @@ namespace {
 void require_one_credit_a_cycle(const RouterOptions& options) {
   if (options.input_speedup <= 1) return;
   throw std::invalid_argument(
-      "with input_speedup a router gives several credits back at once, for which a foreign router "
+      "with input_speedup a router gives several credits back at once, for which a external router "
       "beside it has no pins");
 }
 
 }  // namespace
 
-ForeignRouter::ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric,
-                             const ForeignSlot& slot, sc_core::sc_clock& clock)
+ExternalRouter::ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabric,
+                               const ExternalSlot& slot, sc_core::sc_clock& clock)
     : sc_module(name), fabric_(fabric), router_(slot.router) {
   require_one_credit_a_cycle(fabric.params().router.options);
   const auto inputs = static_cast<unsigned>(fabric.topology().input_count(router_));
@@ -97,15 +97,15 @@ ForeignRouter::ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric
   module_->out_flit_o(wires_->out_flit);
   module_->out_credit_valid_i(wires_->out_credit_valid);
   module_->out_credit_vc_i(wires_->out_credit_vc);
-  SC_HAS_PROCESS(ForeignRouter);
+  SC_HAS_PROCESS(ExternalRouter);
   SC_METHOD(on_falling_edge);
   sensitive << clock.negedge_event();
   dont_initialize();
 }
 
-ForeignRouter::~ForeignRouter() = default;
+ExternalRouter::~ExternalRouter() = default;
 
-void ForeignRouter::on_falling_edge() {
+void ExternalRouter::on_falling_edge() {
   collect_flits();
   collect_credits();
   drive_inputs();
@@ -115,7 +115,7 @@ void ForeignRouter::on_falling_edge() {
 
 // A flit on the outputs in cycle t was granted departure() - 1 cycles earlier; the channel counts
 // its latency from the grant.
-void ForeignRouter::collect_flits() {
+void ExternalRouter::collect_flits() {
   RouterNode& node = fabric_.router_node(router_);
   const unsigned virtual_channels = fabric_.params().router.virtual_channels;
   const unsigned ring = ring_places(fabric_.params().router);
@@ -130,7 +130,7 @@ void ForeignRouter::collect_flits() {
   }
 }
 
-void ForeignRouter::collect_credits() {
+void ExternalRouter::collect_credits() {
   RouterNode& node = fabric_.router_node(router_);
   for (unsigned port = 0; port < wires_->in_credit_valid.size(); ++port) {
     if (!wires_->in_credit_valid[port].read()) continue;
@@ -138,7 +138,7 @@ void ForeignRouter::collect_credits() {
   }
 }
 
-void ForeignRouter::drive_inputs() {
+void ExternalRouter::drive_inputs() {
   RouterNode& node = fabric_.router_node(router_);
   for (auto& valid : wires_->in_valid) valid.write(false);
   const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);
@@ -151,7 +151,7 @@ void ForeignRouter::drive_inputs() {
 
 // Flits of packets that are kept whole land in the row in which they are due; of others the heads
 // are in the ring, and the rest follows from them.
-const Flit& ForeignRouter::arriving(unsigned port, unsigned vc, std::uint64_t row) {
+const Flit& ExternalRouter::arriving(unsigned port, unsigned vc, std::uint64_t row) {
   const RouterNode& node = fabric_.router_node(router_);
   if (node.landing != nullptr) return node.landing[port * fabric_.rows() + row];
   const RouterState& state = *node.state;
@@ -165,7 +165,7 @@ const Flit& ForeignRouter::arriving(unsigned port, unsigned vc, std::uint64_t ro
   return arriving.flit;
 }
 
-void ForeignRouter::drive_credits() {
+void ExternalRouter::drive_credits() {
   RouterNode& node = fabric_.router_node(router_);
   for (auto& valid : wires_->out_credit_valid) valid.write(false);
   const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);

@@ -22,7 +22,7 @@ using PinsRouterMaker = std::function<std::unique_ptr<pins::Router>(
     const sc_core::sc_module_name& name, const pins::Place& place)>;
 
 /// A place of the fabric that a module with pins takes instead of the native core.
-struct ForeignSlot {
+struct ExternalSlot {
   RouterId router{};
   PinsRouterMaker make;
 };
@@ -37,11 +37,11 @@ struct ForeignSlot {
 /// The router is of the fabric's own kind: where the fabric keeps packets whole its credits count
 /// packets, else flits. Its pins bring one credit of an output in a cycle, so that the constructor
 /// throws std::invalid_argument in a fabric whose routers have an input speed-up.
-class ForeignRouter : public sc_core::sc_module {
+class ExternalRouter : public sc_core::sc_module {
  public:
-  ForeignRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ForeignSlot& slot,
-                sc_core::sc_clock& clock);
-  ~ForeignRouter() override;
+  ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ExternalSlot& slot,
+                 sc_core::sc_clock& clock);
+  ~ExternalRouter() override;
 
  private:
   struct Wires;
