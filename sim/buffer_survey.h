@@ -9,7 +9,7 @@
 #include "base/figures.h"
 #include "base/flit.h"
 #include "network/inspection.h"
-#include "sim/onlooker.h"
+#include "sim/observer.h"
 
 namespace flitcast {
 
@@ -36,7 +36,7 @@ std::vector<FigureMeaning> buffer_member_meanings();
 
 /// Looks into the buffers of all routers now and then, and again a cycle later to see whose first
 /// flit is still there. Time: a visit to every VC for each look.
-class BufferSurvey final : public Onlooker {
+class BufferSurvey final : public Observer {
  public:
   /// @param cycles      From one sample to the next, at least 1.
   /// @param inspection  Of the network.

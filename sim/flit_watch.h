@@ -10,7 +10,7 @@
 
 #include "base/ids.h"
 #include "network/signal_trace.h"
-#include "sim/onlooker.h"
+#include "sim/observer.h"
 
 namespace flitcast {
 
@@ -93,7 +93,7 @@ struct WatchedFlits {
 };
 
 /// Watches a network cycle by cycle, until there are kMostStays.
-class FlitWatch : public Onlooker {
+class FlitWatch : public Observer {
  public:
   static constexpr std::size_t kMostStays = 1'000'000;
 

@@ -8,7 +8,7 @@
 
 #include "network/fabric.h"
 #include "router/invariant.h"
-#include "sim/onlookers.h"
+#include "sim/observers.h"
 #include "sim/stop_signal.h"
 #include "stats/router_events.h"
 
@@ -59,16 +59,16 @@ class Run {
         counter_(model),
         probes_(make_probes(model, plan)),
         network_(build_network(model, probes())),
-        onlookers_(model, plan, *network_, [this] { return arrived(); }) {}
+        observers_(model, plan, *network_, [this] { return arrived(); }) {}
 
   Measurement in_window() {
     bool running = advance("warm-up", Cycle{0}, Cycle{plan_.warmup}, plan_.warmup);
     const FlitCounts begin = counter_.count(*network_);
     const Cycle start = network_->now();
     watch_energy();
-    onlookers_.open_window(*network_);
+    observers_.open_window(*network_);
     running = running && watch_window(start);
-    onlookers_.close_window(*network_);
+    observers_.close_window(*network_);
     const std::optional<EnergyAccount> energy = energy_since(start);
     const std::uint64_t window_cycles = network_->now() - start;
     const Carried carried = counter_.since(begin, *network_, window_cycles, plan_.fairness);
@@ -83,10 +83,10 @@ class Run {
   Measurement as_a_whole() {
     const Workload& workload = *model_.workload;
     watch_energy();
-    onlookers_.open_window(*network_);
+    observers_.open_window(*network_);
     advance_until(workload.phase(), index(kNever),
                   [&] { return workload.ended(network_->totals()); });
-    onlookers_.close_window(*network_);
+    observers_.close_window(*network_);
     workload.audit(*network_);
     const std::optional<EnergyAccount> energy = energy_since(Cycle{0});
     // The network runs in steps and may have gone on for a while after the last arrival.
@@ -210,7 +210,7 @@ class Run {
 
   /// Advances by some cycles, at most `most`; returns how many.
   std::uint64_t skip_or_run(std::uint64_t most) {
-    most = std::min(most, onlookers_.look(*network_));
+    most = std::min(most, observers_.look(*network_));
     const std::uint64_t idle = std::min(most, network_->idle_cycles());
     if (idle > 0) {
       network_->skip(idle);
@@ -303,7 +303,7 @@ class Run {
   }
 
   Measurement finish(const Carried& carried, std::uint64_t window_cycles) {
-    onlookers_.look(*network_);
+    observers_.look(*network_);
     network_->audit();
     if (plan_.watchdog != 0 && cycle_.empty()) look_for_deadlock();
     Measurement result;
@@ -320,7 +320,7 @@ class Run {
     result.packets = std::move(probes_.front());
     for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
     result.classes = classes(*result.packets, window_cycles);
-    onlookers_.hand_over(result);
+    observers_.hand_over(result);
     result.network = std::move(network_);
     return result;
   }
@@ -333,7 +333,7 @@ class Run {
   BacklogGrowth growth_;
   std::unique_ptr<Network> network_;
   std::optional<EventCounter> events_;  ///< While energy is watched.
-  Onlookers onlookers_;
+  Observers observers_;
   Status status_ = Status::kOk;
   std::vector<BlockedVc> deadlock_cycle_;
   std::uint64_t last_progress_ = 0;

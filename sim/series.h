@@ -10,7 +10,7 @@
 
 #include "base/figures.h"
 #include "network/inspection.h"
-#include "sim/onlooker.h"
+#include "sim/observer.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -46,7 +46,7 @@ struct Series {
 const FigureTable<Series>& series_figures();
 
 /// Records a series of at most kMostSpans spans: when there would be more, two become one.
-class SeriesRecorder final : public Onlooker {
+class SeriesRecorder final : public Observer {
  public:
   static constexpr std::size_t kMostSpans = 256;
   /// Channels and routers up to which each is told apart.

@@ -51,7 +51,7 @@ class CrossbarStages {
   }
   const FlitEnd& injection(std::uint32_t node) const { return injections_[node]; }
 
-  // For audits and onlookers, between two cycles.
+  // For audits and observers, between two cycles.
 
   /// Whether a flit will be at the far end of this output's link in `due`, which is at most t_s - 1
   /// cycles after the next cycle.

@@ -8,9 +8,9 @@ namespace flitcast {
 
 /// Looks at a network between two of its cycles, and changes nothing there. A run without any costs
 /// nothing.
-class Onlooker {
+class Observer {
  public:
-  virtual ~Onlooker() = default;
+  virtual ~Observer() = default;
 
   /// The cycle before which it looks next; kNever: it has seen enough.
   virtual Cycle next() const = 0;

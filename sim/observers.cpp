@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/onlookers.h"
+#include "sim/observers.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +18,7 @@ std::optional<WatchPlan> watch_of(const Model& model, const MeasurementPlan& pla
 
 }  // namespace
 
-Onlookers::Onlookers(const Model& model, const MeasurementPlan& plan, const Network& network,
+Observers::Observers(const Model& model, const MeasurementPlan& plan, const Network& network,
                      std::function<DeliverySum()> arrived) {
   if (plan.series > 0) {
     add(series_, std::make_unique<SeriesRecorder>(network, model.topology(), plan.series,
@@ -31,16 +31,16 @@ Onlookers::Onlookers(const Model& model, const MeasurementPlan& plan, const Netw
   if (watch) add(watch_, make_flit_watch(*watch, network));
 }
 
-std::uint64_t Onlookers::look(const Network& network) {
+std::uint64_t Observers::look(const Network& network) {
   Cycle next = kNever;
-  for (Onlooker* onlooker : all_) {
-    if (onlooker->next() == network.now()) onlooker->look(network);
-    next = std::min(next, onlooker->next());
+  for (Observer* observer : all_) {
+    if (observer->next() == network.now()) observer->look(network);
+    next = std::min(next, observer->next());
   }
   return next - network.now();
 }
 
-void Onlookers::hand_over(Measurement& result) {
+void Observers::hand_over(Measurement& result) {
   if (series_) result.series = series_->series();
   if (survey_) result.buffers = survey_->samples();
   if (watch_) result.watched = watch_->take();

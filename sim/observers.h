@@ -11,10 +11,10 @@ namespace flitcast {
 
 /// Who looks at a run, if anybody does: those that the plan asks for, and who sees to a waveform of
 /// a network without signals.
-class Onlookers {
+class Observers {
  public:
   /// @param arrived  Tells of the packets that have arrived so far.
-  Onlookers(const Model& model, const MeasurementPlan& plan, const Network& network,
+  Observers(const Model& model, const MeasurementPlan& plan, const Network& network,
             std::function<DeliverySum()> arrived);
 
   /// Samples of buffers are taken in the window.
@@ -33,15 +33,15 @@ class Onlookers {
 
  private:
   template <class Kind>
-  void add(std::unique_ptr<Kind>& place, std::unique_ptr<Kind> onlooker) {
-    place = std::move(onlooker);
+  void add(std::unique_ptr<Kind>& place, std::unique_ptr<Kind> observer) {
+    place = std::move(observer);
     all_.push_back(place.get());
   }
 
   std::unique_ptr<SeriesRecorder> series_;
   std::unique_ptr<BufferSurvey> survey_;
   std::unique_ptr<FlitWatch> watch_;
-  std::vector<Onlooker*> all_;
+  std::vector<Observer*> all_;
 };
 
 }  // namespace flitcast
