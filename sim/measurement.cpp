@@ -65,9 +65,9 @@ class Run {
     bool running = advance("warm-up", Cycle{0}, Cycle{plan_.warmup}, plan_.warmup);
     const FlitCounts begin = counter_.count(*network_);
     const Cycle start = network_->now();
-    watch_energy();
+    monitor_energy();
     observers_.open_window(*network_);
-    running = running && watch_window(start);
+    running = running && monitor_window(start);
     observers_.close_window(*network_);
     const std::optional<EnergyAccount> energy = energy_since(start);
     const std::uint64_t window_cycles = network_->now() - start;
@@ -82,7 +82,7 @@ class Run {
 
   Measurement as_a_whole() {
     const Workload& workload = *model_.workload;
-    watch_energy();
+    monitor_energy();
     observers_.open_window(*network_);
     advance_until(workload.phase(), index(kNever),
                   [&] { return workload.ended(network_->totals()); });
@@ -117,10 +117,10 @@ class Run {
 
   /// Runs the window, or so much of it as gives the precision that is asked for; false if the run
   /// is over before.
-  bool watch_window(Cycle start) {
+  bool monitor_window(Cycle start) {
     growth_.observe(counter_.census(*network_));
     std::uint64_t window = first_window(plan_);
-    while (watch_spans(start, window)) {
+    while (monitor_spans(start, window)) {
       if (2 * window > plan_.window || is_precise()) return true;
       window *= 2;
       growth_.widen();
@@ -131,7 +131,7 @@ class Run {
 
   /// Runs the spans that are left of a window, between which the backlog is looked at; false if the
   /// run is over before.
-  bool watch_spans(Cycle start, std::uint64_t window) {
+  bool monitor_spans(Cycle start, std::uint64_t window) {
     for (std::uint64_t span = growth_.spans() + 1; span <= BacklogGrowth::kSpans; ++span) {
       // Without a product of the window, which may be very long.
       const std::uint64_t rest = window % BacklogGrowth::kSpans;
@@ -232,7 +232,7 @@ class Run {
     }
   }
 
-  void watch_energy() {
+  void monitor_energy() {
     if (model_.energy) events_.emplace(*network_, model_.energy->format);
   }
 
@@ -332,7 +332,7 @@ class Run {
   std::vector<std::unique_ptr<PartitionProbe>> probes_;
   BacklogGrowth growth_;
   std::unique_ptr<Network> network_;
-  std::optional<EventCounter> events_;  ///< While energy is watched.
+  std::optional<EventCounter> events_;  ///< While energy is monitored.
   Observers observers_;
   Status status_ = Status::kOk;
   std::vector<BlockedVc> deadlock_cycle_;

@@ -16,7 +16,7 @@
 #include "network/network.h"
 #include "sim/buffer_survey.h"
 #include "sim/flit_counts.h"
-#include "sim/flit_watch.h"
+#include "sim/flit_monitor.h"
 #include "sim/model.h"
 #include "sim/series.h"
 #include "stats/backlog.h"
@@ -41,11 +41,11 @@ struct MeasurementPlan {
   /// share of it, of which it is asked after 1/16, 1/8, 1/4 and 1/2 of the window; 0: not asked.
   double precision = 0;
   bool packet_log = false;
-  std::uint64_t series = 0;          ///< Cycles of a span of a series; 0: none is recorded.
-  std::uint64_t buffers = 0;         ///< Cycles between samples of the buffers; 0: none is taken.
-  bool fairness = false;             ///< Tell how evenly nodes are served.
-  bool distances = false;            ///< Tell latencies by distance.
-  std::optional<WatchPlan> watch{};  ///< Buffers to be watched, besides those of a waveform.
+  std::uint64_t series = 0;            ///< Cycles of a span of a series; 0: none is recorded.
+  std::uint64_t buffers = 0;           ///< Cycles between samples of the buffers; 0: none is taken.
+  bool fairness = false;               ///< Tell how evenly nodes are served.
+  bool distances = false;              ///< Tell latencies by distance.
+  std::optional<MonitorPlan> watch{};  ///< Buffers to be monitored, besides those of a waveform.
 };
 
 /// All that an experiment wants to know of the packets that arrive in one partition.
@@ -142,7 +142,7 @@ struct Measurement {
   nlohmann::ordered_json figures;         ///< What the network tells of itself.
   std::optional<Series> series{};         ///< The next three if asked for.
   std::optional<BufferSamples> buffers{};
-  std::optional<WatchedFlits> watched{};
+  std::optional<MonitoredFlits> watched{};
 
   /// Whether the run went to its end.
   bool complete() const {

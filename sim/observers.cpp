@@ -8,12 +8,12 @@ namespace flitcast {
 namespace {
 
 /// What a waveform shows of a network without signals is watched as well.
-std::optional<WatchPlan> watch_of(const Model& model, const MeasurementPlan& plan) {
+std::optional<MonitorPlan> monitor_of(const Model& model, const MeasurementPlan& plan) {
   const auto& trace = model.network.trace;
-  if (!trace || model.network.realisation->has_signals) return plan.watch;
-  WatchPlan watch = watch_plan(*trace, model.topology());
-  watch.signals = true;
-  return watch;
+  if (!trace || model.network.realisation->has_signals) return plan.monitor;
+  MonitorPlan watch = monitor_plan(*trace, model.topology());
+  monitor.signals = true;
+  return monitor;
 }
 
 }  // namespace
@@ -27,8 +27,8 @@ Observers::Observers(const Model& model, const MeasurementPlan& plan, const Netw
   if (plan.buffers > 0) {
     add(survey_, std::make_unique<BufferSurvey>(plan.buffers, network.inspection()));
   }
-  const std::optional<WatchPlan> watch = watch_of(model, plan);
-  if (watch) add(watch_, make_flit_watch(*watch, network));
+  const std::optional<MonitorPlan> watch = monitor_of(model, plan);
+  if (monitor) add(monitor_, make_flit_monitor(*monitor, network));
 }
 
 std::uint64_t Observers::look(const Network& network) {
@@ -43,7 +43,7 @@ std::uint64_t Observers::look(const Network& network) {
 void Observers::hand_over(Measurement& result) {
   if (series_) result.series = series_->series();
   if (survey_) result.buffers = survey_->samples();
-  if (watch_) result.watched = watch_->take();
+  if (monitor_) result.watched = monitor_->take();
 }
 
 }  // namespace flitcast

@@ -40,7 +40,7 @@ class Observers {
 
   std::unique_ptr<SeriesRecorder> series_;
   std::unique_ptr<BufferSurvey> survey_;
-  std::unique_ptr<FlitWatch> watch_;
+  std::unique_ptr<FlitMonitor> monitor_;
   std::vector<Observer*> all_;
 };
 

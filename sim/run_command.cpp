@@ -72,12 +72,12 @@ std::string packet_rows(const Measurement& measurement) {
 std::optional<std::string> text_of(const Output& output, const Measurement& measurement,
                                    const std::string& result) {
   if (output.option == kPacketLog) return packet_rows(measurement);
-  if (output.option == kFlitLog) return flit_log(*measurement.watched);
-  if (output.option == kTimeline) return timeline(*measurement.watched);
+  if (output.option == kFlitLog) return flit_log(*measurement.monitored);
+  if (output.option == kTimeline) return timeline(*measurement.monitored);
   if (output.option != kTrace) return result;
-  const auto& watched = measurement.watched;
-  if (!watched || watched->end == watched->plan.from) return std::nullopt;
-  return value_changes(*watched);
+  const auto& monitored = measurement.monitored;
+  if (!watched || monitored->end == monitored->plan.from) return std::nullopt;
+  return value_changes(*monitored);
 }
 
 /// All files, then what goes to standard output, which may be closed.
@@ -138,19 +138,19 @@ void leave_to_the_system(const Model& model, Measurement& measurement) {
   if (!kTearDown && !traces_wires) static_cast<void>(measurement.network.release());
 }
 
-/// What options ask to be watched.
-std::optional<WatchPlan> watch_for(const RunOptions& options, const Configuration& configuration,
-                                   const Model& model) {
+/// What options ask to be monitored.
+std::optional<MonitorPlan> monitor_for(const RunOptions& options,
+                                       const Configuration& configuration, const Model& model) {
   if (options.flit_log.empty() && options.timeline.empty()) return std::nullopt;
-  return watch_plan(trace_of(configuration, *model.network.topology), model.topology());
+  return monitor_plan(trace_of(configuration, *model.network.topology), model.topology());
 }
 
 void note_cut_off(const Measurement& measurement) {
-  const auto& watched = measurement.watched;
-  if (!watched || !watched->cut_off) return;
+  const auto& monitored = measurement.monitored;
+  if (!watched || !monitored->cut_off) return;
   std::cerr << fmt::format(
       "note: what is watched ends in cycle {}: with trace.signals or trace.to there is less\n",
-      index(watched->end));
+      index(monitored->end));
 }
 
 // A workload that ends may do so before the waveform begins.
@@ -198,7 +198,7 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
   place_trace(outputs, model);
   MeasurementPlan plan = measurement_plan(configuration);
   plan.packet_log = !options.packet_log.empty();
-  plan.watch = watch_for(options, configuration, model);
+  plan.monitor = monitor_for(options, configuration, model);
 
   const Clock::time_point start = Clock::now();
   std::optional<StopSignal> stop;

@@ -140,7 +140,7 @@ const Schema& experiment_schema() {
           {"energy", "What routers and links spend, by energies per event.", energy_keys()},
           {"search", "A value to be found in several runs.", search_keys()},
           {"run", "How to run; changes no result.", run()},
-          {"trace", "A waveform, as OUT/NAME.vcd; and what --flit-log and --timeline watch.",
+          {"trace", "A waveform, as OUT/NAME.vcd; and what --flit-log and --timeline monitor.",
            trace()},
       },
       {"sweep"});

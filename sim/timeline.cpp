@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "sim/flit_watch.h"
+#include "sim/flit_monitor.h"
 
 namespace flitcast {
 namespace {
@@ -43,14 +43,14 @@ void choose_lanes(std::vector<Slice>& slices) {
 }
 
 /// In the order in which they begin; of a multicast one in every router on its way.
-std::vector<Slice> slices_of(const WatchedFlits& watched) {
+std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
   using Key = std::tuple<PacketId, RouterId, PortId, VcId>;
   std::map<Key, Slice> slices;
-  for (const FlitStay& stay : watched.stays) {
+  for (const FlitStay& stay : monitored.stays) {
     Slice& slice = slices[{stay.packet, stay.router, stay.port, stay.vc}];
-    const Cycle begin = stay.arrived == FlitStay::kBefore ? watched.plan.from : stay.arrived;
+    const Cycle begin = stay.arrived == FlitStay::kBefore ? monitored.plan.from : stay.arrived;
     if (slice.flits++ == 0) slice = {&stay, begin, begin, 1};
-    slice.end = std::max(slice.end, stay.left == kNever ? watched.end : stay.left + 1);
+    slice.end = std::max(slice.end, stay.left == kNever ? monitored.end : stay.left + 1);
   }
   std::vector<Slice> list;
   for (const auto& [key, slice] : slices) list.push_back(slice);
@@ -141,11 +141,11 @@ void add_names(const std::vector<Slice>& slices, ordered_json& events) {
 /// What terminals do: their processes come behind those of the routers.
 class Terminals {
  public:
-  explicit Terminals(const WatchedFlits& watched) : watched_(watched) {}
+  explicit Terminals(const MonitoredFlits& monitored) : monitored_(monitored) {}
 
   void add_names(ordered_json& events) const {
     std::set<NodeId> nodes;
-    for (const TerminalStay& stay : watched_.terminals) nodes.insert(stay.node);
+    for (const TerminalStay& stay : monitored_.terminals) nodes.insert(stay.node);
     for (const NodeId node : nodes) {
       const std::string name = "node " + std::to_string(index(node));
       events.push_back(name_event("process_name", process_of(node), 0, name));
@@ -155,15 +155,15 @@ class Terminals {
 
   /// The next ones, up to those that begin in this cycle.
   void add_until(Cycle cycle, ordered_json& events) {
-    const std::vector<TerminalStay>& stays = watched_.terminals;
+    const std::vector<TerminalStay>& stays = monitored_.terminals;
     for (; next_ < stays.size() && stays[next_].begin <= cycle; ++next_) {
-      const Cycle end = std::min(stays[next_].end, watched_.end);
+      const Cycle end = std::min(stays[next_].end, monitored_.end);
       if (end > stays[next_].begin) events.push_back(event(stays[next_], end));
     }
   }
 
  private:
-  std::uint32_t process_of(NodeId node) const { return watched_.routers + index(node); }
+  std::uint32_t process_of(NodeId node) const { return monitored_.routers + index(node); }
 
   ordered_json event(const TerminalStay& stay, Cycle end) const {
     ordered_json json{{"ph", "X"},
@@ -177,19 +177,19 @@ class Terminals {
     return json;
   }
 
-  const WatchedFlits& watched_;
+  const MonitoredFlits& monitored_;
   std::size_t next_ = 0;
 };
 
 }  // namespace
 
-std::string timeline(const WatchedFlits& watched) {
-  std::vector<Slice> slices = slices_of(watched);
+std::string timeline(const MonitoredFlits& monitored) {
+  std::vector<Slice> slices = slices_of(monitored);
   const bool cut_off = slices.size() > kMostSlices;
   if (cut_off) slices.resize(kMostSlices);
   ordered_json events = ordered_json::array();
   add_names(slices, events);
-  Terminals terminals(watched);
+  Terminals terminals(monitored);
   terminals.add_names(events);
   Arrows arrows(slices);
   for (const Slice& slice : slices) {
@@ -197,9 +197,9 @@ std::string timeline(const WatchedFlits& watched) {
     events.push_back(slice_event(slice));
     arrows.add(slice, events);
   }
-  terminals.add_until(watched.end, events);
+  terminals.add_until(monitored.end, events);
   std::string text = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 us is a cycle\",";
-  text += "\"complete\":" + std::string(cut_off || watched.cut_off ? "false" : "true") + "},";
+  text += "\"complete\":" + std::string(cut_off || monitored.cut_off ? "false" : "true") + "},";
   text += "\"traceEvents\":[";
   for (std::size_t e = 0; e < events.size(); ++e)
     text += (e == 0 ? "\n" : ",\n") + events[e].dump();

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/flit_watch.h"
+#include "sim/flit_monitor.h"
 
 namespace flitcast {
 namespace {
@@ -66,7 +66,7 @@ class ShownBuffer {
     }
   }
 
-  std::vector<WatchedSignal> take() { return std::move(signals_); }
+  std::vector<MonitoredSignal> take() { return std::move(signals_); }
 
  private:
   struct Move {
@@ -101,30 +101,30 @@ class ShownBuffer {
     const Shown shown{held_.size(), held_.empty() ? nullptr : held_.front()};
     for (std::size_t v = 0; v < signals_.size(); ++v) {
       const Value value = variables()[v].value(shown);
-      std::vector<WatchedSignal::Change>& changes = signals_[v].changes;
+      std::vector<MonitoredSignal::Change>& changes = signals_[v].changes;
       if (changes.empty() || changes.back().value != value) changes.push_back({cycle, value});
     }
   }
 
   Moves moves_;
   std::deque<const FlitStay*> held_;
-  std::vector<WatchedSignal> signals_;
+  std::vector<MonitoredSignal> signals_;
 };
 
 /// Of buffers and of everything else, by their places.
-std::vector<WatchedSignal> signals_of(const WatchedFlits& flits) {
+std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
   std::map<SignalPlace, std::vector<const FlitStay*>> buffers;
   for (const FlitStay& stay : flits.stays) {
     buffers[{index(stay.router), SignalPlace::Side::kInput, stay.port, stay.vc}].push_back(&stay);
   }
-  std::vector<WatchedSignal> signals = flits.signals;
+  std::vector<MonitoredSignal> signals = flits.signals;
   for (const auto& [place, stays] : buffers) {
-    std::vector<WatchedSignal> more = ShownBuffer(place, stays, flits.plan.from).take();
+    std::vector<MonitoredSignal> more = ShownBuffer(place, stays, flits.plan.from).take();
     std::move(more.begin(), more.end(), std::back_inserter(signals));
   }
   std::stable_sort(
       signals.begin(), signals.end(),
-      [](const WatchedSignal& a, const WatchedSignal& b) { return a.place < b.place; });
+      [](const MonitoredSignal& a, const MonitoredSignal& b) { return a.place < b.place; });
   return signals;
 }
 
@@ -155,7 +155,7 @@ std::string code_of(std::size_t number) {
 /// Declarations and changes of signals.
 class Dump {
  public:
-  explicit Dump(const WatchedFlits& flits) : flits_(flits), signals_(signals_of(flits)) {
+  explicit Dump(const MonitoredFlits& flits) : flits_(flits), signals_(signals_of(flits)) {
     for (std::size_t s = 0; s < signals_.size(); ++s) codes_.push_back(' ' + code_of(s) + '\n');
   }
 
@@ -183,7 +183,7 @@ class Dump {
     // A date of its own, though empty, keeps those who convert the file from adding theirs.
     text_ = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
     for (std::size_t s = 0; s < signals_.size(); ++s) {
-      const WatchedSignal& signal = signals_[s];
+      const MonitoredSignal& signal = signals_[s];
       open_scope(signal.place.path());
       text_ += fmt::format("$var wire {} {} {} $end\n", signal.bits, code_of(s), signal.name);
     }
@@ -216,8 +216,8 @@ class Dump {
     return all;
   }
 
-  const WatchedFlits& flits_;
-  const std::vector<WatchedSignal> signals_;
+  const MonitoredFlits& flits_;
+  const std::vector<MonitoredSignal> signals_;
   std::vector<std::string> codes_;  // As they stand behind a value.
   std::vector<std::string> scope_;
   std::string text_;
@@ -225,6 +225,6 @@ class Dump {
 
 }  // namespace
 
-std::string value_changes(const WatchedFlits& flits) { return Dump(flits).text(); }
+std::string value_changes(const MonitoredFlits& flits) { return Dump(flits).text(); }
 
 }  // namespace flitcast

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "stats/router_watch.h"
+#include "stats/router_monitor.h"
 
 namespace flitcast {
 namespace {
@@ -37,10 +37,10 @@ struct Sender {
 };
 
 /// A stage takes one cycle: what leaves a crossbar is at the next one in the cycle after it.
-class CrossbarWatch final : public RouterWatch {
+class CrossbarMonitor final : public RouterMonitor {
  public:
-  CrossbarWatch(const CircuitNetwork& network, const FlitFormat& format, RouterId router,
-                std::vector<Sender> senders)
+  CrossbarMonitor(const CircuitNetwork& network, const FlitFormat& format, RouterId router,
+                  std::vector<Sender> senders)
       : network_(network),
         format_(format),
         router_(router),
@@ -117,14 +117,15 @@ std::vector<std::vector<Sender>> senders_of(const Topology& topology) {
 
 }  // namespace
 
-std::vector<std::unique_ptr<RouterWatch>> watch_crossbars(const CircuitNetwork& network,
-                                                          const FlitFormat& format) {
-  std::vector<std::unique_ptr<RouterWatch>> watches;
+std::vector<std::unique_ptr<RouterMonitor>> monitor_crossbars(const CircuitNetwork& network,
+                                                              const FlitFormat& format) {
+  std::vector<std::unique_ptr<RouterMonitor>> monitors;
   for (std::vector<Sender>& senders : senders_of(network.topology())) {
-    const RouterId router{static_cast<std::uint32_t>(watches.size())};
-    watches.push_back(std::make_unique<CrossbarWatch>(network, format, router, std::move(senders)));
+    const RouterId router{static_cast<std::uint32_t>(monitors.size())};
+    monitors.push_back(
+        std::make_unique<CrossbarMonitor>(network, format, router, std::move(senders)));
   }
-  return watches;
+  return monitors;
 }
 
 }  // namespace flitcast

@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// How long do packets take? Watches the packets that are created in the window [begin, end),
+/// How long do packets take? Monitors the packets that are created in the window [begin, end),
 /// whenever they arrive; packets of the warm-up and of the drain are ignored.
 ///
 /// One probe per partition, merged at the end. The caller, who knows how many packets were created

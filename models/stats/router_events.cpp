@@ -6,7 +6,7 @@
 #include "base/flit.h"
 #include "router/router_state.h"
 #include "router/store_forward_state.h"
-#include "stats/router_watch.h"
+#include "stats/router_monitor.h"
 
 namespace flitcast {
 
@@ -55,10 +55,10 @@ double changed_credit_bits(const Wires& before, const Wires& now) {
 }
 
 /// Of a router with buffers.
-class BufferWatch : public RouterWatch {
+class BufferMonitor : public RouterMonitor {
  public:
-  BufferWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
-              RouterId router)
+  BufferMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
+                RouterId router)
       : inspection_(inspection),
         network_(network),
         format_(format),
@@ -118,11 +118,11 @@ class BufferWatch : public RouterWatch {
 };
 
 /// Where flits are sent one by one, at most one a cycle by each VC.
-class FlitWatch final : public BufferWatch {
+class FlitMonitor final : public BufferMonitor {
  public:
-  FlitWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
-            RouterId router)
-      : BufferWatch(inspection, network, format, router),
+  FlitMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
+              RouterId router)
+      : BufferMonitor(inspection, network, format, router),
         state_(inspection.state(router)),
         vcs_(state_.vc_index(state_.input_ports, 0)),
         last_vc_(state_.input_ports, kNoVc),
@@ -206,11 +206,11 @@ class FlitWatch final : public BufferWatch {
 
 /// Where packets are kept whole: an output that has counted a flit has sent the next of the packet
 /// that leaves.
-class PacketWatch final : public BufferWatch {
+class PacketMonitor final : public BufferMonitor {
  public:
-  PacketWatch(const Inspection& inspection, const Network& network, const FlitFormat& format,
-              RouterId router)
-      : BufferWatch(inspection, network, format, router),
+  PacketMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
+                RouterId router)
+      : BufferMonitor(inspection, network, format, router),
         state_(static_cast<const StoreForwardState&>(inspection.state(router))),
         leaving_(state_.output_ports),
         sources_(state_.input_ports) {
@@ -340,12 +340,12 @@ class PacketWatch final : public BufferWatch {
   std::vector<Source> sources_;   // By input.
 };
 
-std::unique_ptr<RouterWatch> make_watch(const Inspection& inspection, const Network& network,
-                                        const FlitFormat& format, RouterId router) {
+std::unique_ptr<RouterMonitor> make_monitor(const Inspection& inspection, const Network& network,
+                                            const FlitFormat& format, RouterId router) {
   if (inspection.params().keeps_packets()) {
-    return std::make_unique<PacketWatch>(inspection, network, format, router);
+    return std::make_unique<PacketMonitor>(inspection, network, format, router);
   }
-  return std::make_unique<FlitWatch>(inspection, network, format, router);
+  return std::make_unique<FlitMonitor>(inspection, network, format, router);
 }
 
 }  // namespace
@@ -375,19 +375,19 @@ const std::vector<EventName>& event_names() {
 EventCounter::EventCounter(const Network& network, const FlitFormat& format)
     : format_(format), inspection_(network.inspection()) {
   if (inspection_ == nullptr) {
-    watches_ = watch_crossbars(dynamic_cast<const CircuitNetwork&>(network), format_);
+    monitors_ = monitor_crossbars(dynamic_cast<const CircuitNetwork&>(network), format_);
   } else {
     for (std::uint32_t r = 0; r < inspection_->topology().router_count(); ++r) {
-      watches_.push_back(make_watch(*inspection_, network, format_, RouterId{r}));
+      monitors_.push_back(make_monitor(*inspection_, network, format_, RouterId{r}));
     }
   }
-  events_.resize(watches_.size());
+  events_.resize(monitors_.size());
 }
 
 EventCounter::~EventCounter() = default;
 
 void EventCounter::observe() {
-  for (std::size_t r = 0; r < watches_.size(); ++r) watches_[r]->observe(events_[r]);
+  for (std::size_t r = 0; r < monitors_.size(); ++r) monitors_[r]->observe(events_[r]);
 }
 
 }  // namespace flitcast

@@ -47,7 +47,7 @@ struct EventName {
 /// All but link_bits and node_bits, in the order of RouterEvents.
 const std::vector<EventName>& event_names();
 
-class RouterWatch;
+class RouterMonitor;
 
 /// How flits lie on wires: destination, remaining flits, head, and of routers that keep packets a
 /// packet number; the rest is payload.
@@ -87,8 +87,8 @@ class EventCounter {
 
  private:
   const FlitFormat format_;
-  std::unique_ptr<const Inspection> inspection_;       // Null where there are crossbars.
-  std::vector<std::unique_ptr<RouterWatch>> watches_;  // By router.
+  std::unique_ptr<const Inspection> inspection_;          // Null where there are crossbars.
+  std::vector<std::unique_ptr<RouterMonitor>> monitors_;  // By router.
   std::vector<RouterEvents> events_;
 };
 

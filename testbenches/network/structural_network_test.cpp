@@ -91,7 +91,7 @@ void check_same(const StructuralRun& run, const FabricRun& reference) {
 }
 
 /// Flits that the monitors of all channels into and out of routers have seen.
-std::uint64_t watched_flits(const pins::StructuralNetwork& network) {
+std::uint64_t monitored_flits(const pins::StructuralNetwork& network) {
   std::uint64_t flits = 0;
   const Topology& topology = network.topology();
   for (std::size_t c = 0; c < topology.channels().size(); ++c) {
@@ -123,7 +123,7 @@ TEST_CASE("a network wholly with pins delivers like the fabric, and its accounts
   }
   reference.fabric->run(50);
   check_same(run, reference);
-  CHECK(watched_flits(run.network()) == run.network().flit_hops());
+  CHECK(monitored_flits(run.network()) == run.network().flit_hops());
   CHECK(run.network().find_deadlock().empty());
 }
 

@@ -14,15 +14,15 @@
 namespace flitcast::program {
 namespace {
 
-constexpr std::uint64_t kWatchedFrom = 100;  // Of the window,
-constexpr std::uint64_t kWatched = 500;      // and its length.
+constexpr std::uint64_t kMonitoredFrom = 100;  // Of the window,
+constexpr std::uint64_t kWatched = 500;        // and its length.
 constexpr std::size_t kPlaces = 16;
 constexpr std::uint64_t kWork = 4;  // Cycles of service.
 constexpr std::uint64_t kQuestion = 2;
 constexpr std::uint64_t kAnswer = 3;
 
 bool inside(std::uint64_t cycle) {
-  return cycle >= kWatchedFrom && cycle < kWatchedFrom + kWatched;
+  return cycle >= kMonitoredFrom && cycle < kMonitoredFrom + kWatched;
 }
 
 double rate(std::uint64_t flits) {
@@ -58,7 +58,7 @@ std::vector<std::uint64_t> answered(const Observed& seen) {
 
 double batch_half_width(const Packets& packets) {
   std::vector<double> means;
-  for (std::uint64_t begin = kWatchedFrom; begin < kWatchedFrom + kWatched;
+  for (std::uint64_t begin = kMonitoredFrom; begin < kMonitoredFrom + kWatched;
        begin += kWatched / 10) {
     const auto span = where(packets, [begin](const LoggedPacket& packet) {
       return packet.created >= begin && packet.created < begin + kWatched / 10;
@@ -104,9 +104,9 @@ Json expected(const Observed& seen, const std::string& name,
           {"packets", {{"created", created.size()}, {"delivered", all.size()}}},
           {"offered_flits_per_node_cycle", rate(offered * length)},
           {"accepted_flits_per_node_cycle", rate(arrived * length)},
-          {"hops_mean", mean(each(watched, [](const auto& packet) { return packet.hops; }))},
-          {"latency_cycles", latencies(watched)},
-          {"network_latency_cycles", {{"mean", mean(each(watched, [](const auto& packet) {
+          {"hops_mean", mean(each(monitored, [](const auto& packet) { return packet.hops; }))},
+          {"latency_cycles", latencies(monitored)},
+          {"network_latency_cycles", {{"mean", mean(each(monitored, [](const auto& packet) {
                                          return packet.arrived - packet.injected;
                                        }))}}}};
 }

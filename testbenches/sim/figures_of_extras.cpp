@@ -58,7 +58,7 @@ const std::vector<FlitStay>& stays(const Observed& seen) {
   static std::map<std::string, std::vector<FlitStay>> known;
   const auto id = seen.result.at("id").get<std::string>();
   const auto [place, is_new] = known.try_emplace(id);
-  if (is_new) place->second = watched(configuration_of(seen.result.at("config").dump())).stays;
+  if (is_new) place->second = monitored(configuration_of(seen.result.at("config").dump())).stays;
   return place->second;
 }
 

@@ -31,7 +31,7 @@ Parts busy_parts() {
 
 bool in_window(std::uint64_t cycle) { return cycle >= kWarmup && cycle < kWarmup + kWindow; }
 
-Packets watched(const Packets& packets) {
+Packets monitored(const Packets& packets) {
   return where(packets, [](const LoggedPacket& packet) { return in_window(packet.created); });
 }
 
@@ -68,7 +68,7 @@ double worst_node(const Packets& packets) {
 
 FigureRow quantile(const char* figure, double share) {
   return {figure, of_packets([share](const Packets& packets) {
-            std::vector<std::uint64_t> latencies = each(watched(packets), latency);
+            std::vector<std::uint64_t> latencies = each(monitored(packets), latency);
             std::sort(latencies.begin(), latencies.end());
             const double rank = std::ceil(share * static_cast<double>(latencies.size()));
             return latencies[static_cast<std::size_t>(rank) - 1];
@@ -77,7 +77,7 @@ FigureRow quantile(const char* figure, double share) {
 
 Json histogram(const Packets& packets) {
   std::map<std::uint64_t, std::uint64_t> bins;  // Exact below 256.
-  for (const LoggedPacket& packet : watched(packets)) ++bins[latency(packet)];
+  for (const LoggedPacket& packet : monitored(packets)) ++bins[latency(packet)];
   Json pairs = Json::array();
   for (const auto& [cycles, count] : bins) pairs.push_back({cycles, count});
   return pairs;
@@ -309,7 +309,7 @@ FigureRow flow_row(const std::string& member) {
 FigureGroup busy_mesh() {
   const auto of_watched = [](auto value) {
     return of_packets(
-        [value](const Packets& packets) { return mean(each(watched(packets), value)); });
+        [value](const Packets& packets) { return mean(each(monitored(packets), value)); });
   };
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
            "{kind: traffic, load: 0.4, packet_length: 1}", "{warmup: 100, window: 500}",
@@ -338,7 +338,7 @@ FigureGroup busy_mesh() {
            quantile("latency_cycles.p99", 0.99),
            quantile("latency_cycles.max", 1),
            {"latency_cycles.count",
-            of_packets([](const Packets& packets) { return watched(packets).size(); })},
+            of_packets([](const Packets& packets) { return monitored(packets).size(); })},
            {"latency_cycles.mean_half_width_95", of_packets(half_width)},
            {"latency_cycles.histogram", of_packets(histogram)},
            {"network_latency_cycles.mean", of_watched([](const LoggedPacket& packet) {

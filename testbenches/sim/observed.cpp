@@ -42,13 +42,13 @@ Observed observe_search(const Configuration& configuration) {
 
 }  // namespace
 
-WatchedFlits watched(const Configuration& configuration) {
+MonitoredFlits monitored(const Configuration& configuration) {
   testing::install_fresh_kernel();
   Model model = make_model(configuration, true);
   MeasurementPlan plan = measurement_plan(configuration);
-  plan.watch = WatchPlan{Cycle{0}, Cycle{1'000'000}, {}};
+  plan.monitor = MonitorPlan{Cycle{0}, Cycle{1'000'000}, {}};
   const auto quiet = [](const std::string&, std::uint64_t, std::uint64_t) {};
-  return std::move(*measure(model, plan, quiet).watched);
+  return std::move(*measure(model, plan, quiet).monitored);
 }
 
 Observed observe(const Configuration& configuration) {
@@ -72,7 +72,7 @@ Observed observe(const Configuration& configuration) {
                 model.network.realisation->name,
                 ""};
   measurement.network.reset();  // Completes the waveform.
-  const auto& shown = measurement.watched;
+  const auto& shown = measurement.monitored;
   seen.waveform = shown ? value_changes(*shown) : text_of(waveform);
   return seen;
 }

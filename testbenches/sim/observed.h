@@ -9,7 +9,7 @@
 #include "config/configuration.h"
 #include "network/network_params.h"
 #include "replay.h"
-#include "sim/flit_watch.h"
+#include "sim/flit_monitor.h"
 
 namespace flitcast::program {
 
@@ -31,7 +31,7 @@ Configuration configuration_of(const std::string& text, const std::vector<std::s
                                const std::string& file = "x.yaml");
 
 /// What is in all buffers in all of its cycles.
-WatchedFlits watched(const Configuration& configuration);
+MonitoredFlits monitored(const Configuration& configuration);
 
 /// Runs it, even if it can deadlock, in a kernel of its own.
 Observed observe(const Configuration& configuration);

@@ -9,9 +9,9 @@
 
 #include "experiment.h"
 #include "folder.h"
+#include "monitored.h"
 #include "refusal.h"
 #include "result.h"
-#include "watched.h"
 
 using namespace flitcast::program;
 
@@ -77,7 +77,7 @@ std::map<std::string, Arrived> packets_within(const std::string& log) {
 TEST_CASE("a flit of a circuit is behind each of three switches for the cycles of a stage",
           "[program]") {
   const Circuits circuits;
-  circuits.watch({});
+  circuits.monitor({});
   const auto packets = packets_within(circuits.read("packets.csv"));
   CHECK(packets.size() > 10);
   std::map<std::string, std::map<int, int>> flits;  // Of a packet by stage.
@@ -107,7 +107,7 @@ TEST_CASE("a flit of a circuit is behind each of three switches for the cycles o
 
 TEST_CASE("what terminals do is shown from the request to the idle links", "[program]") {
   const Circuits circuits;
-  circuits.watch({"--timeline", "t.json"});
+  circuits.monitor({"--timeline", "t.json"});
   const auto packets = packets_within(circuits.read("packets.csv"));
   const Json trace = Json::parse(circuits.read("t.json"));
   std::map<int, std::string> processes;
@@ -149,7 +149,7 @@ TEST_CASE("what terminals do is shown from the request to the idle links", "[pro
 
 TEST_CASE("a waveform of circuits has flits, connections and states", "[program]") {
   const Circuits circuits;
-  circuits.watch({"--set", "trace.signals=[router_1, node_5]"});
+  circuits.monitor({"--set", "trace.signals=[router_1, node_5]"});
   const auto packets = packets_within(circuits.read("packets.csv"));
   const std::vector<Row> rows = rows_of(circuits.read("f.csv"));
   const Waveform waveform(circuits.read("o/x.vcd"));
@@ -187,10 +187,10 @@ TEST_CASE("a waveform of circuits has flits, connections and states", "[program]
 
 TEST_CASE("watching circuits changes nothing, and links and pins they do not have", "[program]") {
   const Circuits circuits;
-  circuits.watch({"--timeline", "t.json"});
+  circuits.monitor({"--timeline", "t.json"});
   const std::string watched = repeatable(Json::parse(circuits.read("o/x.json")));
   REQUIRE(run(circuits.path(), {"run", "x.yaml", "--out", "p", "--quiet"}).exit_code != 2);
-  CHECK(repeatable(Json::parse(circuits.read("p/x.json"))) == watched);
+  CHECK(repeatable(Json::parse(circuits.read("p/x.json"))) == monitored);
   CHECK(refusal(circuits, {"run", "x.yaml", "--set", "trace.signals=[router_1, link_2]"}) ==
         "--set trace.signals=[router_1, link_2]: trace.signals: circuits show routers and nodes "
         "alone; name router_0, node_0 or "

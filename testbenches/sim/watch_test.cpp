@@ -12,16 +12,16 @@
 
 #include "experiment.h"
 #include "folder.h"
+#include "monitored.h"
 #include "refusal.h"
 #include "result.h"
-#include "watched.h"
 
 using namespace flitcast::program;
 
 namespace {
 
 constexpr int kBadInput = 2;
-/// Routers of a mesh of 4x4 whose buffers are watched.
+/// Routers of a mesh of 4x4 whose buffers are monitored.
 constexpr const char* kRings = "router: {kind: wormhole}";
 constexpr const char* kPlaces = "router: {kind: store_and_forward, buffer_depth: 2}";
 
@@ -93,15 +93,15 @@ TEST_CASE("a buffer never holds more flits than there are places, nor loses one 
 TEST_CASE("watching changes nothing, and what is watched does not depend on how it is run",
           "[program]") {
   const Busy busy(GENERATE(kRings, kPlaces));
-  busy.watch({});
+  busy.monitor({});
   const auto result = [&] { return repeatable(Json::parse(busy.read("o/x.json"))); };
   const std::string unwatched = result();
-  busy.watch({"--flit-log", "a.csv", "--timeline", "a.json"});
+  busy.monitor({"--flit-log", "a.csv", "--timeline", "a.json"});
   CHECK(result() == unwatched);
-  busy.watch({"--flit-log", "b.csv", "--timeline", "b.json", "--set", "run.threads=3"});
+  busy.monitor({"--flit-log", "b.csv", "--timeline", "b.json", "--set", "run.threads=3"});
   CHECK(busy.read("a.csv") == busy.read("b.csv"));
   CHECK(busy.read("a.json") == busy.read("b.json"));
-  busy.watch({"--flit-log", "c.csv", "--set", "run.realisation=pins"});
+  busy.monitor({"--flit-log", "c.csv", "--set", "run.realisation=pins"});
   CHECK(busy.read("a.csv") == busy.read("c.csv"));
   CHECK(result() == unwatched);
 }
@@ -110,7 +110,7 @@ TEST_CASE("series and samples do not depend on threads or on what the network is
           "[program]") {
   const Busy busy;
   const auto result = [&](const std::string& how) {
-    busy.watch({"--set", "measure.series=40", "--set", "measure.buffers=7", "--set", how});
+    busy.monitor({"--set", "measure.series=40", "--set", "measure.buffers=7", "--set", how});
     return repeatable(Json::parse(busy.read("o/x.json")));
   };
   const std::string one = result("run.threads=1");
@@ -199,7 +199,7 @@ TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[
   const auto watch = [&](Arguments more) {
     more.insert(more.end(),
                 {"--set", "trace.signals=[router_5]", "--set", "run.realisation=" + built_of});
-    busy.watch(more);
+    busy.monitor(more);
   };
   watch({});
   watch({"--fst"});

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "watched.h"
-
 #include <iterator>
 #include <sstream>
 
+#include "monitored.h"
 #include "support/test_catch.h"
 
 namespace flitcast::program {

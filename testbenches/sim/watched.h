@@ -8,7 +8,7 @@
 
 namespace flitcast::program {
 
-/// The cycles that tests watch.
+/// The cycles that tests monitor.
 inline constexpr std::uint64_t kFrom = 150;
 inline constexpr std::uint64_t kTo = 250;
 

@@ -71,7 +71,7 @@ bool behind(const BacklogGrowth::Growth& growth) {
 /// Of a hundred runs of one queue.
 int times_behind(const Queue& queue, std::uint64_t window) {
   int times = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) times += behind(watch({queue}, window, seed));
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) times += behind(monitor({queue}, window, seed));
   return times;
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("a queue that is offered 10 % too much is behind in a window of 10000"
 }
 
 TEST_CASE("an overload of 3 % shows in a window of 400000", "[stats]") {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) CHECK(behind(watch({{1.03}}, 400000, seed)));
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) CHECK(behind(monitor({{1.03}}, 400000, seed)));
 }
 
 TEST_CASE("bursts widen what chance explains", "[stats]") {
@@ -136,7 +136,7 @@ TEST_CASE("one source in a hundred that falls behind is found and named", "[stat
 
 TEST_CASE("of sources within chance the one nearest to its bound is named, not the largest growth",
           "[stats]") {
-  BacklogGrowth watched;
+  BacklogGrowth monitored;
   for (std::uint32_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
     Census census(2);
     census.created = {100'000 * i, 1'000 * i};
@@ -147,9 +147,9 @@ TEST_CASE("of sources within chance the one nearest to its bound is named, not t
       waiting.length = (node == 0 ? 4 : 3) * i;
       census.add(waiting);
     }
-    watched.observe(std::move(census));
+    monitored.observe(std::move(census));
   }
-  const BacklogGrowth::Growth growth = watched.growth().value();
+  const BacklogGrowth::Growth growth = monitored.growth().value();
   CHECK(growth.source.node == 1);
   CHECK(growth.source.growth == 30);
   CHECK_FALSE(growth.source.beyond_chance());

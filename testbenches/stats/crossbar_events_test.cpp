@@ -8,8 +8,8 @@ using namespace flitcast;
 
 namespace {
 
-/// Watches a network to its end, cycle by cycle.
-std::vector<RouterEvents> watched(CircuitRun& run, const FlitFormat& format) {
+/// Monitors a network to its end, cycle by cycle.
+std::vector<RouterEvents> monitored(CircuitRun& run, const FlitFormat& format) {
   EventCounter counter(run.network, format);
   for (int cycle = 0; cycle < 2000; ++cycle) {
     run.network.run(1);
@@ -35,7 +35,7 @@ TEST_CASE("a multicast over circuits changes the wires of its tree, and no other
   const FlitFormat format = payload_alone(random);
   CircuitRun run("circuits", symmetric(3, 2, 2), {});
   run.send(0, {1, 3}, 5);
-  const std::vector<RouterEvents> events = watched(run, format);
+  const std::vector<RouterEvents> events = monitored(run, format);
   const double stream = 2 + 6 * (random ? 17 : 0);
 
   const auto check = [&](std::size_t number, double copies, bool last) {
@@ -70,7 +70,7 @@ TEST_CASE("flits of circuits are counted once in every crossbar that they cross"
   }
   double flits_in = 0;
   double flits_out = 0;
-  for (const RouterEvents& events : watched(run, payload_alone(true))) {
+  for (const RouterEvents& events : monitored(run, payload_alone(true))) {
     flits_in += events.flits_in;
     flits_out += events.flits_out;
   }

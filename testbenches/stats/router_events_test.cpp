@@ -24,7 +24,7 @@ NetworkParams params_of(const RouterCores& cores) {
   return params;
 }
 
-/// Watches every cycle of a run to its end.
+/// Monitors every cycle of a run to its end.
 void drain_watched(FabricRun& run, EventCounter& counter) {
   for (int cycle = 0; cycle < 3000; ++cycle) {
     run.fabric->run(1);

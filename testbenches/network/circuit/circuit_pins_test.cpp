@@ -21,7 +21,7 @@ using Streams = std::map<std::uint64_t, std::vector<NodeFlit>>;
 using Arrival = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint32_t>;
 
 /// Runs a circuit-switched network and writes down what its crossbars are made to do.
-Writes run_and_watch(CircuitRun& run, std::uint64_t cycles) {
+Writes run_and_monitor(CircuitRun& run, std::uint64_t cycles) {
   const CrossbarStages& stages = run.network.stages();
   std::vector<std::vector<std::uint32_t>> drivers;
   for (std::uint32_t s = 0; s < stages.size(); ++s) {
@@ -77,7 +77,7 @@ TEST_CASE("crossbars with pins deliver the same flits in the same cycles", "[cir
                  groups);
   run.expected_packets = 8 * groups->nodes();
   PinsNetwork pins(run.network.topology(), params.stage_cycles);
-  const Writes writes = run_and_watch(run, kCycles);
+  const Writes writes = run_and_monitor(run, kCycles);
   REQUIRE(run.drained());
   Streams streams;
   std::vector<Arrival> expected;

@@ -5,14 +5,14 @@
 
 #include "network/inspection.h"
 #include "router/store_forward_state.h"
-#include "sim/flit_watches.h"
+#include "sim/flit_monitores.h"
 
 namespace flitcast {
 namespace {
 
 /// A place for a packet, and what of the packet in it has come and has left. A place that gets free
 /// in a cycle is taken again in a later one, so that every packet is seen in its place.
-struct WatchedPlace {
+struct MonitoredPlace {
   bool taken = false;
   FlitStay packet{};                 ///< What its flits have in common.
   std::vector<std::size_t> stays{};  ///< Of the flits that are listed, by their places in the list.
@@ -25,38 +25,38 @@ struct OutputSignals {
   std::size_t queue, source, packet, flits_left, credits;
 };
 
-struct WatchedRouter {
+struct MonitoredRouter {
   RouterId id{};
   const StoreForwardState* state = nullptr;  // Stays where it is.
-  std::vector<WatchedPlace> places{};
+  std::vector<MonitoredPlace> places{};
   std::size_t packets = 0;  ///< The first signal of inputs, and those of outputs.
   std::vector<OutputSignals> outputs{};
 };
 
-class PacketWatch final : public FlitWatch {
+class PacketMonitor final : public FlitMonitor {
  public:
-  PacketWatch(const WatchPlan& plan, std::unique_ptr<const Inspection> inspection)
-      : FlitWatch(plan, inspection->topology()), inspection_(std::move(inspection)) {
-    for (const RouterId id : watched_routers(plan, inspection_->topology())) {
+  PacketMonitor(const MonitorPlan& plan, std::unique_ptr<const Inspection> inspection)
+      : FlitMonitor(plan, inspection->topology()), inspection_(std::move(inspection)) {
+    for (const RouterId id : monitored_routers(plan, inspection_->topology())) {
       const auto& state = static_cast<const StoreForwardState&>(inspection_->state(id));
-      WatchedRouter router{id, &state, std::vector<WatchedPlace>(state.places_count)};
+      MonitoredRouter router{id, &state, std::vector<MonitoredPlace>(state.places_count)};
       if (plan.signals) add_signals(router);
       routers_.push_back(std::move(router));
     }
   }
 
  private:
-  void add_signals(WatchedRouter& router);
+  void add_signals(MonitoredRouter& router);
   void observe(Cycle last) override;
-  void see_places(WatchedRouter& router, Cycle last);
-  void take_place(const WatchedRouter& router, WatchedPlace& place, const StoredPacket& packet);
-  void list_arrivals(WatchedPlace& place, std::uint32_t arrived, Cycle last);
-  void list_departures(WatchedPlace& place, std::uint32_t left, Cycle last);
-  void see_signals(const WatchedRouter& router, Cycle last);
+  void see_places(MonitoredRouter& router, Cycle last);
+  void take_place(const MonitoredRouter& router, MonitoredPlace& place, const StoredPacket& packet);
+  void list_arrivals(MonitoredPlace& place, std::uint32_t arrived, Cycle last);
+  void list_departures(MonitoredPlace& place, std::uint32_t left, Cycle last);
+  void see_signals(const MonitoredRouter& router, Cycle last);
   void see_output(const OutputSignals& signals, const StoreForwardOutput& output, Cycle last);
 
   std::unique_ptr<const Inspection> inspection_;
-  std::vector<WatchedRouter> routers_;
+  std::vector<MonitoredRouter> routers_;
   std::vector<std::uint32_t> held_;   // Of a router's places those that are or were taken,
   std::vector<std::uint32_t> order_;  // and those to which flits have come.
 };
@@ -78,7 +78,7 @@ SignalPlace place_at(RouterId router, SignalPlace::Side side, unsigned port, uns
   return place;
 }
 
-void PacketWatch::add_signals(WatchedRouter& router) {
+void PacketMonitor::add_signals(MonitoredRouter& router) {
   using Side = SignalPlace::Side;
   constexpr unsigned kCount = 16;
   constexpr unsigned kNumber = 32;
@@ -102,8 +102,8 @@ void PacketWatch::add_signals(WatchedRouter& router) {
   }
 }
 
-void PacketWatch::observe(Cycle last) {
-  for (WatchedRouter& router : routers_) {
+void PacketMonitor::observe(Cycle last) {
+  for (MonitoredRouter& router : routers_) {
     see_places(router, last);
     if (seen_.plan.signals) see_signals(router, last);
   }
@@ -126,13 +126,13 @@ std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& pac
 
 // What has come by port and VC, and for each of them in the order of packets: places are given out
 // in any.
-void PacketWatch::see_places(WatchedRouter& router, Cycle last) {
+void PacketMonitor::see_places(MonitoredRouter& router, Cycle last) {
   const StoreForwardState& state = *router.state;
   held_.clear();
   order_.clear();
   for (std::uint32_t p = 0; p < state.places_count; ++p) {
     const StoredPacket& packet = state.places[p];
-    WatchedPlace& place = router.places[p];
+    MonitoredPlace& place = router.places[p];
     if (packet.copies_left != 0 && !place.taken) take_place(router, place, packet);
     if (!place.taken) continue;
     held_.push_back(p);
@@ -154,8 +154,8 @@ void PacketWatch::see_places(WatchedRouter& router, Cycle last) {
   }
 }
 
-void PacketWatch::take_place(const WatchedRouter& router, WatchedPlace& place,
-                             const StoredPacket& stored) {
+void PacketMonitor::take_place(const MonitoredRouter& router, MonitoredPlace& place,
+                               const StoredPacket& stored) {
   const Packet& packet = inspection_->packet(stored.head.packet);
   place = {};
   place.taken = true;
@@ -165,7 +165,7 @@ void PacketWatch::take_place(const WatchedRouter& router, WatchedPlace& place,
   if (first()) place.first = place.arrived = place.left = flits_gone(*router.state, stored);
 }
 
-void PacketWatch::list_arrivals(WatchedPlace& place, std::uint32_t arrived, Cycle last) {
+void PacketMonitor::list_arrivals(MonitoredPlace& place, std::uint32_t arrived, Cycle last) {
   FlitStay stay = place.packet;
   stay.arrived = first() ? FlitStay::kBefore : last;
   for (; place.arrived < arrived; ++place.arrived) {
@@ -175,13 +175,13 @@ void PacketWatch::list_arrivals(WatchedPlace& place, std::uint32_t arrived, Cycl
   }
 }
 
-void PacketWatch::list_departures(WatchedPlace& place, std::uint32_t left, Cycle last) {
+void PacketMonitor::list_departures(MonitoredPlace& place, std::uint32_t left, Cycle last) {
   for (; place.left < left; ++place.left) {
     seen_.stays[place.stays[place.left - place.first]].left = last;
   }
 }
 
-void PacketWatch::see_signals(const WatchedRouter& router, Cycle last) {
+void PacketMonitor::see_signals(const MonitoredRouter& router, Cycle last) {
   const StoreForwardState& state = *router.state;
   std::size_t packets = router.packets;
   for_each_vc(state, state.input_ports, [&](unsigned port, unsigned vc) {
@@ -196,8 +196,8 @@ void PacketWatch::see_signals(const WatchedRouter& router, Cycle last) {
   }
 }
 
-void PacketWatch::see_output(const OutputSignals& signals, const StoreForwardOutput& output,
-                             Cycle last) {
+void PacketMonitor::see_output(const OutputSignals& signals, const StoreForwardOutput& output,
+                               Cycle last) {
   tell(signals.queue, output.length, last);
   std::optional<std::uint64_t> source, number, flits_left;
   if (output.leaving != nullptr) {
@@ -213,9 +213,9 @@ void PacketWatch::see_output(const OutputSignals& signals, const StoreForwardOut
 
 }  // namespace
 
-std::unique_ptr<FlitWatch> watch_packets(const WatchPlan& plan,
-                                         std::unique_ptr<const Inspection> inspection) {
-  return std::make_unique<PacketWatch>(plan, std::move(inspection));
+std::unique_ptr<FlitMonitor> monitor_packets(const MonitorPlan& plan,
+                                             std::unique_ptr<const Inspection> inspection) {
+  return std::make_unique<PacketMonitor>(plan, std::move(inspection));
 }
 
 }  // namespace flitcast

@@ -3,16 +3,16 @@
 #include <utility>
 
 #include "network/inspection.h"
-#include "sim/flit_watches.h"
+#include "sim/flit_monitores.h"
 
 namespace flitcast {
 namespace {
 
-class BufferWatch final : public FlitWatch {
+class BufferMonitor final : public FlitMonitor {
  public:
-  BufferWatch(const WatchPlan& plan, std::unique_ptr<const Inspection> inspection)
-      : FlitWatch(plan, inspection->topology()), inspection_(std::move(inspection)) {
-    for (const RouterId router : watched_routers(plan, inspection_->topology())) {
+  BufferMonitor(const MonitorPlan& plan, std::unique_ptr<const Inspection> inspection)
+      : FlitMonitor(plan, inspection->topology()), inspection_(std::move(inspection)) {
+    for (const RouterId router : monitored_routers(plan, inspection_->topology())) {
       const RouterState& state = inspection_->state(router);
       for (unsigned port = 0; port < state.input_ports; ++port) {
         for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
@@ -43,7 +43,7 @@ class BufferWatch final : public FlitWatch {
 
 // What has left was in front, what has come is behind what was there. That a flit has left tells of
 // one that has come in the same cycle, too.
-void BufferWatch::compare(Buffer& buffer, Cycle last) {
+void BufferMonitor::compare(Buffer& buffer, Cycle last) {
   const RouterState& state = *buffer.state;
   const InputVc& vc = state.inputs[buffer.input];
   if (vc.left == buffer.left && vc.count == buffer.stays.size()) return;
@@ -62,7 +62,7 @@ void BufferWatch::compare(Buffer& buffer, Cycle last) {
   buffer.left = vc.left;
 }
 
-void BufferWatch::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
+void BufferMonitor::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
   const RouterState& state = *buffer.state;
   const Packet& packet = inspection_->packet(flit.packet);
   FlitStay stay{packet.id,          packet.length - 1 - flit.remaining,
@@ -77,9 +77,9 @@ void BufferWatch::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
 
 }  // namespace
 
-std::unique_ptr<FlitWatch> watch_buffers(const WatchPlan& plan,
-                                         std::unique_ptr<const Inspection> inspection) {
-  return std::make_unique<BufferWatch>(plan, std::move(inspection));
+std::unique_ptr<FlitMonitor> monitor_buffers(const MonitorPlan& plan,
+                                             std::unique_ptr<const Inspection> inspection) {
+  return std::make_unique<BufferMonitor>(plan, std::move(inspection));
 }
 
 }  // namespace flitcast

@@ -10,14 +10,14 @@
 namespace flitcast {
 
 /// Looks at one router after every cycle, and adds what has happened.
-class RouterWatch {
+class RouterMonitor {
  public:
-  virtual ~RouterWatch() = default;
+  virtual ~RouterMonitor() = default;
   virtual void observe(RouterEvents& events) = 0;
 };
 
-/// By crossbar. Network and format must outlive the watches.
-std::vector<std::unique_ptr<RouterWatch>> watch_crossbars(const CircuitNetwork& network,
-                                                          const FlitFormat& format);
+/// By crossbar. Network and format must outlive the monitors.
+std::vector<std::unique_ptr<RouterMonitor>> monitor_crossbars(const CircuitNetwork& network,
+                                                              const FlitFormat& format);
 
 }  // namespace flitcast

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "network/circuit/circuit_network.h"
-#include "sim/flit_watches.h"
+#include "sim/flit_monitores.h"
 
 namespace flitcast {
 namespace {
@@ -26,12 +26,12 @@ const char* name_of(TerminalState state) {
   return "blocked";
 }
 
-struct WatchedSwitch {
+struct MonitoredSwitch {
   RouterId id{};
   std::size_t inputs = 0;  ///< The first signal of outputs: the inputs that drive them.
 };
 
-struct WatchedTerminal {
+struct MonitoredTerminal {
   NodeId id{};
   std::size_t state = 0;  ///< Signals.
   std::size_t packet = 0;
@@ -40,33 +40,33 @@ struct WatchedTerminal {
   std::optional<std::size_t> stay{};  ///< That has not ended, by its place in the list.
 };
 
-class CircuitWatch final : public FlitWatch {
+class CircuitMonitor final : public FlitMonitor {
  public:
-  CircuitWatch(const WatchPlan& plan, const CircuitNetwork& network);
+  CircuitMonitor(const MonitorPlan& plan, const CircuitNetwork& network);
 
  private:
   void observe(Cycle last) override;
-  void see_switch(const WatchedSwitch& crossbar, Cycle last);
-  void see_flits(const WatchedSwitch& crossbar, Cycle due);
-  void list(const WatchedSwitch& crossbar, unsigned input, const Flit& flit, Cycle due);
-  void see_terminal(WatchedTerminal& terminal, Cycle last);
-  void turn(WatchedTerminal& terminal, TerminalState state, Cycle last);
+  void see_switch(const MonitoredSwitch& crossbar, Cycle last);
+  void see_flits(const MonitoredSwitch& crossbar, Cycle due);
+  void list(const MonitoredSwitch& crossbar, unsigned input, const Flit& flit, Cycle due);
+  void see_terminal(MonitoredTerminal& terminal, Cycle last);
+  void turn(MonitoredTerminal& terminal, TerminalState state, Cycle last);
   void finish() override;
 
   const CircuitNetwork& network_;
-  std::vector<WatchedSwitch> switches_;
-  std::vector<WatchedTerminal> terminals_;
+  std::vector<MonitoredSwitch> switches_;
+  std::vector<MonitoredTerminal> terminals_;
   std::vector<const Flit*> sent_;  // By input of a switch.
 };
 
-CircuitWatch::CircuitWatch(const WatchPlan& plan, const CircuitNetwork& network)
-    : FlitWatch(plan, network.topology()), network_(network) {
+CircuitMonitor::CircuitMonitor(const MonitorPlan& plan, const CircuitNetwork& network)
+    : FlitMonitor(plan, network.topology()), network_(network) {
   constexpr unsigned kNumber = 32;
   constexpr unsigned kState = 3;
   using Side = SignalPlace::Side;
   const bool all = plan.routers.empty() && plan.nodes.empty();
   if (all || !plan.routers.empty()) {
-    for (const RouterId router : watched_routers(plan, network.topology())) {
+    for (const RouterId router : monitored_routers(plan, network.topology())) {
       switches_.push_back({router, seen_.signals.size()});
       for (std::uint32_t o = 0; o < network.stages().crossbar(index(router)).outputs(); ++o) {
         const PortId port{static_cast<std::uint16_t>(o)};
@@ -76,7 +76,7 @@ CircuitWatch::CircuitWatch(const WatchPlan& plan, const CircuitNetwork& network)
   }
   const auto add_node = [this](NodeId node) {
     const SignalPlace place{index(node), Side::kNode, {}, {}};
-    WatchedTerminal terminal{node};
+    MonitoredTerminal terminal{node};
     terminal.state = add_signal(place, "state", kState);
     terminal.packet = add_signal(place, "packet", kNumber);
     terminals_.push_back(terminal);
@@ -86,13 +86,13 @@ CircuitWatch::CircuitWatch(const WatchPlan& plan, const CircuitNetwork& network)
   for (std::uint32_t n = 0; n < network.topology().node_count(); ++n) add_node(NodeId{n});
 }
 
-void CircuitWatch::observe(Cycle last) {
-  for (const WatchedSwitch& crossbar : switches_) see_switch(crossbar, last);
-  for (WatchedTerminal& terminal : terminals_) see_terminal(terminal, last);
+void CircuitMonitor::observe(Cycle last) {
+  for (const MonitoredSwitch& crossbar : switches_) see_switch(crossbar, last);
+  for (MonitoredTerminal& terminal : terminals_) see_terminal(terminal, last);
 }
 
 // What has crossed a switch is behind it for the cycles of a stage.
-void CircuitWatch::see_switch(const WatchedSwitch& crossbar, Cycle last) {
+void CircuitMonitor::see_switch(const MonitoredSwitch& crossbar, Cycle last) {
   const CrossbarCore& core = network_.stages().crossbar(index(crossbar.id));
   for (std::uint32_t output = 0; output < core.outputs(); ++output) {
     const std::uint32_t input = core.driver(output);
@@ -106,7 +106,7 @@ void CircuitWatch::see_switch(const WatchedSwitch& crossbar, Cycle last) {
 }
 
 // Copies of a flit are together behind the switch.
-void CircuitWatch::see_flits(const WatchedSwitch& crossbar, Cycle due) {
+void CircuitMonitor::see_flits(const MonitoredSwitch& crossbar, Cycle due) {
   const CrossbarStages& stages = network_.stages();
   const CrossbarCore& core = stages.crossbar(index(crossbar.id));
   sent_.assign(core.inputs(), nullptr);
@@ -119,8 +119,8 @@ void CircuitWatch::see_flits(const WatchedSwitch& crossbar, Cycle due) {
   }
 }
 
-void CircuitWatch::list(const WatchedSwitch& crossbar, unsigned input, const Flit& flit,
-                        Cycle due) {
+void CircuitMonitor::list(const MonitoredSwitch& crossbar, unsigned input, const Flit& flit,
+                          Cycle due) {
   const Packet& packet = network_.packet(flit.packet);
   FlitStay stay{packet.id,          packet.length - 1 - flit.remaining,
                 packet.length,      packet.source,
@@ -132,7 +132,7 @@ void CircuitWatch::list(const WatchedSwitch& crossbar, unsigned input, const Fli
 }
 
 // While it is torn down, its packet has arrived and is known no more.
-void CircuitWatch::see_terminal(WatchedTerminal& terminal, Cycle last) {
+void CircuitMonitor::see_terminal(MonitoredTerminal& terminal, Cycle last) {
   const TerminalState state = network_.state(terminal.id);
   std::optional<PacketId> sends;
   if (const Packet* const packet = network_.sending(terminal.id)) sends = packet->id;
@@ -146,7 +146,7 @@ void CircuitWatch::see_terminal(WatchedTerminal& terminal, Cycle last) {
        sends ? std::optional<std::uint64_t>(index(*sends) & 0xffffffff) : std::nullopt, last);
 }
 
-void CircuitWatch::turn(WatchedTerminal& terminal, TerminalState state, Cycle last) {
+void CircuitMonitor::turn(MonitoredTerminal& terminal, TerminalState state, Cycle last) {
   if (terminal.stay) seen_.terminals[*terminal.stay].end = last;
   terminal.stay.reset();
   terminal.before = state;
@@ -157,7 +157,7 @@ void CircuitWatch::turn(WatchedTerminal& terminal, TerminalState state, Cycle la
 }
 
 // When a flit would leave was known before.
-void CircuitWatch::finish() {
+void CircuitMonitor::finish() {
   for (FlitStay& stay : seen_.stays) {
     if (stay.left >= seen_.end) stay.left = kNever;
   }
@@ -165,8 +165,9 @@ void CircuitWatch::finish() {
 
 }  // namespace
 
-std::unique_ptr<FlitWatch> watch_circuits(const WatchPlan& plan, const CircuitNetwork& network) {
-  return std::make_unique<CircuitWatch>(plan, network);
+std::unique_ptr<FlitMonitor> monitor_circuits(const MonitorPlan& plan,
+                                              const CircuitNetwork& network) {
+  return std::make_unique<CircuitMonitor>(plan, network);
 }
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/flit_watch.h"
+#include "sim/flit_monitor.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "network/circuit/circuit_network.h"
 #include "network/inspection.h"
-#include "sim/flit_watches.h"
+#include "sim/flit_monitores.h"
 
 namespace flitcast {
 namespace {
@@ -24,8 +24,8 @@ void sort_out(std::vector<Id>& ids) {
 
 }  // namespace
 
-WatchPlan watch_plan(const SignalTrace& trace, const Topology& topology) {
-  WatchPlan plan{trace.from, trace.to};
+MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology) {
+  MonitorPlan plan{trace.from, trace.to};
   for (const std::string& name : trace.signals) {
     const SignalGroup group = signal_group(name, topology);
     const auto number = static_cast<std::uint32_t>(group.number);
@@ -37,7 +37,7 @@ WatchPlan watch_plan(const SignalTrace& trace, const Topology& topology) {
   return plan;
 }
 
-std::vector<RouterId> watched_routers(const WatchPlan& plan, const Topology& topology) {
+std::vector<RouterId> monitored_routers(const MonitorPlan& plan, const Topology& topology) {
   std::vector<RouterId> routers = plan.routers;
   if (!routers.empty()) return routers;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) routers.push_back(RouterId{r});
@@ -53,13 +53,13 @@ std::vector<std::string> SignalPlace::path() const {
   return path;
 }
 
-FlitWatch::FlitWatch(const WatchPlan& plan, const Topology& topology)
+FlitMonitor::FlitMonitor(const MonitorPlan& plan, const Topology& topology)
     : seen_{plan, plan.from}, next_(plan.from) {
   seen_.routers = static_cast<std::uint32_t>(topology.router_count());
 }
 
 // At the beginning of a cycle it sees what the one before has left.
-void FlitWatch::look(const Network& network) {
+void FlitMonitor::look(const Network& network) {
   const Cycle now = network.now();
   observe(index(now) == 0 ? now : Cycle{index(now) - 1});
   first_ = false;
@@ -69,37 +69,37 @@ void FlitWatch::look(const Network& network) {
   next_ = now >= seen_.plan.to || seen_.cut_off ? kNever : now + 1;
 }
 
-std::size_t FlitWatch::add_signal(const SignalPlace& place, const char* name, unsigned bits) {
+std::size_t FlitMonitor::add_signal(const SignalPlace& place, const char* name, unsigned bits) {
   seen_.signals.push_back({place, name, bits});
   told_.emplace_back(~std::uint64_t{0});
   return seen_.signals.size() - 1;
 }
 
 // What was there before the first cycle is told in it, where it is what it becomes there.
-void FlitWatch::tell_new(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
+void FlitMonitor::tell_new(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
   if (!seen_.plan.signals) return;
   told_[signal] = value;
-  std::vector<WatchedSignal::Change>& changes = seen_.signals[signal].changes;
+  std::vector<MonitoredSignal::Change>& changes = seen_.signals[signal].changes;
   cycle = std::max(cycle, seen_.plan.from);
   if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
   changes.push_back({cycle, value});
 }
 
-WatchedFlits FlitWatch::take() {
+MonitoredFlits FlitMonitor::take() {
   finish();
   return std::move(seen_);
 }
 
-std::unique_ptr<FlitWatch> make_flit_watch(const WatchPlan& plan, const Network& network) {
+std::unique_ptr<FlitMonitor> make_flit_monitor(const MonitorPlan& plan, const Network& network) {
   std::unique_ptr<const Inspection> inspection = network.inspection();
   if (inspection == nullptr) {
-    return watch_circuits(plan, dynamic_cast<const CircuitNetwork&>(network));
+    return monitor_circuits(plan, dynamic_cast<const CircuitNetwork&>(network));
   }
-  return inspection->params().keeps_packets() ? watch_packets(plan, std::move(inspection))
-                                              : watch_buffers(plan, std::move(inspection));
+  return inspection->params().keeps_packets() ? monitor_packets(plan, std::move(inspection))
+                                              : monitor_buffers(plan, std::move(inspection));
 }
 
-std::string flit_log(const WatchedFlits& flits) {
+std::string flit_log(const MonitoredFlits& flits) {
   std::string csv = "packet,flit,router,port,vc,arrived_cycle,left_cycle\n";
   for (const FlitStay& stay : flits.stays) {
     fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{}\n", packet_name(stay.packet),
