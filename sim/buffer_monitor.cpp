@@ -27,8 +27,9 @@ class BufferMonitor final : public FlitMonitor {
     RouterId router{};
     const RouterState* state = nullptr;  // Stays where it is.
     unsigned input = 0;
-    std::deque<std::size_t> stays{};  // Open ones, by their places in the list, the first in front.
-    std::uint8_t left = 0;            // InputVc::left.
+    std::deque<std::size_t>
+        residencies{};      // Open ones, by their places in the list, the first in front.
+    std::uint8_t left = 0;  // InputVc::left.
   };
 
   void observe(Cycle last) override {
@@ -46,18 +47,19 @@ class BufferMonitor final : public FlitMonitor {
 void BufferMonitor::compare(Buffer& buffer, Cycle last) {
   const RouterState& state = *buffer.state;
   const InputVc& vc = state.inputs[buffer.input];
-  if (vc.left == buffer.left && vc.count == buffer.stays.size()) return;
+  if (vc.left == buffer.left && vc.count == buffer.residencies.size()) return;
   const unsigned gone = first() || vc.left == buffer.left ? 0 : 1;
   const auto at = [&](unsigned place) {
     return place < gone ? state.left_last(buffer.input)
                         : state.flit_behind(buffer.input, place - gone);
   };
-  for (auto place = static_cast<unsigned>(buffer.stays.size()); place < gone + vc.count; ++place) {
-    add(buffer, at(place), first() ? FlitStay::kBefore : last);
+  for (auto place = static_cast<unsigned>(buffer.residencies.size()); place < gone + vc.count;
+       ++place) {
+    add(buffer, at(place), first() ? FlitResidency::kBefore : last);
   }
   for (unsigned place = 0; place < gone; ++place) {
-    seen_.stays[buffer.stays.front()].left = last;
-    buffer.stays.pop_front();
+    seen_.residencies[buffer.residencies.front()].left = last;
+    buffer.residencies.pop_front();
   }
   buffer.left = vc.left;
 }
@@ -65,14 +67,14 @@ void BufferMonitor::compare(Buffer& buffer, Cycle last) {
 void BufferMonitor::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
   const RouterState& state = *buffer.state;
   const Packet& packet = inspection_->packet(flit.packet);
-  FlitStay stay{packet.id,          packet.length - 1 - flit.remaining,
-                packet.length,      packet.source,
-                packet.destination, buffer.router};
-  stay.port = PortId{static_cast<std::uint16_t>(state.port_of(buffer.input))};
-  stay.vc = VcId{static_cast<std::uint8_t>(state.vc_of(buffer.input))};
-  stay.arrived = arrived;
-  buffer.stays.push_back(seen_.stays.size());
-  seen_.stays.push_back(stay);
+  FlitResidency residency{packet.id,          packet.length - 1 - flit.remaining,
+                          packet.length,      packet.source,
+                          packet.destination, buffer.router};
+  residency.port = PortId{static_cast<std::uint16_t>(state.port_of(buffer.input))};
+  residency.vc = VcId{static_cast<std::uint8_t>(state.vc_of(buffer.input))};
+  residency.arrived = arrived;
+  buffer.residencies.push_back(seen_.residencies.size());
+  seen_.residencies.push_back(residency);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ struct MonitoredTerminal {
   std::size_t packet = 0;
   TerminalState before = TerminalState::kIdle;
   std::optional<PacketId> sends{};
-  std::optional<std::size_t> stay{};  ///< That has not ended, by its place in the list.
+  std::optional<std::size_t> residency{};  ///< That has not ended, by its place in the list.
 };
 
 class CircuitMonitor final : public FlitMonitor {
@@ -122,13 +122,13 @@ void CircuitMonitor::see_flits(const MonitoredSwitch& crossbar, Cycle due) {
 void CircuitMonitor::list(const MonitoredSwitch& crossbar, unsigned input, const Flit& flit,
                           Cycle due) {
   const Packet& packet = network_.packet(flit.packet);
-  FlitStay stay{packet.id,          packet.length - 1 - flit.remaining,
-                packet.length,      packet.source,
-                packet.destination, crossbar.id};
-  stay.port = PortId{static_cast<std::uint16_t>(input)};
-  if (!first()) stay.arrived = Cycle{index(due) - network_.params().stage_cycles};
-  stay.left = due;
-  seen_.stays.push_back(stay);
+  FlitResidency residency{packet.id,          packet.length - 1 - flit.remaining,
+                          packet.length,      packet.source,
+                          packet.destination, crossbar.id};
+  residency.port = PortId{static_cast<std::uint16_t>(input)};
+  if (!first()) residency.arrived = Cycle{index(due) - network_.params().stage_cycles};
+  residency.left = due;
+  seen_.residencies.push_back(residency);
 }
 
 // While it is torn down, its packet has arrived and is known no more.
@@ -147,19 +147,19 @@ void CircuitMonitor::see_terminal(MonitoredTerminal& terminal, Cycle last) {
 }
 
 void CircuitMonitor::turn(MonitoredTerminal& terminal, TerminalState state, Cycle last) {
-  if (terminal.stay) seen_.terminals[*terminal.stay].end = last;
-  terminal.stay.reset();
+  if (terminal.residency) seen_.terminals[*terminal.residency].end = last;
+  terminal.residency.reset();
   terminal.before = state;
   if (state == TerminalState::kIdle) return;
-  terminal.stay = seen_.terminals.size();
+  terminal.residency = seen_.terminals.size();
   seen_.terminals.push_back(
       {terminal.id, name_of(state), terminal.sends, std::max(last, seen_.plan.from)});
 }
 
 // When a flit would leave was known before.
 void CircuitMonitor::finish() {
-  for (FlitStay& stay : seen_.stays) {
-    if (stay.left >= seen_.end) stay.left = kNever;
+  for (FlitResidency& residency : seen_.residencies) {
+    if (residency.left >= seen_.end) residency.left = kNever;
   }
 }
 

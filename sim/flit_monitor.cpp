@@ -64,7 +64,7 @@ void FlitMonitor::look(const Network& network) {
   observe(index(now) == 0 ? now : Cycle{index(now) - 1});
   first_ = false;
   seen_.end = now;
-  const bool full = seen_.stays.size() + seen_.terminals.size() >= kMostStays;
+  const bool full = seen_.residencies.size() + seen_.terminals.size() >= kMostResidencies;
   seen_.cut_off = full && now < seen_.plan.to;
   next_ = now >= seen_.plan.to || seen_.cut_off ? kNever : now + 1;
 }
@@ -101,10 +101,10 @@ std::unique_ptr<FlitMonitor> make_flit_monitor(const MonitorPlan& plan, const Ne
 
 std::string flit_log(const MonitoredFlits& flits) {
   std::string csv = "packet,flit,router,port,vc,arrived_cycle,left_cycle\n";
-  for (const FlitStay& stay : flits.stays) {
-    fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{}\n", packet_name(stay.packet),
-                   stay.flit, index(stay.router), index(stay.port), index(stay.vc),
-                   known(stay.arrived), known(stay.left));
+  for (const FlitResidency& residency : flits.residencies) {
+    fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{}\n", packet_name(residency.packet),
+                   residency.flit, index(residency.router), index(residency.port),
+                   index(residency.vc), known(residency.arrived), known(residency.left));
   }
   return csv;
 }

@@ -28,7 +28,7 @@ MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology);
 
 /// A flit in a buffer: of a router with virtual channels in a ring, of one that keeps packets whole
 /// in the place of its packet, of a circuit in the registers behind a crossbar.
-struct FlitStay {
+struct FlitResidency {
   static constexpr Cycle kBefore = kNever;  ///< It had arrived before the first cycle monitored.
 
   PacketId packet{};
@@ -45,12 +45,12 @@ struct FlitStay {
 };
 
 /// What a terminal of a circuit-switched network was doing for a while.
-struct TerminalStay {
+struct TerminalInterval {
   NodeId node{};
   const char* state = "";            ///< "setup".
   std::optional<PacketId> packet{};  ///< Absent: a connection without one, or not known.
   Cycle begin{};                     ///< The first cycle,
-  Cycle end = kNever;  ///< and the first of another state; kNever: see FlitStay::left.
+  Cycle end = kNever;  ///< and the first of another state; kNever: see FlitResidency::left.
 };
 
 /// Where a signal is in a waveform: "router_5.in_2.vc_1", "router_5.out_0", "node_3".
@@ -86,16 +86,16 @@ struct MonitoredFlits {
   MonitorPlan plan;
   Cycle end{};           ///< The first cycle that was not monitored.
   bool cut_off = false;  ///< Whether it ended because there were too many.
-  std::vector<FlitStay> stays{};
-  std::uint32_t routers = 0;               ///< Of the network.
-  std::vector<TerminalStay> terminals{};   ///< By their first cycle and by node.
-  std::vector<MonitoredSignal> signals{};  ///< With MonitorPlan::signals.
+  std::vector<FlitResidency> residencies{};
+  std::uint32_t routers = 0;                  ///< Of the network.
+  std::vector<TerminalInterval> terminals{};  ///< By their first cycle and by node.
+  std::vector<MonitoredSignal> signals{};     ///< With MonitorPlan::signals.
 };
 
-/// Monitors a network cycle by cycle, until there are kMostStays.
+/// Monitors a network cycle by cycle, until there are kMostResidencies.
 class FlitMonitor : public Observer {
  public:
-  static constexpr std::size_t kMostStays = 1'000'000;
+  static constexpr std::size_t kMostResidencies = 1'000'000;
 
   Cycle next() const override { return next_; }
   void look(const Network& network) override;
@@ -132,9 +132,9 @@ class FlitMonitor : public Observer {
 /// For a network of any kind, which it must not outlive.
 std::unique_ptr<FlitMonitor> make_flit_monitor(const MonitorPlan& plan, const Network& network);
 
-/// Comma-separated, a line for each stay: packet ("7.0"), flit, router, port, vc, arrived_cycle,
-/// left_cycle; the cycles are empty where they are outside the window. A flit was in the buffer at
-/// the end of every cycle from its arrival until before it left.
+/// Comma-separated, a line for each residency: packet ("7.0"), flit, router, port, vc,
+/// arrived_cycle, left_cycle; the cycles are empty where they are outside the window. A flit was in
+/// the buffer at the end of every cycle from its arrival until before it left.
 std::string flit_log(const MonitoredFlits& flits);
 
 /// Trace events for Perfetto and chrome://tracing: a process for every router, a thread for every

@@ -34,7 +34,7 @@ std::vector<Output> without_waveform(std::vector<Output> outputs);
 /// A line of the summary that names the files, or nothing where there are none.
 std::string files_line(const std::vector<Output>& outputs);
 
-/// Says on standard error which results of other configurations stay, and which are replaced.
+/// Says on standard error which results of other configurations residency, and which are replaced.
 void note_other_results(const RunOptions& options, const Configuration& configuration,
                         const std::vector<Output>& outputs);
 

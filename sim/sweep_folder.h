@@ -35,7 +35,7 @@ class SweepFolder {
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
 
   /// Describes the sweep in the folder. A longer or shorter list of points of a sweep of the same
-  /// name takes the place of the old one, whose results stay; another name throws ConfigError.
+  /// name takes the place of the old one, whose results residency; another name throws ConfigError.
   void describe(const Sweep& sweep) const;
 
   /// Describes the sweep in a folder that has no description. Throws ConfigError if there is one in

@@ -16,7 +16,7 @@ constexpr std::size_t kMostSlices = 200'000;
 
 /// A packet in a buffer: its flits that were there within the window.
 struct Slice {
-  const FlitStay* first = nullptr;
+  const FlitResidency* first = nullptr;
   Cycle begin{};
   Cycle end{};  ///< The first cycle in which no flit of it was there any more.
   std::uint32_t flits = 0;
@@ -28,8 +28,8 @@ constexpr unsigned kLanes = 256;
 constexpr unsigned kVcs = 256;
 
 unsigned thread_of(const Slice& slice) {
-  const FlitStay& stay = *slice.first;
-  return (index(stay.port) * kVcs + index(stay.vc)) * kLanes + slice.lane;
+  const FlitResidency& residency = *slice.first;
+  return (index(residency.port) * kVcs + index(residency.vc)) * kLanes + slice.lane;
 }
 
 /// Gives every slice the first lane that is free when it begins, the last one if none is.
@@ -46,11 +46,12 @@ void choose_lanes(std::vector<Slice>& slices) {
 std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
   using Key = std::tuple<PacketId, RouterId, PortId, VcId>;
   std::map<Key, Slice> slices;
-  for (const FlitStay& stay : monitored.stays) {
-    Slice& slice = slices[{stay.packet, stay.router, stay.port, stay.vc}];
-    const Cycle begin = stay.arrived == FlitStay::kBefore ? monitored.plan.from : stay.arrived;
-    if (slice.flits++ == 0) slice = {&stay, begin, begin, 1};
-    slice.end = std::max(slice.end, stay.left == kNever ? monitored.end : stay.left + 1);
+  for (const FlitResidency& residency : monitored.residencies) {
+    Slice& slice = slices[{residency.packet, residency.router, residency.port, residency.vc}];
+    const Cycle begin =
+        residency.arrived == FlitResidency::kBefore ? monitored.plan.from : residency.arrived;
+    if (slice.flits++ == 0) slice = {&residency, begin, begin, 1};
+    slice.end = std::max(slice.end, residency.left == kNever ? monitored.end : residency.left + 1);
   }
   std::vector<Slice> list;
   for (const auto& [key, slice] : slices) list.push_back(slice);
@@ -61,23 +62,23 @@ std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
 }
 
 ordered_json event(const char* phase, const Slice& slice, Cycle at) {
-  const FlitStay& stay = *slice.first;
+  const FlitResidency& residency = *slice.first;
   return {{"ph", phase},
-          {"name", packet_name(stay.packet)},
+          {"name", packet_name(residency.packet)},
           {"cat", "packet"},
-          {"pid", index(stay.router)},
+          {"pid", index(residency.router)},
           {"tid", thread_of(slice)},
           {"ts", index(at)}};
 }
 
 ordered_json slice_event(const Slice& slice) {
-  const FlitStay& stay = *slice.first;
+  const FlitResidency& residency = *slice.first;
   ordered_json json = event("X", slice, slice.begin);
   json["dur"] = slice.end - slice.begin;
-  json["args"] = {{"source", index(stay.source)},
-                  {"destination", index(stay.destination)},
+  json["args"] = {{"source", index(residency.source)},
+                  {"destination", index(residency.destination)},
                   {"flits_here", slice.flits},
-                  {"length", stay.length}};
+                  {"length", residency.length}};
   return json;
 }
 
@@ -145,7 +146,7 @@ class Terminals {
 
   void add_names(ordered_json& events) const {
     std::set<NodeId> nodes;
-    for (const TerminalStay& stay : monitored_.terminals) nodes.insert(stay.node);
+    for (const TerminalInterval& residency : monitored_.terminals) nodes.insert(residency.node);
     for (const NodeId node : nodes) {
       const std::string name = "node " + std::to_string(index(node));
       events.push_back(name_event("process_name", process_of(node), 0, name));
@@ -155,25 +156,25 @@ class Terminals {
 
   /// The next ones, up to those that begin in this cycle.
   void add_until(Cycle cycle, ordered_json& events) {
-    const std::vector<TerminalStay>& stays = monitored_.terminals;
-    for (; next_ < stays.size() && stays[next_].begin <= cycle; ++next_) {
-      const Cycle end = std::min(stays[next_].end, monitored_.end);
-      if (end > stays[next_].begin) events.push_back(event(stays[next_], end));
+    const std::vector<TerminalInterval>& residencies = monitored_.terminals;
+    for (; next_ < residencies.size() && residencies[next_].begin <= cycle; ++next_) {
+      const Cycle end = std::min(residencies[next_].end, monitored_.end);
+      if (end > residencies[next_].begin) events.push_back(event(residencies[next_], end));
     }
   }
 
  private:
   std::uint32_t process_of(NodeId node) const { return monitored_.routers + index(node); }
 
-  ordered_json event(const TerminalStay& stay, Cycle end) const {
+  ordered_json event(const TerminalInterval& residency, Cycle end) const {
     ordered_json json{{"ph", "X"},
-                      {"name", stay.state},
+                      {"name", residency.state},
                       {"cat", "terminal"},
-                      {"pid", process_of(stay.node)},
+                      {"pid", process_of(residency.node)},
                       {"tid", 0},
-                      {"ts", index(stay.begin)},
-                      {"dur", end - stay.begin}};
-    if (stay.packet) json["args"] = {{"packet", packet_name(*stay.packet)}};
+                      {"ts", index(residency.begin)},
+                      {"dur", end - residency.begin}};
+    if (residency.packet) json["args"] = {{"packet", packet_name(*residency.packet)}};
     return json;
   }
 

@@ -20,7 +20,7 @@ using Value = std::optional<std::uint64_t>;
 /// What is shown of a buffer.
 struct Shown {
   std::size_t flits = 0;
-  const FlitStay* front = nullptr;
+  const FlitResidency* front = nullptr;
 };
 
 struct Variable {
@@ -52,11 +52,12 @@ const std::array<Variable, 4>& variables() {
 /// A buffer whose flits come and go, in the order of time, and what is shown of it.
 class ShownBuffer {
  public:
-  ShownBuffer(const SignalPlace& place, const std::vector<const FlitStay*>& stays, Cycle from) {
+  ShownBuffer(const SignalPlace& place, const std::vector<const FlitResidency*>& residencies,
+              Cycle from) {
     for (const Variable& variable : variables()) {
       signals_.push_back({place, variable.name, variable.bits, {}});
     }
-    collect_moves(stays, from);
+    collect_moves(residencies, from);
     auto move = apply(moves_.cbegin(), from);
     tell(from);
     while (move != moves_.cend()) {
@@ -71,15 +72,16 @@ class ShownBuffer {
  private:
   struct Move {
     Cycle cycle;
-    const FlitStay* stay;
+    const FlitResidency* residency;
     bool comes;
   };
   using Moves = std::vector<Move>;
 
-  void collect_moves(const std::vector<const FlitStay*>& stays, Cycle from) {
-    for (const FlitStay* const stay : stays) {
-      moves_.push_back({stay->arrived == FlitStay::kBefore ? from : stay->arrived, stay, true});
-      if (stay->left != kNever) moves_.push_back({stay->left, stay, false});
+  void collect_moves(const std::vector<const FlitResidency*>& residencies, Cycle from) {
+    for (const FlitResidency* const residency : residencies) {
+      moves_.push_back({residency->arrived == FlitResidency::kBefore ? from : residency->arrived,
+                        residency, true});
+      if (residency->left != kNever) moves_.push_back({residency->left, residency, false});
     }
     std::stable_sort(moves_.begin(), moves_.end(),
                      [](const Move& a, const Move& b) { return a.cycle < b.cycle; });
@@ -89,9 +91,9 @@ class ShownBuffer {
   Moves::const_iterator apply(Moves::const_iterator move, Cycle cycle) {
     for (; move != moves_.cend() && move->cycle == cycle; ++move) {
       if (move->comes) {
-        held_.push_back(move->stay);
+        held_.push_back(move->residency);
       } else {
-        held_.erase(std::find(held_.begin(), held_.end(), move->stay));
+        held_.erase(std::find(held_.begin(), held_.end(), move->residency));
       }
     }
     return move;
@@ -107,19 +109,20 @@ class ShownBuffer {
   }
 
   Moves moves_;
-  std::deque<const FlitStay*> held_;
+  std::deque<const FlitResidency*> held_;
   std::vector<MonitoredSignal> signals_;
 };
 
 /// Of buffers and of everything else, by their places.
 std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
-  std::map<SignalPlace, std::vector<const FlitStay*>> buffers;
-  for (const FlitStay& stay : flits.stays) {
-    buffers[{index(stay.router), SignalPlace::Side::kInput, stay.port, stay.vc}].push_back(&stay);
+  std::map<SignalPlace, std::vector<const FlitResidency*>> buffers;
+  for (const FlitResidency& residency : flits.residencies) {
+    buffers[{index(residency.router), SignalPlace::Side::kInput, residency.port, residency.vc}]
+        .push_back(&residency);
   }
   std::vector<MonitoredSignal> signals = flits.signals;
   for (const auto& [place, stays] : buffers) {
-    std::vector<MonitoredSignal> more = ShownBuffer(place, stays, flits.plan.from).take();
+    std::vector<MonitoredSignal> more = ShownBuffer(place, residencies, flits.plan.from).take();
     std::move(more.begin(), more.end(), std::back_inserter(signals));
   }
   std::stable_sort(

@@ -54,23 +54,24 @@ Json waiting_after_spans(const Observed& seen) {
 }
 
 /// What every flit did, by watching all buffers of the same experiment.
-const std::vector<FlitStay>& stays(const Observed& seen) {
-  static std::map<std::string, std::vector<FlitStay>> known;
+const std::vector<FlitResidency>& residencies(const Observed& seen) {
+  static std::map<std::string, std::vector<FlitResidency>> known;
   const auto id = seen.result.at("id").get<std::string>();
   const auto [place, is_new] = known.try_emplace(id);
-  if (is_new) place->second = monitored(configuration_of(seen.result.at("config").dump())).stays;
+  if (is_new)
+    place->second = monitored(configuration_of(seen.result.at("config").dump())).residencies;
   return place->second;
 }
 
 /// Whether a flit is in its buffer when a cycle begins.
-bool is_there(const FlitStay& stay, std::uint64_t cycle) {
-  return index(stay.arrived) < cycle && index(stay.left) >= cycle;
+bool is_there(const FlitResidency& residency, std::uint64_t cycle) {
+  return index(residency.arrived) < cycle && index(residency.left) >= cycle;
 }
 
 Json buffered(const Observed& seen) {
   return of_spans(seen, [&](std::uint64_t, std::uint64_t end) {
-    return std::count_if(stays(seen).begin(), stays(seen).end(),
-                         [&](const FlitStay& stay) { return is_there(stay, end); });
+    return std::count_if(residencies(seen).begin(), residencies(seen).end(),
+                         [&](const FlitResidency& residency) { return is_there(residency, end); });
   });
 }
 
@@ -78,9 +79,10 @@ Json buffered_by_router(const Observed& seen) {
   Json list = Json::array();
   for (std::uint32_t r = 0; r < kExtraNodes; ++r) {
     list.push_back(of_spans(seen, [&](std::uint64_t, std::uint64_t end) {
-      return std::count_if(stays(seen).begin(), stays(seen).end(), [&](const FlitStay& stay) {
-        return stay.router == RouterId{r} && is_there(stay, end);
-      });
+      return std::count_if(residencies(seen).begin(), residencies(seen).end(),
+                           [&](const FlitResidency& residency) {
+                             return residency.router == RouterId{r} && is_there(residency, end);
+                           });
     }));
   }
   return list;
@@ -95,8 +97,9 @@ Json series_of_links(const Observed& seen) {
     list.resize(spans(seen), 0);
     if (cycle / kExtraSpan < list.size()) ++list[cycle / kExtraSpan];
   };
-  std::map<PacketId, std::vector<const FlitStay*>> ways;
-  for (const FlitStay& stay : stays(seen)) ways[stay.packet].push_back(&stay);
+  std::map<PacketId, std::vector<const FlitResidency*>> ways;
+  for (const FlitResidency& residency : residencies(seen))
+    ways[residency.packet].push_back(&residency);
   for (const auto& [packet, way] : ways) {
     for (std::size_t hop = 0; hop + 1 < way.size(); ++hop) {
       count({0, index(way[hop]->router), index(way[hop + 1]->router)}, index(way[hop]->left));
@@ -160,10 +163,11 @@ Json buffers(const Observed& seen) {
   };
   std::map<Place, Counts> counts;
   for (std::uint64_t cycle = 0; cycle < seen.simulated_cycles(); cycle += kExtraSampling) {
-    std::map<Place, std::vector<const FlitStay*>> there;
-    for (const FlitStay& stay : stays(seen)) {
-      if (!is_there(stay, cycle)) continue;
-      there[{index(stay.router), index(stay.port), index(stay.vc)}].push_back(&stay);
+    std::map<Place, std::vector<const FlitResidency*>> there;
+    for (const FlitResidency& residency : residencies(seen)) {
+      if (!is_there(residency, cycle)) continue;
+      there[{index(residency.router), index(residency.port), index(residency.vc)}].push_back(
+          &residency);
     }
     for (const auto& [place, flits] : there) {
       counts[place].held += flits.size();
