@@ -26,9 +26,9 @@ constexpr const char* kCentralControl = "central_control";
 
 std::vector<Param> control_params() {
   std::vector<Param> params =
-      menu_params(Param::choice("strategy", "Which middle switches carry a multicast.")
-                      .defaults_to(clos::strategies()[0].name),
-                  clos::strategies());
+      catalog_params(Param::choice("strategy", "Which middle switches carry a multicast.")
+                         .defaults_to(clos::strategies()[0].name),
+                     clos::strategies());
   params.push_back(Param::choice_or_integer(
       "pass_limit", "switches",
       "Most middle switches of a connection: a number, none, or theorem3 for the x that Theorem 3 "

@@ -75,10 +75,10 @@ int collect_command(const std::string& folder, bool quiet);
 int report_command(const std::string& path, const std::string& out, bool quiet);
 int schedule_command(const ScheduleOptions& options);
 int check_command(const ExperimentOptions& options);
-/// @param menu  "topologies", "routings", ...; empty: all of them as JSON, or their names.
-int list_command(const std::string& menu, bool as_json);
+/// @param listing  "topologies", "routings", ...; empty: all of them as JSON, or their names.
+int list_command(const std::string& listing, bool as_json);
 /// topologies, routings, ...
-std::vector<std::string> menu_names();
+std::vector<std::string> listing_names();
 int schema_command();
 
 }  // namespace flitcast

@@ -65,8 +65,10 @@ WordsOf completed_words() {
   for (std::string& key : keys) key += '=';
   std::vector<std::string> strategies;
   for (const auto& entry : clos::strategies()) strategies.push_back(entry.name);
-  return {
-      {"--set", keys}, {"--strategy", strategies}, {"--rerun", {"failed"}}, {"MENU", menu_names()}};
+  return {{"--set", keys},
+          {"--strategy", strategies},
+          {"--rerun", {"failed"}},
+          {"LIST", listing_names()}};
 }
 
 constexpr const char* kSweepHelp =
@@ -90,7 +92,7 @@ class CommandLine {
     add_check();
     add_schedule();
     add_clos_commands(app_, [this](int exit_code) { exit_code_ = exit_code; });
-    add_menus();
+    add_lists();
   }
 
   int parse_and_run(int argc, char* argv[]) {
@@ -214,11 +216,11 @@ class CommandLine {
     command.callback([this] { exit_code_ = schedule_command(schedule_); });
   }
 
-  void add_menus() {
+  void add_lists() {
     CLI::App& list = *app_.add_subcommand("list", "What there is to choose from");
-    list.add_option("MENU", menu_, CLI::detail::join(menu_names(), ", "));
+    list.add_option("LIST", listing_, CLI::detail::join(listing_names(), ", "));
     list.add_flag("--json", as_json_, "As JSON");
-    list.callback([this] { exit_code_ = list_command(menu_, as_json_); });
+    list.callback([this] { exit_code_ = list_command(listing_, as_json_); });
     app_.add_subcommand("schema", "Print the JSON Schema of experiment files")->callback([this] {
       exit_code_ = schema_command();
     });
@@ -235,7 +237,7 @@ class CommandLine {
   ExperimentOptions check_;
   ScheduleOptions schedule_;
   std::string folder_;
-  std::string menu_;
+  std::string listing_;
   bool as_json_ = false;
   bool folder_only_ = false;
   int exit_code_ = kDone;

@@ -104,7 +104,7 @@ std::vector<Param> saturation_keys() {
   };
   const Param rule =
       Param::choice("rule", "When a run is saturated.").defaults_to(saturation_rules()[0].name);
-  for (Param& param : menu_params(rule, saturation_rules())) keys.push_back(std::move(param));
+  for (Param& param : catalog_params(rule, saturation_rules())) keys.push_back(std::move(param));
   return keys;
 }
 

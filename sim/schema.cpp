@@ -101,7 +101,7 @@ std::vector<Param> run() {
   std::vector<Param> params{threads};
   const Param realisation = Param::choice("realisation", "What the network is built of.")
                                 .defaults_to(realisations()[0].name);
-  for (Param& param : menu_params(realisation, realisations())) {
+  for (Param& param : catalog_params(realisation, realisations())) {
     param.echoed = false;
     params.push_back(std::move(param));
   }
@@ -131,11 +131,11 @@ const Schema& experiment_schema() {
           {"topology", "Who is connected to whom.", topology_keys()},
           {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
           {"routing", "Which way packets take.",
-           menu_params(Param::choice("kind", "Algorithm."), all_routings())},
+           catalog_params(Param::choice("kind", "Algorithm."), all_routings())},
           {"link", "Channels between routers.", link_keys()},
           {"node", "Where packets start and end.", node()},
           {"workload", "What is sent.",
-           menu_params(Param::choice("kind", "What the nodes send."), workloads())},
+           catalog_params(Param::choice("kind", "What the nodes send."), workloads())},
           {"measure", "When to measure and when to give up.", measure()},
           {"energy", "What routers and links spend, by energies per event.", energy_keys()},
           {"search", "A value to be found in several runs.", search_keys()},

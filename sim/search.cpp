@@ -94,7 +94,7 @@ std::vector<Param> search_keys() {
   Param find =
       Param::choice("find", "What to look for in several runs.").defaults_to(searches()[0].name);
   find.default_echoed = false;
-  return menu_params(std::move(find), searches());
+  return catalog_params(std::move(find), searches());
 }
 
 bool is_search(const Configuration& point) {

@@ -55,7 +55,7 @@ using ControllerEntry = CatalogEntry<ControllerDesign>;
 /// The designs that a user can name.
 Catalog<ControllerEntry>& controllers();
 
-// Two designs that are in no menu.
+// Two designs that are in no listing.
 
 /// A sequential counter that leaves a destination set as soon as it cannot win. Its `pass_clocks`
 /// are the most that a pass takes; what it does take follows from the destination sets.

@@ -47,10 +47,10 @@ std::vector<Param> keys_of_algorithms(const OperationName& operation) {
 }
 
 /// The names of the operations or of the algorithms that fulfil a condition.
-template <class Menu, class Condition>
-std::vector<std::string> names_where(const Menu& menu, Condition&& condition) {
+template <class Listing, class Condition>
+std::vector<std::string> names_where(const Listing& listing, Condition&& condition) {
   std::vector<std::string> names;
-  for (const auto& entry : menu) {
+  for (const auto& entry : listing) {
     if (condition(entry)) names.emplace_back(entry.name);
   }
   return names;

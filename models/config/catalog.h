@@ -45,7 +45,7 @@ struct CatalogEntry {
   std::vector<std::string> examples{};
 };
 
-/// A menu of entries with distinct names, in the order in which they came. It is open: a program
+/// A listing of entries with distinct names, in the order in which they came. It is open: a program
 /// may add its own before it reads a configuration. Entries stay where they are once added.
 template <class Entry>
 class Catalog {
@@ -94,9 +94,9 @@ inline std::vector<Param> only_while(const std::string& key, const std::string& 
   return params;
 }
 
-/// The keys of a menu: `choice` with the names of the entries, then what the entries read.
+/// The keys of a listing: `choice` with the names of the entries, then what the entries read.
 template <class Entry>
-std::vector<Param> menu_params(Param choice, const Catalog<Entry>& catalog) {
+std::vector<Param> catalog_params(Param choice, const Catalog<Entry>& catalog) {
   for (const auto& entry : catalog) choice.choices.push_back(entry.name);
   std::vector<Param> params{choice};
   for (const auto& entry : catalog) {
@@ -118,7 +118,7 @@ Section example_of(const Entry& entry, const std::string& key, const std::string
   const std::string choice = key.substr(section.size() + 1);
   const std::string text = choice + ": " + entry.name + (example.empty() ? "" : ", ") + example;
   const Catalog<Entry> alone{entry};
-  return read_section(section, menu_params(Param::choice(choice, ""), alone), "{" + text + "}",
+  return read_section(section, catalog_params(Param::choice(choice, ""), alone), "{" + text + "}",
                       file);
 }
 

@@ -52,9 +52,9 @@ std::vector<Param> common_router_params() {
 
 std::vector<Param> router_keys() {
   std::vector<Param> params =
-      menu_params(Param::choice("kind", "When a packet may move on to the next router.")
-                      .defaults_to(routers()[0].name),
-                  routers());
+      catalog_params(Param::choice("kind", "When a packet may move on to the next router.")
+                         .defaults_to(routers()[0].name),
+                     routers());
   const auto buffered =
       router_kinds([](const RouterEntry& entry) { return entry.cores != nullptr; });
   for (Param& param : common_router_params()) {

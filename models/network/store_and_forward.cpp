@@ -122,9 +122,9 @@ const FigureTable<Inspection>& queue_figures() {
 }
 
 std::vector<Param> priority_key() {
-  return menu_params(Param::choice("priority", "Which packet of an output's queue leaves first.")
-                         .defaults_to(queue_priorities()[0].name),
-                     queue_priorities());
+  return catalog_params(Param::choice("priority", "Which packet of an output's queue leaves first.")
+                            .defaults_to(queue_priorities()[0].name),
+                        queue_priorities());
 }
 
 }  // namespace

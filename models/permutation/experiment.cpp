@@ -141,9 +141,9 @@ std::size_t PermutationRoute::most_received(const Topology& topology) const {
 
 std::vector<Param> permutation_params() {
   std::vector<Param> params{permutation_param()};
-  for (Param& param :
-       menu_params(Param::choice("algorithm", "How the packets get there.").defaults_to("greedy"),
-                   permutation_algorithms())) {
+  for (Param& param : catalog_params(
+           Param::choice("algorithm", "How the packets get there.").defaults_to("greedy"),
+           permutation_algorithms())) {
     params.push_back(std::move(param));
   }
   Param discipline = Param::choice(

@@ -241,7 +241,7 @@ const Schema& interconnect_schema() {
           {"topology", "Who is connected to whom.", topology_keys()},
           {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
           {"routing", "Which way packets take.",
-           menu_params(Param::choice("kind", "Algorithm."), routings())},
+           catalog_params(Param::choice("kind", "Algorithm."), routings())},
           {"link", "Channels between routers.", link_keys()},
           {"tlm", "Initiators, targets and their transactions.", tlm_keys()},
       });

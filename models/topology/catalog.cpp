@@ -35,7 +35,8 @@ Catalog<TopologyEntry>& topologies() {
 }
 
 std::vector<Param> topology_keys() {
-  std::vector<Param> keys = menu_params(Param::choice("kind", "Family of networks."), topologies());
+  std::vector<Param> keys =
+      catalog_params(Param::choice("kind", "Family of networks."), topologies());
   keys.push_back(faults_param());
   return keys;
 }

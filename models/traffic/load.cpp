@@ -81,9 +81,9 @@ std::vector<Param> load_params() {
   using nlohmann::json;
   std::vector<Param> params{
       Param::number("load", "flits per node and cycle", "Offered load.", 0).defaults_to(0.1)};
-  for (Param& param : menu_params(Param::choice("injection", "When a node creates packets.")
-                                      .defaults_to(injections()[0].name),
-                                  injections())) {
+  for (Param& param : catalog_params(Param::choice("injection", "When a node creates packets.")
+                                         .defaults_to(injections()[0].name),
+                                     injections())) {
     params.push_back(std::move(param));
   }
   params.push_back(Param::integers("packet_length", "flits",

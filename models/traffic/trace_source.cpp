@@ -206,7 +206,7 @@ std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology&
 
 std::vector<Param> trace_params() {
   std::vector<Param> params =
-      menu_params(Param::choice("format", "How the packets are written down."), trace_formats());
+      catalog_params(Param::choice("format", "How the packets are written down."), trace_formats());
   params.push_back(Param::file(
       "file",
       "The trace, plain or compressed by bzip2; of a format with a file for every rank their "

@@ -22,7 +22,7 @@ std::vector<Param> with_interfaces(std::vector<Param> keys) {
   Param choice = Param::choice("interface", "How packets get into the network and out of it.")
                      .defaults_to(interfaces()[0].name);
   choice.default_echoed = false;
-  for (Param& param : menu_params(std::move(choice), interfaces())) {
+  for (Param& param : catalog_params(std::move(choice), interfaces())) {
     keys.push_back(std::move(param));
   }
   return keys;

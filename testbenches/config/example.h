@@ -19,8 +19,9 @@ inline Param choice(std::string key, std::vector<std::string> choices, nlohmann:
   return param;
 }
 
-/// A small table with everything that tables have: nested keys, a menu with shared and with equally
-/// named keys, a menu inside an entry, all types, a list of sections, and a key that is not echoed.
+/// A small table with everything that tables have: nested keys, a listing with shared and with
+/// equally named keys, a listing inside an entry, all types, a list of sections, and a key that is
+/// not echoed.
 inline Schema schema() {
   const Catalog<CatalogEntry<int>> shapes{
       {"mesh", "", {{"sizes", Type::kIntegers, nullptr, "routers", "Sizes.", 1, 64}}, 0},
@@ -49,7 +50,7 @@ inline Schema schema() {
   Param threads{"threads", Type::kInteger, 1, "", "", 1, 64};
   threads.echoed = false;
   return Schema({{"name", Type::kText, ""}, {"seed", Type::kInteger, 1, "", "", 0}},
-                {{"topology", "", menu_params(choice("kind", {}, nullptr), shapes)},
+                {{"topology", "", catalog_params(choice("kind", {}, nullptr), shapes)},
                  {"router",
                   "",
                   {{"buffer_depth", Type::kInteger, 8, "flits", "Depth.", 1, 64},
@@ -57,7 +58,7 @@ inline Schema schema() {
                    {"weights", Type::kNumbers, 1},
                    {"pipeline.route", Type::kInteger, 1, "cycles", "", 0, 8},
                    {"pipeline.traversal", Type::kInteger, 1, "cycles", "", 0, 8}}},
-                 {"workload", "", menu_params(choice("kind", {}, "traffic"), workloads)},
+                 {"workload", "", catalog_params(choice("kind", {}, "traffic"), workloads)},
                  {"run", "", {threads}}});
 }
 

@@ -30,13 +30,13 @@ struct PaperCase {
 
   static std::unique_ptr<Topology> make_topology(const std::string& text) {
     const Section topology =
-        read_section("topology", menu_params(Param::choice("kind", ""), topologies()),
+        read_section("topology", catalog_params(Param::choice("kind", ""), topologies()),
                      "{kind: " + text + "}", "x.yaml");
     return find(topologies(), topology.text("kind"))->make(topology);
   }
   std::shared_ptr<const Routing> make_routing_of(const std::string& text) const {
     const Section routing =
-        read_section("routing", menu_params(Param::choice("kind", ""), routings()),
+        read_section("routing", catalog_params(Param::choice("kind", ""), routings()),
                      "{kind: " + text + "}", "x.yaml");
     return make_routing(routing, {*network, 2, false});
   }

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MENUS = ["routings", "routers", "realisations", "workloads"]
+LISTS = ["routings", "routers", "realisations", "workloads"]
 
 # Where the word means something else.
 OTHERWISE = {
@@ -28,13 +28,13 @@ OTHERWISE = {
 }
 
 
-def names_of(program, menu):
-    done = subprocess.run([program, "list", menu, "--json"], capture_output=True, text=True, check=True)
-    return {entry["name"] for entry in json.loads(done.stdout)[menu]}
+def names_of(program, listing):
+    done = subprocess.run([program, "list", listing, "--json"], capture_output=True, text=True, check=True)
+    return {entry["name"] for entry in json.loads(done.stdout)[listing]}
 
 
 def main():
-    names = {name for menu in MENUS for name in names_of(sys.argv[1], menu)}
+    names = {name for listing in LISTS for name in names_of(sys.argv[1], listing)}
     homes = {}
     for top in ("models", "sim"):
         for file in (ROOT / top).rglob("*.*"):

@@ -143,11 +143,11 @@ TEST_CASE("the number of threads changes no byte of rounds on a mesh", "[program
         repeatable(result_of(folder.path(), kExample, point(11, kMesh))));
 }
 
-TEST_CASE("the menu has every operation with both kinds of rounds", "[program]") {
+TEST_CASE("the listing has every operation with both kinds of rounds", "[program]") {
   const Folder folder;
-  const Json menu = Json::parse(output(folder, {"list", "collectives", "--json"}));
+  const Json listing = Json::parse(output(folder, {"list", "collectives", "--json"}));
   std::map<std::string, int> rounds;
-  for (const Json& entry : menu.at("collectives")) {
+  for (const Json& entry : listing.at("collectives")) {
     const auto name = entry.at("name").get<std::string>();
     if (name == "multicast_rounds" || name == "unicast_rounds") {
       ++rounds[entry.at("operation").get<std::string>()];

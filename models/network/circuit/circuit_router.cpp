@@ -15,7 +15,7 @@ namespace {
 
 std::vector<Param> circuit_keys() {
   constexpr double kMostCycles = 4095;
-  std::vector<Param> params = menu_params(
+  std::vector<Param> params = catalog_params(
       Param::choice("controller", "Design of the controller: its clocks.").defaults_to("par_adder"),
       clos::controllers());
   params.push_back(Param::choice(

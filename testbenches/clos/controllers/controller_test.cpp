@@ -24,7 +24,7 @@ ControllerParams params_of(const Situation& situation, std::size_t pass_limit = 
 
 }  // namespace
 
-TEST_CASE("the menu of controllers has the designs of the lecture and a faster one", "[clos]") {
+TEST_CASE("the listing of controllers has the designs of the lecture and a faster one", "[clos]") {
   for (const char* name : {"seq_counter", "seq_adder", "par_counter", "par_adder", "par_thermo"}) {
     INFO(name);
     CHECK(find(controllers(), name) != nullptr);

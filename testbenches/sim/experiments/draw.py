@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random small experiments, drawn over the table of parameters that `flitcast list parameters --json` prints.
 
-Every entry of every menu and every key with another value than its default is a goal. The goals are met first, one
+Every entry of every listing and every key with another value than its default is a goal. The goals are met first, one
 after the other; then experiments are drawn freely. An experiment that the program refuses is drawn again.
 """
 import json
@@ -65,21 +65,21 @@ def table_of(program):
     return [row for row in json.loads(out)["parameters"] if "[]" not in row["name"]]
 
 
-def menu(row):
+def listing(row):
     return [False, True] if row["type"] == "boolean" else row.get("choices", [])
 
 
 def values(row):
-    """What may be drawn for a parameter, the words of its menu and small numbers."""
+    """What may be drawn for a parameter, the words of its listing and small numbers."""
     if row["name"] in SMALL:
         return SMALL[row["name"]]
     if "integer" not in row["type"]:
-        return menu(row) or [row.get("minimum", 0), 0.5, row.get("maximum", 2)]
+        return listing(row) or [row.get("minimum", 0), 0.5, row.get("maximum", 2)]
     least = int(row.get("minimum", 0))
     near = [least, least + 1, least + 2]
     if isinstance(row.get("default"), int):
         near += [row["default"], row["default"] + 1, 2 * row["default"]]
-    return menu(row) + sorted(set(near))
+    return listing(row) + sorted(set(near))
 
 
 def applies(row, flat):
@@ -115,11 +115,11 @@ def nested(flat):
 
 
 def goals(table):
-    """Pairs of a row's number and a word of its menu, or None for any other value than the default."""
+    """Pairs of a row's number and a word of its listing, or None for any other value than the default."""
     for number, row in enumerate(table):
-        for word in menu(row):
+        for word in listing(row):
             yield number, word
-        if not menu(row) or "integer" in row["type"]:
+        if not listing(row) or "integer" in row["type"]:
             yield number, None
 
 
@@ -129,7 +129,7 @@ def met(table, flat):
         value = flat.get(row["name"])
         if value is None or not applies(row, flat):
             continue
-        if value in menu(row):
+        if value in listing(row):
             yield number, value
         elif value != row.get("default"):
             yield number, None
@@ -140,7 +140,7 @@ def forced_by(table, goal, dice):
     number, word = goal
     row = table[number]
     forced = {condition["key"]: dice.choice(condition["values"]) for condition in row.get("when", [])}
-    others = [value for value in values(row) if value != row.get("default") and value not in menu(row)]
+    others = [value for value in values(row) if value != row.get("default") and value not in listing(row)]
     forced[row["name"]] = dice.choice(others) if word is None else word
     return forced
 

@@ -31,7 +31,7 @@ namespace {
 using nlohmann::ordered_json;
 
 /// A list of things that a user can name or read, for programs and for readers.
-struct Menu {
+struct Listing {
   std::string name;
   ordered_json (*entries)();
   std::string (*text)(const ordered_json& entries);
@@ -93,8 +93,8 @@ std::string figures_text(const ordered_json& entries) {
 
 std::string parameters_text(const ordered_json&) { return parameter_text(experiment_schema()); }
 
-const std::vector<Menu>& menus() {
-  static const std::vector<Menu> menus{
+const std::vector<Listing>& listings() {
+  static const std::vector<Listing> listings{
       {"topologies", [] { return entries_of(topologies()); }, summaries_text},
       {"routings", [] { return entries_of(all_routings()); }, summaries_text},
       {"routers", [] { return entries_of(routers()); }, summaries_text},
@@ -115,16 +115,16 @@ const std::vector<Menu>& menus() {
       {"parameters", [] { return parameter_json(experiment_schema()); }, parameters_text},
       {"figures", figures, figures_text},
   };
-  return menus;
+  return listings;
 }
 
-/// All menus with the names in them, a menu after the other.
+/// All listings with the names in them, a listing after the other.
 std::string overview() {
   std::string text;
-  for (const Menu& menu : menus()) {
-    const ordered_json entries = menu.entries();
+  for (const Listing& listing : listings()) {
+    const ordered_json entries = listing.entries();
     std::string names = fmt::format("{} of them", entries.size());
-    if (menu.text == summaries_text) {
+    if (listing.text == summaries_text) {
       std::vector<std::string> listed;
       for (const ordered_json& entry : entries) {
         const auto name = entry.at("name").get<std::string>();
@@ -132,39 +132,39 @@ std::string overview() {
       }
       names = fmt::format("{}", fmt::join(listed, ", "));
     }
-    text += menu.name + ":\n" + wrapped(names, 2);
+    text += listing.name + ":\n" + wrapped(names, 2);
   }
   return text +
-         "\nflitcast list MENU explains a menu, and flitcast list --json gives all of them.\n";
+         "\nflitcast list LIST explains a listing, and flitcast list --json gives all of them.\n";
 }
 
-std::vector<const Menu*> chosen(const std::string& name) {
-  std::vector<const Menu*> chosen;
-  for (const Menu& menu : menus()) {
-    if (name.empty() || menu.name == name) chosen.push_back(&menu);
+std::vector<const Listing*> chosen(const std::string& name) {
+  std::vector<const Listing*> chosen;
+  for (const Listing& listing : listings()) {
+    if (name.empty() || listing.name == name) chosen.push_back(&listing);
   }
   if (!chosen.empty()) return chosen;
   throw ConfigError(Problem{{},
                             "list",
-                            "no menu \"" + name + "\"",
-                            fmt::format("choose one of {}", fmt::join(menu_names(), ", "))});
+                            "no listing \"" + name + "\"",
+                            fmt::format("choose one of {}", fmt::join(listing_names(), ", "))});
 }
 
 }  // namespace
 
-std::vector<std::string> menu_names() {
+std::vector<std::string> listing_names() {
   std::vector<std::string> names;
-  for (const Menu& menu : menus()) names.push_back(menu.name);
+  for (const Listing& listing : listings()) names.push_back(listing.name);
   return names;
 }
 
-int list_command(const std::string& menu, bool as_json) {
-  if (menu.empty() && !as_json) {
+int list_command(const std::string& listing, bool as_json) {
+  if (listing.empty() && !as_json) {
     std::cout << overview();
     return kDone;
   }
   ordered_json all = ordered_json::object();
-  for (const Menu* one : chosen(menu)) {
+  for (const Listing* one : chosen(listing)) {
     const ordered_json entries = one->entries();
     if (as_json) {
       all[one->name] = entries;

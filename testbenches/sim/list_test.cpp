@@ -31,9 +31,9 @@ std::string sweep_of_two_keys() {
       .text();
 }
 
-std::set<std::string> names(const Json& menu) {
+std::set<std::string> names(const Json& listing) {
   std::set<std::string> names;
-  for (const Json& entry : menu) names.insert(entry.at("name").get<std::string>());
+  for (const Json& entry : listing) names.insert(entry.at("name").get<std::string>());
   return names;
 }
 
@@ -122,14 +122,14 @@ TEST_CASE("check tells a topology's figures", "[program]") {
   CHECK(text.find("bisection 16 channels") != std::string::npos);
 }
 
-TEST_CASE("every menu lists what there is", "[program]") {
+TEST_CASE("every listing lists what there is", "[program]") {
   const Folder folder;
   const Json all = Json::parse(output(folder, {"list", "--json"}));
-  const auto lists = [&](const char* menu, const char* name) {
-    INFO(menu << ": " << name);
-    CHECK(names(all.at(menu)).count(name) == 1);
-    CHECK(output(folder, {"list", menu}).find(name) != std::string::npos);
-    CHECK(Json::parse(output(folder, {"list", menu, "--json"})).at(menu) == all.at(menu));
+  const auto lists = [&](const char* listing, const char* name) {
+    INFO(listing << ": " << name);
+    CHECK(names(all.at(listing)).count(name) == 1);
+    CHECK(output(folder, {"list", listing}).find(name) != std::string::npos);
+    CHECK(Json::parse(output(folder, {"list", listing, "--json"})).at(listing) == all.at(listing));
   };
   lists("topologies", "torus");
   lists("strategies", "S3m");
@@ -153,23 +153,23 @@ TEST_CASE("every menu lists what there is", "[program]") {
   CHECK(all.size() == 19);
 }
 
-TEST_CASE("list without a menu names what is in each, and how to ask for more", "[program]") {
+TEST_CASE("list without a listing names what is in each, and how to ask for more", "[program]") {
   const Folder folder;
   const std::string text = output(folder, {"list"});
   const Json all = Json::parse(output(folder, {"list", "--json"}));
-  for (const auto& [menu, entries] : all.items()) {
-    CHECK(text.find(menu + ":\n") != std::string::npos);
+  for (const auto& [listing, entries] : all.items()) {
+    CHECK(text.find(listing + ":\n") != std::string::npos);
   }
   CHECK(text.find("mesh, torus, ring,") != std::string::npos);
   CHECK(text.find(std::to_string(all.at("parameters").size()) + " of them") != std::string::npos);
-  CHECK(text.find("flitcast list MENU") != std::string::npos);
+  CHECK(text.find("flitcast list LIST") != std::string::npos);
   CHECK(std::count(text.begin(), text.end(), '\n') < 60);
 }
 
 TEST_CASE("lists of parameters and figures have at most 100 columns", "[program]") {
   const Folder folder;
-  for (const char* menu : {"parameters", "figures"}) {
-    std::istringstream lines(output(folder, {"list", menu}));
+  for (const char* listing : {"parameters", "figures"}) {
+    std::istringstream lines(output(folder, {"list", listing}));
     for (std::string line; std::getline(lines, line);) {
       INFO(line);
       CHECK(line.size() <= 100);
@@ -177,11 +177,11 @@ TEST_CASE("lists of parameters and figures have at most 100 columns", "[program]
   }
 }
 
-TEST_CASE("a menu that there is not is refused with those that there are", "[program]") {
+TEST_CASE("a listing that there is not is refused with those that there are", "[program]") {
   const Folder folder;
   const Outcome outcome = run(folder.path(), {"list", "figure"});
   CHECK(outcome.exit_code == 2);
-  CHECK(outcome.err.find("no menu \"figure\"; choose one of topologies, ") != std::string::npos);
+  CHECK(outcome.err.find("no listing \"figure\"; choose one of topologies, ") != std::string::npos);
 }
 
 TEST_CASE("the list of figures explains every figure of the golden results", "[program]") {
