@@ -92,7 +92,7 @@ std::vector<Param> saturation_keys() {
       Param::text("key", "The key whose value is searched, by its full name; most often the load.")
           .defaults_to("workload.load"),
       Param::number("from", "",
-                    "The lowest value: an idle network. A point of a sweep is echoed with it.", 0,
+                    "The lowest value: an idle network. A point of a sweep is dumped with it.", 0,
                     kMost)
           .defaults_to(0.01),
       Param::number("to", "", "The highest value.", 0, kMost).defaults_to(1),

@@ -32,7 +32,7 @@ std::vector<Param> top() {
       Param::integer("repeat", "runs", "Seeds from `seed` on, a point each, to average over.", 1,
                      kMostRepetitions)
           .defaults_to(1);
-  repeat.echoed = false;
+  repeat.dumped = false;
   return {
       Param::text("name", "Name of the experiment; without it that of the file.").defaults_to(""),
       Param::integer("seed", "", "Start of all random numbers.", 0, kLargestSeed).defaults_to(1),
@@ -47,7 +47,7 @@ std::vector<Param> node() {
                      "reply: without one a node takes no further request; 0 is any number.",
                      0, 1'000'000)
           .defaults_to(0);
-  reply_queue.default_echoed = false;
+  reply_queue.default_dumped = false;
   return {
       Param::choice_or_integer(
           "ports", "",
@@ -64,7 +64,7 @@ std::vector<Param> node() {
 
 /// What results have only if it is asked for.
 Param extra(Param param) {
-  param.default_echoed = false;
+  param.default_dumped = false;
   return param;
 }
 
@@ -75,7 +75,7 @@ std::vector<Param> measure() {
                     "latency is this share of it; 0: never.",
                     0, 0.5)
           .defaults_to(0);
-  precision.default_echoed = false;
+  precision.default_dumped = false;
   return {
       cycles("warmup", 2000, "Before measuring.", 0, kLongestRun),
       cycles("window", 10000, "Of measuring.", 1, kLongestRun),
@@ -97,12 +97,12 @@ std::vector<Param> measure() {
 
 std::vector<Param> run() {
   Param threads = Param::integer("threads", "", "Threads of the simulation.", 1, 63).defaults_to(1);
-  threads.echoed = false;
+  threads.dumped = false;
   std::vector<Param> params{threads};
   const Param realisation = Param::choice("realisation", "What the network is built of.")
                                 .defaults_to(realisations()[0].name);
   for (Param& param : catalog_params(realisation, realisations())) {
-    param.echoed = false;
+    param.dumped = false;
     params.push_back(std::move(param));
   }
   return params;
@@ -118,7 +118,7 @@ std::vector<Param> trace() {
       cycles("from", 0, "The first cycle of the waveform.", 0, kLongestRun),
       cycles("to", 1000, "The first cycle behind it.", 1, kLongestRun),
   };
-  for (Param& param : params) param.echoed = false;
+  for (Param& param : params) param.dumped = false;
   return params;
 }
 

@@ -93,7 +93,7 @@ const Catalog<CatalogEntry<SearchMaker>>& searches() {
 std::vector<Param> search_keys() {
   Param find =
       Param::choice("find", "What to look for in several runs.").defaults_to(searches()[0].name);
-  find.default_echoed = false;
+  find.default_dumped = false;
   return catalog_params(std::move(find), searches());
 }
 

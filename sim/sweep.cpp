@@ -29,10 +29,10 @@ Document read(const std::string& path, const std::vector<std::string>& overrides
   return document;
 }
 
-/// The default of a key that is not echoed while it has it; null for others.
+/// The default of a key that is not dumped while it has it; null for others.
 ordered_json silent_default(const Schema& schema, const std::string& key) {
   for (const Param* param : schema.variants(key)) {
-    if (!param->default_echoed) return param->fallback;
+    if (!param->default_dumped) return param->fallback;
   }
   return nullptr;
 }

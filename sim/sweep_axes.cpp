@@ -23,7 +23,7 @@ bool changes_results(const Schema& schema, const std::string& key) {
   if (key == "name") return false;
   const std::vector<const Param*> variants = schema.variants(key);
   return std::any_of(variants.begin(), variants.end(),
-                     [](const Param* param) { return param->echoed; });
+                     [](const Param* param) { return param->dumped; });
 }
 
 /// Where the command line sets a key below `map`; null if it does not.

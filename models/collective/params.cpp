@@ -93,7 +93,7 @@ Param destinations_param() {
                      {"next"}, {"random"}, {"listed"}, 0, kLargestSeed)
           .defaults_to("next");
   destinations.when = {"operation", {"multicast"}};
-  destinations.default_echoed = false;
+  destinations.default_dumped = false;
   return destinations;
 }
 
@@ -148,7 +148,7 @@ std::vector<Param> placement_params() {
           .defaults_to("identity")};
   for (Param& param : params) {
     param.when = while_on_ranks();
-    param.default_echoed = false;
+    param.default_dumped = false;
   }
   return params;
 }

@@ -47,7 +47,7 @@ class Configuration {
   const Section& section(const std::string& name) const;
 
   /// All values in force, in the order of the table, nested as in the file. Read as a file it
-  /// yields this configuration again, apart from keys that are not echoed, which fall back.
+  /// yields this configuration again, apart from keys that are not dumped, which fall back.
   const nlohmann::ordered_json& effective() const { return effective_; }
 
   /// The experiment file and all files that its keys name, which no output may replace.

@@ -95,11 +95,11 @@ struct Param {
   bool is_file = false;  ///< The text is the path of a file that is read.
   /// Of a file: its path may stand for all with this ending in a folder, or whose names begin so.
   std::string parts{};
-  bool echoed = true;  ///< False: it changes no result, so the echoed configuration and its
+  bool dumped = true;  ///< False: it changes no result, so the dumped configuration and its
                        ///< hash leave it out.
   /// False: so they do while it has its default, and results are those from before there was the
   /// key.
-  bool default_echoed = true;
+  bool default_dumped = true;
 };
 
 /// A value as conditions and lists spell it: mesh, true, 3; of a variant its name; of sections []

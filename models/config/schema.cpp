@@ -20,7 +20,7 @@ using Conditions = std::vector<Param::Condition>;
 bool same_but_for_conditions(const Param& a, const Param& b) {
   return a.key == b.key && a.type == b.type && a.fallback == b.fallback && a.unit == b.unit &&
          a.help == b.help && a.least == b.least && a.most == b.most && a.choices == b.choices &&
-         a.echoed == b.echoed && a.default_echoed == b.default_echoed &&
+         a.dumped == b.dumped && a.default_dumped == b.default_dumped &&
          a.type != Param::Type::kSections;
 }
 

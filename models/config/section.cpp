@@ -37,12 +37,12 @@ std::vector<T> list_of(const json& value, IsType is, const std::string& name, co
   return list;
 }
 
-void echo(ordered_json& map, const std::string& key, const ordered_json& value) {
+void insert_nested(ordered_json& map, const std::string& key, const ordered_json& value) {
   const std::size_t dot = key.find('.');
   if (dot == std::string::npos) {
     map[key] = value;
   } else {
-    echo(map[key.substr(0, dot)], key.substr(dot + 1), value);
+    insert_nested(map[key.substr(0, dot)], key.substr(dot + 1), value);
   }
 }
 
@@ -59,7 +59,7 @@ class Checker {
       if (values_.count(key) == 0 && undecided_.count(key) == 0) refuse_idle(key, *entry);
     }
     return {table_.name,        place_,           std::move(values_), std::move(places_),
-            std::move(echoed_), std::move(lists_)};
+            std::move(dumped_), std::move(lists_)};
   }
 
  private:
@@ -132,10 +132,10 @@ class Checker {
       undecided_.insert(param.key);
       return;
     }
-    const bool told = param.default_echoed || value != param.fallback;
+    const bool told = param.default_dumped || value != param.fallback;
     values_[param.key] = std::move(value);
     if (entry) places_[param.key] = entry->value.place;
-    if (param.echoed && told) echoed_.push_back(param.key);
+    if (param.dumped && told) dumped_.push_back(param.key);
   }
 
   json read(const YamlValue& written, const Param& param, std::vector<Problem>& problems) {
@@ -219,7 +219,7 @@ class Checker {
   std::vector<Problem>& problems_;
   std::map<std::string, json> values_;
   std::map<std::string, Place> places_;
-  std::vector<std::string> echoed_;
+  std::vector<std::string> dumped_;
   std::map<std::string, std::vector<Section>> lists_;
   std::map<std::string, const YamlEntry*> written_;
   std::set<std::string> undecided_;  ///< Keys whose value, or whose meaning, is not known.
@@ -228,13 +228,13 @@ class Checker {
 }  // namespace
 
 Section::Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
-                 std::map<std::string, Place> places, std::vector<std::string> echoed,
+                 std::map<std::string, Place> places, std::vector<std::string> dumped,
                  std::map<std::string, std::vector<Section>> lists)
     : name_(std::move(name)),
       place_(std::move(place)),
       values_(std::move(values)),
       places_(std::move(places)),
-      echoed_(std::move(echoed)),
+      dumped_(std::move(dumped)),
       lists_(std::move(lists)) {}
 
 bool Section::boolean(const std::string& key) const {
@@ -315,15 +315,15 @@ void Section::fail(const std::string& key, std::string what, std::string remedy)
 
 ordered_json Section::effective() const {
   ordered_json map = ordered_json::object();
-  for (const std::string& key : echoed_) {
+  for (const std::string& key : dumped_) {
     const auto list = lists_.find(key);
     if (list == lists_.end()) {
-      echo(map, key, value(key));
+      insert_nested(map, key, value(key));
       continue;
     }
     ordered_json sections = ordered_json::array();
     for (const Section& section : list->second) sections.push_back(section.effective());
-    echo(map, key, sections);
+    insert_nested(map, key, sections);
   }
   return map;
 }

@@ -38,10 +38,10 @@ class Section {
   /// @param place   Where the section starts; also the place of keys that the user left out.
   /// @param values  Dotted key -> value, normalised to the table's types.
   /// @param places  Dotted key -> where the user wrote it.
-  /// @param echoed  Dotted keys of effective(), in table order.
+  /// @param dumped  Dotted keys of effective(), in table order.
   /// @param lists   Dotted key -> the sections of a list; their values are known, too.
   Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
-          std::map<std::string, Place> places = {}, std::vector<std::string> echoed = {},
+          std::map<std::string, Place> places = {}, std::vector<std::string> dumped = {},
           std::map<std::string, std::vector<Section>> lists = {});
 
   const std::string& name() const { return name_; }
@@ -91,7 +91,7 @@ class Section {
   Place place_;
   std::map<std::string, nlohmann::json> values_;
   std::map<std::string, Place> places_;
-  std::vector<std::string> echoed_;
+  std::vector<std::string> dumped_;
   std::map<std::string, std::vector<Section>> lists_;
 };
 

@@ -41,7 +41,7 @@ std::vector<Param> option_keys() {
                     {"tail", "tail_credit"}),
   };
   keys[1].when = {"allocator", {"input_first", "output_first"}};
-  for (Param& key : keys) key.default_echoed = false;
+  for (Param& key : keys) key.default_dumped = false;
   return keys;
 }
 

@@ -300,7 +300,7 @@ RouterEntry wormhole_router() {
                                  "longer in a router.",
                                  0, RouterParams::kLongestCombine)
                       .defaults_to(0);
-  combine.default_echoed = false;
+  combine.default_dumped = false;
   std::vector<Param> keys = option_keys();
   keys.insert(keys.begin(), {std::move(copies), std::move(combine)});
   return fabric_entry({"wormhole",

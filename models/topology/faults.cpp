@@ -155,7 +155,7 @@ Param faults_param() {
                              "oneway`, or `router ROUTER`, whose nodes are gone and the others "
                              "numbered anew. Routings for any topology go round.")
                     .defaults_to(nlohmann::json::array());
-  param.default_echoed = false;
+  param.default_dumped = false;
   return param;
 }
 

@@ -263,7 +263,7 @@ std::vector<Param> collective_replay_params() {
       param.choices.insert(param.choices.begin(), kReduceThenScatter);
       param.help = "Algorithm for reduce_scatters of the trace, or those of reduce and scatter.";
       param.fallback = kReduceThenScatter;
-      param.default_echoed = false;
+      param.default_dumped = false;
     } else {
       param.fallback = "unicast_rounds";  // Of every other type, one chunk a message.
     }

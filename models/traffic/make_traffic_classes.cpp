@@ -205,13 +205,13 @@ Param traffic_classes_param() {
                      kLongestService)
           .defaults_to(0)};
   for (Param& param : traffic_params()) {
-    param.default_echoed = is_of_lengths(param);  // Replies have no others.
+    param.default_dumped = is_of_lengths(param);  // Replies have no others.
     members.push_back(std::move(param));
   }
   Param classes =
       Param::sections("classes", "Several kinds of packets at once, each with keys of its own.",
                       std::move(members));
-  classes.default_echoed = false;
+  classes.default_dumped = false;
   return classes;
 }
 

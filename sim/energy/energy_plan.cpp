@@ -273,7 +273,7 @@ std::vector<Param> energy_keys() {
       Param::choice("payload", "What flits carry; it is not counted but taken as this.",
                     {kRandom, "zero"}),
   };
-  keys[0].default_echoed = false;
+  keys[0].default_dumped = false;
   keys[1].when = {"cells", {kOwnTable}};
   for (std::size_t k = 2; k < keys.size(); ++k) keys[k].when = {"cells", {kBuiltIn, kOwnTable}};
   return keys;

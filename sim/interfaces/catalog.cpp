@@ -21,7 +21,7 @@ std::unique_ptr<Interface> interface_of(const Configuration& configuration) {
 std::vector<Param> with_interfaces(std::vector<Param> keys) {
   Param choice = Param::choice("interface", "How packets get into the network and out of it.")
                      .defaults_to(interfaces()[0].name);
-  choice.default_echoed = false;
+  choice.default_dumped = false;
   for (Param& param : catalog_params(std::move(choice), interfaces())) {
     keys.push_back(std::move(param));
   }

@@ -79,7 +79,7 @@ std::vector<Param> collective_data_params() {
                     "elements together are rounded up.",
                     0, 1e6)
           .defaults_to(0)};
-  params.front().default_echoed = false;
+  params.front().default_dumped = false;
   for (Param& param : params) {
     if (param.when.all.empty() && param.key != "data.operator") {
       param.when = {"data.operator", operators};

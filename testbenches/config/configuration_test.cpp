@@ -35,7 +35,7 @@ TEST_CASE("the effective configuration stands in table order, nested as in the f
       R"("pipeline":{"route":2,"traversal":1}},"workload":{"kind":"traffic","pattern":"uniform"}})");
 }
 
-TEST_CASE("the echo read as a file yields the same configuration", "[config]") {
+TEST_CASE("the effective read as a file yields the same configuration", "[config]") {
   for (const char* text :
        {"topology: {kind: torus, sizes: [3, 5]}\nworkload: {pattern: hot_spot, hot_share: 1e-7}",
         "name: \"a \\xe4 \\\" \\\\ b\"\ntopology: {kind: clique}\nrouter: {weights: [0.1, 3, "
@@ -52,7 +52,7 @@ TEST_CASE("the echo read as a file yields the same configuration", "[config]") {
 TEST_CASE("the id tells configurations apart by all but name and what changes no result",
           "[config]") {
   const std::string id = read(kRing).id();
-  CHECK(id == "2d94e86953b22b26");  // FNV-1a of the compact echo, computed apart.
+  CHECK(id == "2d94e86953b22b26");  // FNV-1a of the compact effective, computed apart.
   CHECK(read(kRing + "name: other\nrun: {threads: 9}").id() == id);
   CHECK(read(kRing + "router: {buffer_depth: 8}").id() == id);
   CHECK(read(kRing + "router: {buffer_depth: 9}").id() != id);

@@ -21,7 +21,7 @@ inline Param choice(std::string key, std::vector<std::string> choices, nlohmann:
 
 /// A small table with everything that tables have: nested keys, a listing with shared and with
 /// equally named keys, a listing inside an entry, all types, a list of sections, and a key that is
-/// not echoed.
+/// not dumped.
 inline Schema schema() {
   const Catalog<CatalogEntry<int>> shapes{
       {"mesh", "", {{"sizes", Type::kIntegers, nullptr, "routers", "Sizes.", 1, 64}}, 0},
@@ -36,10 +36,10 @@ inline Schema schema() {
   Param flows = Param::sections(
       "flows", "Flows.",
       {{"name", Type::kText}, choice("kind", {"steady", "bursty"}, "steady"), burst});
-  flows.default_echoed = false;
+  flows.default_dumped = false;
   Param alone{"alone", Type::kBoolean, true};
   alone.when = {"flows", {"[]"}};
-  alone.default_echoed = false;
+  alone.default_dumped = false;
   const Catalog<CatalogEntry<int>> workloads{
       {"traffic",
        "",
@@ -48,7 +48,7 @@ inline Schema schema() {
       {"trace", "", {{"file", Type::kText, nullptr}}, 0},
   };
   Param threads{"threads", Type::kInteger, 1, "", "", 1, 64};
-  threads.echoed = false;
+  threads.dumped = false;
   return Schema({{"name", Type::kText, ""}, {"seed", Type::kInteger, 1, "", "", 0}},
                 {{"topology", "", catalog_params(choice("kind", {}, nullptr), shapes)},
                  {"router",

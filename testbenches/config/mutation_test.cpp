@@ -62,8 +62,8 @@ TEST_CASE("mutated files are accepted or refused, never more", "[config]") {
     INFO(text);
     try {
       const Configuration c = validate(parse_document(text, "net.yaml"), table);
-      const std::string echo = c.effective().dump();
-      REQUIRE(validate(parse_document(echo, "net.yaml"), table).effective() == c.effective());
+      const std::string effective = c.effective().dump();
+      REQUIRE(validate(parse_document(effective, "net.yaml"), table).effective() == c.effective());
       ++accepted;
     } catch (const ConfigError& error) {
       REQUIRE_FALSE(error.problems().empty());

@@ -31,10 +31,10 @@ TEST_CASE("a list of sections has every key of each, written or not", "[config]"
   CHECK(read(kRing).section("workload").sections("flows").empty());
 }
 
-TEST_CASE("a list of sections is echoed as a file can have it", "[config]") {
+TEST_CASE("a list of sections is dumped as a file can have it", "[config]") {
   const Configuration configuration = read(kTwoFlows);
-  const auto& echoed = configuration.effective()["workload"]["flows"];
-  CHECK(echoed.dump() ==
+  const auto& dumped = configuration.effective()["workload"]["flows"];
+  CHECK(dumped.dump() ==
         R"([{"name":"a","kind":"steady"},{"name":"b","kind":"bursty","burst":2}])");
   CHECK(read(configuration.effective().dump()).effective() == configuration.effective());
   CHECK(read(kRing).effective()["workload"].contains("flows") == false);

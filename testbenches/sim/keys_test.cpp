@@ -70,7 +70,7 @@ bool covers(const SectionTable& table, const Param& param, const Configuration& 
   return std::all_of(
       param.when.all.begin(), param.when.all.end(), [&](const Param::Condition& condition) {
         if (!section.has(condition.key)) return false;
-        // A default that is not echoed is in force all the same.
+        // A default that is not dumped is in force all the same.
         const auto of_condition =
             std::find_if(table.params.begin(), table.params.end(),
                          [&](const Param& other) { return other.key == condition.key; });

@@ -212,7 +212,7 @@ TEST_CASE("the list of figures explains every figure of a run and of a deadlock"
   CHECK(deadlock.contains("deadlock"));
   std::set<std::string> seen;
   for (Json* result : {&run, &deadlock}) {
-    result->at("config") = "echoed";
+    result->at("config") = "dumped";
     add_figures(*result, "", seen);
   }
   for (const std::string& name : seen) {

@@ -149,8 +149,8 @@ TEST_CASE("the configuration of a result is the experiment: run as a file it rep
   folder.write("sub/torus.yaml", Experiment{"{kind: torus, sizes: [4, 4]}"}.text());
   const Json first = result_of(folder.path(), "sub/torus.yaml",
                                {"--set", "workload.load=0.15", "--set", "seed=9"});
-  folder.write("echo.json", first["config"].dump());
-  CHECK(repeatable(result_of(folder.path(), "echo.json")) == repeatable(first));
+  folder.write("effective.json", first["config"].dump());
+  CHECK(repeatable(result_of(folder.path(), "effective.json")) == repeatable(first));
 }
 
 TEST_CASE("with --json - standard output is the result and nothing else", "[program]") {

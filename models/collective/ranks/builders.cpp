@@ -21,7 +21,7 @@ Param segment_param() {
                      "possible and no longer; 0: as many blocks as `segments` says.",
                      0, kMostSegments)
           .defaults_to(0);
-  segment.default_echoed = false;
+  segment.default_dumped = false;
   return segment;
 }
 
