@@ -24,7 +24,7 @@ const Catalog<RoutingEntry>& all_routings();
 bool is_centrally_controlled(const Configuration& configuration);
 
 /// Throws ConfigError for a circuit-switched network without a central control, and for its keys
-/// that mean nothing in one. All others pass: with a control, add_central_control() judges.
+/// that mean nothing in one. All others pass: with a control, add_central_control() verifies.
 void require_sound_circuits(const Configuration& configuration);
 
 /// Strategy and limits of the central control that the configuration describes; the times are those

@@ -76,7 +76,7 @@ class Run {
     if (running) advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
     Measurement result = finish(carried, window_cycles);
     result.energy = energy;
-    if (result.complete()) judge_window(created, result);
+    if (result.complete()) assess_window(created, result);
     return result;
   }
 
@@ -151,7 +151,7 @@ class Run {
     return known && *known <= plan_.precision;
   }
 
-  void judge_window(std::uint64_t created, Measurement& result) const {
+  void assess_window(std::uint64_t created, Measurement& result) const {
     result.growth = growth_.growth();
     const LatencyProbe& latency = result.packets->latency();
     const NetworkParams& params = model_.network.params;
@@ -164,11 +164,11 @@ class Run {
     // Packets that arrive after the window was ended early may widen the interval again a little.
     const bool ended_early = 2 * result.window_cycles <= plan_.window;
     result.verdict =
-        judge({plan_.warmup, result.window_cycles, plan_.drain_limit, created,
-               latency.count() + latency.lost(), over, ended_early ? 0 : plan_.precision,
-               std::uint64_t{model_.workload->longest_packet()} *
-                   most_cycles_per_flit(model_.topology(), params),
-               result.growth, latency});
+        assess({plan_.warmup, result.window_cycles, plan_.drain_limit, created,
+                latency.count() + latency.lost(), over, ended_early ? 0 : plan_.precision,
+                std::uint64_t{model_.workload->longest_packet()} *
+                    most_cycles_per_flit(model_.topology(), params),
+                result.growth, latency});
   }
 
   // Cycles that even a busy network runs in about a second, so that a signal need not wait longer.

@@ -38,8 +38,8 @@ Model make_model(const Configuration& configuration, bool unsafe,
 /// The section `trace`; throws ConfigError for what there is not in the topology.
 SignalTrace trace_of(const Configuration& configuration, const Topology& topology);
 
-/// A model whose workload is made and judged but has not joined the network, of which there are the
-/// topology and the parameters; throws ConfigError.
+/// A model whose workload is made and verified but has not joined the network, of which there are
+/// the topology and the parameters; throws ConfigError.
 Model make_unplayed(const Configuration& configuration);
 
 /// Whether the channel-dependency graph of the model can be built in reasonable time; networks of

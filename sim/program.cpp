@@ -202,12 +202,12 @@ class CommandLine {
 
   void add_schedule() {
     CLI::App& command =
-        *app_.add_subcommand("schedule", "Show and judge the schedule of a collective operation");
+        *app_.add_subcommand("schedule", "Show and verify the schedule of a collective operation");
     add_experiment(command, schedule_);
     add_point(command, schedule_.point, "Take this point of the file's sweep, from 0");
     add_file(command, "--dump", schedule_.dump,
              "File for all sends, a line each; - for standard output");
-    command.add_flag("--json", schedule_.json, "The judgement as JSON");
+    command.add_flag("--json", schedule_.json, "The verification as JSON");
     command
         .add_flag("--compare", schedule_.compare,
                   "Rank all algorithms for the operation by analytic time instead, at every length "

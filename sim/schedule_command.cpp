@@ -54,7 +54,7 @@ int schedule_command(const ScheduleOptions& options) {
   if (options.json && options.dump == "-") {
     throw ConfigError(Problem{{},
                               "--dump -",
-                              "the judgement goes to standard output already",
+                              "the verification goes to standard output already",
                               "leave out --json, or dump to a file"});
   }
   const Model made = make_scheduled(configuration);

@@ -195,10 +195,10 @@ std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::si
 }
 
 std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
-                              const Judgement& judgement) {
+                              const Verification& verification) {
   std::uint64_t cycles = 0;
-  for (std::size_t round = 0; round < judgement.rounds; ++round) {
-    const std::size_t hops = judgement.longest_path_per_round[round];
+  for (std::size_t round = 0; round < verification.rounds; ++round) {
+    const std::size_t hops = verification.longest_path_per_round[round];
     if (hops > 0) cycles += message_cycles(cost, switching, hops);
   }
   return cycles;
@@ -234,19 +234,20 @@ class SlowestMessage {
 
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,
-                                             const MessageWays& ways, const Judgement& judgement) {
+                                             const MessageWays& ways,
+                                             const Verification& verification) {
   if (std::count(ways.hops.begin(), ways.hops.end(), 0U) != 0) return std::nullopt;
-  if (judgement.rounds == 0) return 0;
+  if (verification.rounds == 0) return 0;
   SlowestMessage slowest(cost, switching, demand, schedule, ways);
   // A node cannot tell that a sum tells it nothing new.
-  const std::size_t whole_rounds = judgement.rounds - (demand.adds_up() ? 0 : 1);
+  const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);
   std::uint64_t cycles = 0;
   for (std::size_t round = 0; round < whole_rounds; ++round) {
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) slowest.add(m);
     cycles += slowest.finish();
   }
   if (demand.adds_up()) return cycles;
-  for (const std::size_t message : judgement.last_news) slowest.add(message);
+  for (const std::size_t message : verification.last_news) slowest.add(message);
   return cycles + slowest.finish();
 }
 

@@ -9,9 +9,9 @@
 
 #include "base/ids.h"
 #include "collective/demand.h"
-#include "collective/judge.h"
 #include "collective/message_ways.h"
 #include "collective/schedule.h"
+#include "collective/verification.h"
 #include "topology/adjacency.h"
 #include "topology/topology.h"
 
@@ -110,10 +110,10 @@ std::uint32_t longest_message(const Demand& demand, const Schedule& schedule, st
 std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::size_t hops);
 
 /// The time until everyone is served if a round starts when the longest message of the one before
-/// has arrived: the sum of their times. It ends with round judgement.rounds, so what a flooding
+/// has arrived: the sum of their times. It ends with round verification.rounds, so what a flooding
 /// sends in vain afterwards does not count; a round without sends takes no time.
 std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
-                              const Judgement& judgement);
+                              const Verification& verification);
 
 /// The same of messages without paths, each as long as message_length() says and over as many
 /// channels as its way has. It holds where no two messages of a round share a channel; elsewhere no
@@ -122,6 +122,7 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
 /// @param cost  Its length: of a chunk or a contribution.
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,
-                                             const MessageWays& ways, const Judgement& judgement);
+                                             const MessageWays& ways,
+                                             const Verification& verification);
 
 }  // namespace flitcast

@@ -9,8 +9,9 @@
 
 namespace flitcast {
 
-/// Where the ranks of a collective operation sit. Schedule, Demand and Judgement count ranks from 0
-/// and call them nodes; where they are not the nodes of the network a placement tells which are.
+/// Where the ranks of a collective operation sit. Schedule, Demand and Verification count ranks
+/// from 0 and call them nodes; where they are not the nodes of the network a placement tells which
+/// are.
 class Placement {
  public:
   /// Rank r sits at node r.

@@ -168,7 +168,7 @@ struct Plan {
   Claim claim;
 };
 
-/// Writes a schedule for others to judge: one message a line, in decimal, rounds from 1.
+/// Writes a schedule for others to verify: one message a line, in decimal, rounds from 1.
 ///
 ///   store-and-forward   round from to packet [+|-]   packet: the chunk's number, see Demand,
 ///                                                    "partial" or "result"

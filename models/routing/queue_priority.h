@@ -108,7 +108,7 @@ class Farthest : public QueuePriority {
 };
 
 /// A rank drawn anew for each packet and router, the same in every run of the same seed: the
-/// control against which the rules above are judged.
+/// control against which the rules above are verified.
 class RandomOrder : public QueuePriority {
  public:
   explicit RandomOrder(std::uint64_t seed) : seed_(seed) {}

@@ -46,7 +46,7 @@ bool filling(const Evidence& evidence) {
   return *batches.rise() < std::max(delay / 2, 3 * *batches.half_width());
 }
 
-void judge_start(const Evidence& evidence, Verdict& verdict) {
+void assess_start(const Evidence& evidence, Verdict& verdict) {
   const BatchMeans::Transient transient = evidence.latency.batches().transient();
   if (transient.batches == 0 || verdict.status == Status::kSaturated) return;
   const std::uint64_t settled = evidence.window * transient.batches / BatchMeans::kBatches;
@@ -61,7 +61,7 @@ void judge_start(const Evidence& evidence, Verdict& verdict) {
   verdict.reason = text;
 }
 
-void judge_precision(const Evidence& evidence, Verdict& verdict) {
+void assess_precision(const Evidence& evidence, Verdict& verdict) {
   if (evidence.precision == 0 || verdict.status != Status::kOk) return;
   const std::optional<double> known = evidence.latency.relative_half_width();
   if (known && *known <= evidence.precision) return;
@@ -94,7 +94,7 @@ const char* to_text(Status status) {
   return kNames[static_cast<std::size_t>(status)];
 }
 
-Verdict judge(const Evidence& evidence) {
+Verdict assess(const Evidence& evidence) {
   Verdict verdict;
   const std::string growth = evidence.growth ? overload(*evidence.growth) : "";
   if (!evidence.over_capacity.empty()) {
@@ -115,8 +115,8 @@ Verdict judge(const Evidence& evidence) {
     verdict.status = Status::kSaturated;
     verdict.reason = growth;
   }
-  judge_start(evidence, verdict);
-  judge_precision(evidence, verdict);
+  assess_start(evidence, verdict);
+  assess_precision(evidence, verdict);
   if (evidence.window < evidence.longest_packet) {
     verdict.notes.push_back(
         fmt::format("the window of {} cycles is shorter than a packet, which takes {}",

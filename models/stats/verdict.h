@@ -52,7 +52,7 @@ struct Verdict {
 /// it, too.
 extern const char* const kVerdictHelp;
 
-/// Judges a run that went through its warm-up, window and drain.
-Verdict judge(const Evidence& evidence);
+/// Verifies a run that went through its warm-up, window and drain.
+Verdict assess(const Evidence& evidence);
 
 }  // namespace flitcast

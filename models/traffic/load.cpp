@@ -68,7 +68,7 @@ Load make_load(const Section& workload, const std::function<void()>& also) {
   std::optional<PacketLengths> lengths;
   problems.attempt(also);
   problems.attempt([&] { lengths = make_packet_lengths(workload); });
-  if (lengths) {  // Without a mean length no load can be judged.
+  if (lengths) {  // Without a mean length no load can be verified.
     problems.attempt([&] {
       injection = find(injections(), workload.text("injection"))->make(workload, lengths->mean());
     });

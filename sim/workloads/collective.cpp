@@ -55,7 +55,7 @@ CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context) : context
   }
   verdict_.cost = cost_model(context, collective_);
   data_ = collective_data(section(), configuration().seed());
-  judge();
+  verify();
   follow_messages();
   if (data_) require_data();
   verdict_.analytic_cycles = analytic_time();
@@ -102,18 +102,19 @@ void CollectiveWorkload::fail(const PreconditionError& error) const {
   section().fail("algorithm", error.reason(), error.remedy());
 }
 
-void CollectiveWorkload::judge() {
+void CollectiveWorkload::verify() {
   const Topology& topology = context_.topology;
   const auto& [demand, discipline, plan] = collective_;
-  require_room(demand.chunks() <= kMostJudged / demand.nodes, "use a smaller network");
-  verdict_.judgement = flitcast::judge(topology, plan.schedule, demand, discipline, plan.claim);
-  if (!verdict_.judgement.legal()) {
+  require_room(demand.chunks() <= kMostVerified / demand.nodes, "use a smaller network");
+  verdict_.verification = flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim);
+  if (!verdict_.verification.legal()) {
     throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", verdict_.algorithm,
-                                     topology.name(), verdict_.judgement.violations.front().text));
+                                     topology.name(),
+                                     verdict_.verification.violations.front().text));
   }
   verdict_.has_paths = copies_ != nullptr || discipline.switching != Switching::kAnyNetwork;
   verdict_.bound = lower_bound(topology, demand, discipline);
-  if (verdict_.judgement.rounds < verdict_.bound.rounds) {
+  if (verdict_.verification.rounds < verdict_.bound.rounds) {
     throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
                                      verdict_.algorithm, topology.name()));
   }
@@ -132,7 +133,7 @@ void CollectiveWorkload::measure_ways() {
       const MulticastWay way = measure(follow(context_.topology, adjacency, *copies_,
                                               schedule().message(m).from, {to.begin(), to.end()}));
       links += way.links;
-      std::size_t& longest = verdict_.judgement.longest_path_per_round[r];
+      std::size_t& longest = verdict_.verification.longest_path_per_round[r];
       longest = std::max(longest, way.longest);
     }
   }
@@ -152,7 +153,8 @@ void CollectiveWorkload::follow_messages() {
   } catch (const ConfigError&) {
     return;
   }
-  if (verdict_.ways) verdict_.judgement.longest_path_per_round = verdict_.ways->longest_per_round;
+  if (verdict_.ways)
+    verdict_.verification.longest_path_per_round = verdict_.ways->longest_per_round;
 }
 
 void CollectiveWorkload::require_room(bool has_room, const char* remedy) const {
@@ -172,7 +174,8 @@ std::optional<std::uint64_t> CollectiveWorkload::analytic_time() const {
   if (verdict_.ways) return analytic_time_of_ways();
   if (!verdict_.has_paths) return analytic_time_of_rounds();
   if (!channels_alike(context_.topology)) return std::nullopt;
-  if (!forwarding_) return analytic_cycles(verdict_.cost, router_switching(), verdict_.judgement);
+  if (!forwarding_)
+    return analytic_cycles(verdict_.cost, router_switching(), verdict_.verification);
   const bool gossip = collective_.demand.operation == Operation::kGossip;
   if (gossip && router_switching() == Switching::kWormhole) return std::nullopt;
   if (forwarding_->injections.empty()) return 0;
@@ -186,7 +189,7 @@ std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_ways() const {
   CostModel cost = verdict_.cost;
   cost.length = length();
   return analytic_cycles(cost, router_switching(), collective_.demand, schedule(), *verdict_.ways,
-                         verdict_.judgement);
+                         verdict_.verification);
 }
 
 std::uint64_t CollectiveWorkload::combining_cycles() const {
@@ -223,7 +226,7 @@ void CollectiveWorkload::adapt(NetworkPlan& network) {
 void CollectiveWorkload::join(const NetworkPlan& network) {
   const Demand& demand = collective_.demand;
   require_room(ChunkLedger::has_room_for(demand),
-               "use a smaller network; `schedule` judges it without one");
+               "use a smaller network; `schedule` verifies it without one");
   const std::uint64_t seed = configuration().seed();
   if (forwarding_) {
     require_circulation();

@@ -11,10 +11,10 @@
 
 #include "collective/catalog.h"
 #include "collective/cost.h"
-#include "collective/judge.h"
 #include "collective/message_ways.h"
 #include "collective/placement.h"
 #include "collective/precondition.h"
+#include "collective/verification.h"
 #include "sim/workload.h"
 #include "sim/workloads/collective_data.h"
 #include "traffic/collective_player.h"
@@ -24,7 +24,7 @@ namespace flitcast {
 /// What the abstract machine says of a collective operation, and the network of its time.
 struct CollectiveVerdict {
   std::string algorithm;
-  Judgement judgement{};
+  Verification verification{};
   bool has_paths = true;  ///< Of its messages, by the plan or by the routers that copy them.
   /// Channels that all messages of a multicast take together; absent for others.
   std::optional<std::size_t> links{};
@@ -48,7 +48,7 @@ struct CollectiveVerdict {
 /// The keys of a collective operation.
 std::vector<Param> collective_workload_params();
 
-/// A collective operation: its plan, judged on the abstract machine when it is made, is played on
+/// A collective operation: its plan, verified on the abstract machine when it is made, is played on
 /// the network from its first send to its last arrival, by nodes or by routers.
 class CollectiveWorkload : public Workload {
  public:
@@ -93,7 +93,7 @@ class CollectiveWorkload : public Workload {
   // Making.
   void make();
   void require_data() const;
-  void judge();
+  void verify();
   void measure_ways();
   void follow_messages();
   std::optional<std::uint64_t> analytic_time() const;

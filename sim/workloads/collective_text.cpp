@@ -30,21 +30,23 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
   static const FigureTable<Verdict> table{
       {"algorithm", "", "The algorithm that made the plan.", &Verdict::algorithm},
       {"rounds", "rounds", "Rounds until every node has what it is to have.",
-       [](const Verdict& v) { return v.judgement.rounds; }},
+       [](const Verdict& v) { return v.verification.rounds; }},
       {"transmissions", "messages", "Messages that nodes send.",
-       [](const Verdict& v) { return v.judgement.transmissions; }},
+       [](const Verdict& v) { return v.verification.transmissions; }},
       {"receipts", "messages", "Arrivals of messages; a multicast has one for each receiver.",
-       [](const Verdict& v) { return only_if(!v.has_paths, v.judgement.receipts); }},
+       [](const Verdict& v) { return only_if(!v.has_paths, v.verification.receipts); }},
       {"duplicates", "messages", "Arrivals that told their node nothing new.",
-       [](const Verdict& v) { return v.judgement.duplicates; }},
+       [](const Verdict& v) { return v.verification.duplicates; }},
       {"lower_bound_rounds", "rounds", "No plan of this kind needs fewer rounds.",
        [](const Verdict& v) { return v.bound.rounds; }},
       {"lower_bound_reason", "", "Why no plan needs fewer rounds.",
        [](const Verdict& v) { return v.bound.reason; }},
       {"new_per_round", "chunks", "For every round: what was new for the nodes that got it.",
-       [](const Verdict& v) { return v.judgement.new_per_round; }},
+       [](const Verdict& v) { return v.verification.new_per_round; }},
       {"longest_path_per_round", "channels", "For every round: the longest way of a message.",
-       [](const Verdict& v) { return only_if(knows_ways(v), v.judgement.longest_path_per_round); }},
+       [](const Verdict& v) {
+         return only_if(knows_ways(v), v.verification.longest_path_per_round);
+       }},
       {"link_load_per_round", "messages",
        "For every round: the most messages that share a channel; 1: none waits for another.",
        [](const Verdict& v) {
@@ -83,7 +85,7 @@ std::string line(const char* label, const std::string& value) {
 
 /// "met" or "missed by 2".
 std::string bound_verdict(const CollectiveVerdict& verdict) {
-  const std::size_t rounds = verdict.judgement.rounds;
+  const std::size_t rounds = verdict.verification.rounds;
   return rounds == verdict.bound.rounds
              ? "met"
              : fmt::format("missed by {}", rounds - verdict.bound.rounds);
@@ -179,10 +181,10 @@ std::optional<std::uint64_t> CollectiveVerdict::contention_cycles() const {
 }
 
 std::string CollectiveWorkload::rounds_line() const {
-  const Judgement& judgement = verdict_.judgement;
-  return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates", judgement.rounds,
-                     verdict_.bound.rounds, bound_verdict(verdict_), judgement.transmissions,
-                     judgement.duplicates);
+  const Verification& verification = verdict_.verification;
+  return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates",
+                     verification.rounds, verdict_.bound.rounds, bound_verdict(verdict_),
+                     verification.transmissions, verification.duplicates);
 }
 
 std::string CollectiveWorkload::data_line() const {
@@ -206,17 +208,17 @@ std::string CollectiveWorkload::time_line() const {
 }
 
 std::string CollectiveWorkload::schedule_text() const {
-  const Judgement& judgement = verdict_.judgement;
+  const Verification& verification = verdict_.verification;
   std::string text =
       fmt::format("{}: {} by {} on {}, {}\n", configuration().name(), section().text("operation"),
                   verdict_.algorithm, context_.topology.name(), manner(collective_.discipline));
-  text += line("rounds", std::to_string(judgement.rounds));
+  text += line("rounds", std::to_string(verification.rounds));
   text += line("lower bound", fmt::format("{} rounds: {} ({})", verdict_.bound.rounds,
                                           bound_verdict(verdict_), verdict_.bound.reason));
   const std::string receipts =
-      verdict_.has_paths ? "" : fmt::format(" {} receipts,", judgement.receipts);
-  text += line("transmissions", fmt::format("{},{} {} duplicates", judgement.transmissions,
-                                            receipts, judgement.duplicates));
+      verdict_.has_paths ? "" : fmt::format(" {} receipts,", verification.receipts);
+  text += line("transmissions", fmt::format("{},{} {} duplicates", verification.transmissions,
+                                            receipts, verification.duplicates));
   if (verdict_.links) text += line("links", std::to_string(*verdict_.links));
   if (!verdict_.rank_nodes.empty()) text += line("ranks", ranks_text(verdict_.rank_nodes));
   if (verdict_.ways) text += line("shared", ways_line());
@@ -234,14 +236,14 @@ std::string CollectiveWorkload::schedule_text() const {
 
 /// "4 sends, 4 new, longest path 1: 0->2 1->3", or "1 message, 3 new: 0->{1 2 3}".
 std::string CollectiveWorkload::round_text(std::size_t round) const {
-  const Judgement& judgement = verdict_.judgement;
+  const Verification& verification = verdict_.verification;
   const std::size_t begin = schedule().begin(round);
   const std::size_t messages = schedule().end(round) - begin;
   std::string text =
       counted(static_cast<std::int64_t>(messages), verdict_.has_paths ? "send" : "message");
-  text += fmt::format(", {} new", judgement.new_per_round[round]);
+  text += fmt::format(", {} new", verification.new_per_round[round]);
   if (knows_ways(verdict_)) {
-    text += fmt::format(", longest path {}", judgement.longest_path_per_round[round]);
+    text += fmt::format(", longest path {}", verification.longest_path_per_round[round]);
   }
   if (verdict_.ways && verdict_.ways->load_per_round[round] > 1) {
     text += fmt::format(", {} messages on a channel", verdict_.ways->load_per_round[round]);

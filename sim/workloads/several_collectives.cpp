@@ -126,7 +126,7 @@ OperationOutcome SeveralCollectives::outcome(std::size_t part) const {
   const Section& section = context_.section().sections("operations")[part];
   const CollectiveVerdict& verdict = parts_[part]->verdict();
   OperationOutcome outcome{section.text("operation"), verdict.algorithm,
-                           verdict.judgement.transmissions};
+                           verdict.verification.transmissions};
   outcome.analytic_cycles = verdict.analytic_cycles;
   if (!parts_[part]->cycles()) return outcome;
   outcome.begin = index(source_->begin(part));

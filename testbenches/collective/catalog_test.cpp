@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "collective/cost.h"
-#include "collective/judge.h"
 #include "collective/precondition.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 #include "topology/complete.h"
 #include "topology/grid.h"
@@ -56,17 +56,18 @@ std::vector<Section> workloads(const CollectiveEntry& entry) {
   return sections;
 }
 
-/// Judges what the entry makes of a context; false if it is not defined there.
+/// Verifies what the entry makes of a context; false if it is not defined there.
 bool keeps_its_promise(const CollectiveEntry& entry, const Section& workload,
                        const CollectiveContext& context) {
   try {
     const Collective collective = entry.make(workload, context);
-    const Judgement judgement = judge(context.topology, collective.plan.schedule, collective.demand,
-                                      collective.discipline, collective.plan.claim);
+    const Verification verification =
+        verify(context.topology, collective.plan.schedule, collective.demand, collective.discipline,
+               collective.plan.claim);
     INFO(entry.name << " on " << context.topology.name() << " from " << index(context.source));
-    CHECK(judgement.legal());
+    CHECK(verification.legal());
     CHECK(collective.demand.operation == context.operation);
-    CHECK(judgement.rounds >=
+    CHECK(verification.rounds >=
           lower_bound(context.topology, collective.demand, collective.discipline).rounds);
     CHECK((context.ports == kAllPorts || collective.discipline.ports <= context.ports));
     return true;

@@ -13,10 +13,10 @@ constexpr CostModel kCost{50, 3, 1, 64};
 
 /// Cycles of rounds that all serve somebody and have these longest paths.
 std::uint64_t cycles(Switching switching, const Numbers& longest) {
-  Judgement judgement;
-  judgement.rounds = longest.size();
-  judgement.longest_path_per_round = longest;
-  return analytic_cycles(kCost, switching, judgement);
+  Verification verification;
+  verification.rounds = longest.size();
+  verification.longest_path_per_round = longest;
+  return analytic_cycles(kCost, switching, verification);
 }
 
 }  // namespace
@@ -53,8 +53,8 @@ TEST_CASE("the closed times of the public wormhole instances come out", "[collec
 }
 
 TEST_CASE("rounds in vain and rounds without a send take no time", "[collective]") {
-  Judgement judgement;
-  judgement.rounds = 3;
-  judgement.longest_path_per_round = {1, 0, 1, 1};
-  CHECK(analytic_cycles(kCost, Switching::kStoreAndForward, judgement) == 2 * 117);
+  Verification verification;
+  verification.rounds = 3;
+  verification.longest_path_per_round = {1, 0, 1, 1};
+  CHECK(analytic_cycles(kCost, Switching::kStoreAndForward, verification) == 2 * 117);
 }

@@ -113,8 +113,8 @@ std::optional<Channel> channel_entering(const Topology& topology, NodeId node, N
   });
 }
 
-bool reports(const Judgement& judgement, Fault fault) {
-  return std::any_of(judgement.violations.begin(), judgement.violations.end(),
+bool reports(const Verification& verification, Fault fault) {
+  return std::any_of(verification.violations.begin(), verification.violations.end(),
                      [fault](const Violation& violation) { return violation.fault == fault; });
 }
 
@@ -141,7 +141,7 @@ bool damaged(const Instance& instance, Fault fault, Spoil spoil) {
     INFO(instance.name() << ", damaged at round " << at.round + 1 << ": node "
                          << index(at.send.from) << " to node " << index(at.send.to));
     INFO("expected: " << to_text(fault));
-    CHECK(reports(instance.judged(pack(rounds)), fault));
+    CHECK(reports(instance.verified(pack(rounds)), fault));
     rounds = original;
     if (++done == kEnough) break;
   }

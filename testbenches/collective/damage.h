@@ -59,7 +59,7 @@ using Spoil = bool (*)(const Instance& instance, const SendFacts& at, EditableRo
 using Filter = bool (*)(const Instance& instance);
 using Algorithms = std::set<std::string>;
 
-bool reports(const Judgement& judgement, Fault fault);
+bool reports(const Verification& verification, Fault fault);
 
 /// Spoils every instance that passes the filter at some of its sends, one at a time, and fails the
 /// test unless the step machine reports the fault each time. All algorithms must offer a place but

@@ -55,10 +55,10 @@ bool is_leaf(const Instance& instance, const SendFacts& at) {
 TEST_CASE("all schedules are legal before they are damaged", "[collective][damage]") {
   for (const Instance& instance : collective_instances()) {
     INFO(instance.name());
-    const Judgement judgement = instance.judged();
-    INFO((judgement.legal() ? "legal" : judgement.violations.front().text));
-    CHECK(judgement.legal());
-    CHECK(instance.judged(pack(unpack(instance.plan.schedule))).legal());
+    const Verification verification = instance.verified();
+    INFO((verification.legal() ? "legal" : verification.violations.front().text));
+    CHECK(verification.legal());
+    CHECK(instance.verified(pack(unpack(instance.plan.schedule))).legal());
   }
 }
 
@@ -207,13 +207,13 @@ TEST_CASE("a port less than a schedule uses is too few", "[collective][damage]")
   for (const Instance& instance : collective_instances()) {
     INFO(instance.name());
     const PortsInUse used = ports_in_use(instance.plan.schedule);
-    const auto judged = [&instance](std::size_t ports) {
-      return judge(*instance.topology, instance.plan.schedule, instance.demand,
-                   {instance.discipline.switching, static_cast<unsigned>(ports)});
+    const auto verified = [&instance](std::size_t ports) {
+      return verify(*instance.topology, instance.plan.schedule, instance.demand,
+                    {instance.discipline.switching, static_cast<unsigned>(ports)});
     };
-    CHECK(judged(std::max(used.sends, used.receipts)).legal());
-    if (used.sends > 1) CHECK(reports(judged(used.sends - 1), Fault::kSendLimit));
-    if (used.receipts > 1) CHECK(reports(judged(used.receipts - 1), Fault::kReceiveLimit));
+    CHECK(verified(std::max(used.sends, used.receipts)).legal());
+    if (used.sends > 1) CHECK(reports(verified(used.sends - 1), Fault::kSendLimit));
+    if (used.receipts > 1) CHECK(reports(verified(used.receipts - 1), Fault::kReceiveLimit));
   }
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "collective/demand.h"
-#include "collective/judge.h"
 #include "collective/schedule.h"
+#include "collective/verification.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -22,10 +22,10 @@ struct Instance {
 
   /// "ho_kao on hypercube 7 from 3".
   std::string name() const;
-  /// Judges this schedule, or another in its place, against the claim.
-  Judgement judged() const { return judged(plan.schedule); }
-  Judgement judged(const Schedule& schedule) const {
-    return judge(*topology, schedule, demand, discipline, plan.claim);
+  /// Verifies this schedule, or another in its place, against the claim.
+  Verification verified() const { return verified(plan.schedule); }
+  Verification verified(const Schedule& schedule) const {
+    return verify(*topology, schedule, demand, discipline, plan.claim);
   }
 };
 

@@ -174,11 +174,11 @@ TEST_CASE("algorithms between ranks cost what the specification's table says", "
       const std::optional<Collective> made = row.what.if_defined(p);
       REQUIRE(made.has_value() == (!row.only_powers || is_two_to_the_n(p)));
       if (!made) continue;
-      const Judgement judgement = judged(*made);
+      const Verification verification = verified(*made);
       const RankCost cost = row.cost(p);
-      CHECK(judgement.rounds == cost.rounds);
-      CHECK(judgement.serial_blocks == cost.serial);
-      CHECK(judgement.total_blocks == cost.total);
+      CHECK(verification.rounds == cost.rounds);
+      CHECK(verification.serial_blocks == cost.serial);
+      CHECK(verification.total_blocks == cost.total);
     }
   }
 }
@@ -188,12 +188,13 @@ TEST_CASE(
     "[collective]") {
   const RankCase all_reduce{"rabenseifner", Op::kAllReduce};
   for (const std::size_t p : {2, 8, 64}) {
-    const Judgement judgement = judged(all_reduce.on(p));
-    CHECK(judgement.rounds == 2 * lg(p));
-    CHECK(judgement.serial_blocks == 2 * (p - 1));
-    CHECK(judgement.total_blocks == 2 * p * (p - 1));
+    const Verification verification = verified(all_reduce.on(p));
+    CHECK(verification.rounds == 2 * lg(p));
+    CHECK(verification.serial_blocks == 2 * (p - 1));
+    CHECK(verification.total_blocks == 2 * p * (p - 1));
   }
-  const Judgement folded = judged(all_reduce.on(6));  // Four ranks with four blocks, and two more.
+  const Verification folded =
+      verified(all_reduce.on(6));  // Four ranks with four blocks, and two more.
   CHECK(folded.rounds == 4 + 2);
   CHECK(folded.serial_blocks == 2 * 3 + 2 * 4);
   CHECK(folded.total_blocks == 4 * 2 * 3 + 2 * 2 * 4);
@@ -208,13 +209,13 @@ TEST_CASE("every algorithm between ranks is legal and as claimed, from every roo
         const std::optional<Collective> made = one.if_defined(p, root);
         if (!made) continue;
         ++defined;
-        const Judgement judgement = judged(*made);
+        const Verification verification = verified(*made);
         INFO(one.name() << " on " << p << " from " << root);
-        INFO((judgement.legal() ? "legal" : judgement.violations.front().text));
-        CHECK(judgement.legal());
+        INFO((verification.legal() ? "legal" : verification.violations.front().text));
+        CHECK(verification.legal());
         CHECK((p > 1 || made->plan.schedule.size() == 0));
         const Complete network(p);
-        CHECK(judgement.rounds >= lower_bound(network, made->demand, made->discipline).rounds);
+        CHECK(verification.rounds >= lower_bound(network, made->demand, made->discipline).rounds);
       }
     }
   }
@@ -258,13 +259,13 @@ TEST_CASE("two trees keep nearly all ranks busy: S + 2 lg p rounds where one tre
           "[collective]") {
   for (const std::size_t p : {2, 5, 16, 33, 64, 100}) {
     const RankCase broadcast{"two_trees", Op::kBroadcast, {{"segments", 64}}};
-    const Judgement judgement = judged(broadcast.on(p, p / 2));
+    const Verification verification = verified(broadcast.on(p, p / 2));
     INFO(p << " ranks");
-    CHECK(judgement.legal());
-    CHECK(judgement.rounds <= 64 + 2 * lg(p) - 2);
-    CHECK(judgement.transmissions == 64 * (p - 1));
+    CHECK(verification.legal());
+    CHECK(verification.rounds <= 64 + 2 * lg(p) - 2);
+    CHECK(verification.transmissions == 64 * (p - 1));
     const RankCase one_tree{"pipelined_tree", Op::kBroadcast, {{"segments", 64}}};
-    if (p > 2) CHECK(judged(one_tree.on(p)).rounds >= 2 * 63 + lg(p));
+    if (p > 2) CHECK(verified(one_tree.on(p)).rounds >= 2 * 63 + lg(p));
   }
 }
 
@@ -299,7 +300,7 @@ TEST_CASE("ranks may be fewer than the nodes of the network", "[collective]") {
   const Collective made =
       collectives().find("binomial")->make(Section::of("workload", {}), context);
   CHECK(made.demand.nodes == 5);
-  CHECK(judge(network, made.plan.schedule, made.demand, made.discipline, made.plan.claim).legal());
+  CHECK(verify(network, made.plan.schedule, made.demand, made.discipline, made.plan.claim).legal());
   context.source = NodeId{5};
   CHECK_THROWS_AS(collectives().find("binomial")->make(Section::of("workload", {}), context),
                   PreconditionError);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "collective/catalog.h"
-#include "collective/judge.h"
 #include "collective/precondition.h"
+#include "collective/verification.h"
 #include "topology/complete.h"
 
 namespace flitcast {
@@ -53,12 +53,12 @@ inline std::vector<RankCase> rank_cases() {
 }
 
 /// Against what the algorithm promises.
-inline Judgement judged(const Collective& collective, const Schedule& schedule) {
-  return judge(Complete(collective.demand.nodes), schedule, collective.demand,
-               collective.discipline, collective.plan.claim);
+inline Verification verified(const Collective& collective, const Schedule& schedule) {
+  return verify(Complete(collective.demand.nodes), schedule, collective.demand,
+                collective.discipline, collective.plan.claim);
 }
-inline Judgement judged(const Collective& collective) {
-  return judged(collective, collective.plan.schedule);
+inline Verification verified(const Collective& collective) {
+  return verified(collective, collective.plan.schedule);
 }
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the judge finds in messages that carry several items, or sums of several blocks.
+// What the checker finds in messages that carry several items, or sums of several blocks.
 #include <algorithm>
 #include <functional>
 
@@ -39,17 +39,17 @@ Schedule schedule_of_sends(const Sends& sends) {
   return schedule;
 }
 
-bool finds(const Judgement& judgement, Fault fault) {
-  return std::any_of(judgement.violations.begin(), judgement.violations.end(),
+bool finds(const Verification& verification, Fault fault) {
+  return std::any_of(verification.violations.begin(), verification.violations.end(),
                      [&](const Violation& violation) { return violation.fault == fault; });
 }
 
-/// Whether the judge finds the fault in what `spoil` makes of the sends on 8 ranks.
+/// Whether the checker finds the fault in what `spoil` makes of the sends on 8 ranks.
 bool is_found(const RankCase& what, Fault fault, const std::function<void(Sends&)>& spoil) {
   const Collective made = what.on(8);
   Sends sends = sends_of(made.plan.schedule);
   spoil(sends);
-  return finds(judged(made, schedule_of_sends(sends)), fault);
+  return finds(verified(made, schedule_of_sends(sends)), fault);
 }
 
 const RankCase kRing{"ring", Operation::kAllReduce};
@@ -66,11 +66,11 @@ TEST_CASE("an item that is left out is missed, and changes the blocks", "[collec
     Sent& last = sends.back();
     last.items.pop_back();
     if (last.items.empty()) sends.pop_back();
-    const Judgement judgement = judged(made, schedule_of_sends(sends));
+    const Verification verification = verified(made, schedule_of_sends(sends));
     INFO(one.name());
-    CHECK(finds(judgement, Fault::kTotalBlocks));
+    CHECK(finds(verification, Fault::kTotalBlocks));
     const bool told_twice = one.algorithm == "scatter_all_gather";
-    CHECK(finds(judgement, Fault::kUnserved) != told_twice);
+    CHECK(finds(verification, Fault::kUnserved) != told_twice);
   }
 }
 
@@ -101,12 +101,12 @@ TEST_CASE("an exclusive scan in which a rank gets its own contribution is report
   schedule.add(NodeId{1}, NodeId{0}, kPartialSum);
   schedule.begin_round();
   schedule.add(NodeId{0}, NodeId{1}, kPartialSum);
-  CHECK(finds(judged(made, schedule), Fault::kExcess));
+  CHECK(finds(verified(made, schedule), Fault::kExcess));
 }
 
 TEST_CASE("several chunks in a message are reported where each has to travel alone",
           "[collective]") {
   Collective made = RankCase{"binomial", Operation::kScatter}.on(8);
   made.discipline.combining = false;
-  CHECK(finds(judged(made), Fault::kManyItems));
+  CHECK(finds(verified(made), Fault::kManyItems));
 }

@@ -6,7 +6,7 @@
 
 #include "collective/catalog.h"
 #include "collective/cost.h"
-#include "collective/judge.h"
+#include "collective/verification.h"
 #include "topology/complete.h"
 
 namespace flitcast {
@@ -30,12 +30,12 @@ struct RoundCase {
   Discipline discipline() const { return {Switching::kAnyNetwork, 1, multicast}; }
   Plan plan() const { return rounds_on(Complete(demand.nodes), demand, multicast); }
   LowerBound bound() const { return lower_bound(Complete(demand.nodes), demand, discipline()); }
-  Judgement judged(const Schedule& schedule) const {
-    return judge(Complete(demand.nodes), schedule, demand, discipline());
+  Verification verified(const Schedule& schedule) const {
+    return verify(Complete(demand.nodes), schedule, demand, discipline());
   }
   /// Against what is promised of the case.
-  Judgement held_to_claim(const Schedule& schedule) const {
-    return judge(Complete(demand.nodes), schedule, demand, discipline(), plan().claim);
+  Verification held_to_claim(const Schedule& schedule) const {
+    return verify(Complete(demand.nodes), schedule, demand, discipline(), plan().claim);
   }
 };
 

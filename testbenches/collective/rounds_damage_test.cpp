@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans that are wrong in one place each, and what the judge says of them.
+// Plans that are wrong in one place each, and what the checker says of them.
 #include <algorithm>
 #include <functional>
 
@@ -39,12 +39,12 @@ struct Editable {
   }
 };
 
-bool reports(const Judgement& judgement, Fault fault) {
-  return std::any_of(judgement.violations.begin(), judgement.violations.end(),
+bool reports(const Verification& verification, Fault fault) {
+  return std::any_of(verification.violations.begin(), verification.violations.end(),
                      [&](const Violation& violation) { return violation.fault == fault; });
 }
 
-/// Judges every case after `spoil` has changed it; spoil returns false where it cannot.
+/// Verifies every case after `spoil` has changed it; spoil returns false where it cannot.
 std::size_t count_reported(Fault fault, const std::function<bool(Editable&)>& spoil,
                            std::size_t nodes = 8) {
   std::size_t count = 0;
@@ -154,16 +154,16 @@ TEST_CASE("a chunk that the sender does not hold before the round is reported", 
   const RoundCase broadcast{"", {Operation::kBroadcast, 8}, false};
   Editable plan(broadcast.plan().schedule);
   plan.rounds[0].push_back(plan.rounds[1].back());
-  CHECK(reports(broadcast.judged(plan.schedule()), Fault::kSenderLacksChunk));
+  CHECK(reports(broadcast.verified(plan.schedule()), Fault::kSenderLacksChunk));
 }
 
 TEST_CASE("a message to several is reported where the network makes no copies", "[collective]") {
   for (const RoundCase& one : round_cases(8, true)) {
     const RoundCase unicast{one.name, one.demand, false};
-    const Judgement judgement = one.judged(one.plan().schedule);
+    const Verification verification = one.verified(one.plan().schedule);
     INFO(one.name);
-    CHECK(reports(unicast.judged(one.plan().schedule), Fault::kManyReceivers) ==
-          (judgement.receipts > judgement.transmissions));
+    CHECK(reports(unicast.verified(one.plan().schedule), Fault::kManyReceivers) ==
+          (verification.receipts > verification.transmissions));
   }
 }
 
@@ -176,10 +176,10 @@ TEST_CASE("a contribution that is counted twice is reported, but not at a barrie
       if (!one.demand.adds_up()) continue;
       Editable plan(one.plan().schedule);
       plan.rounds.push_back(plan.rounds.front());
-      const Judgement judgement = one.judged(plan.schedule());
+      const Verification verification = one.verified(plan.schedule());
       INFO(one.name);
-      CHECK(reports(judgement, Fault::kCountedTwice) == !one.demand.is_union());
-      CHECK(judgement.duplicates > 0);
+      CHECK(reports(verification, Fault::kCountedTwice) == !one.demand.is_union());
+      CHECK(verification.duplicates > 0);
       ++spoiled;
     }
   }
@@ -189,16 +189,16 @@ TEST_CASE("a contribution that is counted twice is reported, but not at a barrie
 TEST_CASE("dissemination is no way to add where nodes are not a power of two", "[collective]") {
   const RoundCase barrier{"", {Operation::kBarrier, 6}, false};
   const RoundCase sum{"", {Operation::kAllReduce, 6}, false};
-  CHECK(barrier.judged(barrier.plan().schedule).legal());
-  CHECK(reports(sum.judged(barrier.plan().schedule), Fault::kCountedTwice));
+  CHECK(barrier.verified(barrier.plan().schedule).legal());
+  CHECK(reports(sum.verified(barrier.plan().schedule), Fault::kCountedTwice));
 }
 
 TEST_CASE("a scan in which a node hears from one behind it is reported", "[collective]") {
   const RoundCase scan{"", {Operation::kScan, 4}, false};
   const RoundCase all{"", {Operation::kAllReduce, 4}, false};
-  const Judgement judgement = scan.judged(all.plan().schedule);
-  CHECK(reports(judgement, Fault::kExcess));
-  CHECK(judgement.violations.front().text == "node 0 has in its sum chunk 1 at the end");
+  const Verification verification = scan.verified(all.plan().schedule);
+  CHECK(reports(verification, Fault::kExcess));
+  CHECK(verification.violations.front().text == "node 0 has in its sum chunk 1 at the end");
 }
 
 TEST_CASE("a violation of a message without a path says where it is", "[collective]") {
@@ -208,10 +208,10 @@ TEST_CASE("a violation of a message without a path says where it is", "[collecti
   schedule.begin_round();
   schedule.add(NodeId{2}, NodeId{1}, ChunkId{0});
   const RoundCase broadcast{"", {Operation::kBroadcast, 3}, false};
-  const Judgement judgement = broadcast.judged(schedule);
-  REQUIRE(judgement.faults == 2);
-  CHECK(judgement.violations[0].text ==
+  const Verification verification = broadcast.verified(schedule);
+  REQUIRE(verification.faults == 2);
+  CHECK(verification.violations[0].text ==
         "round 2: node 2 sends chunk 0 to node 1 but does not hold it");
-  CHECK(judgement.violations[1].text == "node 2 lacks chunk 0 at the end");
-  CHECK(judgement.new_per_round == std::vector<std::size_t>{1, 0});
+  CHECK(verification.violations[1].text == "node 2 lacks chunk 0 at the end");
+  CHECK(verification.new_per_round == std::vector<std::size_t>{1, 0});
 }

@@ -38,12 +38,12 @@ TEST_CASE("all operations are legal and keep their promise on every number of no
     for (const std::size_t source : {std::size_t{0}, nodes / 3, nodes - 1}) {
       for (const RoundCase& one :
            round_cases(nodes, multicast, static_cast<std::uint32_t>(source))) {
-        const Judgement judgement = one.held_to_claim(one.plan().schedule);
+        const Verification verification = one.held_to_claim(one.plan().schedule);
         INFO(one.name << " from " << source);
-        INFO((judgement.legal() ? "legal" : judgement.violations.front().text));
-        CHECK(judgement.legal());
-        CHECK(judgement.duplicates == 0);
-        CHECK(judgement.rounds >= one.bound().rounds);
+        INFO((verification.legal() ? "legal" : verification.violations.front().text));
+        CHECK(verification.legal());
+        CHECK(verification.duplicates == 0);
+        CHECK(verification.rounds >= one.bound().rounds);
       }
     }
   }
@@ -52,8 +52,8 @@ TEST_CASE("all operations are legal and keep their promise on every number of no
 TEST_CASE("without hardware multicast a message has one receiver", "[collective]") {
   for (const RoundCase& one : round_cases(16, false)) {
     INFO(one.name);
-    const Judgement judgement = one.judged(one.plan().schedule);
-    CHECK(judgement.receipts == judgement.transmissions);
+    const Verification verification = one.verified(one.plan().schedule);
+    CHECK(verification.receipts == verification.transmissions);
   }
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("what is not defined is refused", "[collective]") {
 
 TEST_CASE("more than the machine can keep account of is refused", "[collective]") {
   // 16384 nodes with 2^28 chunks have 2^42 entries.
-  CHECK_THROWS_AS(judge(mesh({128, 128}), Schedule(), {Operation::kAllToAllScatter, 16384},
-                        {Switching::kAnyNetwork, 1, false}),
+  CHECK_THROWS_AS(verify(mesh({128, 128}), Schedule(), {Operation::kAllToAllScatter, 16384},
+                         {Switching::kAnyNetwork, 1, false}),
                   std::length_error);
 }

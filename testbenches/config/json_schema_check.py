@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Judges configurations by the JSON Schema that the given program prints; exit 77 skips."""
+"""Verifies configurations by the JSON Schema that the given program prints; exit 77 skips."""
 import json
 import subprocess
 import sys

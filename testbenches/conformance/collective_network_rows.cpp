@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "collective/judge.h"
+#include "collective/verification.h"
 #include "conformance/child.h"
 #include "conformance/collective_instance.h"
 #include "topology/metrics.h"

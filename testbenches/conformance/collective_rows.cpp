@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "collective/cost.h"
-#include "collective/judge.h"
 #include "collective/precondition.h"
+#include "collective/verification.h"
 #include "conformance/collective_instance.h"
 #include "conformance/collective_network_rows.h"
 #include "conformance/text.h"

@@ -9,7 +9,7 @@
 #include "base/flit.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
-#include "collective/judge.h"
+#include "collective/verification.h"
 #include "conformance/collective_network_rows.h"
 #include "conformance/text.h"
 #include "routing/e_cube.h"

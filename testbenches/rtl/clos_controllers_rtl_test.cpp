@@ -92,12 +92,12 @@ void check_clocks(Bench& lock_step, const clos::ControllerParams& params, std::s
     passes += outputs.valid ? 1 : 0;
     ++edges;
   } while (!outputs.last);
-  const ClosDesign& judged = Bench::designs()[design];
+  const ClosDesign& verified = Bench::designs()[design];
   const std::uint64_t bound =
-      clos::clocks_streamed(passes, judged.model.pass_clocks(params.m, params.r));
-  const bool pruned = judged.name == "seq_counter_pruned";
+      clos::clocks_streamed(passes, verified.model.pass_clocks(params.m, params.r));
+  const bool pruned = verified.name == "seq_counter_pruned";
   if (edges == bound || (pruned && edges < bound)) return;
-  FAIL(judged.name << ": " << edges << " clocks for " << passes << " passes");
+  FAIL(verified.name << ": " << edges << " clocks for " << passes << " passes");
 }
 
 /// Every store, request and availability.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of searches: every run of one is made again by itself, and judged by its packets.
+// Figures of searches: every run of one is made again by itself, and verified by its packets.
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -113,7 +113,7 @@ TEST_CASE("schedule prints the rounds, their bound and their time", "[program]")
       "1 1 partial 0\n1 3 partial 2\n2 2 partial 0\n");
 }
 
-TEST_CASE("the judgement of rounds as JSON is that of the result", "[program]") {
+TEST_CASE("the verification of rounds as JSON is that of the result", "[program]") {
   const Folder folder;
   for (const Arguments& more : {Arguments{}, kCircuits}) {
     Arguments arguments{"schedule", kExample, "--json"};

@@ -80,7 +80,7 @@ TEST_CASE("a dump of wormholes has the nodes on the way", "[program]") {
         "1 0 3 1 2\n2 0 2 1\n2 3 4\n3 0 1\n");
 }
 
-TEST_CASE("a dump into a file leaves the terminal to the judgement", "[program]") {
+TEST_CASE("a dump into a file leaves the terminal to the verification", "[program]") {
   const Folder folder;
   folder.write("x.yaml", kTree.text());
   const Outcome outcome = run(folder.path(), {"schedule", "x.yaml", "--dump", "a/x.txt"});
@@ -89,14 +89,14 @@ TEST_CASE("a dump into a file leaves the terminal to the judgement", "[program]"
   CHECK(folder.read("a/x.txt") == "1 0 1 0\n2 0 2 0\n2 1 3 0\n");
 }
 
-TEST_CASE("the judgement as JSON is that of the result", "[program]") {
+TEST_CASE("the verification as JSON is that of the result", "[program]") {
   const Folder folder;
   folder.write("x.yaml", kTree.text());
-  const Json judgement = Json::parse(schedule(kTree, {"--json"}));
-  CHECK(judgement["new_per_round"] == std::vector<int>{1, 2});
+  const Json verification = Json::parse(schedule(kTree, {"--json"}));
+  CHECK(verification["new_per_round"] == std::vector<int>{1, 2});
   Json result = result_of(folder.path(), "x.yaml")["collective"];
   result.erase("cycles");
-  CHECK(judgement == result);
+  CHECK(verification == result);
 }
 
 TEST_CASE("a point of a sweep has its schedule", "[program]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces through the program, judged by its log of packets.
+// Traces through the program, verified by its log of packets.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

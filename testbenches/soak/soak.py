@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random experiments, valid and nearly valid, each judged by flitcast-soak in every realisation.
+"""Random experiments, valid and nearly valid, each verified by flitcast-soak in every realisation.
 
-usage: soak.py PROGRAM JUDGE [--count N | --hours H] [--seed S] [--keep FOLDER] [--self-test]
+usage: soak.py PROGRAM CHECKER [--count N | --hours H] [--seed S] [--keep FOLDER] [--self-test]
   PROGRAM      flitcast, for the table of parameters
-  JUDGE        flitcast-soak
+  CHECKER        flitcast-soak
   --seed       start of the random numbers (default: today as YYYYMMDD); printed first
   --keep       where the smallest experiment of every failure goes (default: out/soak)
-  --self-test  judges with a realisation that is broken on purpose, which must be found and shrunk
+  --self-test  verifies with a realisation that is broken on purpose, which must be found and shrunk
 
 Exit code 1 if an experiment failed, or if so few were run that the soak means nothing.
 """
@@ -33,7 +33,7 @@ BATCH = 25
 NEARLY_VALID = 0.3  # Share of the experiments.
 REDRAWN = 0.15      # Probability that a section is drawn anew.
 SECTIONS = ("topology", "router", "routing", "link", "node", "workload", "measure", "seed")
-WATCHING = ("run", "trace", "search", "energy")  # How an experiment is run and watched is what the judge varies.
+WATCHING = ("run", "trace", "search", "energy")  # How an experiment is run and watched is what the checker varies.
 LEAST_RUN = 0.3              # Share below which the generator has lost its aim.
 # Keys and sections that a failing experiment is shrunk to: a topology with its size, a routing, a trace with its file.
 SMALLEST = 9
@@ -87,14 +87,14 @@ def drawn(table, known, dice):
     return mutated(flat, dice) if dice.random() < NEARLY_VALID else flat
 
 
-class Judge:
+class Verifier:
     """Asks flitcast-soak about experiments, in a folder with the inputs that they name."""
 
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
         write_inputs(folder)
 
-    def judge(self, experiments, tag):
+    def verify(self, experiments, tag):
         files = []
         for k, flat in enumerate(experiments):
             file = self.folder / f"{tag}-{k}.yaml"
@@ -109,7 +109,7 @@ class Judge:
         return lines
 
     def fails_alike(self, flat, verdict, tag):
-        seen = self.judge([flat], tag)[0]
+        seen = self.verify([flat], tag)[0]
         return seen["outcome"] == "failed" and kind_of(seen) == kind_of(verdict)
 
 
@@ -128,7 +128,7 @@ def smaller(flat, key):
         yield {**flat, key: value[:-1]}
 
 
-def shrunk(judge, flat, verdict, tag):
+def shrunk(verify, flat, verdict, tag):
     """The smallest experiment found that fails alike."""
     tries, changed = 0, True
     while changed:
@@ -138,7 +138,7 @@ def shrunk(judge, flat, verdict, tag):
                 tries += 1
                 if tries > MOST_SHRINKING:
                     return flat
-                if judge.fails_alike(candidate, verdict, f"{tag}-shrink"):
+                if verify.fails_alike(candidate, verdict, f"{tag}-shrink"):
                     flat, changed = candidate, True
                     break
     return flat
@@ -166,15 +166,15 @@ class Tally:
                 f"{self.flits} flits delivered")
 
 
-def report(judge, flat, verdict, tag, keep):
-    small = shrunk(judge, flat, verdict, tag)
+def report(verify, flat, verdict, tag, keep):
+    small = shrunk(verify, flat, verdict, tag)
     keep.mkdir(parents=True, exist_ok=True)
     file = keep / f"{tag}.yaml"
     file.write_text(f"# {verdict['what']}\n".replace("\0", "\\0") + text_of(small), errors="surrogatepass")
     print(f"failed: {verdict['what'][:300]}\n  shrunk to {file}:\n{text_of(small)}", flush=True)
 
 
-def soak(options, judge, table):
+def soak(options, verify, table):
     dice = random.Random(options.seed)
     known = [flat_of(case["config"]) for case in json.loads(KNOWN.read_text())]
     tally, end = Tally(), time.monotonic() + 3600 * options.hours if options.hours else None
@@ -189,22 +189,22 @@ def soak(options, judge, table):
             flats = [drawn(table, known, dice) for _ in range(min(workers * BATCH, rest))]
             batches = [flats[k:k + BATCH] for k in range(0, len(flats), BATCH)]
             tags = [f"{options.seed}-{tally.total() + k * BATCH}" for k in range(len(batches))]
-            for tag, batch, verdicts in zip(tags, batches, pool.map(judge.judge, batches, tags)):
+            for tag, batch, verdicts in zip(tags, batches, pool.map(verify.verify, batches, tags)):
                 for k, (flat, verdict) in enumerate(zip(batch, verdicts)):
                     tally.add(verdict)
                     if verdict["outcome"] == "failed":
-                        report(judge, flat, verdict, f"{tag}.{k}", options.keep)
+                        report(verify, flat, verdict, f"{tag}.{k}", options.keep)
     print(tally.text())
     return tally
 
 
-def self_test(options, judge, table):
+def self_test(options, verify, table):
     """A realisation that loses its seed must be found, and what is left of the experiment must be little."""
     os.environ["FLITCAST_SOAK_BREAK"] = "1"
     options.count, options.hours = 6, None
     with tempfile.TemporaryDirectory() as name:
         options.keep = pathlib.Path(name)
-        tally = soak(options, judge, table)
+        tally = soak(options, verify, table)
         kept = [file.read_text().splitlines() for file in options.keep.iterdir()]
     smallest = min((sum(line.count(":") for line in lines[1:]) for lines in kept), default=99)
     print(f"{len(kept)} failures, the smallest with {smallest} keys and sections")
@@ -215,7 +215,7 @@ def main():
     today = int(datetime.date.today().strftime("%Y%m%d"))
     parser = argparse.ArgumentParser(description="Random experiments in every realisation")
     parser.add_argument("program")
-    parser.add_argument("judge")
+    parser.add_argument("verify")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--hours", type=float)
     parser.add_argument("--seed", type=int, default=today)
@@ -224,10 +224,10 @@ def main():
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     with tempfile.TemporaryDirectory() as name:
-        judge, table = Judge(os.path.abspath(options.judge), pathlib.Path(name)), table_of(options.program)
+        verify, table = Verifier(os.path.abspath(options.verify), pathlib.Path(name)), table_of(options.program)
         if options.self_test:
-            return 0 if self_test(options, judge, table) else 1
-        tally = soak(options, judge, table)
+            return 0 if self_test(options, verify, table) else 1
+        tally = soak(options, verify, table)
     ran = tally.outcomes["same"]
     if ran < LEAST_RUN * tally.total():
         print(f"only {ran} of {tally.total()} experiments were run: the generator has lost its aim")

@@ -39,7 +39,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("a run in which nothing grows and all arrives is ok, without a word", "[stats]") {
   const LatencyProbe latency = steady();
-  const Verdict verdict = judge(evidence_of(latency));
+  const Verdict verdict = assess(evidence_of(latency));
   CHECK(verdict.status == Status::kOk);
   CHECK(verdict.reason.empty());
   CHECK(verdict.notes.empty());
@@ -49,62 +49,62 @@ TEST_CASE("growth beyond chance of the whole, a source or a destination is satur
   const LatencyProbe latency = steady();
   Evidence evidence = evidence_of(latency);
   evidence.growth->whole = kBehind;
-  CHECK(judge(evidence).status == Status::kSaturated);
-  CHECK(contains(judge(evidence).reason, "the backlog grew by 900 flits"));
+  CHECK(assess(evidence).status == Status::kSaturated);
+  CHECK(contains(assess(evidence).reason, "the backlog grew by 900 flits"));
   evidence.growth->source = kBehind;
-  CHECK(contains(judge(evidence).reason, "the backlog of node 3 grew by 900 flits"));
+  CHECK(contains(assess(evidence).reason, "the backlog of node 3 grew by 900 flits"));
   evidence.growth->destination = kBehind;
-  CHECK(contains(judge(evidence).reason, "the backlog for node 3 grew by 900 flits"));
+  CHECK(contains(assess(evidence).reason, "the backlog for node 3 grew by 900 flits"));
 }
 
 TEST_CASE("a packet of the window that is missing after the drain is saturation", "[stats]") {
   const LatencyProbe latency = steady();
   Evidence evidence = evidence_of(latency);
   ++evidence.due;
-  CHECK(judge(evidence).status == Status::kSaturated);
-  CHECK(contains(judge(evidence).reason, "1 deliveries of the window were not made 5000 cycles"));
+  CHECK(assess(evidence).status == Status::kSaturated);
+  CHECK(contains(assess(evidence).reason, "1 deliveries of the window were not made 5000 cycles"));
 }
 
 TEST_CASE("a load beyond the capacity is saturation whatever the window shows", "[stats]") {
   const LatencyProbe latency = steady();
   Evidence evidence = evidence_of(latency);
   evidence.over_capacity = "0.15 is more than 0.1429";
-  CHECK(judge(evidence).status == Status::kSaturated);
-  CHECK(judge(evidence).reason == "0.15 is more than 0.1429");
+  CHECK(assess(evidence).status == Status::kSaturated);
+  CHECK(assess(evidence).reason == "0.15 is more than 0.1429");
 }
 
 TEST_CASE("a window without a packet is unmeasured", "[stats]") {
   const LatencyProbe latency(Cycle{1000}, Cycle{2000});
   Evidence evidence = evidence_of(latency);
-  CHECK(judge(evidence).status == Status::kUnmeasured);
-  CHECK(judge(evidence).reason == "no packet was created in the window");
+  CHECK(assess(evidence).status == Status::kUnmeasured);
+  CHECK(assess(evidence).reason == "no packet was created in the window");
   evidence.due = evidence.made = 3;  // All were dropped.
-  CHECK(judge(evidence).reason == "no packet of the window arrived");
+  CHECK(assess(evidence).reason == "no packet of the window arrived");
 }
 
 TEST_CASE("a start that the mean hides is noted, one that bends it is unsteady", "[stats]") {
   const LatencyProbe slight = probe_of(
       [](std::uint64_t cycle) { return (cycle < 100 ? 30 : 40) + cycle % 7 + cycle / 100 % 2; });
-  CHECK(judge(evidence_of(slight)).status == Status::kOk);
-  REQUIRE(judge(evidence_of(slight)).notes.size() == 1);
-  CHECK(contains(judge(evidence_of(slight)).notes[0], "the first 100 cycles of the window"));
-  CHECK(contains(judge(evidence_of(slight)).notes[0], "set measure.warmup to 1200 or more"));
+  CHECK(assess(evidence_of(slight)).status == Status::kOk);
+  REQUIRE(assess(evidence_of(slight)).notes.size() == 1);
+  CHECK(contains(assess(evidence_of(slight)).notes[0], "the first 100 cycles of the window"));
+  CHECK(contains(assess(evidence_of(slight)).notes[0], "set measure.warmup to 1200 or more"));
 
   const LatencyProbe strong = probe_of(
       [](std::uint64_t cycle) { return (cycle < 200 ? 10 : 80) + cycle % 7 + cycle / 100 % 2; });
-  CHECK(judge(evidence_of(strong)).status == Status::kUnsteady);
-  CHECK(contains(judge(evidence_of(strong)).reason, "the first 200 cycles of the window"));
+  CHECK(assess(evidence_of(strong)).status == Status::kUnsteady);
+  CHECK(contains(assess(evidence_of(strong)).reason, "the first 200 cycles of the window"));
 }
 
 TEST_CASE("a network that fills up for the whole window is unsteady, not saturated", "[stats]") {
   const LatencyProbe flight = probe_of([](std::uint64_t) { return 3000; });
   Evidence evidence = evidence_of(flight);
   evidence.growth->whole = kBehind;
-  CHECK(judge(evidence).status == Status::kUnsteady);
+  CHECK(assess(evidence).status == Status::kUnsteady);
   const LatencyProbe rising = probe_of([](std::uint64_t cycle) { return 3000 + cycle / 10; });
   Evidence overloaded = evidence_of(rising);
   overloaded.growth->whole = kBehind;
-  CHECK(judge(overloaded).status == Status::kSaturated);
+  CHECK(verify(overloaded).status == Status::kSaturated);
 }
 
 TEST_CASE("who takes longer than the warm-up and half the window may be filling the network",
@@ -113,7 +113,7 @@ TEST_CASE("who takes longer than the warm-up and half the window may be filling 
     const LatencyProbe flight = probe_of([cycles](std::uint64_t) { return cycles; });
     Evidence evidence = evidence_of(flight);
     evidence.growth->whole = kBehind;
-    return judge(evidence).status;
+    return assess(evidence).status;
   };
   CHECK(status(1600) == Status::kUnsteady);
   CHECK(status(1400) == Status::kSaturated);
@@ -123,10 +123,10 @@ TEST_CASE("a window shorter than a packet is noted", "[stats]") {
   const LatencyProbe latency = steady();
   Evidence evidence = evidence_of(latency);
   evidence.longest_packet = 1001;
-  REQUIRE(judge(evidence).notes.size() == 1);
-  CHECK(contains(judge(evidence).notes[0], "shorter than a packet, which takes 1001"));
+  REQUIRE(assess(evidence).notes.size() == 1);
+  CHECK(contains(assess(evidence).notes[0], "shorter than a packet, which takes 1001"));
   evidence.longest_packet = 1000;
-  CHECK(judge(evidence).notes.empty());
+  CHECK(assess(evidence).notes.empty());
 }
 
 TEST_CASE("a mean that is known less well than was asked for is imprecise", "[stats]") {
@@ -136,10 +136,11 @@ TEST_CASE("a mean that is known less well than was asked for is imprecise", "[st
   CHECK(known == *latency.batches().half_width() / latency.packet_latency().mean());
   Evidence evidence = evidence_of(latency);
   evidence.precision = known * 1.01;
-  CHECK(judge(evidence).status == Status::kOk);
+  CHECK(assess(evidence).status == Status::kOk);
   evidence.precision = known * 0.99;
-  CHECK(judge(evidence).status == Status::kImprecise);
-  CHECK(contains(judge(evidence).reason, "the mean latency is known to 3.59 %, not to the 3.55 %"));
+  CHECK(assess(evidence).status == Status::kImprecise);
+  CHECK(
+      contains(assess(evidence).reason, "the mean latency is known to 3.59 %, not to the 3.55 %"));
   evidence.growth->whole = kBehind;
-  CHECK(judge(evidence).status == Status::kSaturated);
+  CHECK(assess(evidence).status == Status::kSaturated);
 }

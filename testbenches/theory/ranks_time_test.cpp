@@ -62,9 +62,9 @@ TEST_CASE("algorithms between ranks take their analytic time where they share no
     const auto ways = ways_of(*network.topology, *routing, made->plan.schedule, placement);
     if (!ways) continue;  // Half-way round a torus both ways are as short.
     const Switching switching = p % 2 == 0 ? Switching::kWormhole : Switching::kStoreAndForward;
-    const Judgement judgement = judged(*made);
+    const Verification verification = verified(*made);
     const std::uint64_t analytic =
-        analytic_cycles(kCost, switching, made->demand, made->plan.schedule, *ways, judgement)
+        analytic_cycles(kCost, switching, made->demand, made->plan.schedule, *ways, verification)
             .value();
     INFO(cases[number].name() << " on " << p << " ranks of " << network.topology->name());
     testing::install_fresh_kernel();

@@ -55,7 +55,8 @@ TEST_CASE("every algorithm takes its analytic time on the network, to the cycle"
   INFO(instance.name());
   const NetworkOutcome outcome = play(instance, instance.discipline.switching, cost);
   CHECK(outcome.finished);
-  CHECK(outcome.cycles == analytic_cycles(cost, instance.discipline.switching, instance.judged()));
+  CHECK(outcome.cycles ==
+        analytic_cycles(cost, instance.discipline.switching, instance.verified()));
 }
 
 TEST_CASE("at the end every node holds the right bytes", "[collective]") {
@@ -72,7 +73,7 @@ TEST_CASE("without barriers nothing takes longer, and all bytes arrive", "[colle
       play(instance, switching, kCosts[0], SchedulePlayer::Timing::kSelfTimed, 2);
   CHECK(free.finished);
   CHECK(free.wrong_chunks == 0);
-  CHECK(free.cycles <= analytic_cycles(kCosts[0], switching, instance.judged()));
+  CHECK(free.cycles <= analytic_cycles(kCosts[0], switching, instance.verified()));
 }
 
 TEST_CASE("where a mesh has borders on all sides, nodes still send through all ports at once",
@@ -82,10 +83,10 @@ TEST_CASE("where a mesh has borders on all sides, nodes still send through all p
   const Plan plan = flooding_broadcast(grid, NodeId{5});
   const Demand demand{Operation::kBroadcast, grid.node_count(), NodeId{5}};
   const Discipline discipline{Switching::kStoreAndForward, kAllPorts};
-  const Judgement judgement = judge(grid, plan.schedule, demand, discipline, plan.claim);
+  const Verification verification = verify(grid, plan.schedule, demand, discipline, plan.claim);
   const Switching switching = GENERATE(Switching::kStoreAndForward, Switching::kWormhole);
   CHECK(flitcast::play({grid, plan.schedule, demand, switching, kCosts[0]}).cycles ==
-        analytic_cycles(kCosts[0], switching, judgement));
+        analytic_cycles(kCosts[0], switching, verification));
 }
 
 TEST_CASE("a schedule that lets a node send what it lacks stops the run", "[collective]") {

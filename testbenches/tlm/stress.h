@@ -29,7 +29,7 @@ class RandomInitiator {
         left_(count),
         payloads_(payloads),
         random_(Random::stream(7, number)) {
-    at.ended = [this](Payload& payload) { judge(payload); };
+    at.ended = [this](Payload& payload) { verify(payload); };
   }
 
   void start(unsigned at_once) {
@@ -60,7 +60,7 @@ class RandomInitiator {
     at.send(payload);
   }
 
-  void judge(const Payload& payload) {
+  void verify(const Payload& payload) {
     ++finished;
     at.answers.clear();
     if (!payload.is_response_ok()) ++wrong;

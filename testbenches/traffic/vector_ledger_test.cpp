@@ -67,7 +67,7 @@ std::string ascending(std::size_t last) {
 TEST_CASE("another order of a sum of floats shows, and one of integers does not", "[traffic]") {
   const Collective tree = RankCase{"binomial", Operation::kReduce}.on(8);
   const Schedule chain = chain_of_8();
-  REQUIRE(judge(Complete(8), chain, tree.demand, tree.discipline).legal());
+  REQUIRE(verify(Complete(8), chain, tree.demand, tree.discipline).legal());
   const auto differences = [&](const VectorData& data) {
     return carried_out(chain, tree.demand, data)
         .differences(carried_out(tree.plan.schedule, tree.demand, data));

@@ -126,7 +126,7 @@ bool decided_by_counting(const Structure& structure, const MinimumParams& params
 
 MiddleVerdict try_assignments(const Structure& structure, const MinimumParams& params) {
   const RearrangeableVerdict found =
-      judge_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
+      verify_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
   return verdict_of(structure, {found.outcome, found.assignments, {}});
 }
 
@@ -136,7 +136,7 @@ std::uint64_t never_blocking_middles(const Structure& structure) {
   return (structure.n1 - std::uint64_t{1}) * (structure.r2 - std::uint64_t{1}) + structure.n2;
 }
 
-MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& params) {
+MiddleVerdict verify_middles(const Structure& structure, const MinimumParams& params) {
   require_buildable(structure);
   require_deterministic(params.strategy);
   if (params.ties == Ties::kByAdversary) require_ties(params.strategy);

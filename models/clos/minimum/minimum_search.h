@@ -94,6 +94,6 @@ std::uint64_t never_blocking_middles(const Structure& structure);
 /// whose ties no adversary can break, and for a network that require_searchable() refuses (unless
 /// counting decides). Leaves change nothing in the strict sense, whose routes may be any, nor where
 /// connections may be moved.
-MiddleVerdict judge_middles(const Structure& structure, const MinimumParams& params);
+MiddleVerdict verify_middles(const Structure& structure, const MinimumParams& params);
 
 }  // namespace flitcast::clos

@@ -132,8 +132,8 @@ bool has_routing(const Assignment& wanted, const Structure& structure) {
   return RoutingSearch(wanted, structure).route_from(0, 0);
 }
 
-RearrangeableVerdict judge_rearrangeable(const Structure& structure, AssignmentKind kind,
-                                         const SearchLimits& limits) {
+RearrangeableVerdict verify_rearrangeable(const Structure& structure, AssignmentKind kind,
+                                          const SearchLimits& limits) {
   require_searchable(structure);
   RearrangeableVerdict verdict{structure.m};
   Assignments assignments(structure, kind, limits);

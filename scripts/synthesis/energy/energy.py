@@ -141,7 +141,7 @@ def dynamic(spent):
     return sum(sum(cycles) for part, cycles in spent.items() if part != "link")
 
 
-def judge(bench, energies, runs):
+def verify(bench, energies, runs):
     """Name of a run -> error of the predicted dynamic energy, as a share, and the limit."""
     result = {}
     for run in runs:
@@ -157,7 +157,7 @@ def row_of(subject, folder, library, limit):
     """The row of a subject for the table as text, and its errors."""
     bench = Bench(subject, folder, library, limit)
     energies = fitted(subject, [bench.measure(run) for run in subject.teaching])
-    errors = judge(bench, energies, subject.judging)
+    errors = verify(bench, energies, subject.verifying)
     return table.row(subject, bench.netlist, energies, errors, rtl_hash(subject)), errors
 
 
@@ -182,10 +182,10 @@ def check_table(arguments, library):
         if row is None or row["rtl"] != rtl_hash(subject):
             sys.exit(f"flitcast: {arguments.check}: the row of {subject.name} is not of this RTL; run scripts/synth --energy "
                      f"and copy build/energy/energy.yaml")
-        runs = [run for run in subject.judging if any(text in run.name for text in arguments.runs)]
+        runs = [run for run in subject.verifying if any(text in run.name for text in arguments.runs)]
         if runs:
             bench = Bench(subject, arguments.out / subject.name, library, arguments.limit)
-            errors += judge(bench, row["parts"], runs).values()
+            errors += verify(bench, row["parts"], runs).values()
     return errors
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is priced: blocks of rtl/ with their sizes, their parts, and the runs that teach and judge."""
+"""What is priced: blocks of rtl/ with their sizes, their parts, and the runs that teach and verify."""
 import dataclasses
 import re
 
@@ -38,7 +38,7 @@ class Run:
     cycles: int = 400
 
 
-# No stream that judges comes and goes by the ports of one that teaches.
+# No stream that verifies comes and goes by the ports of one that teaches.
 TEACHING = [
     Run("stream, one VC", "+seed=1 +load=670 +from=00010 +dest=7 +vcs=01"),
     Run("stream of the node", "+seed=2 +load=900 +from=10000 +dest=13"),
@@ -58,7 +58,7 @@ TEACHING = [
     Run("random lengths, load 6 %", "+seed=15 +load=60 +randlen=1", cycles=600),
     Run("random lengths, payload zero, load 15 %", "+seed=16 +load=150 +randlen=1 +payload=1"),
 ]
-JUDGING = [
+CHECKING = [
     Run("random lengths, load 8 %", "+seed=21 +load=80 +randlen=1", 0.10, cycles=800),
     Run("random lengths, load 25 %", "+seed=22 +load=250 +randlen=1", 0.10),
     Run("random lengths, load 60 %", "+seed=23 +load=600 +randlen=1", 0.10),
@@ -81,7 +81,7 @@ TEACHING_CROSSBAR = [
     Run("payload zero, load 80 %", "+seed=49 +load=800 +payload=1"),
     Run("one input", "+seed=47 +load=500 +from=00010 +copies=1"),
 ]
-JUDGING_CROSSBAR = [
+CHECKING_CROSSBAR = [
     Run("load 20 %, other seed", "+seed=51 +load=200", 0.10), Run("load 60 %", "+seed=52 +load=600", 0.10),
     Run("load 20 %, three copies", "+seed=53 +load=200 +change=100 +copies=3", 0.10),
     Run("payload zero, load 60 %", "+seed=54 +load=600 +payload=1", 0.10),
@@ -106,7 +106,7 @@ class Subject:
     single_bench: str = "energy_router_bench"
     mesh_bench: str = "energy_mesh_bench"
     teaching: tuple = tuple(TEACHING)
-    judging: tuple = tuple(JUDGING)
+    verifying: tuple = tuple(CHECKING)
 
     def part_of(self, cell):
         return next(part for part, pattern in self.parts if re.match(pattern, cell))
@@ -150,7 +150,7 @@ def _crossbar(kind):
             key={"crossbar": kind, "inputs": inputs, "outputs": outputs, "width": width},
             parameters=sizes, bench=sizes, parts=[("crossbar", r"")], events=CROSSBAR_EVENTS,
             defines=("REPLICATING",) if kind == "replicating" else (), single_bench="energy_crossbar_bench",
-            teaching=tuple(TEACHING_CROSSBAR), judging=tuple(JUDGING_CROSSBAR))
+            teaching=tuple(TEACHING_CROSSBAR), verifying=tuple(CHECKING_CROSSBAR))
     return of_sizes
 
 

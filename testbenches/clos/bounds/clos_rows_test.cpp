@@ -100,7 +100,7 @@ struct Sample {
   std::string params;
   std::string expected;
 
-  Verdict judge(const std::string& more = "") const {
+  Verdict assess(const std::string& more = "") const {
     return check(row_of(kind, params + more, expected), Level::kStep);
   }
 };
@@ -140,10 +140,10 @@ TEST_CASE("a row of the Clos table that says more than is understood is no insta
           "[conformance]") {
   for (const Sample& sample : kSamples) {
     INFO(sample.kind << ": " << sample.params);
-    CHECK(passed(sample.judge()));
+    CHECK(passed(sample.verify()));
     for (const char* more : {" with faults", " c=2", ", one by one", " (at random)"}) {
       INFO(more);
-      CHECK_THROWS_AS(sample.judge(more), std::invalid_argument);
+      CHECK_THROWS_AS(sample.verify(more), std::invalid_argument);
     }
   }
 }
@@ -154,19 +154,19 @@ TEST_CASE("a figure that is not understood is no figure that agrees", "[conforma
     Sample more = sample;
     more.expected += " joules=3";
     INFO(sample.kind);
-    CHECK_THROWS_AS(more.judge(), std::invalid_argument);
+    CHECK_THROWS_AS(more.verify(), std::invalid_argument);
   }
 }
 
 // Sizes at which they change the minimum take seconds and more: the rows are told from the others
 // by what they refuse.
 TEST_CASE("rows on members that leave and on open ties are computed as they say", "[conformance]") {
-  const auto judge = [](const std::string& strategy, const std::string& more) {
-    return Sample{clos_minimum_row, "min_m", "n=2 r=2 strategy=" + strategy + more, "m=3"}.judge();
+  const auto verify = [](const std::string& strategy, const std::string& more) {
+    return Sample{clos_minimum_row, "min_m", "n=2 r=2 strategy=" + strategy + more, "m=3"}.verify();
   };
-  CHECK(passed(judge("SPREAD", " with leave events")));
-  CHECK_THROWS_WITH(judge("SPREAD", " adversarial ties"), Catch::Contains("has no ties"));
-  CHECK_THROWS_WITH(judge("any strategy", " with leave events, adversarial ties"),
+  CHECK(passed(verify("SPREAD", " with leave events")));
+  CHECK_THROWS_WITH(verify("SPREAD", " adversarial ties"), Catch::Contains("has no ties"));
+  CHECK_THROWS_WITH(verify("any strategy", " with leave events, adversarial ties"),
                     Catch::Contains("has no ties"));
-  CHECK(passed(judge("S2", " (exhaustive) with leave events, adversarial ties")));
+  CHECK(passed(verify("S2", " (exhaustive) with leave events, adversarial ties")));
 }

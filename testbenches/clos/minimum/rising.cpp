@@ -4,31 +4,31 @@
 namespace flitcast::clos {
 namespace {
 
-bool can_judge(const Structure& structure, const MinimumParams& params) {
+bool can_verify(const Structure& structure, const MinimumParams& params) {
   return structure.m <= kMostSearchMiddles ||
          (params.counting && structure.m >= never_blocking_middles(structure));
 }
 
 }  // namespace
 
-std::vector<MiddleVerdict> judge_rising_middles(Structure structure, std::uint32_t first_m,
-                                                const MinimumParams& params) {
+std::vector<MiddleVerdict> verify_rising_middles(Structure structure, std::uint32_t first_m,
+                                                 const MinimumParams& params) {
   std::vector<MiddleVerdict> verdicts;
   structure.m = first_m;
   do {
-    verdicts.push_back(judge_middles(structure, params));
+    verdicts.push_back(verify_middles(structure, params));
     ++structure.m;
-  } while (verdicts.back().outcome == SearchOutcome::kBlocks && can_judge(structure, params));
+  } while (verdicts.back().outcome == SearchOutcome::kBlocks && can_verify(structure, params));
   return verdicts;
 }
 
-std::vector<RearrangeableVerdict> judge_rising_rearrangeable(Structure structure,
-                                                             AssignmentKind kind,
-                                                             const SearchLimits& limits) {
+std::vector<RearrangeableVerdict> verify_rising_rearrangeable(Structure structure,
+                                                              AssignmentKind kind,
+                                                              const SearchLimits& limits) {
   std::vector<RearrangeableVerdict> verdicts;
   structure.m = 1;
   do {
-    verdicts.push_back(judge_rearrangeable(structure, kind, limits));
+    verdicts.push_back(verify_rearrangeable(structure, kind, limits));
     ++structure.m;
   } while (verdicts.back().outcome == SearchOutcome::kBlocks && structure.m <= kMostSearchMiddles);
   return verdicts;

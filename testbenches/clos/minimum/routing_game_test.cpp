@@ -20,7 +20,7 @@ TEST_CASE("the game is won with the published number of middle switches, lost wi
   CHECK(outcome(4, 3, 2) == SearchOutcome::kBlocks);
 }
 
-TEST_CASE("networks without a choice are judged as they are", "[clos]") {
+TEST_CASE("networks without a choice are verified as they are", "[clos]") {
   CHECK(outcome(1, 1, 1) == SearchOutcome::kNeverBlocks);
   CHECK(outcome(1, 1, 3) == SearchOutcome::kNeverBlocks);
   CHECK(outcome(1, 2, 1) == SearchOutcome::kBlocks);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement broadcast(std::size_t dimension, NodeId source, unsigned ports) {
+Verification broadcast(std::size_t dimension, NodeId source, unsigned ports) {
   const Hypercube cube(dimension);
-  return judge_hops(cube, source, binomial_broadcast(cube, source, ports), ports);
+  return verify_hops(cube, source, binomial_broadcast(cube, source, ports), ports);
 }
 
 }  // namespace

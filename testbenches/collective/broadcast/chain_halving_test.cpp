@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
 #include "collective/cost.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
+#include "collective/verification.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement run(const Grid& grid, std::uint32_t source) {
+Verification run(const Grid& grid, std::uint32_t source) {
   const NodeId node{source};
-  return judge_broadcast(grid, node, chain_halving_broadcast(grid, node), 1);
+  return verify_broadcast(grid, node, chain_halving_broadcast(grid, node), 1);
 }
 
 void run_from_everywhere(const Grid& grid) {
@@ -37,13 +37,13 @@ TEST_CASE("chain halving takes the rounds and paths of the specification", "[col
       {mesh({5, 5}), 12, {1, 2, 4, 8, 9}, {1, 2, 3, 4, 5}},
   };
   for (const Row& row : rows) {
-    const Judgement judgement = run(row.grid, row.source);
+    const Verification verification = run(row.grid, row.source);
     INFO(row.grid.name());
-    CHECK(judgement.rounds == row.fresh.size());
-    CHECK(judgement.transmissions == row.grid.node_count() - 1);
-    CHECK(judgement.duplicates == 0);
-    CHECK(judgement.new_per_round == row.fresh);
-    CHECK(judgement.longest_path_per_round == row.longest);
+    CHECK(verification.rounds == row.fresh.size());
+    CHECK(verification.transmissions == row.grid.node_count() - 1);
+    CHECK(verification.duplicates == 0);
+    CHECK(verification.new_per_round == row.fresh);
+    CHECK(verification.longest_path_per_round == row.longest);
   }
 }
 

@@ -2,21 +2,22 @@
 #include "collective/broadcast/dilated_diagonal.h"
 
 #include "collective/cost.h"
-#include "collective/judgement.h"
 #include "collective/paths.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement judged(std::size_t columns, std::size_t rows, std::size_t source = 0) {
+Verification verified(std::size_t columns, std::size_t rows, std::size_t source = 0) {
   const Grid grid = torus({columns, rows});
   const NodeId node{static_cast<std::uint32_t>(source)};
-  const Judgement judgement = judge_broadcast(grid, node, dilated_diagonal_broadcast(grid, node));
-  CHECK(judgement.transmissions == grid.node_count() - 1);
-  CHECK(judgement.duplicates == 0);
-  return judgement;
+  const Verification verification =
+      verify_broadcast(grid, node, dilated_diagonal_broadcast(grid, node));
+  CHECK(verification.transmissions == grid.node_count() - 1);
+  CHECK(verification.duplicates == 0);
+  return verification;
 }
 
 /// Whether routers that finish dimension 0 first and ask tie bits half way round take that path.
@@ -49,10 +50,10 @@ TEST_CASE("the dilated diagonal takes the rounds of the specification", "[collec
   };  // The rounds are binding, their parts are not.
   for (const Row& row : rows) {
     INFO(row.columns << " x " << row.rows);
-    const Judgement judgement = judged(row.columns, row.rows, row.source);
-    CHECK(judgement.rounds == row.fresh.size());
-    CHECK(judgement.new_per_round == row.fresh);
-    CHECK(judgement.longest_path_per_round == row.longest);
+    const Verification verification = verified(row.columns, row.rows, row.source);
+    CHECK(verification.rounds == row.fresh.size());
+    CHECK(verification.new_per_round == row.fresh);
+    CHECK(verification.longest_path_per_round == row.longest);
   }
 }
 
@@ -62,31 +63,31 @@ TEST_CASE("the dilated diagonal is legal on every small torus, as fast as promis
     for (std::size_t rows = 1; rows <= 24; ++rows) {
       INFO(columns << " x " << rows);
       const std::size_t most_excess = columns == rows ? 2 : columns < rows ? 3 : 4;
-      const std::size_t rounds = judged(columns, rows).rounds;
+      const std::size_t rounds = verified(columns, rows).rounds;
       CHECK(rounds <= ceil_log(5, columns * rows) + most_excess);
     }
   }
 }
 
 TEST_CASE("the dilated diagonal is legal on large and slender tori", "[collective]") {
-  judged(64, 63);
-  judged(63, 64);
-  judged(101, 7);
-  judged(7, 101);
-  judged(300, 2);
-  judged(2, 300);
-  CHECK(judged(243, 1).rounds == 5);    // 3^5 nodes on a ring,
-  CHECK(judged(1, 244).rounds == 6);    // and one more.
-  CHECK(judged(125, 125).rounds == 7);  // 2 log5 n + 1.
+  verified(64, 63);
+  verified(63, 64);
+  verified(101, 7);
+  verified(7, 101);
+  verified(300, 2);
+  verified(2, 300);
+  CHECK(verified(243, 1).rounds == 5);    // 3^5 nodes on a ring,
+  CHECK(verified(1, 244).rounds == 6);    // and one more.
+  CHECK(verified(125, 125).rounds == 7);  // 2 log5 n + 1.
 }
 
 TEST_CASE("the dilated diagonal costs the same from every source", "[collective]") {
   const std::vector<std::vector<std::size_t>> tori = {{1, 1}, {2, 2}, {1, 5}, {2, 3},
                                                       {3, 2}, {7, 6}, {4, 9}, {9, 4}};
   for (const std::vector<std::size_t>& sizes : tori) {
-    const Judgement first = judged(sizes[0], sizes[1]);
+    const Verification first = verified(sizes[0], sizes[1]);
     for (std::size_t source = 1; source < sizes[0] * sizes[1]; ++source) {
-      const Judgement other = judged(sizes[0], sizes[1], source);
+      const Verification other = verified(sizes[0], sizes[1], source);
       CHECK(other.new_per_round == first.new_per_round);
       CHECK(other.longest_path_per_round == first.longest_path_per_round);
     }

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 
 using namespace flitcast;
 
@@ -14,9 +14,9 @@ constexpr DimensionOrderTree kFarthest{1, DirectionRule::kFarthest, true};
 constexpr DimensionOrderTree kSeed{1, DirectionRule::kSeed, true};
 constexpr DimensionOrderTree kNaive{kAllPorts, DirectionRule::kFarthest, false};
 
-Judgement broadcast(const Grid& grid, std::uint32_t source, const DimensionOrderTree& tree) {
+Verification broadcast(const Grid& grid, std::uint32_t source, const DimensionOrderTree& tree) {
   const NodeId node{source};
-  return judge_hops(grid, node, dimension_order_broadcast(grid, node, tree), tree.ports);
+  return verify_hops(grid, node, dimension_order_broadcast(grid, node, tree), tree.ports);
 }
 
 void check_fresh(const Grid& grid, std::uint32_t source, const DimensionOrderTree& tree,
@@ -81,13 +81,13 @@ TEST_CASE("dimension-order trees of tori cost what the specification says", "[co
 }
 
 TEST_CASE("packets that nothing stops meet at the far side of a torus", "[collective]") {
-  const Judgement even = broadcast(torus({4, 4}), 5, kNaive);  // P32
+  const Verification even = broadcast(torus({4, 4}), 5, kNaive);  // P32
   CHECK(even.rounds == 4);
   CHECK(even.duplicates == 5);
-  const Judgement odd = broadcast(torus({5, 3}), 0, kNaive);  // P36
+  const Verification odd = broadcast(torus({5, 3}), 0, kNaive);  // P36
   CHECK(odd.rounds == 3);
   CHECK(odd.duplicates == 12);
-  const Judgement flat = broadcast(torus({2, 4}), 3, kNaive);  // P40
+  const Verification flat = broadcast(torus({2, 4}), 3, kNaive);  // P40
   CHECK(flat.rounds == 3);
   CHECK(flat.duplicates == 3);
   CHECK(broadcast(ring(1), 0, kNaive).transmissions == 0);
@@ -134,9 +134,9 @@ TEST_CASE("minus before plus costs a round where plus is not the shorter side", 
 }
 
 TEST_CASE("unstopped packets do no harm where nothing wraps", "[collective]") {
-  const Judgement judgement = broadcast(mesh({5, 4}), 7, kNaive);
-  CHECK(judgement.duplicates == 0);
-  CHECK(judgement.new_per_round == Numbers{4, 7, 6, 2});
+  const Verification verification = broadcast(mesh({5, 4}), 7, kNaive);
+  CHECK(verification.duplicates == 0);
+  CHECK(verification.new_per_round == Numbers{4, 7, 6, 2});
   const Grid cylinder("cylinder", {{3, false}, {5, true}});
   CHECK(broadcast(cylinder, 4, kNaive).duplicates == 3 * 2);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
+#include "collective/verification.h"
 #include "routing/e_cube.h"
 
 using namespace flitcast;
@@ -29,12 +29,13 @@ TEST_CASE("the double tree takes the rounds and paths of the specification", "[c
     const Hypercube cube(row.dimension);
     INFO(cube.name());
     const NodeId source{row.source};
-    const Judgement judgement = judge_broadcast(cube, source, double_tree_broadcast(cube, source));
-    CHECK(judgement.rounds == row.fresh.size());
-    CHECK(judgement.transmissions == cube.node_count() - 1);
-    CHECK(judgement.duplicates == 0);
-    CHECK(judgement.new_per_round == row.fresh);
-    CHECK(judgement.longest_path_per_round == row.longest);
+    const Verification verification =
+        verify_broadcast(cube, source, double_tree_broadcast(cube, source));
+    CHECK(verification.rounds == row.fresh.size());
+    CHECK(verification.transmissions == cube.node_count() - 1);
+    CHECK(verification.duplicates == 0);
+    CHECK(verification.new_per_round == row.fresh);
+    CHECK(verification.longest_path_per_round == row.longest);
   }
 }
 
@@ -42,7 +43,7 @@ TEST_CASE("the double tree is legal from every source of a small cube", "[collec
   for (std::size_t n = 0; n <= 7; ++n) {
     const Hypercube cube(n);
     for (std::uint32_t source = 0; source < cube.node_count(); ++source) {
-      judge_broadcast(cube, NodeId{source}, double_tree_broadcast(cube, NodeId{source}));
+      verify_broadcast(cube, NodeId{source}, double_tree_broadcast(cube, NodeId{source}));
     }
   }
 }
@@ -51,7 +52,8 @@ TEST_CASE("the double tree takes half the dimension in rounds, rounded up", "[co
   for (std::size_t n = 3; n <= 12; ++n) {
     const Hypercube cube(n);
     const NodeId source{static_cast<std::uint32_t>(cube.node_count() / 3)};
-    CHECK(judge_broadcast(cube, source, double_tree_broadcast(cube, source)).rounds == (n + 1) / 2);
+    CHECK(verify_broadcast(cube, source, double_tree_broadcast(cube, source)).rounds ==
+          (n + 1) / 2);
   }
 }
 

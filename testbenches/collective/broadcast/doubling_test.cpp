@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement double_up(std::size_t nodes, NodeId source) {
+Verification double_up(std::size_t nodes, NodeId source) {
   const Complete network(nodes);
-  return judge_hops(network, source, doubling_broadcast(network, source), 1);
+  return verify_hops(network, source, doubling_broadcast(network, source), 1);
 }
 
 }  // namespace

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/broadcast/extended_dominating_nodes.h"
 
-#include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
+#include "collective/verification.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement judged(const Grid& grid, std::size_t source) {
+Verification verified(const Grid& grid, std::size_t source) {
   const NodeId node{static_cast<std::uint32_t>(source)};
   const Plan plan = extended_dominating_nodes_broadcast(grid, node);
   CHECK_FALSE(plan.claim.at_most);
-  return judge_broadcast(grid, node, plan);
+  return verify_broadcast(grid, node, plan);
 }
 
 }  // namespace
@@ -34,19 +34,19 @@ TEST_CASE("extended dominating nodes take the rounds of the specification", "[co
   for (const Row& row : rows) {
     const Grid grid = mesh({row.size, row.size});
     INFO(grid.name() << " from " << row.source);
-    const Judgement judgement = judged(grid, row.source);
-    CHECK(judgement.rounds == row.fresh.size());
-    CHECK(judgement.transmissions == grid.node_count() - 1);
-    CHECK(judgement.duplicates == 0);
-    CHECK(judgement.new_per_round == row.fresh);
-    CHECK(judgement.longest_path_per_round == row.longest);
+    const Verification verification = verified(grid, row.source);
+    CHECK(verification.rounds == row.fresh.size());
+    CHECK(verification.transmissions == grid.node_count() - 1);
+    CHECK(verification.duplicates == 0);
+    CHECK(verification.new_per_round == row.fresh);
+    CHECK(verification.longest_path_per_round == row.longest);
   }
 }
 
 TEST_CASE("extended dominating nodes are legal from every node of 4x4 and 16x16", "[collective]") {
   for (const std::size_t size : {4U, 16U}) {
     const Grid grid = mesh({size, size});
-    for (std::size_t source = 0; source < grid.node_count(); ++source) judged(grid, source);
+    for (std::size_t source = 0; source < grid.node_count(); ++source) verified(grid, source);
   }
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("extended dominating nodes are legal from all kinds of nodes of 64x64"
   // The corners; left of all columns of the start, in its outer ones, and between them; in rows of
   // the start and next to them, where the messages of a helper are closest to others.
   for (const std::size_t x : {0U, 5U, 6U, 9U, 30U, 58U, 60U, 63U}) {
-    for (const std::size_t y : {0U, 6U, 7U, 55U, 56U, 63U}) judged(grid, x + 64 * y);
+    for (const std::size_t y : {0U, 6U, 7U, 55U, 56U, 63U}) verified(grid, x + 64 * y);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 #include "topology/complete.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
@@ -12,16 +12,16 @@ using namespace flitcast;
 
 namespace {
 
-Judgement flood(const Topology& topology, NodeId source = NodeId{0}) {
-  return judge_hops(topology, source, flooding_broadcast(topology, source), kAllPorts);
+Verification flood(const Topology& topology, NodeId source = NodeId{0}) {
+  return verify_hops(topology, source, flooding_broadcast(topology, source), kAllPorts);
 }
 
 void flood_from_everywhere(const Topology& topology) {
   std::size_t most_rounds = 0;
   for (const NodeId source : nodes_of(topology)) {
-    const Judgement judgement = flood(topology, source);
-    CHECK(judgement.duplicates == judgement.transmissions - (topology.node_count() - 1));
-    most_rounds = std::max(most_rounds, judgement.rounds);
+    const Verification verification = flood(topology, source);
+    CHECK(verification.duplicates == verification.transmissions - (topology.node_count() - 1));
+    most_rounds = std::max(most_rounds, verification.rounds);
   }
   if (topology.node_count() > 1) CHECK(most_rounds == measure(topology).diameter);
 }

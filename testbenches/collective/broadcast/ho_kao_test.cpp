@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
+#include "collective/verification.h"
 #include "routing/e_cube.h"
 
 using namespace flitcast;
@@ -29,12 +29,13 @@ TEST_CASE("Ho-Kao takes the rounds and paths of the specification", "[collective
     const Hypercube cube(row.dimension);
     INFO(cube.name());
     const NodeId source{row.source};
-    const Judgement judgement = judge_broadcast(cube, source, ho_kao_broadcast(cube, source));
-    CHECK(judgement.rounds == row.fresh.size());
-    CHECK(judgement.transmissions == cube.node_count() - 1);
-    CHECK(judgement.duplicates == 0);
-    CHECK(judgement.new_per_round == row.fresh);
-    CHECK(judgement.longest_path_per_round == row.longest);
+    const Verification verification =
+        verify_broadcast(cube, source, ho_kao_broadcast(cube, source));
+    CHECK(verification.rounds == row.fresh.size());
+    CHECK(verification.transmissions == cube.node_count() - 1);
+    CHECK(verification.duplicates == 0);
+    CHECK(verification.new_per_round == row.fresh);
+    CHECK(verification.longest_path_per_round == row.longest);
   }
 }
 
@@ -55,7 +56,7 @@ TEST_CASE("Ho-Kao is legal from every source of a small cube", "[collective]") {
   for (std::size_t n = 0; n <= 8; ++n) {
     const Hypercube cube(n);
     for (std::uint32_t source = 0; source < cube.node_count(); ++source) {
-      judge_broadcast(cube, NodeId{source}, ho_kao_broadcast(cube, NodeId{source}));
+      verify_broadcast(cube, NodeId{source}, ho_kao_broadcast(cube, NodeId{source}));
     }
   }
 }
@@ -65,7 +66,7 @@ TEST_CASE("Ho-Kao keeps its promise where it partitions more than once", "[colle
     const Hypercube cube(n);
     for (const std::size_t place : {0U, 1U, 2U}) {
       const NodeId source{static_cast<std::uint32_t>(place * (cube.node_count() - 1) / 3)};
-      judge_broadcast(cube, source, ho_kao_broadcast(cube, source));
+      verify_broadcast(cube, source, ho_kao_broadcast(cube, source));
     }
   }
 }

@@ -3,9 +3,9 @@
 
 #include "collective/algorithms.h"
 #include "collective/cost.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
+#include "collective/verification.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;
@@ -26,9 +26,9 @@ std::uint64_t recursive_doubling_cycles(const CostModel& cost, const Grid& grid)
   return cycles;
 }
 
-Judgement run(const Grid& grid, std::uint32_t source) {
+Verification run(const Grid& grid, std::uint32_t source) {
   const NodeId node{source};
-  return judge_broadcast(grid, node, recursive_doubling_broadcast(grid, node), 1);
+  return verify_broadcast(grid, node, recursive_doubling_broadcast(grid, node), 1);
 }
 
 void run_from_everywhere(const Grid& grid) {
@@ -71,14 +71,14 @@ TEST_CASE("recursive doubling takes the rounds and paths of the specification", 
       {torus({6, 10}), 11, {1, 2, 2, 6, 12, 24, 12}, {3, 1, 1, 5, 2, 1, 1}, 840},
   };
   for (const Row& row : rows) {
-    const Judgement judgement = run(row.grid, row.source);
+    const Verification verification = run(row.grid, row.source);
     INFO(row.grid.name());
-    CHECK(judgement.rounds == row.fresh.size());
-    CHECK(judgement.transmissions == row.grid.node_count() - 1);
-    CHECK(judgement.duplicates == 0);
-    CHECK(judgement.new_per_round == row.fresh);
-    CHECK(judgement.longest_path_per_round == row.longest);
-    CHECK(analytic_cycles(kCost, Switching::kWormhole, judgement) == row.cycles);
+    CHECK(verification.rounds == row.fresh.size());
+    CHECK(verification.transmissions == row.grid.node_count() - 1);
+    CHECK(verification.duplicates == 0);
+    CHECK(verification.new_per_round == row.fresh);
+    CHECK(verification.longest_path_per_round == row.longest);
+    CHECK(analytic_cycles(kCost, Switching::kWormhole, verification) == row.cycles);
   }
 }
 

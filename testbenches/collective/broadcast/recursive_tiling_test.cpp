@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/paths.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
+#include "collective/verification.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement tile(const Grid& grid, std::uint32_t source) {
+Verification tile(const Grid& grid, std::uint32_t source) {
   const NodeId node{source};
-  return judge_broadcast(grid, node, recursive_tiling_broadcast(grid, node));
+  return verify_broadcast(grid, node, recursive_tiling_broadcast(grid, node));
 }
 
 PreconditionError refusal_of(const Grid& grid) {
@@ -48,13 +48,13 @@ TEST_CASE("recursive tiling takes the rounds and paths of the specification", "[
       {torus({125, 125}), 7777, {4, 20, 100, 500, 2500, 12500}, {75, 25, 15, 5, 3, 1}},
   };
   for (const Row& row : rows) {
-    const Judgement judgement = tile(row.grid, row.source);
+    const Verification verification = tile(row.grid, row.source);
     INFO(row.grid.name());
-    CHECK(judgement.rounds == row.fresh.size());
-    CHECK(judgement.transmissions == row.grid.node_count() - 1);
-    CHECK(judgement.duplicates == 0);
-    CHECK(judgement.new_per_round == row.fresh);
-    CHECK(judgement.longest_path_per_round == row.longest);
+    CHECK(verification.rounds == row.fresh.size());
+    CHECK(verification.transmissions == row.grid.node_count() - 1);
+    CHECK(verification.duplicates == 0);
+    CHECK(verification.new_per_round == row.fresh);
+    CHECK(verification.longest_path_per_round == row.longest);
   }
 }
 
@@ -92,9 +92,10 @@ TEST_CASE("with all messages by XY, recursive tiling shares channels", "[collect
   Demand demand;
   demand.nodes = grid.node_count();
   const Schedule schedule = by_xy(grid, recursive_tiling_broadcast(grid, NodeId{0}).schedule);
-  const Judgement judgement = judge(grid, schedule, demand, {Switching::kWormhole, kAllPorts});
-  REQUIRE_FALSE(judgement.legal());
-  CHECK(judgement.violations.front().fault == Fault::kLinkShared);
+  const Verification verification =
+      verify(grid, schedule, demand, {Switching::kWormhole, kAllPorts});
+  REQUIRE_FALSE(verification.legal());
+  CHECK(verification.violations.front().fault == Fault::kLinkShared);
 }
 
 TEST_CASE("recursive tiling refuses other grids, and names the nearest tori", "[collective]") {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement judged_gossip(std::size_t n) {
+Verification verified_gossip(std::size_t n) {
   const Hypercube cube(n);
-  return judge_gossip(cube, cube_gossip(cube), 1);
+  return verify_gossip(cube, cube_gossip(cube), 1);
 }
 
 }  // namespace
@@ -21,20 +21,20 @@ TEST_CASE("gossip on hypercubes costs what the specification lists", "[collectiv
   };
   for (const Row& row :
        {Row{0, 0, 0}, Row{1, 1, 2}, Row{2, 2, 12}, Row{3, 3, 56}, Row{4, 4, 240}, Row{5, 7, 992}}) {
-    const Judgement judgement = judged_gossip(row.n);
+    const Verification verification = verified_gossip(row.n);
     CAPTURE(row.n);
-    CHECK(judgement.legal());
-    CHECK(judgement.rounds == row.rounds);
-    CHECK(judgement.transmissions == row.transmissions);
-    CHECK(judgement.duplicates == 0);
+    CHECK(verification.legal());
+    CHECK(verification.rounds == row.rounds);
+    CHECK(verification.transmissions == row.transmissions);
+    CHECK(verification.duplicates == 0);
   }
 }
 
 TEST_CASE("gossip on hypercubes is legal and keeps its claim", "[collective]") {
   const std::size_t n = GENERATE(0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U);
-  const Judgement judgement = judged_gossip(n);
+  const Verification verification = verified_gossip(n);
   CAPTURE(n);
-  CHECK(judgement.faults == 0);
+  CHECK(verification.faults == 0);
 }
 
 TEST_CASE("gossip on a hypercube too large for memory is refused with the largest that fits",

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement judged(std::size_t n, NodeId source) {
+Verification verified(std::size_t n, NodeId source) {
   const Hypercube cube(n);
-  return judge_all_port(cube, cube_scatter(cube, source), Operation::kScatter, source);
+  return verify_all_port(cube, cube_scatter(cube, source), Operation::kScatter, source);
 }
 
 }  // namespace
@@ -23,12 +23,12 @@ TEST_CASE("scatter on hypercubes costs what the specification lists", "[collecti
   };
   for (const Row& row : {Row{0, 0, 0, 0}, Row{1, 0, 1, 1}, Row{2, 1, 2, 4}, Row{3, 2, 3, 12},
                          Row{4, 5, 4, 32}, Row{5, 10, 7, 80}}) {
-    const Judgement judgement = judged(row.n, NodeId{row.source});
+    const Verification verification = verified(row.n, NodeId{row.source});
     CAPTURE(row.n);
-    CHECK(judgement.legal());
-    CHECK(judgement.rounds == row.rounds);
-    CHECK(judgement.transmissions == row.transmissions);
-    CHECK(judgement.duplicates == 0);
+    CHECK(verification.legal());
+    CHECK(verification.rounds == row.rounds);
+    CHECK(verification.transmissions == row.transmissions);
+    CHECK(verification.duplicates == 0);
   }
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("scatter is legal and keeps its claim from every source of a hypercube
   for (std::size_t n = 0; n <= 6; ++n) {
     for (std::uint32_t source = 0; source < 1U << n; ++source) {
       CAPTURE(n, source);
-      CHECK(judged(n, NodeId{source}).faults == 0);
+      CHECK(verified(n, NodeId{source}).faults == 0);
     }
   }
 }
@@ -44,9 +44,9 @@ TEST_CASE("scatter is legal and keeps its claim from every source of a hypercube
 TEST_CASE("scatter is legal and keeps its claim on larger hypercubes", "[collective]") {
   const std::size_t n = GENERATE(7U, 8U, 9U, 10U, 11U, 12U);
   const auto source = GENERATE(0U, 77U);
-  const Judgement judgement = judged(n, NodeId{source});
+  const Verification verification = verified(n, NodeId{source});
   CAPTURE(n, source);
-  CHECK(judgement.faults == 0);
+  CHECK(verification.faults == 0);
 }
 
 TEST_CASE("a packet of a scatter never waits", "[collective]") {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement judged_exchange(std::size_t n) {
+Verification verified_exchange(std::size_t n) {
   const Hypercube cube(n);
-  return judge_all_port(cube, cube_total_exchange(cube), Operation::kAllToAllScatter);
+  return verify_all_port(cube, cube_total_exchange(cube), Operation::kAllToAllScatter);
 }
 
 }  // namespace
@@ -21,20 +21,20 @@ TEST_CASE("total exchange on hypercubes costs what the specification lists", "[c
   };
   for (const Row& row : {Row{0, 0, 0}, Row{1, 1, 2}, Row{2, 2, 16}, Row{3, 4, 96}, Row{4, 8, 512},
                          Row{5, 16, 2560}}) {
-    const Judgement judgement = judged_exchange(row.n);
+    const Verification verification = verified_exchange(row.n);
     CAPTURE(row.n);
-    CHECK(judgement.legal());
-    CHECK(judgement.rounds == row.rounds);
-    CHECK(judgement.transmissions == row.transmissions);
-    CHECK(judgement.duplicates == 0);
+    CHECK(verification.legal());
+    CHECK(verification.rounds == row.rounds);
+    CHECK(verification.transmissions == row.transmissions);
+    CHECK(verification.duplicates == 0);
   }
 }
 
 TEST_CASE("total exchange on hypercubes is legal and keeps its claim", "[collective]") {
   const std::size_t n = GENERATE(0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U);
-  const Judgement judgement = judged_exchange(n);
+  const Verification verification = verified_exchange(n);
   CAPTURE(n);
-  CHECK(judgement.faults == 0);
+  CHECK(verification.faults == 0);
 }
 
 TEST_CASE("every channel of the hypercube is busy in every round of a total exchange",

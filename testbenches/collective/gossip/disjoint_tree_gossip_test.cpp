@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement judged(std::size_t columns, std::size_t rows) {
+Verification verified(std::size_t columns, std::size_t rows) {
   const Grid grid = torus({columns, rows});
-  return judge_gossip(grid, disjoint_tree_gossip(grid), 1);
+  return verify_gossip(grid, disjoint_tree_gossip(grid), 1);
 }
 
 }  // namespace
@@ -21,12 +21,12 @@ TEST_CASE("gossip on disjoint trees costs what the specification lists", "[colle
   };
   for (const Row& row : {Row{3, 3, 2, 72}, Row{3, 4, 3, 132}, Row{4, 4, 4, 240}, Row{5, 7, 9, 1190},
                          Row{6, 6, 9, 1260}}) {
-    const Judgement judgement = judged(row.columns, row.rows);
+    const Verification verification = verified(row.columns, row.rows);
     CAPTURE(row.columns, row.rows);
-    CHECK(judgement.legal());
-    CHECK(judgement.rounds == row.rounds);
-    CHECK(judgement.transmissions == row.transmissions);
-    CHECK(judgement.duplicates == 0);
+    CHECK(verification.legal());
+    CHECK(verification.rounds == row.rounds);
+    CHECK(verification.transmissions == row.transmissions);
+    CHECK(verification.duplicates == 0);
   }
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("gossip on disjoint trees is legal and keeps its claim", "[collective]
   for (std::size_t columns = 3; columns <= 9; ++columns) {
     for (std::size_t rows = 3; rows <= 9; ++rows) {
       CAPTURE(columns, rows);
-      CHECK(judged(columns, rows).faults == 0);
+      CHECK(verified(columns, rows).faults == 0);
     }
   }
 }
@@ -45,9 +45,9 @@ TEST_CASE("gossip on disjoint trees is legal and keeps its claim on larger tori"
   };
   const auto sizes =
       GENERATE(Sizes{3, 24}, Sizes{24, 4}, Sizes{15, 15}, Sizes{16, 16}, Sizes{24, 23});
-  const Judgement judgement = judged(sizes.columns, sizes.rows);
+  const Verification verification = verified(sizes.columns, sizes.rows);
   CAPTURE(sizes.columns, sizes.rows);
-  CHECK(judgement.faults == 0);
+  CHECK(verification.faults == 0);
 }
 
 TEST_CASE("gossip on disjoint trees is refused elsewhere, with what would work", "[collective]") {

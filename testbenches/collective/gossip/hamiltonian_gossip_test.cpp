@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
 
 namespace {
 
-Judgement judged(const std::vector<std::size_t>& sizes) {
+Verification verified(const std::vector<std::size_t>& sizes) {
   const Grid grid = torus(sizes);
-  return judge_gossip(grid, hamiltonian_gossip(grid), sizes.size());
+  return verify_gossip(grid, hamiltonian_gossip(grid), sizes.size());
 }
 
 }  // namespace
@@ -22,12 +22,12 @@ TEST_CASE("gossip on Hamiltonian cycles costs what the specification lists", "[c
   };
   for (const Row& row :
        {Row{{3, 3}, 4, 144}, Row{{4, 3}, 6, 264}, Row{{4, 5}, 10, 760}, Row{{5, 5}, 12, 1200}}) {
-    const Judgement judgement = judged(row.sizes);
+    const Verification verification = verified(row.sizes);
     CAPTURE(row.sizes);
-    CHECK(judgement.legal());
-    CHECK(judgement.rounds == row.rounds);
-    CHECK(judgement.transmissions == row.transmissions);
-    CHECK(judgement.duplicates == 0);
+    CHECK(verification.legal());
+    CHECK(verification.rounds == row.rounds);
+    CHECK(verification.transmissions == row.transmissions);
+    CHECK(verification.duplicates == 0);
   }
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("gossip on Hamiltonian cycles is legal and keeps its claim in two dime
   for (std::size_t columns = 3; columns <= 9; ++columns) {
     for (std::size_t rows = 3; rows <= 9; ++rows) {
       CAPTURE(columns, rows);
-      CHECK(judged({columns, rows}).faults == 0);
+      CHECK(verified({columns, rows}).faults == 0);
     }
   }
 }
@@ -45,9 +45,9 @@ TEST_CASE("gossip on Hamiltonian cycles is legal and keeps its claim in other di
           "[collective]") {
   const auto sizes = GENERATE(Sizes{3}, Sizes{4}, Sizes{9}, Sizes{3, 3, 3}, Sizes{3, 3, 4},
                               Sizes{5, 4, 3}, Sizes{4, 4, 4}, Sizes{3, 3, 3, 3}, Sizes{24, 17});
-  const Judgement judgement = judged(sizes);
+  const Verification verification = verified(sizes);
   CAPTURE(sizes);
-  CHECK(judgement.faults == 0);
+  CHECK(verification.faults == 0);
 }
 
 TEST_CASE("gossip on a torus too large for memory is refused with the largest that fits",

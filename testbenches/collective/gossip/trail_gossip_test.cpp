@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "collective/judgement.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -27,7 +27,7 @@ TEST_CASE("a ring gossips over its own links in half as many rounds as there are
     const Grid grid = torus({size});
     const std::size_t rounds = size / 2;
     const Schedule schedule = trail_gossip(grid, {loaded_ring(grid, 0)}, std::uint32_t(rounds));
-    judge_gossip(grid, {schedule, {rounds, false, size * (size - 1), 0}}, 1);
+    verify_gossip(grid, {schedule, {rounds, false, size * (size - 1), 0}}, 1);
   }
 }
 

@@ -4,8 +4,8 @@
 
 #include "collective/algorithms.h"
 #include "collective/gossip/trail_checks.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -14,9 +14,9 @@ namespace {
 
 using Sizes = std::vector<std::size_t>;
 
-Judgement judged(const Sizes& sizes) {
+Verification verified(const Sizes& sizes) {
   const Grid grid = torus(sizes);
-  return judge_gossip(grid, zigzag_cycle_gossip(grid), 2);
+  return verify_gossip(grid, zigzag_cycle_gossip(grid), 2);
 }
 
 void check_cycles(const Sizes& sizes, std::size_t length) {
@@ -43,9 +43,9 @@ std::string refusal(const Grid& grid) {
 
 // P101 to P103 of the specification.
 TEST_CASE("two chunks a node go round zigzag cycles in P/2 rounds, as published", "[collective]") {
-  CHECK(judged({4, 4}).rounds == 8);
-  CHECK(judged({4, 5}).rounds == 10);
-  CHECK(judged({6, 3}).rounds == 9);
+  CHECK(verified({4, 4}).rounds == 8);
+  CHECK(verified({4, 5}).rounds == 10);
+  CHECK(verified({6, 3}).rounds == 9);
   check_cycles({4, 4}, 16);
   check_cycles({4, 5}, 18);
   check_cycles({6, 3}, 15);
@@ -55,11 +55,11 @@ TEST_CASE("zigzag cycles serve every torus with an even size in P/2 rounds witho
           "[collective]") {
   for (std::size_t rows = 4; rows <= 10; rows += 2) {
     for (std::size_t columns = 3; columns <= 9; ++columns) {
-      const Judgement judgement = judged({rows, columns});
+      const Verification verification = verified({rows, columns});
       const std::size_t nodes = rows * columns;
-      CHECK(judgement.rounds == nodes / 2);
-      CHECK(judgement.transmissions == 2 * nodes * (nodes - 1));
-      CHECK(judgement.duplicates == 0);
+      CHECK(verification.rounds == nodes / 2);
+      CHECK(verification.transmissions == 2 * nodes * (nodes - 1));
+      CHECK(verification.duplicates == 0);
     }
   }
 }
@@ -75,7 +75,7 @@ TEST_CASE("zigzag cycles are Hamiltonian or leave out half of one column", "[col
 TEST_CASE("an odd number of rows takes the zigzag along the other dimension", "[collective]") {
   for (std::size_t rows = 3; rows <= 9; rows += 2) {
     for (std::size_t columns = 4; columns <= 10; columns += 2) {
-      CHECK(judged({rows, columns}).rounds == rows * columns / 2);
+      CHECK(verified({rows, columns}).rounds == rows * columns / 2);
       check_cycles({rows, columns}, rows * columns - columns / 2);
     }
   }

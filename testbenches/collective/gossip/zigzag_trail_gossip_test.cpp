@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "collective/algorithms.h"
-#include "collective/judgement.h"
 #include "collective/refusal.h"
+#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -14,12 +14,12 @@ namespace {
 
 using Sizes = std::vector<std::size_t>;
 
-Judgement judged_on_trail(const Sizes& sizes) {
+Verification verified_on_trail(const Sizes& sizes) {
   const Grid grid = torus(sizes);
-  const Judgement judgement = judge_gossip(grid, zigzag_trail_gossip(grid), 1);
-  CHECK(judgement.transmissions == grid.node_count() * (grid.node_count() - 1));
-  CHECK(judgement.duplicates == 0);
-  return judgement;
+  const Verification verification = verify_gossip(grid, zigzag_trail_gossip(grid), 1);
+  CHECK(verification.transmissions == grid.node_count() * (grid.node_count() - 1));
+  CHECK(verification.duplicates == 0);
+  return verification;
 }
 
 std::string refusal_of_trail(const Grid& grid) {
@@ -32,18 +32,18 @@ std::string refusal_of_trail(const Grid& grid) {
 
 // P104 to P109 of the specification, which allows fewer rounds.
 TEST_CASE("one chunk a node goes along zigzag trails in the published rounds", "[collective]") {
-  CHECK(judged_on_trail({4, 4}).rounds == 6);
-  CHECK(judged_on_trail({4, 5}).rounds == 7);
-  CHECK(judged_on_trail({6, 7}).rounds == 14);
-  CHECK(judged_on_trail({3, 3}).rounds == 4);
-  CHECK(judged_on_trail({5, 5}).rounds == 10);
-  CHECK(judged_on_trail({5, 4}).rounds == 7);  // The exchange of rows and columns saves one of 8.
+  CHECK(verified_on_trail({4, 4}).rounds == 6);
+  CHECK(verified_on_trail({4, 5}).rounds == 7);
+  CHECK(verified_on_trail({6, 7}).rounds == 14);
+  CHECK(verified_on_trail({3, 3}).rounds == 4);
+  CHECK(verified_on_trail({5, 5}).rounds == 10);
+  CHECK(verified_on_trail({5, 4}).rounds == 7);  // The exchange of rows and columns saves one of 8.
 }
 
 TEST_CASE("two even sizes take a quarter of the nodes and half the smaller size", "[collective]") {
   for (std::size_t n1 = 4; n1 <= 10; n1 += 2) {
     for (std::size_t n2 = 4; n2 <= 10; n2 += 2) {
-      CHECK(judged_on_trail({n1, n2}).rounds == (n1 * n2 / 2 + std::min(n1, n2) + 1) / 2);
+      CHECK(verified_on_trail({n1, n2}).rounds == (n1 * n2 / 2 + std::min(n1, n2) + 1) / 2);
     }
   }
 }
@@ -52,7 +52,7 @@ TEST_CASE("two even sizes take a quarter of the nodes and half the smaller size"
 TEST_CASE("zigzag trails serve every torus of two dimensions without duplicates", "[collective]") {
   for (std::size_t n1 = 3; n1 <= 11; ++n1) {
     for (std::size_t n2 = 3; n2 <= 11; ++n2) {
-      CHECK(judged_on_trail({n1, n2}).rounds == judged_on_trail({n2, n1}).rounds);
+      CHECK(verified_on_trail({n1, n2}).rounds == verified_on_trail({n2, n1}).rounds);
     }
   }
 }
@@ -60,29 +60,29 @@ TEST_CASE("zigzag trails serve every torus of two dimensions without duplicates"
 TEST_CASE("the printed bound of theorem 2 holds up to eight columns", "[collective]") {
   for (std::size_t n1 = 3; n1 <= 11; ++n1) {
     for (std::size_t n2 = 3; n2 <= 8; ++n2) {
-      CHECK(judged_on_trail({n1, n2}).rounds <= (n1 * n2 + 2 * n1 + 4 + 3) / 4);
+      CHECK(verified_on_trail({n1, n2}).rounds <= (n1 * n2 + 2 * n1 + 4 + 3) / 4);
     }
   }
 }
 
 TEST_CASE("long odd rows cost more than theorem 2 prints, but what the formula says",
           "[collective]") {
-  CHECK(judged_on_trail({3, 21}).rounds == 22);   // (23 * 4 / 2 - 2) / 2; printed 19.
-  CHECK(judged_on_trail({17, 19}).rounds == 94);  // (21 * 18 / 2 - 2) / 2 rounded up; printed 91.
+  CHECK(verified_on_trail({3, 21}).rounds == 22);   // (23 * 4 / 2 - 2) / 2; printed 19.
+  CHECK(verified_on_trail({17, 19}).rounds == 94);  // (21 * 18 / 2 - 2) / 2 rounded up; printed 91.
 }
 
 // P110 to P112 and P114, and what else the specification verified.
 TEST_CASE("zigzag trails fill three and four dimensions in P/(2d) + P/(2 n_1) rounds",
           "[collective]") {
-  CHECK(judged_on_trail({3, 3, 3}).rounds == 9);
-  CHECK(judged_on_trail({4, 3, 3}).rounds == 11);  // 21 positions
-  CHECK(judged_on_trail({5, 3, 3}).rounds == 12);
-  CHECK(judged_on_trail({6, 3, 3}).rounds == 14);  // 27
-  CHECK(judged_on_trail({7, 3, 3}).rounds == 15);
-  CHECK(judged_on_trail({4, 3, 6}).rounds == 21);
-  CHECK(judged_on_trail({5, 3, 6}).rounds == 24);
-  CHECK(judged_on_trail({4, 6, 6}).rounds == 42);
-  CHECK(judged_on_trail({4, 4, 4, 4}).rounds == 64);
+  CHECK(verified_on_trail({3, 3, 3}).rounds == 9);
+  CHECK(verified_on_trail({4, 3, 3}).rounds == 11);  // 21 positions
+  CHECK(verified_on_trail({5, 3, 3}).rounds == 12);
+  CHECK(verified_on_trail({6, 3, 3}).rounds == 14);  // 27
+  CHECK(verified_on_trail({7, 3, 3}).rounds == 15);
+  CHECK(verified_on_trail({4, 3, 6}).rounds == 21);
+  CHECK(verified_on_trail({5, 3, 6}).rounds == 24);
+  CHECK(verified_on_trail({4, 6, 6}).rounds == 42);
+  CHECK(verified_on_trail({4, 4, 4, 4}).rounds == 64);
 }
 
 // P113 and P115 among them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/judge.h"
+#include "collective/verification.h"
 
 #include <set>
 #include <stdexcept>
@@ -42,10 +42,10 @@ Schedule schedule_of(const std::vector<std::vector<Hop>>& rounds) {
 
 Demand broadcast(std::size_t nodes) { return {Operation::kBroadcast, nodes, NodeId{0}, 1}; }
 
-Faults faults(const Judgement& judgement) {
+Faults faults(const Verification& verification) {
   Faults faults;
-  for (const Violation& violation : judgement.violations) faults.insert(violation.fault);
-  CHECK(faults.size() == judgement.faults);
+  for (const Violation& violation : verification.violations) faults.insert(violation.fault);
+  CHECK(faults.size() == verification.faults);
   return faults;
 }
 
@@ -55,13 +55,14 @@ const std::vector<std::vector<Hop>> kAlongTheLine{
 
 Faults faults_on_line(const std::vector<std::vector<Hop>>& rounds,
                       const Discipline& discipline = kPackets) {
-  return faults(judge(mesh({4}), schedule_of(rounds), broadcast(4), discipline));
+  return faults(verify(mesh({4}), schedule_of(rounds), broadcast(4), discipline));
 }
 
 }  // namespace
 
 TEST_CASE("a legal schedule is measured: rounds, sends, news, paths", "[collective]") {
-  const Judgement packets = judge(mesh({4}), schedule_of(kAlongTheLine), broadcast(4), kPackets);
+  const Verification packets =
+      verify(mesh({4}), schedule_of(kAlongTheLine), broadcast(4), kPackets);
   CHECK(packets.legal());
   CHECK(packets.rounds == 3);
   CHECK(packets.transmissions == 3);
@@ -70,7 +71,7 @@ TEST_CASE("a legal schedule is measured: rounds, sends, news, paths", "[collecti
   CHECK(packets.longest_path_per_round == Numbers{1, 1, 1});
 
   const Schedule halving = schedule_of({{{0, 2, 0, {0, 0}}}, {{0, 1, 0, {0}}, {2, 3, 0, {0}}}});
-  const Judgement messages = judge(mesh({4}), halving, broadcast(4), kMessages);
+  const Verification messages = verify(mesh({4}), halving, broadcast(4), kMessages);
   CHECK(messages.legal());
   CHECK(messages.rounds == 2);
   CHECK(messages.new_per_round == Numbers{1, 2});
@@ -78,29 +79,29 @@ TEST_CASE("a legal schedule is measured: rounds, sends, news, paths", "[collecti
 }
 
 TEST_CASE("rounds end with the last news; idle rounds before it count", "[collective]") {
-  const Judgement judgement = judge(
+  const Verification verification = verify(
       mesh({2}), schedule_of({{}, {{0, 1, 0, {0}}}, {{1, 0, 0, {1}}}, {}}), broadcast(2), kPackets);
-  CHECK(judgement.legal());
-  CHECK(judgement.rounds == 2);
-  CHECK(judgement.duplicates == 1);
-  CHECK(judgement.new_per_round == Numbers{0, 1, 0, 0});
+  CHECK(verification.legal());
+  CHECK(verification.rounds == 2);
+  CHECK(verification.duplicates == 1);
+  CHECK(verification.new_per_round == Numbers{0, 1, 0, 0});
 }
 
 TEST_CASE("duplicates are receipts of what is held or comes twice in a round", "[collective]") {
   // A ring of 4 flooded from 0: node 2 gets it from both sides, then node 0 gets its own back.
   const Schedule flood = schedule_of(
       {{{0, 1, 0, {0}}, {0, 3, 0, {1}}}, {{1, 2, 0, {0}}, {3, 2, 0, {1}}}, {{3, 0, 0, {0}}}});
-  const Judgement judgement = judge(torus({4}), flood, broadcast(4), kPackets);
-  CHECK(judgement.legal());
-  CHECK(judgement.duplicates == 2);
-  CHECK(judgement.new_per_round == Numbers{2, 1, 0});
+  const Verification verification = verify(torus({4}), flood, broadcast(4), kPackets);
+  CHECK(verification.legal());
+  CHECK(verification.duplicates == 2);
+  CHECK(verification.new_per_round == Numbers{2, 1, 0});
 }
 
 TEST_CASE("nobody needs to send where there is one node", "[collective]") {
-  const Judgement judgement =
-      judge(mesh({1}), Schedule(), broadcast(1), kPackets, {0, false, 0, 0});
-  CHECK(judgement.legal());
-  CHECK(judgement.rounds == 0);
+  const Verification verification =
+      verify(mesh({1}), Schedule(), broadcast(1), kPackets, {0, false, 0, 0});
+  CHECK(verification.legal());
+  CHECK(verification.rounds == 0);
 }
 
 TEST_CASE("nodes, receivers and chunks that there are none of are faults", "[collective]") {
@@ -118,20 +119,20 @@ TEST_CASE("paths that are empty or leave the network are broken and bring nothin
       GENERATE(std::vector<unsigned>{}, std::vector<unsigned>{0, 0}, std::vector<unsigned>{1},
                std::vector<unsigned>{2}, std::vector<unsigned>{3}, std::vector<unsigned>{65535});
   const Faults seen =
-      faults(judge(mesh({2}), schedule_of({{{0, 1, 0, outputs}}}), broadcast(2), kMessages));
+      faults(verify(mesh({2}), schedule_of({{{0, 1, 0, outputs}}}), broadcast(2), kMessages));
   CHECK(seen == Faults{Fault::kBrokenPath, Fault::kUnserved});
 }
 
 TEST_CASE("a send to oneself brings nothing, and is no duplicate either", "[collective]") {
   const Schedule to_itself = schedule_of({{{0, 0, 0, {}}}});
-  const Judgement judgement = judge(mesh({1}), to_itself, broadcast(1), kMessages);
-  CHECK(faults(judgement) == Faults{Fault::kBrokenPath});
-  CHECK(judgement.duplicates == 0);
+  const Verification verification = verify(mesh({1}), to_itself, broadcast(1), kMessages);
+  CHECK(faults(verification) == Faults{Fault::kBrokenPath});
+  CHECK(verification.duplicates == 0);
 }
 
 TEST_CASE("a path that ends elsewhere brings nothing to either node", "[collective]") {
   const Schedule astray = schedule_of({{{0, 2, 0, {0}}}});
-  CHECK(faults(judge(mesh({3}), astray, broadcast(3), kMessages)) ==
+  CHECK(faults(verify(mesh({3}), astray, broadcast(3), kMessages)) ==
         Faults{Fault::kWrongReceiver, Fault::kUnserved, Fault::kUnserved});
 }
 
@@ -160,19 +161,19 @@ TEST_CASE("a channel carries one message in a round, and the next in the next", 
         Faults{Fault::kLinkShared});
   // The ring twice round: a path may not use a channel twice either.
   const Schedule twice = schedule_of({{{0, 2, 0, {0, 0, 0, 0, 0}}, {0, 1, 0, {1, 1}}}});
-  CHECK(faults(judge(torus({3}), twice, broadcast(3), kMessages)) ==
+  CHECK(faults(verify(torus({3}), twice, broadcast(3), kMessages)) ==
         Faults{Fault::kLinkShared, Fault::kLinkShared});
   // The two directions of a link, and the two links of a ring of 2, are channels of their own.
   const Schedule both =
       schedule_of({{{0, 1, 0, {0}}, {0, 1, 0, {1}}}, {{1, 0, 0, {0}}, {0, 1, 0, {1}}}});
-  CHECK(faults(judge(torus({2}), both, broadcast(2), kPackets)).empty());
+  CHECK(faults(verify(torus({2}), both, broadcast(2), kPackets)).empty());
 }
 
 TEST_CASE("port limits count sends and receipts apart", "[collective]") {
   const Complete four(4);  // Output p of node v leads to v + p + 1.
   const Schedule fan_out = schedule_of({{{0, 1, 0, {0}}, {0, 2, 0, {1}}, {0, 3, 0, {2}}}});
   const auto seen = [&](const Schedule& schedule, unsigned ports) {
-    return faults(judge(four, schedule, broadcast(4), {Switching::kStoreAndForward, ports}));
+    return faults(verify(four, schedule, broadcast(4), {Switching::kStoreAndForward, ports}));
   };
   CHECK(seen(fan_out, 3).empty());
   CHECK(seen(fan_out, kAllPorts).empty());
@@ -191,26 +192,26 @@ TEST_CASE("port limits count sends and receipts apart", "[collective]") {
 TEST_CASE("who lacks at the end what is owed is unserved", "[collective]") {
   const Demand gossip{Operation::kGossip, 2, NodeId{0}, 2};
   const Schedule half = schedule_of({{{0, 1, 0, {0}}, {1, 0, 1, {1}}}, {{0, 1, 2, {0}}}});
-  const Judgement judgement = judge(mesh({2}), half, gossip, kPackets);
-  CHECK(faults(judgement) == Faults{Fault::kUnserved});
-  CHECK(judgement.violations.front().text == "node 0 lacks chunk 3 at the end");
+  const Verification verification = verify(mesh({2}), half, gossip, kPackets);
+  CHECK(faults(verification) == Faults{Fault::kUnserved});
+  CHECK(verification.violations.front().text == "node 0 lacks chunk 3 at the end");
 }
 
 TEST_CASE("a scatter owes nothing to those it passes through", "[collective]") {
   const Demand scatter{Operation::kScatter, 3, NodeId{0}, 1};
   const Schedule legal = schedule_of({{{0, 1, 2, {0}}}, {{0, 1, 1, {0}}, {1, 2, 2, {0}}}});
-  CHECK(judge(mesh({3}), legal, scatter, kPackets, {2, false, 3, 0}).legal());
+  CHECK(verify(mesh({3}), legal, scatter, kPackets, {2, false, 3, 0}).legal());
   const Schedule stuck = schedule_of({{{0, 1, 2, {0}}}, {{0, 1, 1, {0}}}});
-  CHECK(faults(judge(mesh({3}), stuck, scatter, kPackets)) == Faults{Fault::kUnserved});
+  CHECK(faults(verify(mesh({3}), stuck, scatter, kPackets)) == Faults{Fault::kUnserved});
 
   const Demand exchange{Operation::kAllToAllScatter, 2, NodeId{0}, 1};
   const Schedule swap = schedule_of({{{0, 1, 2, {0}}, {1, 0, 1, {1}}}});
-  CHECK(judge(mesh({2}), swap, exchange, kPackets, {1, false, 2, 0}).legal());
+  CHECK(verify(mesh({2}), swap, exchange, kPackets, {1, false, 2, 0}).legal());
 }
 
 TEST_CASE("what is promised is held against what is seen", "[collective]") {
   const auto seen = [](const Claim& claim) {
-    return faults(judge(mesh({4}), schedule_of(kAlongTheLine), broadcast(4), kPackets, claim));
+    return faults(verify(mesh({4}), schedule_of(kAlongTheLine), broadcast(4), kPackets, claim));
   };
   CHECK(seen({3, false, 3, 0}).empty());
   CHECK(seen({3, true, {}, {}}).empty());
@@ -224,7 +225,7 @@ TEST_CASE("what is promised is held against what is seen", "[collective]") {
 
 TEST_CASE("a violation tells round, nodes, chunk and channel", "[collective]") {
   const auto first = [](const std::vector<std::vector<Hop>>& rounds) {
-    return judge(mesh({4}), schedule_of(rounds), broadcast(4), kMessages).violations.at(0).text;
+    return verify(mesh({4}), schedule_of(rounds), broadcast(4), kMessages).violations.at(0).text;
   };
   CHECK(first({{}, {{2, 3, 0, {0}}}}) ==
         "round 2: node 2 sends chunk 0 to node 3 but does not hold it");
@@ -234,19 +235,20 @@ TEST_CASE("a violation tells round, nodes, chunk and channel", "[collective]") {
 }
 
 TEST_CASE("all faults are counted, the first are told", "[collective]") {
-  const Judgement judgement = judge(mesh({10, 10}), Schedule(), broadcast(100), kPackets, {5});
-  CHECK(judgement.faults == 99 + 1);
-  CHECK(judgement.violations.size() == Judgement::kMostViolations);
+  const Verification verification =
+      verify(mesh({10, 10}), Schedule(), broadcast(100), kPackets, {5});
+  CHECK(verification.faults == 99 + 1);
+  CHECK(verification.violations.size() == Verification::kMostViolations);
 }
 
-TEST_CASE("the machine refuses instances that it cannot judge", "[collective]") {
+TEST_CASE("the machine refuses instances that it cannot verify", "[collective]") {
   const Grid line = mesh({4});
-  CHECK_THROWS_AS(judge(line, Schedule(), broadcast(3), kPackets), std::invalid_argument);
-  CHECK_THROWS_AS(judge(line, Schedule(), {Operation::kBroadcast, 4, NodeId{4}, 1}, kPackets),
+  CHECK_THROWS_AS(verify(line, Schedule(), broadcast(3), kPackets), std::invalid_argument);
+  CHECK_THROWS_AS(verify(line, Schedule(), {Operation::kBroadcast, 4, NodeId{4}, 1}, kPackets),
                   std::invalid_argument);
-  CHECK_THROWS_AS(judge(line, Schedule(), broadcast(4), {Switching::kWormhole, 0}),
+  CHECK_THROWS_AS(verify(line, Schedule(), broadcast(4), {Switching::kWormhole, 0}),
                   std::invalid_argument);
   // Its nodes enter at the first column of routers and leave at the last.
   const Butterfly butterfly(2, 2);
-  CHECK_THROWS_AS(judge(butterfly, Schedule(), broadcast(4), kPackets), std::invalid_argument);
+  CHECK_THROWS_AS(verify(butterfly, Schedule(), broadcast(4), kPackets), std::invalid_argument);
 }

@@ -46,7 +46,7 @@ struct Violation {
 };
 
 /// What the abstract machine saw.
-struct Judgement {
+struct Verification {
   std::size_t rounds = 0;  ///< Until the last receipt of something new.
   std::size_t transmissions = 0;
   std::size_t receipts = 0;    ///< As many as transmissions, and more where there are multicasts.
@@ -65,9 +65,9 @@ struct Judgement {
 };
 
 /// Most nodes times chunks that are kept account of, a bit each: 8 GiB.
-inline constexpr std::size_t kMostJudged = std::size_t{1} << 36;
+inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 
-/// Runs a schedule on the abstract machine, round by round, and judges it. Nothing is assumed of
+/// Runs a schedule on the abstract machine, round by round, and verifies it. Nothing is assumed of
 /// the schedule: damaged ones give violations. A message whose sender lacks its chunk or whose path
 /// does not end at its receiver brings nothing; any other is delivered, whatever else is wrong with
 /// it. Under wormhole switching the nodes along a path receive nothing. Switching::kAnyNetwork: the
@@ -76,14 +76,14 @@ inline constexpr std::size_t kMostJudged = std::size_t{1} << 36;
 ///
 /// Throws std::invalid_argument if the demand's nodes are more than those of the topology, or fewer
 /// where there are paths, if there is no port, or if there are paths and some node n does not sit
-/// at router n; std::length_error beyond kMostJudged.
+/// at router n; std::length_error beyond kMostVerified.
 ///
 /// A bit per node and chunk. O(hops + nodes * chunks) time; O(N / 64) a receipt of a sum.
-Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                const Discipline& discipline);
+Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
+                    const Discipline& discipline);
 
-/// Judges the schedule, and holds it to what was claimed.
-Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                const Discipline& discipline, const Claim& claim);
+/// Verifies the schedule, and holds it to what was claimed.
+Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
+                    const Discipline& discipline, const Claim& claim);
 
 }  // namespace flitcast

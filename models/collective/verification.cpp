@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/judge.h"
+#include "collective/verification.h"
 
 #include <algorithm>
 #include <array>
@@ -76,16 +76,16 @@ class Machine {
         sends_(demand.nodes),
         receipts_(demand.nodes) {}
 
-  Judgement run() {
+  Verification run() {
     if (!demand_.keeps_own_apart()) {
       for (std::uint32_t c = 0; c < chunks_; ++c) {
         known_.set(row(demand_.origin(ChunkId{c}), c), c % columns_);
       }
     }
-    judgement_.transmissions = schedule_.size();
+    verification_.transmissions = schedule_.size();
     for (std::uint32_t round = 0; round < schedule_.rounds(); ++round) play(round);
     for (std::uint32_t node = 0; node < demand_.nodes; ++node) check_end(NodeId{node});
-    return std::move(judgement_);
+    return std::move(verification_);
   }
 
  private:
@@ -109,27 +109,27 @@ class Machine {
   // Deliveries wait until all messages are checked: a round uses what was known before it.
   void play(std::uint32_t round) {
     round_ = round;
-    judgement_.new_per_round.push_back(0);
-    judgement_.longest_path_per_round.push_back(0);
+    verification_.new_per_round.push_back(0);
+    verification_.longest_path_per_round.push_back(0);
     arriving_.clear();
     sums_.clear();
     longest_ = 0;
     for (std::size_t n = schedule_.begin(round); n < schedule_.end(round); ++n) check(n);
     const bool empty = schedule_.begin(round) == schedule_.end(round);
     if (empty && !has_paths_ && is_shown()) {
-      judgement_.violations.push_back({Fault::kEmptyRound, at_round() + "nobody sends"});
+      verification_.violations.push_back({Fault::kEmptyRound, at_round() + "nobody sends"});
     }
-    judgement_.serial_blocks += longest_;
+    verification_.serial_blocks += longest_;
     deliver();
   }
 
   void check(std::size_t number) {
     const Receivers receivers = schedule_.receivers(number);
-    std::size_t& longest = judgement_.longest_path_per_round.back();
+    std::size_t& longest = verification_.longest_path_per_round.back();
     longest = std::max(longest, schedule_.path(number).size());
-    judgement_.receipts += receivers.size();
+    verification_.receipts += receivers.size();
     longest_ = std::max(longest_, schedule_.items(number).size());
-    judgement_.total_blocks += schedule_.items(number).size();
+    verification_.total_blocks += schedule_.items(number).size();
     if (!exists(number)) return;
     if (receivers.size() == 0 || (receivers.size() > 1 && !discipline_.multicast)) {
       report(Fault::kManyReceivers, number,
@@ -236,14 +236,14 @@ class Machine {
   }
 
   void deliver() {
-    std::size_t& news = judgement_.new_per_round.back();
+    std::size_t& news = verification_.new_per_round.back();
     for (const Receipt& receipt : arriving_) {
       if (!tells_news(receipt)) continue;
-      if (news++ == 0) judgement_.last_news.clear();
-      judgement_.last_news.push_back(receipt.message);
+      if (news++ == 0) verification_.last_news.clear();
+      verification_.last_news.push_back(receipt.message);
     }
-    judgement_.duplicates += arriving_.size() - news;
-    if (news > 0) judgement_.rounds = round_ + 1;
+    verification_.duplicates += arriving_.size() - news;
+    if (news > 0) verification_.rounds = round_ + 1;
   }
 
   bool tells_news(const Receipt& receipt) {
@@ -267,7 +267,7 @@ class Machine {
     const bool is_new = !own.contains(sum);
     if (!is_result(item) && !demand_.is_union() && own.intersects(sum)) {
       if (is_shown()) {
-        judgement_.violations.push_back(
+        verification_.violations.push_back(
             {Fault::kCountedTwice, at_round() + "node " + number(node) +
                                        " adds a sum that shares contributions with its own"});
       }
@@ -293,7 +293,7 @@ class Machine {
   }
 
   // Texts are made for the few that are shown only: a bad schedule has millions of faults.
-  bool is_shown() { return ++judgement_.faults <= Judgement::kMostViolations; }
+  bool is_shown() { return ++verification_.faults <= Verification::kMostViolations; }
 
   std::string at_round() const { return "round " + std::to_string(round_ + 1) + ": "; }
 
@@ -302,14 +302,14 @@ class Machine {
     std::string to;
     for (const NodeId node : schedule_.receivers(number)) to += " node " + flitcast::number(node);
     const Message& message = schedule_.message(number);
-    judgement_.violations.push_back({fault, at_round() + "node " + flitcast::number(message.from) +
-                                                " sends " + text_of(schedule_.items(number)) +
-                                                " to" + to + what});
+    verification_.violations.push_back(
+        {fault, at_round() + "node " + flitcast::number(message.from) + " sends " +
+                    text_of(schedule_.items(number)) + " to" + to + what});
   }
 
   void report_end(Fault fault, NodeId node, const char* what, std::size_t chunk) {
     if (!is_shown()) return;
-    judgement_.violations.push_back(
+    verification_.violations.push_back(
         {fault, "node " + number(node) + what + " chunk " + std::to_string(chunk) + " at the end"});
   }
 
@@ -330,12 +330,12 @@ class Machine {
   std::vector<BitSet> sums_;       // That messages of this round carry.
   std::uint32_t round_ = 0;
   std::size_t longest_ = 0;  // Items of a message of this round.
-  Judgement judgement_;
+  Verification verification_;
 };
 
 // With paths the machine identifies a node with its router.
-void require_judgeable(const Topology& topology, const Demand& demand,
-                       const Discipline& discipline) {
+void require_verifiable(const Topology& topology, const Demand& demand,
+                        const Discipline& discipline) {
   const bool has_paths = discipline.switching != Switching::kAnyNetwork;
   if (demand.nodes > topology.node_count() || (has_paths && demand.nodes < topology.node_count())) {
     throw std::invalid_argument("the operation is for " + std::to_string(demand.nodes) +
@@ -350,7 +350,7 @@ void require_judgeable(const Topology& topology, const Demand& demand,
     throw std::invalid_argument("paths are defined where node n sits at router n, unlike in " +
                                 topology.name());
   }
-  if (demand.chunks() > kMostJudged / demand.nodes) {
+  if (demand.chunks() > kMostVerified / demand.nodes) {
     throw std::length_error("nodes times chunks exceed the machine's 2^36 entries");
   }
 }
@@ -368,37 +368,37 @@ const char* to_text(Fault fault) {
   return kTexts[static_cast<std::size_t>(fault)];
 }
 
-Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                const Discipline& discipline) {
-  require_judgeable(topology, demand, discipline);
+Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
+                    const Discipline& discipline) {
+  require_verifiable(topology, demand, discipline);
   return Machine(topology, schedule, demand, discipline).run();
 }
 
-Judgement judge(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                const Discipline& discipline, const Claim& claim) {
-  Judgement judgement = judge(topology, schedule, demand, discipline);
+Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
+                    const Discipline& discipline, const Claim& claim) {
+  Verification verification = verify(topology, schedule, demand, discipline);
   const auto hold_to = [&](std::size_t claimed, std::size_t actual, Fault fault) {
     if (actual == claimed) return;
-    ++judgement.faults;
-    if (judgement.violations.size() == Judgement::kMostViolations) return;
-    judgement.violations.push_back({fault, std::to_string(actual) + " " + to_text(fault) +
-                                               ", but " + std::to_string(claimed) +
-                                               " are claimed"});
+    ++verification.faults;
+    if (verification.violations.size() == Verification::kMostViolations) return;
+    verification.violations.push_back({fault, std::to_string(actual) + " " + to_text(fault) +
+                                                  ", but " + std::to_string(claimed) +
+                                                  " are claimed"});
   };
-  if (!claim.at_most || judgement.rounds > claim.rounds) {
-    hold_to(claim.rounds, judgement.rounds, Fault::kRounds);
+  if (!claim.at_most || verification.rounds > claim.rounds) {
+    hold_to(claim.rounds, verification.rounds, Fault::kRounds);
   }
   if (claim.transmissions) {
-    hold_to(*claim.transmissions, judgement.transmissions, Fault::kTransmissions);
+    hold_to(*claim.transmissions, verification.transmissions, Fault::kTransmissions);
   }
-  if (claim.duplicates) hold_to(*claim.duplicates, judgement.duplicates, Fault::kDuplicates);
+  if (claim.duplicates) hold_to(*claim.duplicates, verification.duplicates, Fault::kDuplicates);
   if (claim.serial_blocks) {
-    hold_to(*claim.serial_blocks, judgement.serial_blocks, Fault::kSerialBlocks);
+    hold_to(*claim.serial_blocks, verification.serial_blocks, Fault::kSerialBlocks);
   }
   if (claim.total_blocks) {
-    hold_to(*claim.total_blocks, judgement.total_blocks, Fault::kTotalBlocks);
+    hold_to(*claim.total_blocks, verification.total_blocks, Fault::kTotalBlocks);
   }
-  return judgement;
+  return verification;
 }
 
 }  // namespace flitcast
