@@ -33,15 +33,15 @@ LinkCount FlitCounter::link_count(const Network& network, std::size_t channel) c
   return {flits, network.busy_until(channels_.begin(channel))};
 }
 
-Census FlitCounter::census(const Network& network) const {
-  Census census(model_.topology().node_count());
+Snapshot FlitCounter::snapshot(const Network& network) const {
+  Snapshot snapshot(model_.topology().node_count());
   for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
-    census.created[n] = network.flits_created(NodeId{n});
-    census.ejected[n] = network.flits_ejected(NodeId{n});
+    snapshot.created[n] = network.flits_created(NodeId{n});
+    snapshot.ejected[n] = network.flits_ejected(NodeId{n});
   }
-  census.packets_created = network.totals().packets_created;
-  network.for_each_packet([&](const Packet& packet) { census.add(packet); });
-  return census;
+  snapshot.packets_created = network.totals().packets_created;
+  network.for_each_packet([&](const Packet& packet) { snapshot.add(packet); });
+  return snapshot;
 }
 
 // Flits occupy a channel from when they are sent; those on the edges stick out of the window.

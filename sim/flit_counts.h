@@ -9,7 +9,7 @@
 #include "base/ids.h"
 #include "network/network.h"
 #include "sim/model.h"
-#include "stats/backlog.h"
+#include "stats/queue_growth.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -66,7 +66,7 @@ class FlitCounter {
   FlitCounts count(const Network& network) const;
 
   /// Of each node, its packets that are on their way included.
-  Census census(const Network& network) const;
+  Snapshot snapshot(const Network& network) const;
 
   /// From `begin` until now, the first `window` cycles of it.
   Carried since(const FlitCounts& begin, const Network& network, std::uint64_t window,

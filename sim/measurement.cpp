@@ -118,7 +118,7 @@ class Run {
   /// Runs the window, or so much of it as gives the precision that is asked for; false if the run
   /// is over before.
   bool monitor_window(Cycle start) {
-    growth_.observe(counter_.census(*network_));
+    growth_.observe(counter_.snapshot(*network_));
     std::uint64_t window = first_window(plan_);
     while (monitor_spans(start, window)) {
       if (2 * window > plan_.window || is_precise()) return true;
@@ -132,13 +132,13 @@ class Run {
   /// Runs the spans that are left of a window, between which the backlog is looked at; false if the
   /// run is over before.
   bool monitor_spans(Cycle start, std::uint64_t window) {
-    for (std::uint64_t span = growth_.spans() + 1; span <= BacklogGrowth::kSpans; ++span) {
+    for (std::uint64_t span = growth_.spans() + 1; span <= QueueGrowth::kSpans; ++span) {
       // Without a product of the window, which may be very long.
-      const std::uint64_t rest = window % BacklogGrowth::kSpans;
+      const std::uint64_t rest = window % QueueGrowth::kSpans;
       const Cycle end =
-          start + (window / BacklogGrowth::kSpans * span + rest * span / BacklogGrowth::kSpans);
+          start + (window / QueueGrowth::kSpans * span + rest * span / QueueGrowth::kSpans);
       if (!advance("window", start, end, plan_.window)) return false;
-      growth_.observe(counter_.census(*network_));
+      growth_.observe(counter_.snapshot(*network_));
     }
     return true;
   }
@@ -330,7 +330,7 @@ class Run {
   const ProgressReport& report_;
   const FlitCounter counter_;
   std::vector<std::unique_ptr<PartitionProbe>> probes_;
-  BacklogGrowth growth_;
+  QueueGrowth growth_;
   std::unique_ptr<Network> network_;
   std::optional<EventCounter> events_;  ///< While energy is monitored.
   Observers observers_;

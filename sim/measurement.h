@@ -19,12 +19,12 @@
 #include "sim/flit_monitor.h"
 #include "sim/model.h"
 #include "sim/series.h"
-#include "stats/backlog.h"
 #include "stats/checksum_probe.h"
 #include "stats/class_probe.h"
 #include "stats/distance_probe.h"
 #include "stats/latency_probe.h"
 #include "stats/packet_log.h"
+#include "stats/queue_growth.h"
 #include "stats/verdict.h"
 
 namespace flitcast {
@@ -131,9 +131,8 @@ struct Measurement {
   Totals window;                    ///< Counted in the window.
   std::uint64_t flit_hops = 0;      ///< In the whole run: a flit for every router that it crossed.
   std::optional<Loads> loads{};     ///< Absent if the run has not come to its window.
-  std::optional<BacklogGrowth::Growth>
-      growth{};                 ///< Of an endless run that went through its window.
-  std::vector<LinkLoad> links;  ///< Carried::links.
+  std::optional<QueueGrowth::Growth> growth{};  ///< Of an endless run that went through its window.
+  std::vector<LinkLoad> links;                  ///< Carried::links.
   std::vector<ClassCount> classes;
   std::unique_ptr<PartitionProbe> packets;
   std::unique_ptr<Network> network;       ///< As the run left it.

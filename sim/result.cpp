@@ -117,8 +117,8 @@ const FigureTable<Loads>& load_figures() {
   return table;
 }
 
-const FigureTable<BacklogGrowth::Growth>& backlog_figures() {
-  using G = BacklogGrowth::Growth;
+const FigureTable<QueueGrowth::Growth>& backlog_figures() {
+  using G = QueueGrowth::Growth;
   static const FigureTable<G> table{
       {"backlog.growth", "flits",
        "Flits created in the window less those of packets that arrived in it.",
@@ -134,17 +134,17 @@ const FigureTable<BacklogGrowth::Growth>& backlog_figures() {
        [](const G& g) { return g.source.chance; }},
       {"backlog.destination.node", "node",
        "The destination whose backlog is furthest beyond chance, or nearest to it.",
-       [](const G& g) { return figure_of(g.destination, &BacklogGrowth::Part::node); }},
+       [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::node); }},
       {"backlog.destination.growth", "flits", "Growth of the backlog for that destination.",
-       [](const G& g) { return figure_of(g.destination, &BacklogGrowth::Part::growth); }},
+       [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::growth); }},
       {"backlog.destination.chance", "flits", "Growth for that destination that chance explains.",
-       [](const G& g) { return figure_of(g.destination, &BacklogGrowth::Part::chance); }},
+       [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::chance); }},
       {"backlog.flow.source", "node", "Where the flow starts whose backlog has grown most.",
-       [](const G& g) { return figure_of(g.flow, &BacklogGrowth::Flow::source); }},
+       [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::source); }},
       {"backlog.flow.destination", "node", "Where the flow ends whose backlog has grown most.",
-       [](const G& g) { return figure_of(g.flow, &BacklogGrowth::Flow::destination); }},
+       [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::destination); }},
       {"backlog.flow.growth", "flits", "Growth of the backlog of that flow.",
-       [](const G& g) { return figure_of(g.flow, &BacklogGrowth::Flow::growth); }},
+       [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::growth); }},
   };
   return table;
 }

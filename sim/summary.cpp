@@ -74,7 +74,7 @@ std::string latency_line(const LatencyProbe& latency) {
 }
 
 /// "+12 flits; most of node 3 (+8), for node 5 (+4), from 3 to 5 (+4)".
-std::string backlog_line(const BacklogGrowth::Growth& growth) {
+std::string backlog_line(const QueueGrowth::Growth& growth) {
   std::string text = fmt::format("{:+} flits in the window; worst of node {} ({:+})",
                                  growth.whole.growth, growth.source.node, growth.source.growth);
   if (growth.destination) {

@@ -13,13 +13,13 @@ namespace {
 /// A transient that biases the mean by more is no steady state.
 constexpr double kMostBias = 0.05;
 
-std::string growth_text(const BacklogGrowth::Part& part) {
+std::string growth_text(const QueueGrowth::Part& part) {
   return fmt::format("{} flits in the window, beyond the {:.0f} that chance explains", part.growth,
                      part.chance);
 }
 
 /// Why the backlog proves an overload; empty if it does not.
-std::string overload(const BacklogGrowth::Growth& growth) {
+std::string overload(const QueueGrowth::Growth& growth) {
   if (growth.destination && growth.destination->beyond_chance()) {
     return fmt::format("the backlog for node {} grew by {}", growth.destination->node,
                        growth_text(*growth.destination));
@@ -40,7 +40,7 @@ bool filling(const Evidence& evidence) {
   if (latency.quantile(0.95) <= evidence.warmup + evidence.window / 2) return false;
   const BatchMeans& batches = evidence.latency.batches();
   if (!batches.rise()) return true;
-  const BacklogGrowth::Part& whole = evidence.growth->whole;
+  const QueueGrowth::Part& whole = evidence.growth->whole;
   const double delay =
       static_cast<double>(whole.growth) / whole.created * static_cast<double>(evidence.window);
   return *batches.rise() < std::max(delay / 2, 3 * *batches.half_width());

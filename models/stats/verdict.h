@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "stats/backlog.h"
 #include "stats/latency_probe.h"
+#include "stats/queue_growth.h"
 
 namespace flitcast {
 
@@ -38,7 +38,7 @@ struct Evidence {
   std::string over_capacity{};
   double precision = 0;              ///< Asked for, as a share of the mean latency; 0: none.
   std::uint64_t longest_packet = 0;  ///< From its first flit on a channel to the end of its last.
-  std::optional<BacklogGrowth::Growth> growth;
+  std::optional<QueueGrowth::Growth> growth;
   const LatencyProbe& latency;
 };
 

@@ -29,7 +29,7 @@ Evidence evidence_of(const LatencyProbe& latency) {
   return evidence;
 }
 
-constexpr BacklogGrowth::Part kBehind{3, 900, 450, 10000, 400};
+constexpr QueueGrowth::Part kBehind{3, 900, 450, 10000, 400};
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

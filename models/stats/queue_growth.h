@@ -11,8 +11,8 @@
 namespace flitcast {
 
 /// The network at one moment: what has been created, and what of it has not arrived.
-struct Census {
-  explicit Census(std::size_t nodes) : created(nodes), ejected(nodes), from(nodes), to(nodes) {}
+struct Snapshot {
+  explicit Snapshot(std::size_t nodes) : created(nodes), ejected(nodes), from(nodes), to(nodes) {}
 
   /// A packet that has not arrived everywhere: all its flits wait. One for several receivers has no
   /// destination here.
@@ -50,7 +50,7 @@ struct Census {
 /// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
 ///
 /// Memory: 120 bytes a node, and 16 for every packet under way at the first and last observation.
-class BacklogGrowth {
+class QueueGrowth {
  public:
   /// Spans of equal length that the window is cut into.
   static constexpr std::size_t kSpans = 10;
@@ -75,7 +75,7 @@ class BacklogGrowth {
 
   /// At the beginning of the window, then at the end of each of its spans; kSpans + 1 times, fewer
   /// if the run is stopped.
-  void observe(Census census);
+  void observe(Snapshot snapshot);
 
   /// After the last of these observations: what was seen becomes the first half of a window twice
   /// as long, of spans twice as long.
@@ -98,7 +98,7 @@ class BacklogGrowth {
   double dispersion() const;
   std::optional<Flow> worst_flow() const;
 
-  std::optional<Census> begin_, last_;
+  std::optional<Snapshot> begin_, last_;
   std::vector<std::uint64_t> middle_from_, middle_to_;
   // Flits created in every span, by source. 2^32 - 1 stand for more, so that spans of over 4 * 10^9
   // cycles at a flit a cycle seem to vary less than they do; the totals are whole.

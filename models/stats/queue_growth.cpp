@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/backlog.h"
+#include "stats/queue_growth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +25,8 @@ std::uint32_t at_most_32_bits(std::uint64_t count) {
 }
 
 /// How much two parts deserve blame: proof before size.
-bool less_to_blame(const BacklogGrowth::Part& a, const BacklogGrowth::Part& b) {
-  const auto share = [](const BacklogGrowth::Part& part) {
+bool less_to_blame(const QueueGrowth::Part& a, const QueueGrowth::Part& b) {
+  const auto share = [](const QueueGrowth::Part& part) {
     return part.chance > 0 ? static_cast<double>(part.growth) / part.chance : 0.0;
   };
   return std::make_tuple(a.beyond_chance(), share(a)) <
@@ -35,37 +35,37 @@ bool less_to_blame(const BacklogGrowth::Part& a, const BacklogGrowth::Part& b) {
 
 }  // namespace
 
-void Census::add(const Packet& packet) {
+void Snapshot::add(const Packet& packet) {
   from[index(packet.source)] += packet.length;
   if (packet.receivers != 1 || index(packet.destination) >= to.size()) return;
   to[index(packet.destination)] += packet.length;
   flows.push_back({index(packet.source), index(packet.destination), packet.length});
 }
 
-void BacklogGrowth::observe(Census census) {
+void QueueGrowth::observe(Snapshot snapshot) {
   if (!begin_) {
-    begin_ = last_ = std::move(census);
+    begin_ = last_ = std::move(snapshot);
     return;
   }
-  add_span(census.created);
-  last_ = std::move(census);
+  add_span(snapshot.created);
+  last_ = std::move(snapshot);
   if (spans() == kSpans / 2) take_middle();
   if (spans() < kSpans) last_->flows = {};
 }
 
-void BacklogGrowth::add_span(const std::vector<std::uint64_t>& created) {
+void QueueGrowth::add_span(const std::vector<std::uint64_t>& created) {
   std::vector<std::uint32_t>& span = created_.emplace_back(created.size());
   for (std::size_t n = 0; n < span.size(); ++n) {
     span[n] = at_most_32_bits(created[n] - last_->created[n]);
   }
 }
 
-void BacklogGrowth::take_middle() {
+void QueueGrowth::take_middle() {
   middle_from_ = last_->from;
   middle_to_ = last_->to;
 }
 
-void BacklogGrowth::widen() {
+void QueueGrowth::widen() {
   take_middle();
   for (std::size_t span = 0; span < created_.size() / 2; ++span) {
     std::vector<std::uint32_t>& both = created_[span];
@@ -78,7 +78,7 @@ void BacklogGrowth::widen() {
 }
 
 // The variance of each node's spans about their own mean, pooled.
-double BacklogGrowth::dispersion() const {
+double QueueGrowth::dispersion() const {
   const std::uint64_t packets = last_->packets_created - begin_->packets_created;
   const auto flits = static_cast<double>(sum(last_->created) - sum(begin_->created));
   if (packets == 0) return 0;
@@ -100,7 +100,7 @@ double BacklogGrowth::dispersion() const {
 
 namespace {
 
-using Part = BacklogGrowth::Part;
+using Part = QueueGrowth::Part;
 using Counts = std::vector<std::uint64_t>;
 
 /// The parts of the network that `begin`, `middle` and `end` count, of which each was given so many
@@ -121,7 +121,7 @@ Part worst(const Counts& begin, const Counts& middle, const Counts& end, double 
 }  // namespace
 
 // The first of those that have grown most.
-std::optional<BacklogGrowth::Flow> BacklogGrowth::worst_flow() const {
+std::optional<QueueGrowth::Flow> QueueGrowth::worst_flow() const {
   std::vector<Flow> changes;
   changes.reserve(begin_->flows.size() + last_->flows.size());
   for (const auto& [from, to, flits] : begin_->flows) changes.push_back({from, to, -flits});
@@ -138,7 +138,7 @@ std::optional<BacklogGrowth::Flow> BacklogGrowth::worst_flow() const {
   return worst.growth > 0 ? std::optional(worst) : std::nullopt;
 }
 
-std::optional<BacklogGrowth::Growth> BacklogGrowth::growth() const {
+std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {
   if (spans() != kSpans) return std::nullopt;
   const double dispersion = this->dispersion();
   const auto total = [](const Counts& counts) { return Counts{sum(counts)}; };

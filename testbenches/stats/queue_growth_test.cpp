@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who falls behind? Queues whose truth is known, against what their backlog lets one conclude.
-#include "stats/backlog.h"
+#include "stats/queue_growth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +11,11 @@
 #include "base/random.h"
 #include "support/test_catch.h"
 
-using flitcast::BacklogGrowth;
-using flitcast::Census;
 using flitcast::NodeId;
 using flitcast::Packet;
+using flitcast::QueueGrowth;
 using flitcast::Random;
+using flitcast::Snapshot;
 
 namespace {
 
@@ -36,34 +36,34 @@ struct Queue {
 };
 
 /// Source n sends to node n.
-Census census_of(const std::vector<Queue>& queues) {
-  Census census(queues.size());
+Snapshot snapshot_of(const std::vector<Queue>& queues) {
+  Snapshot snapshot(queues.size());
   for (std::uint32_t n = 0; n < queues.size(); ++n) {
     const Queue& queue = queues[n];
-    census.created[n] = queue.created;
-    census.ejected[n] = queue.sent;
-    census.packets_created += queue.created / kLength;
+    snapshot.created[n] = queue.created;
+    snapshot.ejected[n] = queue.sent;
+    snapshot.packets_created += queue.created / kLength;
     Packet waiting;
     waiting.source = waiting.destination = NodeId{n};
     waiting.length = static_cast<std::uint32_t>(queue.created - queue.sent);
-    if (waiting.length > 0) census.add(waiting);
+    if (waiting.length > 0) snapshot.add(waiting);
   }
-  return census;
+  return snapshot;
 }
 
 /// What a window of so many cycles shows after a warm-up of 2000.
-BacklogGrowth::Growth watch(std::vector<Queue> queues, std::uint64_t window, std::uint64_t seed) {
+QueueGrowth::Growth watch(std::vector<Queue> queues, std::uint64_t window, std::uint64_t seed) {
   Random random(seed);
-  BacklogGrowth growth;
+  QueueGrowth growth;
   for (std::uint64_t cycle = 0; cycle <= 2000 + window; ++cycle) {
-    const bool seen = cycle >= 2000 && (cycle - 2000) % (window / BacklogGrowth::kSpans) == 0;
-    if (seen) growth.observe(census_of(queues));
+    const bool seen = cycle >= 2000 && (cycle - 2000) % (window / QueueGrowth::kSpans) == 0;
+    if (seen) growth.observe(snapshot_of(queues));
     for (Queue& queue : queues) queue.tick(random);
   }
   return growth.growth().value();
 }
 
-bool behind(const BacklogGrowth::Growth& growth) {
+bool behind(const QueueGrowth::Growth& growth) {
   return growth.whole.beyond_chance() || growth.source.beyond_chance() ||
          growth.destination->beyond_chance();
 }
@@ -76,16 +76,16 @@ int times_behind(const Queue& queue, std::uint64_t window) {
 }
 
 /// A backlog of one source that goes through these values, seen at equal distances.
-BacklogGrowth::Growth shape(const std::vector<std::uint32_t>& backlog) {
-  BacklogGrowth growth;
+QueueGrowth::Growth shape(const std::vector<std::uint32_t>& backlog) {
+  QueueGrowth growth;
   for (std::size_t i = 0; i < backlog.size(); ++i) {
-    Census census(1);
-    census.created[0] = 1000 * (i + 1);
-    census.packets_created = census.created[0] / kLength;
+    Snapshot snapshot(1);
+    snapshot.created[0] = 1000 * (i + 1);
+    snapshot.packets_created = snapshot.created[0] / kLength;
     Packet waiting;
     waiting.length = backlog[i];
-    census.add(waiting);
-    growth.observe(census);
+    snapshot.add(waiting);
+    growth.observe(snapshot);
   }
   return growth.growth().value();
 }
@@ -136,20 +136,20 @@ TEST_CASE("one source in a hundred that falls behind is found and named", "[stat
 
 TEST_CASE("of sources within chance the one nearest to its bound is named, not the largest growth",
           "[stats]") {
-  BacklogGrowth monitored;
-  for (std::uint32_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
-    Census census(2);
-    census.created = {100'000 * i, 1'000 * i};
-    census.packets_created = 101'000 * i / kLength;
+  QueueGrowth monitored;
+  for (std::uint32_t i = 0; i <= QueueGrowth::kSpans; ++i) {
+    Snapshot snapshot(2);
+    snapshot.created = {100'000 * i, 1'000 * i};
+    snapshot.packets_created = 101'000 * i / kLength;
     for (const std::uint32_t node : {0U, 1U}) {
       Packet waiting;
       waiting.source = waiting.destination = NodeId{node};
       waiting.length = (node == 0 ? 4 : 3) * i;
-      census.add(waiting);
+      snapshot.add(waiting);
     }
-    monitored.observe(std::move(census));
+    monitored.observe(std::move(snapshot));
   }
-  const BacklogGrowth::Growth growth = monitored.growth().value();
+  const QueueGrowth::Growth growth = monitored.growth().value();
   CHECK(growth.source.node == 1);
   CHECK(growth.source.growth == 30);
   CHECK_FALSE(growth.source.beyond_chance());
@@ -164,10 +164,10 @@ TEST_CASE("a network that fills up and then stands is not behind", "[stats]") {
 }
 
 TEST_CASE("growth is told only of a window that was seen to its end", "[stats]") {
-  BacklogGrowth growth;
-  for (std::size_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
+  QueueGrowth growth;
+  for (std::size_t i = 0; i <= QueueGrowth::kSpans; ++i) {
     CHECK_FALSE(growth.growth());
-    growth.observe(Census(3));
+    growth.observe(Snapshot(3));
   }
   REQUIRE(growth.growth());
   CHECK(growth.growth()->whole.growth == 0);
@@ -180,13 +180,13 @@ TEST_CASE(
     "[stats]") {
   // By turns 6 * 10^8, and 5 * 10^9 or what stands for it.
   constexpr double kFew = 6e8, kMany = 5e9, kMost = 4294967295;
-  BacklogGrowth growth;
+  QueueGrowth growth;
   std::uint64_t created = 0;
-  for (std::uint64_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
-    Census census(1);
-    census.created = {created};
-    census.packets_created = created / kLength;
-    growth.observe(std::move(census));
+  for (std::uint64_t i = 0; i <= QueueGrowth::kSpans; ++i) {
+    Snapshot snapshot(1);
+    snapshot.created = {created};
+    snapshot.packets_created = created / kLength;
+    growth.observe(std::move(snapshot));
     created += static_cast<std::uint64_t>(i % 2 == 0 ? kFew : kMany);
   }
   const double sum = 5 * (kFew + kMany);
@@ -199,22 +199,22 @@ TEST_CASE(
 
 TEST_CASE("of two flows that have grown by the same the first is named, and a new one counts whole",
           "[stats]") {
-  BacklogGrowth growth;
-  for (std::uint32_t i = 0; i <= BacklogGrowth::kSpans; ++i) {
-    Census census(3);
+  QueueGrowth growth;
+  for (std::uint32_t i = 0; i <= QueueGrowth::kSpans; ++i) {
+    Snapshot snapshot(3);
     const auto waits = [&](std::uint32_t from, std::uint32_t to, std::uint32_t flits) {
       Packet packet;
       packet.source = NodeId{from};
       packet.destination = NodeId{to};
       packet.length = flits;
-      census.add(packet);
+      snapshot.add(packet);
     };
-    const bool last = i == BacklogGrowth::kSpans;
+    const bool last = i == QueueGrowth::kSpans;
     if (!last) waits(0, 1, 900);               // Is gone at the end.
     waits(2, 1, 50);                           // Stays.
     if (last) waits(1, 2, 3), waits(1, 2, 4);  // Two packets of a flow,
     if (last) waits(2, 0, 7);                  // and a flow behind it.
-    growth.observe(std::move(census));
+    growth.observe(std::move(snapshot));
   }
   CHECK(growth.growth()->flow->source == 1);
   CHECK(growth.growth()->flow->destination == 2);
@@ -222,36 +222,36 @@ TEST_CASE("of two flows that have grown by the same the first is named, and a ne
 }
 
 TEST_CASE("packets for several receivers count at their source alone", "[stats]") {
-  Census census(2);
+  Snapshot snapshot(2);
   Packet packet;
   packet.length = 7;
   packet.receivers = 2;
   packet.source = NodeId{1};
-  census.add(packet);
-  CHECK(census.from == std::vector<std::uint64_t>{0, 7});
-  CHECK(census.to == std::vector<std::uint64_t>{0, 0});
-  CHECK(census.flows.empty());
+  snapshot.add(packet);
+  CHECK(snapshot.from == std::vector<std::uint64_t>{0, 7});
+  CHECK(snapshot.to == std::vector<std::uint64_t>{0, 0});
+  CHECK(snapshot.flows.empty());
 }
 
 TEST_CASE("a window that is made longer shows what one of that length shows", "[stats]") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     std::vector<Queue> queues{{0.5}, {0.9, 3}, {1.1}};
-    BacklogGrowth longer;
-    BacklogGrowth widened;
+    QueueGrowth longer;
+    QueueGrowth widened;
     for (std::uint64_t cycle = 0; cycle <= 2000; ++cycle) {
-      if (cycle % 200 == 0) longer.observe(census_of(queues));
-      if (cycle <= 1000 ? cycle % 100 == 0 : cycle % 200 == 0) widened.observe(census_of(queues));
+      if (cycle % 200 == 0) longer.observe(snapshot_of(queues));
+      if (cycle <= 1000 ? cycle % 100 == 0 : cycle % 200 == 0) widened.observe(snapshot_of(queues));
       if (cycle == 1000) {
         CHECK(widened.growth().has_value());
         widened.widen();
-        CHECK(widened.spans() == BacklogGrowth::kSpans / 2);
+        CHECK(widened.spans() == QueueGrowth::kSpans / 2);
         CHECK_FALSE(widened.growth().has_value());
       }
       for (Queue& queue : queues) queue.tick(random);
     }
-    const BacklogGrowth::Growth a = *longer.growth();
-    const BacklogGrowth::Growth b = *widened.growth();
+    const QueueGrowth::Growth a = *longer.growth();
+    const QueueGrowth::Growth b = *widened.growth();
     for (const auto& [left, right] :
          {std::pair(a.whole, b.whole), {a.source, b.source}, {*a.destination, *b.destination}}) {
       CHECK(left.node == right.node);
