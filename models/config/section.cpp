@@ -104,7 +104,7 @@ class Checker {
         undecided_.insert(param.key);
         return;
       case Answer::kYes:
-        settle(param, entry);
+        resolve(param, entry);
     }
   }
 
@@ -122,7 +122,7 @@ class Checker {
     problems_.insert(problems_.end(), first.begin(), first.end());
   }
 
-  void settle(const Param& param, const YamlEntry* entry) {
+  void resolve(const Param& param, const YamlEntry* entry) {
     json value = param.fallback;
     if (entry) value = read(entry->value, param, problems_);
     if (!entry && value.is_null()) {

@@ -17,7 +17,7 @@ void require_equal(std::uint64_t left, std::uint64_t right, const std::string& a
 
 void audit_packets(const Inspection& network) {
   const Totals totals = network.totals();
-  require_equal(totals.receivers, totals.receivers_settled() + network.deliveries_due(),
+  require_equal(totals.receivers, totals.receivers_retired() + network.deliveries_due(),
                 "packets created, once for each receiver = delivered + lost by resets + combined "
                 "with others + in flight");
 }

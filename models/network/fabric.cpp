@@ -275,7 +275,7 @@ bool Fabric::receiving(NodeId node) const {
 
 std::uint64_t Fabric::idle_cycles() const {
   const Totals all = totals();
-  const bool empty = all.receivers == all.receivers_settled();
+  const bool empty = all.receivers == all.receivers_retired();
   if (!empty || !params_.sleep || params_.lockstep) return 0;
   Cycle next = kNever;
   for (const auto& partition : partitions_) next = std::min(next, partition->next_event(now()));

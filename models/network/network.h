@@ -29,7 +29,7 @@ struct Totals {
   std::uint64_t router_ticks = 0;  ///< Native and external routers awake, summed over cycles.
 
   /// Deliveries that have taken place or never will.
-  std::uint64_t receivers_settled() const {
+  std::uint64_t receivers_retired() const {
     return packets_delivered + receivers_dropped + receivers_combined;
   }
 

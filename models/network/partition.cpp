@@ -187,12 +187,12 @@ void Partition::complete(std::size_t place, const NodeVc& vc, Cycle now) {
   if (probe_ != nullptr) probe_->delivered(delivery);
   if (context_.keep_deliveries) deliveries_.push_back(delivery);
   if (context_.params.admission) context_.params.admission->arrived(delivery);
-  settle(vc.arriving, 1, now);
+  retire(vc.arriving, 1, now);
 }
 
 // The packet will not arrive at so many of its receivers any more. Only its owner touches what its
 // store counts.
-void Partition::settle(PacketSlot slot, std::uint32_t receivers, Cycle now) {
+void Partition::retire(PacketSlot slot, std::uint32_t receivers, Cycle now) {
   const unsigned owner = PacketStore::partition_of(slot);
   if (owner == number_) {
     for (std::uint32_t r = 0; r < receivers; ++r) packets_.arrived(slot);
@@ -210,7 +210,7 @@ void Partition::combine(PacketSlot into, PacketSlot part, Cycle now) {
   packet(into).payload = context_.params.combine(packet(into).payload, packet(part).payload);
   const std::uint32_t receivers = packet(part).receivers;
   totals_.receivers_combined += receivers;
-  settle(part, receivers, now);
+  retire(part, receivers, now);
 }
 
 Cycle Partition::next_event(Cycle now) const {

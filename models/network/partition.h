@@ -246,7 +246,7 @@ class Partition : public sc_core::sc_module {
   void receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now);
   void end_admissions();
   void complete(std::size_t place, const NodeVc& vc, Cycle now);
-  void settle(PacketSlot slot, std::uint32_t receivers, Cycle now);
+  void retire(PacketSlot slot, std::uint32_t receivers, Cycle now);
   NodeId node_at(std::size_t place) const { return node_ids_[place / node_ports_]; }
   template <bool kWholePackets>
   [[gnu::always_inline]] inline bool inject(NodeInterface& node, Cycle now);

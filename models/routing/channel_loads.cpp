@@ -57,7 +57,7 @@ class Flows {
   }
 
   // The last to be finished lies upstream of all others.
-  void settle() {
+  void retire() {
     for (auto stop = finished_.rbegin(); stop != finished_.rend(); ++stop) {
       const Stop& from = stops_[*stop];
       loads_[from.channel] += from.flow;
@@ -206,7 +206,7 @@ std::vector<double> follow_all(const Topology& topology, const Routing& routing,
     for (unsigned ties = 0; ties < tie_choices; ++ties) {
       flows.start(NodeId{d}, static_cast<std::uint8_t>(ties));
       for (const Sender& sender : senders) flows.add(sender.node, sender.share / tie_choices);
-      flows.settle();
+      flows.retire();
     }
     if (d + 1 == kSample) budget.expect(kSample, topology.node_count());
   }

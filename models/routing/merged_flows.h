@@ -112,7 +112,7 @@ class MergedFlows {
   }
 
   // Those that were met last lie upstream of all others.
-  void settle() {
+  void retire() {
     for (auto at = finished_.rbegin(); at != finished_.rend(); ++at) {
       if (*at < routers_.size()) {
         pass_on(routers_[*at]);

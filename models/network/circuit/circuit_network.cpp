@@ -81,7 +81,7 @@ void CircuitNetwork::tick() {
 
 // Nothing is under way, and no connection is being torn down.
 std::uint64_t CircuitNetwork::idle_cycles() const {
-  const bool empty = totals_.receivers == totals_.receivers_settled();
+  const bool empty = totals_.receivers == totals_.receivers_retired();
   if (!empty || params_.lockstep || controller_busy()) return 0;
   if (timers_.next_due(now_) != kNever) return 0;
   const Cycle next = calendar_.next_due(now_);
