@@ -17,7 +17,7 @@ enum ExitCode : int {
   kDone = 0,
   kBrokenInvariant = 1,
   kBadInput = 2,
-  kNotConverged = 3,  ///< Finished, but saturated, unsteady or without a measurement.
+  kNotConverged = 3,  ///< Finished, but saturated, not steady or without a measurement.
   kDeadlocked = 4,
   kPointsMissing = 5,      ///< Points of a sweep have failed or are missing.
   kStoppedBySignal = 128,  ///< Plus the number of the signal.

@@ -47,10 +47,10 @@ const FigureTable<Report>& run_figures() {
       {"topology.channels", "channels", "Channels from router to router, each one way.",
        [](const R& r) { return r.topology().channels().size(); }},
       {"status", "",
-       "ok, saturated, unsteady, unmeasured, imprecise, deadlock or stopped; `run --help` says "
+       "ok, saturated, not_steady, unmeasured, imprecise, deadlock or stopped; `run --help` says "
        "when.",
        [](const R& r) { return to_text(r.measurement.verdict.status); }},
-      {"reason", "", "Why it is saturated, unsteady, unmeasured or imprecise.",
+      {"reason", "", "Why it is saturated, not steady, unmeasured or imprecise.",
        [](const R& r) {
          const std::string& reason = r.measurement.verdict.reason;
          return reason.empty() ? ordered_json() : ordered_json(reason);

@@ -109,7 +109,7 @@ int exit_code(const Measurement& measurement) {
     case Status::kOk:
       return kDone;
     case Status::kSaturated:
-    case Status::kUnsteady:
+    case Status::kNotSteady:
     case Status::kUnmeasured:
     case Status::kImprecise:
       return kNotConverged;

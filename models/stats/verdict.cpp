@@ -57,7 +57,7 @@ void assess_start(const Evidence& evidence, Verdict& verdict) {
       settled, 100 * transient.bias, evidence.warmup + 2 * settled);
   verdict.notes.push_back(text);
   if (transient.bias <= kMostBias || verdict.status != Status::kOk) return;
-  verdict.status = Status::kUnsteady;
+  verdict.status = Status::kNotSteady;
   verdict.reason = text;
 }
 
@@ -81,7 +81,7 @@ const char* const kVerdictHelp =
     "(three standard deviations of what is created in such a window) and went on to do so in its\n"
     "second half; or packets of the window had not arrived measure.drain_limit cycles after it.\n"
     "Latencies grow with the window.\n"
-    "unsteady: the warm-up was too short. The start of the window changes the mean latency by "
+    "not_steady: the warm-up was too short. The start of the window changes the mean latency by "
     "more\n"
     "than 5 %, or packets take longer than the warm-up and half the window.\n"
     "unmeasured: no packet was created in the window, or none of them arrived.\n"
@@ -89,7 +89,7 @@ const char* const kVerdictHelp =
     "All four end with exit code 3.";
 
 const char* to_text(Status status) {
-  constexpr std::array<const char*, 7> kNames{"ok",        "saturated", "unsteady", "unmeasured",
+  constexpr std::array<const char*, 7> kNames{"ok",        "saturated", "not_steady", "unmeasured",
                                               "imprecise", "deadlock",  "stopped"};
   return kNames[static_cast<std::size_t>(status)];
 }
@@ -109,7 +109,7 @@ Verdict assess(const Evidence& evidence) {
     verdict.reason = evidence.due == 0 ? "no packet was created in the window"
                                        : "no packet of the window arrived";
   } else if (!growth.empty() && filling(evidence)) {
-    verdict.status = Status::kUnsteady;
+    verdict.status = Status::kNotSteady;
     verdict.reason = "packets take longer than the warm-up and half the window: take longer ones";
   } else if (!growth.empty()) {
     verdict.status = Status::kSaturated;

@@ -14,15 +14,15 @@ namespace flitcast {
 enum class Status {
   kOk,
   kSaturated,   ///< The network takes less than it is offered: latencies grow with the window.
-  kUnsteady,    ///< The window began before the network had settled: its means are not those of it.
+  kNotSteady,   ///< The window began before the network had settled: its means are not those of it.
   kUnmeasured,  ///< No packet of the window has arrived, and none is missing.
   kImprecise,   ///< The mean latency is not known as well as was asked for.
   kDeadlock,    ///< Some packets can never move again.
   kStopped,     ///< By a signal.
 };
 
-/// "ok", "saturated", "unsteady", "unmeasured", "imprecise", "deadlock", "stopped", as results say
-/// it.
+/// "ok", "saturated", "not_steady", "unmeasured", "imprecise", "deadlock", "stopped", as results
+/// say it.
 const char* to_text(Status status);
 
 /// All that is known of an endless run at its end. Times in cycles.
@@ -48,7 +48,7 @@ struct Verdict {
   std::vector<std::string> notes;  ///< What a reader of the figures should know besides.
 };
 
-/// What saturated, unsteady, unmeasured and imprecise mean, for `run --help`; sim/README.md says
+/// What saturated, not steady, unmeasured and imprecise mean, for `run --help`; sim/README.md says
 /// it, too.
 extern const char* const kVerdictHelp;
 

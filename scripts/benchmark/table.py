@@ -29,7 +29,7 @@ SLACK = {"instructions": 0, "first_level_misses": 0.1, "last_level_misses": 0.1}
 
 
 def run(command):
-    """What a command says on its standard output and error, which must succeed or end unsteady, as short windows do."""
+    """What a command says on its standard output and error, which must succeed or end not steady, as short windows do."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 3):
         sys.exit(f"{' '.join(command)}\n{done.stderr}")

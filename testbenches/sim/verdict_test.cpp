@@ -69,13 +69,13 @@ TEST_CASE("sparse traffic and windows of a few cycles are no saturation", "[prog
   }
 }
 
-TEST_CASE("a network that is still filling up is unsteady: exit code 3, and told why",
+TEST_CASE("a network that is still filling up is not in steady state: exit code 3, and told why",
           "[program]") {
   Experiment experiment;
   experiment.measure = "{warmup: 0, window: 1000}";
   experiment.more = "link: {latency: 300}\nrouter: {buffer_depth: 700}";
   const Json result = run_of(experiment, 3);
-  CHECK(result["status"] == "unsteady");
+  CHECK(result["status"] == "not_steady");
   CHECK(result["complete"] == true);
   CHECK(result["reason"].get<std::string>().find("warm-up") != std::string::npos);
 }

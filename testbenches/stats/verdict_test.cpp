@@ -82,7 +82,8 @@ TEST_CASE("a window without a packet is unmeasured", "[stats]") {
   CHECK(assess(evidence).reason == "no packet of the window arrived");
 }
 
-TEST_CASE("a start that the mean hides is noted, one that bends it is unsteady", "[stats]") {
+TEST_CASE("a start that the mean hides is noted, one that bends it is not in steady state",
+          "[stats]") {
   const LatencyProbe slight = probe_of(
       [](std::uint64_t cycle) { return (cycle < 100 ? 30 : 40) + cycle % 7 + cycle / 100 % 2; });
   CHECK(assess(evidence_of(slight)).status == Status::kOk);
@@ -92,15 +93,16 @@ TEST_CASE("a start that the mean hides is noted, one that bends it is unsteady",
 
   const LatencyProbe strong = probe_of(
       [](std::uint64_t cycle) { return (cycle < 200 ? 10 : 80) + cycle % 7 + cycle / 100 % 2; });
-  CHECK(assess(evidence_of(strong)).status == Status::kUnsteady);
+  CHECK(assess(evidence_of(strong)).status == Status::kNotSteady);
   CHECK(contains(assess(evidence_of(strong)).reason, "the first 200 cycles of the window"));
 }
 
-TEST_CASE("a network that fills up for the whole window is unsteady, not saturated", "[stats]") {
+TEST_CASE("a network that fills up for the whole window is not in steady state, not saturated",
+          "[stats]") {
   const LatencyProbe flight = probe_of([](std::uint64_t) { return 3000; });
   Evidence evidence = evidence_of(flight);
   evidence.growth->whole = kBehind;
-  CHECK(assess(evidence).status == Status::kUnsteady);
+  CHECK(assess(evidence).status == Status::kNotSteady);
   const LatencyProbe rising = probe_of([](std::uint64_t cycle) { return 3000 + cycle / 10; });
   Evidence overloaded = evidence_of(rising);
   overloaded.growth->whole = kBehind;
@@ -115,7 +117,7 @@ TEST_CASE("who takes longer than the warm-up and half the window may be filling 
     evidence.growth->whole = kBehind;
     return assess(evidence).status;
   };
-  CHECK(status(1600) == Status::kUnsteady);
+  CHECK(status(1600) == Status::kNotSteady);
   CHECK(status(1400) == Status::kSaturated);
 }
 
