@@ -125,8 +125,8 @@ class Axes {
   }
 
   bool refuse(const Place& place, const std::string& name, const std::string& what,
-              const std::string& remedy) {
-    base_.problems.push_back({place, name, what, remedy});
+              const std::string& hint) {
+    base_.problems.push_back({place, name, what, hint});
     return false;
   }
 

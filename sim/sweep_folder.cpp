@@ -39,8 +39,8 @@ ordered_json read_json(const std::string& path) {
   return file ? ordered_json::parse(file, nullptr, false) : ordered_json();
 }
 
-[[noreturn]] void refuse(const std::string& path, std::string what, std::string remedy) {
-  throw ConfigError(Problem{{visible(path)}, "", std::move(what), std::move(remedy)});
+[[noreturn]] void refuse(const std::string& path, std::string what, std::string hint) {
+  throw ConfigError(Problem{{visible(path)}, "", std::move(what), std::move(hint)});
 }
 
 }  // namespace

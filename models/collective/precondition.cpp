@@ -56,12 +56,12 @@ void require_two_dimensions(const Grid& grid, const std::string& what) {
                           "use two dimensions, such as torus 4x4");
 }
 
-void require_sends(const Topology& topology, std::size_t sends, const std::string& remedy) {
+void require_sends(const Topology& topology, std::size_t sends, const std::string& hint) {
   if (sends <= kMostSends) return;
   throw PreconditionError(PreconditionError::Subject::kTopology,
                           "the schedule for " + topology.name() + " has " + std::to_string(sends) +
                               " sends, more than " + std::to_string(kMostSends),
-                          remedy);
+                          hint);
 }
 
 std::size_t gossip_sends(std::size_t nodes, std::size_t chunks_per_node) {

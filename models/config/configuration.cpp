@@ -83,7 +83,7 @@ void apply_override(Document& document, const std::string& assignment) {
 }
 
 /// Null for a name that results can be written under, with a suffix and 255 bytes in all.
-const char* remedy_for_name(const std::string& name) {
+const char* hint_for_name(const std::string& name) {
   if (name.find('/') != std::string::npos) return "leave out the slash";
   if (name.find_first_not_of('.') == std::string::npos) return "write a word, not only dots";
   return name.size() > 200 ? "write at most 200 bytes" : nullptr;
@@ -91,15 +91,15 @@ const char* remedy_for_name(const std::string& name) {
 
 std::string stem(const std::string& file) {
   const std::string name = std::filesystem::path(file).stem().string();
-  const bool plain = is_utf8(name) && visible(name) == name && remedy_for_name(name) == nullptr;
+  const bool plain = is_utf8(name) && visible(name) == name && hint_for_name(name) == nullptr;
   return plain ? name : "unnamed";
 }
 
 void check_name(const Section& top, std::vector<Problem>& problems) {
   const std::string& name = top.text(kName);
-  const char* const remedy = remedy_for_name(name);
-  if (remedy == nullptr) return;
-  problems.push_back(top.problem(kName, quoted(name) + " is no name for a file", remedy));
+  const char* const hint = hint_for_name(name);
+  if (hint == nullptr) return;
+  problems.push_back(top.problem(kName, quoted(name) + " is no name for a file", hint));
 }
 
 // Calls add(path, key) for every file that a key names.

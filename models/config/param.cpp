@@ -230,7 +230,7 @@ class Reader {
       return words;
     }
     for (const auto& [key, values] : param_.when.all) {
-      if (key == "kind" || values.size() > 2) continue;  // Long lists would hide the remedy.
+      if (key == "kind" || values.size() > 2) continue;  // Long lists would hide the hint.
       words += fmt::format("{} {} is {}", words.empty() ? " while" : " and", key,
                            fmt::join(values, " or "));
     }
@@ -248,8 +248,8 @@ class Reader {
     return refuse(written, what, "write " + expectation(param_));
   }
 
-  json refuse(const YamlValue& written, const std::string& what, const std::string& remedy) const {
-    problems_.push_back({written.place, name_, what, remedy});
+  json refuse(const YamlValue& written, const std::string& what, const std::string& hint) const {
+    problems_.push_back({written.place, name_, what, hint});
     return {};
   }
 

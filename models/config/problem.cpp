@@ -32,7 +32,7 @@ std::string Problem::text() const {
     if (!text.empty() && !part.empty()) text += ": ";
     text += part;
   }
-  return visible(remedy.empty() ? text : text + "; " + remedy);
+  return visible(hint.empty() ? text : text + "; " + hint);
 }
 
 ConfigError::ConfigError(std::vector<Problem> problems, std::size_t unkept)

@@ -16,14 +16,14 @@ struct Place {
   int column = 0;
 };
 
-/// One fault in what the user wrote, with its remedy.
+/// One fault in what the user wrote, with its hint.
 struct Problem {
   Place place;
-  std::string key;     ///< Full dotted name, "router.buffer_depth"; empty where no key is meant.
-  std::string what;    ///< What is wrong.
-  std::string remedy;  ///< What to write instead.
+  std::string key;   ///< Full dotted name, "router.buffer_depth"; empty where no key is meant.
+  std::string what;  ///< What is wrong.
+  std::string hint;  ///< What to write instead.
 
-  /// "file:line:col: key: what; remedy", without the parts that are unknown, on one line whatever
+  /// "file:line:col: key: what; hint", without the parts that are unknown, on one line whatever
   /// the user has written.
   std::string text() const;
 };
@@ -84,8 +84,8 @@ class ProblemList {
 };
 
 /// Throws a ConfigError of one problem with the text itself, not with a key.
-[[noreturn]] inline void fail(const Place& place, std::string what, std::string remedy) {
-  throw ConfigError(Problem{place, "", std::move(what), std::move(remedy)});
+[[noreturn]] inline void fail(const Place& place, std::string what, std::string hint) {
+  throw ConfigError(Problem{place, "", std::move(what), std::move(hint)});
 }
 
 }  // namespace flitcast

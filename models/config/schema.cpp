@@ -213,10 +213,10 @@ std::vector<std::string> Schema::full_names() const {
 Problem unknown_key(const Schema& schema, const SectionTable& table, const std::string& key,
                     const Place& place) {
   const std::string meant = meant_by(schema, table, key);
-  const std::string remedy = meant.empty() ? fmt::format("remove it; known are {}",
-                                                         fmt::join(names_in(schema, table), ", "))
-                                           : "did you mean " + meant + "?";
-  return {place, printable(full_name(table.name, key)), "unknown key", remedy};
+  const std::string hint = meant.empty() ? fmt::format("remove it; known are {}",
+                                                       fmt::join(names_in(schema, table), ", "))
+                                         : "did you mean " + meant + "?";
+  return {place, printable(full_name(table.name, key)), "unknown key", hint};
 }
 
 std::string closest_name(const Schema& schema, const std::string& name) {

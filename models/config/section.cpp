@@ -195,22 +195,22 @@ class Checker {
       }
     }
     std::string what = "does not apply";
-    std::string remedy = "remove it";
+    std::string hint = "remove it";
     const char* joint = " while ";
     for (const auto& [other, values] : missed) {
       const std::string name = full_name(table_.name, other);
-      remedy += fmt::format(", or set {} to {}", name, fmt::join(values, " or "));
+      hint += fmt::format(", or set {} to {}", name, fmt::join(values, " or "));
       const auto found = values_.find(other);
       if (found == values_.end()) continue;
       what += joint + name + " is " + spelled(found->second);
       joint = " and ";
     }
-    add(entry.place, key, what, remedy);
+    add(entry.place, key, what, hint);
   }
 
-  void add(const Place& place, const std::string& key, std::string what, std::string remedy) {
+  void add(const Place& place, const std::string& key, std::string what, std::string hint) {
     const std::string name = key.empty() ? table_.name : full_name(table_.name, key);
-    problems_.push_back({place, printable(name), std::move(what), std::move(remedy)});
+    problems_.push_back({place, printable(name), std::move(what), std::move(hint)});
   }
 
   const Schema& schema_;
@@ -305,12 +305,12 @@ std::string Section::path(const std::string& key) const {
   return elsewhere ? text(key) : beside.string();
 }
 
-Problem Section::problem(const std::string& key, std::string what, std::string remedy) const {
-  return {place(key), full_name(name_, key), std::move(what), std::move(remedy)};
+Problem Section::problem(const std::string& key, std::string what, std::string hint) const {
+  return {place(key), full_name(name_, key), std::move(what), std::move(hint)};
 }
 
-void Section::fail(const std::string& key, std::string what, std::string remedy) const {
-  throw ConfigError(problem(key, std::move(what), std::move(remedy)));
+void Section::fail(const std::string& key, std::string what, std::string hint) const {
+  throw ConfigError(problem(key, std::move(what), std::move(hint)));
 }
 
 ordered_json Section::effective() const {

@@ -72,8 +72,8 @@ class Section {
   std::string path(const std::string& key) const;
 
   /// For faults that only the meaning of the values shows.
-  Problem problem(const std::string& key, std::string what, std::string remedy) const;
-  [[noreturn]] void fail(const std::string& key, std::string what, std::string remedy) const;
+  Problem problem(const std::string& key, std::string what, std::string hint) const;
+  [[noreturn]] void fail(const std::string& key, std::string what, std::string hint) const;
 
   /// Puts another value in the place of one that is there.
   void set(const std::string& key, nlohmann::json value) { values_[key] = std::move(value); }

@@ -181,8 +181,8 @@ class YamlBuilder : public YAML::EventHandler {
   }
 
   void put_key(Open& map, const YamlValue& key) {
-    const auto refuse = [&](std::string what, std::string remedy) {
-      problems_.push_back({key.place, full_name_of(key), std::move(what), std::move(remedy)});
+    const auto refuse = [&](std::string what, std::string hint) {
+      problems_.push_back({key.place, full_name_of(key), std::move(what), std::move(hint)});
       map.drop = true;
     };
     map.has_key = true;

@@ -57,7 +57,7 @@ RouterOptions router_options(const Section& router, const RouterParams& params) 
   with.options.vc_reuse = by_credit ? VcReuse::kTailCredit : VcReuse::kTail;
   ProblemList problems;
   for (const OptionProblem& problem : problems_of_options(with)) {
-    problems.add(router.problem(problem.key, problem.what, problem.remedy));
+    problems.add(router.problem(problem.key, problem.what, problem.hint));
   }
   problems.throw_if_any();
   return with.options;

@@ -19,7 +19,7 @@ RouterOptions router_options(const Section& router, const RouterParams& params);
 struct OptionProblem {
   std::string key;
   std::string what;
-  std::string remedy;
+  std::string hint;
 };
 std::vector<OptionProblem> problems_of_options(const RouterParams& params);
 

@@ -27,8 +27,8 @@ Instance by_source(Instance instance) {
   return instance;
 }
 
-[[noreturn]] void fail(const Section& workload, std::string what, std::string remedy) {
-  workload.fail("permutation", std::move(what), std::move(remedy));
+[[noreturn]] void fail(const Section& workload, std::string what, std::string hint) {
+  workload.fail("permutation", std::move(what), std::move(hint));
 }
 
 std::string selected(const Section& workload) { return workload.variant("permutation").name; }

@@ -29,7 +29,7 @@ struct InterconnectParams {
   bool check_protocol = false;
 };
 
-/// One sentence for each problem, "what; remedy"; none: such an interconnect can be built.
+/// One sentence for each problem, "what; hint"; none: such an interconnect can be built.
 std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
                                      const Routing& routing, const NetworkParams& network);
 

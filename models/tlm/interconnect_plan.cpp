@@ -138,8 +138,8 @@ InterconnectParams params_of(const Section& section) {
   std::vector<Problem> problems;
   for (const std::string& line : lines) {
     const std::size_t cut = line.find("; ");
-    const std::string remedy = cut == std::string::npos ? "" : line.substr(cut + 2);
-    problems.push_back(section.problem(key, line.substr(0, cut), remedy));
+    const std::string hint = cut == std::string::npos ? "" : line.substr(cut + 2);
+    problems.push_back(section.problem(key, line.substr(0, cut), hint));
   }
   throw ConfigError(std::move(problems));
 }

@@ -39,7 +39,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   /// Flits of a response.
   static constexpr std::uint32_t kResponseFlits = 1;
 
-  /// What stands in the way of such a network, "what; remedy" each; see Interconnect.
+  /// What stands in the way of such a network, "what; hint" each; see Interconnect.
   static std::vector<std::string> problems(const Topology& topology, const Routing& routing,
                                            const NetworkParams& params);
 

@@ -120,8 +120,8 @@ class FaultReader {
     return listed(names);
   }
 
-  void fail(const std::string& fault, const std::string& what, std::string remedy) {
-    problems_.add(section_.problem("faults", quoted(fault) + " " + what, std::move(remedy)));
+  void fail(const std::string& fault, const std::string& what, std::string hint) {
+    problems_.add(section_.problem("faults", quoted(fault) + " " + what, std::move(hint)));
   }
 
   const Topology& topology_;

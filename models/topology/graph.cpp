@@ -171,14 +171,14 @@ class GraphReader {
   // 0 where there is a problem.
   std::uint32_t read_cycles(const Words& words, std::size_t at, const std::string& what,
                             std::uint32_t most) {
-    const std::string remedy = "write a whole number from 1 to " + std::to_string(most);
+    const std::string hint = "write a whole number from 1 to " + std::to_string(most);
     if (at >= words.size()) {
-      fail(words.back(), what + " is missing", remedy);
+      fail(words.back(), what + " is missing", hint);
       return 0;
     }
     const auto cycles = number_in<std::uint32_t>(words[at].text);
     if (cycles && *cycles >= 1 && *cycles <= most) return *cycles;
-    fail(words[at], quoted(words[at].text) + " is not " + what + " in cycles", remedy);
+    fail(words[at], quoted(words[at].text) + " is not " + what + " in cycles", hint);
     return 0;
   }
 
@@ -270,8 +270,8 @@ class GraphReader {
     return false;
   }
 
-  void fail(const Word& where, std::string what, std::string remedy) {
-    problems_.add({{file_, where.line, where.column}, "", std::move(what), std::move(remedy)});
+  void fail(const Word& where, std::string what, std::string hint) {
+    problems_.add({{file_, where.line, where.column}, "", std::move(what), std::move(hint)});
   }
 
   std::string file_;

@@ -251,12 +251,12 @@ class ChakraTrace {
   static constexpr const char* kSameTag =
       "give the two ranks as many sends as receives of the same comm_tag";
 
-  void complain(const ChakraNode& node, const std::string& what, std::string remedy) {
+  void complain(const ChakraNode& node, const std::string& what, std::string hint) {
     problems_.add(trace_problem(files_[rank_], Trace::Unit::kByte, node.origin, "",
-                                fmt::format("node {}: {}", node.id, what), std::move(remedy)));
+                                fmt::format("node {}: {}", node.id, what), std::move(hint)));
   }
-  void complain(std::uint32_t task, const std::string& what, std::string remedy) {
-    problems_.add(builder_.problem(task, "", builder_.name(task) + ": " + what, std::move(remedy)));
+  void complain(std::uint32_t task, const std::string& what, std::string hint) {
+    problems_.add(builder_.problem(task, "", builder_.name(task) + ": " + what, std::move(hint)));
   }
 
   const Section& workload_;

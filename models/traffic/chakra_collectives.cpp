@@ -205,7 +205,7 @@ const Collective& ChakraCollectives::collective(std::int64_t number, std::size_t
     return made_.emplace(std::pair(number, ranks), made_by(entry, type.operation, ranks))
         .first->second;
   } catch (const PreconditionError& error) {
-    workload_.fail(key_of(type), error.reason(), error.remedy());
+    workload_.fail(key_of(type), error.reason(), error.hint());
   }
 }
 

@@ -217,9 +217,9 @@ class ChakraReader {
     }
   }
 
-  void complain(std::string what, std::string remedy) {
+  void complain(std::string what, std::string hint) {
     problems_.add(
-        trace_problem(file_, Trace::Unit::kByte, begin_, "", std::move(what), std::move(remedy)));
+        trace_problem(file_, Trace::Unit::kByte, begin_, "", std::move(what), std::move(hint)));
   }
 
   const std::string bytes_;

@@ -65,7 +65,7 @@ class CsvReader {
       : file_(file), lines_(in, file_), builder_(file, Trace::Unit::kLine) {}
 
   Trace read() {
-    if (!next_line()) throw ConfigError({{file_, 0, 0}, "", "no header", kHeaderRemedy});
+    if (!next_line()) throw ConfigError({{file_, 0, 0}, "", "no header", kHeaderHint});
     read_header();
     problems_.throw_if_any();  // Without knowing the columns every row would be wrong.
     while (next_line()) read_row();
@@ -78,7 +78,7 @@ class CsvReader {
   }
 
  private:
-  static constexpr const char* kHeaderRemedy =
+  static constexpr const char* kHeaderHint =
       "begin with a line like cycle,src,dst,flits,class,id,deps";
 
   const std::string& line() const { return lines_.line(); }
@@ -92,9 +92,9 @@ class CsvReader {
     return false;
   }
 
-  void add_problem(int column, std::string key, std::string what, std::string remedy) {
+  void add_problem(int column, std::string key, std::string what, std::string hint) {
     problems_.add(
-        {{file_, lines_.number(), column}, std::move(key), std::move(what), std::move(remedy)});
+        {{file_, lines_.number(), column}, std::move(key), std::move(what), std::move(hint)});
   }
 
   void read_header() {
@@ -105,7 +105,7 @@ class CsvReader {
     }
     for (std::size_t column = 0; column < kColumns; ++column) {
       if (kRules[column].required && !positions_[column]) {
-        add_problem(1, kRules[column].name, "this column is missing", kHeaderRemedy);
+        add_problem(1, kRules[column].name, "this column is missing", kHeaderHint);
       }
     }
     if (positions_[kDeps] && !positions_[kId]) {
@@ -233,7 +233,7 @@ class CsvReader {
 ///   deps    optional, needs id: ids of the packets that must have arrived, parted by `;` or blanks
 ///   class   optional: for the reader, who is told that the network knows no message classes
 ///
-/// All faults are thrown as one ConfigError with line, column and remedy.
+/// All faults are thrown as one ConfigError with line, column and hint.
 Trace read_csv_trace(const std::string& path, const Section& workload) {
   const auto in = open_trace_file(path, workload);
   return CsvReader(*in, path).read();

@@ -24,7 +24,7 @@ const Trace::File& Trace::file_of(std::uint32_t task) const {
 }
 
 Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
-                      std::string key, std::string what, std::string remedy, int column) {
+                      std::string key, std::string what, std::string hint, int column) {
   Place place{file, 0, 0};
   if (unit == Trace::Unit::kLine) {
     place.line = static_cast<int>(origin);
@@ -32,7 +32,7 @@ Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t o
   } else {
     what = fmt::format("at byte {}: {}", origin, what);
   }
-  return {place, std::move(key), std::move(what), std::move(remedy)};
+  return {place, std::move(key), std::move(what), std::move(hint)};
 }
 
 namespace {

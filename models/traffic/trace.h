@@ -70,7 +70,7 @@ struct Trace {
 /// A fault at an origin in a trace file.
 /// @param column  In the line of the origin, from 1; 0: unknown.
 Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
-                      std::string key, std::string what, std::string remedy, int column = 0);
+                      std::string key, std::string what, std::string hint, int column = 0);
 
 /// Reads the trace of a workload of kind `trace`; `path` is what its key `file` leads to. Throws
 /// ConfigError.

@@ -72,9 +72,9 @@ const TraceBuilder::Ids& TraceBuilder::ids_beside(std::uint32_t task) const {
 }
 
 Problem TraceBuilder::problem(std::uint32_t task, const std::string& key, std::string what,
-                              std::string remedy, int column) const {
+                              std::string hint, int column) const {
   return trace_problem(trace_.file_of(task).name, trace_.unit, trace_.tasks[task].origin, key,
-                       std::move(what), std::move(remedy), column);
+                       std::move(what), std::move(hint), column);
 }
 
 std::string TraceBuilder::name(std::uint32_t task) const {

@@ -58,7 +58,7 @@ class TraceBuilder {
   const TraceTask& task(std::uint32_t number) const { return trace_.tasks[number]; }
 
   /// A fault of what a task is about.
-  Problem problem(std::uint32_t task, const std::string& key, std::string what, std::string remedy,
+  Problem problem(std::uint32_t task, const std::string& key, std::string what, std::string hint,
                   int column = 0) const;
 
   /// What a task is about: "packet 3", of several files "node 3 of ring.0.et".

@@ -194,11 +194,11 @@ class RowChoice {
     section_.fail("cells",
                   fmt::format("the table has no row for {}; it has {}", wanted,
                               alike.empty() ? "none" : rows_text(alike)),
-                  remedy());
+                  hint());
   }
 
   /// The command that makes a table of all rows that are needed, or why there is none.
-  std::string remedy() const {
+  std::string hint() const {
     for (const EnergyRow& row : missing_) {
       if (row.ports > kMostPorts) {
         return fmt::format(

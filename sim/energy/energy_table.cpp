@@ -138,9 +138,9 @@ class TableReader {
     return whole;
   }
 
-  void add(const Place& place, const std::string& key, std::string what, std::string remedy) {
+  void add(const Place& place, const std::string& key, std::string what, std::string hint) {
     problems_.add({place.file.empty() ? Place{name_, place.line, place.column} : place, key,
-                   std::move(what), std::move(remedy)});
+                   std::move(what), std::move(hint)});
   }
 
   const std::string& name_;

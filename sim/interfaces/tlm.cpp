@@ -38,16 +38,16 @@ class Sockets : public Interface {
 /// What sends no packets as transactions, before there is a routing.
 std::vector<Problem> kind_problems(const Section& workload, const Configuration& configuration,
                                    const NetworkPlan& network) {
-  const char* const remedy = "use workload.interface: native";
+  const char* const hint = "use workload.interface: native";
   std::vector<Problem> problems;
   if (network.router->cores == nullptr || is_centrally_controlled(configuration)) {
     problems.push_back(
-        workload.problem("interface", "a central control knows no requests and responses", remedy));
+        workload.problem("interface", "a central control knows no requests and responses", hint));
   }
   if (!network.class_vcs.empty()) {
     problems.push_back(workload.problem(
         "interface", "transactions have message classes of their own, beside workload.classes",
-        remedy));
+        hint));
   }
   if (network.realisation != &realisations()[0]) {
     problems.push_back(workload.problem(

@@ -34,7 +34,7 @@ CostModel cost_model(const WorkloadContext& context, const Collective& collectiv
           longest_message(collective.demand, collective.plan.schedule, length)};
 }
 
-/// The routing that takes a path, as a remedy.
+/// The routing that takes a path, as a hint.
 std::string routing_for(const Topology& topology, const Path& path) {
   if (dynamic_cast<const Hypercube*>(&topology) != nullptr) return "use {kind: e_cube, order: msb}";
   const auto* grid = dynamic_cast<const Grid*>(&topology);
@@ -93,13 +93,13 @@ void CollectiveWorkload::require_data() const {
 void CollectiveWorkload::fail(const PreconditionError& error) const {
   switch (error.subject()) {
     case PreconditionError::Subject::kSource:
-      section().fail("source", error.reason(), error.remedy());
+      section().fail("source", error.reason(), error.hint());
     case PreconditionError::Subject::kPorts:
-      configuration().section("node").fail("ports", error.reason(), error.remedy());
+      configuration().section("node").fail("ports", error.reason(), error.hint());
     case PreconditionError::Subject::kTopology:
       break;
   }
-  section().fail("algorithm", error.reason(), error.remedy());
+  section().fail("algorithm", error.reason(), error.hint());
 }
 
 void CollectiveWorkload::verify() {
@@ -157,12 +157,12 @@ void CollectiveWorkload::follow_messages() {
     verdict_.verification.longest_path_per_round = verdict_.ways->longest_per_round;
 }
 
-void CollectiveWorkload::require_room(bool has_room, const char* remedy) const {
+void CollectiveWorkload::require_room(bool has_room, const char* hint) const {
   if (has_room) return;
   section().fail("operation",
                  fmt::format("{} chunks at {} nodes are too many to keep account of",
                              collective_.demand.chunks(), collective_.demand.nodes),
-                 remedy);
+                 hint);
 }
 
 Switching CollectiveWorkload::router_switching() const {

@@ -72,7 +72,7 @@ bool keeps_its_promise(const CollectiveEntry& entry, const Section& workload,
     CHECK((context.ports == kAllPorts || collective.discipline.ports <= context.ports));
     return true;
   } catch (const PreconditionError& error) {
-    CHECK_FALSE(error.remedy().empty());
+    CHECK_FALSE(error.hint().empty());
     return false;
   }
 }

@@ -102,7 +102,7 @@ TEST_CASE("a flip changes the cycle count as foretold, and a second flip takes i
 TEST_CASE("Hamiltonian cycles need a torus with sizes of 3 or more", "[collective]") {
   struct Case {
     Grid grid;
-    std::string remedy;
+    std::string hint;
   };
   for (const Case& refused :
        {Case{torus({2, 5}), "use torus 3x5"}, Case{mesh({4, 4}), "use torus 4x4"},
@@ -110,6 +110,6 @@ TEST_CASE("Hamiltonian cycles need a torus with sizes of 3 or more", "[collectiv
     INFO(refused.grid.name());
     const PreconditionError error = refusal([&refused] { hamiltonian_cycles(refused.grid); });
     CHECK(error.subject() == PreconditionError::Subject::kTopology);
-    CHECK(error.remedy() == refused.remedy);
+    CHECK(error.hint() == refused.hint);
   }
 }

@@ -281,12 +281,12 @@ TEST_CASE("sizes that an algorithm is not defined on are refused with those that
     RankCase{"pairwise_exchange", Op::kGossip}.on(12);
   });
   CHECK(error.reason() == "pairwise exchange is defined on 2^k nodes only, not on 12");
-  CHECK(error.remedy() == "use 8 or 16 nodes, or algorithm: shift_exchange");
+  CHECK(error.hint() == "use 8 or 16 nodes, or algorithm: shift_exchange");
   const PreconditionError rows = refusal([] {
     RankCase{"grid_ring", Op::kGossip, {{"row", 5}}}.on(12);
   });
   CHECK(rows.reason() == "12 ranks do not fill rows of 5");
-  CHECK(rows.remedy() == "use a row of 1, 2, 3, 4, 6 or 12");
+  CHECK(rows.hint() == "use a row of 1, 2, 3, 4, 6 or 12");
   CHECK(refusal([] {
           RankCase{"binomial", Op::kReduce}.on(4, 4);
         }).subject() == PreconditionError::Subject::kSource);

@@ -121,7 +121,7 @@ TEST_CASE("a variant is a name, or a name with its numbers", "[config]") {
     std::vector<Problem> problems;
     const json value = read_value(parse_yaml(text, {"f"}, problems), param, "key", problems);
     CHECK(value.is_null() == !problems.empty());
-    for (const Problem& problem : problems) CHECK_FALSE(problem.remedy.empty());
+    for (const Problem& problem : problems) CHECK_FALSE(problem.hint.empty());
     return value;
   };
   CHECK(select("transpose") == "transpose");

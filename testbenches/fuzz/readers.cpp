@@ -38,7 +38,7 @@ void refusable(Read&& read) {
   } catch (const ConfigError& error) {
     require(!error.problems().empty(), "a refusal names its problems");
     for (const Problem& problem : error.problems()) {
-      require(!problem.what.empty() && !problem.remedy.empty(), "a problem has a remedy");
+      require(!problem.what.empty() && !problem.hint.empty(), "a problem has a hint");
     }
   }
 }

@@ -30,7 +30,7 @@ Problem refusal(const std::string& kind, const Topology& topology, std::size_t v
 }
 
 bool names(const Problem& problem, const std::string& word) {
-  return problem.remedy.find(word) != std::string::npos;
+  return problem.hint.find(word) != std::string::npos;
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ TEST_CASE("routings that do not know of faults are refused with the pairs they w
       const Problem& problem = error.problems()[0];
       CHECK(problem.key == "routing.kind");
       CHECK(problem.what.find("to node 15") != std::string::npos);
-      CHECK(problem.remedy.find("up_down") != std::string::npos);
+      CHECK(problem.hint.find("up_down") != std::string::npos);
     }
   }
 }

@@ -122,7 +122,7 @@ TEST_CASE("farthest-first does not distinguish packets for a node or across a bi
 TEST_CASE("farthest-first is refused where there are no dimensions", "[routing]") {
   const Problem problem = refusal("farthest_first", Butterfly(2, 3));
   CHECK(problem.key == "router.priority");
-  CHECK(problem.remedy.find("farthest") != std::string::npos);
+  CHECK(problem.hint.find("farthest") != std::string::npos);
   CHECK(refusal("farthest_first", torus({4, 4})).key.empty());
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("every queue priority gives equal ranks to equal questions, or says wh
         CHECK(rank() == rank());
         ++made;
       } catch (const ConfigError& error) {
-        CHECK(std::string(error.what()).find("; ") != std::string::npos);  // With a remedy.
+        CHECK(std::string(error.what()).find("; ") != std::string::npos);  // With a hint.
       }
     }
     CHECK(made > 0);

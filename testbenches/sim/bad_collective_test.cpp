@@ -16,7 +16,7 @@ struct BadCollective {
   std::string routing;
   std::string workload;  ///< What follows the kind.
   std::string ports;
-  std::string says;  ///< The beginning of what is said: place, key, reason and remedy.
+  std::string says;  ///< The beginning of what is said: place, key, reason and hint.
 };
 
 const std::string kCube = "{kind: hypercube, dimension: 3}";
@@ -156,7 +156,7 @@ Experiment experiment(const BadCollective& one) {
 
 }  // namespace
 
-TEST_CASE("collectives that cannot be are refused with place, reason and remedy", "[program]") {
+TEST_CASE("collectives that cannot be are refused with place, reason and hint", "[program]") {
   for (const BadCollective& one : kBadCollectives) {
     const Folder folder;
     folder.write("x.yaml", experiment(one).text());

@@ -4,7 +4,7 @@
 // usage: flitcast-soak FILE...
 // Standard output: a line of JSON per file: {"file", "outcome", "what", "flits", "runs"}. Outcomes:
 //   same     every realisation gave the plain run's result
-//   refused  bad input, with a remedy for every problem
+//   refused  bad input, with a hint for every problem
 //   long     too many router-cycles to be run here
 //   failed   something else; `what` says what
 
@@ -50,8 +50,8 @@ double router_cycles_of(const ordered_json& result) {
 
 ordered_json refusal(const ConfigError& error) {
   for (const Problem& problem : error.problems()) {
-    if (problem.what.empty() || problem.remedy.empty()) {
-      return outcome("failed", "a problem without a remedy: " + problem.text());
+    if (problem.what.empty() || problem.hint.empty()) {
+      return outcome("failed", "a problem without a hint: " + problem.text());
     }
   }
   return outcome("refused", error.what());

@@ -15,7 +15,7 @@ std::string refused_key(const std::string& kind, const Values& values) {
     find(topologies(), kind)->make(Section::of("topology", values));
   } catch (const ConfigError& error) {
     REQUIRE(error.problems().size() == 1);
-    CHECK_FALSE(error.problems()[0].remedy.empty());
+    CHECK_FALSE(error.problems()[0].hint.empty());
     return error.problems()[0].key;
   }
   return "";

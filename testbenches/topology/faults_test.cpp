@@ -100,9 +100,9 @@ TEST_CASE("every fault that names nothing is refused, with what was meant", "[to
   const auto problems =
       problems_of(named_ring(), {"router nort", "link north soutth", "link north", "node 3"});
   REQUIRE(problems.size() == 4);
-  CHECK(problems[0].remedy == "did you mean north?");
-  CHECK(problems[1].remedy == "did you mean south?");
-  CHECK(problems[2].remedy.find("link NAME NAME") != std::string::npos);
+  CHECK(problems[0].hint == "did you mean north?");
+  CHECK(problems[1].hint == "did you mean south?");
+  CHECK(problems[2].hint.find("link NAME NAME") != std::string::npos);
   CHECK(problems[3].what.find("node 3") != std::string::npos);
 }
 
@@ -110,8 +110,8 @@ TEST_CASE("a fault between routers that are no neighbours is refused, with the n
           "[topology]") {
   const auto problems = problems_of(mesh({3, 3}), {"link 0 4"});
   REQUIRE(problems.size() == 1);
-  CHECK(problems[0].remedy == "links lead from router 0 to 1 and 3");
-  CHECK(problems_of(mesh({3, 3}), {"router 9"})[0].remedy == "routers are 0 to 8");
+  CHECK(problems[0].hint == "links lead from router 0 to 1 and 3");
+  CHECK(problems_of(mesh({3, 3}), {"router 9"})[0].hint == "routers are 0 to 8");
 }
 
 TEST_CASE("faults that cut nodes off are refused, with the pairs", "[topology]") {

@@ -24,7 +24,7 @@ Faults faults(const std::string& text) {
     for (const Problem& problem : error.problems()) {
       CHECK(problem.place.file == "net.graph");
       CHECK_FALSE(problem.what.empty());
-      CHECK_FALSE(problem.remedy.empty());
+      CHECK_FALSE(problem.hint.empty());
       places.emplace_back(problem.place.line, problem.place.column);
     }
     return places;

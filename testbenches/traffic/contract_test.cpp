@@ -86,7 +86,7 @@ TEST_CASE("every pattern sends to nodes that exist, by the shares that it tells,
           CHECK(tells_its_shares(*pattern, topology->node_count()));
           ++accepted;
         } catch (const ConfigError& error) {
-          CHECK(std::string(error.what()).find("; ") != std::string::npos);  // With a remedy.
+          CHECK(std::string(error.what()).find("; ") != std::string::npos);  // With a hint.
         }
       }
     }

@@ -53,7 +53,7 @@ TEST_CASE("dependencies may point forwards and be parted by blanks", "[traffic]"
   CHECK(trace.dependencies[0].after == 0);
 }
 
-TEST_CASE("faults of all rows come at once, with line, column and remedy", "[traffic]") {
+TEST_CASE("faults of all rows come at once, with line, column and hint", "[traffic]") {
   CHECK(fault(with_header("x,1,2,1,1,\n"
                           "0,1,2,0,2,\n"
                           "0,1,-2, 65537,3,\n"

@@ -22,7 +22,7 @@ std::size_t floor_log2(std::size_t p);
 /// The sum of popcount(i) over i < p: hops of p chunks from the root of a binomial tree.
 std::size_t popcounts_below(std::size_t p);
 
-/// Throws PreconditionError unless p is a power of two; the remedy names the nearest that are.
+/// Throws PreconditionError unless p is a power of two; the hint names the nearest that are.
 /// @param algorithm  "recursive doubling"
 /// @param else_use  What works on any p: "algorithm: ring"
 void require_power_of_two(const char* algorithm, std::size_t p, const char* else_use);

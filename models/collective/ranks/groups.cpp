@@ -191,7 +191,7 @@ Claim grid_ring_claim(const Demand& demand, const RankGrid& grid) {
   return {rounds, false, p * rounds, 0, times * (p - 1), times * p * (p - 1)};
 }
 
-/// The sizes of rows that p ranks have, for a remedy: "use a row of 1, 2, 3 or 6".
+/// The sizes of rows that p ranks have, for a hint: "use a row of 1, 2, 3 or 6".
 std::string divisors_of(std::size_t p) {
   std::vector<std::size_t> divisors;
   for (std::size_t d = 1; d <= p; ++d) {

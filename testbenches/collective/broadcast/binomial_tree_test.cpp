@@ -50,7 +50,7 @@ TEST_CASE("the binomial tree is for one port or all", "[collective]") {
     const PreconditionError error =
         refusal([ports] { binomial_broadcast(Hypercube(4), NodeId{0}, ports); });
     CHECK(error.subject() == PreconditionError::Subject::kPorts);
-    CHECK(error.remedy() == "use one or all");
+    CHECK(error.hint() == "use one or all");
   }
 }
 
@@ -58,5 +58,5 @@ TEST_CASE("the binomial tree refuses a source outside the cube and names its nod
           "[collective]") {
   const PreconditionError error = refusal([] { binomial_broadcast(Hypercube(4), NodeId{16}, 1); });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy().find("0 to 15") != std::string::npos);
+  CHECK(error.hint().find("0 to 15") != std::string::npos);
 }

@@ -85,7 +85,7 @@ TEST_CASE("chain halving refuses grids that wrap, and names the mesh of their si
         refusal([&grid] { return chain_halving_broadcast(grid, NodeId{0}); });
     CHECK(error.subject() == PreconditionError::Subject::kTopology);
     CHECK(error.reason() == "chain halving is defined on meshes only, not on " + grid.name());
-    CHECK(error.remedy() == "use mesh 4x6, or recursive doubling");
+    CHECK(error.hint() == "use mesh 4x6, or recursive doubling");
   }
   CHECK(run(ring(1), 0).rounds == 0);  // Nothing to wrap.
 }
@@ -95,5 +95,5 @@ TEST_CASE("chain halving refuses a source that the mesh does not have", "[collec
     return chain_halving_broadcast(mesh({3, 4}), NodeId{12});
   });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy() == "use a source from 0 to 11");
+  CHECK(error.hint() == "use a source from 0 to 11");
 }

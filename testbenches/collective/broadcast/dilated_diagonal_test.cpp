@@ -112,7 +112,7 @@ TEST_CASE("messages on the dilated diagonal go as XY routers send them", "[colle
 TEST_CASE("the dilated diagonal refuses all but 2-D tori", "[collective]") {
   struct Case {
     Grid grid;
-    std::string remedy;
+    std::string hint;
   };
   for (const Case& refused : {Case{ring(5), "use two dimensions, such as torus 4x4"},
                               Case{torus({4, 4, 4}), "use two dimensions, such as torus 4x4"},
@@ -122,7 +122,7 @@ TEST_CASE("the dilated diagonal refuses all but 2-D tori", "[collective]") {
         refusal([&refused] { return dilated_diagonal_broadcast(refused.grid, NodeId{0}); });
     CHECK(error.subject() == PreconditionError::Subject::kTopology);
     CHECK(error.reason().find(refused.grid.name()) != std::string::npos);
-    CHECK(error.remedy() == refused.remedy);
+    CHECK(error.hint() == refused.hint);
   }
 }
 
@@ -131,5 +131,5 @@ TEST_CASE("the dilated diagonal refuses a source that the torus does not have", 
   const PreconditionError error =
       refusal([&grid] { return dilated_diagonal_broadcast(grid, NodeId{12}); });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy() == "use a source from 0 to 11");
+  CHECK(error.hint() == "use a source from 0 to 11");
 }

@@ -151,7 +151,7 @@ TEST_CASE("dimension-order trees are for one port or all", "[collective]") {
   const PreconditionError error =
       refusal([&] { dimension_order_broadcast(grid, NodeId{0}, one_port_naive); });
   CHECK(error.subject() == PreconditionError::Subject::kPorts);
-  CHECK(error.remedy() == "use all ports, or stop in time");
+  CHECK(error.hint() == "use all ports, or stop in time");
 }
 
 TEST_CASE("dimension-order trees refuse a source outside the grid and name its nodes",
@@ -160,5 +160,5 @@ TEST_CASE("dimension-order trees refuse a source outside the grid and name its n
     dimension_order_broadcast(torus({4, 4}), NodeId{16}, kFarthest);
   });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy().find("0 to 15") != std::string::npos);
+  CHECK(error.hint().find("0 to 15") != std::string::npos);
 }

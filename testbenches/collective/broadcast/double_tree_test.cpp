@@ -68,5 +68,5 @@ TEST_CASE("the double tree refuses a source that the cube does not have", "[coll
   const PreconditionError error =
       refusal([] { return double_tree_broadcast(Hypercube(3), NodeId{8}); });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy() == "use a source from 0 to 7");
+  CHECK(error.hint() == "use a source from 0 to 7");
 }

@@ -44,5 +44,5 @@ TEST_CASE("in round k of doubling, rank r sends to rank r + 2^(k-1)", "[collecti
 TEST_CASE("doubling refuses a source outside the network and names its nodes", "[collective]") {
   const PreconditionError error = refusal([] { doubling_broadcast(Complete(13), NodeId{13}); });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy().find("0 to 12") != std::string::npos);
+  CHECK(error.hint().find("0 to 12") != std::string::npos);
 }

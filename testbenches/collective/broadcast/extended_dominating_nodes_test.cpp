@@ -75,7 +75,7 @@ TEST_CASE("extended dominating nodes refuse all but three meshes", "[collective]
         refusal([&grid] { return extended_dominating_nodes_broadcast(grid, NodeId{0}); });
     CHECK(error.subject() == PreconditionError::Subject::kTopology);
     CHECK(error.reason().find(grid.name()) != std::string::npos);
-    CHECK(error.remedy() == "use mesh 4x4, mesh 16x16 or mesh 64x64");
+    CHECK(error.hint() == "use mesh 4x4, mesh 16x16 or mesh 64x64");
   }
 }
 
@@ -84,5 +84,5 @@ TEST_CASE("extended dominating nodes refuse a source that the mesh does not have
     return extended_dominating_nodes_broadcast(mesh({4, 4}), NodeId{16});
   });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy() == "use a source from 0 to 15");
+  CHECK(error.hint() == "use a source from 0 to 15");
 }

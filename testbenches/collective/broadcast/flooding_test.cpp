@@ -106,5 +106,5 @@ TEST_CASE("flooding refuses networks without a node at every router", "[collecti
 TEST_CASE("flooding refuses a source outside the network and names its nodes", "[collective]") {
   const PreconditionError error = refusal([] { flooding_broadcast(mesh({4, 4}), NodeId{16}); });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy().find("0 to 15") != std::string::npos);
+  CHECK(error.hint().find("0 to 15") != std::string::npos);
 }

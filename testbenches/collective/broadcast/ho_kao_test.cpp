@@ -81,5 +81,5 @@ TEST_CASE("routers by e-cube take every message of Ho-Kao as planned", "[collect
 TEST_CASE("Ho-Kao refuses a source that the cube does not have", "[collective]") {
   const PreconditionError error = refusal([] { return ho_kao_broadcast(Hypercube(0), NodeId{1}); });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy() == "use a source from 0 to 0");
+  CHECK(error.hint() == "use a source from 0 to 0");
 }

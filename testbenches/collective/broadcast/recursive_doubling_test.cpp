@@ -163,5 +163,5 @@ TEST_CASE("recursive doubling refuses a source that the grid does not have", "[c
     return recursive_doubling_broadcast(mesh({3, 4}), NodeId{12});
   });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy() == "use a source from 0 to 11");
+  CHECK(error.hint() == "use a source from 0 to 11");
 }

@@ -102,14 +102,14 @@ TEST_CASE("recursive tiling refuses other grids, and names the nearest tori", "[
   CHECK(refusal_of(torus({6, 6})).subject() == PreconditionError::Subject::kTopology);
   CHECK(refusal_of(torus({6, 6})).reason() ==
         "recursive tiling is defined on the tori 5^k x 5^k only, not on torus 6x6");
-  CHECK(refusal_of(torus({6, 6})).remedy() == "use torus 5x5 or torus 25x25");
-  CHECK(refusal_of(torus({4, 4})).remedy() == "use torus 5x5");
-  CHECK(refusal_of(torus({5, 25})).remedy() == "use torus 5x5 or torus 25x25");
-  CHECK(refusal_of(mesh({25, 25})).remedy() == "use torus 25x25");
-  CHECK(refusal_of(Grid("grid", {{5, true}, {5, false}})).remedy() == "use torus 5x5");
-  CHECK(refusal_of(ring(5)).remedy() == "use torus 5x5");
-  CHECK(refusal_of(torus({5, 5, 5})).remedy() == "use torus 5x5 or torus 25x25");
-  CHECK(refusal_of(torus({26, 26})).remedy() == "use torus 25x25 or torus 125x125");
+  CHECK(refusal_of(torus({6, 6})).hint() == "use torus 5x5 or torus 25x25");
+  CHECK(refusal_of(torus({4, 4})).hint() == "use torus 5x5");
+  CHECK(refusal_of(torus({5, 25})).hint() == "use torus 5x5 or torus 25x25");
+  CHECK(refusal_of(mesh({25, 25})).hint() == "use torus 25x25");
+  CHECK(refusal_of(Grid("grid", {{5, true}, {5, false}})).hint() == "use torus 5x5");
+  CHECK(refusal_of(ring(5)).hint() == "use torus 5x5");
+  CHECK(refusal_of(torus({5, 5, 5})).hint() == "use torus 5x5 or torus 25x25");
+  CHECK(refusal_of(torus({26, 26})).hint() == "use torus 25x25 or torus 125x125");
 }
 
 TEST_CASE("recursive tiling refuses a source that the torus does not have", "[collective]") {
@@ -117,5 +117,5 @@ TEST_CASE("recursive tiling refuses a source that the torus does not have", "[co
     return recursive_tiling_broadcast(torus({5, 5}), NodeId{25});
   });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy() == "use a source from 0 to 24");
+  CHECK(error.hint() == "use a source from 0 to 24");
 }

@@ -41,5 +41,5 @@ TEST_CASE("gossip on a hypercube too large for memory is refused with the larges
           "[collective]") {
   const PreconditionError error = refusal([] { cube_gossip(Hypercube(15)); });
   CHECK(error.subject() == PreconditionError::Subject::kTopology);
-  CHECK(error.remedy() == "use a hypercube of dimension 14 or less");
+  CHECK(error.hint() == "use a hypercube of dimension 14 or less");
 }

@@ -81,5 +81,5 @@ TEST_CASE("a packet of a scatter leaves by its numbered port and goes on cyclica
 TEST_CASE("scatter from a node outside the hypercube is refused", "[collective]") {
   const PreconditionError error = refusal([] { cube_scatter(Hypercube(3), NodeId{8}); });
   CHECK(error.subject() == PreconditionError::Subject::kSource);
-  CHECK(error.remedy() == "use a source from 0 to 7");
+  CHECK(error.hint() == "use a source from 0 to 7");
 }

@@ -50,5 +50,5 @@ TEST_CASE(
     "[collective]") {
   const PreconditionError error = refusal([] { cube_total_exchange(Hypercube(13)); });
   CHECK(error.subject() == PreconditionError::Subject::kTopology);
-  CHECK(error.remedy() == "use a hypercube of dimension 12 or less");
+  CHECK(error.hint() == "use a hypercube of dimension 12 or less");
 }

@@ -53,7 +53,7 @@ TEST_CASE("gossip on disjoint trees is legal and keeps its claim on larger tori"
 TEST_CASE("gossip on disjoint trees is refused elsewhere, with what would work", "[collective]") {
   struct Case {
     Grid grid;
-    std::string remedy;
+    std::string hint;
   };
   for (const Case& refused :
        {Case{torus({2, 5}), "use torus 3x5"}, Case{mesh({4, 6}), "use torus 4x6"},
@@ -64,6 +64,6 @@ TEST_CASE("gossip on disjoint trees is refused elsewhere, with what would work",
     INFO(refused.grid.name());
     const PreconditionError error = refusal([&refused] { disjoint_tree_gossip(refused.grid); });
     CHECK(error.subject() == PreconditionError::Subject::kTopology);
-    CHECK(error.remedy() == refused.remedy);
+    CHECK(error.hint() == refused.hint);
   }
 }

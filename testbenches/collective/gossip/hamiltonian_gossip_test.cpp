@@ -54,7 +54,7 @@ TEST_CASE("gossip on a torus too large for memory is refused with the largest th
           "[collective]") {
   const PreconditionError error = refusal([] { hamiltonian_gossip(torus({108, 108})); });
   CHECK(error.subject() == PreconditionError::Subject::kTopology);
-  CHECK(error.remedy() == "use at most 11585 nodes");  // 2 * 11585 * 11584 < 2^28.
+  CHECK(error.hint() == "use at most 11585 nodes");  // 2 * 11585 * 11584 < 2^28.
 }
 
 TEST_CASE("gossip on Hamiltonian cycles is refused on a mesh", "[collective]") {
