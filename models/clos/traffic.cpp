@@ -36,8 +36,8 @@ Proposal RequestGenerator::next(const NetworkState& state) {
   live_inputs_ -= state.idle_inputs();
   const std::size_t live = live_inputs_.count();
   const std::size_t idle = all_inputs_.size() - live;
-  const bool has_room = idle > 0 && state.open_output_switches().any();
-  if ((wants_one && has_room) || live == 0) {
+  const bool has_space = idle > 0 && state.open_output_switches().any();
+  if ((wants_one && has_space) || live == 0) {
     const std::size_t input = state.idle_inputs().nth(below(idle));
     draw_outputs(state);
     return {true, InputId(static_cast<std::uint32_t>(input)), outputs_};

@@ -35,7 +35,7 @@ struct Proposal {
 ///
 /// A new connection comes from a uniformly drawn idle input, has a uniformly drawn fan-out of at
 /// most that many output switches with an idle port, takes a uniformly drawn set of these, and the
-/// lowest idle port of each. If there is no room for one, or by chance, a uniformly drawn live
+/// lowest idle port of each. If there is no space for one, or by chance, a uniformly drawn live
 /// connection ends; if there is none, a new one is made. Every draw is one number of SplitMix64,
 /// so equal seeds give equal traffic on every machine.
 /// Time of an event: O(N1 / 64 + r2).

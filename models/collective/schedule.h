@@ -87,7 +87,7 @@ class Schedule {
   void add(NodeId from, NodeId to, const std::vector<ChunkId>& items);
   /// A multicast without a path: one message to all receivers.
   void add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk);
-  /// Makes room for so many messages of one hop.
+  /// Makes space for so many messages of one hop.
   void reserve(std::size_t messages);
 
   std::size_t rounds() const { return round_begin_.size(); }

@@ -33,7 +33,7 @@ bool Fabric::out_of_reset() {
   const bool low = !rst_ni->read();
   if (low && !in_reset_) reset();
   if (!low && in_reset_) {
-    for (const auto& terminal : terminals_) terminal->tell_of_room();
+    for (const auto& terminal : terminals_) terminal->notify_space();
   }
   in_reset_ = low;
   return !low;

@@ -34,7 +34,7 @@ bool Terminal::nb_put(const PacketRequest& request, Bytes&& bytes) {
 
 void Terminal::put(const PacketRequest& request, Bytes bytes) {
   if (!sendable(request, bytes)) return;
-  while (!can_send(request.message_class)) sc_core::wait(room_event());
+  while (!can_send(request.message_class)) sc_core::wait(space_event());
   join(request, std::move(bytes));
 }
 
@@ -47,7 +47,7 @@ bool Terminal::sendable(const PacketRequest& request, const Bytes& bytes) const 
 }
 
 void Terminal::join(const PacketRequest& request, Bytes&& bytes) {
-  if (most_waiting_ != 0) --classes_[request.message_class].room;
+  if (most_waiting_ != 0) --classes_[request.message_class].space;
   puts_.push_back({request, std::move(bytes)});
   fabric_.terminal_updates().request(*this);
 }
@@ -56,12 +56,12 @@ void Terminal::bound_queue(std::size_t packets) {
   if (packets == 0) return misuse("a source queue without room");
   most_waiting_ = packets;
   classes_.resize(fabric_.message_classes());
-  find_room();
+  find_space();
 }
 
 bool Terminal::can_send(std::uint8_t message_class) const {
   if (message_class >= fabric_.message_classes() || fabric_.in_reset()) return false;
-  return most_waiting_ == 0 || classes_[message_class].room > 0;
+  return most_waiting_ == 0 || classes_[message_class].space > 0;
 }
 
 void Terminal::listen() {
@@ -151,34 +151,34 @@ void Terminal::update() {
     classes_[arrival.packet.message_class].arrived.push_back(std::move(arrival));
   }
   arriving_.clear();
-  if (full()) find_room();
+  if (full()) find_space();
 }
 
 bool Terminal::full() const {
   if (most_waiting_ == 0) return false;
   return std::any_of(classes_.begin(), classes_.end(),
-                     [](const Class& one) { return one.room == 0; });
+                     [](const Class& one) { return one.space == 0; });
 }
 
 // What has been put since the last update is not in the queue yet.
-void Terminal::find_room() {
+void Terminal::find_space() {
   const Partition& partition = fabric_.partition_of(node_);
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     std::size_t waiting = partition.waiting(fabric_.local_index(node_), c);
     for (const Put& put : puts_) waiting += put.request.message_class == c ? 1 : 0;
-    const bool none = classes_[c].room == 0;
-    classes_[c].room = most_waiting_ - std::min(waiting, most_waiting_);
-    if (none && classes_[c].room > 0) tell_of_room();
+    const bool none = classes_[c].space == 0;
+    classes_[c].space = most_waiting_ - std::min(waiting, most_waiting_);
+    if (none && classes_[c].space > 0) notify_space();
   }
 }
 
-const sc_core::sc_event& Terminal::room_event() {
-  if (room_ == nullptr) room_ = std::make_unique<sc_core::sc_event>();
-  return *room_;
+const sc_core::sc_event& Terminal::space_event() {
+  if (space_ == nullptr) space_ = std::make_unique<sc_core::sc_event>();
+  return *space_;
 }
 
-void Terminal::tell_of_room() {
-  if (room_ != nullptr) room_->notify(sc_core::SC_ZERO_TIME);
+void Terminal::notify_space() {
+  if (space_ != nullptr) space_->notify(sc_core::SC_ZERO_TIME);
 }
 
 void Terminal::reset() {

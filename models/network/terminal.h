@@ -82,7 +82,7 @@ class Terminal : public sc_core::sc_module {
   void bound_queue(std::size_t packets);
   bool can_send(std::uint8_t message_class = 0) const;
   /// Notified when there is room again in a bounded queue that had none, of any message class.
-  const sc_core::sc_event& room_event();
+  const sc_core::sc_event& space_event();
 
   // Out of the network.
 
@@ -119,7 +119,7 @@ class Terminal : public sc_core::sc_module {
   };
   /// Both sides of a message class.
   struct Class {
-    std::size_t room = 0;         // Of a bounded queue; more may be free once this is 0.
+    std::size_t space = 0;        // Of a bounded queue; more may be free once this is 0.
     std::deque<Arrival> arrived;  // To be got.
     std::size_t taken = 0;        // Since the last update.
   };
@@ -135,8 +135,8 @@ class Terminal : public sc_core::sc_module {
   bool gettable(std::uint8_t message_class) const;
   void join(const PacketRequest& request, Bytes&& bytes);
   Arrival take(Class& from);
-  void find_room();
-  void tell_of_room();
+  void find_space();
+  void notify_space();
   void misuse(const std::string& what) const;
 
   const NodeId node_;
@@ -147,7 +147,7 @@ class Terminal : public sc_core::sc_module {
   std::vector<Class> classes_;    // Empty before there is a bound or a listener.
   std::vector<Put> puts_;         // Since the last update, as the next.
   std::vector<Arrival> arriving_;
-  std::unique_ptr<sc_core::sc_event> room_;  // Made when somebody asks for it.
+  std::unique_ptr<sc_core::sc_event> space_;  // Made when somebody asks for it.
   sc_core::sc_event delivered_;
 };
 

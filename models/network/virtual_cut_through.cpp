@@ -11,7 +11,7 @@ RouterEntry wormhole_router();
 RouterEntry virtual_cut_through_router() {
   RouterEntry entry = wormhole_router();
   entry.name = "virtual_cut_through";
-  entry.summary = "A head moves on as soon as the next buffer has room for its whole packet.";
+  entry.summary = "A head moves on as soon as the next buffer has space for its whole packet.";
   entry.configure = [](const Section& router, const RouterContext& context, NetworkParams& params) {
     wormhole_router().configure(router, context, params);
     params.router.whole_packet_credit = true;

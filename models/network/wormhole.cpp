@@ -213,7 +213,7 @@ void FlitWaits::wait_for_flit(RouterId router, unsigned i) {
   graph_.add_wait(vcs_.number(router, i), {vcs_.number(from.router, owner)});
 }
 
-// Under virtual cut-through a head needs room for its whole packet.
+// Under virtual cut-through a head needs space for its whole packet.
 Member FlitWaits::before_credits(RouterId router, unsigned i, unsigned j) const {
   const Flit& front = state(router).front(i);
   const bool whole = params().whole_packet_credit && front.head;
@@ -304,7 +304,7 @@ RouterEntry wormhole_router() {
   std::vector<Param> keys = option_keys();
   keys.insert(keys.begin(), {std::move(copies), std::move(combine)});
   return fabric_entry({"wormhole",
-                       "A head moves on as soon as the next buffer has room for a flit.",
+                       "A head moves on as soon as the next buffer has space for a flit.",
                        std::move(keys),
                        nullptr,
                        {"copies: asynchronous", "copies: synchronous"}},

@@ -180,7 +180,7 @@ std::vector<MovePhase> route_sorted(const MeshShape& mesh, const Instance& packe
 }
 
 // Every round of a sort is kept, with what all nodes send in it.
-void require_room(const Section& workload, const MeshShape& mesh, std::size_t rounds) {
+void require_space(const Section& workload, const MeshShape& mesh, std::size_t rounds) {
   constexpr std::size_t kMostMoves = std::size_t{1} << 26;
   const std::size_t nodes = mesh.columns * mesh.rows;
   if (rounds <= kMostMoves / nodes) return;
@@ -199,7 +199,7 @@ std::size_t shearsort_rounds(std::size_t rows, std::size_t columns) {
 std::vector<MovePhase> by_shearsort(const Section& workload, const AlgorithmContext& context) {
   require_permutation(workload, context.packets);
   const MeshShape mesh = mesh_shape(context.topology);
-  require_room(workload, mesh, shearsort_rounds(mesh.columns, mesh.rows));
+  require_space(workload, mesh, shearsort_rounds(mesh.columns, mesh.rows));
   MeshSorter sorter(mesh, context.packets);
   sorter.shearsort({turned(mesh, 0, 0, mesh.columns, mesh.rows)});
   return route_sorted(mesh, context.packets, sorter);
@@ -283,8 +283,8 @@ std::vector<MovePhase> by_schnorr_shamir(const Section& workload, const Algorith
                   fmt::format("use mesh {0}x{0} or {1}x{1}, or shearsort", less, more));
   }
   const std::size_t b = q * q * q;
-  require_room(workload, mesh,
-               2 * (shearsort_rounds(b, b) + shearsort_rounds(2 * b, b) + mesh.rows + b));
+  require_space(workload, mesh,
+                2 * (shearsort_rounds(b, b) + shearsort_rounds(2 * b, b) + mesh.rows + b));
   MeshSorter sorter(mesh, context.packets);
   SchnorrShamir(mesh, sorter).sort();
   return route_sorted(mesh, context.packets, sorter);

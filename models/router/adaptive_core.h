@@ -56,7 +56,7 @@ struct AdaptiveState : RouterState {
 /// A waiting head asks each cycle for one output VC: of the ways that its routing has offered and
 /// that are open, those of the highest priority count; among them RouterParams::selection decides,
 /// and between equals the round-robin pointer of the input VC, which runs over all output VCs. A
-/// way is open where one of its VCs is free and, unless packets may wait for it, has room for a
+/// way is open where one of its VCs is free and, unless packets may wait for it, has space for a
 /// flit; under virtual cut-through for the whole packet. Whom the output VC grants itself to, and
 /// all that follows, is as in WormholeCore, with the same latency and throughput.
 ///
@@ -141,7 +141,7 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
   answer.clear();
   host.alternatives(in.port, in.vc, head, answer);
   if (answer.size() == 0 || answer.size() > Base::most_ways) {
-    broken_invariant("packet without a way, or with more than it has room for", in.port, in.vc);
+    broken_invariant("packet without a way, or with more than it has space for", in.port, in.vc);
   }
   const bool draws = answer.drawn() != 0;
   if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = host.coins(head);

@@ -17,7 +17,7 @@ namespace flitcast {
 ///    free output VCs that its route allows. An input of the switch requests every output that one
 ///    of its VCs wants; by round robin one of those that want what has been granted sends.
 ///  - Speculation: a head requests the switch in the cycle in which it requests an output VC, if
-///    one that it may have is free and has room for a flit. Such requests have an allocator of
+///    one that it may have is free and has space for a flit. Such requests have an allocator of
 ///    their own. A grant of it loses to any other at its input or output, and is void unless the
 ///    head has been granted an output VC with a credit in this cycle. So a head that nothing
 ///    hinders wins the switch one cycle earlier. Needs Pipeline::vc_allocation == 1.

@@ -67,7 +67,7 @@ struct RouterParams {
   /// may move on when the last of them is over.
   std::uint32_t flit_time = 1;
   /// Packets may leave a router by several outputs. Where packets are kept whole, every place has
-  /// room for a copy for each.
+  /// space for a copy for each.
   bool multicast = true;
   /// Reduction: cycles that the head of a packet made of several takes longer, from when all of its
   /// parts are there; the flits behind it follow it as closely as others, as through a pipeline.

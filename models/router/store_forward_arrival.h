@@ -49,7 +49,7 @@ void StoreForwardCore<kWords>::make_copies(StoredPacket& packet, Host& host) {
   host.branches(port, vc, packet.head, *branches_);
   const std::size_t count = branches_->size();
   if (count == 0 || count > copies_of_place_) {
-    broken_invariant("packet without a branch, or with more than it has room for", port, vc);
+    broken_invariant("packet without a branch, or with more than it has space for", port, vc);
   }
   packet.copies = packet.copies_left = static_cast<std::uint16_t>(count);
   PacketCopy* copy = copies_of(packet);

@@ -291,7 +291,7 @@ void VcCore<Core, State, kWords>::hold(unsigned i, unsigned j) {
   granted_.set(sender);
 }
 
-// Under virtual cut-through a head needs room for all that follows it. By an output that a copy of
+// Under virtual cut-through a head needs space for all that follows it. By an output that a copy of
 // the head has left by already the bit in credited_ is set and stays so.
 template <class Core, class State, int kWords>
 bool VcCore<Core, State, kWords>::may_send_packet(const OutputVc& out) const {

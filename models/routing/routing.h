@@ -61,7 +61,7 @@ struct Alternative {
   VcSet vcs = 0;                  ///< Not empty.
   std::uint8_t priority = 0;      ///< A router takes a way of the highest priority that is open.
   /// Whether a packet may wait for it, in line behind others. Otherwise the way is open only while
-  /// there is room for the packet behind it: an adaptive channel of Duato's protocol, beside which
+  /// there is space for the packet behind it: an adaptive channel of Duato's protocol, beside which
   /// the routing offers an escape channel that packets may wait for.
   bool waits = true;
   /// Where the router decides at once: flits in the buffers behind the output count so many times,

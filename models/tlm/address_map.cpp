@@ -69,7 +69,7 @@ const Window* AddressMap::find(std::uint64_t address, std::uint64_t bytes) const
       [](std::uint64_t value, const Window& window) { return value < window.base; });
   if (behind == windows_.begin()) return nullptr;
   const Window& window = *std::prev(behind);
-  const std::uint64_t room = window.last() - address;  // Meaningless behind the window.
+  const std::uint64_t space = window.last() - address;  // Meaningless behind the window.
   return address <= window.last() && (bytes == 0 || bytes - 1 <= room) ? &window : nullptr;
 }
 

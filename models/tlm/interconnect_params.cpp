@@ -36,7 +36,7 @@ void append_lengths(const InterconnectParams& params, const NetworkParams& netwo
   }
   const std::uint32_t longest = longest_packet(params);
   const bool whole = network.router.whole_packet_credit;
-  const std::uint32_t room = whole ? network.router.buffer_depth : kMaxPacketLength;
+  const std::uint32_t space = whole ? network.router.buffer_depth : kMaxPacketLength;
   if ((longest == 0 && whole) || longest > room) {
     problems.push_back(
         fmt::format("a burst of {} bytes is a packet of {} flits, and the routers take {}; lower "

@@ -27,7 +27,7 @@ namespace flitcast::tlm {
 ///
 /// Every node has an initiator and a target, approximately timed. A packet of L flits becomes a
 /// write whose request has L flits, one of them its header, and whose response is a header alone. A
-/// packet of one flit has no room for data: it is a transaction that neither reads nor writes. The
+/// packet of one flit has no space for data: it is a transaction that neither reads nor writes. The
 /// target answers at once.
 ///
 /// For the source the packet has arrived when its request has; for probes and totals it is

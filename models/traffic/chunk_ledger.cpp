@@ -28,7 +28,7 @@ ChunkLedger::Sum ChunkLedger::sum_for(const Demand& demand) {
   return [](std::uint64_t a, std::uint64_t b) { return a + b; };
 }
 
-bool ChunkLedger::has_room_for(const Demand& demand) {
+bool ChunkLedger::has_space_for(const Demand& demand) {
   if (demand.adds_up()) return demand.blocks() <= kMostEntries / demand.nodes;
   if (demand.chunks() > 8 * kMostEntries / demand.nodes) return false;
   std::size_t wanted = 0;
@@ -44,7 +44,7 @@ ChunkLedger::ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64
       length_(length),
       seed_(seed),
       columns_(demand.adds_up() ? demand.blocks() : demand.chunks()) {
-  if (!has_room_for(demand)) {
+  if (!has_space_for(demand)) {
     throw std::length_error("nodes have to know more than the ledger's 2^28 entries");
   }
   if (columns_ <= kMostEntries / demand.nodes) entries_.assign(demand.nodes * columns_, kNothing);

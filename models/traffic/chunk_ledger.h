@@ -27,7 +27,7 @@ class ChunkLedger {
 
   /// Whether the chunks that nodes must know at the end are at most kMostEntries, and nodes times
   /// chunks at most eight times as many.
-  static bool has_room_for(const Demand& demand);
+  static bool has_space_for(const Demand& demand);
 
   /// The origins hold their chunks. Throws std::length_error where there is no room.
   /// @param length  Flits of a chunk.

@@ -32,7 +32,7 @@ std::uint64_t digest_of(const std::vector<VectorSum>& sums) {
   return digest;
 }
 
-bool VectorLedger::has_room_for(const Demand& demand, const VectorData& data) {
+bool VectorLedger::has_space_for(const Demand& demand, const VectorData& data) {
   return data.length * data.elements_per_flit <= kMostElements / demand.nodes &&
          demand.blocks() <= kMostElements / demand.nodes;
 }
@@ -42,7 +42,7 @@ VectorLedger::VectorLedger(const Demand& demand, const VectorData& data)
   if (!demand.adds_up() || demand.is_union()) {
     throw std::invalid_argument("the operation has no vectors to combine");
   }
-  if (!has_room_for(demand, data)) {
+  if (!has_space_for(demand, data)) {
     throw std::length_error("ranks have more than 2^26 elements together");
   }
   sums_.resize(demand.nodes * demand.blocks());

@@ -44,9 +44,9 @@ struct VectorSum {
 /// has; a result takes the place of what it has. 8 bytes for every rank and element.
 class VectorLedger {
  public:
-  /// Most ranks times elements that there is room for: 512 MiB.
+  /// Most ranks times elements that there is space for: 512 MiB.
   static constexpr std::size_t kMostElements = std::size_t{1} << 26;
-  static bool has_room_for(const Demand& demand, const VectorData& data);
+  static bool has_space_for(const Demand& demand, const VectorData& data);
 
   /// Throws std::invalid_argument for an operation that adds nothing up, and for a barrier;
   /// std::length_error where there is no room.

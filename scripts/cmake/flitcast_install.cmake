@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(flitcast_rooms base config topology routing collective permutation clos router network tlm traffic stats sim)
+set(flitcast_modules base config topology routing collective permutation clos router network tlm traffic stats sim)
 
 # <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names. <flitcast/fabric.h>
 # is what a network in one's own SystemC needs, without the catalogs and their YAML.
@@ -28,10 +28,10 @@ foreach(header IN ITEMS fabric=${flitcast_fabric_headers}
 endforeach()
 
 set(objects)
-foreach(room IN LISTS flitcast_rooms)
-  get_target_property(type flitcast_${room} TYPE)
+foreach(space IN LISTS flitcast_modules)
+  get_target_property(type flitcast_${module} TYPE)
   if(type STREQUAL STATIC_LIBRARY)
-    list(APPEND objects $<TARGET_OBJECTS:flitcast_${room}>)
+    list(APPEND objects $<TARGET_OBJECTS:flitcast_${module}>)
   endif()
 endforeach()
 add_library(flitcast_library STATIC EXCLUDE_FROM_ALL ${objects})

@@ -90,7 +90,7 @@ ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts&
   return details;
 }
 
-/// Of as many runs as there is room for, those in the front first.
+/// Of as many runs as there is space for, those in the front first.
 /// @param most  Bytes.
 void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
   Layouts layouts;
@@ -188,7 +188,7 @@ ordered_json report_data(const ReportRuns& runs) {
   ordered_json same = take_what_is_the_same(table);
   std::size_t one_in = 1;
   ordered_json rows = rows_within(table, one_in);
-  const std::size_t room = kMostData - rows.dump().size();
+  const std::size_t space = kMostData - rows.dump().size();
   ordered_json data{{"title", runs.title},
                     {"version", FLITCAST_VERSION},
                     {"points", runs.points},
@@ -200,7 +200,7 @@ ordered_json report_data(const ReportRuns& runs) {
                     {"one_in", one_in},
                     {"figures", meanings_of(table.columns)},
                     {"config", runs.results.front().result.at("config")}};
-  add_details(runs, std::min(room, kMostDetails), data);
+  add_details(runs, std::min(space, kMostDetails), data);
   return data;
 }
 

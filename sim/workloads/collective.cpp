@@ -82,7 +82,7 @@ void CollectiveWorkload::require_data() const {
     section().fail("data.operator", "routers combine checksums, not the elements of data",
                    "leave it out, or use forwarding: nodes");
   }
-  if (VectorLedger::has_room_for(collective_.demand, data_->vectors)) return;
+  if (VectorLedger::has_space_for(collective_.demand, data_->vectors)) return;
   section().fail("data.elements",
                  fmt::format("{} flits of {} elements at {} nodes are more than {} elements",
                              length(), data_->vectors.elements_per_flit, collective_.demand.nodes,
@@ -105,7 +105,7 @@ void CollectiveWorkload::fail(const PreconditionError& error) const {
 void CollectiveWorkload::verify() {
   const Topology& topology = context_.topology;
   const auto& [demand, discipline, plan] = collective_;
-  require_room(demand.chunks() <= kMostVerified / demand.nodes, "use a smaller network");
+  require_space(demand.chunks() <= kMostVerified / demand.nodes, "use a smaller network");
   verdict_.verification = flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim);
   if (!verdict_.verification.legal()) {
     throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", verdict_.algorithm,
@@ -157,8 +157,8 @@ void CollectiveWorkload::follow_messages() {
     verdict_.verification.longest_path_per_round = verdict_.ways->longest_per_round;
 }
 
-void CollectiveWorkload::require_room(bool has_room, const char* hint) const {
-  if (has_room) return;
+void CollectiveWorkload::require_space(bool has_space, const char* hint) const {
+  if (has_space) return;
   section().fail("operation",
                  fmt::format("{} chunks at {} nodes are too many to keep account of",
                              collective_.demand.chunks(), collective_.demand.nodes),
@@ -225,8 +225,8 @@ void CollectiveWorkload::adapt(NetworkPlan& network) {
 
 void CollectiveWorkload::join(const NetworkPlan& network) {
   const Demand& demand = collective_.demand;
-  require_room(ChunkLedger::has_room_for(demand),
-               "use a smaller network; `schedule` verifies it without one");
+  require_space(ChunkLedger::has_space_for(demand),
+                "use a smaller network; `schedule` verifies it without one");
   const std::uint64_t seed = configuration().seed();
   if (forwarding_) {
     require_circulation();

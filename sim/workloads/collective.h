@@ -105,7 +105,7 @@ class CollectiveWorkload : public Workload {
   [[noreturn]] void fail(const PreconditionError& error) const;
 
   // Joining.
-  void require_room(bool has_room, const char* hint) const;
+  void require_space(bool has_space, const char* hint) const;
   void require_routable(const NetworkPlan& network) const;
   void require_circulation() const;
   void require_buffers() const;

@@ -180,16 +180,16 @@ void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
           ? params.credit_latency + most_router_ports(*network.topology)
           : 0;
   const std::size_t needed = verdict_.paper.max_stored + 1 + late;
-  const std::size_t room =
+  const std::size_t space =
       params.router.buffer_depth *
       std::min<std::size_t>(verdict_.paper.fewest_vcs, params.router.virtual_channels);
-  if (room >= needed) return;
+  if (space >= needed) return;
   exact_ = false;
   notes_.push_back(fmt::format(
       "buffers hold {} packets behind a channel, and on paper up to {} wait there; make "
       "router.buffer_depth at least {} for the steps of the paper",
       room, verdict_.paper.max_stored,
-      (needed + room / params.router.buffer_depth - 1) / (room / params.router.buffer_depth)));
+      (needed + space / params.router.buffer_depth - 1) / (space / params.router.buffer_depth)));
 }
 
 std::optional<std::uint64_t> PermutationWorkload::cycles() const {

@@ -31,8 +31,8 @@ struct PermutationVerdict {
 };
 
 /// A permutation: played on the step machine when it is made, then on the network, phase by phase.
-/// On store-and-forward routers with room for its queues the network must agree with the machine in
-/// steps, longest queue and packets held.
+/// On store-and-forward routers with space for its queues the network must agree with the machine
+/// in steps, longest queue and packets held.
 class PermutationWorkload : public Workload {
  public:
   explicit PermutationWorkload(const WorkloadContext& context);
@@ -93,7 +93,7 @@ class PermutationWorkload : public Workload {
   std::unique_ptr<MovePaths> paths_;
   std::unique_ptr<PermutationPlayer> player_;
   bool keeps_packets_ = false;
-  bool exact_ = true;  // The network is the step machine's, with room for all queues.
+  bool exact_ = true;  // The network is the step machine's, with space for all queues.
   std::vector<std::string> notes_;
 };
 

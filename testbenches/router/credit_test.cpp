@@ -83,7 +83,7 @@ TEST_CASE(
     bench.arrive(0, 0, flit);
     bench.tick();
   }
-  for (unsigned packet = 2; packet < 5; ++packet) {  // There would be room for these.
+  for (unsigned packet = 2; packet < 5; ++packet) {  // There would be space for these.
     bench.arrive(1, 0, make_packet(packet, 2, 1).front());
     bench.tick();
   }

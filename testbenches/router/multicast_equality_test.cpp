@@ -18,7 +18,7 @@ class Lockstep {
         multicast_(params, inputs, outputs),
         vcs_(params.virtual_channels),
         longest_(params.whole_packet_credit ? std::min(5U, params.buffer_depth) : 5),
-        room_(inputs * vcs_, params.buffer_depth),
+        space_(inputs * vcs_, params.buffer_depth),
         queues_(inputs * vcs_),
         held_(outputs * vcs_, 0),
         random_(seed) {
@@ -48,8 +48,8 @@ class Lockstep {
     const unsigned vc = static_cast<unsigned>(random_()) % vcs_;
     std::deque<Flit>& queue = queues_[input * vcs_ + vc];
     if (queue.empty()) new_packet(queue);
-    if (room_[input * vcs_ + vc] == 0) return;
-    --room_[input * vcs_ + vc];
+    if (space_[input * vcs_ + vc] == 0) return;
+    --space_[input * vcs_ + vc];
     unicast_.arrive(input, vc, queue.front());
     multicast_.arrive(input, vc, queue.front());
     queue.pop_front();
@@ -84,14 +84,14 @@ class Lockstep {
     for (const Departure& departure : departures) {
       ++held_[departure.output * vcs_ + departure.vc];
     }
-    for (const Freed& slot : given_back) ++room_[slot.input * vcs_ + slot.vc];
+    for (const Freed& slot : given_back) ++space_[slot.input * vcs_ + slot.vc];
   }
 
   CoreBench<kWords> unicast_;
   MulticastBench<kWords> multicast_;
   unsigned vcs_;
   unsigned longest_;
-  std::vector<unsigned> room_;            // Per input VC.
+  std::vector<unsigned> space_;           // Per input VC.
   std::vector<std::deque<Flit>> queues_;  // The rest of a packet that is arriving.
   std::vector<unsigned> held_;            // Per output VC: flits without their credit.
   std::mt19937 random_;

@@ -12,7 +12,7 @@
 namespace flitcast {
 
 /// A core that copies, between neighbours: an unbounded source queue before every input VC, one of
-/// whose flits enters in a cycle if there is room for it, and behind every output a queue of
+/// whose flits enters in a cycle if there is space for it, and behind every output a queue of
 /// credits in order of departure, of which one returns in a cycle.
 template <int kWords = 1>
 class MulticastNeighbours {
@@ -27,7 +27,7 @@ class MulticastNeighbours {
       : bench(params, inputs, outputs),
         vcs_(params.virtual_channels),
         queues_(inputs * vcs_),
-        room_(inputs * vcs_, params.buffer_depth),
+        space_(inputs * vcs_, params.buffer_depth),
         last_(inputs, 0),
         credits_(outputs) {}
 
@@ -86,7 +86,7 @@ class MulticastNeighbours {
       credits_[bench.departures[d].output].push_back(bench.departures[d].vc);
     }
     for (std::size_t f = freed; f < bench.freed.size(); ++f) {
-      ++room_[bench.freed[f].input * vcs_ + bench.freed[f].vc];
+      ++space_[bench.freed[f].input * vcs_ + bench.freed[f].vc];
     }
   }
 
@@ -95,10 +95,10 @@ class MulticastNeighbours {
     for (unsigned step = 1; step <= vcs_; ++step) {
       const unsigned vc = (last_[input] + step) % vcs_;
       std::deque<Flit>& queue = queues_[input * vcs_ + vc];
-      if (queue.empty() || room_[input * vcs_ + vc] == 0) continue;
+      if (queue.empty() || space_[input * vcs_ + vc] == 0) continue;
       bench.arrive(input, vc, queue.front());
       queue.pop_front();
-      --room_[input * vcs_ + vc];
+      --space_[input * vcs_ + vc];
       last_[input] = vc;
       return;
     }
@@ -106,7 +106,7 @@ class MulticastNeighbours {
 
   unsigned vcs_;
   std::vector<std::deque<Flit>> queues_;       // Per input VC,
-  std::vector<unsigned> room_;                 // its free slots.
+  std::vector<unsigned> space_;                // its free slots.
   std::vector<unsigned> last_;                 // Per input: the VC that sent last.
   std::vector<std::deque<unsigned>> credits_;  // Per output: VCs whose credit has yet to return.
 };

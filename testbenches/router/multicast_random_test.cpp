@@ -164,7 +164,7 @@ TEST_CASE("every copy leaves by its output once, in order, on a link held from h
   }
 }
 
-TEST_CASE("branching packets cut through when every branch has room for all of them", "[router]") {
+TEST_CASE("branching packets cut through when every branch has space for all of them", "[router]") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     MulticastRun run = run_of(1 + seed % 4, seed);
     run.params.whole_packet_credit = true;

@@ -140,7 +140,7 @@ const std::vector<BadCollective> kBadCollectives{
      "all",
      "x.yaml:3:114: workload.data.operator: routers combine checksums, not the elements of data; "
      "leave it out, or use forwarding: nodes\n"},
-    {"more data than there is room for", kCube, kECube,
+    {"more data than there is space for", kCube, kECube,
      "operation: reduce, algorithm: binomial, length: 65535, data: {operator: add, elements: 256}",
      "one",
      "x.yaml:3:117: workload.data.elements: 65535 flits of 256 elements at 8 nodes are more than "

@@ -18,7 +18,7 @@ measure: {warmup: 100, window: 500}
 sweep: {workload.load: {from: 0.02, to: 0.3, step: 0.02}}
 """
 POINTS = 15
-NO_ROOM = "No space left on device"
+NO_SPACE = "No space left on device"
 
 
 def run(out, *more):
@@ -44,7 +44,7 @@ def main():
         mount("-t", "tmpfs", "-o", "size=200k", "tmpfs", "disk")
         try:
             code, said = run(disk / "o")
-            assert code in (2, 5) and NO_ROOM in said, (code, said)
+            assert code in (2, 5) and NO_SPACE in said, (code, said)
             kept = results(disk / "o")
             assert 0 < len(kept) < POINTS, sorted(kept)
             assert not list(disk.rglob("*.tmp*")), "something unfinished is left"

@@ -20,7 +20,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_LINES = 150  # Of the README at the top: a newcomer reads it to the end.
 FILES = {file.name for top in ("models", "sim", "rtl", "testbenches", "scripts") for file in (ROOT / top).rglob("*")}
-ROOMS = ["sim", "sim/examples", "testbenches", "rtl", *(f"models/{room.name}" for room in sorted((ROOT / "models").iterdir()) if room.is_dir())]
+MODULES = ["sim", "sim/examples", "testbenches", "rtl", *(f"models/{room.name}" for room in sorted((ROOT / "models").iterdir()) if room.is_dir())]
 
 
 def blocks(text):
@@ -101,8 +101,8 @@ def main():
     if len(top.splitlines()) > MOST_LINES:
         faults.append(f"README.md has {len(top.splitlines())} lines, more than {MOST_LINES}")
     faults += wrong_costs(top)
-    faults += [f"{room} has no README.md" for room in ROOMS if not (ROOT / room / "README.md").exists()]
-    files = ["README.md", *(f"{room}/README.md" for room in ROOMS if (ROOT / room / "README.md").exists()),
+    faults += [f"{room} has no README.md" for room in MODULES if not (ROOT / space / "README.md").exists()]
+    files = ["README.md", *(f"{room}/README.md" for room in MODULES if (ROOT / space / "README.md").exists()),
              *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "rtl").glob("*/README.md"))),
              *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "models").glob("*/*/README.md")))]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

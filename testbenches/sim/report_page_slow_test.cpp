@@ -50,8 +50,9 @@ TEST_CASE("a page of 40 large networks draws all of them, in less than 1.5 MB", 
   CHECK(report_page(data).size() < 1'500'000);
 }
 
-TEST_CASE("where there is no room for drawings of all runs, the first have them and all have a row",
-          "[sim]") {
+TEST_CASE(
+    "where there is no space for drawings of all runs, the first have them and all have a row",
+    "[sim]") {
   const Json data = report_data(runs_of(400));
   const std::size_t drawn = data["runs"].size();
   CHECK(drawn > 100);

@@ -214,7 +214,7 @@ bool Memory::get_direct_mem_ptr(Payload&, tlm_dmi& region) {
 
 unsigned int Memory::transport_dbg(Payload& payload) {
   const std::uint64_t address = payload.get_address();
-  const std::uint64_t room = address < bytes.size() ? bytes.size() - address : 0;
+  const std::uint64_t space = address < bytes.size() ? bytes.size() - address : 0;
   const auto count =
       static_cast<unsigned>(std::min<std::uint64_t>(payload.get_data_length(), room));
   for (unsigned b = 0; b < count; ++b) {

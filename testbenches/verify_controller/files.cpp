@@ -38,9 +38,9 @@ constexpr std::uint64_t kWaveClocks = 10'000;  // Before a fault, which may come
 
 // The writer of waveforms keeps silent about what it cannot write, or crashes: it gets the room
 // that a shortened fault takes many times over, or none at all.
-void require_room(const std::string& file) {
-  constexpr std::size_t kRoom = std::size_t{16} << 20;
-  OutputFile(file).write(std::string(kRoom, '\0'));
+void require_space(const std::string& file) {
+  constexpr std::size_t kSpace = std::size_t{16} << 20;
+  OutputFile(file).write(std::string(kSpace, '\0'));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void write_replay(const std::string& stem, const Verdict& verdict) {
 
 void write_waveform(const std::string& stem, const Task& task, const Verdict& verdict,
                     const MakeDut& make_dut) {
-  require_room(stem + ".fst");
+  require_space(stem + ".fst");
   const Draft draft(stem + ".fst.draft");
   const std::uint64_t fault = verdict.fault->clock;
   replay(task, *verdict.why, make_dut, {draft.name(), fault - std::min(fault, kWaveClocks)});

@@ -64,7 +64,7 @@ Scenario read_scenario(const std::string& file) try {
 }
 
 // The scenario as a file, and its waveform, both named after the fault. The verdict stands if there
-// is no room for them.
+// is no space for them.
 void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_dut,
                  const Options& options) try {
   const auto path = std::filesystem::path(options.out) / file_stem(verdict.fault->kind);

@@ -50,7 +50,7 @@ class RoutingGame {
   // States with the fewest connections go first: a lost one loses all fuller ones.
   SearchOutcome solve() {
     constexpr StateId kEmpty = 0;
-    if (rely({kEmpty, 0, 0}, {}) == Answer::kNoRoom) return SearchOutcome::kNoVerdict;
+    if (rely({kEmpty, 0, 0}, {}) == Answer::kOutOfMemory) return SearchOutcome::kNoVerdict;
     for (StateId done = 0; done < states_.size(); ++done) {
       const bool ask = done % kStatesBetweenStops == 0 && limits_.stop;
       if (ask && limits_.stop()) return SearchOutcome::kNoVerdict;
@@ -78,7 +78,7 @@ class RoutingGame {
   };
   static constexpr std::uint32_t kNoMore = ~std::uint32_t{0};
 
-  enum class Answer { kFound, kNone, kNoRoom };
+  enum class Answer { kFound, kNone, kOutOfMemory };
 
   // This and the like below return whether there was room.
   bool look_at(StateId id) {
@@ -102,7 +102,7 @@ class RoutingGame {
           return found(connect(routes, links, event(input, wanted)));
         });
     if (last == Answer::kNone) lose(id);
-    return last != Answer::kNoRoom;
+    return last != Answer::kOutOfMemory;
   }
 
   Answer change_route(const Configuration& routes, Event event, RouteWord route) {
@@ -125,18 +125,18 @@ class RoutingGame {
 
   // Lets an event lead to this state, unless it is lost.
   Answer rely(Event event, const Configuration& on) {
-    if (bytes() > limits_.most_bytes) return Answer::kNoRoom;
+    if (bytes() > limits_.most_bytes) return Answer::kOutOfMemory;
     packing_.pack(canonical_.of(on), key_.data());
     const auto next = static_cast<StateId>(states_.size());
     const StateId id = states_.insert(key_.data(), event.at);
-    if (id == StateSet::kNone || id >= limits_.most_states) return Answer::kNoRoom;
+    if (id == StateSet::kNone || id >= limits_.most_states) return Answer::kOutOfMemory;
     if (id == next) {
       lost_.push_back(false);
       first_reliance_.push_back(kNoMore);
       waiting_.add(id, idle_inputs(on, structure_));
     }
     if (lost_[id]) return Answer::kNone;
-    if (reliances_.size() == kNoMore) return Answer::kNoRoom;
+    if (reliances_.size() == kNoMore) return Answer::kOutOfMemory;
     reliances_.push_back({event, first_reliance_[id]});
     first_reliance_[id] = static_cast<std::uint32_t>(reliances_.size() - 1);
     return Answer::kFound;
@@ -149,7 +149,7 @@ class RoutingGame {
       if (lost_[event.at]) continue;
       const Configuration routes = packing_.unpack(states_.key(event.at));
       const Answer answer = connect(routes, LinkUse(routes, structure_), event);
-      if (answer == Answer::kNoRoom) return false;
+      if (answer == Answer::kOutOfMemory) return false;
       if (answer == Answer::kNone) lose(event.at);
     }
     return true;

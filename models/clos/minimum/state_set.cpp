@@ -55,7 +55,7 @@ StateId StateSet::insert(const std::uint64_t* key, StateId parent) {
   std::size_t slot = slot_of(key);
   if (table_[slot] != kNone) return table_[slot];
   const std::size_t slots = table_.size();
-  if (!make_room()) return kNone;
+  if (!make_space()) return kNone;
   if (table_.size() != slots) slot = slot_of(key);
   const auto id = static_cast<StateId>(size_++);
   Chunk& chunk = chunks_[id / kChunk];
@@ -65,7 +65,7 @@ StateId StateSet::insert(const std::uint64_t* key, StateId parent) {
 }
 
 // Both kinds of growth, if needed, or none.
-bool StateSet::make_room() {
+bool StateSet::make_space() {
   const bool chunk_full = size_ == chunks_.size() * kChunk;
   const bool table_full = (size_ + 1) * 3 > table_.size() * 2;
   const std::uint64_t growth =

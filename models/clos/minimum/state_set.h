@@ -53,7 +53,7 @@ class StateSet {
   bool has_key(StateId id, const std::uint64_t* key) const;
   /// The slot of the key, or the free one where it belongs.
   std::size_t slot_of(const std::uint64_t* key) const;
-  bool make_room();
+  bool make_space();
   void grow_table();
   std::uint64_t chunk_bytes() const { return kChunk * (words_ * 8 + sizeof(StateId)); }
 

@@ -16,7 +16,7 @@ namespace flitcast::clos {
 
 /// Admits connections that share ports and links by weight.
 ///
-/// For a request of weight w a link is free if it has room for w. With avail(i, w) and M_{j,w} so
+/// For a request of weight w a link is free if it has space for w. With avail(i, w) and M_{j,w} so
 /// defined, any strategy for whole links decides as it is.
 /// Candidates::kFirst: the first R(K (n2 - 1), r', x) + 1 available middle switches, r' the
 /// fan-out. With m of multirate(), strategy S1 and a pass limit of its x no valid request is ever

@@ -103,7 +103,7 @@ class MultirateState {
   /// The live ones; their ids rise.
   const std::vector<MultirateConnection>& connections() const { return connections_; }
 
-  /// Is there room for the weight on an input or output port?
+  /// Is there space for the weight on an input or output port?
   bool fits(InputId input, Weight weight) const { return fits(loads_.load(input), weight); }
   bool fits(OutputId output, Weight weight) const { return fits(loads_.load(output), weight); }
   /// avail(i, w): the middle switches with room on link A(i, j). O(m).

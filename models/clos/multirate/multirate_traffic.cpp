@@ -41,10 +41,10 @@ MultirateRequestGenerator::MultirateRequestGenerator(const Structure& structure,
 MultirateProposal MultirateRequestGenerator::next(const MultirateState& state) {
   const bool wants_one = draw(random_, 100) < params_.requests.connect_percent;
   request_.weight = weights_.least + draw(random_, params_.most_weight - weights_.least + 1);
-  find_room(state);
+  find_space(state);
   const auto& live = state.connections();
-  const bool has_room = !open_inputs_.empty() && !open_switches_.empty();
-  if ((wants_one && has_room) || live.empty()) {
+  const bool has_space = !open_inputs_.empty() && !open_switches_.empty();
+  if ((wants_one && has_space) || live.empty()) {
     const auto inputs = static_cast<std::uint32_t>(open_inputs_.size());
     request_.input = open_inputs_[draw(random_, inputs)];
     draw_outputs();
@@ -53,7 +53,7 @@ MultirateProposal MultirateRequestGenerator::next(const MultirateState& state) {
   return {false, request_, live[draw(random_, static_cast<std::uint32_t>(live.size()))].id};
 }
 
-void MultirateRequestGenerator::find_room(const MultirateState& state) {
+void MultirateRequestGenerator::find_space(const MultirateState& state) {
   const Structure& structure = state.structure();
   open_inputs_.clear();
   for (std::uint32_t input = 0; input < structure.inputs(); ++input) {

@@ -26,7 +26,7 @@ struct MultirateProposal {
 };
 
 /// Random valid requests of random weights, in the manner of RequestGenerator: first a weight, all
-/// in range with equal chance, then an input with room for it, and a set of output switches that
+/// in range with equal chance, then an input with space for it, and a set of output switches that
 /// have a port with room, whose lowest one is taken.
 /// Time of an event: O(N1 + N2).
 class MultirateRequestGenerator {
@@ -39,15 +39,15 @@ class MultirateRequestGenerator {
   MultirateProposal next(const MultirateState& state);
 
  private:
-  void find_room(const MultirateState& state);
+  void find_space(const MultirateState& state);
   void draw_outputs();
 
   Random random_;
   MultirateRequestParams params_;
   WeightRange weights_;
   MultirateRequest request_;
-  std::vector<InputId> open_inputs_;          // With room for the weight.
-  std::vector<OutputId> open_outputs_;        // The lowest with room of each output switch,
+  std::vector<InputId> open_inputs_;          // With space for the weight.
+  std::vector<OutputId> open_outputs_;        // The lowest with space of each output switch,
   std::vector<std::uint32_t> open_switches_;  // as far as these have any.
   BitSet drawn_switches_;
 };

@@ -37,7 +37,7 @@ VcSet all_of(std::size_t virtual_channels) {
 /// the copies on at the same time. The source's own node gets none, so on a network of one node the
 /// packet has no branch, which the router core takes for a fault. All VCs are allowed everywhere:
 /// the packets of one source meet nowhere. Those of several sources may wait for each other in a
-/// cycle (see MulticastCore); store-and-forward routers then need room for all.
+/// cycle (see MulticastCore); store-and-forward routers then need space for all.
 ///
 /// For topologies where node n sits at router n and the ports of nodes come after all others (grids
 /// and hypercubes, widened or not). O(branches) time, no allocation.

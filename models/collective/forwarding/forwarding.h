@@ -68,7 +68,7 @@ RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
 /// number of store-and-forward steps. Chunks of node v: v + P c.
 ///
 /// Packets that fill all buffers round a cycle stop for ever. They cannot where store-and-forward
-/// routers have room for two packets per input, others for twice the flits of a packet.
+/// routers have space for two packets per input, others for twice the flits of a packet.
 ///
 /// Throws PreconditionError as hamiltonian_cycles() does, unless nodes have a port for each of the
 /// 2d directions (Topology::widen_nodes), and beyond 131069 nodes, for which Flit::route_field is

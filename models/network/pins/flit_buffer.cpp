@@ -5,7 +5,7 @@ namespace flitcast::pins {
 
 FlitBuffer::FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth)
     : sc_module(name), depth_(depth) {
-  if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has room for one flit at least");
+  if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has space for one flit at least");
   SC_HAS_PROCESS(FlitBuffer);
   SC_METHOD(on_clock);
   sensitive << clk_i.pos();

@@ -14,7 +14,8 @@ enum class Copying {
   /// Wormhole: a flit stays until all of its copies have left, so a packet that waits for one
   /// output holds all others, here and in the routers behind them.
   kLockStep,
-  /// Cut-through: a packet starts when it has all its outputs, with room for all of it behind each.
+  /// Cut-through: a packet starts when it has all its outputs, with space for all of it behind
+  /// each.
   kWholePackets,
   /// Store-and-forward: copies leave on their own.
   kStored,

@@ -46,7 +46,7 @@ void XyTree::part_ways(const Nodes& part, const RouteRequest& request, Branches&
 RoutingEntry xy_tree_routing() {
   return {"xy_tree",
           "On meshes: multicasts as trees of dimension-order paths, copied where they part. 1 VC; "
-          "multicasts need room for whole packets.",
+          "multicasts need space for whole packets.",
           {},
           is_mesh,
           [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {

@@ -13,7 +13,7 @@ namespace flitcast {
 /// destinations part (XY on 2-D meshes). Fewest channels of all multicasts here.
 ///
 /// Wormhole routers keep the branches of a packet in lock step, so that packets that branch wait
-/// for each other in cycles; routers with room for whole packets do not.
+/// for each other in cycles; routers with space for whole packets do not.
 class XyTree : public MulticastRouting {
  public:
   /// `mesh` does not wrap and need not outlive the routing.

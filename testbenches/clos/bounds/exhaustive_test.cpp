@@ -15,7 +15,7 @@ namespace {
 /// c of them, of which any x meet; remembers the size of the largest.
 class Families {
  public:
-  Families(unsigned c, unsigned r, unsigned x) : x_(x), room_(r, c) { grow(1, 0); }
+  Families(unsigned c, unsigned r, unsigned x) : x_(x), space_(r, c) { grow(1, 0); }
 
   unsigned largest() const { return largest_; }
 
@@ -30,27 +30,27 @@ class Families {
   }
 
   bool place(unsigned set) {
-    for (std::size_t k = 0; k < room_.size(); ++k) {
-      if ((set >> k & 1) != 0 && room_[k] == 0) return false;
+    for (std::size_t k = 0; k < space_.size(); ++k) {
+      if ((set >> k & 1) != 0 && space_[k] == 0) return false;
     }
-    for (std::size_t k = 0; k < room_.size(); ++k) room_[k] -= set >> k & 1;
+    for (std::size_t k = 0; k < space_.size(); ++k) space_[k] -= set >> k & 1;
     return true;
   }
 
   // Sets rise, so that each multiset is grown once.
   void grow(unsigned first, unsigned size) {
     largest_ = std::max(largest_, size);
-    for (unsigned set = first; set < 1U << room_.size(); ++set) {
+    for (unsigned set = first; set < 1U << space_.size(); ++set) {
       if (!meet(set, 0, x_ - 1) || !place(set)) continue;
       family_.push_back(set);
       grow(set, size + 1);
       family_.pop_back();
-      for (std::size_t k = 0; k < room_.size(); ++k) room_[k] += set >> k & 1;
+      for (std::size_t k = 0; k < space_.size(); ++k) space_[k] += set >> k & 1;
     }
   }
 
   unsigned x_;
-  std::vector<unsigned> room_;
+  std::vector<unsigned> space_;
   std::vector<unsigned> family_;
   unsigned largest_ = 0;
 };

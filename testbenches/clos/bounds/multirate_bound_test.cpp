@@ -23,11 +23,11 @@ std::uint64_t too_full(const Loads& links, const Weights& weights) {
 
 /// Lemma 2 as printed: Case 2 and Case 3, for b <= 1 - w.
 std::uint64_t printed_lemma2(std::uint64_t n1, std::uint64_t x, const Weights& w) {
-  const std::uint64_t room = w.capacity - w.weight;
+  const std::uint64_t space = w.capacity - w.weight;
   const std::uint64_t whole = w.capacity / room;
-  const bool case2 = w.capacity - whole * room < w.least;
+  const bool case2 = w.capacity - whole * space < w.least;
   if (!case2) return (n1 - 1) * w.capacity / room * x + x;
-  return whole * (n1 - 1) * x + (n1 > 1 ? x - x / (room / w.least) : 0);
+  return whole * (n1 - 1) * x + (n1 > 1 ? x - x / (space / w.least) : 0);
 }
 
 /// Links of input switch 0 in the state that contradicts Case 2: each of 12 ports, x = 1, has
@@ -118,7 +118,7 @@ TEST_CASE("Case 2 of Lemma 2 as printed is too small: 26 links, not 25", "[clos]
 
 TEST_CASE("Case 3 of Lemma 2 as printed is too small: 28 links, not 20", "[clos]") {
   REQUIRE(95 * 20 <= 1900);        // The other port is full,
-  REQUIRE(50 * 20 + 900 <= 1900);  // the requesting port has room for the request.
+  REQUIRE(50 * 20 + 900 <= 1900);  // the requesting port has space for the request.
   CHECK(printed_lemma2(2, 10, kCase3) == 20);
   CHECK(too_full(case3_links(), kCase3) == 28);
   CHECK(unavailable_links(2, 10, kCase3) == 28);

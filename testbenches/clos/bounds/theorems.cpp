@@ -88,7 +88,7 @@ std::uint64_t unavailable_links(std::uint64_t n1, std::uint64_t x, const Weights
   mpz_class links = mpz_class(capacity / least) * mpz_class(n1 - 1) * mpz_class(x);
   if (least <= capacity - weight) {
     const mpz_class load = mpz_class(x) * (mpz_class(n1) * mpz_class(capacity) - mpz_class(weight));
-    const mpz_class room = capacity - weight;
+    const mpz_class space = capacity - weight;
     const mpz_class by_load = (load + room - 1) / room - 1;
     links = std::min(links, by_load);
   }
