@@ -49,14 +49,15 @@ void Schedule::reserve(std::size_t messages) {
 
 namespace {
 
-bool has_twin(const Grid* grid, PortId output) {
+bool has_parallel_link(const Grid* grid, PortId output) {
   const std::size_t dimension = index(output) / 2;
   return grid != nullptr && grid->wraps(dimension) && grid->size(dimension) == 2;
 }
 
 void write_packet(std::ostream& out, const Grid* grid, ChunkId chunk, PortId output) {
   out << ' ' << to_text(chunk);
-  if (has_twin(grid, output)) out << (output == Grid::plus(index(output) / 2) ? " +" : " -");
+  if (has_parallel_link(grid, output))
+    out << (output == Grid::plus(index(output) / 2) ? " +" : " -");
 }
 
 void write_nodes_between(std::ostream& out, const Topology& topology, const Adjacency& adjacency,

@@ -15,7 +15,7 @@
 //           COMMIT.
 // Reset     Synchronous; forgets the beats.
 // Misuse    An output switch served twice fails an assertion.
-// Twin      CommitUnit of models/clos/controllers/control_unit.h, within clos_control_unit.
+// Model     CommitUnit of models/clos/controllers/control_unit.h, within clos_control_unit.
 module flitcast_clos_commit_unit #(
   parameter int M = 4,                           // Middle switches, from 1 up.
   parameter int R = 4,                           // Output switches, from 1 up.

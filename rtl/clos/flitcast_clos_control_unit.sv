@@ -25,8 +25,8 @@
 //           ready_o from there on. Outputs depend on registers alone.
 // Reset     Synchronous; frees all links, and leaves ready_o low until the next edge.
 // Misuse    A switch that there is not and a held middle switch with a free link fail an assertion.
-// Twin      models/network/pins/clos_controller.h (ClosControlUnit), in lock-step in
-//           testbenches/twins/clos_control_unit_test.cpp; sets_o and avail_o are store() there.
+// Model     models/network/pins/clos_controller.h (ClosControlUnit), in lock-step in
+//           testbenches/cosim/clos_control_unit_test.cpp; sets_o and avail_o are store() there.
 module flitcast_clos_control_unit #(
   parameter int Design = 4,                          // See clos_search.sv.
   parameter int M = 4,                               // Middle switches, from 1 up.

@@ -18,7 +18,7 @@
 // Timing    What is written at an edge is in the registers after it.
 // Reset     Synchronous; frees all links.
 // Misuse    Taking an output switch that a middle switch cannot reach fails an assertion.
-// Twin      DestinationStore of models/clos/controllers/control_unit.h, within
+// Model     DestinationStore of models/clos/controllers/control_unit.h, within
 //           clos_control_unit.
 //           available() there is avail_o, without what is released at the coming edge.
 module flitcast_clos_destination_store #(

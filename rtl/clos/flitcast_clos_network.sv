@@ -24,7 +24,7 @@
 //             assertion. Without assertions a disconnect of an idle input is answered with done_o
 //             after two clocks and frees nothing.
 // Model       CircuitNetwork with request_cycles 0, configuration_cycles 1 and stage_cycles 1,
-//             beside this in testbenches/twins/clos_network_model_test.cpp. Teardown
+//             beside this in testbenches/cosim/clos_network_model_test.cpp. Teardown
 //             differs in time: its teardown_cycles are the same for every route. The parts are in
 //             lock-step in clos_network_test.cpp there.
 module flitcast_clos_network #(

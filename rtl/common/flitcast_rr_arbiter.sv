@@ -4,8 +4,8 @@
 // Fairness  A requester that holds its request is served within NumReq taken grants.
 // Timing    gnt_o follows req_i in the same cycle; the order moves on at an edge with take_i.
 // Reset     Synchronous; requester 0 goes first after it.
-// Twin      round_robin() in models/router/bit_mask.h, in lock-step in
-//           testbenches/twins/rr_arbiter_test.cpp.
+// Model     round_robin() in models/router/bit_mask.h, in lock-step in
+//           testbenches/cosim/rr_arbiter_test.cpp.
 module flitcast_rr_arbiter #(
   parameter int NumReq = 4           // From 1 up.
 ) (

@@ -8,7 +8,7 @@
 // Timing    No clock: output_o follows the inputs.
 // Source    Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel Machine",
 //           ISCA 1977.
-// Twin      models/routing/dimension_order.h on a mesh, which has no ties and uses all VCs.
+// Model     models/routing/dimension_order.h on a mesh, which has no ties and uses all VCs.
 module flitcast_xy_route #(
   parameter int Dimensions      = 2,                               // From 1 up.
   parameter int CoordinateWidth = 2                                // Bits, from 1 up.

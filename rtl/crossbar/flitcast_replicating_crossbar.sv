@@ -22,8 +22,8 @@
 // Misuse    A flit for no output, one that changes its outputs and one that goes away before
 //           in_ready_o fail an assertion.
 // Source    The two ways of copying are those of models/router/multicast_core.h.
-// Twin      models/network/pins/replicating_crossbar.h, in lock-step in
-//           testbenches/twins/replicating_crossbar_test.cpp.
+// Model     models/network/pins/replicating_crossbar.h, in lock-step in
+//           testbenches/cosim/replicating_crossbar_test.cpp.
 module flitcast_replicating_crossbar #(
   parameter int NumIn       = 4,                   // From 1 up.
   parameter int NumOut      = 4,                   // From 1 up.

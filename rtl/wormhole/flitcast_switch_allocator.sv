@@ -9,7 +9,7 @@
 // Numbers   VC v of port p is bit p*NumVcs+v.
 // Timing    Grants follow the requests in the same cycle.
 // Reset     Synchronous; the lowest numbers go first after it.
-// Twin      WormholeCore::allocate_switch() in models/router/wormhole_core.h.
+// Model     WormholeCore::allocate_switch() in models/router/wormhole_core.h.
 module flitcast_switch_allocator #(
   parameter int NumPorts = 5,                                  // From 1 up.
   parameter int NumVcs   = 2,                                  // For each port, from 1 up.

@@ -8,7 +8,7 @@
 // Numbers   VC v of port p is bit p*NumVcs+v, on both sides.
 // Timing    Grants follow the requests in the same cycle.
 // Reset     Synchronous; the lowest numbers go first after it.
-// Twin      VcCore::allocate_vcs() in models/router/vc_core.h.
+// Model     VcCore::allocate_vcs() in models/router/vc_core.h.
 module flitcast_vc_allocator #(
   parameter int NumPorts = 5,                               // From 1 up.
   parameter int NumVcs   = 2,                               // For each port, from 1 up.

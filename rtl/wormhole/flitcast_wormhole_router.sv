@@ -22,8 +22,8 @@
 // Reset     Synchronous; empties all buffers and makes all Depth credits of each output VC good.
 // Misuse    A flit without credit, one out of its packet's order, a credit for no flit and a VC
 //           number from NumVcs up fail an assertion.
-// Twin      models/network/pins/core_routers.h with the routing of xy_route.sv, in lock-step in
-//           testbenches/twins/wormhole_router_test.cpp. The twin also has slower channels.
+// Model     models/network/pins/core_routers.h with the routing of xy_route.sv, in lock-step in
+//           testbenches/cosim/wormhole_router_test.cpp. The twin also has slower channels.
 module flitcast_wormhole_router #(
   parameter int Dimensions         = 2,                           // From 1 up.
   parameter int CoordinateWidth    = 2,                           // Bits, from 1 up.

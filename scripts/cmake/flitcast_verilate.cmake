@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# flitcast_verilate(NAME rr_arbiter_5 TOP flitcast_rr_arbiter [FILE some_tb.sv] [TWIN] [PARAMETERS NumReq=5 ...])
+# flitcast_verilate(NAME rr_arbiter_5 TOP flitcast_rr_arbiter [FILE some_tb.sv] [COSIM] [PARAMETERS NumReq=5 ...])
 #
 # A static library NAME with the Verilated model of the module TOP, as the C++ class V<NAME>. TOP is in FILE of the
 # current folder, or in rtl/ if there is none. Modules that TOP instantiates are found by their names.
 # Assertions of the RTL are on, and stop the program.
 #
-# TWIN  For lock-step and seeded faults: registers can be found and written, and signals traced (FST).
+# COSIM  For lock-step and seeded faults: registers can be found and written, and signals traced (FST).
 include(flitcast_rtl)
 option(FLITCAST_RTL_COVERAGE "Count which lines and bits of the RTL its tests exercise" OFF)
 
@@ -21,7 +21,7 @@ function(flitcast_verilated_runtime)
 endfunction()
 
 function(flitcast_verilate)
-  cmake_parse_arguments(arg "TWIN" "NAME;TOP;FILE" "PARAMETERS" ${ARGN})
+  cmake_parse_arguments(arg "COSIM" "NAME;TOP;FILE" "PARAMETERS" ${ARGN})
   flitcast_rtl_parameters(parameters ${arg_PARAMETERS})
   set(rtl ${PROJECT_SOURCE_DIR}/rtl)
   if(arg_FILE)
@@ -31,8 +31,8 @@ function(flitcast_verilate)
   endif()
   set(settings ${rtl}/lint.vlt)
   set(options)
-  if(arg_TWIN)
-    list(APPEND settings ${PROJECT_SOURCE_DIR}/testbenches/twins/registers.vlt)
+  if(arg_COSIM)
+    list(APPEND settings ${PROJECT_SOURCE_DIR}/testbenches/cosim/registers.vlt)
     list(APPEND options TRACE_FST)
   endif()
   if(FLITCAST_RTL_COVERAGE)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What routers with pins say to those who use them wrongly. testbenches/twins has the same table
+// What routers with pins say to those who use them wrongly. testbenches/cosim has the same table
 // for the RTL.
 #include "network/misuses.h"
 #include "network/pins/core_routers.h"

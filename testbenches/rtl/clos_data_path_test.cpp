@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "clos/catalog.h"
+#include "cosim/faults.h"
 #include "rtl/clos_paths.h"
 #include "rtl/verilated_bench.h"
 #include "support/test_catch.h"
-#include "twins/faults.h"
 
 using namespace flitcast;
 
@@ -26,7 +26,7 @@ struct Word {
 };
 
 /// A data path whose inputs open connections to random idle outputs by random middle switches, send
-/// in every cycle and close them again, beside what its outputs must show; a bench as twins.h wants
+/// in every cycle and close them again, beside what its outputs must show; a bench as cosim.h wants
 /// it.
 template <class Rtl>
 class BusyDataPath {
@@ -147,7 +147,7 @@ class BusyDataPath {
 template <class Rtl>
 void run(BusyDataPath<Rtl>& path, int cycles) {
   Lockstep lockstep;
-  for (; cycles > 0; --cycles) step_twins(path, lockstep);
+  for (; cycles > 0; --cycles) step_cosim(path, lockstep);
   if (lockstep.first_difference()) FAIL(*lockstep.first_difference());
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clos/multistage_admission.h"
-#include "twins/port_bits.h"
+#include "cosim/port_bits.h"
 
 namespace flitcast {
 

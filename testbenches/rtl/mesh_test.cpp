@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cosim/faults.h"
 #include "rtl/mesh_traffic.h"
 #include "support/test_catch.h"
-#include "twins/faults.h"
 
 using namespace flitcast;
 
@@ -30,7 +30,7 @@ void check_delivery(const MeshShape& shape, const MeshLoad& load) {
   CHECK(traffic.flits_delivered == traffic.packets_delivered * load.length);
 }
 
-/// A mesh that gets packets for 5000 cycles and 1000 more to deliver them; a bench as twins.h wants
+/// A mesh that gets packets for 5000 cycles and 1000 more to deliver them; a bench as cosim.h wants
 /// it, but for the outputs to compare.
 class DeliveringMesh {
  public:

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/port_bits.h"
 #include "rtl/verilated_bench.h"
-#include "twins/port_bits.h"
 
 namespace flitcast {
 

@@ -13,7 +13,7 @@ namespace flitcast::pins {
 ///   req_i, take_i --> gnt_o
 ///
 /// gnt_o follows req_i in the same cycle: one of the requesters, or 0. The order moves on at a
-/// rising clk_i edge where take_i is high and somebody requests. Twins: rtl/common.
+/// rising clk_i edge where take_i is high and somebody requests. Cosim: rtl/common.
 template <class Order>
 class Arbiter : public sc_core::sc_module {
  public:

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "clos/catalog.h"
+#include "cosim/rtl_controller.h"
 #include "network/circuit/circuit_run.h"
 #include "network/circuit/multicasts.h"
 #include "support/test_catch.h"
-#include "twins/rtl_controller.h"
 
 using namespace flitcast;
 
@@ -60,7 +60,7 @@ constexpr auto rtl_controllers(std::index_sequence<design...>) {
 
 }  // namespace
 
-TEST_CASE("a network runs the same with its controller in RTL", "[twins]") {
+TEST_CASE("a network runs the same with its controller in RTL", "[cosim]") {
   static constexpr auto kInRtl =
       rtl_controllers(std::make_index_sequence<FLITCAST_CLOS_DESIGN_NUMBER>());
   const std::size_t design = GENERATE(range(std::size_t{0}, kInRtl.size()));

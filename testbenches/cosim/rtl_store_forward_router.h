@@ -6,7 +6,7 @@
 #include <functional>
 #include <stdexcept>
 
-#include "twins/rtl_router.h"
+#include "cosim/rtl_router.h"
 
 namespace flitcast {
 

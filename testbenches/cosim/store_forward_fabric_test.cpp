@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "twins/rtl_fabric.h"
-#include "twins/rtl_store_forward_router.h"
+#include "cosim/rtl_fabric.h"
+#include "cosim/rtl_store_forward_router.h"
 
 using namespace flitcast;
 
@@ -38,7 +38,7 @@ std::vector<ExternalSlot> in_rtl(const std::vector<std::uint32_t>& routers) {
 
 }  // namespace
 
-TEST_CASE("a fabric delivers the same in the same cycles with stores in RTL", "[twins]") {
+TEST_CASE("a fabric delivers the same in the same cycles with stores in RTL", "[cosim]") {
   const RoutedNetwork mesh = mesh_network({3, 4}, 2);
   FiniteTraffic::Params traffic;
   traffic.longest = 4;
@@ -52,7 +52,7 @@ TEST_CASE("a fabric delivers the same in the same cycles with stores in RTL", "[
   check_same(some, reference);
 }
 
-TEST_CASE("a fabric of more places or other queues refuses a store in RTL", "[twins]") {
+TEST_CASE("a fabric of more places or other queues refuses a store in RTL", "[cosim]") {
   const RoutedNetwork mesh = mesh_network({3, 4}, 2);
   NetworkParams other = params();
   if (GENERATE(true, false)) {

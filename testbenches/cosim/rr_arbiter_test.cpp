@@ -2,9 +2,9 @@
 #include <Vrr_arbiter_1.h>
 #include <Vrr_arbiter_5.h>
 
+#include "cosim/arbiter_cosim.h"
+#include "cosim/faults.h"
 #include "router/bit_mask.h"
-#include "twins/arbiter_twins.h"
-#include "twins/faults.h"
 
 using namespace flitcast;
 
@@ -23,15 +23,15 @@ class RoundRobin {
   unsigned last_;
 };
 
-auto of_5() { return ArbiterTwins<Vrr_arbiter_5, RoundRobin>(5); }
-auto of_1() { return ArbiterTwins<Vrr_arbiter_1, RoundRobin>(1); }
+auto of_5() { return ArbiterCosim<Vrr_arbiter_5, RoundRobin>(5); }
+auto of_1() { return ArbiterCosim<Vrr_arbiter_1, RoundRobin>(1); }
 
 }  // namespace
 
 TEST_CASE("the round-robin arbiter in RTL grants what the routers' round_robin chooses",
-          "[twins]") {
-  check_twins("rr_arbiter_5", twin_cycles(), of_5);
-  check_twins("rr_arbiter_1", twin_cycles(10'000), of_1);
+          "[cosim]") {
+  check_cosim("rr_arbiter_5", cosim_cycles(), of_5);
+  check_cosim("rr_arbiter_1", cosim_cycles(10'000), of_1);
 }
 
 TEST_CASE("lock-step finds a fault in any register bit of a round-robin arbiter", "[faults]") {

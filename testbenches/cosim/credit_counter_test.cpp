@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "twins/faults.h"
+#include "cosim/faults.h"
 
 using namespace flitcast;
 
@@ -12,9 +12,9 @@ namespace {
 
 /// The rule: free slots are all slots less those taken and not yet given back.
 template <class Top>
-class CreditTwins {
+class CreditCosim {
  public:
-  explicit CreditTwins(unsigned depth) : depth_(depth) { rtl_.reset(); }
+  explicit CreditCosim(unsigned depth) : depth_(depth) { rtl_.reset(); }
 
   void drive() {
     reset_ = random_() % 100 == 0;
@@ -48,8 +48,8 @@ class CreditTwins {
   VerilatedBench<Top> rtl_;
 };
 
-auto of_3() { return CreditTwins<Vcredit_counter_3>(3); }
-auto of_1() { return CreditTwins<Vcredit_counter_1>(1); }
+auto of_3() { return CreditCosim<Vcredit_counter_3>(3); }
+auto of_1() { return CreditCosim<Vcredit_counter_1>(1); }
 
 /// Whether the assertions let the counter take and give back as told.
 template <class Top>
@@ -89,9 +89,9 @@ void check_underflow(unsigned depth) {
 
 }  // namespace
 
-TEST_CASE("a credit counter in RTL counts the free slots", "[twins]") {
-  check_twins("credit_counter_3", twin_cycles(), of_3);
-  check_twins("credit_counter_1", twin_cycles(10'000), of_1);
+TEST_CASE("a credit counter in RTL counts the free slots", "[cosim]") {
+  check_cosim("credit_counter_3", cosim_cycles(), of_3);
+  check_cosim("credit_counter_1", cosim_cycles(10'000), of_1);
 }
 
 TEST_CASE("a credit counter in RTL refuses a return of what nobody took", "[rtl]") {

@@ -5,19 +5,19 @@
 #include <Vstore_forward_router_mesh.h>
 // clang-format on
 
+#include "cosim/faults.h"
+#include "cosim/router_cosim.h"
+#include "cosim/router_neighbours.h"
+#include "cosim/rtl_store_forward_router.h"
 #include "network/pins/core_routers.h"
-#include "twins/faults.h"
-#include "twins/router_neighbours.h"
-#include "twins/router_twins.h"
-#include "twins/rtl_store_forward_router.h"
 
 using namespace flitcast;
 
 namespace {
 
 template <class Rtl>
-using Twins =
-    RouterTwins<pins::StoreForwardRouter, RtlStoreForwardRouter<Rtl>, StoreForwardNeighbours>;
+using Cosim =
+    RouterCosim<pins::StoreForwardRouter, RtlStoreForwardRouter<Rtl>, StoreForwardNeighbours>;
 
 /// As the parameters of the models in CMakeLists.txt.
 RtlRouterShape shape_of(const std::vector<std::size_t>& sides, unsigned remaining_width,
@@ -28,39 +28,39 @@ RtlRouterShape shape_of(const std::vector<std::size_t>& sides, unsigned remainin
   return shape;
 }
 auto in_mesh() {
-  return Twins<Vstore_forward_router_mesh>(shape_of({4, 4}, 2, {2, 2}), RouterId{6}, 4);
+  return Cosim<Vstore_forward_router_mesh>(shape_of({4, 4}, 2, {2, 2}), RouterId{6}, 4);
 }
 auto in_corner() {
-  return Twins<Vstore_forward_router_mesh>(shape_of({4, 4}, 2, {2, 2}), RouterId{12}, 4);
+  return Cosim<Vstore_forward_router_mesh>(shape_of({4, 4}, 2, {2, 2}), RouterId{12}, 4);
 }
 auto on_slow_channels() {
   RtlRouterShape shape = shape_of({4}, 3, {3, 3, {1, 2, 1, 2}});
   shape.core.flit_time = shape.link_latency = 2;
   shape.stored_injection = true;
-  return Twins<Vstore_forward_router_3x3>(shape, RouterId{1}, 3);
+  return Cosim<Vstore_forward_router_3x3>(shape, RouterId{1}, 3);
 }
 auto with_one_place() {
-  return Twins<Vstore_forward_router_1x1>(shape_of({4}, 16, {1, 1, {0, 1, 1, 0}}), RouterId{1}, 1);
+  return Cosim<Vstore_forward_router_1x1>(shape_of({4}, 16, {1, 1, {0, 1, 1, 0}}), RouterId{1}, 1);
 }
 
 }  // namespace
 
 TEST_CASE("store-and-forward routers in SystemC and RTL show the same outputs in every cycle",
-          "[twins]") {
-  check_twins("store_forward_router_mesh", twin_cycles(), in_mesh);
+          "[cosim]") {
+  check_cosim("store_forward_router_mesh", cosim_cycles(), in_mesh);
 }
 
-TEST_CASE("store-and-forward routers in SystemC and RTL agree in a corner of the mesh", "[twins]") {
-  check_twins("store_forward_router_corner", twin_cycles(20'000), in_corner);
+TEST_CASE("store-and-forward routers in SystemC and RTL agree in a corner of the mesh", "[cosim]") {
+  check_cosim("store_forward_router_corner", cosim_cycles(20'000), in_corner);
 }
 
-TEST_CASE("store-and-forward routers in SystemC and RTL agree on slow channels", "[twins]") {
-  check_twins("store_forward_router_3x3", twin_cycles(20'000), on_slow_channels);
+TEST_CASE("store-and-forward routers in SystemC and RTL agree on slow channels", "[cosim]") {
+  check_cosim("store_forward_router_3x3", cosim_cycles(20'000), on_slow_channels);
 }
 
 TEST_CASE("store-and-forward routers in SystemC and RTL agree with one place for one flit",
-          "[twins]") {
-  check_twins("store_forward_router_1x1", twin_cycles(20'000), with_one_place);
+          "[cosim]") {
+  check_cosim("store_forward_router_1x1", cosim_cycles(20'000), with_one_place);
 }
 
 TEST_CASE("lock-step finds a fault in the register bits of a store-and-forward router",

@@ -10,9 +10,9 @@
 #include <random>
 #include <vector>
 
+#include "cosim/faults.h"
+#include "cosim/port_bits.h"
 #include "network/pins/multicast_crossbar.h"
-#include "twins/faults.h"
-#include "twins/port_bits.h"
 
 using namespace flitcast;
 
@@ -44,9 +44,9 @@ Flit random_flit(std::mt19937& random) {
 
 /// The SystemC crossbar and its RTL twin on the same clock, with the same inputs.
 template <class Rtl>
-class Twins {
+class Cosim {
  public:
-  Twins(std::uint32_t inputs, std::uint32_t outputs)
+  Cosim(std::uint32_t inputs, std::uint32_t outputs)
       : inputs_(inputs),
         outputs_(outputs),
         drivers_(outputs, inputs),
@@ -155,22 +155,22 @@ class Twins {
   pins::MulticastCrossbar model_;
 };
 
-auto of_3x5() { return Twins<Vmulticast_crossbar_3x5>(3, 5); }
-auto of_8x4() { return Twins<Vmulticast_crossbar_8x4>(8, 4); }
-auto of_1x1() { return Twins<Vmulticast_crossbar_1x1>(1, 1); }
+auto of_3x5() { return Cosim<Vmulticast_crossbar_3x5>(3, 5); }
+auto of_8x4() { return Cosim<Vmulticast_crossbar_8x4>(8, 4); }
+auto of_1x1() { return Cosim<Vmulticast_crossbar_1x1>(1, 1); }
 
 }  // namespace
 
-TEST_CASE("the crossbars in SystemC and RTL show the same outputs in every cycle", "[twins]") {
-  check_twins("multicast_crossbar_3x5", twin_cycles(), of_3x5);
+TEST_CASE("the crossbars in SystemC and RTL show the same outputs in every cycle", "[cosim]") {
+  check_cosim("multicast_crossbar_3x5", cosim_cycles(), of_3x5);
 }
 
-TEST_CASE("the crossbars in SystemC and RTL agree with more inputs than outputs", "[twins]") {
-  check_twins("multicast_crossbar_8x4", twin_cycles(10'000), of_8x4);
+TEST_CASE("the crossbars in SystemC and RTL agree with more inputs than outputs", "[cosim]") {
+  check_cosim("multicast_crossbar_8x4", cosim_cycles(10'000), of_8x4);
 }
 
-TEST_CASE("the crossbars in SystemC and RTL agree at one input and one output", "[twins]") {
-  check_twins("multicast_crossbar_1x1", twin_cycles(10'000), of_1x1);
+TEST_CASE("the crossbars in SystemC and RTL agree at one input and one output", "[cosim]") {
+  check_cosim("multicast_crossbar_1x1", cosim_cycles(10'000), of_1x1);
 }
 
 TEST_CASE("lock-step finds a fault in any register bit of a crossbar", "[faults]") {

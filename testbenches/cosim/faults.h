@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "twins/registers.h"
-#include "twins/twin_cycles.h"
-#include "twins/twins.h"
+#include "cosim/cosim.h"
+#include "cosim/cosim_cycles.h"
+#include "cosim/registers.h"
 
 namespace flitcast {
 
@@ -41,7 +41,7 @@ bool fault_is_found(Bench& bench, std::size_t place, Fault fault, std::uint64_t 
     } else if (random() % 16 == 0) {
       bit.set(!bit.value());
     }
-    step_twins(bench, lockstep);
+    step_cosim(bench, lockstep);
   }
   return lockstep.first_difference().has_value();
 }

@@ -56,7 +56,7 @@ inline void append_variable(const std::string& scope, const VerilatedVar& variab
 
 }  // namespace registers_detail
 
-/// The bits of all registers of a module that is Verilated as TWIN, always in the same order:
+/// The bits of all registers of a module that is Verilated as COSIM, always in the same order:
 /// names in _q, and the ports that registers.vlt lists. Arrays have one dimension at most.
 inline std::vector<RegisterBit> register_bits(VerilatedContext& context) {
   std::vector<RegisterBit> bits;

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/cosim.h"
+#include "cosim/rtl_router.h"
 #include "routing/dimension_order.h"
 #include "topology/grid.h"
-#include "twins/rtl_router.h"
-#include "twins/twins.h"
 
 namespace flitcast {
 
@@ -60,13 +60,13 @@ inline std::vector<std::vector<NodeId>> nodes_by_output(const RtlRouterShape& sh
 }
 
 /// A SystemC router for meshes and its RTL twin on the same wires, with the same neighbours; a
-/// bench as twins.h wants it. One cycle of 1000, drawn at random, is in reset.
+/// bench as cosim.h wants it. One cycle of 1000, drawn at random, is in reset.
 ///
 /// `Neighbours` sends flits and gives credits: see router_neighbours.h.
 template <class Model, class Rtl, class Neighbours>
-class RouterTwins {
+class RouterCosim {
  public:
-  RouterTwins(const RtlRouterShape& shape, RouterId here, unsigned max_length)
+  RouterCosim(const RtlRouterShape& shape, RouterId here, unsigned max_length)
       : place_(place_of(shape, here)),
         routing_(routing_of(shape)),
         neighbours_({place_.connected, nodes_by_output(shape, NodeId{index(here)}),

@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/faults.h"
+#include "cosim/port_bits.h"
 #include "network/circuit/circuit_run.h"
 #include "rtl/verilated_bench.h"
 #include "support/test_catch.h"
-#include "twins/faults.h"
-#include "twins/port_bits.h"
 
 using namespace flitcast;
 
@@ -35,9 +35,9 @@ struct Counts {
 /// in spells, some of which fill the network and some of which empty it; now and then is a reset,
 /// after which the parts are new ones.
 template <class Rtl>
-class NetworkTwins {
+class NetworkCosim {
  public:
-  NetworkTwins(const clos::Structure& structure, const std::string& controller, Counts& totals)
+  NetworkCosim(const clos::Structure& structure, const std::string& controller, Counts& totals)
       : structure_(structure),
         totals_(totals),
         topology_(clos_of({{structure}})),
@@ -227,33 +227,33 @@ class NetworkTwins {
 
 /// Fails at the first difference; returns what has happened until the end.
 template <class Rtl>
-Counts run_twins(const std::string& name, const clos::Structure& structure,
+Counts run_cosim(const std::string& name, const clos::Structure& structure,
                  const std::string& controller) {
   Counts totals;
-  check_twins(name, twin_cycles(30'000),
-              [&] { return NetworkTwins<Rtl>(structure, controller, totals); });
+  check_cosim(name, cosim_cycles(30'000),
+              [&] { return NetworkCosim<Rtl>(structure, controller, totals); });
   return totals;
 }
 
 }  // namespace
 
 TEST_CASE("the Clos networks in SystemC and RTL carry the same flits in the same cycles",
-          "[twins]") {
-  const Counts totals = run_twins<Vclos_network_6_4>(
+          "[cosim]") {
+  const Counts totals = run_cosim<Vclos_network_6_4>(
       "clos_network_6_4", clos::Structure::symmetric(6, 4, 4), "par_adder");
   CHECK(totals.disconnected > 1000);
   CHECK(totals.flits > 10 * totals.granted);
   CHECK(totals.resets > 5);
 }
 
-TEST_CASE("the Clos networks agree with switches of odd sizes and counters", "[twins]") {
+TEST_CASE("the Clos networks agree with switches of odd sizes and counters", "[cosim]") {
   const Counts totals =
-      run_twins<Vclos_network_5_2>("clos_network_5_2", {5, 2, 3, 3, 2}, "par_counter");
+      run_cosim<Vclos_network_5_2>("clos_network_5_2", {5, 2, 3, 3, 2}, "par_counter");
   CHECK(totals.disconnected > 1000);
 }
 
-TEST_CASE("the Clos networks agree on what is blocked with too few middle switches", "[twins]") {
-  const Counts totals = run_twins<Vclos_network_2_2>(
+TEST_CASE("the Clos networks agree on what is blocked with too few middle switches", "[cosim]") {
+  const Counts totals = run_cosim<Vclos_network_2_2>(
       "clos_network_2_2", clos::Structure::symmetric(2, 2, 2), "seq_counter");
   CHECK(totals.blocked > 50);
   CHECK(totals.disconnected > 1000);
@@ -262,7 +262,7 @@ TEST_CASE("the Clos networks agree on what is blocked with too few middle switch
 TEST_CASE("lock-step finds a fault in any register bit of a Clos network", "[faults]") {
   Counts totals;
   const auto make = [&] {
-    return NetworkTwins<Vclos_network_2_2>(clos::Structure::symmetric(2, 2, 2), "seq_counter",
+    return NetworkCosim<Vclos_network_2_2>(clos::Structure::symmetric(2, 2, 2), "seq_counter",
                                            totals);
   };
   const std::vector<std::string> rules{

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "twins/rtl_router.h"
+#include "cosim/rtl_router.h"
 
 namespace flitcast {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "cosim/port_bits.h"
 #include "network/pins/router.h"
 #include "rtl/verilated_bench.h"
-#include "twins/port_bits.h"
 
 namespace flitcast {
 

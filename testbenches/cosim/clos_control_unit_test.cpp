@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "clos/catalog.h"
+#include "cosim/clos_traffic.h"
+#include "cosim/faults.h"
+#include "cosim/port_bits.h"
 #include "network/pins/clos_controller.h"
-#include "twins/clos_traffic.h"
-#include "twins/faults.h"
-#include "twins/port_bits.h"
 
 using namespace flitcast;
 
@@ -42,9 +42,9 @@ struct Ends {
 
 /// The SystemC unit and its RTL twin on the same clock, with the same inputs.
 template <class Rtl>
-class Twins {
+class Cosim {
  public:
-  Twins(const clos::ControllerDesign& design, const clos::ControllerParams& params,
+  Cosim(const clos::ControllerDesign& design, const clos::ControllerParams& params,
         std::size_t input_switches)
       : traffic_(params, input_switches),
         req_set_("req_set", BitSet(params.r)),
@@ -184,7 +184,7 @@ void check_ends(const MakeBench& make, int least) {
   testing::install_fresh_kernel();
   auto bench = make();
   Lockstep lockstep;
-  while (lockstep.cycles() < 100'000) step_twins(bench, lockstep);
+  while (lockstep.cycles() < 100'000) step_cosim(bench, lockstep);
   CHECK(bench.ends().done > least);
   CHECK(bench.ends().done_by_several_legs > least);
   CHECK(bench.ends().blocked > least);
@@ -195,30 +195,30 @@ const clos::ControllerDesign& named(const char* design) {
   return find(clos::controllers(), design)->make;
 }
 
-auto seq_counter() { return Twins<Vseq_counter_5x3>(named("seq_counter"), {5, 3, 2}, 4); }
-auto seq_adder() { return Twins<Vseq_adder_7x5>(clos::seq_adder_of(2), {7, 5, 3}, 3); }
-auto par_counter() { return Twins<Vpar_counter_5x4>(named("par_counter"), {5, 4, 2}, 4); }
-auto par_adder() { return Twins<Vpar_adder_13x4>(named("par_adder"), {13, 4, 2}, 4); }
-auto par_thermo() { return Twins<Vpar_thermo_13x4>(named("par_thermo"), {13, 4, 2}, 4); }
-auto seq_counter_1x1() { return Twins<Vseq_counter_1x1>(named("seq_counter"), {1, 1, 1}, 1); }
-auto par_thermo_1x1() { return Twins<Vpar_thermo_1x1>(named("par_thermo"), {1, 1, 1}, 1); }
+auto seq_counter() { return Cosim<Vseq_counter_5x3>(named("seq_counter"), {5, 3, 2}, 4); }
+auto seq_adder() { return Cosim<Vseq_adder_7x5>(clos::seq_adder_of(2), {7, 5, 3}, 3); }
+auto par_counter() { return Cosim<Vpar_counter_5x4>(named("par_counter"), {5, 4, 2}, 4); }
+auto par_adder() { return Cosim<Vpar_adder_13x4>(named("par_adder"), {13, 4, 2}, 4); }
+auto par_thermo() { return Cosim<Vpar_thermo_13x4>(named("par_thermo"), {13, 4, 2}, 4); }
+auto seq_counter_1x1() { return Cosim<Vseq_counter_1x1>(named("seq_counter"), {1, 1, 1}, 1); }
+auto par_thermo_1x1() { return Cosim<Vpar_thermo_1x1>(named("par_thermo"), {1, 1, 1}, 1); }
 
 }  // namespace
 
-TEST_CASE("the control units in SystemC and RTL agree in every cycle", "[twins]") {
-  SECTION("seq_counter") { check_twins("control_unit_seq_counter", twin_cycles(), seq_counter); }
-  SECTION("seq_adder") { check_twins("control_unit_seq_adder", twin_cycles(), seq_adder); }
-  SECTION("par_counter") { check_twins("control_unit_par_counter", twin_cycles(), par_counter); }
-  SECTION("par_adder") { check_twins("control_unit_par_adder", twin_cycles(), par_adder); }
-  SECTION("par_thermo") { check_twins("control_unit_par_thermo", twin_cycles(), par_thermo); }
+TEST_CASE("the control units in SystemC and RTL agree in every cycle", "[cosim]") {
+  SECTION("seq_counter") { check_cosim("control_unit_seq_counter", cosim_cycles(), seq_counter); }
+  SECTION("seq_adder") { check_cosim("control_unit_seq_adder", cosim_cycles(), seq_adder); }
+  SECTION("par_counter") { check_cosim("control_unit_par_counter", cosim_cycles(), par_counter); }
+  SECTION("par_adder") { check_cosim("control_unit_par_adder", cosim_cycles(), par_adder); }
+  SECTION("par_thermo") { check_cosim("control_unit_par_thermo", cosim_cycles(), par_thermo); }
 }
 
-TEST_CASE("the control units agree at one switch in each stage", "[twins]") {
-  SECTION("seq") { check_twins("control_unit_seq_1x1", twin_cycles(10'000), seq_counter_1x1); }
-  SECTION("par") { check_twins("control_unit_par_1x1", twin_cycles(10'000), par_thermo_1x1); }
+TEST_CASE("the control units agree at one switch in each stage", "[cosim]") {
+  SECTION("seq") { check_cosim("control_unit_seq_1x1", cosim_cycles(10'000), seq_counter_1x1); }
+  SECTION("par") { check_cosim("control_unit_par_1x1", cosim_cycles(10'000), par_thermo_1x1); }
 }
 
-TEST_CASE("requests to the control units end in every way that there is", "[twins]") {
+TEST_CASE("requests to the control units end in every way that there is", "[cosim]") {
   SECTION("seq_counter") { check_ends(seq_counter, 10); }
   SECTION("seq_adder") { check_ends(seq_adder, 100); }
   SECTION("par_counter") { check_ends(par_counter, 100); }

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "twins/rtl_fabric.h"
-#include "twins/rtl_wormhole_router.h"
+#include "cosim/rtl_fabric.h"
+#include "cosim/rtl_wormhole_router.h"
 
 using namespace flitcast;
 
@@ -47,7 +47,7 @@ std::vector<std::uint32_t> all_routers() {
 
 }  // namespace
 
-TEST_CASE("a fabric delivers the same in the same cycles with routers in RTL", "[twins]") {
+TEST_CASE("a fabric delivers the same in the same cycles with routers in RTL", "[cosim]") {
   const RoutedNetwork mesh = network();
   FiniteTraffic::Params traffic;
   traffic.packets_per_node = 60;
@@ -63,7 +63,7 @@ TEST_CASE("a fabric delivers the same in the same cycles with routers in RTL", "
   check_same(all, reference);
 }
 
-TEST_CASE("a fabric of other buffers refuses a router in RTL", "[twins]") {
+TEST_CASE("a fabric of other buffers refuses a router in RTL", "[cosim]") {
   const RoutedNetwork mesh = network();
   NetworkParams deeper = params();
   deeper.router.buffer_depth = 5;

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "cosim/rtl_router.h"
 #include "network/fabric_run.h"
 #include "support/test_catch.h"
-#include "twins/rtl_router.h"
 
 namespace flitcast {
 

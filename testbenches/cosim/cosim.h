@@ -5,11 +5,11 @@
 #include <sstream>
 #include <string>
 
+#include "cosim/cosim_cycles.h"
+#include "cosim/lockstep.h"
+#include "cosim/trace_window.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
-#include "twins/lockstep.h"
-#include "twins/trace_window.h"
-#include "twins/twin_cycles.h"
 
 namespace flitcast {
 
@@ -21,13 +21,13 @@ namespace flitcast {
 //     void edge();              the rising edge of the clock, on both sides
 //     VerilatedBench<Top>& rtl();
 //   };
-//   check_twins("rr_arbiter_5", twin_cycles(), [] { return Bench(5); });
+//   check_cosim("rr_arbiter_5", cosim_cycles(), [] { return Bench(5); });
 //
 // A new bench has both sides out of reset. All benches of one maker do the same: inputs come from a
-// generator with a fixed seed and from the model, never from the RTL. Top is Verilated as TWIN.
+// generator with a fixed seed and from the model, never from the RTL. Top is Verilated as COSIM.
 
 template <class Bench>
-void step_twins(Bench& bench, Lockstep& lockstep) {
+void step_cosim(Bench& bench, Lockstep& lockstep) {
   bench.drive();
   bench.compare(lockstep);
   bench.edge();
@@ -37,20 +37,20 @@ void step_twins(Bench& bench, Lockstep& lockstep) {
 /// Plays the same cycles again and writes the signals of the RTL around cycle `centre` to a file in
 /// the current folder; returns its name. `name` is that of the twins.
 template <class MakeBench>
-std::string trace_twins(const std::string& name, std::uint64_t centre, const MakeBench& make) {
+std::string trace_cosim(const std::string& name, std::uint64_t centre, const MakeBench& make) {
   testing::install_fresh_kernel();
   auto bench = make();
   bench.rtl()->contextp()->assertOn(false);  // Past the difference, anything may follow.
   TraceWindow trace(bench.rtl(), name + "_cycle_" + std::to_string(centre) + ".fst", centre);
   Lockstep lockstep;
-  while (lockstep.cycles() <= trace.last_cycle()) step_twins(bench, lockstep);
+  while (lockstep.cycles() <= trace.last_cycle()) step_cosim(bench, lockstep);
   return trace.file();
 }
 
 /// Fails at the first difference, or failed assertion of the RTL, within `cycles` cycles: names it
 /// and the file with its trace.
 template <class MakeBench>
-void check_twins(const std::string& name, std::uint64_t cycles, const MakeBench& make) {
+void check_cosim(const std::string& name, std::uint64_t cycles, const MakeBench& make) {
   testing::install_fresh_kernel();
   auto bench = make();
   bench.rtl()->contextp()->fatalOnError(false);  // Else a failed assertion aborts.
@@ -61,7 +61,7 @@ void check_twins(const std::string& name, std::uint64_t cycles, const MakeBench&
       SUCCEED(name << ": equal for " << cycles << " cycles");
       return;
     }
-    step_twins(bench, lockstep);
+    step_cosim(bench, lockstep);
   }
   const std::uint64_t cycle = lockstep.cycles() - 1;
   std::ostringstream what;
@@ -70,7 +70,7 @@ void check_twins(const std::string& name, std::uint64_t cycles, const MakeBench&
   } else {
     what << "an assertion of the RTL failed in cycle " << cycle;
   }
-  FAIL(name << ": " << what.str() << "; signals around it in " << trace_twins(name, cycle, make));
+  FAIL(name << ": " << what.str() << "; signals around it in " << trace_cosim(name, cycle, make));
 }
 
 }  // namespace flitcast

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <Vclos_network_2_2.h>
 
+#include "cosim/port_bits.h"
 #include "rtl/verilated_bench.h"
 #include "support/test_catch.h"
-#include "twins/port_bits.h"
 
 using namespace flitcast;
 

@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
+#include "cosim/faults.h"
+#include "cosim/port_bits.h"
 #include "network/pins/replicating_crossbar.h"
-#include "twins/faults.h"
-#include "twins/port_bits.h"
 
 using namespace flitcast;
 
@@ -19,9 +19,9 @@ namespace {
 /// The SystemC crossbar and its RTL twin on the same clock. Each input offers flits, each output is
 /// ready, in a mood that changes every 200 cycles: from always to hardly ever.
 template <class Rtl>
-class Twins {
+class Cosim {
  public:
-  Twins(std::uint32_t inputs, std::uint32_t outputs, bool synchronous)
+  Cosim(std::uint32_t inputs, std::uint32_t outputs, bool synchronous)
       : inputs_(inputs),
         outputs_(outputs),
         moods_(inputs + outputs, 1),
@@ -142,25 +142,25 @@ class Twins {
   pins::ReplicatingCrossbar model_;
 };
 
-auto asynchronous() { return Twins<Vreplicating_crossbar_async>(3, 5, false); }
-auto synchronous() { return Twins<Vreplicating_crossbar_sync>(4, 3, true); }
-auto of_1x1() { return Twins<Vreplicating_crossbar_1x1>(1, 1, true); }
+auto asynchronous() { return Cosim<Vreplicating_crossbar_async>(3, 5, false); }
+auto synchronous() { return Cosim<Vreplicating_crossbar_sync>(4, 3, true); }
+auto of_1x1() { return Cosim<Vreplicating_crossbar_1x1>(1, 1, true); }
 
 }  // namespace
 
-TEST_CASE("crossbars in SystemC and RTL that copy asynchronously agree", "[twins]") {
-  check_twins("replicating_crossbar_async", twin_cycles(), asynchronous);
+TEST_CASE("crossbars in SystemC and RTL that copy asynchronously agree", "[cosim]") {
+  check_cosim("replicating_crossbar_async", cosim_cycles(), asynchronous);
 }
 
-TEST_CASE("crossbars in SystemC and RTL that copy synchronously agree", "[twins]") {
-  check_twins("replicating_crossbar_sync", twin_cycles(), synchronous);
+TEST_CASE("crossbars in SystemC and RTL that copy synchronously agree", "[cosim]") {
+  check_cosim("replicating_crossbar_sync", cosim_cycles(), synchronous);
 }
 
-TEST_CASE("crossbars in SystemC and RTL that copy agree at one input and one output", "[twins]") {
-  check_twins("replicating_crossbar_1x1", twin_cycles(10'000), of_1x1);
+TEST_CASE("crossbars in SystemC and RTL that copy agree at one input and one output", "[cosim]") {
+  check_cosim("replicating_crossbar_1x1", cosim_cycles(10'000), of_1x1);
 }
 
-TEST_CASE("a flit for no output of a crossbar that copies is an error", "[twins]") {
+TEST_CASE("a flit for no output of a crossbar that copies is an error", "[cosim]") {
   const std::size_t outputs = GENERATE(std::size_t{2}, std::size_t{3});  // 3: it has only 2.
   sc_core::sc_signal<bool> clk{"clk"}, rst_n{"rst_n"};
   sc_core::sc_vector<sc_core::sc_signal<bool>> valid("valid", 1), ready("ready", 1);

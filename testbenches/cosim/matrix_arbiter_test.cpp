@@ -7,8 +7,8 @@
 #include <numeric>
 #include <vector>
 
-#include "twins/arbiter_twins.h"
-#include "twins/faults.h"
+#include "cosim/arbiter_cosim.h"
+#include "cosim/faults.h"
 
 using namespace flitcast;
 
@@ -36,16 +36,16 @@ class ServiceQueue {
   std::vector<unsigned> queue_;  // The one served least recently first.
 };
 
-auto of_5() { return ArbiterTwins<Vmatrix_arbiter_5, ServiceQueue>(5); }
-auto of_2() { return ArbiterTwins<Vmatrix_arbiter_2, ServiceQueue>(2); }
-auto of_1() { return ArbiterTwins<Vmatrix_arbiter_1, ServiceQueue>(1); }
+auto of_5() { return ArbiterCosim<Vmatrix_arbiter_5, ServiceQueue>(5); }
+auto of_2() { return ArbiterCosim<Vmatrix_arbiter_2, ServiceQueue>(2); }
+auto of_1() { return ArbiterCosim<Vmatrix_arbiter_1, ServiceQueue>(1); }
 
 }  // namespace
 
-TEST_CASE("a matrix arbiter in RTL serves whom it served least recently", "[twins]") {
-  check_twins("matrix_arbiter_5", twin_cycles(), of_5);
-  check_twins("matrix_arbiter_2", twin_cycles(10'000), of_2);
-  check_twins("matrix_arbiter_1", twin_cycles(10'000), of_1);
+TEST_CASE("a matrix arbiter in RTL serves whom it served least recently", "[cosim]") {
+  check_cosim("matrix_arbiter_5", cosim_cycles(), of_5);
+  check_cosim("matrix_arbiter_2", cosim_cycles(10'000), of_2);
+  check_cosim("matrix_arbiter_1", cosim_cycles(10'000), of_1);
 }
 
 TEST_CASE("lock-step finds a fault in any register bit of a matrix arbiter", "[faults]") {

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "twins/twins.h"
+#include "cosim/cosim.h"
 
 namespace flitcast {
 
@@ -15,9 +15,9 @@ namespace flitcast {
 ///     void serve(unsigned grant);                 one-hot
 ///   };
 template <class Top, class Order>
-class ArbiterTwins {
+class ArbiterCosim {
  public:
-  explicit ArbiterTwins(unsigned requesters) : requesters_(requesters), order_(requesters) {
+  explicit ArbiterCosim(unsigned requesters) : requesters_(requesters), order_(requesters) {
     rtl_.reset();
   }
 

@@ -24,11 +24,11 @@ inline std::uint64_t positive_of(const char* name, std::uint64_t by_default) {
   return value;
 }
 
-/// Cycles of a lock-step test: `by_default`, unless FLITCAST_TWIN_CYCLES in the environment says
+/// Cycles of a lock-step test: `by_default`, unless FLITCAST_COSIM_CYCLES in the environment says
 /// how many; 10000000 is meant for a thorough run of a test program by hand, outside of ctest's
 /// time limit.
-inline std::uint64_t twin_cycles(std::uint64_t by_default = 100'000) {
-  return positive_of("FLITCAST_TWIN_CYCLES", by_default);
+inline std::uint64_t cosim_cycles(std::uint64_t by_default = 100'000) {
+  return positive_of("FLITCAST_COSIM_CYCLES", by_default);
 }
 
 }  // namespace flitcast

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "cosim/lockstep.h"
+#include "cosim/port_bits.h"
 #include "network/circuit/circuit_run.h"
 #include "rtl/verilated_bench.h"
 #include "support/test_catch.h"
-#include "twins/lockstep.h"
-#include "twins/port_bits.h"
 
 using namespace flitcast;
 
@@ -179,7 +179,7 @@ class SideBySide {
 }  // namespace
 
 TEST_CASE("CircuitNetwork and the Clos network in RTL connect and deliver in the same cycles",
-          "[twins]") {
+          "[cosim]") {
   SideBySide<Vclos_network_6_4> both(clos::Structure::symmetric(6, 4, 4), "par_thermo");
   for (int e = 0; e < 2000 && !both.lockstep.first_difference(); ++e) both.event();
   if (const auto& difference = both.lockstep.first_difference()) FAIL(*difference);
@@ -187,7 +187,7 @@ TEST_CASE("CircuitNetwork and the Clos network in RTL connect and deliver in the
   CHECK(both.packets > 100);
 }
 
-TEST_CASE("CircuitNetwork and the Clos network in RTL block the same requests", "[twins]") {
+TEST_CASE("CircuitNetwork and the Clos network in RTL block the same requests", "[cosim]") {
   SideBySide<Vclos_network_2_2> both(clos::Structure::symmetric(2, 2, 2), "seq_counter");
   for (int e = 0; e < 3000 && !both.lockstep.first_difference(); ++e) both.event();
   if (const auto& difference = both.lockstep.first_difference()) FAIL(*difference);

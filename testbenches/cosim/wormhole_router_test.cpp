@@ -6,11 +6,11 @@
 #include <Vwormhole_router_whole.h>
 // clang-format on
 
+#include "cosim/faults.h"
+#include "cosim/router_cosim.h"
+#include "cosim/router_neighbours.h"
+#include "cosim/rtl_wormhole_router.h"
 #include "network/pins/core_routers.h"
-#include "twins/faults.h"
-#include "twins/router_neighbours.h"
-#include "twins/router_twins.h"
-#include "twins/rtl_wormhole_router.h"
 
 using namespace flitcast;
 
@@ -26,7 +26,7 @@ RtlRouterShape usual_mesh() { return {{4, 4}, 2, 4, {2, 4}}; }
 template <class Rtl>
 auto twins(const RtlRouterShape& shape, std::uint32_t here, unsigned max_length) {
   return [=] {
-    return RouterTwins<pins::WormholeRouter, RtlWormholeRouter<Rtl>, WormholeNeighbours>(
+    return RouterCosim<pins::WormholeRouter, RtlWormholeRouter<Rtl>, WormholeNeighbours>(
         shape, RouterId{here}, max_length);
   };
 }
@@ -58,31 +58,31 @@ bool refuses(const std::vector<Form>& flits) {
 }  // namespace
 
 TEST_CASE("the wormhole routers in SystemC and RTL show the same outputs for 10^5 cycles",
-          "[twins]") {
-  check_twins("wormhole_router_mesh", twin_cycles(),
+          "[cosim]") {
+  check_cosim("wormhole_router_mesh", cosim_cycles(),
               twins<Vwormhole_router_mesh>(usual_mesh(), 5, 16));
 }
 
-TEST_CASE("the wormhole routers in SystemC and RTL agree in a corner of the mesh", "[twins]") {
+TEST_CASE("the wormhole routers in SystemC and RTL agree in a corner of the mesh", "[cosim]") {
   const std::uint32_t corner = GENERATE(0U, 3U, 15U);
-  check_twins("wormhole_router_corner", twin_cycles(20'000),
+  check_cosim("wormhole_router_corner", cosim_cycles(20'000),
               twins<Vwormhole_router_mesh>(usual_mesh(), corner, 5));
 }
 
-TEST_CASE("the wormhole routers in SystemC and RTL agree on cut-through in a mesh", "[twins]") {
-  check_twins("wormhole_router_whole", twin_cycles(50'000),
+TEST_CASE("the wormhole routers in SystemC and RTL agree on cut-through in a mesh", "[cosim]") {
+  check_cosim("wormhole_router_whole", cosim_cycles(50'000),
               twins<Vwormhole_router_whole>(whole_packet_mesh(), 5, 3));
 }
 
 TEST_CASE("the wormhole routers in SystemC and RTL agree with one VC and slot and no waiting",
-          "[twins]") {
-  check_twins("wormhole_router_fast", twin_cycles(50'000),
+          "[cosim]") {
+  check_cosim("wormhole_router_fast", cosim_cycles(50'000),
               twins<Vwormhole_router_fast>(fast_line(), 1, 8));
 }
 
 TEST_CASE("the wormhole routers in SystemC and RTL agree on cut-through in deep pipelines",
-          "[twins]") {
-  check_twins("wormhole_router_deep", twin_cycles(50'000),
+          "[cosim]") {
+  check_cosim("wormhole_router_deep", cosim_cycles(50'000),
               twins<Vwormhole_router_deep>(deep_line(), 1, 3));
 }
 

@@ -12,7 +12,7 @@
 
 namespace flitcast {
 
-/// Writes all signals of a Verilated module (TWIN) to an FST file from 50 cycles before cycle
+/// Writes all signals of a Verilated module (COSIM) to an FST file from 50 cycles before cycle
 /// `centre` to 10 after. Cycle 0 is the first after construction; cycle c ends with a rising edge
 /// at time 10 c + 10, in any unit. Must not outlive the bench.
 class TraceWindow {

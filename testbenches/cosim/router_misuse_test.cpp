@@ -6,12 +6,12 @@
 #include <Vwormhole_router_deep.h>
 // clang-format on
 
+#include "cosim/router_cosim.h"
+#include "cosim/rtl_store_forward_router.h"
+#include "cosim/rtl_wormhole_router.h"
 #include "network/misuses.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
-#include "twins/router_twins.h"
-#include "twins/rtl_store_forward_router.h"
-#include "twins/rtl_wormhole_router.h"
 
 using namespace flitcast;
 
@@ -41,13 +41,13 @@ void check_misuses(const RtlRouterShape& shape, const std::vector<Misuse>& misus
 
 }  // namespace
 
-TEST_CASE("assertions of the wormhole router in RTL find what its model reports", "[twins]") {
+TEST_CASE("assertions of the wormhole router in RTL find what its model reports", "[cosim]") {
   check_misuses<RtlWormholeRouter<Vwormhole_router_deep>>({{4}, 2, 2, {3, 3, {2, 3, 2, 1}, true}},
                                                           flit_misuses());
 }
 
 TEST_CASE("assertions of the store-and-forward router in RTL find what its model reports",
-          "[twins]") {
+          "[cosim]") {
   RtlRouterShape shape{{4}, 2, 3, {3, 3, {1, 2, 1, 2}}};
   shape.unit = BufferUnit::kPacket;
   shape.core.multicast = false;

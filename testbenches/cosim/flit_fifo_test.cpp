@@ -6,7 +6,7 @@
 #include <deque>
 #include <random>
 
-#include "twins/faults.h"
+#include "cosim/faults.h"
 
 using namespace flitcast;
 
@@ -16,9 +16,9 @@ constexpr unsigned kFlitValues = 128;  // Seven bits in every model.
 
 /// The rule: ready while there is a free slot, valid while there is a flit, oldest flit first.
 template <class Top>
-class FifoTwins {
+class FifoCosim {
  public:
-  explicit FifoTwins(std::size_t depth) : depth_(depth) { rtl_.reset(); }
+  explicit FifoCosim(std::size_t depth) : depth_(depth) { rtl_.reset(); }
 
   /// Source and sink change their minds about how willing they are, so the FIFO fills and empties.
   void drive() {
@@ -65,9 +65,9 @@ class FifoTwins {
   VerilatedBench<Top> rtl_;
 };
 
-auto of_5() { return FifoTwins<Vflit_fifo_5>(5); }
-auto of_2() { return FifoTwins<Vflit_fifo_2>(2); }
-auto of_1() { return FifoTwins<Vflit_fifo_1>(1); }
+auto of_5() { return FifoCosim<Vflit_fifo_5>(5); }
+auto of_2() { return FifoCosim<Vflit_fifo_2>(2); }
+auto of_1() { return FifoCosim<Vflit_fifo_1>(1); }
 
 template <class MakeBench>
 unsigned delivered_in_100_cycles(const MakeBench& make) {
@@ -86,18 +86,18 @@ unsigned delivered_in_100_cycles(const MakeBench& make) {
 
 }  // namespace
 
-TEST_CASE("a FIFO in RTL follows the rule under random stalls and resets", "[twins]") {
-  check_twins("flit_fifo_5", twin_cycles(), of_5);
-  check_twins("flit_fifo_2", twin_cycles(10'000), of_2);
-  check_twins("flit_fifo_1", twin_cycles(10'000), of_1);
+TEST_CASE("a FIFO in RTL follows the rule under random stalls and resets", "[cosim]") {
+  check_cosim("flit_fifo_5", cosim_cycles(), of_5);
+  check_cosim("flit_fifo_2", cosim_cycles(10'000), of_2);
+  check_cosim("flit_fifo_1", cosim_cycles(10'000), of_1);
 }
 
-TEST_CASE("a FIFO in RTL of two slots or more takes one flit per cycle", "[twins]") {
+TEST_CASE("a FIFO in RTL of two slots or more takes one flit per cycle", "[cosim]") {
   CHECK(delivered_in_100_cycles(of_2) == 99);  // 100 cycles less 1 of latency.
   CHECK(delivered_in_100_cycles(of_5) == 99);
 }
 
-TEST_CASE("a FIFO in RTL of one slot takes a flit every other cycle", "[twins]") {
+TEST_CASE("a FIFO in RTL of one slot takes a flit every other cycle", "[cosim]") {
   CHECK(delivered_in_100_cycles(of_1) == 50);
 }
 
