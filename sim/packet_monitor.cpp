@@ -39,7 +39,7 @@ class PacketMonitor final : public FlitMonitor {
       : FlitMonitor(plan, inspection->topology()), inspection_(std::move(inspection)) {
     for (const RouterId id : monitored_routers(plan, inspection_->topology())) {
       const auto& state = static_cast<const StoreForwardState&>(inspection_->state(id));
-      MonitoredRouter router{id, &state, std::vector<MonitoredPlace>(state.places_count)};
+      MonitoredRouter router{id, &state, std::vector<MonitoredPlace>(state.slots_count)};
       if (plan.signals) add_signals(router);
       routers_.push_back(std::move(router));
     }
@@ -130,7 +130,7 @@ void PacketMonitor::see_places(MonitoredRouter& router, Cycle last) {
   const StoreForwardState& state = *router.state;
   held_.clear();
   order_.clear();
-  for (std::uint32_t p = 0; p < state.places_count; ++p) {
+  for (std::uint32_t p = 0; p < state.slots_count; ++p) {
     const StoredPacket& packet = state.places[p];
     MonitoredPlace& place = router.places[p];
     if (packet.copies_left != 0 && !place.taken) take_place(router, place, packet);

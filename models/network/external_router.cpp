@@ -118,7 +118,7 @@ void ExternalRouter::on_falling_edge() {
 void ExternalRouter::collect_flits() {
   RouterNode& node = fabric_.router_node(router_);
   const unsigned virtual_channels = fabric_.params().router.virtual_channels;
-  const unsigned ring = ring_places(fabric_.params().router);
+  const unsigned ring = ring_slots(fabric_.params().router);
   const std::uint64_t granted = cycle_ + 1 - fabric_.params().router.pipeline.departure();
   for (unsigned port = 0; port < wires_->out_valid.size(); ++port) {
     if (!wires_->out_valid[port].read()) continue;
@@ -157,8 +157,8 @@ const Flit& ExternalRouter::arriving(unsigned port, unsigned vc, std::uint64_t r
   const RouterState& state = *node.state;
   Wires::Arriving& arriving = wires_->arriving[port * state.virtual_channels + vc];
   if (arriving.flit.tail()) {
-    arriving.flit = state.packets[state.vc_index(port, vc) * state.ring + arriving.place];
-    arriving.place = state.behind(arriving.place);
+    arriving.flit = state.packets[state.vc_index(port, vc) * state.ring + arriving.slot];
+    arriving.slot = state.behind(arriving.slot);
   } else {
     step_behind(arriving.flit);
   }
@@ -175,8 +175,8 @@ void ExternalRouter::drive_credits() {
   });
 }
 
-pins::Place place_of(const Fabric& fabric, RouterId router) {
-  pins::Place place = pins::places_of(fabric.topology(), fabric.params())[index(router)];
+pins::Site place_of(const Fabric& fabric, RouterId router) {
+  pins::Site place = pins::places_of(fabric.topology(), fabric.params())[index(router)];
   place.packet_id = [&fabric](const Flit& head) {
     PacketStore& store = fabric.partitions()[PacketStore::partition_of(head.packet)]->packets();
     return number_in_queues(store.packet(head.packet), fabric.params());

@@ -19,7 +19,7 @@ class Fabric;
 
 /// Makes a router with pins for a place in a fabric, with the ports that the topology has there.
 using PinsRouterMaker = std::function<std::unique_ptr<pins::Router>(
-    const sc_core::sc_module_name& name, const pins::Place& place)>;
+    const sc_core::sc_module_name& name, const pins::Site& place)>;
 
 /// A place of the fabric that a module with pins takes instead of the native core.
 struct ExternalSlot {
@@ -62,6 +62,6 @@ class ExternalRouter : public sc_core::sc_module {
 
 /// A router's place in a fabric, for a module with pins that stands there. `fabric` must outlive
 /// it, because packet numbers are looked up there. Time: one visit to every channel and node.
-pins::Place place_of(const Fabric& fabric, RouterId router);
+pins::Site place_of(const Fabric& fabric, RouterId router);
 
 }  // namespace flitcast

@@ -32,7 +32,7 @@ PartitionMaker partition_maker(unsigned words) {
 template <template <int> class Core, int kWords = 1>
 pins::ModelRouterMaker pins_maker(unsigned words) {
   if (words == kWords) {
-    return [](const std::string& name, const pins::Place& place,
+    return [](const std::string& name, const pins::Site& place,
               const Routing& routing) -> std::unique_ptr<pins::ModelRouter> {
       return std::make_unique<pins::CoreRouter<Core<kWords>>>(name.c_str(), place, routing);
     };

@@ -136,7 +136,7 @@ class Partition : public sc_core::sc_module {
   /// A port of a node by its place in the partition: local node * ports of a node + port.
   NodeInterface& interface(std::size_t place) { return interfaces_[place]; }
   PacketStore& packets() { return packets_; }
-  unsigned ring() const { return ring_; }  ///< ring_places() of an input VC.
+  unsigned ring() const { return ring_; }  ///< ring_slots() of an input VC.
   const PacketMaker& packet_maker() const { return packet_maker_; }
   /// Arrivals here of which the packets' owners have yet to learn.
   std::size_t pending_returns() const;
@@ -159,10 +159,10 @@ class Partition : public sc_core::sc_module {
   /// Packets of a message class that wait at a node or are leaving it; visits them.
   std::size_t waiting(std::uint32_t local, std::size_t message_class) const;
   /// Gives a node so many places for packets of each class that arrive, in place of any number.
-  /// Whoever takes a packet out gives its place back by free_places(). Once for a node, and not
+  /// Whoever takes a packet out gives its place back by free_slots(). Once for a node, and not
   /// while a packet is arriving there, nor where NetworkParams::reply_queue has given it places.
   void bound_ejection(std::uint32_t local, std::uint32_t places);
-  void free_places(std::uint32_t local, std::size_t message_class, std::uint32_t places);
+  void free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t places);
   /// Gives up every packet that waits or is under way: the state of a new partition, but for what
   /// is counted, for the numbers of packets and for the cycles in which sources want to be asked.
   /// Ends of channels are gone. Calls lost(packet, arrivals that will not come) for each packet.
@@ -225,7 +225,7 @@ class Partition : public sc_core::sc_module {
   void init_interface(std::size_t place);
   void bound_ejection(std::uint32_t local, std::uint32_t places, bool by_answers);
   void empty_bounded_nodes();
-  void take_places_back();
+  void reclaim_slots();
   void create_packets(Cycle now);
   // kWholePackets: credits of the channels between nodes and routers count packets, not flits.
   template <bool kWholePackets>
@@ -241,7 +241,7 @@ class Partition : public sc_core::sc_module {
   template <bool kWholePackets>
   void receive_held(std::size_t place, Cycle now);
   VcSet takeable(const EjectionBuffer& buffer) const;
-  std::uint32_t* place_for(const EjectionBuffer& buffer, const Flit& head) const;
+  std::uint32_t* slot_for(const EjectionBuffer& buffer, const Flit& head) const;
   template <bool kWholePackets>
   void receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now);
   void end_admissions();

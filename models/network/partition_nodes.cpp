@@ -60,8 +60,8 @@ void Partition::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
   if constexpr (kWholePackets) {
     node.injection.send(index(now), row_mask_, queue.vc, queue.next);
   } else {
-    node.injection.send(index(now), row_mask_, queue.vc, queue.vc * ring_ + vc.place, queue.next);
-    if (queue.next.head && ++vc.place == ring_) vc.place = 0;
+    node.injection.send(index(now), row_mask_, queue.vc, queue.vc * ring_ + vc.slot, queue.next);
+    if (queue.next.head && ++vc.slot == ring_) vc.slot = 0;
   }
   const bool pays = !kWholePackets || queue.next.head;
   if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << queue.vc);
@@ -182,7 +182,7 @@ void Partition::take_further_credits(Cycle now) {
 // Apart from the other nodes, which pay nothing for it.
 template <bool kWholePackets>
 void Partition::receive_at_bounded_nodes(Cycle now) {
-  if (context_.params.reply_queue != 0) take_places_back();
+  if (context_.params.reply_queue != 0) reclaim_slots();
   for (std::size_t place = 0; place < interfaces_.size(); ++place) {
     if (interfaces_[place].bounded != nullptr) receive_held<kWholePackets>(place, now);
   }
@@ -203,7 +203,7 @@ void Partition::receive_held(std::size_t place, Cycle now) {
   buffer.last_vc = static_cast<std::uint8_t>(vc);
   const Flit flit = buffer.held[vc].front();
   buffer.held[vc].pop_front();
-  if (std::uint32_t* const places = flit.head ? place_for(buffer, flit) : nullptr) --*places;
+  if (std::uint32_t* const places = flit.head ? slot_for(buffer, flit) : nullptr) --*places;
   receive<kWholePackets>(place, vc, flit, now);
 }
 

@@ -47,14 +47,14 @@ VcSet Partition::takeable(const EjectionBuffer& buffer) const {
   for (unsigned vc = 0; vc < buffer.held.size(); ++vc) {
     if (buffer.held[vc].empty()) continue;
     const Flit& front = buffer.held[vc].front();
-    const std::uint32_t* const places = front.head ? place_for(buffer, front) : nullptr;
+    const std::uint32_t* const places = front.head ? slot_for(buffer, front) : nullptr;
     vcs |= VcSet{places == nullptr || *places != 0} << vc;
   }
   return vcs;
 }
 
 // The places among which a packet takes one; null: it needs none.
-std::uint32_t* Partition::place_for(const EjectionBuffer& buffer, const Flit& head) const {
+std::uint32_t* Partition::slot_for(const EjectionBuffer& buffer, const Flit& head) const {
   const PacketStore& owner = context_.peers[PacketStore::partition_of(head.packet)]->packets_;
   const std::uint8_t message_class = owner.packet(head.packet).message_class;
   if (buffer.fronts.empty()) return &(*buffer.places)[message_class];
@@ -63,7 +63,7 @@ std::uint32_t* Partition::place_for(const EjectionBuffer& buffer, const Flit& he
 }
 
 // A port sends one flit a cycle, so that of each queue one packet at most has left in the last.
-void Partition::take_places_back() {
+void Partition::reclaim_slots() {
   for (const NodeInterface& node : interfaces_) {
     EjectionBuffer& buffer = *node.bounded;
     for (std::size_t c = 0; c < message_classes_; ++c) {
@@ -76,7 +76,7 @@ void Partition::take_places_back() {
   }
 }
 
-void Partition::free_places(std::uint32_t local, std::size_t message_class, std::uint32_t places) {
+void Partition::free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t places) {
   bounded_nodes_[local]->places[message_class] += places;
 }
 

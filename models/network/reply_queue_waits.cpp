@@ -33,7 +33,7 @@ class ReplyWaits {
   std::optional<std::uint8_t> reply_to(PacketSlot packet) const {
     return network_.params().message_classes[network_.packet(packet).message_class].reply;
   }
-  void wait_for_place(NodeId node, std::size_t port, unsigned vc, const Flit& head);
+  void wait_for_slot(NodeId node, std::size_t port, unsigned vc, const Flit& head);
   void wait_for_flit(NodeId node, std::size_t port, unsigned vc);
   void add_arriving(NodeId node, std::size_t port, std::uint8_t reply, Causes& causes) const;
   bool add_leaving(NodeId node, std::size_t port, std::uint8_t reply, Causes& causes) const;
@@ -47,12 +47,12 @@ class ReplyWaits {
 void ReplyWaits::visit(NodeId node, std::size_t port, unsigned vc) {
   const std::deque<Flit>& held = buffer(node, port).held[vc];
   if (held.empty()) return wait_for_flit(node, port, vc);
-  if (held.front().head) wait_for_place(node, port, vc, held.front());
+  if (held.front().head) wait_for_slot(node, port, vc, held.front());
 }
 
 // All places are taken: by packets that arrive, by replies that wait, and by those in between,
 // which move on by themselves.
-void ReplyWaits::wait_for_place(NodeId node, std::size_t port, unsigned vc, const Flit& head) {
+void ReplyWaits::wait_for_slot(NodeId node, std::size_t port, unsigned vc, const Flit& head) {
   const std::optional<std::uint8_t> reply = reply_to(head.packet);
   if (!reply || (*buffer(node, port).places)[*reply] != 0) return;
   Causes causes;

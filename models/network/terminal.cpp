@@ -144,7 +144,7 @@ void Terminal::update() {
   puts_.clear();
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     const auto taken = static_cast<std::uint32_t>(std::exchange(classes_[c].taken, 0));
-    if (taken != 0) partition.free_places(local, c, taken);
+    if (taken != 0) partition.free_slots(local, c, taken);
   }
   if (!arriving_.empty()) delivered_.notify(sc_core::SC_ZERO_TIME);
   for (Arrival& arrival : arriving_) {

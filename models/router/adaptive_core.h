@@ -39,9 +39,9 @@ struct AdaptiveState : RouterState {
   }
   /// Flits in the buffers behind an output, and under way there, as far as its credits tell.
   unsigned occupancy(unsigned output_port) const {
-    return unsigned{depth} * virtual_channels - free_places(output_port);
+    return unsigned{depth} * virtual_channels - free_slots(output_port);
   }
-  unsigned free_places(unsigned output_port) const {
+  unsigned free_slots(unsigned output_port) const {
     unsigned places = 0;
     for (unsigned vc = 0; vc < virtual_channels; ++vc) {
       places += outputs[vc_index(output_port, vc)].credits;
@@ -236,7 +236,7 @@ template <int kWords>
 std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& way,
                                                unsigned j) const {
   std::uint64_t selected = 0;
-  if (selection_ == OutputSelection::kFreeCredits) selected = Base::free_places(index(way.output));
+  if (selection_ == OutputSelection::kFreeCredits) selected = Base::free_slots(index(way.output));
   if (selection_ == OutputSelection::kRandom) {
     selected = Random(Base::heads[i].coins + j).next() >> 40;
   }

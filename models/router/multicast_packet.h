@@ -83,7 +83,7 @@ void MulticastCore<kWords>::send(unsigned j, bool chosen, Host& host, std::uint6
   ++copies;
   const bool last = packet.asking == 0 && !(due_ & packet.held).any();
   if (last) leave(i, flit.tail());
-  host.depart(output_port, vc_of(j), out.place, flit);
+  host.depart(output_port, vc_of(j), out.slot, flit);
   if (last) host.return_credit(inputs[i]);
 }
 

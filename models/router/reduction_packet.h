@@ -105,7 +105,7 @@ void ReductionCore<kWords>::send(unsigned j, Flit flit, Host& host, std::uint64_
     active_.clear(j);
     free_.set(j);
   }
-  host.depart(port_of(j), vc_of(j), out.place, flit);
+  host.depart(port_of(j), vc_of(j), out.slot, flit);
 }
 
 // The flit at the front has left as a part of the sum.

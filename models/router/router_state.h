@@ -50,7 +50,7 @@ struct SwitchPointers {
 
 /// Packets of which flits can be in a buffer at once or, as far as credits allow, under way to it:
 /// of the first the tail, of the last the head, and whole ones between them.
-constexpr unsigned ring_places(const RouterParams& params) {
+constexpr unsigned ring_slots(const RouterParams& params) {
   return params.buffer_depth < 2 ? 1 : (params.buffer_depth - 2) / params.shortest_packet + 2;
 }
 
@@ -74,7 +74,7 @@ struct RouterState {
   std::uint8_t virtual_channels = 0;
   std::uint8_t input_ports = 0;
   std::uint8_t output_ports = 0;
-  std::uint32_t ring = 1;  ///< ring_places() of an input VC.
+  std::uint32_t ring = 1;  ///< ring_slots() of an input VC.
   /// Flits that have departed less flits that have left their buffer, those combined apart.
   std::uint64_t copies = 0;
   std::uint64_t combined = 0;  ///< Flits that have left their buffer as a part of another.
@@ -116,7 +116,7 @@ struct RouterState {
     depth = static_cast<std::uint16_t>(params.buffer_depth);
     stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(params.virtual_channels));
     virtual_channels = static_cast<std::uint8_t>(params.virtual_channels);
-    ring = ring_places(params);
+    ring = ring_slots(params);
     input_ports = static_cast<std::uint8_t>(inputs_wanted);
     output_ports = static_cast<std::uint8_t>(outputs_wanted);
     return std::size_t{1} << stride_log2;

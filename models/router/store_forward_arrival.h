@@ -48,7 +48,7 @@ void StoreForwardCore<kWords>::make_copies(StoredPacket& packet, Host& host) {
   branches_->clear();
   host.branches(port, vc, packet.head, *branches_);
   const std::size_t count = branches_->size();
-  if (count == 0 || count > copies_of_place_) {
+  if (count == 0 || count > copies_of_slot_) {
     broken_invariant("packet without a branch, or with more than it has space for", port, vc);
   }
   packet.copies = packet.copies_left = static_cast<std::uint16_t>(count);
@@ -77,7 +77,7 @@ void StoreForwardCore<kWords>::append(unsigned i, const Flit& flit) {
 
 template <int kWords>
 PacketCopy* StoreForwardCore<kWords>::copies_of(const StoredPacket& packet) const {
-  return copies_ + static_cast<std::size_t>(&packet - places) * copies_of_place_;
+  return copies_ + static_cast<std::size_t>(&packet - places) * copies_of_slot_;
 }
 
 template <int kWords>

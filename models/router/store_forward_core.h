@@ -130,7 +130,7 @@ class StoreForwardCore : public StoreForwardState {
   template <class Host>
   void send_flit(unsigned output_port, Host& host, std::uint64_t now);
   void finish(unsigned output_port);
-  void give_up_place(StoredPacket& packet);
+  void release_slot(StoredPacket& packet);
   template <class Host>
   void return_credits(Host& host, std::uint64_t now);
 
@@ -149,7 +149,7 @@ class StoreForwardCore : public StoreForwardState {
   PacketCopy* copies_ = nullptr;
   Branches* branches_ = nullptr;
   std::uint16_t* owed_count_ = nullptr;
-  std::size_t copies_of_place_ = 1;
+  std::size_t copies_of_slot_ = 1;
   std::uint32_t flit_time_ = 1;
   Pipeline pipeline_;
 };
@@ -167,12 +167,12 @@ StoreForwardCore<kWords>::StoreForwardCore(const RouterParams& params, unsigned 
   arriving_ = memory.arriving;
   owed_count_ = memory.owed;
   places = memory.places;
-  places_count = static_cast<std::uint32_t>(memory.places_count);
+  slots_count = static_cast<std::uint32_t>(memory.slots_count);
   copies_ = memory.copies;
-  copies_of_place_ = memory.copies_of_place;
+  copies_of_slot_ = memory.copies_of_slot;
   branches_ = memory.branches;
 
-  for (std::size_t p = memory.places_count; p-- > 0;) {
+  for (std::size_t p = memory.slots_count; p-- > 0;) {
     places[p].next_free = free_;
     free_ = &places[p];
   }

@@ -61,11 +61,11 @@ void StoreForwardCore<kWords>::finish(unsigned output_port) {
   out.leaving = nullptr;
   out.free_at += out.pause;
   if (out.queue.empty()) active_.clear(output_port);
-  if (--packet.copies_left == 0) give_up_place(packet);
+  if (--packet.copies_left == 0) release_slot(packet);
 }
 
 template <int kWords>
-void StoreForwardCore<kWords>::give_up_place(StoredPacket& packet) {
+void StoreForwardCore<kWords>::release_slot(StoredPacket& packet) {
   stored_flits -= packet.length();
   copies -= packet.length();
   ++owed_count_[packet.input];

@@ -108,7 +108,7 @@ struct StoreForwardState : RouterState {
   StoreForwardOutput* channels = nullptr;  ///< One per output port.
   /// All places; in one that is taken StoredPacket::copies_left is not 0.
   StoredPacket* places = nullptr;
-  std::uint32_t places_count = 0;
+  std::uint32_t slots_count = 0;
   /// Q: the longest queue of an output to another router, in packets, when all that join in a cycle
   /// have joined and none has left.
   std::uint32_t max_queue = 0;
@@ -136,8 +136,8 @@ struct StoreForwardMemory {
                      std::size_t output_ports);
 
   std::size_t bytes = 0;
-  std::size_t places_count = 0;     ///< buffer_depth for each input VC index.
-  std::size_t copies_of_place = 0;  ///< Outputs that a packet can leave by at most.
+  std::size_t slots_count = 0;     ///< buffer_depth for each input VC index.
+  std::size_t copies_of_slot = 0;  ///< Outputs that a packet can leave by at most.
   InputVc* inputs = nullptr;
   OutputVc* outputs = nullptr;
   SwitchPointers* pointers = nullptr;
@@ -145,15 +145,15 @@ struct StoreForwardMemory {
   StoredPacket** arriving = nullptr;  ///< Per input VC: the packet whose tail is still to come.
   std::uint16_t* owed = nullptr;      ///< Per input VC: credits that have yet to go.
   StoredPacket* places = nullptr;
-  PacketCopy* copies = nullptr;  ///< copies_of_place for each place.
+  PacketCopy* copies = nullptr;  ///< copies_of_slot for each place.
   Branches* branches = nullptr;  ///< One, to ask the routing with.
 };
 
 inline StoreForwardMemory::StoreForwardMemory(std::byte* block, const RouterParams& params,
                                               std::size_t input_ports, std::size_t output_ports) {
   const std::size_t stride = std::size_t{1} << detail::log2_ceil(params.virtual_channels);
-  places_count = input_ports * params.virtual_channels * params.buffer_depth;
-  copies_of_place = params.multicast ? output_ports : 1;
+  slots_count = input_ports * params.virtual_channels * params.buffer_depth;
+  copies_of_slot = params.multicast ? output_ports : 1;
   detail::BumpAllocator arena(block);
   channels = arena.take<StoreForwardOutput>(output_ports);
   inputs = arena.take<InputVc>(input_ports * stride);
@@ -161,8 +161,8 @@ inline StoreForwardMemory::StoreForwardMemory(std::byte* block, const RouterPara
   pointers = arena.take<SwitchPointers>(input_ports);
   arriving = arena.take<StoredPacket*>(input_ports * stride);
   owed = arena.take<std::uint16_t>(input_ports * stride);
-  places = arena.take<StoredPacket>(places_count);
-  copies = arena.take<PacketCopy>(places_count * copies_of_place);
+  places = arena.take<StoredPacket>(slots_count);
+  copies = arena.take<PacketCopy>(slots_count * copies_of_slot);
   branches = arena.take<Branches>(1);
   bytes = arena.used();
 }

@@ -181,7 +181,7 @@ void UnicastCore<Core, State, kWords>::transfer(unsigned i, Host& host) {
   pointers[input_port].last_vc = in.vc;
   pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
   pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
-  host.depart(output_port, output_vc, out.place, flit);
+  host.depart(output_port, output_vc, out.slot, flit);
   host.return_credit(in);
   if (flit.tail()) {
     in.front = static_cast<std::uint16_t>(Base::behind(in.front));

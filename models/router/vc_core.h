@@ -184,7 +184,7 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
   for (unsigned i = 0; i < inputs_wanted * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
   for (unsigned j = 0; j < outputs_wanted * stride; ++j) {
     outputs[j].last_input = Mask::kBits - 1;
-    outputs[j].place = static_cast<std::uint16_t>(State::ring - 1);
+    outputs[j].slot = static_cast<std::uint16_t>(State::ring - 1);
   }
   std::fill_n(pointers, ports,
               SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1, 0});
@@ -280,7 +280,7 @@ void VcCore<Core, State, kWords>::hold(unsigned i, unsigned j) {
   OutputVc& out = outputs[j];
   inputs[i].output = inputs[i].last_output = static_cast<std::uint16_t>(j);
   out.owner = out.last_input = static_cast<std::uint16_t>(i);
-  out.place = static_cast<std::uint16_t>(State::behind(out.place));
+  out.slot = static_cast<std::uint16_t>(State::behind(out.slot));
   free_.clear(j);
   const unsigned sender = Core::sender(i, j);
   if (may_send(out)) {

@@ -5,8 +5,8 @@
 // Credits   One for each packet, registered, from the edge at which the last flit leaves the place.
 //           The wires carry one per cycle: if several packets are done, VCs take turns (round
 //           robin), and the others keep their places.
-// Places    Place p of VC v has bit or field v * NumPlaces + p of the vectors. See
-//           store_forward_place.sv for what they mean and when.
+// Places    Place p of VC v has bit or field v * NumSlots + p of the vectors. See
+//           store_forward_slot.sv for what they mean and when.
 // Sizes     As in store_forward_router.sv, which refuses others; DecisionCycles is its route and VC
 //           allocation together.
 // Reset     Synchronous; all places are free.
@@ -15,7 +15,7 @@
 module flitcast_store_forward_input #(
   parameter int NumPorts       = 5,
   parameter int NumVcs         = 2,
-  parameter int NumPlaces      = 2,                      // Packets per VC.
+  parameter int NumSlots      = 2,                      // Packets per VC.
   parameter int MaxLength      = 4,
   parameter int Width          = 32,
   parameter int PacketWidth    = 8,
@@ -24,7 +24,7 @@ module flitcast_store_forward_input #(
   parameter bit FromNode       = 1'b0,
   parameter int LengthWidth    = (MaxLength > 1) ? $clog2(MaxLength) : 1,
   parameter int VcWidth        = (NumVcs > 1) ? $clog2(NumVcs) : 1,
-  parameter int N              = NumVcs * NumPlaces
+  parameter int N              = NumVcs * NumSlots
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,               // Synchronous, active low.
@@ -48,8 +48,8 @@ module flitcast_store_forward_input #(
   input  logic [N-1:0]             done_i
 );
 
-  if (NumVcs < 1 || NumPlaces < 1 || VcWidth != ((NumVcs > 1) ? $clog2(NumVcs) : 1) ||
-      LengthWidth != ((MaxLength > 1) ? $clog2(MaxLength) : 1) || N != NumVcs * NumPlaces)
+  if (NumVcs < 1 || NumSlots < 1 || VcWidth != ((NumVcs > 1) ? $clog2(NumVcs) : 1) ||
+      LengthWidth != ((MaxLength > 1) ? $clog2(MaxLength) : 1) || N != NumVcs * NumSlots)
   begin : gen_range
     a_parameter_is_out_of_its_range u_refused ();
   end
@@ -59,30 +59,30 @@ module flitcast_store_forward_input #(
   logic [NumVcs-1:0] vc_owed, vc_credit;
 
   for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
-    logic [NumPlaces-1:0] vacant, of_vc, owed_here;
+    logic [NumSlots-1:0] vacant, of_vc, owed_here;
 
-    assign vacant    = ~used[v*NumPlaces+:NumPlaces];
-    assign owed_here = owed[v*NumPlaces+:NumPlaces];
-    assign of_vc     = in_head_i ? vacant & -vacant : filling[v*NumPlaces+:NumPlaces];
+    assign vacant    = ~used[v*NumSlots+:NumSlots];
+    assign owed_here = owed[v*NumSlots+:NumSlots];
+    assign of_vc     = in_head_i ? vacant & -vacant : filling[v*NumSlots+:NumSlots];
 
-    assign arrive[v*NumPlaces+:NumPlaces] =
+    assign arrive[v*NumSlots+:NumSlots] =
         (in_valid_i && in_vc_i == VcWidth'(v)) ? of_vc : '0;
     assign vc_owed[v]                   = owed_here != '0;
-    assign free[v*NumPlaces+:NumPlaces] = vc_credit[v] ? owed_here & -owed_here : '0;
+    assign free[v*NumSlots+:NumSlots] = vc_credit[v] ? owed_here & -owed_here : '0;
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
     always @(posedge clk_i) begin
       if (rst_ni && in_valid_i && in_vc_i == VcWidth'(v) && in_head_i) begin
-        assert (filling[v*NumPlaces+:NumPlaces] == '0);
+        assert (filling[v*NumSlots+:NumSlots] == '0);
       end
     end
 `endif
 `endif
   end
 
-  for (genvar n = 0; n < N; n++) begin : gen_place
-    flitcast_store_forward_place #(
+  for (genvar n = 0; n < N; n++) begin : gen_slot
+    flitcast_store_forward_slot #(
       .NumPorts(NumPorts),
       .MaxLength(MaxLength),
       .Width(Width),
@@ -90,7 +90,7 @@ module flitcast_store_forward_input #(
       .DecisionCycles(DecisionCycles),
       .FlitTime(FlitTime),
       .FromNode(FromNode)
-    ) u_place (
+    ) u_slot (
       .clk_i,
       .rst_ni,
       .arrive_i      (arrive[n]),

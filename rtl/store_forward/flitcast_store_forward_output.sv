@@ -6,7 +6,7 @@
 //
 // Channel   One flit in FlitTime cycles, none before it has arrived, and Pause cycles of rest after
 //           each packet.
-// Credits   Count packets: NumPlaces for each VC after reset. One that comes back counts in the
+// Credits   Count packets: NumSlots for each VC after reset. One that comes back counts in the
 //           same cycle. VCs with credit take turns (round robin).
 // Timing    A flit is on the outputs DepartureCycles edges after has_i lets it leave. All out_*_o
 //           are registers, zero in cycles without a flit.
@@ -15,7 +15,7 @@
 module flitcast_store_forward_output #(
   parameter int NumStores       = 20,                      // Places of all input ports.
   parameter int NumVcs          = 2,
-  parameter int NumPlaces       = 2,                       // Packets per VC downstream.
+  parameter int NumSlots       = 2,                       // Packets per VC downstream.
   parameter int LengthWidth     = 2,
   parameter int Width           = 32,
   parameter int DepartureCycles = 2,                       // From 1 up.
@@ -40,16 +40,16 @@ module flitcast_store_forward_output #(
   output logic [Width-1:0]                 out_flit_o
 );
 
-  if (NumStores < 1 || NumVcs < 1 || NumPlaces < 1 || LengthWidth < 1 || Width < 1 ||
+  if (NumStores < 1 || NumVcs < 1 || NumSlots < 1 || LengthWidth < 1 || Width < 1 ||
       DepartureCycles < 1 || FlitTime < 1 || Pause < 0 ||
       VcWidth != ((NumVcs > 1) ? $clog2(NumVcs) : 1))
   begin : gen_range
     a_parameter_is_out_of_its_range u_refused ();
   end
 
-  localparam int CreditWidth = $clog2(NumPlaces + 1);
+  localparam int CreditWidth = $clog2(NumSlots + 1);
   localparam int RestWidth   = (FlitTime + Pause > 1) ? $clog2(FlitTime + Pause) : 1;
-  localparam logic [CreditWidth-1:0] AllCredits = CreditWidth'(NumPlaces);
+  localparam logic [CreditWidth-1:0] AllCredits = CreditWidth'(NumSlots);
   localparam logic [RestWidth-1:0]   AfterFlit  = RestWidth'(FlitTime - 1);
   localparam logic [RestWidth-1:0]   AfterTail  = RestWidth'(FlitTime - 1 + Pause);
 

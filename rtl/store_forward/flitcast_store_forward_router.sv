@@ -12,7 +12,7 @@
 //           Remaining says how many flits come after a flit, 0 in the tail.
 // Ports     2*d faces the neighbour with the next higher coordinate d, 2*d+1 that with the next
 //           lower one, the last is the node's.
-// Queues    In the order (cycle of joining, packet number). See store_forward_place.sv for when a
+// Queues    In the order (cycle of joining, packet number). See store_forward_slot.sv for when a
 //           packet joins and store_forward_output.sv for when it leaves.
 // Credits   Count packets, on both sides; see store_forward_input.sv for when they go back.
 // Outputs   Registers; zero in cycles without a flit or a credit.
@@ -26,7 +26,7 @@ module flitcast_store_forward_router #(
   parameter int Dimensions         = 2,                    // From 1 up.
   parameter int CoordinateWidth    = 2,                    // Bits, from 1 up.
   parameter int NumVcs             = 2,                    // From 1 up.
-  parameter int NumPlaces          = 2,                    // Packets of a VC, from 1 up.
+  parameter int NumSlots          = 2,                    // Packets of a VC, from 1 up.
   parameter int MaxLength          = 4,                    // Flits of a packet, from 1 up.
   parameter int RemainingWidth     = 4,                    // Bits, enough for MaxLength - 1.
   parameter int PacketWidth        = 8,                    // Bits, from 1 up.
@@ -42,12 +42,12 @@ module flitcast_store_forward_router #(
                                                            // before they go on.
   // The others follow from those above and are not to be set.
   parameter int VcWidth            = (NumVcs > 1) ? $clog2(NumVcs) : 1,
-  parameter int PlaceWidth         = Dimensions*CoordinateWidth,
+  parameter int SlotWidth         = Dimensions*CoordinateWidth,
   parameter int NumPorts           = 2*Dimensions + 1
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,    // Synchronous, active low.
-  input  logic [PlaceWidth-1:0]                 here_i,    // Its coordinates; constant.
+  input  logic [SlotWidth-1:0]                 here_i,    // Its coordinates; constant.
 
   input  logic [NumPorts-1:0]                   in_valid_i,
   input  logic [NumPorts*VcWidth-1:0]           in_vc_i,
@@ -63,14 +63,14 @@ module flitcast_store_forward_router #(
 );
 
   localparam int LengthWidth    = (MaxLength > 1) ? $clog2(MaxLength) : 1;
-  localparam int HeadBit        = PlaceWidth + RemainingWidth;
-  localparam int PerPort        = NumVcs * NumPlaces;
+  localparam int HeadBit        = SlotWidth + RemainingWidth;
+  localparam int PerPort        = NumVcs * NumSlots;
   localparam int N              = NumPorts * PerPort;
   localparam int DecisionCycles = RouteCycles + VcAllocationCycles;
   localparam int Step           = DecisionCycles + DepartureCycles + LinkLatency;  // td
 
-  if (NumVcs < 1 || NumPlaces < 1 || MaxLength < 1) begin : gen_sizes
-    num_vcs_num_places_and_max_length_must_be_at_least_1 u_refused ();
+  if (NumVcs < 1 || NumSlots < 1 || MaxLength < 1) begin : gen_sizes
+    num_vcs_num_slots_and_max_length_must_be_at_least_1 u_refused ();
   end
   if (RemainingWidth < LengthWidth || PacketWidth < 1 || Width < HeadBit + 1 + PacketWidth)
   begin : gen_widths
@@ -86,18 +86,18 @@ module flitcast_store_forward_router #(
   logic [N*PacketWidth-1:0] packets;
   logic [N*LengthWidth-1:0] lengths, reads;
   logic [N*Width-1:0]       flits;
-  logic [N*NumPorts-1:0]    waits_by_place;
+  logic [N*NumPorts-1:0]    waits_by_slot;
   logic [NumPorts*N-1:0]    waits, first, takes, leaving, dones;  // By output.
   logic [NumPorts*LengthWidth-1:0] reads_by_output;
 
   // A place belongs to one output at a time. Place by place: an always_comb over all of them keeps
   // Icarus Verilog 11 busy for ever.
-  for (genvar n = 0; n < N; n++) begin : gen_place
+  for (genvar n = 0; n < N; n++) begin : gen_slot
     logic [NumPorts-1:0]    taking, ending;
     logic [LengthWidth-1:0] read;
 
     for (genvar o = 0; o < NumPorts; o++) begin : gen_queue
-      assign waits[o*N+n] = waits_by_place[n*NumPorts+o];
+      assign waits[o*N+n] = waits_by_slot[n*NumPorts+o];
       assign taking[o]    = takes[o*N+n];
       assign ending[o]    = dones[o*N+n];
     end
@@ -120,13 +120,13 @@ module flitcast_store_forward_router #(
     assign flit = in_flit_i[i*Width+:Width];
 
     flitcast_xy_route #(.Dimensions(Dimensions), .CoordinateWidth(CoordinateWidth)) u_route (
-      .here_i, .destination_i(flit[PlaceWidth-1:0]), .output_o(way)
+      .here_i, .destination_i(flit[SlotWidth-1:0]), .output_o(way)
     );
 
     flitcast_store_forward_input #(
       .NumPorts(NumPorts),
       .NumVcs(NumVcs),
-      .NumPlaces(NumPlaces),
+      .NumSlots(NumSlots),
       .MaxLength(MaxLength),
       .Width(Width),
       .PacketWidth(PacketWidth),
@@ -139,14 +139,14 @@ module flitcast_store_forward_router #(
       .in_valid_i       (in_valid_i[i]),
       .in_vc_i          (in_vc_i[i*VcWidth+:VcWidth]),
       .in_head_i        (flit[HeadBit]),
-      .in_remaining_i   (flit[PlaceWidth+:LengthWidth]),
+      .in_remaining_i   (flit[SlotWidth+:LengthWidth]),
       .in_packet_i      (flit[HeadBit+1+:PacketWidth]),
       .in_output_i      (way),
       .in_flit_i        (flit),
       .in_credit_valid_o(in_credit_valid_o[i]),
       .in_credit_vc_o   (in_credit_vc_o[i*VcWidth+:VcWidth]),
       .join_o           (joins[i*PerPort+:PerPort]),
-      .waits_o          (waits_by_place[i*PerPort*NumPorts+:PerPort*NumPorts]),
+      .waits_o          (waits_by_slot[i*PerPort*NumPorts+:PerPort*NumPorts]),
       .packet_o         (packets[i*PerPort*PacketWidth+:PerPort*PacketWidth]),
       .length_o         (lengths[i*PerPort*LengthWidth+:PerPort*LengthWidth]),
       .take_i           (take[i*PerPort+:PerPort]),
@@ -159,7 +159,7 @@ module flitcast_store_forward_router #(
 `ifndef SYNTHESIS
 `ifndef FORMAL
     always @(posedge clk_i) begin
-      if (rst_ni && in_valid_i[i]) assert (32'(flit[PlaceWidth+:RemainingWidth]) < MaxLength);
+      if (rst_ni && in_valid_i[i]) assert (32'(flit[SlotWidth+:RemainingWidth]) < MaxLength);
     end
 `endif
 `endif
@@ -177,7 +177,7 @@ module flitcast_store_forward_router #(
     flitcast_store_forward_output #(
       .NumStores(N),
       .NumVcs(NumVcs),
-      .NumPlaces(NumPlaces),
+      .NumSlots(NumSlots),
       .LengthWidth(LengthWidth),
       .Width(Width),
       .DepartureCycles(DepartureCycles),

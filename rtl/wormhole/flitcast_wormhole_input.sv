@@ -10,7 +10,7 @@ module flitcast_wormhole_input #(
   parameter int Dimensions      = 2,
   parameter int NumPorts        = 2*Dimensions + 1,                     // Not to be set.
   parameter int CoordinateWidth = 2,
-  parameter int PlaceWidth      = Dimensions*CoordinateWidth,           // Not to be set.
+  parameter int SlotWidth      = Dimensions*CoordinateWidth,           // Not to be set.
   parameter int NumVcs          = 2,
   parameter int VcWidth         = (NumVcs > 1) ? $clog2(NumVcs) : 1,    // Not to be set.
   parameter int Depth           = 4,
@@ -21,7 +21,7 @@ module flitcast_wormhole_input #(
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,             // Synchronous, active low.
-  input  logic [PlaceWidth-1:0]            here_i,
+  input  logic [SlotWidth-1:0]            here_i,
   input  logic                             in_valid_i,
   input  logic [VcWidth-1:0]               in_vc_i,
   input  logic [Width-1:0]                 in_flit_i,
@@ -69,17 +69,17 @@ module flitcast_wormhole_input #(
       .held_o    (held_o[v*NumVcs+:NumVcs])
     );
 
-    assign remaining = fronts[v*Width+PlaceWidth+:RemainingWidth];
+    assign remaining = fronts[v*Width+SlotWidth+:RemainingWidth];
     assign tail_o[v] = remaining == '0;
     assign followers_o[v*RemainingWidth+:RemainingWidth] =
-        fronts[v*Width+PlaceWidth+RemainingWidth] ? remaining : '0;
+        fronts[v*Width+SlotWidth+RemainingWidth] ? remaining : '0;
 
 `ifndef SYNTHESIS
     logic                      head_in;
     logic [RemainingWidth-1:0] remaining_in, due;  // Of a packet: flits that are still to come in.
     // Not due_q: it is no register of the router, so nobody seeds faults in it.
-    assign head_in      = in_flit_i[PlaceWidth+RemainingWidth];
-    assign remaining_in = in_flit_i[PlaceWidth+:RemainingWidth];
+    assign head_in      = in_flit_i[SlotWidth+RemainingWidth];
+    assign remaining_in = in_flit_i[SlotWidth+:RemainingWidth];
     always_ff @(posedge clk_i) begin
       if (!rst_ni)                                   due <= '0;
       else if (in_valid_i && in_vc_i == VcWidth'(v)) due <= remaining_in;

@@ -41,11 +41,11 @@ module flitcast_wormhole_router #(
   // The others follow from those above and are not to be set.
   parameter int NumPorts           = 2*Dimensions + 1,
   parameter int VcWidth            = (NumVcs > 1) ? $clog2(NumVcs) : 1,
-  parameter int PlaceWidth         = Dimensions*CoordinateWidth
+  parameter int SlotWidth         = Dimensions*CoordinateWidth
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,                   // Synchronous, active low.
-  input  logic [PlaceWidth-1:0]         here_i,                   // Its coordinates; constant.
+  input  logic [SlotWidth-1:0]         here_i,                   // Its coordinates; constant.
   input  logic [NumPorts-1:0]           in_valid_i,
   input  logic [NumPorts*VcWidth-1:0]   in_vc_i,
   input  logic [NumPorts*Width-1:0]     in_flit_i,
@@ -58,7 +58,7 @@ module flitcast_wormhole_router #(
   input  logic [NumPorts*VcWidth-1:0]   out_credit_vc_i
 );
 
-  if (Dimensions < 1 || CoordinateWidth < 1) begin : gen_place
+  if (Dimensions < 1 || CoordinateWidth < 1) begin : gen_slot
     dimensions_and_coordinate_width_must_be_at_least_1 u_refused ();
   end
   if (NumVcs < 1 || NumVcs > 32 || NumPorts * NumVcs > 64) begin : gen_vcs
@@ -67,7 +67,7 @@ module flitcast_wormhole_router #(
   if (Depth < 1 || Depth > 65535) begin : gen_depth
     depth_must_be_1_to_65535 u_refused ();
   end
-  if (RemainingWidth < 1 || RemainingWidth > 16 || Width < PlaceWidth + RemainingWidth + 1)
+  if (RemainingWidth < 1 || RemainingWidth > 16 || Width < SlotWidth + RemainingWidth + 1)
   begin : gen_width
     a_width_is_out_of_its_range u_refused ();
   end
@@ -208,7 +208,7 @@ module flitcast_wormhole_router #(
   flitcast_wormhole_crossbar #(
     .NumPorts       (NumPorts),
     .NumVcs         (NumVcs),
-    .RemainingBit   (PlaceWidth),
+    .RemainingBit   (SlotWidth),
     .RemainingWidth (RemainingWidth),
     .Width          (Width),
     .DepartureCycles(DepartureCycles)

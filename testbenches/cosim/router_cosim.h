@@ -23,10 +23,10 @@ inline DimensionOrder routing_of(const RtlRouterShape& shape) {
 }
 
 /// The place of a router in the mesh, as a fabric describes it.
-inline pins::Place place_of(const RtlRouterShape& shape, RouterId here) {
+inline pins::Site place_of(const RtlRouterShape& shape, RouterId here) {
   const Grid grid = mesh(shape.sides);
-  pins::Place place{here, static_cast<unsigned>(grid.input_count(here)),
-                    static_cast<unsigned>(grid.output_count(here)), shape.core};
+  pins::Site place{here, static_cast<unsigned>(grid.input_count(here)),
+                   static_cast<unsigned>(grid.output_count(here)), shape.core};
   place.unit = shape.unit;
   for (unsigned port = 0; port + 1 < place.outputs; ++port) {
     const std::size_t x = grid.coordinate(NodeId{index(here)}, port / 2);
@@ -199,7 +199,7 @@ class RouterCosim {
     both("out_flit_o.route_field", model.route_field, rtl.route_field);
   }
 
-  const pins::Place place_;
+  const pins::Site place_;
   const DimensionOrder routing_;
   Neighbours neighbours_;
   std::mt19937 random_{3};  // Of resets.

@@ -16,7 +16,7 @@ template <class Rtl>
 std::vector<ExternalSlot> in_rtl(const std::vector<std::uint32_t>& routers,
                                  const RtlRouterShape& shape) {
   const PinsRouterMaker make = [shape](const sc_core::sc_module_name& name,
-                                       const pins::Place& place) {
+                                       const pins::Site& place) {
     return std::make_unique<Rtl>(name, place, shape);
   };
   std::vector<ExternalSlot> slots;

@@ -27,11 +27,11 @@ struct RtlRouterShape {
     while (core.virtual_channels > 1U << width) ++width;
     return width;
   }
-  bool has_ports_of(const pins::Place& place) const {
+  bool has_ports_of(const pins::Site& place) const {
     const std::size_t ports = 2 * sides.size() + 1;
     return place.inputs == ports && place.outputs == ports && place.node_ports == 1;
   }
-  bool has_pipeline_of(const pins::Place& place) const {
+  bool has_pipeline_of(const pins::Site& place) const {
     const Pipeline& asked = place.core.pipeline;
     return asked.route == core.pipeline.route &&
            asked.vc_allocation == core.pipeline.vc_allocation &&
@@ -62,7 +62,7 @@ struct RtlRouterShape {
 /// The RTL of a router behind the pins of its twin, for benches and fabrics. `Format` says how a
 /// flit looks in the RTL and counts a packet's hops:
 ///
-///   Format(const RtlRouterShape&, const pins::Place&);  throws std::invalid_argument for a place
+///   Format(const RtlRouterShape&, const pins::Site&);  throws std::invalid_argument for a place
 ///                                                       that asks for another router
 ///   std::size_t width() const;
 ///   void put(Port&, std::size_t low, const Flit&) const;
@@ -70,7 +70,7 @@ struct RtlRouterShape {
 template <class Model, class Format>
 class RtlRouter : public pins::Router {
  public:
-  RtlRouter(const sc_core::sc_module_name& name, const pins::Place& place,
+  RtlRouter(const sc_core::sc_module_name& name, const pins::Site& place,
             const RtlRouterShape& shape)
       : Router(name, place.inputs, place.outputs),
         vc_width_(shape.vc_width()),

@@ -20,7 +20,7 @@ class StoreForwardFormat {
  public:
   /// Throws std::invalid_argument for a place that asks for anything else than `shape` has,
   /// priorities, channels of different speeds or latencies, or several ports to a node.
-  StoreForwardFormat(const RtlRouterShape& shape, const pins::Place& place)
+  StoreForwardFormat(const RtlRouterShape& shape, const pins::Site& place)
       : shape_(shape), packet_id_(place.packet_id) {
     const RouterParams& asked = place.core;
     bool same = shape.has_ports_of(place) && shape.has_pipeline_of(place) &&
@@ -73,7 +73,7 @@ class StoreForwardFormat {
   /// In the place of the reach, which is for copies only: 0 in all flits here.
   static std::uint32_t filler(const Flit& flit) { return index(flit.packet) & 0xffff; }
 
-  bool has_channel(const pins::Place& place, std::size_t port) const {
+  bool has_channel(const pins::Site& place, std::size_t port) const {
     const OutputChannel& channel = place.channels[port];
     const bool to_node = port + 1 == place.outputs;
     return channel.to_node == to_node && channel.cycles_per_flit == shape_.core.flit_time &&

@@ -16,7 +16,7 @@ class WormholeFormat {
  public:
   /// Throws std::invalid_argument for a place that asks for anything else than `shape` has, slower
   /// channels, or several ports to a node.
-  WormholeFormat(const RtlRouterShape& shape, const pins::Place& place) : shape_(shape) {
+  WormholeFormat(const RtlRouterShape& shape, const pins::Site& place) : shape_(shape) {
     const RouterParams& asked = place.core;
     bool same = shape.has_ports_of(place) && shape.has_pipeline_of(place) &&
                 asked.virtual_channels == shape.core.virtual_channels &&

@@ -80,7 +80,7 @@ class FabricRun {
 
 /// The module with pins that has the core of the native router in its place.
 inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& name,
-                                                 const pins::Place& place, const Routing& routing) {
+                                                 const pins::Site& place, const Routing& routing) {
   if (place.unit == BufferUnit::kPacket) {
     return std::make_unique<pins::StoreForwardRouter>(name, place, routing);
   }
@@ -93,7 +93,7 @@ inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& 
 inline ExternalSlot pins_slot(const RoutedNetwork& network, std::uint32_t router) {
   const Routing& routing = *network.routing;
   return {RouterId{router},
-          [&routing](const sc_core::sc_module_name& name, const pins::Place& place) {
+          [&routing](const sc_core::sc_module_name& name, const pins::Site& place) {
             return pins_router(name, place, routing);
           }};
 }

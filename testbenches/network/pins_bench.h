@@ -19,7 +19,7 @@ class PinsBench {
   using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
 
   /// `place` without its ports.
-  PinsBench(const pins::Place& place, const Context& context)
+  PinsBench(const pins::Site& place, const Context& context)
       : router("router", with_ports(place), context) {
     router.clk_i(clk);
     router.rst_ni(rst_n);
@@ -91,7 +91,7 @@ class PinsBench {
   Module router;
 
  private:
-  static pins::Place with_ports(pins::Place place) {
+  static pins::Site with_ports(pins::Site place) {
     place.inputs = kPorts;
     place.outputs = kPorts;
     return place;

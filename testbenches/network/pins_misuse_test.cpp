@@ -27,7 +27,7 @@ class Undecided : public AdaptiveRouting {
 };
 
 /// The place that misuses.h speaks of.
-pins::Place place_in(const Line& line, BufferUnit unit) {
+pins::Site place_in(const Line& line, BufferUnit unit) {
   NetworkParams params;
   params.router.virtual_channels = 3;
   params.router.buffer_depth = 3;
@@ -54,7 +54,7 @@ bool says(const std::string& report, const std::string& part) {
 template <class Router>
 void check_misuses(const std::vector<Misuse>& misuses, BufferUnit unit) {
   const Line line;
-  const pins::Place place = place_in(line, unit);
+  const pins::Site place = place_in(line, unit);
   for (const Misuse& misuse : misuses) {
     testing::install_fresh_kernel();
     PinsBench<Router> bench(place, line.routing);
@@ -121,25 +121,25 @@ TEST_CASE(
     "a place that no router can stand in is reported when it is built, with all that is wrong",
     "[network]") {
   const Line line;
-  const pins::Place sound = place_in(line, BufferUnit::kFlit);
-  const auto report = [&](void (*change)(pins::Place&)) {
+  const pins::Site sound = place_in(line, BufferUnit::kFlit);
+  const auto report = [&](void (*change)(pins::Site&)) {
     testing::install_fresh_kernel();
-    pins::Place place = sound;
+    pins::Site place = sound;
     change(place);
     return report_of([&] { pins::WormholeRouter("router", place, line.routing); });
   };
-  CHECK(report([](pins::Place&) {}).empty());
-  CHECK(says(report([](pins::Place& p) { p.core.buffer_depth = 0; }), "buffer depth of 0"));
-  CHECK(says(report([](pins::Place& p) { p.core.virtual_channels = 0; }), "0 virtual channels"));
-  CHECK(says(report([](pins::Place& p) { p.core.virtual_channels = 33; }), "33 virtual channels"));
-  CHECK(says(report([](pins::Place& p) { p.core.pipeline.switch_allocation = 0; }),
+  CHECK(report([](pins::Site&) {}).empty());
+  CHECK(says(report([](pins::Site& p) { p.core.buffer_depth = 0; }), "buffer depth of 0"));
+  CHECK(says(report([](pins::Site& p) { p.core.virtual_channels = 0; }), "0 virtual channels"));
+  CHECK(says(report([](pins::Site& p) { p.core.virtual_channels = 33; }), "33 virtual channels"));
+  CHECK(says(report([](pins::Site& p) { p.core.pipeline.switch_allocation = 0; }),
              "no cycle of switch allocation"));
-  CHECK(says(report([](pins::Place& p) { p.core.options.speculation = true; }),
+  CHECK(says(report([](pins::Site& p) { p.core.options.speculation = true; }),
              "options such as speculation, which pins do not have"));
-  CHECK(says(report([](pins::Place& p) { p.router = RouterId{4}; }), "router 4 of mesh 4"));
-  CHECK(says(report([](pins::Place& p) { p.inputs = p.outputs = 0; }), "no inputs"));
-  CHECK(says(report([](pins::Place& p) { p.connected.pop_back(); }), "an entry for each port"));
-  const std::string both = report([](pins::Place& p) {
+  CHECK(says(report([](pins::Site& p) { p.router = RouterId{4}; }), "router 4 of mesh 4"));
+  CHECK(says(report([](pins::Site& p) { p.inputs = p.outputs = 0; }), "no inputs"));
+  CHECK(says(report([](pins::Site& p) { p.connected.pop_back(); }), "an entry for each port"));
+  const std::string both = report([](pins::Site& p) {
     p.inputs = 2;
     p.from_node.clear();
     p.core.buffer_depth = 70000;
@@ -151,7 +151,7 @@ TEST_CASE(
 TEST_CASE("a router with pins whose packets have one way refuses a routing that offers several",
           "[network]") {
   const Line line;
-  const pins::Place place = place_in(line, BufferUnit::kFlit);
+  const pins::Site place = place_in(line, BufferUnit::kFlit);
   const Undecided undecided;
   const std::string report = report_of([&] { pins::WormholeRouter("router", place, undecided); });
   CHECK(says(report, "cannot choose among the outputs that the routing offers"));

@@ -14,7 +14,7 @@ namespace {
 /// One port of the three is the node's where the test says so; packets have places for two.
 class StoreBench : private ToPort, public PinsBench<pins::StoreForwardRouter> {
  public:
-  explicit StoreBench(const pins::Place& place)
+  explicit StoreBench(const pins::Site& place)
       : ToPort(place.core.virtual_channels), PinsBench(place, *this) {}
 
   void put_packet(unsigned input, unsigned vc, unsigned output, unsigned length) {
@@ -27,8 +27,8 @@ class StoreBench : private ToPort, public PinsBench<pins::StoreForwardRouter> {
   unsigned sent = 0;  ///< Flits on the output while put_packet() ran.
 };
 
-pins::Place place_with(const Pipeline& pipeline = {}) {
-  pins::Place place;
+pins::Site place_with(const Pipeline& pipeline = {}) {
+  pins::Site place;
   place.core.virtual_channels = 2;
   place.core.buffer_depth = 2;
   place.unit = BufferUnit::kPacket;
@@ -42,7 +42,7 @@ TEST_CASE("a packet for a node is on the output R + V + S + T - 1 cycles after i
           "[network]") {
   const Pipeline pipeline =
       GENERATE(Pipeline{}, Pipeline{0, 1, 1, 1}, Pipeline{0, 0, 1, 0}, Pipeline{2, 3, 4, 3});
-  pins::Place place = place_with(pipeline);
+  pins::Site place = place_with(pipeline);
   place.channels = {{}, {}, {1, 1, true}};
   StoreBench bench(place);
   bench.put(0, 1, flit_to(2));
@@ -55,7 +55,7 @@ TEST_CASE("a packet for a node is on the output R + V + S + T - 1 cycles after i
 
 TEST_CASE("a packet for another router first takes the time of its flits", "[network]") {
   const unsigned flit_time = GENERATE(1U, 3U);
-  pins::Place place = place_with();
+  pins::Site place = place_with();
   place.core.flit_time = flit_time;
   place.from_node = {false, true, false};
   StoreBench bench(place);
@@ -88,7 +88,7 @@ TEST_CASE("credits count packets, on both sides", "[network]") {
 
 TEST_CASE("the credit of a place is on its wires in the cycle of the tail's grant", "[network]") {
   const Pipeline pipeline = GENERATE(Pipeline{}, Pipeline{0, 0, 1, 0}, Pipeline{2, 1, 4, 3});
-  pins::Place place = place_with(pipeline);
+  pins::Site place = place_with(pipeline);
   place.channels = {{}, {}, {1, 1, true}};
   StoreBench bench(place);
   bench.put(1, 1, flit_to(2, 1));
@@ -102,7 +102,7 @@ TEST_CASE("the credit of a place is on its wires in the cycle of the tail's gran
 
 TEST_CASE("between packets that join together the packet number decides", "[network]") {
   const bool reversed = GENERATE(false, true);
-  pins::Place place = place_with();
+  pins::Site place = place_with();
   if (reversed) {
     place.packet_id = [](const Flit& head) { return PacketId{1000U - index(head.packet)}; };
   }

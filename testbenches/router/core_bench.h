@@ -32,7 +32,7 @@ struct Departure {
   unsigned remaining = 0;
 
   friend bool operator==(const Departure& a, const Departure& b) {
-    return a.cycle == b.cycle && a.output == b.output && a.vc == b.vc && a.place == b.place &&
+    return a.cycle == b.cycle && a.output == b.output && a.vc == b.vc && a.slot == b.slot &&
            a.packet == b.packet && a.remaining == b.remaining;
   }
 };

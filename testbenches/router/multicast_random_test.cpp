@@ -66,7 +66,7 @@ class CopyReferee {
     const unsigned length = network_.packets[departure.packet].length;
     if (open == open_.end()) {
       REQUIRE(departure.remaining + 1 == length);
-      REQUIRE(departure.place == packets_at_[output_vc]++ % ring_places(params_));
+      REQUIRE(departure.slot == packets_at_[output_vc]++ % ring_slots(params_));
     } else {
       REQUIRE(open->second == Pair{departure.packet, departure.remaining + 1});
     }

@@ -38,7 +38,7 @@ class Referee {
       REQUIRE(departure.packet == open->packet);
       REQUIRE(departure.remaining == open->remaining - 1);
     } else {
-      REQUIRE(departure.place == packets_[name]++ % ring_places(run_.params));
+      REQUIRE(departure.slot == packets_[name]++ % ring_slots(run_.params));
       // Packets are numbered in the order in which an input VC sends them.
       const unsigned input_vc = departure.packet / run_.packets_per_vc;
       REQUIRE(departure.packet == input_vc * run_.packets_per_vc + heads_[input_vc]++);
@@ -119,7 +119,7 @@ TEST_CASE("a buffer keeps a flit of each packet that can be in it", "[router]") 
     RouterParams params;
     params.buffer_depth = depth;
     params.shortest_packet = shortest;
-    return ring_places(params);
+    return ring_slots(params);
   };
   CHECK(places(1, 1) == 1);
   CHECK(places(8, 1) == 8);

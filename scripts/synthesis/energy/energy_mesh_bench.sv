@@ -8,7 +8,7 @@ module energy_mesh_bench;
   parameter int Width       = 34;
   parameter int WholePacket = 0;
   localparam int Sources    = 16;
-  localparam int PlaceWidth = 4;
+  localparam int SlotWidth = 4;
   localparam int VcWidth    = NumVcs > 1 ? $clog2(NumVcs) : 1;
 `ifdef STORE_FORWARD
   localparam bit PacketCredits = 1'b1;
@@ -37,12 +37,12 @@ module energy_mesh_bench;
     logic [Ports*Width-1:0]   r_in_flit, r_out_flit;
 
 `ifdef STORE_FORWARD
-    flitcast_store_forward_router #(.NumVcs(NumVcs), .NumPlaces(Depth), .Width(Width)) u_rtl (
+    flitcast_store_forward_router #(.NumVcs(NumVcs), .NumSlots(Depth), .Width(Width)) u_rtl (
 `else
     flitcast_wormhole_router #(.NumVcs(NumVcs), .Depth(Depth), .Width(Width),
                                .WholePacketCredit(WholePacket)) u_rtl (
 `endif
-      .clk_i(clk), .rst_ni(rst_n), .here_i(PlaceWidth'(n)), .in_valid_i(r_in_valid),
+      .clk_i(clk), .rst_ni(rst_n), .here_i(SlotWidth'(n)), .in_valid_i(r_in_valid),
       .in_vc_i(r_in_vc), .in_flit_i(r_in_flit), .in_credit_valid_o(r_in_credit_valid),
       .in_credit_vc_o(r_in_credit_vc), .out_valid_o(r_out_valid), .out_vc_o(r_out_vc),
       .out_flit_o(r_out_flit), .out_credit_valid_i(r_out_credit_valid),
@@ -95,7 +95,7 @@ module energy_mesh_bench;
   logic [Ports*VcWidth-1:0] gates_credit_vc, gates_vc;
   logic [Ports*Width-1:0]   gates_flit;
   gates u_gates (
-    .clk_i(clk), .rst_ni(g_rst_n), .here_i(PlaceWidth'(Observed)), .in_valid_i(g_in_valid),
+    .clk_i(clk), .rst_ni(g_rst_n), .here_i(SlotWidth'(Observed)), .in_valid_i(g_in_valid),
     .in_vc_i(g_in_vc), .in_flit_i(g_in_flit), .in_credit_valid_o(gates_credit_valid),
     .in_credit_vc_o(gates_credit_vc), .out_valid_o(gates_valid), .out_vc_o(gates_vc),
     .out_flit_o(gates_flit), .out_credit_valid_i(g_credit_valid), .out_credit_vc_i(g_credit_vc)

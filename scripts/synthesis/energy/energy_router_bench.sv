@@ -9,7 +9,7 @@ module energy_router_bench;
   parameter int Width       = 34;
   parameter int WholePacket = 0;
   localparam int Sources    = 5;
-  localparam int PlaceWidth = 4;
+  localparam int SlotWidth = 4;
   localparam int VcWidth    = NumVcs > 1 ? $clog2(NumVcs) : 1;
 `ifdef STORE_FORWARD
   localparam bit PacketCredits = 1'b1;
@@ -19,7 +19,7 @@ module energy_router_bench;
   localparam int PacketWidth   = 0;
 `endif
   localparam int Credits = Depth;
-  localparam [PlaceWidth-1:0] Here = 4'b0101;
+  localparam [SlotWidth-1:0] Here = 4'b0101;
 
   // XY: what comes along Y does not turn into X, and nothing goes back.
   function int destination(input int s);
@@ -38,7 +38,7 @@ module energy_router_bench;
   logic [Sources*Width-1:0]   gates_flit;
 
 `ifdef STORE_FORWARD
-  flitcast_store_forward_router #(.NumVcs(NumVcs), .NumPlaces(Depth), .Width(Width)) u_rtl (
+  flitcast_store_forward_router #(.NumVcs(NumVcs), .NumSlots(Depth), .Width(Width)) u_rtl (
 `else
   flitcast_wormhole_router #(.NumVcs(NumVcs), .Depth(Depth), .Width(Width),
                              .WholePacketCredit(WholePacket)) u_rtl (

@@ -2,7 +2,7 @@
 // Random packets for the benches of scripts/synth --energy, which include this and have
 //
 //   Sources                 ports that packets come in by, and as many that they leave by
-//   NumVcs, VcWidth, Width  of the router; PlaceWidth: bits of a destination
+//   NumVcs, VcWidth, Width  of the router; SlotWidth: bits of a destination
 //   Credits, PacketCredits  of a VC into a port, for a packet each if PacketCredits, else for a flit
 //   WholePacket             a packet begins only with credits for all its flits
 //   destination(source)     a random one that packets from there may have
@@ -10,7 +10,7 @@
 // and a driver that calls take() shortly before each rising edge and drive() shortly after it.
 // Flit: payload, packet number (of PacketWidth bits), head, remaining, destination. What is random
 // follows +seed=; see the plusargs below. Ports without a flit carry zeros, as those of a router do.
-  localparam int HeadBit     = PlaceWidth + 4;
+  localparam int HeadBit     = SlotWidth + 4;
   localparam int PayloadBit  = HeadBit + 1 + PacketWidth;
   localparam int PayloadBits = Width - PayloadBit;
   localparam int Backlog     = 1024;  // Most packets that wait at a source.
@@ -102,7 +102,7 @@
       for (int s = 0; s < Sources; s++) begin
         if (out_valid[s] === 1'b1) begin
           v = s*NumVcs + out_vc[s*VcWidth+:VcWidth];
-          if (!PacketCredits || out_flit[s*Width+PlaceWidth+:4] == 0) owed[v] = owed[v] + 1;
+          if (!PacketCredits || out_flit[s*Width+SlotWidth+:4] == 0) owed[v] = owed[v] + 1;
         end
         if (in_credit_valid[s] === 1'b1) begin
           v = s*NumVcs + in_credit_vc[s*VcWidth+:VcWidth];
@@ -151,8 +151,8 @@
       flit[PayloadBit+:PayloadBits]  = bits[PayloadBits-1:0];
       if (PacketWidth > 0) flit[HeadBit+1+:(PacketWidth > 0 ? PacketWidth : 1)] = number[v];
       flit[HeadBit]                  = left[v] == length[v] - 1;
-      flit[PlaceWidth+:4]            = left[v];
-      flit[PlaceWidth-1:0]           = to[v];
+      flit[SlotWidth+:4]            = left[v];
+      flit[SlotWidth-1:0]           = to[v];
       in_valid[s]                = 1'b1;
       in_vc[s*VcWidth+:VcWidth]  = vc;
       in_flit[s*Width+:Width]    = flit;

@@ -137,7 +137,7 @@ def _store_and_forward(vcs, places, width):
         name=f"store_and_forward-{vcs}x{places}x{width}", top="flitcast_store_forward_router",
         key={"router": "store_and_forward", "ports": 5, "virtual_channels": vcs, "buffer_depth": places, "width": width,
              "departure": 2, "longest_packet": 4},
-        parameters={"NumVcs": vcs, "NumPlaces": places, "Width": width},
+        parameters={"NumVcs": vcs, "NumSlots": places, "Width": width},
         bench={"NumVcs": vcs, "Depth": places, "Width": width},
         parts=STORE_PARTS, events=STORE_EVENTS, defines=("STORE_FORWARD",), longest=4)
 

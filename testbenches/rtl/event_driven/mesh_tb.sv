@@ -3,17 +3,17 @@
 module mesh_tb;
   localparam int Size = 2;
   localparam int Ports = Size * Size;
-  localparam int PlaceWidth = 2;
+  localparam int SlotWidth = 2;
   localparam int NumVcs = 2;
   localparam int Credits = 2;
   localparam bit CreditPerFlit = 1'b1;
   localparam int Packets = 30;
 
-  function [PlaceWidth-1:0] destination(input int p);
+  function [SlotWidth-1:0] destination(input int p);
     destination = $random;
   endfunction
 
-  function int leaves_by(input [PlaceWidth-1:0] place);
+  function int leaves_by(input [SlotWidth-1:0] place);
     leaves_by = place;
   endfunction
 

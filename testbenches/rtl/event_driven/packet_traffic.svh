@@ -3,7 +3,7 @@
 // that includes this has
 //
 //   Ports, NumVcs           where packets enter and leave; VCs of each, 2
-//   PlaceWidth              bits of an address
+//   SlotWidth              bits of an address
 //   Credits, CreditPerFlit  of a VC into a port, for a flit or else for a packet
 //   Packets                 into each port
 //   destination(port)       a random one that packets from this port may have
@@ -11,7 +11,7 @@
 //
 // and joins in_* and out_* to what it tests. Flit: payload, packet, head, remaining, destination.
   localparam int Width       = 34;
-  localparam int HeadBit     = PlaceWidth + 4;
+  localparam int HeadBit     = SlotWidth + 4;
   localparam int PacketBit   = HeadBit + 1;
   localparam int NumPackets  = Ports * Packets;
   localparam int PayloadBits = Width - PacketBit - 8;
@@ -34,7 +34,7 @@
   // Of each packet: its flits, those that came out, where it goes.
   int                    length [0:NumPackets-1];
   int                    out_flits [0:NumPackets-1];
-  logic [PlaceWidth-1:0] to [0:NumPackets-1];
+  logic [SlotWidth-1:0] to [0:NumPackets-1];
   int                    on [0:Ports*NumVcs-1];  // The packet in the midst of coming out, or -1.
   int                    out_packets = 0;
 

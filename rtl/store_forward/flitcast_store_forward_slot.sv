@@ -13,7 +13,7 @@
 //           outputs follow registers alone.
 // Reset     Synchronous; the place is free.
 // Misuse    A head in a used place and a flit out of order fail an assertion.
-module flitcast_store_forward_place #(
+module flitcast_store_forward_slot #(
   parameter int NumPorts       = 5,                // From 1 up.
   parameter int MaxLength      = 4,                // Flits, from 1 up.
   parameter int Width          = 32,               // Bits of a flit, from 1 up.
