@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "network/fabric.h"
-#include "network/pins/places.h"
+#include "network/pins/sites.h"
 
 namespace flitcast {
 
@@ -82,7 +82,7 @@ ExternalRouter::ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabr
   require_one_credit_a_cycle(fabric.params().router.options);
   const auto inputs = static_cast<unsigned>(fabric.topology().input_count(router_));
   const auto outputs = static_cast<unsigned>(fabric.topology().output_count(router_));
-  module_ = slot.make("router", place_of(fabric, router_));
+  module_ = slot.make("router", site_of(fabric, router_));
   wires_ = std::make_unique<Wires>(inputs, outputs, fabric.params().router.virtual_channels);
   module_->clk_i(clock);
   module_->rst_ni(wires_->reset);
@@ -175,8 +175,8 @@ void ExternalRouter::drive_credits() {
   });
 }
 
-pins::Site place_of(const Fabric& fabric, RouterId router) {
-  pins::Site place = pins::places_of(fabric.topology(), fabric.params())[index(router)];
+pins::Site site_of(const Fabric& fabric, RouterId router) {
+  pins::Site place = pins::sites_of(fabric.topology(), fabric.params())[index(router)];
   place.packet_id = [&fabric](const Flit& head) {
     PacketStore& store = fabric.partitions()[PacketStore::partition_of(head.packet)]->packets();
     return number_in_queues(store.packet(head.packet), fabric.params());

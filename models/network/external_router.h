@@ -13,7 +13,7 @@ namespace flitcast {
 
 namespace pins {
 class Router;
-struct Place;
+struct Site;
 }  // namespace pins
 class Fabric;
 
@@ -62,6 +62,6 @@ class ExternalRouter : public sc_core::sc_module {
 
 /// A router's place in a fabric, for a module with pins that stands there. `fabric` must outlive
 /// it, because packet numbers are looked up there. Time: one visit to every channel and node.
-pins::Site place_of(const Fabric& fabric, RouterId router);
+pins::Site site_of(const Fabric& fabric, RouterId router);
 
 }  // namespace flitcast

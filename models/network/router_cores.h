@@ -17,10 +17,10 @@ namespace flitcast {
 
 namespace pins {
 class ModelRouter;
-struct Place;
+struct Site;
 /// Makes a router with pins for its place; the routing must outlive it.
 using ModelRouterMaker = std::unique_ptr<ModelRouter> (*)(const std::string& name,
-                                                          const Place& place,
+                                                          const Site& place,
                                                           const Routing& routing);
 }  // namespace pins
 template <class Part>

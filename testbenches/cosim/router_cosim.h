@@ -23,7 +23,7 @@ inline DimensionOrder routing_of(const RtlRouterShape& shape) {
 }
 
 /// The place of a router in the mesh, as a fabric describes it.
-inline pins::Site place_of(const RtlRouterShape& shape, RouterId here) {
+inline pins::Site site_of(const RtlRouterShape& shape, RouterId here) {
   const Grid grid = mesh(shape.sides);
   pins::Site place{here, static_cast<unsigned>(grid.input_count(here)),
                    static_cast<unsigned>(grid.output_count(here)), shape.core};
@@ -67,7 +67,7 @@ template <class Model, class Rtl, class Neighbours>
 class RouterCosim {
  public:
   RouterCosim(const RtlRouterShape& shape, RouterId here, unsigned max_length)
-      : place_(place_of(shape, here)),
+      : place_(site_of(shape, here)),
         routing_(routing_of(shape)),
         neighbours_({place_.connected, nodes_by_output(shape, NodeId{index(here)}),
                      shape.core.virtual_channels, shape.core.buffer_depth, max_length}),

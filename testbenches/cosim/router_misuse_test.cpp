@@ -21,7 +21,7 @@ namespace {
 template <class Router>
 bool refuses(const RtlRouterShape& shape, const std::vector<Beat>& beats) {
   testing::install_fresh_kernel();
-  PinsBench<Router, RtlRouterShape> bench(place_of(shape, RouterId{1}), shape);
+  PinsBench<Router, RtlRouterShape> bench(site_of(shape, RouterId{1}), shape);
   VerilatedContext& context = *bench.router.rtl()->contextp();
   context.fatalOnError(false);  // A failed assertion is to be seen, not to abort.
   play(bench, beats);

@@ -37,7 +37,7 @@ int sc_main(int, char*[]) {
   pins::PacketLedger ledger("ledger", source);
   ledger.clk_i(clk);
   const PacketMaker maker(2, 1, *routing, params);
-  const std::vector<pins::Site> places = pins::places_of(*topology, params);
+  const std::vector<pins::Site> places = pins::sites_of(*topology, params);
   pins::WormholeRouter left("left", places[0], *routing), right("right", places[1], *routing);
   pins::Injector node_0("node_0", {NodeId{0}, 1, 2, 4}, maker, *routing, ledger);
   pins::Ejector node_1("node_1", {NodeId{1}, 0, 2}, ledger);

@@ -3,7 +3,7 @@
 // for the RTL.
 #include "network/misuses.h"
 #include "network/pins/core_routers.h"
-#include "network/pins/places.h"
+#include "network/pins/sites.h"
 #include "routing/dimension_order.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
@@ -33,7 +33,7 @@ pins::Site place_in(const Line& line, BufferUnit unit) {
   params.router.buffer_depth = 3;
   params.router.pipeline = {2, 3, 2, 1};
   if (unit == BufferUnit::kPacket) params.cores = &packet_cores();
-  return pins::places_of(line.grid, params)[1];
+  return pins::sites_of(line.grid, params)[1];
 }
 
 /// What the kernel is told while `work` runs; "" if nothing.

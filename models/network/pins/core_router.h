@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "network/core_host.h"
-#include "network/pins/places.h"
+#include "network/pins/sites.h"
 #include "network/router_cores.h"
 #include "router/adaptive_core.h"
 #include "router/bump_allocator.h"
@@ -31,7 +31,7 @@ template <class Core>
 class CoreRouter : public ModelRouter {
  public:
   /// `routing` must outlive the router. What is wrong with the place is reported as an SC_ERROR.
-  CoreRouter(const sc_core::sc_module_name& name, const Place& place, const Routing& routing);
+  CoreRouter(const sc_core::sc_module_name& name, const Site& place, const Routing& routing);
 
   const RouterState& state() const override { return *core_; }
   Cycle busy_until(unsigned output) const override { return Cycle{core_->busy_until(output)}; }
@@ -59,7 +59,7 @@ class CoreRouter : public ModelRouter {
   Mask sampled_flits();
   void drive_outputs();
 
-  const Place place_;
+  const Site place_;
   const Routing& routing_;
   std::vector<std::byte> storage_;
   std::unique_ptr<Core> core_;
@@ -125,7 +125,7 @@ struct CoreRouter<Core>::Host : CoreHost<Host> {
 };
 
 template <class Core>
-CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Place& place,
+CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Site& place,
                              const Routing& routing)
     : ModelRouter(name, place.inputs, place.outputs), place_(place), routing_(routing) {
   require_sound(place, Mask::kBits);

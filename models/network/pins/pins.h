@@ -15,6 +15,6 @@
 #include "network/pins/link_monitor.h"
 #include "network/pins/multicast_crossbar.h"
 #include "network/pins/packet_ledger.h"
-#include "network/pins/places.h"
 #include "network/pins/replicating_crossbar.h"
+#include "network/pins/sites.h"
 #include "network/pins/structural_network.h"

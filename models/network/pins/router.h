@@ -20,7 +20,7 @@ namespace flitcast::pins {
 
 /// What a router with pins may have to know of its place in a network. A fabric fills it in for the
 /// routers that it hosts; alone on a bench the first four say all.
-struct Place {
+struct Site {
   RouterId router{};  ///< By which the routing decides.
   unsigned inputs = 0;
   unsigned outputs = 0;
@@ -114,7 +114,7 @@ class ModelRouter : public Router {
  protected:
   using Router::Router;
   /// @param most_vcs  Over all ports of a side.
-  void require_sound(const Place& place, std::size_t most_vcs) const;
+  void require_sound(const Site& place, std::size_t most_vcs) const;
 };
 
 }  // namespace flitcast::pins

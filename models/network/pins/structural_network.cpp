@@ -13,7 +13,7 @@
 #include "network/fabric.h"
 #include "network/inspection.h"
 #include "network/kernel_driver.h"
-#include "network/pins/places.h"
+#include "network/pins/sites.h"
 #include "network/router_options.h"
 #include "router/invariant.h"
 
@@ -169,7 +169,7 @@ StructuralNetwork::~StructuralNetwork() { trace_.reset(); }
 void StructuralNetwork::build_routers() {
   const ModelRouterMaker make =
       params_.cores->with_pins(core_words(topology_, params_.router), ways_of(routing_));
-  for (Place& place : places_of(topology_, params_)) {
+  for (Site& place : sites_of(topology_, params_)) {
     inputs_.emplace_back(place.inputs, nullptr);
     outputs_.emplace_back(place.outputs, nullptr);
     place.packet_id = [this](const Flit& head) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/pins/places.h"
+#include "network/pins/sites.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,8 @@ namespace flitcast::pins {
 
 namespace {
 
-Place bare_place(const Topology& topology, const NetworkParams& params, RouterId router) {
-  Place place;
+Site bare_place(const Topology& topology, const NetworkParams& params, RouterId router) {
+  Site place;
   place.router = router;
   place.inputs = static_cast<unsigned>(topology.input_count(router));
   place.outputs = static_cast<unsigned>(topology.output_count(router));
@@ -31,13 +31,13 @@ Place bare_place(const Topology& topology, const NetworkParams& params, RouterId
   return place;
 }
 
-void connect(std::vector<Place>& places, Endpoint output, const OutputChannel& channel) {
-  Place& place = places[index(output.router)];
+void connect(std::vector<Site>& places, Endpoint output, const OutputChannel& channel) {
+  Site& place = places[index(output.router)];
   place.channels[index(output.port)] = channel;
   place.connected[index(output.port)] = true;
 }
 
-void connect_node(std::vector<Place>& places, const Topology& topology, NodeId node,
+void connect_node(std::vector<Site>& places, const Topology& topology, NodeId node,
                   std::size_t port, const NetworkParams& params) {
   const Attachment& attachment = topology.attachment(node, port);
   const Endpoint& injection = attachment.injection;
@@ -50,8 +50,8 @@ void connect_node(std::vector<Place>& places, const Topology& topology, NodeId n
 
 }  // namespace
 
-std::vector<Place> places_of(const Topology& topology, const NetworkParams& params) {
-  std::vector<Place> places;
+std::vector<Site> sites_of(const Topology& topology, const NetworkParams& params) {
+  std::vector<Site> places;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     places.push_back(bare_place(topology, params, RouterId{r}));
   }
@@ -66,7 +66,7 @@ std::vector<Place> places_of(const Topology& topology, const NetworkParams& para
   return places;
 }
 
-void require_destination(const Place& place, const Routing& routing, unsigned input, unsigned vc,
+void require_destination(const Site& place, const Routing& routing, unsigned input, unsigned vc,
                          const Flit& head) {
   if (place.topology == nullptr || routing.multicast()) return;
   if (index(head.destination) >= place.topology->node_count()) {
@@ -74,7 +74,7 @@ void require_destination(const Place& place, const Routing& routing, unsigned in
   }
 }
 
-void require_output(const Place& place, PortId output, VcSet vcs, unsigned input, unsigned vc) {
+void require_output(const Site& place, PortId output, VcSet vcs, unsigned input, unsigned vc) {
   const bool there =
       index(output) < place.outputs && (place.connected.empty() || place.connected[index(output)]);
   if (!there) {
@@ -89,7 +89,7 @@ void require_output(const Place& place, PortId output, VcSet vcs, unsigned input
 
 namespace {
 
-std::string vc_problems(const Place& place, std::size_t most_vcs) {
+std::string vc_problems(const Site& place, std::size_t most_vcs) {
   const RouterParams& core = place.core;
   if (core.virtual_channels < 1 || core.virtual_channels > kMaxVirtualChannels) {
     return fmt::format("; {} virtual channels, not 1 to {}", core.virtual_channels,
@@ -114,7 +114,7 @@ std::string core_problems(const RouterParams& core) {
   return problems;
 }
 
-std::string topology_problems(const Place& place) {
+std::string topology_problems(const Site& place) {
   if (place.topology == nullptr) return "";
   const Topology& topology = *place.topology;
   if (index(place.router) >= topology.router_count()) {
@@ -129,7 +129,7 @@ std::string topology_problems(const Place& place) {
                      outputs);
 }
 
-std::string port_problems(const Place& place) {
+std::string port_problems(const Site& place) {
   std::string problems;
   if (place.inputs == 0 || place.outputs == 0) problems += "; no inputs, or no outputs";
   const auto each = [](std::size_t entries, std::size_t ports) {
@@ -145,7 +145,7 @@ std::string port_problems(const Place& place) {
 
 }  // namespace
 
-void ModelRouter::require_sound(const Place& place, std::size_t most_vcs) const {
+void ModelRouter::require_sound(const Site& place, std::size_t most_vcs) const {
   const std::string problems = port_problems(place) + vc_problems(place, most_vcs) +
                                core_problems(place.core) + topology_problems(place);
   if (problems.empty()) return;
