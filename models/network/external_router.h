@@ -27,7 +27,8 @@ struct ExternalSlot {
   PinsRouterMaker make;
 };
 
-/// The bridge between the fabric's token rows and the pins of a router of somebody else's.
+/// The bridge between the fabric's rows of the event wheel and the pins of a router of somebody
+/// else's.
 ///
 /// It works on the falling edge: what the router's registered outputs show in cycle t is posted
 /// into the rows of later cycles, and what is due in t + 1 is put on the router's inputs, to be

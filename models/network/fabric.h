@@ -157,7 +157,7 @@ class Fabric : public sc_core::sc_module, public Network {
   /// and what is sent in the first is due after the second.
   static std::uint32_t cycles_at_once(const NetworkParams& params);
   /// A power of two above every latency, counted from the first of the cycles run at once.
-  static std::uint32_t token_rows(const Topology& topology, const NetworkParams& params);
+  static std::uint32_t wheel_rows(const Topology& topology, const NetworkParams& params);
 
   /// Bytes on their way, until so many receivers have got them.
   struct CarriedBytes {
@@ -177,18 +177,18 @@ class Fabric : public sc_core::sc_module, public Network {
 
   void build_partitions(const std::vector<Probe*>& probes);
   void build_links();
-  void aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const;
+  void aim(FlitOutput& end, const RouterNode& to, unsigned input_port) const;
   void connect_channel(const Channel& channel);
   void connect_node(NodeId node, std::size_t port);
   void build_external(const std::vector<ExternalSlot>& external);
   void build_views();
-  TokenEnd end_at(const Receiver& receiver, std::uint32_t latency) const;
+  WheelOutput end_at(const Receiver& receiver, std::uint32_t latency) const;
   OutputVc* vcs_of(Endpoint output);
   bool only_the_last_credit_matters() const;
   /// Where a sender's credits go, by a channel on which a flit takes so long; `beside`: the sender
   /// is in the partition that gives them back.
-  CreditEnd credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
-                          bool beside) const;
+  CreditReturn credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
+                             bool beside) const;
   enum class Rows { kArrivals, kCredits };
   Receiver receiver_at(Endpoint port, Rows rows, unsigned writer);
   Receiver receiver_at(NodeId node, std::size_t port, Rows rows, unsigned writer);

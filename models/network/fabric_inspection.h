@@ -8,7 +8,7 @@
 
 namespace flitcast {
 
-/// A fabric at rest. On its wires is what the token rows announce.
+/// A fabric at rest. On its wires is what the rows of the event wheel announce.
 class FabricInspection final : public Inspection {
  public:
   /// `fabric` must outlive the inspection.

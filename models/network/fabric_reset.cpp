@@ -50,11 +50,11 @@ void Fabric::reset() {
       for (unsigned port = 0; port < node.state->output_ports; ++port) visit(node.outputs[port]);
     }
   };
-  for_each_output([&](const FlitEnd& end) { flits.push_back(end.flits); });
+  for_each_output([&](const FlitOutput& end) { flits.push_back(end.flits); });
   lose_packets();
   build_links();
   auto counted = flits.begin();
-  for_each_output([&](FlitEnd& end) { end.flits = *counted++; });
+  for_each_output([&](FlitOutput& end) { end.flits = *counted++; });
   for (const auto& terminal : terminals_) terminal->reset();
   carried_.clear();
   totals_at_reset_ = totals();

@@ -49,8 +49,8 @@ std::uint64_t router_bytes(const NetworkParams& params, Ways ways, std::uint64_t
   const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
   return params.cores->storage_bytes(ways, params.router, static_cast<unsigned>(inputs),
                                      static_cast<unsigned>(outputs)) +
-         outputs * sizeof(FlitEnd) + inputs * sizeof(CreditEnd) + rows * row + sizeof(RouterNode) +
-         sizeof(void*);
+         outputs * sizeof(FlitOutput) + inputs * sizeof(CreditReturn) + rows * row +
+         sizeof(RouterNode) + sizeof(void*);
 }
 
 /// Of a port of a node.
@@ -70,13 +70,13 @@ std::uint32_t Fabric::cycles_at_once(const NetworkParams& params) {
   return looked_at || shortest < 2 ? 1 : 2;
 }
 
-std::uint32_t Fabric::token_rows(const Topology& topology, const NetworkParams& params) {
+std::uint32_t Fabric::wheel_rows(const Topology& topology, const NetworkParams& params) {
   return rows_for(topology, cycles_at_once(params), params);
 }
 
 std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params,
                                       Ways ways) {
-  const std::uint64_t rows = token_rows(topology, params);
+  const std::uint64_t rows = wheel_rows(topology, params);
   const unsigned words = core_words(topology, params.router);
   std::uint64_t bytes = kProgram;
   const bool modular = has_modules(params);

@@ -14,8 +14,8 @@ void Fabric::build_links() {
   }
 }
 
-TokenEnd Fabric::end_at(const Receiver& receiver, std::uint32_t latency) const {
-  TokenEnd end;
+WheelOutput Fabric::end_at(const Receiver& receiver, std::uint32_t latency) const {
+  WheelOutput end;
   end.word = receiver.words + receiver.first_bit / 64 * context_.rows;
   end.first_bit = static_cast<std::uint8_t>(receiver.first_bit % 64);
   end.wake_by(receiver.wakes->word_of(receiver.member), receiver.member % 64);
@@ -31,10 +31,10 @@ bool Fabric::only_the_last_credit_matters() const {
          !router.adaptive && router.options.vc_reuse == VcReuse::kTail;
 }
 
-CreditEnd Fabric::credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
-                                bool beside) const {
+CreditReturn Fabric::credit_end_at(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
+                                   bool beside) const {
   const std::uint32_t latency = params_.credit_latency + 1;
-  CreditEnd credits{end_at(sender, latency), 0, vcs};
+  CreditReturn credits{end_at(sender, latency), 0, vcs};
   const std::uint32_t away = flight + latency;
   if (beside && away < params_.router.buffer_depth && only_the_last_credit_matters()) {
     constexpr std::uint32_t kMost = std::numeric_limits<decltype(credits.spare_below)>::max();
@@ -91,7 +91,7 @@ void Fabric::find_writers() {
 }
 
 // Store-and-forward cores take what lands in a cycle; others find heads in rings.
-void Fabric::aim(FlitEnd& end, const RouterNode& to, unsigned input_port) const {
+void Fabric::aim(FlitOutput& end, const RouterNode& to, unsigned input_port) const {
   end.end.flit_per_row = to.landing != nullptr;
   end.ring = end.end.flit_per_row
                  ? to.landing + input_port * context_.rows
@@ -104,7 +104,7 @@ void Fabric::connect_channel(const Channel& channel) {
   const unsigned receiver = router_partitions_[index(channel.to.router)];
   const OutputChannel link = channel_behind(channel, params_);
 
-  FlitEnd& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
+  FlitOutput& flits = router_node(channel.from.router).outputs[index(channel.from.port)];
   flits.end = end_at(receiver_at(channel.to, Rows::kArrivals, sender),
                      params_.router.pipeline.departure() + link.latency);
   aim(flits, to, index(channel.to.port));
@@ -128,7 +128,7 @@ void Fabric::connect_node(NodeId node, std::size_t port) {
   first.inputs[index(attachment.injection.port)] = credit_end_at(
       receiver_at(node, port, Rows::kCredits, home), interface.outputs, kInjectionLatency, true);
 
-  FlitEnd& ejection = last.outputs[index(attachment.ejection.port)];
+  FlitOutput& ejection = last.outputs[index(attachment.ejection.port)];
   ejection.ring = interface.sink;
   ejection.end = end_at(receiver_at(node, port, Rows::kArrivals, ejecting),
                         params_.router.pipeline.departure() + kNodeLinkLatency);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/flit.h"
-#include "network/link_ends.h"
+#include "network/channel_outputs.h"
 #include "network/message_class.h"
 #include "network/packet_store.h"
 #include "router/router_state.h"
@@ -50,8 +50,8 @@ struct EjectionBuffer {
 /// on arrival, or as an EjectionBuffer lets it, and checks its order. Classes with a flit that can
 /// leave take turns, so that their packets interleave on the channel, each in a VC of its own.
 struct NodeInterface {
-  FlitEnd injection;
-  CreditEnd ejection_credit;
+  FlitOutput injection;
+  CreditReturn ejection_credit;
   std::uint64_t* arrivals = nullptr;  ///< Rows of the ejection channel, one word of VCs each.
   std::uint64_t* credits = nullptr;   ///< Rows of the injection channel's credits, likewise.
   Flit* sink = nullptr;               ///< One flit a row.

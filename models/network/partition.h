@@ -15,8 +15,8 @@
 #include "base/packet_source.h"
 #include "base/probe.h"
 #include "network/calendar_queue.h"
+#include "network/channel_outputs.h"
 #include "network/kernel_driver.h"
-#include "network/link_ends.h"
 #include "network/network.h"
 #include "network/network_params.h"
 #include "network/node_interface.h"
@@ -38,8 +38,8 @@ struct RouterNode {
   RouterState* state = nullptr;
   std::uint64_t* arrivals = nullptr;
   std::uint64_t* credits = nullptr;
-  FlitEnd* outputs = nullptr;   ///< One per output port.
-  CreditEnd* inputs = nullptr;  ///< One per input port: the way back for its credits.
+  FlitOutput* outputs = nullptr;   ///< One per output port.
+  CreditReturn* inputs = nullptr;  ///< One per input port: the way back for its credits.
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
   bool external = false;  ///< Ticked by somebody else, who works on the rows: Partition::detach().
@@ -101,7 +101,7 @@ struct PartitionContext {
   PacketSource& source;
   std::size_t node_count;  ///< Of the whole network.
   std::size_t node_ports;  ///< Of every node.
-  std::uint32_t rows = 4;  ///< Token rows: a power of two above every latency.
+  std::uint32_t rows = 4;  ///< rows of the event wheel: a power of two above every latency.
   /// Cycles that a partition may run at once: what is sent in one of them is due behind the last.
   std::uint32_t stride = 1;
   std::size_t message_classes = 1;

@@ -146,8 +146,8 @@ std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& sha
   std::byte* const place = arena.take<std::byte>(sizeof(Place));
   std::uint64_t* const arrivals = arena.take<std::uint64_t>(words * context_.rows);
   std::uint64_t* const credits = arena.take<std::uint64_t>(words * context_.rows);
-  FlitEnd* const outputs = arena.take<FlitEnd>(shape.outputs);
-  CreditEnd* const inputs = arena.take<CreditEnd>(shape.inputs);
+  FlitOutput* const outputs = arena.take<FlitOutput>(shape.outputs);
+  CreditReturn* const inputs = arena.take<CreditReturn>(shape.inputs);
   std::byte* const state = arena.take<std::byte>(storage);
   Flit* const landing =
       Core::kUnit == BufferUnit::kPacket ? arena.take<Flit>(shape.inputs * context_.rows) : nullptr;

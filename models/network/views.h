@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "network/link_ends.h"
+#include "network/channel_outputs.h"
 #include "router/wormhole_core.h"
 #include "topology/topology.h"
 
@@ -82,7 +82,7 @@ class Router : public sc_core::sc_module {
 /// A one-way channel between two routers, with the credit wires that run the other way.
 class Link : public sc_core::sc_module {
  public:
-  Link(const sc_core::sc_module_name& name, const Channel& channel, const FlitEnd& end)
+  Link(const sc_core::sc_module_name& name, const Channel& channel, const FlitOutput& end)
       : sc_module(name), channel_(channel), end_(end) {}
 
   const Channel& channel() const { return channel_; }
@@ -91,7 +91,7 @@ class Link : public sc_core::sc_module {
 
  private:
   const Channel channel_;
-  const FlitEnd& end_;
+  const FlitOutput& end_;
 };
 
 }  // namespace flitcast

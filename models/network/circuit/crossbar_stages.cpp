@@ -16,7 +16,7 @@ CrossbarStages::CrossbarStages(const Topology& topology, std::uint32_t stage_cyc
   // Each output is wired to an input of a switch or to a node.
   links_.resize(topology.channels().size() + topology.node_count());
   switches_.reserve(routers);
-  FlitEnd* links = links_.data();
+  FlitOutput* links = links_.data();
   for (std::uint32_t router = 0; router < routers; ++router) {
     const auto inputs = static_cast<std::uint32_t>(topology.input_count(RouterId{router}));
     const auto outputs = static_cast<std::uint32_t>(topology.output_count(RouterId{router}));
@@ -57,9 +57,9 @@ void CrossbarStages::place_receivers(const Topology& topology) {
   place(topology.node_count());
 }
 
-FlitEnd CrossbarStages::end_at(std::size_t number, std::size_t port, std::uint32_t latency) {
+FlitOutput CrossbarStages::end_at(std::size_t number, std::size_t port, std::uint32_t latency) {
   const Receiver& receiver = receivers_[number];
-  FlitEnd link;
+  FlitOutput link;
   link.ring = receiver.flits + port * (row_mask_ + 1);
   link.end.word = receiver.arrivals + port / 64 * (row_mask_ + 1);
   link.end.first_bit = port % 64;
@@ -86,7 +86,7 @@ namespace {
 struct Host {
   const Flit* inputs;  ///< Of this cycle's row.
   std::size_t rows;
-  FlitEnd* links;
+  FlitOutput* links;
   std::uint64_t now;
   std::uint32_t row_mask;
 
@@ -109,7 +109,7 @@ void CrossbarStages::tick_switch(std::size_t number, Cycle now) {
 }
 
 bool CrossbarStages::expected(Endpoint output, Cycle due) const {
-  const TokenEnd& end = link(output).end;
+  const WheelOutput& end = link(output).end;
   return (end.word[row_of(due)] >> end.first_bit & 1) != 0;
 }
 

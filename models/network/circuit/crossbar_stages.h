@@ -9,7 +9,7 @@
 #include "base/bit_set.h"
 #include "base/flit.h"
 #include "base/ids.h"
-#include "network/link_ends.h"
+#include "network/channel_outputs.h"
 #include "router/crossbar_core.h"
 #include "topology/topology.h"
 
@@ -46,10 +46,10 @@ class CrossbarStages {
   std::uint64_t tick(Cycle now);
 
   /// The link behind an output of a switch, and the wire from a node.
-  const FlitEnd& link(Endpoint output) const {
+  const FlitOutput& link(Endpoint output) const {
     return switches_[index(output.router)].links[index(output.port)];
   }
-  const FlitEnd& injection(std::uint32_t node) const { return injections_[node]; }
+  const FlitOutput& injection(std::uint32_t node) const { return injections_[node]; }
 
   // For audits and observers, between two cycles.
 
@@ -70,13 +70,13 @@ class CrossbarStages {
   };
   struct Switch {
     CrossbarCore core;
-    FlitEnd* links;
+    FlitOutput* links;
   };
 
   void place_receivers(const Topology& topology);
   /// The sending end of a wire to a port of a switch, or to a node: port of receiver size().
-  FlitEnd end_at(std::size_t receiver, std::size_t port, std::uint32_t latency);
-  FlitEnd& link_of(Endpoint output) {
+  FlitOutput end_at(std::size_t receiver, std::size_t port, std::uint32_t latency);
+  FlitOutput& link_of(Endpoint output) {
     return switches_[index(output.router)].links[index(output.port)];
   }
   void tick_switch(std::size_t number, Cycle now);
@@ -90,8 +90,8 @@ class CrossbarStages {
   std::vector<Receiver> receivers_;
   std::vector<SetWord> arrivals_;
   std::vector<Flit> flits_;
-  std::vector<FlitEnd> links_;
-  std::vector<FlitEnd> injections_;
+  std::vector<FlitOutput> links_;
+  std::vector<FlitOutput> injections_;
   std::size_t wake_words_;
   std::vector<std::uint64_t> wakes_;  // Receivers with arrivals, word by word, by row.
   std::vector<SetWord> valid_;        // Ports of a switch with a flit in this cycle.

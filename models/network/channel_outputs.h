@@ -18,7 +18,7 @@ namespace flitcast {
 ///
 /// This is where such a bit goes, and the bit that wakes the receiver in that cycle. Words of the
 /// same bits lie side by side, one for each row.
-struct TokenEnd {
+struct WheelOutput {
   std::uint64_t* word = nullptr;  ///< Of row 0; null where nothing is connected.
   std::byte* wake = nullptr;      ///< The receiver's byte of row 0 of the wake bitmap.
   /// Cycles from posting to the due cycle: at least 1, but for injections into circuits, which are
@@ -56,7 +56,7 @@ struct TokenEnd {
 /// due: at most `left` + the flight of a flit + that of a credit. Where that is less than `depth`
 /// the sender has a credit all the time, with this one or without it: nobody can tell when it comes
 /// back, so it is given back at once and wakes nobody.
-struct CreditEnd : TokenEnd {
+struct CreditReturn : WheelOutput {
   /// With fewer flits left than this the sender has another credit: `depth` less both flights, 255
   /// at most. 0 where it asks for more than one credit, where somebody may look at it before the
   /// credit is due, or where it belongs to another partition. In the padding behind the base.
@@ -72,12 +72,12 @@ struct CreditEnd : TokenEnd {
     }
   }
 };
-static_assert(sizeof(CreditEnd) == sizeof(TokenEnd) + sizeof(void*));
+static_assert(sizeof(CreditReturn) == sizeof(WheelOutput) + sizeof(void*));
 
 /// The sending end of a channel.
-struct FlitEnd {
+struct FlitOutput {
   Flit* ring = nullptr;  ///< Of the receiving port's VC 0, before the others; or one flit a row.
-  TokenEnd end;
+  WheelOutput end;
   std::uint64_t flits = 0;  ///< Sent so far.
 
   void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned place,
