@@ -70,7 +70,7 @@ std::string capacity_text(const Model& model) {
 
 std::string memory_text(const Model& model) {
   const NetworkPlan& network = model.network;
-  const Ways ways = network.routing ? ways_of(*network.routing) : Ways::kOne;
+  const OutputMode ways = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
   const std::uint64_t bytes =
       network.router->memory_estimate(model.topology(), network.params, ways);
   return fmt::format("  memory    about {}\n", size_text(static_cast<double>(bytes)));

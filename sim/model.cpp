@@ -86,7 +86,7 @@ void require_memory_for_size(const NetworkPlan& network, const TopologyEntry& en
 void require_memory_for(const NetworkPlan& network, const Configuration& configuration,
                         const MemoryLimit& limit) {
   if (network.router->memory_estimate == nullptr) return;
-  const Ways ways = network.routing ? ways_of(*network.routing) : Ways::kOne;
+  const OutputMode ways = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
   const std::uint64_t bytes =
       network.router->memory_estimate(*network.topology, network.params, ways);
   require_memory(static_cast<double>(bytes), limit,
@@ -149,7 +149,7 @@ void require_one_way(const NetworkPlan& network, const Configuration& configurat
 
 void require_choice(const NetworkPlan& network, const Configuration& configuration) {
   if (network.routing == nullptr || network.router->cores == nullptr) return;
-  if (network.params.cores->take(ways_of(*network.routing))) return;
+  if (network.params.cores->take(output_mode_of(*network.routing))) return;
   if (network.params.router.options.any()) require_one_way(network, configuration);
   if (network.routing->reductions() != 0) {
     configuration.section("router").fail(

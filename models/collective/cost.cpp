@@ -210,7 +210,7 @@ namespace {
 class SlowestMessage {
  public:
   SlowestMessage(const CostModel& cost, Switching switching, const Demand& demand,
-                 const Schedule& schedule, const MessageWays& ways)
+                 const Schedule& schedule, const MessagePaths& ways)
       : cost_(cost), switching_(switching), demand_(demand), schedule_(schedule), ways_(ways) {}
 
   void add(std::size_t message) {
@@ -226,7 +226,7 @@ class SlowestMessage {
   const Switching switching_;
   const Demand& demand_;
   const Schedule& schedule_;
-  const MessageWays& ways_;
+  const MessagePaths& ways_;
   std::uint64_t slowest_ = 0;
 };
 
@@ -234,7 +234,7 @@ class SlowestMessage {
 
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,
-                                             const MessageWays& ways,
+                                             const MessagePaths& ways,
                                              const Verification& verification) {
   if (std::count(ways.hops.begin(), ways.hops.end(), 0U) != 0) return std::nullopt;
   if (verification.rounds == 0) return 0;

@@ -9,7 +9,7 @@
 
 #include "base/ids.h"
 #include "collective/demand.h"
-#include "collective/message_ways.h"
+#include "collective/message_paths.h"
 #include "collective/schedule.h"
 #include "collective/verification.h"
 #include "topology/adjacency.h"
@@ -122,7 +122,7 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
 /// @param cost  Its length: of a chunk or a contribution.
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,
-                                             const MessageWays& ways,
+                                             const MessagePaths& ways,
                                              const Verification& verification);
 
 }  // namespace flitcast

@@ -39,14 +39,14 @@ std::uint64_t flits_in_network(const Inspection& network) {
     const RouterState& state = network.state(RouterId{r});
     flits += state.stored_flits;
     for (unsigned i = 0; i < state.vc_index(state.input_ports, 0); ++i) {
-      flits += network.flits_under_way(RouterId{r}, i);
+      flits += network.flits_in_flight(RouterId{r}, i);
       if (!keeps_packets(network)) flits += state.inputs[i].count;
     }
   }
   for (std::uint32_t n = 0; n < network.topology().node_count(); ++n) {
     for (std::size_t port = 0; port < network.topology().node_ports(); ++port) {
       for (unsigned vc = 0; vc < network.params().router.virtual_channels; ++vc) {
-        flits += network.flits_under_way(NodeId{n}, port, vc);
+        flits += network.flits_in_flight(NodeId{n}, port, vc);
       }
     }
   }
@@ -75,25 +75,25 @@ void audit_flits(const Inspection& network) {
   }
 }
 
-unsigned occupancy_and_under_way(const Inspection& network, Endpoint input, unsigned vc) {
+unsigned occupancy_and_in_flight(const Inspection& network, Endpoint input, unsigned vc) {
   const RouterState& state = network.state(input.router);
   const unsigned i = state.vc_index(index(input.port), vc);
   return state.inputs[i].count + (keeps_packets(network)
-                                      ? network.heads_under_way(input.router, i)
-                                      : network.flits_under_way(input.router, i));
+                                      ? network.heads_in_flight(input.router, i)
+                                      : network.flits_in_flight(input.router, i));
 }
 
-unsigned credits_and_under_way(const Inspection& network, Endpoint output, unsigned vc) {
+unsigned credits_and_in_flight(const Inspection& network, Endpoint output, unsigned vc) {
   const RouterState& state = network.state(output.router);
   const unsigned j = state.vc_index(index(output.port), vc);
-  return state.outputs[j].credits + network.credits_under_way(output.router, j);
+  return state.outputs[j].credits + network.credits_in_flight(output.router, j);
 }
 
 void audit_channel(const Inspection& network, const Channel& channel, unsigned vc) {
   if (network.external(channel.from.router) || network.external(channel.to.router)) return;
   require_equal(
-      credits_and_under_way(network, channel.from, vc) +
-          occupancy_and_under_way(network, channel.to, vc),
+      credits_and_in_flight(network, channel.from, vc) +
+          occupancy_and_in_flight(network, channel.to, vc),
       network.params().router.buffer_depth,
       fmt::format("credits + occupancy = depth from router {} port {} to router {}, VC {}",
                   index(channel.from.router), index(channel.from.port), index(channel.to.router),
@@ -102,8 +102,8 @@ void audit_channel(const Inspection& network, const Channel& channel, unsigned v
 
 /// Flits, or packets, between a router and a node that the node has not taken in full.
 unsigned arriving(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
-  if (!keeps_packets(network)) return network.flits_under_way(node, port, vc);
-  return network.heads_under_way(node, port, vc) + (network.receives(node, port, vc) ? 1 : 0);
+  if (!keeps_packets(network)) return network.flits_in_flight(node, port, vc);
+  return network.heads_in_flight(node, port, vc) + (network.receives(node, port, vc) ? 1 : 0);
 }
 
 void audit_node(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
@@ -111,15 +111,15 @@ void audit_node(const Inspection& network, NodeId node, std::size_t port, unsign
   const unsigned depth = network.params().router.buffer_depth;
   if (!network.external(attachment.injection.router)) {
     require_equal(network.injection_credits(node, port, vc) +
-                      network.credits_under_way(node, port, vc) +
-                      occupancy_and_under_way(network, attachment.injection, vc),
+                      network.credits_in_flight(node, port, vc) +
+                      occupancy_and_in_flight(network, attachment.injection, vc),
                   depth,
                   fmt::format("credits + occupancy = depth at the injection of node {}, VC {}",
                               index(node), vc));
   }
   if (!network.external(attachment.ejection.router)) {
     require_equal(
-        credits_and_under_way(network, attachment.ejection, vc) + arriving(network, node, port, vc),
+        credits_and_in_flight(network, attachment.ejection, vc) + arriving(network, node, port, vc),
         depth,
         fmt::format("credits + occupancy = depth at the ejection of node {}, VC {}", index(node),
                     vc));

@@ -43,17 +43,17 @@ InputVcs::Member InputVcs::before_credits(RouterId router, unsigned output_vc,
   const RouterState& here = state(router);
   const std::uint32_t channel = network_.channel_from(router, here.port_of(output_vc));
   if (here.outputs[output_vc].credits >= needed ||
-      network_.credits_under_way(router, output_vc) > 0) {
+      network_.credits_in_flight(router, output_vc) > 0) {
     return WaitGraph::kNobody;
   }
   if (channel == Inspection::kNone) return at_node(router, output_vc);
   const Endpoint to = network_.topology().channels()[channel].to;
   const unsigned behind = state(to.router).vc_index(index(to.port), here.vc_of(output_vc));
-  if (network_.flits_under_way(to.router, behind) > 0) return WaitGraph::kNobody;
+  if (network_.flits_in_flight(to.router, behind) > 0) return WaitGraph::kNobody;
   return number(to.router, behind);
 }
 
-// What is under way to a node joins what waits there; an empty VC takes it at once.
+// What is in flight to a node joins what waits there; an empty VC takes it at once.
 InputVcs::Member InputVcs::at_node(RouterId router, unsigned output_vc) const {
   const RouterState& here = state(router);
   const auto found = ejection_at_.find({router, here.port_of(output_vc)});

@@ -145,8 +145,8 @@ void Fabric::build_partitions(const std::vector<Probe*>& probes) {
     nodes[partition].push_back(NodeId{n});
   }
   find_writers();
-  const PartitionMaker make =
-      params_.cores->partitions(core_words(topology_, params_.router), ways_of(context_.routing));
+  const PartitionMaker make = params_.cores->partitions(core_words(topology_, params_.router),
+                                                        output_mode_of(context_.routing));
   std::uint32_t first = 0;
   for (unsigned partition = 0; partition < count; ++partition) {
     std::vector<RouterShape> shapes;

@@ -49,7 +49,7 @@ class Router;
 ///
 /// Reset: rst_ni is sampled in front of every cycle. While it is low there are no cycles and now()
 /// stands still; at the first edge the network is audited, and then all packets that wait, are
-/// under way or lie in a terminal are lost, and routers, channels and terminals are those of a new
+/// in flight or lie in a terminal are lost, and routers, channels and terminals are those of a new
 /// fabric. Sources, numbers of packets and all that is counted go on: Totals::receivers_dropped
 /// says what was lost, Probe::dropped() and PacketSource::dropped() are told each packet of which
 /// no copy had arrived.
@@ -89,7 +89,7 @@ class Fabric : public sc_core::sc_module, public Network {
   static bool fits(const Topology& topology, const RouterParams& params);
   /// About how many bytes the network will take, modules included, to warn before building it.
   static std::uint64_t memory_estimate(const Topology& topology, const NetworkParams& params,
-                                       Ways ways);
+                                       OutputMode ways);
   /// The least that it will take, before there is a topology.
   static std::uint64_t least_memory(const TopologySize& size, const NetworkParams& params);
 

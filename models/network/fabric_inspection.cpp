@@ -26,17 +26,17 @@ unsigned FabricInspection::announced(const RouterNode& node, const std::uint64_t
   return count;
 }
 
-unsigned FabricInspection::flits_under_way(RouterId router, unsigned input_vc) const {
+unsigned FabricInspection::flits_in_flight(RouterId router, unsigned input_vc) const {
   const RouterNode& node = fabric_.router_node(router);
   return announced(node, node.arrivals, input_vc);
 }
 
-unsigned FabricInspection::credits_under_way(RouterId router, unsigned output_vc) const {
+unsigned FabricInspection::credits_in_flight(RouterId router, unsigned output_vc) const {
   const RouterNode& node = fabric_.router_node(router);
   return announced(node, node.credits, output_vc);
 }
 
-unsigned FabricInspection::flits_under_way(NodeId node, std::size_t port, unsigned vc) const {
+unsigned FabricInspection::flits_in_flight(NodeId node, std::size_t port, unsigned vc) const {
   unsigned count = 0;
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
     count += (fabric_.node_interface(node, port).arrivals[row] >> vc & 1) != 0;
@@ -51,7 +51,7 @@ const std::deque<Flit>* FabricInspection::held(NodeId node, std::size_t port, un
   return buffer == nullptr ? nullptr : &buffer->held[vc];
 }
 
-unsigned FabricInspection::credits_under_way(NodeId node, std::size_t port, unsigned vc) const {
+unsigned FabricInspection::credits_in_flight(NodeId node, std::size_t port, unsigned vc) const {
   unsigned count = 0;
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
     count += (fabric_.node_interface(node, port).credits[row] >> vc & 1) != 0;
@@ -59,7 +59,7 @@ unsigned FabricInspection::credits_under_way(NodeId node, std::size_t port, unsi
   return count;
 }
 
-unsigned FabricInspection::heads_under_way(RouterId router, unsigned input_vc) const {
+unsigned FabricInspection::heads_in_flight(RouterId router, unsigned input_vc) const {
   const RouterNode& node = fabric_.router_node(router);
   const Flit* const landing = node.landing + node.state->port_of(input_vc) * fabric_.rows();
   unsigned heads = 0;
@@ -74,7 +74,7 @@ unsigned FabricInspection::heads_under_way(RouterId router, unsigned input_vc) c
   return heads;
 }
 
-unsigned FabricInspection::heads_under_way(NodeId node, std::size_t port, unsigned vc) const {
+unsigned FabricInspection::heads_in_flight(NodeId node, std::size_t port, unsigned vc) const {
   const NodeInterface& interface = fabric_.node_interface(node, port);
   unsigned heads = 0;
   for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {

@@ -18,12 +18,12 @@ class FabricInspection final : public Inspection {
   const Routing& routing() const override { return fabric_.routing(); }
   const RouterState& state(RouterId router) const override;
   bool external(RouterId router) const override;
-  unsigned flits_under_way(RouterId router, unsigned input_vc) const override;
-  unsigned credits_under_way(RouterId router, unsigned output_vc) const override;
-  unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const override;
-  unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const override;
-  unsigned heads_under_way(RouterId router, unsigned input_vc) const override;
-  unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const override;
+  unsigned flits_in_flight(RouterId router, unsigned input_vc) const override;
+  unsigned credits_in_flight(RouterId router, unsigned output_vc) const override;
+  unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const override;
+  unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const override;
+  unsigned heads_in_flight(RouterId router, unsigned input_vc) const override;
+  unsigned heads_in_flight(NodeId node, std::size_t port, unsigned vc) const override;
   unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const override;
   bool receives(NodeId node, std::size_t port, unsigned vc) const override;
   std::uint64_t waiting_flits(NodeId node, std::size_t port) const override;

@@ -73,10 +73,10 @@ std::vector<std::string> Fabric::problems_of(const Topology& topology, const Rou
   if (const std::string widths = problem_of_widths(topology, params); !widths.empty()) {
     problems.push_back(widths);
   }
-  if (routing.multicast() && !params.cores->take(Ways::kBranches)) {
+  if (routing.multicast() && !params.cores->take(OutputMode::kBranches)) {
     problems.emplace_back(kNoCopies);
   }
-  if (routing.reductions() != 0 && !params.cores->take(Ways::kCombinations)) {
+  if (routing.reductions() != 0 && !params.cores->take(OutputMode::kCombinations)) {
     problems.emplace_back(kNoCombinations);
   }
   if (routing.reductions() != 0 && params.combine == nullptr) {

@@ -44,7 +44,7 @@ constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of
 constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
 
 /// Of a router's state and its ends of channels, in a network of so many rows and mask words.
-std::uint64_t router_bytes(const NetworkParams& params, Ways ways, std::uint64_t inputs,
+std::uint64_t router_bytes(const NetworkParams& params, OutputMode ways, std::uint64_t inputs,
                            std::uint64_t outputs, std::uint64_t rows, unsigned words) {
   const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
   return params.cores->storage_bytes(ways, params.router, static_cast<unsigned>(inputs),
@@ -75,7 +75,7 @@ std::uint32_t Fabric::wheel_rows(const Topology& topology, const NetworkParams& 
 }
 
 std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params,
-                                      Ways ways) {
+                                      OutputMode ways) {
   const std::uint64_t rows = wheel_rows(topology, params);
   const unsigned words = core_words(topology, params.router);
   std::uint64_t bytes = kProgram;
@@ -97,7 +97,7 @@ std::uint64_t Fabric::least_memory(const TopologySize& size, const NetworkParams
   const std::uint64_t module = has_modules(params) ? kModule : 0;
   return kProgram +
          size.routers *
-             (module + router_bytes(params, Ways::kOne, size.ports, size.ports, rows, 1)) +
+             (module + router_bytes(params, OutputMode::kOne, size.ports, size.ports, rows, 1)) +
          size.nodes * (module + node_bytes(params, rows));
 }
 

@@ -43,17 +43,17 @@ class Inspection {
   /// Ticked by somebody else, whose state is not to be seen.
   virtual bool external(RouterId router) const = 0;
 
-  /// Flits under way to an input VC (by its index in the router), and credits to an output VC.
-  virtual unsigned flits_under_way(RouterId router, unsigned input_vc) const = 0;
-  virtual unsigned credits_under_way(RouterId router, unsigned output_vc) const = 0;
-  /// Flits under way on a node's ejection channel, or waiting at its end for a place in a bounded
+  /// Flits in flight to an input VC (by its index in the router), and credits to an output VC.
+  virtual unsigned flits_in_flight(RouterId router, unsigned input_vc) const = 0;
+  virtual unsigned credits_in_flight(RouterId router, unsigned output_vc) const = 0;
+  /// Flits in flight on a node's ejection channel, or waiting at its end for a place in a bounded
   /// terminal, and the credits of its injection channel.
-  virtual unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const = 0;
-  virtual unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const = 0;
+  virtual unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
+  virtual unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
 
-  /// Heads among the flits under way, where packets are kept whole.
-  virtual unsigned heads_under_way(RouterId router, unsigned input_vc) const = 0;
-  virtual unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const = 0;
+  /// Heads among the flits in flight, where packets are kept whole.
+  virtual unsigned heads_in_flight(RouterId router, unsigned input_vc) const = 0;
+  virtual unsigned heads_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
 
   /// Credits that a node has for its injection channel.
   virtual unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const = 0;

@@ -68,26 +68,26 @@ template <template <int> class Unicast, template <int> class Multicast,
 RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),
                      const FigureTable<Inspection>* figures = nullptr) {
   return {Unicast<1>::kUnit,
-          [](unsigned words, Ways ways) {
-            if (ways == Ways::kCombinations) return Makers<Combining>::partition(words);
-            if (ways == Ways::kAlternatives) return Makers<Adaptive>::partition(words);
-            return ways == Ways::kOne ? Makers<Unicast>::partition(words)
-                                      : Makers<Multicast>::partition(words);
+          [](unsigned words, OutputMode ways) {
+            if (ways == OutputMode::kCombinations) return Makers<Combining>::partition(words);
+            if (ways == OutputMode::kAlternatives) return Makers<Adaptive>::partition(words);
+            return ways == OutputMode::kOne ? Makers<Unicast>::partition(words)
+                                            : Makers<Multicast>::partition(words);
           },
-          [](unsigned words, Ways ways) -> pins::ModelRouterMaker {
-            if (ways == Ways::kCombinations) return nullptr;
-            if (ways == Ways::kAlternatives) return Makers<Adaptive>::pins(words);
-            return ways == Ways::kOne ? Makers<Unicast>::pins(words)
-                                      : Makers<Multicast>::pins(words);
+          [](unsigned words, OutputMode ways) -> pins::ModelRouterMaker {
+            if (ways == OutputMode::kCombinations) return nullptr;
+            if (ways == OutputMode::kAlternatives) return Makers<Adaptive>::pins(words);
+            return ways == OutputMode::kOne ? Makers<Unicast>::pins(words)
+                                            : Makers<Multicast>::pins(words);
           },
-          [](Ways ways, const RouterParams& params, unsigned inputs, unsigned outputs) {
-            if (ways == Ways::kCombinations) {
+          [](OutputMode ways, const RouterParams& params, unsigned inputs, unsigned outputs) {
+            if (ways == OutputMode::kCombinations) {
               return Makers<Combining>::bytes(params, inputs, outputs);
             }
-            if (ways == Ways::kAlternatives)
+            if (ways == OutputMode::kAlternatives)
               return Makers<Adaptive>::bytes(params, inputs, outputs);
-            return ways == Ways::kOne ? Makers<Unicast>::bytes(params, inputs, outputs)
-                                      : Makers<Multicast>::bytes(params, inputs, outputs);
+            return ways == OutputMode::kOne ? Makers<Unicast>::bytes(params, inputs, outputs)
+                                            : Makers<Multicast>::bytes(params, inputs, outputs);
           },
           find_deadlock,
           figures};

@@ -64,7 +64,7 @@ class Network {
   /// Cycles run so far; the next one to run.
   virtual Cycle now() const = 0;
 
-  /// Cycles from now on in which nothing will happen, because no packet is under way or due: skip()
+  /// Cycles from now on in which nothing will happen, because no packet is in flight or due: skip()
   /// has the effect of run() for as many. kNoLimit: nothing will happen any more. 0 where a network
   /// cannot tell.
   virtual std::uint64_t idle_cycles() const { return 0; }
@@ -84,7 +84,7 @@ class Network {
   /// By one port of the node.
   virtual std::uint64_t flits_injected(NodeId node, std::size_t port) const = 0;
   virtual std::uint64_t flits_ejected(NodeId node) const = 0;
-  /// Every packet that waits at its source or is under way, until it has arrived everywhere; in no
+  /// Every packet that waits at its source or is in flight, until it has arrived everywhere; in no
   /// order. Time: a visit to each of them.
   virtual void for_each_packet(const std::function<void(const Packet&)>& visit) const = 0;
   /// Adds what the network knows of itself, with the figures that only its kind has.

@@ -14,10 +14,10 @@ RouterParams router_params(const NetworkParams& params, const Routing& routing) 
   return router;
 }
 
-Ways ways_of(const Routing& routing) {
-  if (routing.reductions() != 0) return Ways::kCombinations;
-  if (routing.multicast()) return Ways::kBranches;
-  return routing.adaptive() ? Ways::kAlternatives : Ways::kOne;
+OutputMode output_mode_of(const Routing& routing) {
+  if (routing.reductions() != 0) return OutputMode::kCombinations;
+  if (routing.multicast()) return OutputMode::kBranches;
+  return routing.adaptive() ? OutputMode::kAlternatives : OutputMode::kOne;
 }
 
 namespace {

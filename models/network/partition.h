@@ -163,7 +163,7 @@ class Partition : public sc_core::sc_module {
   /// while a packet is arriving there, nor where NetworkParams::reply_queue has given it places.
   void bound_ejection(std::uint32_t local, std::uint32_t places);
   void free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t places);
-  /// Gives up every packet that waits or is under way: the state of a new partition, but for what
+  /// Gives up every packet that waits or is in flight: the state of a new partition, but for what
   /// is counted, for the numbers of packets and for the cycles in which sources want to be asked.
   /// Ends of channels are gone. Calls lost(packet, arrivals that will not come) for each packet.
   void reset(const std::function<void(const Packet&, std::uint32_t)>& lost);

@@ -99,12 +99,12 @@ bool ReplyWaits::add_leaving(NodeId node, std::size_t port, std::uint8_t reply,
 Member ReplyWaits::before_injection(NodeId node, std::size_t port, unsigned vc,
                                     unsigned needed) const {
   if (network_.injection_credits(node, port, vc) >= needed ||
-      network_.credits_under_way(node, port, vc) > 0) {
+      network_.credits_in_flight(node, port, vc) > 0) {
     return WaitGraph::kNobody;
   }
   const Endpoint to = network_.topology().attachment(node, port).injection;
   const unsigned i = vcs_.state(to.router).vc_index(index(to.port), vc);
-  if (network_.flits_under_way(to.router, i) > 0) return WaitGraph::kNobody;
+  if (network_.flits_in_flight(to.router, i) > 0) return WaitGraph::kNobody;
   return vcs_.number(to.router, i);
 }
 
@@ -113,7 +113,7 @@ Member ReplyWaits::before_injection(NodeId node, std::size_t port, unsigned vc,
 void ReplyWaits::wait_for_flit(NodeId node, std::size_t port, unsigned vc) {
   const bool arrives = network_.interface(node, port)->vcs[vc].arriving != PacketStore::kNone;
   if (!arrives || network_.params().keeps_packets()) return;
-  if (network_.flits_under_way(node, port, vc) > 0) return;
+  if (network_.flits_in_flight(node, port, vc) > 0) return;
   const Endpoint from = network_.topology().attachment(node, port).ejection;
   const RouterState& state = vcs_.state(from.router);
   const std::uint16_t owner = state.outputs[state.vc_index(index(from.port), vc)].owner;

@@ -39,25 +39,25 @@ using PartitionMaker = std::unique_ptr<Partition> (*)(const std::string& name, u
 
 /// By how many outputs packets leave a router, and how many leave as one, for which kinds of
 /// routers have cores of their own.
-enum class Ways {
+enum class OutputMode {
   kOne,           ///< Routing::route() decides,
   kAlternatives,  ///< Routing::alternatives(),
   kBranches,      ///< Routing::branches(),
   kCombinations,  ///< or Routing::combination(), for several packets together.
 };
-Ways ways_of(const Routing& routing);
+OutputMode output_mode_of(const Routing& routing);
 
 /// What a fabric knows of the cores that its routers are. make_partitions.h makes the first three
 /// from the core's template.
 struct RouterCores {
   BufferUnit unit = BufferUnit::kFlit;
   /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width or ways.
-  PartitionMaker (*partitions)(unsigned words, Ways ways) = nullptr;
+  PartitionMaker (*partitions)(unsigned words, OutputMode ways) = nullptr;
   /// The same cores behind pins; null: none of such a width. Masks of more than
   /// kWidestWithPins words have none.
-  pins::ModelRouterMaker (*with_pins)(unsigned words, Ways ways) = nullptr;
+  pins::ModelRouterMaker (*with_pins)(unsigned words, OutputMode ways) = nullptr;
   /// Of a core for such ways and so many ports.
-  std::size_t (*storage_bytes)(Ways ways, const RouterParams& params, unsigned inputs,
+  std::size_t (*storage_bytes)(OutputMode ways, const RouterParams& params, unsigned inputs,
                                unsigned outputs) = nullptr;
   /// Packets that wait for each other in a cycle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
@@ -65,8 +65,8 @@ struct RouterCores {
   const FigureTable<Inspection>* figures = nullptr;
 
   /// Whether packets can choose among several outputs.
-  bool adaptive() const { return take(Ways::kAlternatives); }
-  bool take(Ways ways) const { return partitions(1, ways) != nullptr; }
+  bool adaptive() const { return take(OutputMode::kAlternatives); }
+  bool take(OutputMode ways) const { return partitions(1, ways) != nullptr; }
 };
 
 /// Of an adaptive routing and cores that are not.

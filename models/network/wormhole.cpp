@@ -74,7 +74,7 @@ FlitWaits::FlitWaits(const Inspection& network) : vcs_(network), graph_(vcs_.siz
   wait_for_replies(vcs_, graph_);
 }
 
-// An idle VC, and one whose route is under way, waits for nobody.
+// An idle VC, and one whose route is in flight, waits for nobody.
 void FlitWaits::visit(RouterId router, unsigned i) {
   const InputVc& in = state(router).inputs[i];
   const bool holds_output = in.output != InputVc::kNone;
@@ -97,7 +97,7 @@ void FlitWaits::visit(RouterId router, unsigned i) {
 void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
   const auto& adaptive = static_cast<const AdaptiveState&>(state(router));
   std::vector<Member> causes;
-  for (const Alternative& way : adaptive.ways_of(i)) {
+  for (const Alternative& way : adaptive.output_mode_of(i)) {
     for (VcSet vcs = way.vcs; vcs != 0; vcs &= vcs - 1) {
       const unsigned j = adaptive.vc_index(index(way.output), lowest_bit(vcs));
       Member cause = before_release(router, j);
@@ -163,7 +163,7 @@ void FlitWaits::wait_for_part(Member waiter, RouterId router, unsigned k, const 
 void FlitWaits::wait_upstream(Member waiter, RouterId router, unsigned k, const Flit& head) {
   const Inspection& network = vcs_.network();
   const std::uint32_t channel = network.channel_to(router, state(router).port_of(k));
-  if (channel == Inspection::kNone || network.flits_under_way(router, k) > 0) return;
+  if (channel == Inspection::kNone || network.flits_in_flight(router, k) > 0) return;
   const Endpoint from = network.topology().channels()[channel].from;
   const RouterState& there = state(from.router);
   const unsigned vc = state(router).vc_of(k);
@@ -204,7 +204,7 @@ void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet 
 void FlitWaits::wait_for_flit(RouterId router, unsigned i) {
   const Inspection& network = vcs_.network();
   const std::uint32_t channel = network.channel_to(router, state(router).port_of(i));
-  if (channel == Inspection::kNone || network.flits_under_way(router, i) > 0) return;
+  if (channel == Inspection::kNone || network.flits_in_flight(router, i) > 0) return;
   const Endpoint from = network.topology().channels()[channel].from;
   const unsigned output = index(from.port);
   const unsigned j = state(from.router).vc_index(output, state(router).vc_of(i));

@@ -28,16 +28,16 @@ struct AdaptiveState : RouterState {
   };
 
   AdaptiveHead* heads = nullptr;    ///< Per input VC.
-  Alternative* all_ways = nullptr;  ///< most_ways for each input VC.
+  Alternative* all_ways = nullptr;  ///< most_paths for each input VC.
   Alternatives* offered = nullptr;  ///< The last answer of the routing.
-  std::uint32_t most_ways = 0;
+  std::uint32_t most_paths = 0;
 
   /// Of the packet at the front of an input VC, once it has a route.
-  Range ways_of(unsigned i) const {
-    const Alternative* const first = all_ways + std::size_t{i} * most_ways;
+  Range output_mode_of(unsigned i) const {
+    const Alternative* const first = all_ways + std::size_t{i} * most_paths;
     return {first, first + heads[i].ways};
   }
-  /// Flits in the buffers behind an output, and under way there, as far as its credits tell.
+  /// Flits in the buffers behind an output, and in flight there, as far as its credits tell.
   unsigned occupancy(unsigned output_port) const {
     return unsigned{depth} * virtual_channels - free_slots(output_port);
   }
@@ -126,10 +126,10 @@ AdaptiveCore<kWords>::AdaptiveCore(const RouterParams& params, unsigned inputs_w
                                    unsigned outputs_wanted, detail::BumpAllocator& arena)
     : Base(params, inputs_wanted, outputs_wanted, arena), selection_(params.selection) {
   const std::size_t input_vcs = vc_index(inputs_wanted, 0);
-  Base::most_ways = static_cast<std::uint32_t>(
+  Base::most_paths = static_cast<std::uint32_t>(
       std::min<std::size_t>(Alternatives::kMost, std::size_t{2} * outputs_wanted));
   Base::heads = arena.take<AdaptiveHead>(input_vcs);
-  Base::all_ways = arena.take<Alternative>(input_vcs * Base::most_ways);
+  Base::all_ways = arena.take<Alternative>(input_vcs * Base::most_paths);
   Base::offered = arena.take<Alternatives>(1);
 }
 
@@ -140,7 +140,7 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
   Alternatives& answer = *Base::offered;
   answer.clear();
   host.alternatives(in.port, in.vc, head, answer);
-  if (answer.size() == 0 || answer.size() > Base::most_ways) {
+  if (answer.size() == 0 || answer.size() > Base::most_paths) {
     broken_invariant("packet without a way, or with more than it has space for", in.port, in.vc);
   }
   const bool draws = answer.drawn() != 0;
@@ -153,7 +153,7 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
 
 template <int kWords>
 void AdaptiveCore<kWords>::keep(unsigned i, const Alternative* ways, std::size_t count) {
-  std::copy_n(ways, count, Base::all_ways + std::size_t{i} * Base::most_ways);
+  std::copy_n(ways, count, Base::all_ways + std::size_t{i} * Base::most_paths);
   Base::heads[i].ways = static_cast<std::uint32_t>(count);
   inputs[i].route_vcs = ways->vcs;
 }
@@ -197,7 +197,7 @@ void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
   const unsigned last = inputs[i].last_output;
   std::uint64_t most = 0;
   unsigned best = 0;
-  for (const Alternative& way : Base::ways_of(i)) {
+  for (const Alternative& way : Base::output_mode_of(i)) {
     const std::uint64_t open = open_vcs(i, way);
     if (open == 0) continue;
     const unsigned port = index(way.output);
@@ -213,7 +213,7 @@ void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
 
 template <int kWords>
 bool AdaptiveCore<kWords>::asks(unsigned i) const {
-  const auto ways = Base::ways_of(i);
+  const auto ways = Base::output_mode_of(i);
   return std::any_of(ways.begin(), ways.end(),
                      [&](const Alternative& way) { return open_vcs(i, way) != 0; });
 }
@@ -247,7 +247,7 @@ std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& wa
 template <int kWords>
 void AdaptiveCore<kWords>::grant_vc(unsigned i, unsigned j) {
   const unsigned port = port_of(j);
-  for (const Alternative& way : Base::ways_of(i)) {
+  for (const Alternative& way : Base::output_mode_of(i)) {
     if (index(way.output) != port || (way.vcs >> vc_of(j) & 1) == 0) continue;
     Base::front(i).route_field = way.route_field;
     break;

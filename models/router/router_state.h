@@ -48,7 +48,7 @@ struct SwitchPointers {
   std::uint8_t unused = 0;       ///< Four bytes are found with one instruction.
 };
 
-/// Packets of which flits can be in a buffer at once or, as far as credits allow, under way to it:
+/// Packets of which flits can be in a buffer at once or, as far as credits allow, in flight to it:
 /// of the first the tail, of the last the head, and whole ones between them.
 constexpr unsigned ring_slots(const RouterParams& params) {
   return params.buffer_depth < 2 ? 1 : (params.buffer_depth - 2) / params.shortest_packet + 2;
@@ -102,7 +102,7 @@ struct RouterState {
 
   // For those who look on.
 
-  /// The flit that is so many behind the front one, in the buffer or under way to it.
+  /// The flit that is so many behind the front one, in the buffer or in flight to it.
   Flit flit_behind(unsigned input, unsigned flits) const;
   /// Where in the ring the packet lies behind all that is in the buffer.
   unsigned end_of(unsigned input) const;

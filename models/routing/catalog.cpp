@@ -6,7 +6,7 @@
 
 #include "config/wording.h"
 #include "routing/concentrated_routing.h"
-#include "routing/faulty_ways.h"
+#include "routing/fault_avoidance.h"
 #include "topology/catalog.h"
 #include "topology/grid.h"
 

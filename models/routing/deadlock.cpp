@@ -3,9 +3,9 @@
 
 #include <unordered_map>
 
+#include "routing/hop_finder.h"
 #include "routing/multicast/multicast_routing.h"
 #include "routing/reduction_dependencies.h"
-#include "routing/way_finder.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -122,7 +122,7 @@ class Explorer {
 
   const Topology& topology_;
   const Adjacency adjacency_;
-  WayFinder finder_;
+  HopFinder finder_;
   DependencyGraph graph_;
   // Per route field and channel, the VCs seen in this exploration.
   std::unordered_map<std::uint16_t, std::vector<VcSet>> visited_;

@@ -7,8 +7,8 @@
 
 namespace flitcast {
 
-DragonflyWays::DragonflyWays(const Dragonfly& dragonfly, std::size_t classes,
-                             std::size_t virtual_channels)
+DragonflyPaths::DragonflyPaths(const Dragonfly& dragonfly, std::size_t classes,
+                               std::size_t virtual_channels)
     : dragonfly_(dragonfly),
       first_global_(dragonfly.params().routers - 1),
       first_node_(first_global_ + dragonfly.params().global_links),
@@ -21,7 +21,7 @@ DragonflyWays::DragonflyWays(const Dragonfly& dragonfly, std::size_t classes,
   }
 }
 
-std::size_t DragonflyWays::class_of(const RouteRequest& request) const {
+std::size_t DragonflyPaths::class_of(const RouteRequest& request) const {
   if (from_node(request)) return 0;
   const VcSet held = VcSet{1} << index(request.vc);
   return static_cast<std::size_t>(
@@ -29,7 +29,7 @@ std::size_t DragonflyWays::class_of(const RouteRequest& request) const {
       vcs_.begin());
 }
 
-Route DragonflyWays::towards(std::size_t group, const RouteRequest& request) const {
+Route DragonflyPaths::towards(std::size_t group, const RouteRequest& request) const {
   const std::size_t here = dragonfly_.group(request.router);
   const std::size_t own_class = class_of(request);
   RouterId next = dragonfly_.router_of(request.destination);
@@ -46,15 +46,15 @@ Route DragonflyWays::towards(std::size_t group, const RouteRequest& request) con
   return {dragonfly_.towards(request.router, next), vcs_[own_class]};
 }
 
-std::uint32_t DragonflyWays::detours(std::size_t from, std::size_t to) const {
+std::uint32_t DragonflyPaths::detours(std::size_t from, std::size_t to) const {
   return from == to ? 1 : most_detours();
 }
 
-std::uint32_t DragonflyWays::most_detours() const {
+std::uint32_t DragonflyPaths::most_detours() const {
   return static_cast<std::uint32_t>(std::max<std::size_t>(dragonfly_.groups(), 3) - 2);
 }
 
-std::size_t DragonflyWays::detour(std::size_t from, std::size_t to, std::uint32_t number) const {
+std::size_t DragonflyPaths::detour(std::size_t from, std::size_t to, std::uint32_t number) const {
   if (from == to || dragonfly_.groups() == 2) return to;
   std::size_t group = number;
   if (group >= std::min(from, to)) ++group;
@@ -62,8 +62,8 @@ std::size_t DragonflyWays::detour(std::size_t from, std::size_t to, std::uint32_
   return group;
 }
 
-std::uint16_t DragonflyWays::links(RouterId from, std::initializer_list<std::size_t> groups,
-                                   NodeId to) const {
+std::uint16_t DragonflyPaths::links(RouterId from, std::initializer_list<std::size_t> groups,
+                                    NodeId to) const {
   std::uint16_t count = 0;
   for (const std::size_t group : groups) {
     const std::size_t here = dragonfly_.group(from);
@@ -117,7 +117,7 @@ void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternativ
 
 namespace {
 
-/// @param classes  As DragonflyWays.
+/// @param classes  As DragonflyPaths.
 template <class Algorithm, std::size_t classes>
 std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const RoutingContext& context) {
   require_vcs(section, context, classes,

@@ -18,11 +18,11 @@ namespace flitcast {
 ///
 /// With C classes, class c has the VCs c V / C and the ones after it; with fewer VCs than classes,
 /// which can deadlock, the highest share a VC. Injection and ejection use all VCs.
-class DragonflyWays {
+class DragonflyPaths {
  public:
   /// @param dragonfly  Must outlive the ways.
   /// @param classes    2 for one global link, 3 for two.
-  DragonflyWays(const Dragonfly& dragonfly, std::size_t classes, std::size_t virtual_channels);
+  DragonflyPaths(const Dragonfly& dragonfly, std::size_t classes, std::size_t virtual_channels);
 
   const Dragonfly& dragonfly() const { return dragonfly_; }
   VcSet all() const { return all_; }
@@ -70,7 +70,7 @@ class DragonflyMinimal : public Routing {
   VcSet injection_vcs(NodeId, NodeId) const override { return ways_.all(); }
 
  private:
-  DragonflyWays ways_;
+  DragonflyPaths ways_;
 };
 
 /// Valiant's routing for dragonflies: minimal to a group that the source draws, any but its own and
@@ -87,14 +87,14 @@ class DragonflyValiant : public Routing {
   Route route(const RouteRequest& request) const override;
   VcSet injection_vcs(NodeId, NodeId) const override { return ways_.all(); }
 
-  /// Numbers of DragonflyWays::detour().
+  /// Numbers of DragonflyPaths::detour().
   std::uint32_t choices(NodeId source, NodeId destination) const override {
     return ways_.detours(ways_.group_of(source), ways_.group_of(destination));
   }
   std::uint32_t most_choices() const override { return ways_.most_detours(); }
 
  private:
-  DragonflyWays ways_;
+  DragonflyPaths ways_;
 };
 
 /// UGAL with local information: the router of the source sends a packet on its minimal way or on
@@ -123,7 +123,7 @@ class DragonflyUgal : public AdaptiveRouting {
 
   void decide(const RouteRequest& request, Alternatives& alternatives) const;
 
-  DragonflyWays ways_;
+  DragonflyPaths ways_;
 };
 
 }  // namespace flitcast

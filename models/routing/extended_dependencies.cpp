@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "routing/way_finder.h"
+#include "routing/hop_finder.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -128,7 +128,7 @@ class Extension {
 
   const Topology& topology_;
   const Adjacency adjacency_;
-  WayFinder finder_;
+  HopFinder finder_;
   const std::size_t virtual_channels_;
   std::set<std::size_t> used_;
   std::vector<std::set<std::size_t>> edges_;  // Per virtual channel.

@@ -23,7 +23,7 @@ struct ExtendedCheck {
 /// An acyclic graph means freedom from deadlock where packets of different messages share no
 /// buffer, or buffers hold whole packets; where they are shared, as in wormhole routers, ask
 /// check_dependencies(), which is stricter. That every packet may wait for something is required by
-/// WayFinder::ways(). Time: O(destinations * 2^tie_dimensions * escape channels * adaptive channels
+/// HopFinder::ways(). Time: O(destinations * 2^tie_dimensions * escape channels * adaptive channels
 /// reached from each): for networks of some hundred nodes. Throws as check_dependencies(). Source:
 /// Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE Trans.
 /// Parallel and Distributed Systems 4(12), 1993.

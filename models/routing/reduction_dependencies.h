@@ -17,7 +17,7 @@ namespace flitcast {
 ///    for each channel in which another reduction may stand in front of A.
 /// Acyclic means freedom from deadlock in wormhole and cut-through networks, however many packets
 /// of each reduction follow each other: what a blocked part waits for is blocked in its turn, so
-/// that a deadlock is a cycle here. Body flits add nothing, since a packet under way holds the
+/// that a deadlock is a cycle here. Body flits add nothing, since a packet in flight holds the
 /// front of every channel from its nodes to its head. The converse is not claimed: reductions that
 /// all nodes begin in the same order may be refused.
 ///

@@ -72,7 +72,7 @@ struct Alternative {
 
 /// What a routing offers a packet at one router, in a fixed memory.
 template <class Way>
-class WayList {
+class OutputList {
  public:
   static constexpr std::size_t kMost = 128;
 
@@ -94,12 +94,13 @@ class WayList {
 };
 
 /// The outputs of one packet at one router, all of which it takes, each at most once.
-using Branches = WayList<Branch>;
+using Branches = OutputList<Branch>;
 
 /// What a router makes of the packets of one reduction: of one from each input a single one, which
 /// leaves by all branches.
 struct Combination {
-  WayList<PortId> inputs;  ///< Each once. Empty: the packet has no business at the input it is at.
+  OutputList<PortId>
+      inputs;  ///< Each once. Empty: the packet has no business at the input it is at.
   Branches branches;
 
   void clear() {
@@ -110,10 +111,10 @@ struct Combination {
 
 /// The ways of one packet at one router, one of which it takes. An output may occur twice, with
 /// other VCs: at most twice as many ways as outputs.
-class Alternatives : public WayList<Alternative> {
+class Alternatives : public OutputList<Alternative> {
  public:
   void clear() {
-    WayList::clear();
+    OutputList::clear();
     drawn_ = 0;
   }
   /// Lets the router decide at once instead of each cycle anew until a way is open: it draws so

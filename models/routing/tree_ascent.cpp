@@ -7,7 +7,7 @@
 
 namespace flitcast {
 
-TreeWays::TreeWays(const FatTree& tree) {
+TreePaths::TreePaths(const FatTree& tree) {
   const auto narrow = [](std::size_t number) { return static_cast<std::uint32_t>(number); };
   for (std::size_t l = 0; l < tree.levels(); ++l) {
     for (std::size_t s = 0; s < tree.switches(l); ++s) {

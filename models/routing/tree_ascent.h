@@ -13,9 +13,9 @@ namespace flitcast {
 /// The way through a fat tree as its switches see it: up as long as the destination does not lie
 /// below, then down by the only way. Deadlock-free with one VC, since no packet goes up after it
 /// went down; minimal.
-class TreeWays {
+class TreePaths {
  public:
-  explicit TreeWays(const FatTree& tree);
+  explicit TreePaths(const FatTree& tree);
 
   /// Whether a way down leads to the node.
   bool above(RouterId router, NodeId node) const {
@@ -63,7 +63,7 @@ class DModK : public Routing {
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
-  TreeWays ways_;
+  TreePaths ways_;
   VcSet all_;
 };
 
@@ -92,7 +92,7 @@ class NearestCommonAncestor : public Routing {
     std::uint32_t copies = 1;  ///< below as many.
   };
 
-  TreeWays ways_;
+  TreePaths ways_;
   std::vector<Level> levels_;
   VcSet all_;
 };
@@ -114,7 +114,7 @@ class AdaptiveAscent : public AdaptiveRouting {
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
-  TreeWays ways_;
+  TreePaths ways_;
   VcSet all_;
 };
 

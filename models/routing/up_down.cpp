@@ -13,9 +13,9 @@ namespace flitcast {
 namespace {
 
 /// Finds ways that lead up, then down.
-class UpDownWays {
+class UpDownPaths {
  public:
-  UpDownWays(const Topology& topology, RouterId root)
+  UpDownPaths(const Topology& topology, RouterId root)
       : topology_(topology), adjacency_(topology), arriving_(topology.router_count()) {
     std::vector<std::vector<std::uint32_t>> neighbours(topology.router_count());
     for (std::uint32_t c = 0; c < topology.channels().size(); ++c) {
@@ -118,7 +118,7 @@ void require_reached(const Topology& topology, NodeId end,
 UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels)
     : nodes_(topology.node_count()), all_(vc_range(0, virtual_channels)) {
   require_table(topology, root);
-  const UpDownWays ways(topology, root);
+  const UpDownPaths ways(topology, root);
   std::size_t inputs = 0;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     first_input_.push_back(inputs);

@@ -49,7 +49,7 @@ struct Snapshot {
 /// has a few percent to spare never.
 /// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
 ///
-/// Memory: 120 bytes a node, and 16 for every packet under way at the first and last observation.
+/// Memory: 120 bytes a node, and 16 for every packet in flight at the first and last observation.
 class QueueGrowth {
  public:
   /// Spans of equal length that the window is cut into.

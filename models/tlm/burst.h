@@ -36,7 +36,7 @@ struct PacketFormat {
 
 /// One payload of an initiator, from its request to its response.
 struct Transaction {
-  enum class Stage { kHeld, kUnderWay, kAnswering };  ///< Before, in and behind the network.
+  enum class Stage { kHeld, kInFlight, kAnswering };  ///< Before, in and behind the network.
 
   std::uint32_t number = 0;    ///< In its pool.
   Payload* payload = nullptr;  ///< Null while the record is in the pool.

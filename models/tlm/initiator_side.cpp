@@ -184,7 +184,7 @@ void InitiatorSide::admit() {
 }
 
 void InitiatorSide::send(Transaction& transaction) {
-  transaction.enter(Transaction::Stage::kUnderWay);
+  transaction.enter(Transaction::Stage::kInFlight);
   for (Burst* burst : transaction.bursts) {
     burst->sequence = sequences_[burst->target]++;
     context_.exchange.send_request(*burst);

@@ -117,7 +117,7 @@ void InterconnectCore::audit() const {
   if (outstanding() != 0) problems.push_back("outstanding:" + outstanding_text());
   if (totals.packets_delivered != totals.receivers) {
     problems.push_back(
-        fmt::format("{} packets are under way", totals.receivers - totals.packets_delivered));
+        fmt::format("{} packets are in flight", totals.receivers - totals.packets_delivered));
   }
   if (ledger_->parts_in_use() != 0) {
     problems.push_back(

@@ -46,7 +46,7 @@ class InterconnectCore : public sc_core::sc_module {
   void write_figures(nlohmann::ordered_json& result) const;
 
   /// For the end of a simulation, with no transaction outstanding: reports an error if a packet is
-  /// under way, a part of a transaction is held by a target, or the network's own audit fails.
+  /// in flight, a part of a transaction is held by a target, or the network's own audit fails.
   void audit() const;
 
  protected:

@@ -31,7 +31,7 @@ const char* place(Transaction::Stage stage) {
   switch (stage) {
     case Transaction::Stage::kHeld:
       return "held back by the limit of outstanding transactions";
-    case Transaction::Stage::kUnderWay:
+    case Transaction::Stage::kInFlight:
       return "";
     case Transaction::Stage::kAnswering:
       return "answered, but its response is not taken";
@@ -40,7 +40,7 @@ const char* place(Transaction::Stage stage) {
 }
 
 std::string where(const Transaction& transaction) {
-  if (transaction.stage != Transaction::Stage::kUnderWay) {
+  if (transaction.stage != Transaction::Stage::kInFlight) {
     return fmt::format("{} since {}", place(transaction.stage), transaction.since.to_string());
   }
   std::vector<std::string> places;

@@ -64,7 +64,7 @@ class TransactionNetwork::Write : public Payload {
   }
 
   Packet packet{};
-  bool under_way = false;
+  bool in_flight = false;
   bool request_arrived = false;
   Cycle arrival{};  ///< Of the request.
 };
@@ -79,16 +79,16 @@ class TransactionNetwork::WritePool : public ::tlm::tlm_mm_interface {
     }
     Write& write = *free_.back();
     free_.pop_back();
-    write.under_way = true;
+    write.in_flight = true;
     return write;
   }
   // All payloads of these sockets come from here.
   void free(Payload* payload) override { free_.push_back(static_cast<Write*>(payload)); }
 
   template <class Visit>
-  void for_each_under_way(Visit&& visit) const {
+  void for_each_in_flight(Visit&& visit) const {
     for (const auto& write : all_) {
-      if (write->under_way) visit(*write);
+      if (write->in_flight) visit(*write);
     }
   }
   unsigned char* data() { return data_.data(); }
@@ -233,7 +233,7 @@ TransactionNetwork::~TransactionNetwork() = default;
 
 Cycle TransactionNetwork::cycle() const { return Cycle{cycles_in(sc_core::sc_time_stamp())}; }
 
-// In the cycle after a request's arrival the source is told, and then asked. With nothing under way
+// In the cycle after a request's arrival the source is told, and then asked. With nothing in flight
 // nothing can happen before the next packet.
 void TransactionNetwork::on_cycle() {
   pins::do_reporting(*this, index(cycle()), [this] {
@@ -318,7 +318,7 @@ void TransactionNetwork::response_arrived(Write& write) {
   counts_->request_cycles += write.arrival - write.packet.created;
   counts_->response_cycles += delivery.arrival - write.arrival;
   if (probe_ != nullptr) probe_->delivered(delivery);
-  write.under_way = false;
+  write.in_flight = false;
   write.release();
 }
 
@@ -349,7 +349,7 @@ Cycle TransactionNetwork::busy_until(Endpoint output) const {
 }
 
 void TransactionNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
-  writes_->for_each_under_way([&](const Write& write) {
+  writes_->for_each_in_flight([&](const Write& write) {
     Packet packet = write.packet;
     if (write.request_arrived) {
       std::swap(packet.source, packet.destination);
@@ -395,9 +395,9 @@ std::unique_ptr<const Inspection> TransactionNetwork::inspection() const {
 
 void TransactionNetwork::audit() const {
   fabric().audit();
-  std::uint64_t under_way = 0;
-  writes_->for_each_under_way([&](const Write&) { ++under_way; });
-  if (under_way == totals_.packets_created - totals_.packets_delivered) return;
+  std::uint64_t in_flight = 0;
+  writes_->for_each_in_flight([&](const Write&) { ++in_flight; });
+  if (in_flight == totals_.packets_created - totals_.packets_delivered) return;
   throw InvariantError("a transaction has been lost");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows its input again Cycles cycles later; with 0 cycles it is wires.
 //
-// Reset     Synchronous; all that is under way becomes zero.
+// Reset     Synchronous; all that is in flight becomes zero.
 module flitcast_delay_line #(
   parameter int Width  = 1,           // From 1 up.
   parameter int Cycles = 1            // From 0 up.

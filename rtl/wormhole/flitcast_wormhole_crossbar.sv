@@ -4,7 +4,7 @@
 //   in_flit_i, in_vc_i --> | source_i | --> stages --> out_valid_o, out_vc_o, out_flit_o
 //
 // Timing    sent_o and freed_o follow the inputs, the flit DepartureCycles - 1 cycles later.
-// Reset     Synchronous; what is under way is lost.
+// Reset     Synchronous; what is in flight is lost.
 module flitcast_wormhole_crossbar #(
   parameter int NumPorts        = 5,
   parameter int NumVcs          = 2,

@@ -47,16 +47,16 @@ bool has_circuits(const NetworkPlan& network) { return network.router->cores == 
 /// Why no router that the routing needs is in a table, and what to do about it.
 std::optional<std::pair<std::string, std::string>> unpriced_ways(const NetworkPlan& network) {
   if (network.routing == nullptr) return std::nullopt;
-  switch (ways_of(*network.routing)) {
-    case Ways::kOne:
+  switch (output_mode_of(*network.routing)) {
+    case OutputMode::kOne:
       return std::nullopt;
-    case Ways::kAlternatives:
+    case OutputMode::kAlternatives:
       return {{"no RTL has routers that choose among outputs, nor is there a row for them",
                "use a routing by which every packet has one way"}};
-    case Ways::kBranches:
+    case OutputMode::kBranches:
       return {{"no RTL has routers that copy packets, nor is there a row for them",
                "let the nodes pass messages on, or use router.kind circuit on a Clos network"}};
-    case Ways::kCombinations:
+    case OutputMode::kCombinations:
       return {{"no RTL has routers that combine packets, nor is there a row for them",
                "let the nodes do it: workload.forwarding: nodes"}};
   }

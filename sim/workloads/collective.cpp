@@ -130,8 +130,8 @@ void CollectiveWorkload::measure_ways() {
       links += schedule().path(m).size();
       if (copies_ == nullptr) continue;
       const Receivers to = schedule().receivers(m);
-      const MulticastWay way = measure(follow(context_.topology, adjacency, *copies_,
-                                              schedule().message(m).from, {to.begin(), to.end()}));
+      const MulticastPath way = measure(follow(context_.topology, adjacency, *copies_,
+                                               schedule().message(m).from, {to.begin(), to.end()}));
       links += way.links;
       std::size_t& longest = verdict_.verification.longest_path_per_round[r];
       longest = std::max(longest, way.longest);
@@ -149,7 +149,7 @@ void CollectiveWorkload::follow_messages() {
   try {
     const auto routing = make_routing(configuration().section("routing"),
                                       {context_.topology, params().router.virtual_channels, true});
-    verdict_.ways = ways_of(context_.topology, *routing, schedule(), placement_);
+    verdict_.ways = output_mode_of(context_.topology, *routing, schedule(), placement_);
   } catch (const ConfigError&) {
     return;
   }
@@ -171,7 +171,7 @@ Switching CollectiveWorkload::router_switching() const {
 
 // One formula for each switching, if all channels are alike.
 std::optional<std::uint64_t> CollectiveWorkload::analytic_time() const {
-  if (verdict_.ways) return analytic_time_of_ways();
+  if (verdict_.ways) return analytic_time_of_paths();
   if (!verdict_.has_paths) return analytic_time_of_rounds();
   if (!channels_alike(context_.topology)) return std::nullopt;
   if (!forwarding_)
@@ -184,7 +184,7 @@ std::optional<std::uint64_t> CollectiveWorkload::analytic_time() const {
          forwarding_->combinations * params().router.combine;
 }
 
-std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_ways() const {
+std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_paths() const {
   if (!channels_alike(context_.topology)) return std::nullopt;
   CostModel cost = verdict_.cost;
   cost.length = length();

@@ -11,7 +11,7 @@
 
 #include "collective/catalog.h"
 #include "collective/cost.h"
-#include "collective/message_ways.h"
+#include "collective/message_paths.h"
 #include "collective/placement.h"
 #include "collective/precondition.h"
 #include "collective/verification.h"
@@ -38,7 +38,7 @@ struct CollectiveVerdict {
   /// The node of every rank; empty where rank and node are the same.
   std::vector<NodeId> rank_nodes{};
   /// Of messages without paths of their own, where their routing leaves no doubt.
-  std::optional<MessageWays> ways{};
+  std::optional<MessagePaths> ways{};
   /// What the measured cycles are above the analytic ones because messages without paths of their
   /// own wait for each other; absent without both, and for sends that know no rounds.
   std::optional<std::uint64_t> contention_cycles() const;
@@ -98,7 +98,7 @@ class CollectiveWorkload : public Workload {
   void follow_messages();
   std::optional<std::uint64_t> analytic_time() const;
   std::optional<std::uint64_t> analytic_time_of_rounds() const;
-  std::optional<std::uint64_t> analytic_time_of_ways() const;
+  std::optional<std::uint64_t> analytic_time_of_paths() const;
   /// What the nodes' combining of data takes, analytically.
   std::uint64_t combining_cycles() const;
   /// Throws the ConfigError that points at what of the instance is at fault.
@@ -114,7 +114,7 @@ class CollectiveWorkload : public Workload {
 
   // Telling.
   std::string rounds_line() const;
-  std::string ways_line() const;
+  std::string paths_line() const;
   std::string time_line() const;
   std::string data_line() const;
   std::string message_text(std::size_t number) const;

@@ -21,7 +21,7 @@ ordered_json only_if(bool applies, const Value& value) {
 }
 
 /// Whether it is known which way every message goes.
-bool knows_ways(const CollectiveVerdict& verdict) {
+bool knows_paths(const CollectiveVerdict& verdict) {
   return verdict.has_paths || verdict.ways.has_value();
 }
 
@@ -45,7 +45,7 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
        [](const Verdict& v) { return v.verification.new_per_round; }},
       {"longest_path_per_round", "channels", "For every round: the longest way of a message.",
        [](const Verdict& v) {
-         return only_if(knows_ways(v), v.verification.longest_path_per_round);
+         return only_if(knows_paths(v), v.verification.longest_path_per_round);
        }},
       {"link_load_per_round", "messages",
        "For every round: the most messages that share a channel; 1: none waits for another.",
@@ -61,11 +61,11 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
       {"links", "channels", "Of a multicast: the channels that its messages take, all together.",
        [](const Verdict& v) { return figure_of(v.links); }},
       {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
-       [](const Verdict& v) { return only_if(knows_ways(v), v.cost.startup); }},
+       [](const Verdict& v) { return only_if(knows_paths(v), v.cost.startup); }},
       {"cost_cycles.td", "cycles", "A head's way through a router to the next, in the cost model.",
-       [](const Verdict& v) { return only_if(knows_ways(v), v.cost.hop); }},
+       [](const Verdict& v) { return only_if(knows_paths(v), v.cost.hop); }},
       {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
-       [](const Verdict& v) { return only_if(knows_ways(v), v.cost.flit); }},
+       [](const Verdict& v) { return only_if(knows_paths(v), v.cost.flit); }},
       {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
        [](const Verdict& v) { return figure_of(v.analytic_cycles); }},
       {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
@@ -114,7 +114,7 @@ std::string ranks_text(const std::vector<NodeId>& nodes) {
 /// "ts 0, td 5, tm 1, m 64": what the analytic time depends on.
 std::string times_text(const CollectiveVerdict& verdict) {
   const CostModel& cost = verdict.cost;
-  if (!knows_ways(verdict)) return fmt::format("m {}", cost.length);
+  if (!knows_paths(verdict)) return fmt::format("m {}", cost.length);
   return fmt::format("ts {}, td {}, tm {}, m {}", cost.startup, cost.hop, cost.flit, cost.length);
 }
 
@@ -154,18 +154,18 @@ std::string CollectiveWorkload::text() const {
 
 std::vector<SummaryLine> CollectiveWorkload::summary() const {
   std::vector<SummaryLine> lines{{"rounds", rounds_line()}, {"collective", time_line()}};
-  if (verdict_.ways) lines.emplace_back("shared", ways_line());
+  if (verdict_.ways) lines.emplace_back("shared", paths_line());
   if (finished() && vectors() != nullptr) lines.emplace_back("data", data_line());
   return lines;
 }
 
 std::vector<SummaryLine> CollectiveWorkload::findings() const {
   if (!verdict_.ways) return {};
-  return {{"shared", ways_line()}};
+  return {{"shared", paths_line()}};
 }
 
 /// "no channel by two messages of a round", "channels by up to 4 messages, in 3 of 6 rounds".
-std::string CollectiveWorkload::ways_line() const {
+std::string CollectiveWorkload::paths_line() const {
   const std::vector<std::size_t>& loads = verdict_.ways->load_per_round;
   const auto shared = std::count_if(loads.begin(), loads.end(), [](auto load) { return load > 1; });
   if (shared == 0) return "no channel by two messages of a round";
@@ -221,7 +221,7 @@ std::string CollectiveWorkload::schedule_text() const {
                                             receipts, verification.duplicates));
   if (verdict_.links) text += line("links", std::to_string(*verdict_.links));
   if (!verdict_.rank_nodes.empty()) text += line("ranks", ranks_text(verdict_.rank_nodes));
-  if (verdict_.ways) text += line("shared", ways_line());
+  if (verdict_.ways) text += line("shared", paths_line());
   const std::string cycles =
       verdict_.analytic_cycles ? fmt::format("{} cycles", *verdict_.analytic_cycles) : "no formula";
   text += line("analytic", fmt::format("{} ({}; {})", cycles, times_text(verdict_),
@@ -242,7 +242,7 @@ std::string CollectiveWorkload::round_text(std::size_t round) const {
   std::string text =
       counted(static_cast<std::int64_t>(messages), verdict_.has_paths ? "send" : "message");
   text += fmt::format(", {} new", verification.new_per_round[round]);
-  if (knows_ways(verdict_)) {
+  if (knows_paths(verdict_)) {
     text += fmt::format(", longest path {}", verification.longest_path_per_round[round]);
   }
   if (verdict_.ways && verdict_.ways->load_per_round[round] > 1) {

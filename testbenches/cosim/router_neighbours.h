@@ -36,7 +36,7 @@ class RouterNeighbours {
 
   explicit RouterNeighbours(const Shape& shape) : shape_(shape) { reset(); }
 
-  /// As the router: nothing under way, all credits at home.
+  /// As the router: nothing in flight, all credits at home.
   void reset() {
     const std::size_t ports = shape_.connected.size();
     senders_.assign(ports * shape_.virtual_channels, Sender{{}, shape_.depth, 0});

@@ -108,6 +108,6 @@ int sc_main(int, char*[]) {
   fabric.audit();
   const flitcast::Totals totals = fabric.totals();
   std::cout << answers << " answers to 8 clients, " << totals.packets_created << " packets, "
-            << totals.packets_created - totals.packets_delivered << " under way\n";
+            << totals.packets_created - totals.packets_delivered << " in flight\n";
   return 0;
 }

@@ -118,7 +118,7 @@ TEST_CASE("external routers have a clock of their own", "[network]") {
   CHECK_THROWS_AS(fabric.reset(), std::logic_error);
 }
 
-TEST_CASE("reset loses what is under way, says so, and holds the cycles", "[network]") {
+TEST_CASE("reset loses what is in flight, says so, and holds the cycles", "[network]") {
   const RoutedNetwork network = mesh_network({4, 3}, 2);
   NetworkParams params = clocked_params(GENERATE(1U, 3U));
   SECTION("wormhole") {}
@@ -242,13 +242,13 @@ TEST_CASE("a reset tells the source each packet that it loses, by their numbers"
   TellingTraffic source(12, {60, 7, 2});
   Fabric fabric("fabric", *network.topology, *network.routing, source, params);
   fabric.run(50);
-  std::vector<PacketId> under_way;
-  fabric.for_each_packet([&](const Packet& packet) { under_way.push_back(packet.id); });
-  std::sort(under_way.begin(), under_way.end());
+  std::vector<PacketId> in_flight;
+  fabric.for_each_packet([&](const Packet& packet) { in_flight.push_back(packet.id); });
+  std::sort(in_flight.begin(), in_flight.end());
   fabric.reset();
-  REQUIRE(under_way.size() > 100);
-  CHECK(source.lost == under_way);
-  CHECK(source.when == std::vector<Cycle>(under_way.size(), Cycle{50}));
+  REQUIRE(in_flight.size() > 100);
+  CHECK(source.lost == in_flight);
+  CHECK(source.when == std::vector<Cycle>(in_flight.size(), Cycle{50}));
 }
 
 TEST_CASE("after a reset the network is as new: packets take the times of a fresh one",

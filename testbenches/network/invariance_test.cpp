@@ -106,7 +106,7 @@ TEST_CASE("one cycle of a router at a visit and two give the same deliveries", "
   check_same(one, two);
 }
 
-// In lockstep every credit travels. Of so few places beyond those that are under way all counts:
+// In lockstep every credit travels. Of so few places beyond those that are in flight all counts:
 // buffers are full all the time.
 TEST_CASE("credits that are given back at once change no delivery", "[network]") {
   InvarianceSetting setting(GENERATE(range(0U, 6U)));
@@ -190,7 +190,7 @@ std::size_t run_and_skip(FabricRun& run, std::uint64_t step) {
 
 }  // namespace
 
-TEST_CASE("cycles that are skipped while nothing is under way change no delivery", "[network]") {
+TEST_CASE("cycles that are skipped while nothing is in flight change no delivery", "[network]") {
   InvarianceSetting setting(GENERATE(range(0U, 16U)));
   const std::size_t nodes = setting.network.topology->node_count();
   const std::uint64_t gap = 3000;
@@ -224,7 +224,7 @@ TEST_CASE("a gap of any length is one step, and a network that is never used is 
   CHECK(silent.fabric->idle_cycles() == Network::kNoLimit);
 }
 
-TEST_CASE("credits that are still under way when all has arrived are not skipped", "[network]") {
+TEST_CASE("credits that are still in flight when all has arrived are not skipped", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 1);
   NetworkParams params;
   params.router.virtual_channels = 1;
@@ -244,13 +244,13 @@ TEST_CASE("credits that are still under way when all has arrived are not skipped
   check_same(*runs[1], *runs[0]);
 }
 
-TEST_CASE("a network with a packet under way is not idle in any cycle", "[network]") {
+TEST_CASE("a network with a packet in flight is not idle in any cycle", "[network]") {
   InvarianceSetting setting(GENERATE(range(0U, 6U)));
   FabricRun run("run", setting.network, setting.params, setting.traffic);
   while (!run.drained()) {
     const Totals totals = run.fabric->totals();
-    const bool under_way = totals.packets_created != totals.packets_delivered;
-    REQUIRE((!under_way || run.fabric->idle_cycles() == 0));
+    const bool in_flight = totals.packets_created != totals.packets_delivered;
+    REQUIRE((!in_flight || run.fabric->idle_cycles() == 0));
     run.fabric->run(1);
   }
 }

@@ -31,7 +31,7 @@ RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes, unsigned virtu
 RoutedNetwork mesh_of_classes(const std::vector<std::size_t>& sizes,
                               const std::vector<VcRange>& classes);
 
-/// Cycles from the creation of a packet to the arrival of its tail when nothing else is under way
+/// Cycles from the creation of a packet to the arrival of its tail when nothing else is in flight
 /// and buffers cover the credit loop.
 std::uint64_t zero_load_latency(const RoutedNetwork& network, const NetworkParams& params,
                                 NodeId source, NodeId destination, std::uint32_t length);

@@ -75,7 +75,7 @@ class StoreForwardPlay {
   StoreForwardLog play() {
     const unsigned packets = static_cast<unsigned>(bench_.plans.size());
     while (log_.freed.size() < packets && bench_.cycle < 2000 + 400 * packets) step();
-    for (int cycle = 0; cycle < 100; ++cycle) step();  // For credits under way and strays.
+    for (int cycle = 0; cycle < 100; ++cycle) step();  // For credits in flight and strays.
     log_.plans = bench_.plans;
     log_.departures = bench_.departures;
     log_.max_queue = bench_.core.max_queue;

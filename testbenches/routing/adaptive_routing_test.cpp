@@ -14,8 +14,8 @@ using namespace flitcast;
 
 namespace {
 
-std::vector<Alternative> ways_of(const Routing& routing, std::uint32_t router, std::uint16_t input,
-                                 std::uint8_t vc, std::uint32_t to) {
+std::vector<Alternative> output_mode_of(const Routing& routing, std::uint32_t router,
+                                        std::uint16_t input, std::uint8_t vc, std::uint32_t to) {
   Alternatives ways;
   ways.clear();
   routing.alternatives({RouterId{router}, PortId{input}, VcId{vc}, NodeId{to}}, ways);
@@ -40,7 +40,7 @@ TEST_CASE("minimal adaptive packets have all productive outputs and dimension or
           "[routing]") {
   const Grid grid = mesh({4, 4});
   const MinimalAdaptive routing(grid, channels(3));
-  const auto ways = ways_of(routing, 5, 4, 0, 15);
+  const auto ways = output_mode_of(routing, 5, 4, 0, 15);
   REQUIRE(ways.size() == 3);
   CHECK(ways[0].output == Grid::plus(0));
   CHECK(ways[0].vcs == 0b001);
@@ -56,18 +56,18 @@ TEST_CASE("minimal adaptive packets have all productive outputs and dimension or
 TEST_CASE("a packet on an escape channel stays on escape channels", "[routing]") {
   const Grid grid = mesh({4, 4});
   const MinimalAdaptive routing(grid, channels(3));
-  const auto ways = ways_of(routing, 5, 1, 0, 15);
+  const auto ways = output_mode_of(routing, 5, 1, 0, 15);
   REQUIRE(ways.size() == 1);
   CHECK(ways[0].vcs == 0b001);
-  CHECK(ways_of(routing, 5, 1, 1, 15).size() == 3);
+  CHECK(output_mode_of(routing, 5, 1, 1, 15).size() == 3);
 }
 
 TEST_CASE("half way round a torus both ways are open", "[routing]") {
   const Grid grid = torus({4, 4});
   const MinimalAdaptive routing(grid, channels(3));
-  CHECK(outputs_of(ways_of(routing, 0, 4, 0, 2)) == std::set<unsigned>{0, 1});
-  CHECK(outputs_of(ways_of(routing, 0, 4, 0, 10)) == std::set<unsigned>{0, 1, 2, 3});
-  CHECK(outputs_of(ways_of(routing, 0, 4, 0, 3)) == std::set<unsigned>{1});
+  CHECK(outputs_of(output_mode_of(routing, 0, 4, 0, 2)) == std::set<unsigned>{0, 1});
+  CHECK(outputs_of(output_mode_of(routing, 0, 4, 0, 10)) == std::set<unsigned>{0, 1, 2, 3});
+  CHECK(outputs_of(output_mode_of(routing, 0, 4, 0, 3)) == std::set<unsigned>{1});
 }
 
 TEST_CASE("escape channels need so many, and an adaptive one besides", "[routing]") {
@@ -150,16 +150,16 @@ TEST_CASE("planar-adaptive packets use three groups of channels", "[routing]") {
   const Grid grid = mesh({4, 4, 4});
   const PlanarAdaptive routing(grid, 7, OutputSelection::kRandom);
   // From (1, 1, 1) to (3, 0, 2): up in dimension 0, down in 1, and 2 is no part of the plane.
-  const auto up = ways_of(routing, 21, 6, 0, 3 + 0 + 32);
+  const auto up = output_mode_of(routing, 21, 6, 0, 3 + 0 + 32);
   REQUIRE(up.size() == 2);
   CHECK(up[0].output == Grid::plus(0));
   CHECK(up[0].vcs == 0b1110000);
   CHECK(up[1].output == Grid::minus(1));
   CHECK(up[1].vcs == 0b0000011);
-  const auto down = ways_of(routing, 21, 6, 0, 0 + 8 + 16);  // To (0, 2, 1).
+  const auto down = output_mode_of(routing, 21, 6, 0, 0 + 8 + 16);  // To (0, 2, 1).
   REQUIRE(down.size() == 2);
   CHECK(down[1].vcs == 0b0001100);
-  const auto last = ways_of(routing, 21, 6, 0, 1 + 4 + 48);  // To (1, 1, 3).
+  const auto last = output_mode_of(routing, 21, 6, 0, 1 + 4 + 48);  // To (1, 1, 3).
   REQUIRE(last.size() == 1);
   CHECK(last[0].output == Grid::plus(2));
   CHECK(last[0].vcs == 0b1110000);

@@ -71,7 +71,7 @@ class ScriptedStart : public Routing {
 };
 
 // On a one-way cycle: enter by VCs 0 and 1; who holds VC 0 goes on in VC 2, who holds VC 1 in both
-// again. Ways are two links at most, so only VC 1 closes the cycle.
+// again. OutputMode are two links at most, so only VC 1 closes the cycle.
 class CycleOnVc1 : public Routing {
  public:
   Route route(const RouteRequest& request) const override {

@@ -18,8 +18,8 @@ DimensionOrder with(const Grid& grid, VcClasses classes, std::size_t vcs = 2) {
 }
 
 // With two VCs, the class of each hop: 0 lower, 1 upper.
-std::vector<int> classes_on_the_way(const Grid& grid, VcClasses rule, std::uint32_t from,
-                                    std::uint32_t to) {
+std::vector<int> classes_in_flight(const Grid& grid, VcClasses rule, std::uint32_t from,
+                                   std::uint32_t to) {
   std::vector<int> classes;
   const Walk way = walk(grid, Adjacency(grid), with(grid, rule), NodeId{from}, NodeId{to});
   for (const Hop& hop : way.hops) {
@@ -35,30 +35,30 @@ using Classes = std::vector<int>;
 
 TEST_CASE("fixed classes: upper through the whole dimension if the way wraps", "[routing]") {
   const auto rule = VcClasses::kDallySeitzFixed;
-  CHECK(classes_on_the_way(ring(8), rule, 6, 1) == Classes{1, 1, 1});
-  CHECK(classes_on_the_way(ring(8), rule, 1, 6) == Classes{1, 1, 1});
-  CHECK(classes_on_the_way(ring(8), rule, 2, 5) == Classes{0, 0, 0});
-  CHECK(classes_on_the_way(ring(8), rule, 5, 2) == Classes{0, 0, 0});
+  CHECK(classes_in_flight(ring(8), rule, 6, 1) == Classes{1, 1, 1});
+  CHECK(classes_in_flight(ring(8), rule, 1, 6) == Classes{1, 1, 1});
+  CHECK(classes_in_flight(ring(8), rule, 2, 5) == Classes{0, 0, 0});
+  CHECK(classes_in_flight(ring(8), rule, 5, 2) == Classes{0, 0, 0});
 }
 
 TEST_CASE("Dally-Seitz classes: upper up to the wrap-around hop, lower behind it", "[routing]") {
   const auto rule = VcClasses::kDallySeitz;
-  CHECK(classes_on_the_way(ring(8), rule, 6, 1) == Classes{1, 1, 0});
-  CHECK(classes_on_the_way(ring(8), rule, 1, 6) == Classes{1, 1, 0});
-  CHECK(classes_on_the_way(ring(8), rule, 2, 5) == Classes{0, 0, 0});
+  CHECK(classes_in_flight(ring(8), rule, 6, 1) == Classes{1, 1, 0});
+  CHECK(classes_in_flight(ring(8), rule, 1, 6) == Classes{1, 1, 0});
+  CHECK(classes_in_flight(ring(8), rule, 2, 5) == Classes{0, 0, 0});
 }
 
 TEST_CASE("dateline classes: lower before the wrap-around hop, upper from it on", "[routing]") {
   const auto rule = VcClasses::kDateline;
-  CHECK(classes_on_the_way(ring(8), rule, 6, 1) == Classes{0, 1, 1});
-  CHECK(classes_on_the_way(ring(8), rule, 1, 6) == Classes{0, 1, 1});
-  CHECK(classes_on_the_way(ring(8), rule, 2, 5) == Classes{0, 0, 0});
+  CHECK(classes_in_flight(ring(8), rule, 6, 1) == Classes{0, 1, 1});
+  CHECK(classes_in_flight(ring(8), rule, 1, 6) == Classes{0, 1, 1});
+  CHECK(classes_in_flight(ring(8), rule, 2, 5) == Classes{0, 0, 0});
 }
 
 TEST_CASE("each dimension starts with a class of its own", "[routing]") {
   const Grid grid = torus({4, 8});  // From (3, 1) to (0, 3): wraps in dimension 0 only.
   for (const VcClasses rule : kRules) {
-    CHECK(classes_on_the_way(grid, rule, 3 + 4 * 1, 0 + 4 * 3) == Classes{1, 0, 0});
+    CHECK(classes_in_flight(grid, rule, 3 + 4 * 1, 0 + 4 * 3) == Classes{1, 0, 0});
   }
 }
 

@@ -38,7 +38,7 @@ class BusyDataPath {
                    return find(clos::strategies(), "RND")->make({network, 0, 1});
                  }),
         cycles_left_(structure.inputs(), 0),
-        under_way_(kLatency + 1, Outputs(structure.outputs())),
+        in_flight_(kLatency + 1, Outputs(structure.outputs())),
         paths_(*rtl_.operator->(), structure) {
     clear_inputs();
     rtl_.reset();
@@ -51,7 +51,7 @@ class BusyDataPath {
   }
   void compare(Lockstep& lockstep) {
     for (std::uint32_t output = 0; output < structure_.outputs(); ++output) {
-      const Word& due = under_way_.front()[output];
+      const Word& due = in_flight_.front()[output];
       const bool valid = port_bit(rtl_->out_valid_o, output);
       if (valid) ++copies;
       lockstep.compare("out_valid_o", output, due.valid, valid);
@@ -60,8 +60,8 @@ class BusyDataPath {
   }
   void edge() {
     rtl_.edge();
-    under_way_.pop_front();
-    under_way_.emplace_back(structure_.outputs());
+    in_flight_.pop_front();
+    in_flight_.emplace_back(structure_.outputs());
   }
   /// An edge in reset: the connections are gone, and all that was on its way.
   void reset() {
@@ -71,7 +71,7 @@ class BusyDataPath {
       if (cycles_left_[input] != 0) control_.disconnect(clos::InputId{input});
     }
     std::fill(cycles_left_.begin(), cycles_left_.end(), 0U);
-    for (Outputs& outputs : under_way_) outputs.assign(structure_.outputs(), {});
+    for (Outputs& outputs : in_flight_) outputs.assign(structure_.outputs(), {});
   }
   VerilatedBench<Rtl>& rtl() { return rtl_; }
 
@@ -122,7 +122,7 @@ class BusyDataPath {
     ++flits;
     for (std::uint32_t output = 0; output < structure_.outputs(); ++output) {
       const auto owner = control_.state().owner(clos::OutputId{output});
-      if (owner == clos::InputId{input}) under_way_.back()[output] = word;
+      if (owner == clos::InputId{input}) in_flight_.back()[output] = word;
     }
   }
 
@@ -138,7 +138,7 @@ class BusyDataPath {
   const clos::Structure structure_;
   clos::MultistageAdmission control_;
   std::vector<std::uint32_t> cycles_left_;  // Of each input's connection.
-  std::deque<Outputs> under_way_;           // From what is due now to what is sent now.
+  std::deque<Outputs> in_flight_;           // From what is due now to what is sent now.
   std::mt19937 random_{5};
   VerilatedBench<Rtl> rtl_;
   ClosPaths<Rtl> paths_;

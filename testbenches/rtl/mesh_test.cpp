@@ -102,7 +102,7 @@ TEST_CASE("a mesh in RTL delivers every packet once, whole and in order", "[rtl]
   check_delivery<Vmesh_3>(kMesh3, {0.2, 16, 1});
 }
 
-TEST_CASE("a mesh in RTL forgets what is under way in reset and starts again", "[rtl]") {
+TEST_CASE("a mesh in RTL forgets what is in flight in reset and starts again", "[rtl]") {
   MeshTraffic<Vmesh_2> traffic(kMesh2, {0.5, 7, 2});
   for (int round = 0; round < 20; ++round) {
     CHECK_NOTHROW(traffic.run(100));

@@ -43,12 +43,12 @@ class MeshTraffic {
     reset();
   }
 
-  /// What is under way is gone, on both sides.
+  /// What is in flight is gone, on both sides.
   void reset() {
     sources_.assign(nodes(), {});
     lanes_.assign(nodes() * shape_.virtual_channels, {});
     for (Lane& lane : lanes_) lane.credits = shape_.depth;
-    under_way_.clear();
+    in_flight_.clear();
     mesh_->in_valid_i = 0;
     mesh_->out_credit_valid_i = 0;
     mesh_.reset();
@@ -60,8 +60,8 @@ class MeshTraffic {
   /// Starts no packets, until all have arrived; false if some have not after `most` cycles.
   bool drain(std::uint64_t most) {
     for (Source& source : sources_) source.waiting.clear();
-    for (std::uint64_t c = 0; c < most && !under_way_.empty(); ++c) cycle(false);
-    return under_way_.empty();
+    for (std::uint64_t c = 0; c < most && !in_flight_.empty(); ++c) cycle(false);
+    return in_flight_.empty();
   }
   /// Sends a packet of one flit and says how many cycles later its destination shows it.
   unsigned latency(unsigned from, unsigned to) {
@@ -148,8 +148,8 @@ class MeshTraffic {
     from.destination = source.waiting.back();
     from.sending = next_packet_++ * 0x9e3779b97f4a7c15 & payload_mask();  // Odd: none twice.
     source.waiting.pop_back();
-    if (!under_way_.emplace(from.sending, from.destination).second) {
-      throw std::logic_error("too few bits for the packets under way");
+    if (!in_flight_.emplace(from.sending, from.destination).second) {
+      throw std::logic_error("too few bits for the packets in flight");
     }
   }
 
@@ -201,10 +201,10 @@ class MeshTraffic {
   }
 
   void finish(unsigned node, std::uint64_t packet) {
-    const auto found = under_way_.find(packet);
-    if (found == under_way_.end()) complain(node, "a packet that nobody sent, or twice");
+    const auto found = in_flight_.find(packet);
+    if (found == in_flight_.end()) complain(node, "a packet that nobody sent, or twice");
     if (found->second != node) complain(node, "a packet for another node");
-    under_way_.erase(found);
+    in_flight_.erase(found);
     ++packets_delivered;
   }
 
@@ -218,7 +218,7 @@ class MeshTraffic {
   unsigned vc_width_ = 1;
   std::vector<Source> sources_;
   std::vector<Lane> lanes_;
-  std::map<std::uint64_t, unsigned> under_way_;  // Destinations of packets by their numbers.
+  std::map<std::uint64_t, unsigned> in_flight_;  // Destinations of packets by their numbers.
   std::uint64_t next_packet_ = 0;
   std::mt19937_64 random_{13};
   VerilatedBench<Model> mesh_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "figure_groups.h"
 
-#include "figure_ways.h"
+#include "figure_paths.h"
 
 namespace flitcast::program {
 

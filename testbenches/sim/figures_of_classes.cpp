@@ -7,7 +7,7 @@
 #include <string>
 
 #include "direct.h"
-#include "figure_ways.h"
+#include "figure_paths.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
 

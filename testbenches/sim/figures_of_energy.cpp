@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Energy of one packet by a table of round numbers, told by hand.
 #include "energy_tables.h"
-#include "figure_ways.h"
+#include "figure_paths.h"
 
 namespace flitcast::program {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <map>
 
-#include "figure_ways.h"
+#include "figure_paths.h"
 
 namespace flitcast::program {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "clos/catalog.h"
 #include "direct.h"
-#include "figure_ways.h"
+#include "figure_paths.h"
 #include "support/test_catch.h"
 
 namespace flitcast::program {
@@ -324,7 +324,7 @@ Parts rare_requests() {
   return parts;
 }
 
-// Nothing is under way at the end of the run.
+// Nothing is in flight at the end of the run.
 Json created_but_not_delivered(const Observed& seen) {
   const auto cycles = seen.result.at("cycles").get<std::uint64_t>();
   const std::vector<Wish> wishes = wishes_of(rare_requests(), cycles);

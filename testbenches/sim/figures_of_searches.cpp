@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "figure_ways.h"
+#include "figure_paths.h"
 
 namespace flitcast::program {
 namespace {

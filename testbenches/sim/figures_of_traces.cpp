@@ -4,7 +4,7 @@
 #include <map>
 
 #include "energy_tables.h"
-#include "figure_ways.h"
+#include "figure_paths.h"
 #include "topology/grid.h"
 #include "traffic/chakra_writer.h"
 

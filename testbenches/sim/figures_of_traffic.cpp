@@ -9,7 +9,7 @@
 #include <map>
 
 #include "direct.h"
-#include "figure_ways.h"
+#include "figure_paths.h"
 #include "stats/checksum_probe.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
@@ -486,7 +486,7 @@ std::uint32_t destination_of(const std::string& packet, std::uint64_t cycles) {
   return kRing;
 }
 
-/// The packet of a node that is under way: all before it have arrived.
+/// The packet of a node that is in flight: all before it have arrived.
 std::string first_missing(const Packets& packets, std::size_t node) {
   const Packets arrived =
       where(packets, [&](const LoggedPacket& packet) { return packet.source == node; });

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "figure_ways.h"
+#include "figure_paths.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -278,7 +278,7 @@ def claim_stopped_points_write_what_they_have(work):
     for out, (stop, code) in stops.items():
         for _ in range(3):
             sweep = work.start(SWEEP, "forty.yaml", "--out", out, *endless)
-            wait_until("two points under way", lambda: runs_into(out) == 2)
+            wait_until("two points in flight", lambda: runs_into(out) == 2)
             time.sleep(0.5)
             stop(sweep)
             assert STOPPED in work.finish(sweep, code)

@@ -198,7 +198,7 @@ TEST_CASE("what is dropped in the warm-up does not stand for what the window wai
   experiment.workload = "{kind: clos_requests, load: 0.1, packet_length: 20}";
   experiment.measure = "{warmup: 5000, window: 2000, drain_limit: 0}";
   experiment.more = "router: {kind: circuit, when_blocked: drop}";
-  // Packets of the last cycles of the window are under way at its end.
+  // Packets of the last cycles of the window are in flight at its end.
   const Json result = run_of(experiment, 3);
   CHECK(result["status"] == "saturated");
   CHECK(result["circuit"]["dropped"] > 100);

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "collective/cost.h"
-#include "collective/message_ways.h"
+#include "collective/message_paths.h"
 #include "collective/rank_cases.h"
 #include "support/collective_network.h"
 #include "support/fresh_kernel.h"
@@ -59,7 +59,7 @@ TEST_CASE("algorithms between ranks take their analytic time where they share no
     const Placement placement(
         {network.places.begin(), network.places.begin() + static_cast<std::ptrdiff_t>(p)}, 64);
     const auto routing = routing_of_play(*network.topology, made->plan.schedule);
-    const auto ways = ways_of(*network.topology, *routing, made->plan.schedule, placement);
+    const auto ways = output_mode_of(*network.topology, *routing, made->plan.schedule, placement);
     if (!ways) continue;  // Half-way round a torus both ways are as short.
     const Switching switching = p % 2 == 0 ? Switching::kWormhole : Switching::kStoreAndForward;
     const Verification verification = verified(*made);

@@ -18,15 +18,15 @@ std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency
   std::vector<Cycle> asked(node_count);  // When each node is to be asked next.
   for (std::uint32_t node = 0; node < node_count; ++node) asked[node] = source.first(NodeId{node});
   std::vector<std::uint64_t> created(node_count, 0);
-  std::multimap<Cycle, Delivery> under_way;
+  std::multimap<Cycle, Delivery> in_flight;
   std::vector<Delivery> deliveries;
   while (true) {
     Cycle now = *std::min_element(asked.begin(), asked.end());
-    if (!under_way.empty()) now = std::min(now, under_way.begin()->first);
+    if (!in_flight.empty()) now = std::min(now, in_flight.begin()->first);
     if (now >= end) return deliveries;
-    for (; !under_way.empty() && under_way.begin()->first == now;
-         under_way.erase(under_way.begin())) {
-      deliveries.push_back(under_way.begin()->second);
+    for (; !in_flight.empty() && in_flight.begin()->first == now;
+         in_flight.erase(in_flight.begin())) {
+      deliveries.push_back(in_flight.begin()->second);
       std::vector<WakeUp> wake_ups;
       if (source.wants_deliveries()) source.delivered(deliveries.back(), wake_ups);
       for (const WakeUp& wake_up : wake_ups) {
@@ -46,7 +46,7 @@ std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency
         delivery.packet.message_class = request.message_class;
         delivery.node = request.destination;
         delivery.arrival = now + latency(delivery.packet);
-        under_way.emplace(delivery.arrival, delivery);
+        in_flight.emplace(delivery.arrival, delivery);
       }
     }
   }

@@ -114,7 +114,7 @@ TEST_CASE("bursts and silences have their mean lengths", "[traffic]") {
   CHECK(std::abs(off / silences - 30) < 1.1);
 }
 
-TEST_CASE("a burst is as likely under way in cycle 0 as later", "[traffic]") {
+TEST_CASE("a burst is as likely in flight in cycle 0 as later", "[traffic]") {
   const auto injection = make("on_off", load(0.25, 1.0, 10), 1);
   int in_first_cycle = 0;
   int in_tenth_cycle = 0;

@@ -80,11 +80,11 @@ void CircuitNetwork::audit_connections() const {
 }
 
 // Flit q of a packet is at the far end of the link behind stage s in cycle
-// injected + q + (s + 1) t_s. Returns the flits that are under way on this connection.
+// injected + q + (s + 1) t_s. Returns the flits that are in flight on this connection.
 std::uint64_t CircuitNetwork::audit_path(std::uint32_t node) const {
   const CircuitSource& source = sources_[node];
   const bool flits = source.phase == Phase::kConnected && !source.held;
-  std::uint64_t under_way = 0;
+  std::uint64_t in_flight = 0;
   for (const CircuitSetting& setting : paths_[node]) {
     const CrossbarCore& crossbar = stages_.crossbar(index(setting.output.router));
     require_account(crossbar.driver(index(setting.output.port)) == setting.input,
@@ -97,10 +97,10 @@ std::uint64_t CircuitNetwork::audit_path(std::uint32_t node) const {
       const bool expected = due >= head && due < head + packet.length;
       require_account(stages_.expected(setting.output, due) == expected,
                       "a flit is missing on a link, or one too many", node);
-      under_way += expected ? 1 : 0;
+      in_flight += expected ? 1 : 0;
     }
   }
-  return under_way;
+  return in_flight;
 }
 
 // What has left by the first and the last wires.
@@ -109,11 +109,11 @@ void CircuitNetwork::audit_links() const {
     require_account(stages_.injection(node).flits == sources_[node].flits_injected,
                     "a terminal's wire has not carried what it sent", node);
     const Endpoint exit = topology_.attachment(NodeId{node}).ejection;
-    std::uint64_t under_way = 0;
+    std::uint64_t in_flight = 0;
     for (std::uint32_t ahead = 0; ahead < params_.stage_cycles; ++ahead) {
-      under_way += stages_.expected(exit, now_ + ahead) ? 1 : 0;
+      in_flight += stages_.expected(exit, now_ + ahead) ? 1 : 0;
     }
-    require_account(stages_.link(exit).flits == sinks_[node].flits_ejected + under_way,
+    require_account(stages_.link(exit).flits == sinks_[node].flits_ejected + in_flight,
                     "a terminal has not received what its link carried", node);
   }
 }

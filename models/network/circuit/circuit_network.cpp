@@ -79,7 +79,7 @@ void CircuitNetwork::tick() {
   if (!deliveries_.empty()) hand_out_deliveries();
 }
 
-// Nothing is under way, and no connection is being torn down.
+// Nothing is in flight, and no connection is being torn down.
 std::uint64_t CircuitNetwork::idle_cycles() const {
   const bool empty = totals_.receivers == totals_.receivers_retired();
   if (!empty || params_.lockstep || controller_busy()) return 0;

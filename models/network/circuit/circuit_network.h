@@ -70,7 +70,7 @@ class CircuitTerminal;
 /// the parts of a set-up are this model's.
 class CircuitNetwork : public sc_core::sc_module, public Network {
  public:
-  /// Everything passed by reference must outlive the network. Groups of packets under way must not
+  /// Everything passed by reference must outlive the network. Groups of packets in flight must not
   /// change. Throws std::invalid_argument for what TimedAdmission refuses, for more than kMostNodes
   /// nodes, and for a stage of 0 cycles or more than kMostStageCycles.
   CircuitNetwork(const sc_core::sc_module_name& name, const Clos& topology, PacketSource& source,
@@ -137,7 +137,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
 
   /// Checks every account and throws InvariantError at the first that does not balance; for the end
   /// of every experiment, in release builds too. Between two cycles: packets and copies created,
-  /// delivered, dropped and under way; every flit on every link, where and when the connections
+  /// delivered, dropped and in flight; every flit on every link, where and when the connections
   /// say, and no other; crossbars against connections; connections against the state of the control
   /// with its own invariants; requests against the waiting room. Time: O(all ports).
   void audit() const override;

@@ -24,7 +24,7 @@ enum class TerminalState {
 
 /// The sending side of a node.
 struct CircuitSource {
-  /// Of the steps that take time, the one under way; they run from top to bottom.
+  /// Of the steps that take time, the one in flight; they run from top to bottom.
   enum class Phase : std::uint8_t {
     kIdle,
     kRequest,

@@ -39,7 +39,7 @@ bool Ejector::receive(unsigned vc, const Flit& flit) {
   }
   if (const char* const wrong = order_.take(vc, flit)) broken_invariant(wrong, params_.port, vc);
   if (!ledger_.holds(flit.packet)) {
-    broken_invariant("flit of no packet that is under way", params_.port, vc);
+    broken_invariant("flit of no packet that is in flight", params_.port, vc);
   }
   if (flit.destination != params_.node && !params_.multicast) {
     broken_invariant("packet at the wrong node", params_.port, vc);

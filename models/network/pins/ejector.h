@@ -16,7 +16,7 @@ namespace flitcast::pins {
 /// Where the packets of a node's port leave a network: it takes every flit in the cycle in which it
 /// comes, gives its credit back in the same cycle and checks what it has got.
 ///
-/// A flit that breaks the order of its packet, of a packet that is not under way, or of one for
+/// A flit that breaks the order of its packet, of a packet that is not in flight, or of one for
 /// another node, is reported as an SC_ERROR with VC and cycle.
 class Ejector : public sc_core::sc_module {
  public:

@@ -26,7 +26,7 @@ class Link : public sc_core::sc_module {
   };
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: what is under way is lost.
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: what is in flight is lost.
   FlitInput in{"in"};
   FlitOutput out{"out"};
 

@@ -17,7 +17,7 @@ namespace flitcast::pins {
 class Injector;
 
 /// What the injectors and ejectors of a network share: who feeds it, who watches it, and the
-/// records of the packets that are under way, which Flit::packet numbers.
+/// records of the packets that are in flight, which Flit::packet numbers.
 ///
 /// Every delivery goes to the probe at the clock edge at which the tail arrives, and to the source
 /// at the falling edge after it, in the order of nodes and their ports.

@@ -40,7 +40,7 @@ struct Site {
   /// Where packets are kept whole: the number of the packet that a head belongs to, which decides
   /// between packets of equal rank that join a queue in one cycle, and which the priority may read.
   /// The wires do not carry it; empty: the number that they carry, Flit::packet, which is unique
-  /// among the packets under way but in no particular order.
+  /// among the packets in flight but in no particular order.
   std::function<PacketId(const Flit&)> packet_id{};
 
   /// What the routing decides on, which must outlive the router: then a place that it does not have

@@ -31,24 +31,24 @@ class StructuralNetwork::View final : public Inspection {
   }
   bool external(RouterId) const override { return false; }
 
-  unsigned flits_under_way(RouterId router, unsigned input_vc) const override {
-    return under_way(router, input_vc, kFlits);
+  unsigned flits_in_flight(RouterId router, unsigned input_vc) const override {
+    return in_flight(router, input_vc, kFlits);
   }
-  unsigned heads_under_way(RouterId router, unsigned input_vc) const override {
-    return under_way(router, input_vc, kHeads);
+  unsigned heads_in_flight(RouterId router, unsigned input_vc) const override {
+    return in_flight(router, input_vc, kHeads);
   }
-  unsigned credits_under_way(RouterId router, unsigned output_vc) const override {
+  unsigned credits_in_flight(RouterId router, unsigned output_vc) const override {
     const RouterState& sender = state(router);
     const Connection* const way = network_.outputs_[index(router)][sender.port_of(output_vc)];
     return way == nullptr ? 0 : way->credits(sender.vc_of(output_vc));
   }
-  unsigned flits_under_way(NodeId node, std::size_t port, unsigned vc) const override {
-    return under_way(node, port, vc, kFlits);
+  unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
+    return in_flight(node, port, vc, kFlits);
   }
-  unsigned heads_under_way(NodeId node, std::size_t port, unsigned vc) const override {
-    return under_way(node, port, vc, kHeads);
+  unsigned heads_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
+    return in_flight(node, port, vc, kHeads);
   }
-  unsigned credits_under_way(NodeId node, std::size_t port, unsigned vc) const override {
+  unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
     return network_.injection(node, port).credits(vc);
   }
   unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const override {
@@ -77,7 +77,7 @@ class StructuralNetwork::View final : public Inspection {
     return (network_.router(output.router).*count.leaving)(index(output.port), vc);
   }
   // Nodes, which may be in front of an input, have no stages.
-  unsigned under_way(RouterId router, unsigned input_vc, const Counters& count) const {
+  unsigned in_flight(RouterId router, unsigned input_vc, const Counters& count) const {
     const unsigned input = state(router).port_of(input_vc);
     const unsigned vc = state(router).vc_of(input_vc);
     const Connection* const way = network_.inputs_[index(router)][input];
@@ -87,7 +87,7 @@ class StructuralNetwork::View final : public Inspection {
         channel == kNone ? 0 : leaving(topology().channels()[channel].from, vc, count);
     return (way->*count.on_wires)(vc) + staged;
   }
-  unsigned under_way(NodeId node, std::size_t port, unsigned vc, const Counters& count) const {
+  unsigned in_flight(NodeId node, std::size_t port, unsigned vc, const Counters& count) const {
     return (network_.ejection(node, port).*count.on_wires)(vc) +
            leaving(topology().attachment(node, port).ejection, vc, count);
   }
@@ -168,7 +168,7 @@ StructuralNetwork::~StructuralNetwork() { trace_.reset(); }
 
 void StructuralNetwork::build_routers() {
   const ModelRouterMaker make =
-      params_.cores->with_pins(core_words(topology_, params_.router), ways_of(routing_));
+      params_.cores->with_pins(core_words(topology_, params_.router), output_mode_of(routing_));
   for (Site& place : sites_of(topology_, params_)) {
     inputs_.emplace_back(place.inputs, nullptr);
     outputs_.emplace_back(place.outputs, nullptr);

@@ -27,7 +27,7 @@ namespace flitcast::pins {
 ///
 ///   network
 ///     clk                       one period of 1 ns for each cycle
-///     ledger                    the records of packets under way
+///     ledger                    the records of packets in flight
 ///     node_0 ...                injectors
 ///     sink_0_0 ...              ejectors, one for each port of a node
 ///     router_0 ...              cores of the fabric behind pins

@@ -68,8 +68,8 @@ std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency
   return follower.take();
 }
 
-MulticastWay measure(const std::vector<CopyHop>& hops) {
-  MulticastWay way;
+MulticastPath measure(const std::vector<CopyHop>& hops) {
+  MulticastPath way;
   std::vector<std::size_t> depths;
   for (const CopyHop& hop : hops) {
     const std::size_t before = hop.behind == CopyHop::kInjected ? 0 : depths[hop.behind];

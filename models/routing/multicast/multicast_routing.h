@@ -84,10 +84,10 @@ std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency
                             const MulticastRouting::Nodes& part);
 
 /// Channels between routers that a packet takes, and those of its longest way.
-struct MulticastWay {
+struct MulticastPath {
   std::size_t links = 0;
   std::size_t longest = 0;
 };
-MulticastWay measure(const std::vector<CopyHop>& hops);
+MulticastPath measure(const std::vector<CopyHop>& hops);
 
 }  // namespace flitcast

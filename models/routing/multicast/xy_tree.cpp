@@ -25,13 +25,14 @@ PortId XyTree::way(NodeId to, RouterId here) const {
 }
 
 void XyTree::branches_to(const Nodes& part, const RouteRequest& request, Branches& branches) const {
-  if (part.size() != 1) return part_ways(part, request, branches);
+  if (part.size() != 1) return part_company(part, request, branches);
   branches.add({way(part.front(), request.router), all(), 0});
 }
 
 // What came along a dimension serves the nodes ahead in it and those off the line: the ways of all
 // others were parted from it before. Input p faces the neighbour behind output p.
-void XyTree::part_ways(const Nodes& part, const RouteRequest& request, Branches& branches) const {
+void XyTree::part_company(const Nodes& part, const RouteRequest& request,
+                          Branches& branches) const {
   std::bitset<2 * Grid::kMaxDimensions + 1> taken;
   for (const NodeId node : part) {
     const PortId output = way(node, request.router);

@@ -25,8 +25,8 @@ class XyTree : public MulticastRouting {
 
  private:
   PortId way(NodeId to, RouterId here) const;
-  [[gnu::noinline]] void part_ways(const Nodes& part, const RouteRequest& request,
-                                   Branches& branches) const;
+  [[gnu::noinline]] void part_company(const Nodes& part, const RouteRequest& request,
+                                      Branches& branches) const;
 
   const GridMoves moves_;
   const PortId local_;

@@ -22,7 +22,7 @@ inline std::vector<NodeId> random_nodes(Random& random, std::size_t nodes, std::
 }
 
 /// Random packets that come to an end, to random sets of nodes, the sender included. Sets are
-/// groups while their packets are under way, and no longer.
+/// groups while their packets are in flight, and no longer.
 class RandomMulticasts : public PacketSource {
  public:
   struct Params {

@@ -14,8 +14,8 @@
 namespace flitcast {
 
 /// The ways that a routing takes with the messages of a schedule which have no paths of their own.
-/// MessageWays are counted in channels between routers.
-struct MessageWays {
+/// MessagePaths are counted in channels between routers.
+struct MessagePaths {
   std::vector<std::uint32_t> hops;             ///< Of every message.
   std::vector<std::size_t> longest_per_round;  ///< Every round.
   /// Most messages of a round that share a channel, every round. Rounds of 1 are free of
@@ -27,7 +27,8 @@ struct MessageWays {
 /// Follows the messages. Absent where their ways are not certain: multicasts, routings that choose
 /// on the way, and sources that draw among several ways or break ties by a coin; also where a
 /// routing leads nowhere. O(hops), times the virtual channels for routings that read the arrival.
-std::optional<MessageWays> ways_of(const Topology& topology, const Routing& routing,
-                                   const Schedule& schedule, const Placement& placement = {});
+std::optional<MessagePaths> output_mode_of(const Topology& topology, const Routing& routing,
+                                           const Schedule& schedule,
+                                           const Placement& placement = {});
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collective/message_ways.h"
+#include "collective/message_paths.h"
 
 #include <algorithm>
 #include <utility>
@@ -98,12 +98,12 @@ class RoundLoads {
 
 }  // namespace
 
-std::optional<MessageWays> ways_of(const Topology& topology, const Routing& routing,
-                                   const Schedule& schedule, const Placement& placement) {
+std::optional<MessagePaths> output_mode_of(const Topology& topology, const Routing& routing,
+                                           const Schedule& schedule, const Placement& placement) {
   if (!has_one_way(routing)) return std::nullopt;
   const Follower follower(topology, routing);
   RoundLoads loads(topology.channels().size());
-  MessageWays ways;
+  MessagePaths ways;
   std::vector<std::uint32_t> way;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     std::size_t longest = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/faulty_ways.h"
+#include "routing/fault_avoidance.h"
 
 #include <set>
 #include <tuple>
 
-#include "routing/way_finder.h"
+#include "routing/hop_finder.h"
 
 namespace flitcast {
 namespace {
@@ -67,7 +67,7 @@ class FaultSearch {
   const Faulty& topology_;
   const Routing& routing_;
   const Adjacency adjacency_;
-  WayFinder finder_;
+  HopFinder finder_;
   std::set<Stop> seen_;
   std::vector<Stop> open_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/faulty_ways.h"
+#include "routing/fault_avoidance.h"
 
 #include "routing/catalog.h"
 #include "routing/deadlock.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/way_finder.h"
+#include "routing/hop_finder.h"
 
 #include <algorithm>
 #include <set>
@@ -16,14 +16,14 @@ namespace {
 
 }  // namespace
 
-WayFinder::WayFinder(const Topology& topology, const Adjacency& adjacency, const Routing& routing,
+HopFinder::HopFinder(const Topology& topology, const Adjacency& adjacency, const Routing& routing,
                      std::size_t virtual_channels)
     : topology_(topology),
       adjacency_(adjacency),
       routing_(routing),
       all_(vc_range(0, virtual_channels)) {}
 
-const std::vector<Way>& WayFinder::ways(const Journey& journey, Endpoint at, VcId vc,
+const std::vector<Way>& HopFinder::ways(const Journey& journey, Endpoint at, VcId vc,
                                         std::uint16_t route_field) {
   ways_.clear();
   leaves_ = false;
@@ -39,7 +39,7 @@ const std::vector<Way>& WayFinder::ways(const Journey& journey, Endpoint at, VcI
   return ways_;
 }
 
-void WayFinder::add(const Journey& journey, RouterId router, const Alternative& way) {
+void HopFinder::add(const Journey& journey, RouterId router, const Alternative& way) {
   require_vcs(way.vcs, journey.destination);
   if (index(way.output) >= topology_.output_count(router)) {
     fail("a missing output", journey.destination);
@@ -55,13 +55,13 @@ void WayFinder::add(const Journey& journey, RouterId router, const Alternative& 
   fail("an output that does not lead there", journey.destination);
 }
 
-VcSet WayFinder::injection_vcs(NodeId source, NodeId destination) const {
+VcSet HopFinder::injection_vcs(NodeId source, NodeId destination) const {
   const VcSet vcs = routing_.injection_vcs(source, destination);
   require_vcs(vcs, destination);
   return vcs;
 }
 
-std::map<std::uint16_t, std::vector<NodeId>> WayFinder::sources_by_field(NodeId destination) const {
+std::map<std::uint16_t, std::vector<NodeId>> HopFinder::sources_by_field(NodeId destination) const {
   std::map<std::uint16_t, std::vector<NodeId>> sources;
   for (std::uint32_t source = 0; source < topology_.node_count(); ++source) {
     if (routing_.most_choices() == 1) {
@@ -78,7 +78,7 @@ std::map<std::uint16_t, std::vector<NodeId>> WayFinder::sources_by_field(NodeId 
   return sources;
 }
 
-void WayFinder::require_vcs(VcSet vcs, NodeId destination) const {
+void HopFinder::require_vcs(VcSet vcs, NodeId destination) const {
   if (vcs == 0 || (vcs & ~all_) != 0) fail("missing virtual channels", destination);
 }
 

@@ -27,10 +27,10 @@ struct Journey {
 };
 
 /// Asks a routing where packets may go, for those who follow all packets on paper.
-class WayFinder {
+class HopFinder {
  public:
   /// All must outlive the finder.
-  WayFinder(const Topology& topology, const Adjacency& adjacency, const Routing& routing,
+  HopFinder(const Topology& topology, const Adjacency& adjacency, const Routing& routing,
             std::size_t virtual_channels);
 
   /// The ways on from an input of a router; none where the packet leaves the network. Valid until
