@@ -86,9 +86,9 @@ void require_memory_for_size(const NetworkPlan& network, const TopologyEntry& en
 void require_memory_for(const NetworkPlan& network, const Configuration& configuration,
                         const MemoryLimit& limit) {
   if (network.router->memory_estimate == nullptr) return;
-  const OutputMode ways = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
+  const OutputMode mode = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
   const std::uint64_t bytes =
-      network.router->memory_estimate(*network.topology, network.params, ways);
+      network.router->memory_estimate(*network.topology, network.params, mode);
   require_memory(static_cast<double>(bytes), limit,
                  fmt::format("{} takes about", network.topology->name()),
                  configuration.section("topology").problem("kind", "", kLessMemory));

@@ -89,7 +89,7 @@ class Fabric : public sc_core::sc_module, public Network {
   static bool fits(const Topology& topology, const RouterParams& params);
   /// About how many bytes the network will take, modules included, to warn before building it.
   static std::uint64_t memory_estimate(const Topology& topology, const NetworkParams& params,
-                                       OutputMode ways);
+                                       OutputMode mode);
   /// The least that it will take, before there is a topology.
   static std::uint64_t least_memory(const TopologySize& size, const NetworkParams& params);
 

@@ -44,10 +44,10 @@ constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of
 constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
 
 /// Of a router's state and its ends of channels, in a network of so many rows and mask words.
-std::uint64_t router_bytes(const NetworkParams& params, OutputMode ways, std::uint64_t inputs,
+std::uint64_t router_bytes(const NetworkParams& params, OutputMode mode, std::uint64_t inputs,
                            std::uint64_t outputs, std::uint64_t rows, unsigned words) {
   const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
-  return params.cores->storage_bytes(ways, params.router, static_cast<unsigned>(inputs),
+  return params.cores->storage_bytes(mode, params.router, static_cast<unsigned>(inputs),
                                      static_cast<unsigned>(outputs)) +
          outputs * sizeof(FlitOutput) + inputs * sizeof(CreditReturn) + rows * row +
          sizeof(RouterNode) + sizeof(void*);
@@ -75,7 +75,7 @@ std::uint32_t Fabric::wheel_rows(const Topology& topology, const NetworkParams& 
 }
 
 std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkParams& params,
-                                      OutputMode ways) {
+                                      OutputMode mode) {
   const std::uint64_t rows = wheel_rows(topology, params);
   const unsigned words = core_words(topology, params.router);
   std::uint64_t bytes = kProgram;
@@ -84,7 +84,7 @@ std::uint64_t Fabric::memory_estimate(const Topology& topology, const NetworkPar
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     const std::uint64_t inputs = topology.input_count(RouterId{r});
     const std::uint64_t outputs = topology.output_count(RouterId{r});
-    bytes += router_bytes(params, ways, inputs, outputs, rows, words);
+    bytes += router_bytes(params, mode, inputs, outputs, rows, words);
     if (modular && params.full_hierarchy) modules += inputs + 1;
   }
   if (modular && params.full_hierarchy) modules += topology.channels().size();

@@ -68,25 +68,25 @@ template <template <int> class Unicast, template <int> class Multicast,
 RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),
                      const FigureTable<Inspection>* figures = nullptr) {
   return {Unicast<1>::kUnit,
-          [](unsigned words, OutputMode ways) {
-            if (ways == OutputMode::kCombinations) return Makers<Combining>::partition(words);
-            if (ways == OutputMode::kAlternatives) return Makers<Adaptive>::partition(words);
-            return ways == OutputMode::kOne ? Makers<Unicast>::partition(words)
+          [](unsigned words, OutputMode mode) {
+            if (mode == OutputMode::kCombinations) return Makers<Combining>::partition(words);
+            if (mode == OutputMode::kAlternatives) return Makers<Adaptive>::partition(words);
+            return mode == OutputMode::kOne ? Makers<Unicast>::partition(words)
                                             : Makers<Multicast>::partition(words);
           },
-          [](unsigned words, OutputMode ways) -> pins::ModelRouterMaker {
-            if (ways == OutputMode::kCombinations) return nullptr;
-            if (ways == OutputMode::kAlternatives) return Makers<Adaptive>::pins(words);
-            return ways == OutputMode::kOne ? Makers<Unicast>::pins(words)
+          [](unsigned words, OutputMode mode) -> pins::ModelRouterMaker {
+            if (mode == OutputMode::kCombinations) return nullptr;
+            if (mode == OutputMode::kAlternatives) return Makers<Adaptive>::pins(words);
+            return mode == OutputMode::kOne ? Makers<Unicast>::pins(words)
                                             : Makers<Multicast>::pins(words);
           },
-          [](OutputMode ways, const RouterParams& params, unsigned inputs, unsigned outputs) {
-            if (ways == OutputMode::kCombinations) {
+          [](OutputMode mode, const RouterParams& params, unsigned inputs, unsigned outputs) {
+            if (mode == OutputMode::kCombinations) {
               return Makers<Combining>::bytes(params, inputs, outputs);
             }
-            if (ways == OutputMode::kAlternatives)
+            if (mode == OutputMode::kAlternatives)
               return Makers<Adaptive>::bytes(params, inputs, outputs);
-            return ways == OutputMode::kOne ? Makers<Unicast>::bytes(params, inputs, outputs)
+            return mode == OutputMode::kOne ? Makers<Unicast>::bytes(params, inputs, outputs)
                                             : Makers<Multicast>::bytes(params, inputs, outputs);
           },
           find_deadlock,

@@ -51,13 +51,13 @@ OutputMode output_mode_of(const Routing& routing);
 /// from the core's template.
 struct RouterCores {
   BufferUnit unit = BufferUnit::kFlit;
-  /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width or ways.
-  PartitionMaker (*partitions)(unsigned words, OutputMode ways) = nullptr;
+  /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width or mode.
+  PartitionMaker (*partitions)(unsigned words, OutputMode mode) = nullptr;
   /// The same cores behind pins; null: none of such a width. Masks of more than
   /// kWidestWithPins words have none.
-  pins::ModelRouterMaker (*with_pins)(unsigned words, OutputMode ways) = nullptr;
+  pins::ModelRouterMaker (*with_pins)(unsigned words, OutputMode mode) = nullptr;
   /// Of a core for such ways and so many ports.
-  std::size_t (*storage_bytes)(OutputMode ways, const RouterParams& params, unsigned inputs,
+  std::size_t (*storage_bytes)(OutputMode mode, const RouterParams& params, unsigned inputs,
                                unsigned outputs) = nullptr;
   /// Packets that wait for each other in a cycle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
@@ -66,7 +66,7 @@ struct RouterCores {
 
   /// Whether packets can choose among several outputs.
   bool adaptive() const { return take(OutputMode::kAlternatives); }
-  bool take(OutputMode ways) const { return partitions(1, ways) != nullptr; }
+  bool take(OutputMode mode) const { return partitions(1, mode) != nullptr; }
 };
 
 /// Of an adaptive routing and cores that are not.

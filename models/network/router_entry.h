@@ -61,7 +61,7 @@ struct RouterEntry : CatalogEntry<NetworkMaker> {
   std::uint64_t (*least_memory)(const TopologySize& size, const NetworkParams& params) = nullptr;
   /// About how many bytes the network will take; null if that is not known.
   std::uint64_t (*memory_estimate)(const Topology& topology, const NetworkParams& params,
-                                   OutputMode ways) = nullptr;
+                                   OutputMode mode) = nullptr;
   /// The reference of what Network::write_figures() gives.
   std::vector<FigureMeaning> figures{};
 };

@@ -285,9 +285,9 @@ void StructuralNetwork::trace_group(sc_core::sc_trace_file* file, const SignalGr
 }
 
 void StructuralNetwork::trace_router(sc_core::sc_trace_file* file, std::size_t router) const {
-  const auto trace_all = [&](const std::vector<Connection*>& ways, const char* side,
+  const auto trace_all = [&](const std::vector<Connection*>& mode, const char* side,
                              ChannelWires Connection::*end) {
-    for (std::size_t port = 0; port < ways.size(); ++port) {
+    for (std::size_t port = 0; port < mode.size(); ++port) {
       if (ways[port] == nullptr) continue;
       sc_trace(file, ways[port]->*end, fmt::format("router_{}.{}_{}", router, side, port));
     }
