@@ -37,10 +37,11 @@ class CoreHost {
     if (self().further_ports() == nullptr) return;
     for (Branch& branch : what.branches) branch.output = node_port(branch.output, input_port);
   }
-  void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives& ways) const {
+  void alternatives(unsigned input_port, unsigned vc, const Flit& head,
+                    Alternatives& options) const {
     self().routing.alternatives(request(input_port, vc, head), ways);
     if (self().further_ports() == nullptr) return;
-    for (Alternative& way : ways) way.output = node_port(way.output, input_port);
+    for (Alternative& option : ways) way.output = node_port(way.output, input_port);
   }
   /// Random bits for the choices of a router, the same for a packet in every realisation.
   std::uint64_t coins(const Flit& head) const {

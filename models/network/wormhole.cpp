@@ -97,7 +97,7 @@ void FlitWaits::visit(RouterId router, unsigned i) {
 void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
   const auto& adaptive = static_cast<const AdaptiveState&>(state(router));
   std::vector<Member> causes;
-  for (const Alternative& way : adaptive.output_mode_of(i)) {
+  for (const Alternative& option : adaptive.output_mode_of(i)) {
     for (VcSet vcs = way.vcs; vcs != 0; vcs &= vcs - 1) {
       const unsigned j = adaptive.vc_index(index(way.output), lowest_bit(vcs));
       Member cause = before_release(router, j);

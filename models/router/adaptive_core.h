@@ -114,8 +114,8 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
   bool asks(unsigned i) const;
-  std::uint64_t open_vcs(unsigned i, const Alternative& way) const;
-  std::uint64_t preference(unsigned i, const Alternative& way, unsigned j) const;
+  std::uint64_t open_vcs(unsigned i, const Alternative& option) const;
+  std::uint64_t preference(unsigned i, const Alternative& option, unsigned j) const;
   void grant_vc(unsigned i, unsigned j);
 
   OutputSelection selection_;
@@ -146,7 +146,7 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
   const bool draws = answer.drawn() != 0;
   if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = host.coins(head);
   if (!draws) return keep(i, answer.begin(), answer.size());
-  const Alternative way = decide(Base::heads[i].coins);
+  const Alternative option = decide(Base::heads[i].coins);
   head.route_field = way.route_field;
   keep(i, &way, 1);
 }
@@ -164,7 +164,7 @@ Alternative AdaptiveCore<kWords>::decide(std::uint64_t coins) const {
   Random random(coins);
   const std::size_t count = std::min(Base::offered->drawn(), Base::offered->size());
   draw(count, random);
-  const auto cost = [this](const Alternative& way) {
+  const auto cost = [this](const Alternative& option) {
     return std::pair(std::uint64_t{way.weight} * Base::occupancy(index(way.output)) + way.surcharge,
                      -int{way.priority});
   };
@@ -197,7 +197,7 @@ void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
   const unsigned last = inputs[i].last_output;
   std::uint64_t most = 0;
   unsigned best = 0;
-  for (const Alternative& way : Base::output_mode_of(i)) {
+  for (const Alternative& option : Base::output_mode_of(i)) {
     const std::uint64_t open = open_vcs(i, way);
     if (open == 0) continue;
     const unsigned port = index(way.output);
@@ -215,11 +215,11 @@ template <int kWords>
 bool AdaptiveCore<kWords>::asks(unsigned i) const {
   const auto ways = Base::output_mode_of(i);
   return std::any_of(ways.begin(), ways.end(),
-                     [&](const Alternative& way) { return open_vcs(i, way) != 0; });
+                     [&](const Alternative& option) { return open_vcs(i, way) != 0; });
 }
 
 template <int kWords>
-std::uint64_t AdaptiveCore<kWords>::open_vcs(unsigned i, const Alternative& way) const {
+std::uint64_t AdaptiveCore<kWords>::open_vcs(unsigned i, const Alternative& option) const {
   const unsigned first = vc_index(index(way.output), 0);
   std::uint64_t open = free_.from(first) & way.vcs;
   if (way.waits) return open;
@@ -233,7 +233,7 @@ std::uint64_t AdaptiveCore<kWords>::open_vcs(unsigned i, const Alternative& way)
 
 // Priority, selection and round robin in the bits of one number, from the highest down; never 0.
 template <int kWords>
-std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& way,
+std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& option,
                                                unsigned j) const {
   std::uint64_t selected = 0;
   if (selection_ == OutputSelection::kFreeCredits) selected = Base::free_slots(index(way.output));
@@ -247,7 +247,7 @@ std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& wa
 template <int kWords>
 void AdaptiveCore<kWords>::grant_vc(unsigned i, unsigned j) {
   const unsigned port = port_of(j);
-  for (const Alternative& way : Base::output_mode_of(i)) {
+  for (const Alternative& option : Base::output_mode_of(i)) {
     if (index(way.output) != port || (way.vcs >> vc_of(j) & 1) == 0) continue;
     Base::front(i).route_field = way.route_field;
     break;

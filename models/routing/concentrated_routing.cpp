@@ -30,7 +30,7 @@ Route ConcentratedRouting::route(const RouteRequest& request) const {
 void ConcentratedRouting::alternatives(const RouteRequest& request,
                                        Alternatives& alternatives) const {
   routing_->alternatives(in_core(request), alternatives);
-  for (Alternative& way : alternatives) way.output = output(way.output, request.destination);
+  for (Alternative& option : alternatives) way.output = output(way.output, request.destination);
 }
 
 }  // namespace flitcast

@@ -102,7 +102,7 @@ void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternativ
   const std::size_t here = ways_.dragonfly().group(request.router);
   const std::size_t group = ways_.group_of(request.destination);
   const Route direct = ways_.towards(group, request);
-  Alternative way{direct.output, kDirect, direct.vcs, 1};
+  Alternative option{direct.output, kDirect, direct.vcs, 1};
   way.weight = ways_.links(request.router, {group}, request.destination);
   alternatives.add(way);
   const std::size_t over = ways_.detour(here, group, request.route_field);

@@ -31,7 +31,7 @@ const std::vector<Way>& HopFinder::ways(const Journey& journey, Endpoint at, VcI
                              journey.destination, journey.ties, route_field};
   answer_.clear();
   routing_.alternatives(request, answer_);
-  for (const Alternative& way : answer_) add(journey, at.router, way);
+  for (const Alternative& option : answer_) add(journey, at.router, way);
   const bool may_wait =
       leaves_ || answer_.drawn() > 0 ||
       std::any_of(ways_.begin(), ways_.end(), [](const Way& w) { return w.waits; });
@@ -39,7 +39,7 @@ const std::vector<Way>& HopFinder::ways(const Journey& journey, Endpoint at, VcI
   return ways_;
 }
 
-void HopFinder::add(const Journey& journey, RouterId router, const Alternative& way) {
+void HopFinder::add(const Journey& journey, RouterId router, const Alternative& option) {
   require_vcs(way.vcs, journey.destination);
   if (index(way.output) >= topology_.output_count(router)) {
     fail("a missing output", journey.destination);

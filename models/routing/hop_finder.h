@@ -48,7 +48,7 @@ class HopFinder {
   std::map<std::uint16_t, std::vector<NodeId>> sources_by_field(NodeId destination) const;
 
  private:
-  void add(const Journey& journey, RouterId router, const Alternative& way);
+  void add(const Journey& journey, RouterId router, const Alternative& option);
   void require_vcs(VcSet vcs, NodeId destination) const;
 
   const Topology& topology_;

@@ -55,7 +55,7 @@ void MinimalAdaptive::alternatives(const RouteRequest& request, Alternatives& al
 }
 
 void MinimalAdaptive::add(std::size_t dimension, bool minus, Alternatives& alternatives) const {
-  Alternative way;
+  Alternative option;
   way.output = minus ? Grid::minus(dimension) : Grid::plus(dimension);
   way.vcs = adaptive_;
   way.priority = 1;

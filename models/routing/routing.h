@@ -186,7 +186,7 @@ class Routing {
   /// the network it may wait for one at the least.
   virtual void alternatives(const RouteRequest& request, Alternatives& alternatives) const {
     const Route only = route(request);
-    Alternative way;
+    Alternative option;
     way.output = only.output;
     way.vcs = only.vcs;
     way.route_field = request.route_field;

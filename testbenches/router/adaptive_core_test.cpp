@@ -20,7 +20,9 @@ class AdaptiveBench : public BenchOf<AdaptiveCore<1>, AdaptiveBench> {
     offered.clear();
   }
 
-  void alternatives(unsigned, unsigned, const Flit&, Alternatives& ways) const { ways = offered; }
+  void alternatives(unsigned, unsigned, const Flit&, Alternatives& options) const {
+    ways = offered;
+  }
   std::uint64_t coins(const Flit& head) const {
     return Random::stream(index(head.packet), 0).next();
   }
@@ -59,8 +61,8 @@ RouterParams adaptive_params(OutputSelection selection, unsigned depth = 4) {
   return params;
 }
 
-Alternative way(std::uint16_t output, std::uint8_t priority = 0, bool waits = true) {
-  Alternative way;
+Alternative option(std::uint16_t output, std::uint8_t priority = 0, bool waits = true) {
+  Alternative option;
   way.output = PortId{output};
   way.route_field = static_cast<std::uint16_t>(100 + output);
   way.vcs = 1;

@@ -16,7 +16,7 @@ namespace {
 
 std::vector<Alternative> output_mode_of(const Routing& routing, std::uint32_t router,
                                         std::uint16_t input, std::uint8_t vc, std::uint32_t to) {
-  Alternatives ways;
+  Alternatives options;
   ways.clear();
   routing.alternatives({RouterId{router}, PortId{input}, VcId{vc}, NodeId{to}}, ways);
   return {ways.begin(), ways.end()};
@@ -24,7 +24,7 @@ std::vector<Alternative> output_mode_of(const Routing& routing, std::uint32_t ro
 
 std::set<unsigned> outputs_of(const std::vector<Alternative>& ways) {
   std::set<unsigned> outputs;
-  for (const Alternative& way : ways) outputs.insert(index(way.output));
+  for (const Alternative& option : ways) outputs.insert(index(way.output));
   return outputs;
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("minimal adaptive packets have all productive outputs and dimension or
   CHECK(ways[0].vcs == 0b001);
   CHECK(ways[0].waits);
   CHECK(outputs_of({ways.begin() + 1, ways.end()}) == std::set<unsigned>{0, 2});
-  for (const Alternative& way : {ways[1], ways[2]}) {
+  for (const Alternative& option : {ways[1], ways[2]}) {
     CHECK(way.vcs == 0b110);
     CHECK_FALSE(way.waits);
     CHECK(way.priority > ways[0].priority);
@@ -117,7 +117,7 @@ class AdaptiveEscape : public AdaptiveRouting {
     Alternatives offered;
     offered.clear();
     free_.alternatives(request, offered);
-    for (Alternative way : offered) {
+    for (Alternative option : offered) {
       if (index(way.output) == 4) return alternatives.add({way.output, 0, 3});
       way.vcs = 1;
       alternatives.add(way);
@@ -175,12 +175,12 @@ TEST_CASE("two groups of channels are too few for planes", "[routing]") {
 TEST_CASE("the order is chosen at once at the source and kept", "[routing]") {
   const Grid grid = mesh({4, 4});
   const AdaptiveXyYx routing(grid, 4);
-  Alternatives ways;
+  Alternatives options;
   ways.clear();
   routing.alternatives({RouterId{0}, PortId{4}, VcId{0}, NodeId{15}}, ways);
   REQUIRE(ways.size() == 2);
   CHECK(ways.drawn() >= 2);
-  for (const Alternative& way : ways) {
+  for (const Alternative& option : ways) {
     Alternatives next;
     next.clear();
     routing.alternatives({RouterId{5}, PortId{1}, VcId{0}, NodeId{15}, 0, way.route_field}, next);

@@ -28,8 +28,8 @@ std::vector<std::size_t> groups_entered(const Dragonfly& dragonfly, const Walk& 
 }
 
 /// Links of a packet that has taken one of the ways offered at its first router.
-std::size_t links_after(const Dragonfly& dragonfly, const DragonflyUgal& routing, Alternative way,
-                        RouterId router, NodeId destination) {
+std::size_t links_after(const Dragonfly& dragonfly, const DragonflyUgal& routing,
+                        Alternative option, RouterId router, NodeId destination) {
   const Adjacency adjacency(dragonfly);
   for (std::size_t links = 0;; ++links) {
     const std::uint32_t channel = adjacency.leaving(router, way.output);
@@ -40,7 +40,7 @@ std::size_t links_after(const Dragonfly& dragonfly, const DragonflyUgal& routing
     const Endpoint at = dragonfly.channels()[channel].to;
     router = at.router;
     const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(way.vcs))};
-    Alternatives ways;
+    Alternatives options;
     ways.clear();
     routing.alternatives({router, at.port, vc, destination, 0, way.route_field}, ways);
     REQUIRE(ways.size() == 1);
@@ -129,14 +129,14 @@ TEST_CASE("UGAL weighs the minimal way and one detour with the links of each", "
     for (std::uint16_t number = 0; number < routing.choices(source, NodeId{destination});
          ++number) {
       const Endpoint at = dragonfly.attachment(source).injection;
-      Alternatives ways;
+      Alternatives options;
       ways.clear();
       routing.alternatives({at.router, at.port, VcId{0}, NodeId{destination}, 0, number}, ways);
       const bool same_group = destination / 4 == 1;
       REQUIRE(ways.size() == (same_group ? 1 : 2));
       CHECK((ways.drawn() > 0) == !same_group);
       if (same_group) continue;
-      for (const Alternative& way : ways) {
+      for (const Alternative& option : ways) {
         CHECK(links_after(dragonfly, routing, way, at.router, NodeId{destination}) == way.weight);
       }
       CHECK(ways.begin()->priority > (ways.begin() + 1)->priority);

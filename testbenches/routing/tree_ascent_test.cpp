@@ -129,13 +129,13 @@ TEST_CASE("adaptive ascent draws two of all parents and leaves no choice on the 
           "[routing]") {
   const FatTree tree = k_ary_n_tree(4, 2);
   const AdaptiveAscent routing(tree, 3);
-  Alternatives ways;
+  Alternatives options;
   ways.clear();
   routing.alternatives({RouterId{0}, PortId{0}, VcId{0}, NodeId{9}}, ways);
   REQUIRE(ways.size() == 4);
   CHECK(ways.drawn() == 2);
   std::set<unsigned> outputs;
-  for (const Alternative& way : ways) {
+  for (const Alternative& option : ways) {
     outputs.insert(index(way.output));
     CHECK(way.vcs == 0b111);
   }

@@ -42,10 +42,10 @@ inline Walk walk(const Topology& topology, const Adjacency& adjacency, const Rou
   std::uint16_t route_field =
       routing.most_choices() == 1 ? 0 : routing.choice(source, destination, chance.choice);
   while (result.hops.size() <= most_hops) {
-    Alternatives ways;
+    Alternatives options;
     ways.clear();
     routing.alternatives({at.router, at.port, vc, destination, ties, route_field}, ways);
-    const Alternative& way = ways.begin()[random.below(ways.size())];
+    const Alternative& option = ways.begin()[random.below(ways.size())];
     result.end = {at.router, way.output};
     const std::uint32_t channel = adjacency.leaving(at.router, way.output);
     if (channel == Adjacency::kNone) break;

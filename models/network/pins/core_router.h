@@ -100,10 +100,11 @@ struct CoreRouter<Core>::Host : CoreHost<Host> {
       require_output(router.place_, branch.output, branch.vcs, input_port, vc);
     }
   }
-  void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives& ways) const {
+  void alternatives(unsigned input_port, unsigned vc, const Flit& head,
+                    Alternatives& options) const {
     require_destination(router.place_, routing, input_port, vc, head);
     CoreHost<Host>::alternatives(input_port, vc, head, ways);
-    for (const Alternative& way : ways) {
+    for (const Alternative& option : ways) {
       require_output(router.place_, way.output, way.vcs, input_port, vc);
     }
   }
