@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "network/inspection.h"
-#include "sim/flit_monitores.h"
+#include "sim/flit_monitors.h"
 
 namespace flitcast {
 namespace {

@@ -70,9 +70,9 @@ std::string capacity_text(const Model& model) {
 
 std::string memory_text(const Model& model) {
   const NetworkPlan& network = model.network;
-  const OutputMode ways = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
+  const OutputMode mode = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
   const std::uint64_t bytes =
-      network.router->memory_estimate(model.topology(), network.params, ways);
+      network.router->memory_estimate(model.topology(), network.params, mode);
   return fmt::format("  memory    about {}\n", size_text(static_cast<double>(bytes)));
 }
 

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "network/circuit/circuit_network.h"
-#include "sim/flit_monitores.h"
+#include "sim/flit_monitors.h"
 
 namespace flitcast {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "network/circuit/circuit_network.h"
 #include "network/inspection.h"
-#include "sim/flit_monitores.h"
+#include "sim/flit_monitors.h"
 
 namespace flitcast {
 namespace {

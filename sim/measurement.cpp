@@ -247,7 +247,7 @@ class Run {
   bool deadlocked() {
     if (plan_.watchdog == 0 || index(network_->now()) % plan_.watchdog != 0) return false;
     look_for_deadlock();
-    if (cycle_.empty() && stands_still()) status_ = Status::kDeadlock;
+    if (deadlock_cycle_.empty() && stands_still()) status_ = Status::kDeadlock;
     return status_ == Status::kDeadlock;
   }
 
@@ -267,8 +267,8 @@ class Run {
   }
 
   void look_for_deadlock() {
-    cycle_ = network_->find_deadlock();
-    if (!cycle_.empty()) status_ = Status::kDeadlock;
+    deadlock_cycle_ = network_->find_deadlock();
+    if (!deadlock_cycle_.empty()) status_ = Status::kDeadlock;
   }
 
   DeliverySum arrived() const {
@@ -305,7 +305,7 @@ class Run {
   Measurement finish(const Carried& carried, std::uint64_t window_cycles) {
     observers_.look(*network_);
     network_->audit();
-    if (plan_.watchdog != 0 && cycle_.empty()) look_for_deadlock();
+    if (plan_.watchdog != 0 && deadlock_cycle_.empty()) look_for_deadlock();
     Measurement result;
     result.verdict.status = status_;
     result.cycles = index(network_->now());
@@ -313,7 +313,7 @@ class Run {
     result.totals = network_->totals();
     result.flit_hops = network_->flit_hops();
     result.window = carried.totals;
-    result.deadlock_cycle = cycle_;
+    result.deadlock_cycle = deadlock_cycle_;
     network_->write_figures(result.figures);
     result.links = carried.links;
     result.loads = carried.loads;

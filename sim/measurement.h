@@ -41,11 +41,11 @@ struct MeasurementPlan {
   /// share of it, of which it is asked after 1/16, 1/8, 1/4 and 1/2 of the window; 0: not asked.
   double precision = 0;
   bool packet_log = false;
-  std::uint64_t series = 0;            ///< Cycles of a span of a series; 0: none is recorded.
-  std::uint64_t buffers = 0;           ///< Cycles between samples of the buffers; 0: none is taken.
-  bool fairness = false;               ///< Tell how evenly nodes are served.
-  bool distances = false;              ///< Tell latencies by distance.
-  std::optional<MonitorPlan> watch{};  ///< Buffers to be monitored, besides those of a waveform.
+  std::uint64_t series = 0;   ///< Cycles of a span of a series; 0: none is recorded.
+  std::uint64_t buffers = 0;  ///< Cycles between samples of the buffers; 0: none is taken.
+  bool fairness = false;      ///< Tell how evenly nodes are served.
+  bool distances = false;     ///< Tell latencies by distance.
+  std::optional<MonitorPlan> monitor{};  ///< Buffers to be monitored, besides those of a waveform.
 };
 
 /// All that an experiment wants to know of the packets that arrive in one partition.
@@ -136,12 +136,12 @@ struct Measurement {
   std::vector<ClassCount> classes;
   std::unique_ptr<PartitionProbe> packets;
   std::unique_ptr<Network> network;       ///< As the run left it.
-  std::vector<BlockedVc> cycle;           ///< Of a deadlock.
+  std::vector<BlockedVc> deadlock_cycle;  ///< Of a deadlock.
   std::optional<EnergyAccount> energy{};  ///< Of the window, if it is asked for.
   nlohmann::ordered_json figures;         ///< What the network tells of itself.
   std::optional<Series> series{};         ///< The next three if asked for.
   std::optional<BufferSamples> buffers{};
-  std::optional<MonitoredFlits> watched{};
+  std::optional<MonitoredFlits> monitored{};
 
   /// Whether the run went to its end.
   bool complete() const {

@@ -11,7 +11,7 @@ namespace {
 std::optional<MonitorPlan> monitor_of(const Model& model, const MeasurementPlan& plan) {
   const auto& trace = model.network.trace;
   if (!trace || model.network.realisation->has_signals) return plan.monitor;
-  MonitorPlan watch = monitor_plan(*trace, model.topology());
+  MonitorPlan monitor = monitor_plan(*trace, model.topology());
   monitor.signals = true;
   return monitor;
 }
@@ -27,7 +27,7 @@ Observers::Observers(const Model& model, const MeasurementPlan& plan, const Netw
   if (plan.buffers > 0) {
     add(survey_, std::make_unique<BufferSurvey>(plan.buffers, network.inspection()));
   }
-  const std::optional<MonitorPlan> watch = monitor_of(model, plan);
+  const std::optional<MonitorPlan> monitor = monitor_of(model, plan);
   if (monitor) add(monitor_, make_flit_monitor(*monitor, network));
 }
 
@@ -43,7 +43,7 @@ std::uint64_t Observers::look(const Network& network) {
 void Observers::hand_over(Measurement& result) {
   if (series_) result.series = series_->series();
   if (survey_) result.buffers = survey_->samples();
-  if (monitor_) result.watched = monitor_->take();
+  if (monitor_) result.monitored = monitor_->take();
 }
 
 }  // namespace flitcast

@@ -5,7 +5,7 @@
 
 #include "network/inspection.h"
 #include "router/store_forward_state.h"
-#include "sim/flit_monitores.h"
+#include "sim/flit_monitors.h"
 
 namespace flitcast {
 namespace {
@@ -14,9 +14,10 @@ namespace {
 /// in a cycle is taken again in a later one, so that every packet is seen in its place.
 struct MonitoredPlace {
   bool taken = false;
-  FlitStay packet{};                 ///< What its flits have in common.
-  std::vector<std::size_t> stays{};  ///< Of the flits that are listed, by their places in the list.
-  std::uint32_t first = 0;           ///< Of those the first: the others had left before.
+  FlitResidency packet{};  ///< What its flits have in common.
+  std::vector<std::size_t>
+      residencies{};        ///< Of the flits that are listed, by their places in the list.
+  std::uint32_t first = 0;  ///< Of those the first: the others had left before.
   std::uint32_t arrived = 0;
   std::uint32_t left = 0;
 };
@@ -166,18 +167,18 @@ void PacketMonitor::take_place(const MonitoredRouter& router, MonitoredPlace& pl
 }
 
 void PacketMonitor::list_arrivals(MonitoredPlace& place, std::uint32_t arrived, Cycle last) {
-  FlitStay stay = place.packet;
-  stay.arrived = first() ? FlitStay::kBefore : last;
+  FlitResidency residency = place.packet;
+  residency.arrived = first() ? FlitResidency::kBefore : last;
   for (; place.arrived < arrived; ++place.arrived) {
-    stay.flit = place.arrived;
-    place.stays.push_back(seen_.stays.size());
-    seen_.stays.push_back(stay);
+    residency.flit = place.arrived;
+    place.residencies.push_back(seen_.residencies.size());
+    seen_.residencies.push_back(residency);
   }
 }
 
 void PacketMonitor::list_departures(MonitoredPlace& place, std::uint32_t left, Cycle last) {
   for (; place.left < left; ++place.left) {
-    seen_.stays[place.stays[place.left - place.first]].left = last;
+    seen_.residencies[place.residencies[place.left - place.first]].left = last;
   }
 }
 

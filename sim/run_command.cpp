@@ -76,7 +76,7 @@ std::optional<std::string> text_of(const Output& output, const Measurement& meas
   if (output.option == kTimeline) return timeline(*measurement.monitored);
   if (output.option != kTrace) return result;
   const auto& monitored = measurement.monitored;
-  if (!watched || monitored->end == monitored->plan.from) return std::nullopt;
+  if (!monitored || monitored->end == monitored->plan.from) return std::nullopt;
   return value_changes(*monitored);
 }
 
@@ -147,7 +147,7 @@ std::optional<MonitorPlan> monitor_for(const RunOptions& options,
 
 void note_cut_off(const Measurement& measurement) {
   const auto& monitored = measurement.monitored;
-  if (!watched || !monitored->cut_off) return;
+  if (!monitored || !monitored->cut_off) return;
   std::cerr << fmt::format(
       "note: what is watched ends in cycle {}: with trace.signals or trace.to there is less\n",
       index(monitored->end));

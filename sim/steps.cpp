@@ -27,14 +27,14 @@ class Steps {
     const std::optional<Triple> triple = read();
     if (!triple) return {};
     const auto& [from, to, step] = *triple;
-    const std::int64_t way = to.digits - from.digits;
-    if (step.digits == 0 || (way < 0) != (step.digits < 0 && way != 0)) {
-      refuse(map_.slot, "the step does not lead to `to`");
+    const std::int64_t distance = to.digits - from.digits;
+    if (step.digits == 0 || (distance < 0) != (step.digits < 0 && distance != 0)) {
+      refuse(map_.place, "the step does not lead to `to`");
       return {};
     }
-    const std::int64_t last = way / step.digits;
+    const std::int64_t last = distance / step.digits;
     if (last >= static_cast<std::int64_t>(kMostPoints)) {
-      refuse(map_.slot, "more than " + std::to_string(kMostPoints) + " values");
+      refuse(map_.place, "more than " + std::to_string(kMostPoints) + " values");
       return {};
     }
     std::vector<YamlValue> values;
@@ -50,7 +50,7 @@ class Steps {
     const std::size_t before = problems_.size();
     for (const YamlEntry& entry : map_.entries) {
       if (entry.key == "from" || entry.key == "to" || entry.key == "step") continue;
-      refuse(entry.slot, "unknown key " + quoted(entry.key));
+      refuse(entry.place, "unknown key " + quoted(entry.key));
     }
     Triple triple{number("from"), number("to"), number("step")};
     if (problems_.size() != before) return std::nullopt;
@@ -59,7 +59,7 @@ class Steps {
     for (Decimal& decimal : triple) {
       const auto aligned = decimal.with_places(places);
       if (!aligned) {
-        refuse(map_.slot, "the numbers need more than 17 digits");
+        refuse(map_.place, "the numbers need more than 17 digits");
         return std::nullopt;
       }
       decimal = *aligned;
@@ -70,19 +70,19 @@ class Steps {
   Decimal number(const char* key) {
     const YamlEntry* entry = map_.find(key);
     if (!entry) {
-      refuse(map_.slot, std::string("`") + key + "` is missing");
+      refuse(map_.place, std::string("`") + key + "` is missing");
       return {};
     }
     const bool plain = entry->value.kind == YamlValue::Kind::kScalar && !entry->value.quoted;
     const auto decimal = plain ? Decimal::parse(entry->value.text) : std::nullopt;
-    if (!decimal) refuse(entry->slot, std::string("`") + key + "` is not a decimal number");
+    if (!decimal) refuse(entry->place, std::string("`") + key + "` is not a decimal number");
     return decimal.value_or(Decimal{});
   }
 
   YamlValue value(const Decimal& decimal) const {
     YamlValue value;
     value.kind = YamlValue::Kind::kScalar;
-    value.slot = map_.slot;
+    value.place = map_.place;
     value.text = decimal.text();
     return value;
   }

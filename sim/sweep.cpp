@@ -56,7 +56,7 @@ const YamlEntry* entry_at(const YamlValue& map, const std::string& name) {
 YamlValue text_value(std::string text, const Place& place) {
   YamlValue value;
   value.kind = YamlValue::Kind::kScalar;
-  value.slot = place;
+  value.place = place;
   value.text = std::move(text);
   return value;
 }
@@ -76,8 +76,8 @@ std::optional<SearchedKey> searched_key(const Document& document, const Schema& 
   if (kind == nullptr || keys.empty()) return std::nullopt;
   if (kind->value.text == schema.variants(kSearchKind).front()->fallback) return std::nullopt;
   const YamlEntry* key = entry_at(document.root, kSearchedKey);
-  if (key != nullptr) return SearchedKey{key->value.text, key->value.slot};
-  return SearchedKey{keys.front()->fallback.get<std::string>(), kind->value.slot};
+  if (key != nullptr) return SearchedKey{key->value.text, key->value.place};
+  return SearchedKey{keys.front()->fallback.get<std::string>(), kind->value.place};
 }
 
 /// The value of a key of the top level, or its default; null where validate() finds a problem.
@@ -103,7 +103,7 @@ Sweep::Sweep(Document document, const Schema& schema)
     const YamlEntry sweep = *found;
     base_.root.entries.erase(base_.root.entries.begin() + (found - base_.root.entries.data()));
     swept_ = true;
-    place_ = sweep.slot;
+    place_ = sweep.place;
     axes_ = read_axes(sweep, base_, schema_);
   }
   read_repetitions();
@@ -117,7 +117,7 @@ void Sweep::read_repetitions() {
   const ordered_json count = top_value(base_, schema_, kRepeat);
   const ordered_json seed = top_value(base_, schema_, kSeed);
   if (count.is_null() || seed.is_null() || count == 1) return;
-  const Place place = base_.root.find(kRepeat)->slot;
+  const Place place = base_.root.find(kRepeat)->place;
   const std::vector<std::string> swept = keys();
   if (std::count(swept.begin(), swept.end(), kSeed) != 0) {
     base_.problems.push_back({place, kRepeat,
@@ -175,7 +175,7 @@ Configuration Sweep::variation(
 Configuration Sweep::trial(std::size_t index, double value) const {
   Document trial = document(index);
   const SearchedKey key = searched_key(trial, schema_).value();
-  assign(trial.root, key.name, number(value, key.slot));
+  assign(trial.root, key.name, number(value, key.place));
   const auto is_search = [](const YamlEntry& entry) { return entry.key == kSearch; };
   auto& entries = trial.root.entries;
   entries.erase(std::remove_if(entries.begin(), entries.end(), is_search), entries.end());
@@ -232,19 +232,19 @@ void Sweep::start_search(Document& document) const {
   if (variants.empty() || variants.front()->type != Param::Type::kNumber) {
     const std::string meant = closest_name(schema_, key->name);
     document.problems.push_back(
-        {key->slot, kSearchedKey, quoted(key->name) + " is no key of an experiment with numbers",
+        {key->place, kSearchedKey, quoted(key->name) + " is no key of an experiment with numbers",
          variants.empty() && !meant.empty() ? "did you mean " + meant + "?"
                                             : "search workload.load, for example"});
     return;
   }
   const std::vector<std::string> swept = keys();
   if (std::count(swept.begin(), swept.end(), key->name) != 0) {
-    document.problems.push_back({key->slot, kSearchedKey, key->name + " is swept and searched",
+    document.problems.push_back({key->place, kSearchedKey, key->name + " is swept and searched",
                                  "leave one of the two out"});
   }
   const YamlEntry* from = entry_at(document.root, kLowest);
   const double fallback = schema_.variants(kLowest).front()->fallback.get<double>();
-  const YamlValue lowest = from == nullptr ? number(fallback, key->slot) : from->value;
+  const YamlValue lowest = from == nullptr ? number(fallback, key->place) : from->value;
   assign(document.root, key->name, lowest);
 }
 

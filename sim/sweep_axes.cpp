@@ -33,7 +33,7 @@ const Place* place_of_override(const YamlValue& map, const std::string& key,
   const YamlEntry* entry = map.find(key.substr(0, dot));
   if (entry == nullptr) return nullptr;
   if (dot != std::string::npos) return place_of_override(entry->value, key.substr(dot + 1), file);
-  return entry->slot.file == file ? nullptr : &entry->slot;
+  return entry->place.file == file ? nullptr : &entry->place;
 }
 
 class Axes {
@@ -42,7 +42,7 @@ class Axes {
 
   std::vector<Axis> read(const YamlEntry& sweep) {
     if (sweep.value.kind != Kind::kMap || sweep.value.entries.empty()) {
-      refuse(sweep.slot, kSweep, "is not a map of keys to sweep", kForm);
+      refuse(sweep.place, kSweep, "is not a map of keys to sweep", kForm);
       return {};
     }
     for (const YamlEntry& entry : sweep.value.entries) {
@@ -65,10 +65,10 @@ class Axes {
   }
 
   void read_zips(const YamlEntry& zip) {
-    if (zip.value.kind == Kind::kMap) return read_zip(zip.slot, zip.value);
+    if (zip.value.kind == Kind::kMap) return read_zip(zip.place, zip.value);
     const bool list = zip.value.kind == Kind::kList && !zip.value.items.empty();
-    if (!list) refuse_zip(zip.slot, "is not a map of keys that change together");
-    for (const YamlValue& group : zip.value.items) read_zip(group.slot, group);
+    if (!list) refuse_zip(zip.place, "is not a map of keys that change together");
+    for (const YamlValue& group : zip.value.items) read_zip(group.place, group);
   }
 
   void read_zip(const Place& place, const YamlValue& group) {
@@ -81,9 +81,9 @@ class Axes {
       if (values.empty()) return;
       if (axis.keys.empty()) axis.rows.resize(values.size());
       if (values.size() != axis.rows.size()) {
-        return refuse_zip(entry.slot, entry.key + " has " + std::to_string(values.size()) +
-                                          " values beside " + std::to_string(axis.rows.size()) +
-                                          " of " + axis.keys.front());
+        return refuse_zip(entry.place, entry.key + " has " + std::to_string(values.size()) +
+                                           " values beside " + std::to_string(axis.rows.size()) +
+                                           " of " + axis.keys.front());
       }
       axis.keys.push_back(entry.key);
       for (std::size_t row = 0; row < values.size(); ++row) axis.rows[row].push_back(values[row]);
@@ -98,7 +98,7 @@ class Axes {
     if (entry.value.kind == Kind::kMap) return steps(entry.value, name, base_.problems);
     if (entry.value.kind == Kind::kList && !entry.value.items.empty()) return entry.value.items;
     const bool empty = entry.value.kind == Kind::kList;
-    refuse(entry.slot, name, empty ? "is an empty list" : "is not a list of values", kForm);
+    refuse(entry.place, name, empty ? "is an empty list" : "is not a list of values", kForm);
     return {};
   }
 
@@ -106,18 +106,18 @@ class Axes {
     if (schema_.variants(entry.key).empty()) {
       const std::string meant = closest_name(schema_, entry.key);
       return refuse(
-          entry.slot, name, "unknown key",
+          entry.place, name, "unknown key",
           meant.empty() ? "name a key in full, section.key" : "did you mean " + meant + "?");
     }
     if (!seen_.insert(entry.key).second) {
-      return refuse(entry.slot, name, "is swept already", "leave one of the two out");
+      return refuse(entry.place, name, "is swept already", "leave one of the two out");
     }
     if (const Place* set = place_of_override(base_.root, entry.key, base_.file)) {
       return refuse(*set, entry.key, "is swept, so that every point sets it",
                     "choose a value by --point, or give others: --set 'sweep={...}'");
     }
     if (changes_results(schema_, entry.key)) return true;
-    return refuse(entry.slot, name, "does not change results", "sweep a key that does");
+    return refuse(entry.place, name, "does not change results", "sweep a key that does");
   }
 
   void refuse_zip(const Place& place, const std::string& what) {
@@ -147,7 +147,7 @@ Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place) {
   for (std::size_t run = 0; run < count; ++run) {
     YamlValue value;
     value.kind = Kind::kScalar;
-    value.slot = place;
+    value.place = place;
     value.text = std::to_string(seed + static_cast<std::int64_t>(run));
     axis.rows.push_back({std::move(value)});
   }

@@ -90,22 +90,22 @@ class Arrows {
   }
 
   void add(const Slice& slice, ordered_json& events) {
-    Way& way = left_[slice.first->packet];
-    const bool first = !way.begun;
-    way.begun = true;
-    if (--way.slices == 0 && first) return;
-    ordered_json arrow = event(first ? "s" : way.slices == 0 ? "f" : "t", slice, slice.begin);
+    Path& path = left_[slice.first->packet];
+    const bool first = !path.begun;
+    path.begun = true;
+    if (--path.slices == 0 && first) return;
+    ordered_json arrow = event(first ? "s" : path.slices == 0 ? "f" : "t", slice, slice.begin);
     arrow["id"] = packet_name(slice.first->packet);
-    if (way.slices == 0) arrow["bp"] = "e";  // Binds to the slice around it, as the others do.
+    if (path.slices == 0) arrow["bp"] = "e";  // Binds to the slice around it, as the others do.
     events.push_back(std::move(arrow));
   }
 
  private:
-  struct Way {
+  struct Path {
     std::size_t slices = 0;
     bool begun = false;
   };
-  std::map<PacketId, Way> left_;
+  std::map<PacketId, Path> left_;
 };
 
 ordered_json name_event(const char* what, std::uint32_t process, unsigned thread,

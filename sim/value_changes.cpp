@@ -121,13 +121,13 @@ std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
         .push_back(&residency);
   }
   std::vector<MonitoredSignal> signals = flits.signals;
-  for (const auto& [place, stays] : buffers) {
+  for (const auto& [place, residencies] : buffers) {
     std::vector<MonitoredSignal> more = ShownBuffer(place, residencies, flits.plan.from).take();
     std::move(more.begin(), more.end(), std::back_inserter(signals));
   }
   std::stable_sort(
       signals.begin(), signals.end(),
-      [](const MonitoredSignal& a, const MonitoredSignal& b) { return a.slot < b.slot; });
+      [](const MonitoredSignal& a, const MonitoredSignal& b) { return a.place < b.place; });
   return signals;
 }
 
@@ -187,7 +187,7 @@ class Dump {
     text_ = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
     for (std::size_t s = 0; s < signals_.size(); ++s) {
       const MonitoredSignal& signal = signals_[s];
-      open_scope(signal.slot.path());
+      open_scope(signal.place.path());
       text_ += fmt::format("$var wire {} {} {} $end\n", signal.bits, code_of(s), signal.name);
     }
     open_scope({});

@@ -210,14 +210,14 @@ namespace {
 class SlowestMessage {
  public:
   SlowestMessage(const CostModel& cost, Switching switching, const Demand& demand,
-                 const Schedule& schedule, const MessagePaths& ways)
-      : cost_(cost), switching_(switching), demand_(demand), schedule_(schedule), ways_(ways) {}
+                 const Schedule& schedule, const MessagePaths& paths)
+      : cost_(cost), switching_(switching), demand_(demand), schedule_(schedule), paths_(paths) {}
 
   void add(std::size_t message) {
     CostModel cost = cost_;
     cost.length =
         message_length(demand_, schedule_.items(message), static_cast<std::uint32_t>(cost_.length));
-    slowest_ = std::max(slowest_, message_cycles(cost, switching_, ways_.hops[message]));
+    slowest_ = std::max(slowest_, message_cycles(cost, switching_, paths_.hops[message]));
   }
   std::uint64_t finish() { return std::exchange(slowest_, 0); }
 
@@ -226,7 +226,7 @@ class SlowestMessage {
   const Switching switching_;
   const Demand& demand_;
   const Schedule& schedule_;
-  const MessagePaths& ways_;
+  const MessagePaths& paths_;
   std::uint64_t slowest_ = 0;
 };
 
@@ -234,11 +234,11 @@ class SlowestMessage {
 
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,
-                                             const MessagePaths& ways,
+                                             const MessagePaths& paths,
                                              const Verification& verification) {
-  if (std::count(ways.hops.begin(), ways.hops.end(), 0U) != 0) return std::nullopt;
+  if (std::count(paths.hops.begin(), paths.hops.end(), 0U) != 0) return std::nullopt;
   if (verification.rounds == 0) return 0;
-  SlowestMessage slowest(cost, switching, demand, schedule, ways);
+  SlowestMessage slowest(cost, switching, demand, schedule, paths);
   // A node cannot tell that a sum tells it nothing new.
   const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);
   std::uint64_t cycles = 0;

@@ -122,7 +122,7 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
 /// @param cost  Its length: of a chunk or a contribution.
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,
-                                             const MessagePaths& ways,
+                                             const MessagePaths& paths,
                                              const Verification& verification);
 
 }  // namespace flitcast

@@ -98,30 +98,30 @@ class RoundLoads {
 
 }  // namespace
 
-std::optional<MessagePaths> output_mode_of(const Topology& topology, const Routing& routing,
-                                           const Schedule& schedule, const Placement& placement) {
+std::optional<MessagePaths> paths_of(const Topology& topology, const Routing& routing,
+                                     const Schedule& schedule, const Placement& placement) {
   if (!has_one_way(routing)) return std::nullopt;
   const Follower follower(topology, routing);
   RoundLoads loads(topology.channels().size());
-  MessagePaths ways;
-  std::vector<std::uint32_t> way;
+  MessagePaths paths;
+  std::vector<std::uint32_t> path;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     std::size_t longest = 0;
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
       if (schedule.receivers(m).size() != 1) return std::nullopt;
       const Message& message = schedule.message(m);
-      way.clear();
-      if (!follower.follow(placement.node(message.from), placement.node(message.to), way)) {
+      path.clear();
+      if (!follower.follow(placement.node(message.from), placement.node(message.to), path)) {
         return std::nullopt;
       }
-      loads.add(way);
-      ways.hops.push_back(static_cast<std::uint32_t>(way.size()));
-      longest = std::max(longest, way.size());
+      loads.add(path);
+      paths.hops.push_back(static_cast<std::uint32_t>(path.size()));
+      longest = std::max(longest, path.size());
     }
-    ways.longest_per_round.push_back(longest);
-    ways.load_per_round.push_back(loads.finish());
+    paths.longest_per_round.push_back(longest);
+    paths.load_per_round.push_back(loads.finish());
   }
-  return ways;
+  return paths;
 }
 
 }  // namespace flitcast

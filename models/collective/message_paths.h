@@ -27,8 +27,7 @@ struct MessagePaths {
 /// Follows the messages. Absent where their ways are not certain: multicasts, routings that choose
 /// on the way, and sources that draw among several ways or break ties by a coin; also where a
 /// routing leads nowhere. O(hops), times the virtual channels for routings that read the arrival.
-std::optional<MessagePaths> output_mode_of(const Topology& topology, const Routing& routing,
-                                           const Schedule& schedule,
-                                           const Placement& placement = {});
+std::optional<MessagePaths> paths_of(const Topology& topology, const Routing& routing,
+                                     const Schedule& schedule, const Placement& placement = {});
 
 }  // namespace flitcast

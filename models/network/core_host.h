@@ -39,9 +39,9 @@ class CoreHost {
   }
   void alternatives(unsigned input_port, unsigned vc, const Flit& head,
                     Alternatives& options) const {
-    self().routing.alternatives(request(input_port, vc, head), ways);
+    self().routing.alternatives(request(input_port, vc, head), options);
     if (self().further_ports() == nullptr) return;
-    for (Alternative& option : ways) way.output = node_port(way.output, input_port);
+    for (Alternative& option : options) option.output = node_port(option.output, input_port);
   }
   /// Random bits for the choices of a router, the same for a packet in every realisation.
   std::uint64_t coins(const Flit& head) const {

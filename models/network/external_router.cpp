@@ -57,8 +57,8 @@ struct ExternalRouter::Wires {
   Signals<unsigned> out_credit_vc;
   /// What comes by an input VC.
   struct Arriving {
-    unsigned place = 0;  // Of the next head in the ring.
-    Flit flit{};         // The last one; a tail before the first.
+    unsigned slot = 0;  // Of the next head in the ring.
+    Flit flit{};        // The last one; a tail before the first.
   };
   std::vector<Arriving> arriving;
   std::vector<unsigned> out_places;  // Of the next head downstream, per output VC.

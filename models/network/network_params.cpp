@@ -34,9 +34,9 @@ std::uint64_t router_cycles(const RouterParams& router) {
 // In, through the last router and out; one cycle until the receiver acts. The tail follows the head
 // by one flit time less than the message takes.
 std::int64_t interface_cycles(const NetworkParams& params) {
-  const auto way = static_cast<std::int64_t>(kInjectionLatency + router_cycles(params.router) +
-                                             kNodeLinkLatency + 1);
-  return way - static_cast<std::int64_t>(params.cycles_per_flit);
+  const auto cycles = static_cast<std::int64_t>(kInjectionLatency + router_cycles(params.router) +
+                                                kNodeLinkLatency + 1);
+  return cycles - static_cast<std::int64_t>(params.cycles_per_flit);
 }
 
 std::uint64_t hop_cycles(const NetworkParams& params) {

@@ -13,9 +13,9 @@ std::vector<std::size_t> protocol_deadlock(const Routing& routing, const Network
   WaitGraph graph(classes.size());
   for (WaitGraph::Member request = 0; request < classes.size(); ++request) {
     if (!classes[request].reply) continue;
-    const VcSet way = routing.class_vcs(*classes[request].reply);
+    const VcSet reply_vcs = routing.class_vcs(*classes[request].reply);
     for (WaitGraph::Member other = 0; other < classes.size(); ++other) {
-      const bool in_front = (routing.class_vcs(other) & way) != 0;
+      const bool in_front = (routing.class_vcs(other) & reply_vcs) != 0;
       if (classes[other].reply && in_front) graph.add_wait(request, {other});
     }
   }

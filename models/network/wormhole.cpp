@@ -97,11 +97,11 @@ void FlitWaits::visit(RouterId router, unsigned i) {
 void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
   const auto& adaptive = static_cast<const AdaptiveState&>(state(router));
   std::vector<Member> causes;
-  for (const Alternative& option : adaptive.output_mode_of(i)) {
-    for (VcSet vcs = way.vcs; vcs != 0; vcs &= vcs - 1) {
-      const unsigned j = adaptive.vc_index(index(way.output), lowest_bit(vcs));
+  for (const Alternative& option : adaptive.options_of(i)) {
+    for (VcSet vcs = option.vcs; vcs != 0; vcs &= vcs - 1) {
+      const unsigned j = adaptive.vc_index(index(option.output), lowest_bit(vcs));
       Member cause = before_release(router, j);
-      if (cause == WaitGraph::kNobody && !way.waits) cause = before_credits(router, i, j);
+      if (cause == WaitGraph::kNobody && !option.waits) cause = before_credits(router, i, j);
       if (cause == WaitGraph::kNobody) return;
       causes.push_back(cause);
     }
@@ -111,11 +111,11 @@ void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
 
 void FlitWaits::visit_branches(RouterId router, unsigned i) {
   for (unsigned output = 0; output < state(router).output_ports; ++output) {
-    const BranchState& way = branch(router, i, output);
-    if (way.stage == BranchStage::kAsking) {
-      wait_for_vc(router, i, output, way.vcs);
-    } else if (way.stage == BranchStage::kHolding) {
-      wait_for_credits(router, i, state(router).vc_index(output, way.vc));
+    const BranchState& option = branch(router, i, output);
+    if (option.stage == BranchStage::kAsking) {
+      wait_for_vc(router, i, output, option.vcs);
+    } else if (option.stage == BranchStage::kHolding) {
+      wait_for_credits(router, i, state(router).vc_index(output, option.vc));
     }
   }
 }

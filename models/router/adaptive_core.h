@@ -13,8 +13,8 @@ namespace flitcast {
 
 /// The ways of the packet at the front of an input VC.
 struct AdaptiveHead {
-  std::uint64_t coins = 0;  ///< Random bits for this packet at this router, if any are needed.
-  std::uint32_t ways = 0;   ///< How many there are.
+  std::uint64_t coins = 0;    ///< Random bits for this packet at this router, if any are needed.
+  std::uint32_t options = 0;  ///< How many there are.
 };
 
 /// State of an AdaptiveCore, for searches that need no template.
@@ -33,9 +33,9 @@ struct AdaptiveState : RouterState {
   std::uint32_t most_paths = 0;
 
   /// Of the packet at the front of an input VC, once it has a route.
-  Range output_mode_of(unsigned i) const {
+  Range options_of(unsigned i) const {
     const Alternative* const first = all_ways + std::size_t{i} * most_paths;
-    return {first, first + heads[i].ways};
+    return {first, first + heads[i].options};
   }
   /// Flits in the buffers behind an output, and in flight there, as far as its credits tell.
   unsigned occupancy(unsigned output_port) const {
@@ -110,7 +110,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   void compute_route(unsigned i, Flit& head, Host& host);
   Alternative decide(std::uint64_t coins) const;
   void draw(std::size_t count, Random& random) const;
-  void keep(unsigned i, const Alternative* ways, std::size_t count);
+  void keep(unsigned i, const Alternative* options, std::size_t count);
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
   bool asks(unsigned i) const;
@@ -147,15 +147,15 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
   if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = host.coins(head);
   if (!draws) return keep(i, answer.begin(), answer.size());
   const Alternative option = decide(Base::heads[i].coins);
-  head.route_field = way.route_field;
-  keep(i, &way, 1);
+  head.route_field = option.route_field;
+  keep(i, &option, 1);
 }
 
 template <int kWords>
-void AdaptiveCore<kWords>::keep(unsigned i, const Alternative* ways, std::size_t count) {
-  std::copy_n(ways, count, Base::all_ways + std::size_t{i} * Base::most_paths);
-  Base::heads[i].ways = static_cast<std::uint32_t>(count);
-  inputs[i].route_vcs = ways->vcs;
+void AdaptiveCore<kWords>::keep(unsigned i, const Alternative* options, std::size_t count) {
+  std::copy_n(options, count, Base::all_ways + std::size_t{i} * Base::most_paths);
+  Base::heads[i].options = static_cast<std::uint32_t>(count);
+  inputs[i].route_vcs = options->vcs;
 }
 
 // The lowest cost, then the highest priority, then by coin.
@@ -165,17 +165,18 @@ Alternative AdaptiveCore<kWords>::decide(std::uint64_t coins) const {
   const std::size_t count = std::min(Base::offered->drawn(), Base::offered->size());
   draw(count, random);
   const auto cost = [this](const Alternative& option) {
-    return std::pair(std::uint64_t{way.weight} * Base::occupancy(index(way.output)) + way.surcharge,
-                     -int{way.priority});
+    return std::pair(
+        std::uint64_t{option.weight} * Base::occupancy(index(option.output)) + option.surcharge,
+        -int{option.priority});
   };
   const Alternative* best = Base::offered->begin();
   auto lowest = cost(*best);
   unsigned equals = 1;
-  for (const Alternative* way = best + 1; way != Base::offered->begin() + count; ++way) {
-    const auto its = cost(*way);
+  for (const Alternative* option = best + 1; option != Base::offered->begin() + count; ++option) {
+    const auto its = cost(*option);
     if (its > lowest) continue;
     equals = its == lowest ? equals + 1 : 1;
-    if (random.below(equals) == 0) best = way;
+    if (random.below(equals) == 0) best = option;
     lowest = its;
   }
   return *best;
@@ -197,13 +198,13 @@ void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
   const unsigned last = inputs[i].last_output;
   std::uint64_t most = 0;
   unsigned best = 0;
-  for (const Alternative& option : Base::output_mode_of(i)) {
-    const std::uint64_t open = open_vcs(i, way);
+  for (const Alternative& option : Base::options_of(i)) {
+    const std::uint64_t open = open_vcs(i, option);
     if (open == 0) continue;
-    const unsigned port = index(way.output);
+    const unsigned port = index(option.output);
     const unsigned j =
         vc_index(port, port_of(last) == port ? round_robin(open, vc_of(last)) : lowest_bit(open));
-    const std::uint64_t its = preference(i, way, j);
+    const std::uint64_t its = preference(i, option, j);
     if (its <= most) continue;
     most = its;
     best = j;
@@ -213,16 +214,16 @@ void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
 
 template <int kWords>
 bool AdaptiveCore<kWords>::asks(unsigned i) const {
-  const auto ways = Base::output_mode_of(i);
-  return std::any_of(ways.begin(), ways.end(),
-                     [&](const Alternative& option) { return open_vcs(i, way) != 0; });
+  const auto options = Base::options_of(i);
+  return std::any_of(options.begin(), options.end(),
+                     [&](const Alternative& option) { return open_vcs(i, option) != 0; });
 }
 
 template <int kWords>
 std::uint64_t AdaptiveCore<kWords>::open_vcs(unsigned i, const Alternative& option) const {
-  const unsigned first = vc_index(index(way.output), 0);
-  std::uint64_t open = free_.from(first) & way.vcs;
-  if (way.waits) return open;
+  const unsigned first = vc_index(index(option.output), 0);
+  std::uint64_t open = free_.from(first) & option.vcs;
+  if (option.waits) return open;
   const unsigned needed = whole_packet_credit_ ? Base::front(i).remaining + 1U : 1U;
   for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
     const unsigned vc = lowest_bit(rest);
@@ -236,20 +237,21 @@ template <int kWords>
 std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& option,
                                                unsigned j) const {
   std::uint64_t selected = 0;
-  if (selection_ == OutputSelection::kFreeCredits) selected = Base::free_slots(index(way.output));
+  if (selection_ == OutputSelection::kFreeCredits)
+    selected = Base::free_slots(index(option.output));
   if (selection_ == OutputSelection::kRandom) {
     selected = Random(Base::heads[i].coins + j).next() >> 40;
   }
   const unsigned behind = (j - inputs[i].last_output - 1) % Mask::kBits;
-  return (std::uint64_t{way.priority} + 1) << 48 | selected << 16 | (0xffffU - behind);
+  return (std::uint64_t{option.priority} + 1) << 48 | selected << 16 | (0xffffU - behind);
 }
 
 template <int kWords>
 void AdaptiveCore<kWords>::grant_vc(unsigned i, unsigned j) {
   const unsigned port = port_of(j);
-  for (const Alternative& option : Base::output_mode_of(i)) {
-    if (index(way.output) != port || (way.vcs >> vc_of(j) & 1) == 0) continue;
-    Base::front(i).route_field = way.route_field;
+  for (const Alternative& option : Base::options_of(i)) {
+    if (index(option.output) != port || (option.vcs >> vc_of(j) & 1) == 0) continue;
+    Base::front(i).route_field = option.route_field;
     break;
   }
   inputs[i].route_port = static_cast<std::uint8_t>(port);

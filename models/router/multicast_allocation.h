@@ -126,8 +126,8 @@ auto MulticastCore<kWords>::choose(unsigned port, std::uint64_t vcs, const Mask&
   std::uint64_t wanting = 0;  // The VCs that want that output.
   for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
     const unsigned vc = lowest_bit(rest);
-    const Mask ways = ready & packets_[first + vc].held;
-    ways.for_each([&](unsigned j) {
+    const Mask outputs_ready = ready & packets_[first + vc].held;
+    outputs_ready.for_each([&](unsigned j) {
       const unsigned distance = (port_of(j) - last.last_output - 1U) % kMaxPorts;
       if (distance < nearest) wanting = 0;
       nearest = std::min(nearest, distance);
@@ -146,8 +146,8 @@ void MulticastCore<kWords>::serve_outputs(const PortMask& ports, const Candidate
   PortMask wanted{};
   std::array<PortMask, kMaxPorts> requests;  // Read only where `wanted` says so.
   ports.for_each([&](unsigned port) {
-    const Mask ways = ready & packets_[candidates[port].input].held;
-    ways.for_each([&](unsigned j) {
+    const Mask outputs_ready = ready & packets_[candidates[port].input].held;
+    outputs_ready.for_each([&](unsigned j) {
       const unsigned output = port_of(j);
       if (!wanted.test(output)) requests[output] = PortMask{};
       wanted.set(output);

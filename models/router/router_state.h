@@ -36,7 +36,7 @@ struct OutputVc {
 
   std::uint16_t credits = 0;     ///< Free slots downstream, as far as known here.
   std::uint16_t owner = kNone;   ///< Index of the input VC whose packet holds it; kNone: free.
-  std::uint16_t place = 0;       ///< In the ring downstream: of the packet that has come last.
+  std::uint16_t slot = 0;        ///< In the ring downstream: of the packet that has come last.
   std::uint16_t last_input = 0;  ///< Input VC granted last: the round-robin pointer.
 };
 

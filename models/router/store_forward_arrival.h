@@ -125,7 +125,7 @@ template <class Host>
 void StoreForwardCore<kWords>::join(PacketCopy& copy, Host& host) {
   StoreForwardOutput& out = channels[copy.output];
   copy.rank = host.rank(copy.output, copy.packet->head, copy.joins);
-  out.queue.insert(copy, [&around](const PacketCopy& a, const PacketCopy& b) {
+  out.queue.insert(copy, [&host](const PacketCopy& a, const PacketCopy& b) {
     if (a.rank != b.rank) return a.rank < b.rank;
     if (a.joins != b.joins) return a.joins < b.joins;
     return host.packet_id(a.packet->head) < host.packet_id(b.packet->head);

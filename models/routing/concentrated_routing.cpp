@@ -30,7 +30,8 @@ Route ConcentratedRouting::route(const RouteRequest& request) const {
 void ConcentratedRouting::alternatives(const RouteRequest& request,
                                        Alternatives& alternatives) const {
   routing_->alternatives(in_core(request), alternatives);
-  for (Alternative& option : alternatives) way.output = output(way.output, request.destination);
+  for (Alternative& option : alternatives)
+    option.output = output(option.output, request.destination);
 }
 
 }  // namespace flitcast

@@ -23,7 +23,7 @@ class Explorer {
         finder_(topology, adjacency_, routing, virtual_channels),
         graph_(topology, adjacency_, virtual_channels, identity),
         by_router_(!routing.reads_arrival() && !routing.adaptive() && routing.most_choices() == 1),
-        next_(by_router_ ? topology.router_count() : 0, Way{kUnknown}) {}
+        next_(by_router_ ? topology.router_count() : 0, Hop{kUnknown}) {}
 
   const DependencyGraph& graph() const { return graph_; }
 
@@ -52,7 +52,7 @@ class Explorer {
     }
     // The list grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t at = 0; at < met_.size(); ++at) {
-      const Way taken = next_[met_[at]];
+      const Hop taken = next_[met_[at]];
       if (taken.channel == Adjacency::kNone) continue;
       const RouterId to = topology_.channels()[taken.channel].to.router;
       add_dependencies(taken, find_next(to, journey));
@@ -62,16 +62,16 @@ class Explorer {
   }
 
   // Where all packets leave a router; channel kNone where they leave the network.
-  Way find_next(RouterId router, const Journey& journey) {
-    Way& next = next_[index(router)];
+  Hop find_next(RouterId router, const Journey& journey) {
+    Hop& next = next_[index(router)];
     if (next.channel != kUnknown) return next;
-    const std::vector<Way>& ways = finder_.ways(journey, {router, PortId{0}}, VcId{0}, 0);
-    next = ways.empty() ? Way{Adjacency::kNone} : ways.front();
+    const std::vector<Hop>& next_hops = finder_.next_hops(journey, {router, PortId{0}}, VcId{0}, 0);
+    next = next_hops.empty() ? Hop{Adjacency::kNone} : next_hops.front();
     met_.push_back(index(router));
     return next;
   }
 
-  void add_dependencies(const Way& held, const Way& wanted) {
+  void add_dependencies(const Hop& held, const Hop& wanted) {
     graph_.add_use(held.channel, held.vcs, true);
     if (wanted.channel == Adjacency::kNone) return;
     for (VcSet vcs = held.vcs; vcs != 0; vcs &= vcs - 1) {
@@ -96,27 +96,27 @@ class Explorer {
     VcSet vcs = finder_.injection_vcs(source, journey.destination);
     for (; vcs != 0; vcs &= vcs - 1) {
       const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
-      for (const Way& way : finder_.ways(journey, entry, vc, route_field)) reach(way);
+      for (const Hop& hop : finder_.next_hops(journey, entry, vc, route_field)) reach(hop);
     }
   }
 
   void pass_on(const Stop stop, const Journey& journey) {
     const Endpoint at = topology_.channels()[stop.vertex.channel].to;
-    for (const Way& way : finder_.ways(journey, at, stop.vertex.vc, stop.route_field)) {
-      graph_.add_dependency(stop.vertex, way.channel, way.vcs);
-      reach(way);
+    for (const Hop& hop : finder_.next_hops(journey, at, stop.vertex.vc, stop.route_field)) {
+      graph_.add_dependency(stop.vertex, hop.channel, hop.vcs);
+      reach(hop);
     }
   }
 
-  void reach(const Way& way) {
-    std::vector<VcSet>& visited = visited_[way.route_field];
+  void reach(const Hop& hop) {
+    std::vector<VcSet>& visited = visited_[hop.route_field];
     if (visited.empty()) visited.assign(topology_.channels().size(), 0);
-    VcSet fresh = way.vcs & ~visited[way.channel];
-    visited[way.channel] |= fresh;
-    graph_.add_use(way.channel, way.vcs, way.waits);
+    VcSet fresh = hop.vcs & ~visited[hop.channel];
+    visited[hop.channel] |= fresh;
+    graph_.add_use(hop.channel, hop.vcs, hop.waits);
     for (; fresh != 0; fresh &= fresh - 1) {
       const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(fresh))};
-      reached_.push_back({{way.channel, vc}, way.route_field});
+      reached_.push_back({{hop.channel, vc}, hop.route_field});
     }
   }
 
@@ -128,7 +128,7 @@ class Explorer {
   std::unordered_map<std::uint16_t, std::vector<VcSet>> visited_;
   std::vector<Stop> reached_;  // In the order found; also the queue of those to pass on.
   const bool by_router_;
-  std::vector<Way> next_;           // Per router, in this exploration.
+  std::vector<Hop> next_;           // Per router, in this exploration.
   std::vector<std::uint32_t> met_;  // Routers in the order found; also the queue.
 };
 

@@ -75,42 +75,42 @@ std::uint16_t DragonflyPaths::links(RouterId from, std::initializer_list<std::si
 }
 
 Route DragonflyMinimal::route(const RouteRequest& request) const {
-  return ways_.towards(ways_.group_of(request.destination), request);
+  return paths_.towards(paths_.group_of(request.destination), request);
 }
 
 // In class 0 a packet is still in the group of its source.
 Route DragonflyValiant::route(const RouteRequest& request) const {
-  std::size_t group = ways_.group_of(request.destination);
-  if (ways_.class_of(request) == 0) {
-    group = ways_.detour(ways_.dragonfly().group(request.router), group, request.route_field);
+  std::size_t group = paths_.group_of(request.destination);
+  if (paths_.class_of(request) == 0) {
+    group = paths_.detour(paths_.dragonfly().group(request.router), group, request.route_field);
   }
-  return ways_.towards(group, request);
+  return paths_.towards(group, request);
 }
 
 void DragonflyUgal::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
-  const std::size_t here = ways_.dragonfly().group(request.router);
-  std::size_t group = ways_.group_of(request.destination);
-  if (ways_.from_node(request) && here != group) return decide(request, alternatives);
-  if (ways_.class_of(request) == 0 && request.route_field != kDirect) {
-    group = ways_.detour(here, group, request.route_field);
+  const std::size_t here = paths_.dragonfly().group(request.router);
+  std::size_t group = paths_.group_of(request.destination);
+  if (paths_.from_node(request) && here != group) return decide(request, alternatives);
+  if (paths_.class_of(request) == 0 && request.route_field != kDirect) {
+    group = paths_.detour(here, group, request.route_field);
   }
-  const Route route = ways_.towards(group, request);
+  const Route route = paths_.towards(group, request);
   alternatives.add({route.output, request.route_field, route.vcs});
 }
 
 void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternatives) const {
-  const std::size_t here = ways_.dragonfly().group(request.router);
-  const std::size_t group = ways_.group_of(request.destination);
-  const Route direct = ways_.towards(group, request);
+  const std::size_t here = paths_.dragonfly().group(request.router);
+  const std::size_t group = paths_.group_of(request.destination);
+  const Route direct = paths_.towards(group, request);
   Alternative option{direct.output, kDirect, direct.vcs, 1};
-  way.weight = ways_.links(request.router, {group}, request.destination);
-  alternatives.add(way);
-  const std::size_t over = ways_.detour(here, group, request.route_field);
+  option.weight = paths_.links(request.router, {group}, request.destination);
+  alternatives.add(option);
+  const std::size_t over = paths_.detour(here, group, request.route_field);
   if (over != group) {
-    const Route first = ways_.towards(over, request);
-    way = {first.output, request.route_field, first.vcs, 0};
-    way.weight = ways_.links(request.router, {over, group}, request.destination);
-    alternatives.add(way);
+    const Route first = paths_.towards(over, request);
+    option = {first.output, request.route_field, first.vcs, 0};
+    option.weight = paths_.links(request.router, {over, group}, request.destination);
+    alternatives.add(option);
   }
   alternatives.decide_at_once();
 }

@@ -64,13 +64,13 @@ class DragonflyMinimal : public Routing {
  public:
   /// `dragonfly` must outlive the routing.
   DragonflyMinimal(const Dragonfly& dragonfly, std::size_t virtual_channels)
-      : ways_(dragonfly, 2, virtual_channels) {}
+      : paths_(dragonfly, 2, virtual_channels) {}
 
   Route route(const RouteRequest& request) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return ways_.all(); }
+  VcSet injection_vcs(NodeId, NodeId) const override { return paths_.all(); }
 
  private:
-  DragonflyPaths ways_;
+  DragonflyPaths paths_;
 };
 
 /// Valiant's routing for dragonflies: minimal to a group that the source draws, any but its own and
@@ -82,19 +82,19 @@ class DragonflyValiant : public Routing {
  public:
   /// `dragonfly` must outlive the routing.
   DragonflyValiant(const Dragonfly& dragonfly, std::size_t virtual_channels)
-      : ways_(dragonfly, 3, virtual_channels) {}
+      : paths_(dragonfly, 3, virtual_channels) {}
 
   Route route(const RouteRequest& request) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return ways_.all(); }
+  VcSet injection_vcs(NodeId, NodeId) const override { return paths_.all(); }
 
   /// Numbers of DragonflyPaths::detour().
   std::uint32_t choices(NodeId source, NodeId destination) const override {
-    return ways_.detours(ways_.group_of(source), ways_.group_of(destination));
+    return paths_.detours(paths_.group_of(source), paths_.group_of(destination));
   }
-  std::uint32_t most_choices() const override { return ways_.most_detours(); }
+  std::uint32_t most_choices() const override { return paths_.most_detours(); }
 
  private:
-  DragonflyPaths ways_;
+  DragonflyPaths paths_;
 };
 
 /// UGAL with local information: the router of the source sends a packet on its minimal way or on
@@ -107,15 +107,15 @@ class DragonflyUgal : public AdaptiveRouting {
  public:
   /// `dragonfly` must outlive the routing.
   DragonflyUgal(const Dragonfly& dragonfly, std::size_t virtual_channels)
-      : AdaptiveRouting(OutputSelection::kFreeCredits), ways_(dragonfly, 3, virtual_channels) {}
+      : AdaptiveRouting(OutputSelection::kFreeCredits), paths_(dragonfly, 3, virtual_channels) {}
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return ways_.all(); }
+  VcSet injection_vcs(NodeId, NodeId) const override { return paths_.all(); }
 
   std::uint32_t choices(NodeId source, NodeId destination) const override {
-    return ways_.detours(ways_.group_of(source), ways_.group_of(destination));
+    return paths_.detours(paths_.group_of(source), paths_.group_of(destination));
   }
-  std::uint32_t most_choices() const override { return ways_.most_detours(); }
+  std::uint32_t most_choices() const override { return paths_.most_detours(); }
 
  private:
   /// Stands for no detour, in the head of a packet that has left its first router.
@@ -123,7 +123,7 @@ class DragonflyUgal : public AdaptiveRouting {
 
   void decide(const RouteRequest& request, Alternatives& alternatives) const;
 
-  DragonflyPaths ways_;
+  DragonflyPaths paths_;
 };
 
 }  // namespace flitcast

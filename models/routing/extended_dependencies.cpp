@@ -27,9 +27,9 @@ struct Held {
 
 /// Calls visit(held) for each VC of a way.
 template <class Visit>
-void for_each_vc(const Way& way, Visit&& visit) {
-  for (VcSet vcs = way.vcs; vcs != 0; vcs &= vcs - 1) {
-    visit(Held{way.channel, VcId{static_cast<std::uint8_t>(__builtin_ctz(vcs))}, way.route_field});
+void for_each_vc(const Hop& hop, Visit&& visit) {
+  for (VcSet vcs = hop.vcs; vcs != 0; vcs &= vcs - 1) {
+    visit(Held{hop.channel, VcId{static_cast<std::uint8_t>(__builtin_ctz(vcs))}, hop.route_field});
   }
 }
 
@@ -62,8 +62,9 @@ class Extension {
     return held.channel * virtual_channels_ + index(held.vc);
   }
 
-  const std::vector<Way>& ways_from(const Held& held, const Journey& journey) {
-    return finder_.ways(journey, topology_.channels()[held.channel].to, held.vc, held.route_field);
+  const std::vector<Hop>& ways_from(const Held& held, const Journey& journey) {
+    return finder_.next_hops(journey, topology_.channels()[held.channel].to, held.vc,
+                             held.route_field);
   }
 
   /// The escape channels that packets on this journey may come to.
@@ -71,11 +72,11 @@ class Extension {
     std::set<Held> seen;
     std::set<Held> escapes;
     std::deque<Held> queue;
-    const auto offer = [&](const std::vector<Way>& ways) {
-      for (const Way& way : ways) {
-        for_each_vc(way, [&](const Held& held) {
+    const auto offer = [&](const std::vector<Hop>& next_hops) {
+      for (const Hop& hop : next_hops) {
+        for_each_vc(hop, [&](const Held& held) {
           if (seen.insert(held).second) queue.push_back(held);
-          if (way.waits) escapes.insert(held);
+          if (hop.waits) escapes.insert(held);
         });
       }
     };
@@ -85,7 +86,7 @@ class Extension {
         VcSet vcs = finder_.injection_vcs(source, journey.destination);
         for (; vcs != 0; vcs &= vcs - 1) {
           const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
-          offer(finder_.ways(journey, entry, vc, route_field));
+          offer(finder_.next_hops(journey, entry, vc, route_field));
         }
       }
     }
@@ -98,10 +99,10 @@ class Extension {
     std::set<Held> seen{escape};
     std::deque<Held> queue{escape};
     for (; !queue.empty(); queue.pop_front()) {
-      for (const Way& way : ways_from(queue.front(), journey)) {
-        for_each_vc(way, [&](const Held& held) {
-          if (way.waits) edges_[number(escape)].insert(number(held));
-          if (!way.waits && seen.insert(held).second) queue.push_back(held);
+      for (const Hop& hop : ways_from(queue.front(), journey)) {
+        for_each_vc(hop, [&](const Held& held) {
+          if (hop.waits) edges_[number(escape)].insert(number(held));
+          if (!hop.waits && seen.insert(held).second) queue.push_back(held);
         });
       }
     }

@@ -54,10 +54,10 @@ class FaultSearch {
 
   // Whether a way on from here is over a failed channel; the others are kept for later.
   bool step(const Journey& journey, Endpoint at, VcId vc, std::uint16_t route_field) {
-    for (const Way& way : finder_.ways(journey, at, vc, route_field)) {
-      if (topology_.failed()[way.channel]) return true;
-      for (VcSet left = way.vcs; left != 0; left &= left - 1) {
-        const Stop stop{way.channel, static_cast<unsigned>(__builtin_ctz(left)), way.route_field};
+    for (const Hop& hop : finder_.next_hops(journey, at, vc, route_field)) {
+      if (topology_.failed()[hop.channel]) return true;
+      for (VcSet left = hop.vcs; left != 0; left &= left - 1) {
+        const Stop stop{hop.channel, static_cast<unsigned>(__builtin_ctz(left)), hop.route_field};
         if (seen_.insert(stop).second) open_.push_back(stop);
       }
     }

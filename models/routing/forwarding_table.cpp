@@ -32,9 +32,9 @@ std::vector<std::uint16_t> node_ports(const Topology& topology) {
 void check_ways(const ForwardingTable::Entry& entry, const Topology& topology,
                 const Adjacency& adjacency, RouterId router) {
   std::vector<bool> used(topology.output_count(router));
-  for (const ForwardingTable::Way& way : entry.ways) {
-    const std::size_t output = index(way.output);
-    if (output >= used.size() || adjacency.leaving(router, way.output) == Adjacency::kNone) {
+  for (const ForwardingTable::Hop& hop : entry.hops) {
+    const std::size_t output = index(hop.output);
+    if (output >= used.size() || adjacency.leaving(router, hop.output) == Adjacency::kNone) {
       throw std::invalid_argument("a way leads to no other router");
     }
     if (used[output]) throw std::invalid_argument("two ways of an entry have the same output");
@@ -67,20 +67,20 @@ ForwardingTable::ForwardingTable(const Topology& topology, const Rule& rule,
 }
 
 void ForwardingTable::add_row(const Entry& entry, std::uint16_t node) {
-  rows_.push_back({static_cast<std::uint32_t>(ways_.size()),
-                   static_cast<std::uint16_t>(entry.ways.size()), entry.to_node ? node : kNoNode});
-  ways_.insert(ways_.end(), entry.ways.begin(), entry.ways.end());
+  rows_.push_back({static_cast<std::uint32_t>(hops_.size()),
+                   static_cast<std::uint16_t>(entry.hops.size()), entry.to_node ? node : kNoNode});
+  hops_.insert(hops_.end(), entry.hops.begin(), entry.hops.end());
 }
 
 void ForwardingTable::branches(const RouteRequest& request, Branches& branches) const {
   const Row& row = rows_[first_row_[index(request.router)] + index(request.input)];
   if (row.node != kNoNode) branches.add({PortId{row.node}, all_, 0});
-  for (std::size_t w = row.first_way; w < row.first_way + row.ways; ++w) {
-    const Way& way = ways_[w];
-    if (way.first_reach > 0) {
-      branches.add({way.output, all_, way.first_reach});
+  for (std::size_t w = row.first_hop; w < row.first_hop + row.hops; ++w) {
+    const Hop& hop = hops_[w];
+    if (hop.first_reach > 0) {
+      branches.add({hop.output, all_, hop.first_reach});
     } else if (request.route_field > 1) {
-      branches.add({way.output, all_, static_cast<std::uint16_t>(request.route_field - 1)});
+      branches.add({hop.output, all_, static_cast<std::uint16_t>(request.route_field - 1)});
     }
   }
 }

@@ -36,12 +36,12 @@ namespace flitcast {
 /// after so many nodes, is our reading of their counts of steps.
 class ForwardingTable : public Routing {
  public:
-  struct Way {
+  struct Hop {
     PortId output{};
     std::uint16_t first_reach = 0;  ///< 0: the direction goes on.
   };
   struct Entry {
-    std::vector<Way> ways;
+    std::vector<Hop> hops;
     bool to_node = false;
   };
   using Rule = std::function<Entry(RouterId, PortId)>;
@@ -64,8 +64,8 @@ class ForwardingTable : public Routing {
   static constexpr std::uint16_t kNoNode = 0xffff;
 
   struct Row {
-    std::uint32_t first_way = 0;
-    std::uint16_t ways = 0;
+    std::uint32_t first_hop = 0;
+    std::uint16_t hops = 0;
     std::uint16_t node = kNoNode;  // Output port to the node if it is served.
   };
 
@@ -73,7 +73,7 @@ class ForwardingTable : public Routing {
 
   std::vector<std::uint32_t> first_row_;  // Per router: the row of its input 0.
   std::vector<Row> rows_;                 // Per router and input.
-  std::vector<Way> ways_;                 // Those of a row lie together.
+  std::vector<Hop> hops_;                 // Those of a row lie together.
   VcSet all_;
 };
 

@@ -23,35 +23,35 @@ HopFinder::HopFinder(const Topology& topology, const Adjacency& adjacency, const
       routing_(routing),
       all_(vc_range(0, virtual_channels)) {}
 
-const std::vector<Way>& HopFinder::ways(const Journey& journey, Endpoint at, VcId vc,
-                                        std::uint16_t route_field) {
-  ways_.clear();
+const std::vector<Hop>& HopFinder::next_hops(const Journey& journey, Endpoint at, VcId vc,
+                                             std::uint16_t route_field) {
+  next_hops_.clear();
   leaves_ = false;
   const RouteRequest request{at.router,           at.port,      vc,
                              journey.destination, journey.ties, route_field};
   answer_.clear();
   routing_.alternatives(request, answer_);
-  for (const Alternative& option : answer_) add(journey, at.router, way);
+  for (const Alternative& hop : answer_) add(journey, at.router, hop);
   const bool may_wait =
       leaves_ || answer_.drawn() > 0 ||
-      std::any_of(ways_.begin(), ways_.end(), [](const Way& w) { return w.waits; });
+      std::any_of(next_hops_.begin(), next_hops_.end(), [](const Hop& w) { return w.waits; });
   if (!may_wait) fail("ways of which it must wait for none", journey.destination);
-  return ways_;
+  return next_hops_;
 }
 
-void HopFinder::add(const Journey& journey, RouterId router, const Alternative& option) {
-  require_vcs(way.vcs, journey.destination);
-  if (index(way.output) >= topology_.output_count(router)) {
+void HopFinder::add(const Journey& journey, RouterId router, const Alternative& hop) {
+  require_vcs(hop.vcs, journey.destination);
+  if (index(hop.output) >= topology_.output_count(router)) {
     fail("a missing output", journey.destination);
   }
-  const std::uint32_t channel = adjacency_.leaving(router, way.output);
+  const std::uint32_t channel = adjacency_.leaving(router, hop.output);
   if (channel != Adjacency::kNone) {
-    ways_.push_back({channel, way.vcs, way.route_field, way.waits || answer_.drawn() > 0});
+    next_hops_.push_back({channel, hop.vcs, hop.route_field, hop.waits || answer_.drawn() > 0});
     return;
   }
   leaves_ = true;
   const Endpoint ejection = topology_.attachment(journey.destination).ejection;
-  if (Endpoint{router, way.output} == ejection) return;
+  if (Endpoint{router, hop.output} == ejection) return;
   fail("an output that does not lead there", journey.destination);
 }
 

@@ -13,7 +13,7 @@
 namespace flitcast {
 
 /// A channel to another router that a routing offers a packet.
-struct Way {
+struct Hop {
   std::uint32_t channel = 0;  ///< Into Topology::channels().
   VcSet vcs = 0;
   std::uint16_t route_field = 0;  ///< Of the packet's head from there on.
@@ -39,8 +39,8 @@ class HopFinder {
   /// Throws std::logic_error if the routing leads out of an unconnected port, out of the local port
   /// of another node, offers no VC or one that does not exist, or nothing that the packet may wait
   /// for.
-  const std::vector<Way>& ways(const Journey& journey, Endpoint at, VcId vc,
-                               std::uint16_t route_field);
+  const std::vector<Hop>& next_hops(const Journey& journey, Endpoint at, VcId vc,
+                                    std::uint16_t route_field);
 
   /// The VCs by which a node injects; throws std::logic_error for those that there are not.
   VcSet injection_vcs(NodeId source, NodeId destination) const;
@@ -56,7 +56,7 @@ class HopFinder {
   const Routing& routing_;
   const VcSet all_;
   Alternatives answer_;
-  std::vector<Way> ways_;
+  std::vector<Hop> next_hops_;
   bool leaves_ = false;  // Out of the network.
 };
 

@@ -105,7 +105,7 @@ void MessageClasses::branches(const RouteRequest& request, Branches& branches) c
 void MessageClasses::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
   const Network& network = network_of(request.vc);
   network.routing->alternatives(within(network.vcs, request), alternatives);
-  for (Alternative& option : alternatives) way.vcs = moved_to(network.vcs, way.vcs);
+  for (Alternative& option : alternatives) option.vcs = moved_to(network.vcs, option.vcs);
 }
 
 VcSet MessageClasses::injection_vcs(NodeId source, NodeId destination) const {

@@ -56,11 +56,11 @@ void MinimalAdaptive::alternatives(const RouteRequest& request, Alternatives& al
 
 void MinimalAdaptive::add(std::size_t dimension, bool minus, Alternatives& alternatives) const {
   Alternative option;
-  way.output = minus ? Grid::minus(dimension) : Grid::plus(dimension);
-  way.vcs = adaptive_;
-  way.priority = 1;
-  way.waits = !escapes_;
-  alternatives.add(way);
+  option.output = minus ? Grid::minus(dimension) : Grid::plus(dimension);
+  option.vcs = adaptive_;
+  option.priority = 1;
+  option.waits = !escapes_;
+  alternatives.add(option);
 }
 
 namespace {

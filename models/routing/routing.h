@@ -71,25 +71,25 @@ struct Alternative {
 };
 
 /// What a routing offers a packet at one router, in a fixed memory.
-template <class Way>
+template <class Output>
 class OutputList {
  public:
   static constexpr std::size_t kMost = 128;
 
   void clear() { count_ = 0; }
   /// Throws std::length_error beyond kMost.
-  void add(const Way& way) {
+  void add(const Output& option) {
     if (count_ == kMost) throw std::length_error("more ways than a router has ports");
-    ways_[count_++] = way;
+    outputs_[count_++] = option;
   }
   std::size_t size() const { return count_; }
-  Way* begin() { return ways_.data(); }
-  Way* end() { return ways_.data() + count_; }
-  const Way* begin() const { return ways_.data(); }
-  const Way* end() const { return ways_.data() + count_; }
+  Output* begin() { return outputs_.data(); }
+  Output* end() { return outputs_.data() + count_; }
+  const Output* begin() const { return outputs_.data(); }
+  const Output* end() const { return outputs_.data() + count_; }
 
  private:
-  std::array<Way, kMost> ways_;
+  std::array<Output, kMost> outputs_;
   std::size_t count_ = 0;
 };
 
@@ -187,10 +187,10 @@ class Routing {
   virtual void alternatives(const RouteRequest& request, Alternatives& alternatives) const {
     const Route only = route(request);
     Alternative option;
-    way.output = only.output;
-    way.vcs = only.vcs;
-    way.route_field = request.route_field;
-    alternatives.add(way);
+    option.output = only.output;
+    option.vcs = only.vcs;
+    option.route_field = request.route_field;
+    alternatives.add(option);
   }
   /// How routers choose among alternatives.
   virtual OutputSelection selection() const { return OutputSelection::kFreeCredits; }

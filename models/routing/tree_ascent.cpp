@@ -24,14 +24,14 @@ TreePaths::TreePaths(const FatTree& tree) {
 }
 
 Route DModK::route(const RouteRequest& request) const {
-  if (ways_.above(request.router, request.destination)) {
-    return {ways_.down(request.router, request.destination), all_};
+  if (paths_.above(request.router, request.destination)) {
+    return {paths_.down(request.router, request.destination), all_};
   }
-  return {ways_.up(request.router, index(request.destination)), all_};
+  return {paths_.up(request.router, index(request.destination)), all_};
 }
 
 NearestCommonAncestor::NearestCommonAncestor(const FatTree& tree, std::size_t virtual_channels)
-    : ways_(tree), all_(vc_range(0, virtual_channels)) {
+    : paths_(tree), all_(vc_range(0, virtual_channels)) {
   for (std::size_t l = 0; l < tree.levels(); ++l) {
     levels_.push_back(
         {static_cast<std::uint32_t>(tree.span(l)), static_cast<std::uint32_t>(tree.copies(l))});
@@ -42,10 +42,10 @@ NearestCommonAncestor::NearestCommonAncestor(const FatTree& tree, std::size_t vi
 }
 
 Route NearestCommonAncestor::route(const RouteRequest& request) const {
-  if (ways_.above(request.router, request.destination)) {
-    return {ways_.down(request.router, request.destination), all_};
+  if (paths_.above(request.router, request.destination)) {
+    return {paths_.down(request.router, request.destination), all_};
   }
-  return {ways_.up(request.router, request.route_field), all_};
+  return {paths_.up(request.router, request.route_field), all_};
 }
 
 std::uint32_t NearestCommonAncestor::choices(NodeId source, NodeId destination) const {
@@ -56,12 +56,12 @@ std::uint32_t NearestCommonAncestor::choices(NodeId source, NodeId destination) 
 }
 
 void AdaptiveAscent::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
-  if (ways_.above(request.router, request.destination)) {
-    alternatives.add({ways_.down(request.router, request.destination), 0, all_});
+  if (paths_.above(request.router, request.destination)) {
+    alternatives.add({paths_.down(request.router, request.destination), 0, all_});
     return;
   }
-  const PortId first = ways_.up(request.router, 0);
-  for (std::size_t parent = 0; parent < ways_.parents(request.router); ++parent) {
+  const PortId first = paths_.up(request.router, 0);
+  for (std::size_t parent = 0; parent < paths_.parents(request.router); ++parent) {
     alternatives.add({PortId{static_cast<std::uint16_t>(index(first) + parent)}, 0, all_});
   }
   alternatives.decide_at_once(2);

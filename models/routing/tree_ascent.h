@@ -56,14 +56,14 @@ class DModK : public Routing {
  public:
   /// `tree` need not outlive the routing.
   DModK(const FatTree& tree, std::size_t virtual_channels)
-      : ways_(tree), all_(vc_range(0, virtual_channels)) {}
+      : paths_(tree), all_(vc_range(0, virtual_channels)) {}
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return false; }
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
-  TreePaths ways_;
+  TreePaths paths_;
   VcSet all_;
 };
 
@@ -92,7 +92,7 @@ class NearestCommonAncestor : public Routing {
     std::uint32_t copies = 1;  ///< below as many.
   };
 
-  TreePaths ways_;
+  TreePaths paths_;
   std::vector<Level> levels_;
   VcSet all_;
 };
@@ -107,14 +107,14 @@ class AdaptiveAscent : public AdaptiveRouting {
   /// `tree` need not outlive the routing.
   AdaptiveAscent(const FatTree& tree, std::size_t virtual_channels)
       : AdaptiveRouting(OutputSelection::kFreeCredits),
-        ways_(tree),
+        paths_(tree),
         all_(vc_range(0, virtual_channels)) {}
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
-  TreePaths ways_;
+  TreePaths paths_;
   VcSet all_;
 };
 

@@ -118,7 +118,7 @@ void require_reached(const Topology& topology, NodeId end,
 UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels)
     : nodes_(topology.node_count()), all_(vc_range(0, virtual_channels)) {
   require_table(topology, root);
-  const UpDownPaths ways(topology, root);
+  const UpDownPaths paths(topology, root);
   std::size_t inputs = 0;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     first_input_.push_back(inputs);
@@ -126,15 +126,16 @@ UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_chan
   }
   came_down_.resize(inputs);
   for (const Channel& channel : topology.channels()) {
-    came_down_[first_input_[index(channel.to.router)] + index(channel.to.port)] = !ways.up(channel);
+    came_down_[first_input_[index(channel.to.router)] + index(channel.to.port)] =
+        !paths.up(channel);
   }
   outputs_.resize(2 * topology.router_count() * nodes_);
   for (std::uint32_t node = 0; node < nodes_; ++node) {
     const RouterId end = topology.attachment(NodeId{node}).ejection.router;
-    const std::vector<std::uint32_t> distance = ways.distances_to(end);
+    const std::vector<std::uint32_t> distance = paths.distances_to(end);
     require_reached(topology, NodeId{node}, distance);
     for (std::size_t state = 0; state < distance.size(); ++state) {
-      outputs_[state * nodes_ + node] = ways.lowest_output(state, distance);
+      outputs_[state * nodes_ + node] = paths.lowest_output(state, distance);
     }
     const PortId ejection = topology.attachment(NodeId{node}).ejection.port;
     for (const std::size_t down : {0, 1}) {

@@ -70,7 +70,7 @@ const Window* AddressMap::find(std::uint64_t address, std::uint64_t bytes) const
   if (behind == windows_.begin()) return nullptr;
   const Window& window = *std::prev(behind);
   const std::uint64_t space = window.last() - address;  // Meaningless behind the window.
-  return address <= window.last() && (bytes == 0 || bytes - 1 <= room) ? &window : nullptr;
+  return address <= window.last() && (bytes == 0 || bytes - 1 <= space) ? &window : nullptr;
 }
 
 }  // namespace flitcast::tlm

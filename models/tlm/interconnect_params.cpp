@@ -37,11 +37,11 @@ void append_lengths(const InterconnectParams& params, const NetworkParams& netwo
   const std::uint32_t longest = longest_packet(params);
   const bool whole = network.router.whole_packet_credit;
   const std::uint32_t space = whole ? network.router.buffer_depth : kMaxPacketLength;
-  if ((longest == 0 && whole) || longest > room) {
+  if ((longest == 0 && whole) || longest > space) {
     problems.push_back(
         fmt::format("a burst of {} bytes is a packet of {} flits, and the routers take {}; lower "
                     "burst_bytes or use wider flits or deeper buffers",
-                    params.limits.burst_bytes, longest, room));
+                    params.limits.burst_bytes, longest, space));
   }
 }
 

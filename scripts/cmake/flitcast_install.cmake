@@ -28,7 +28,7 @@ foreach(header IN ITEMS fabric=${flitcast_fabric_headers}
 endforeach()
 
 set(objects)
-foreach(space IN LISTS flitcast_modules)
+foreach(module IN LISTS flitcast_modules)
   get_target_property(type flitcast_${module} TYPE)
   if(type STREQUAL STATIC_LIBRARY)
     list(APPEND objects $<TARGET_OBJECTS:flitcast_${module}>)

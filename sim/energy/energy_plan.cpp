@@ -74,7 +74,7 @@ std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& net
   if (router.options.any()) {
     return {{"no RTL has routers with options, nor is there a row for them", "leave options out"}};
   }
-  if (auto ways = unpriced_ways(network)) return ways;
+  if (auto unpriced = unpriced_ways(network)) return unpriced;
   if (router.pipeline.route != kRouteCycles ||
       router.pipeline.vc_allocation != kVcAllocationCycles) {
     return {

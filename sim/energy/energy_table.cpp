@@ -38,7 +38,7 @@ class TableReader {
     table.wire_pf_per_mm = number(top, "wire_pf_per_mm");
     if (const YamlEntry* rows = top.find("rows")) {
       if (rows->value.items.empty())
-        add(rows->slot, "rows", "there are none", "add a list of rows");
+        add(rows->place, "rows", "there are none", "add a list of rows");
       for (const YamlValue& one : rows->value.items) {
         table.rows.push_back(one.find("crossbar") == nullptr ? router(one) : crossbar(one));
       }
@@ -100,7 +100,7 @@ class TableReader {
   void require_keys(const YamlValue& map, const std::vector<std::string>& needed,
                     const std::vector<std::string>& more) {
     for (const std::string& key : needed) {
-      if (map.find(key) == nullptr) add(map.slot, key, "it is missing", "add it");
+      if (map.find(key) == nullptr) add(map.place, key, "it is missing", "add it");
     }
     for (const YamlEntry& entry : map.entries) {
       const auto is = [&](const std::string& key) { return key == entry.key; };
@@ -108,7 +108,7 @@ class TableReader {
       if (std::any_of(more.begin(), more.end(), is)) continue;
       std::vector<std::string> known = needed;
       known.insert(known.end(), more.begin(), more.end());
-      add(entry.slot, entry.key, "tables of energies have no such key", "use " + either(known));
+      add(entry.place, entry.key, "tables of energies have no such key", "use " + either(known));
     }
   }
 
@@ -123,7 +123,7 @@ class TableReader {
     const std::optional<double> value = number_in<double>(entry->value.text);
     const bool sound = value && *value >= 0 && *value < 1e12;
     if (!sound) {
-      add(entry->value.slot, key, quoted(entry->value.text) + " is no number from 0 up",
+      add(entry->value.place, key, quoted(entry->value.text) + " is no number from 0 up",
           "write one, such as 1.5");
     }
     return sound ? *value : 0;
@@ -133,7 +133,7 @@ class TableReader {
     const double value = number(map, key);
     const auto whole = static_cast<std::size_t>(value);
     if (static_cast<double>(whole) != value) {
-      add(map.find(key)->value.slot, key, "it is no whole number", "write one");
+      add(map.find(key)->value.place, key, "it is no whole number", "write one");
     }
     return whole;
   }

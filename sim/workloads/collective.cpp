@@ -130,11 +130,12 @@ void CollectiveWorkload::measure_ways() {
       links += schedule().path(m).size();
       if (copies_ == nullptr) continue;
       const Receivers to = schedule().receivers(m);
-      const MulticastPath way = measure(follow(context_.topology, adjacency, *copies_,
-                                               schedule().message(m).from, {to.begin(), to.end()}));
-      links += way.links;
+      const MulticastPath path =
+          measure(follow(context_.topology, adjacency, *copies_, schedule().message(m).from,
+                         {to.begin(), to.end()}));
+      links += path.links;
       std::size_t& longest = verdict_.verification.longest_path_per_round[r];
-      longest = std::max(longest, way.longest);
+      longest = std::max(longest, path.longest);
     }
   }
   verdict_.links = links;
@@ -149,12 +150,12 @@ void CollectiveWorkload::follow_messages() {
   try {
     const auto routing = make_routing(configuration().section("routing"),
                                       {context_.topology, params().router.virtual_channels, true});
-    verdict_.ways = output_mode_of(context_.topology, *routing, schedule(), placement_);
+    verdict_.paths = paths_of(context_.topology, *routing, schedule(), placement_);
   } catch (const ConfigError&) {
     return;
   }
-  if (verdict_.ways)
-    verdict_.verification.longest_path_per_round = verdict_.ways->longest_per_round;
+  if (verdict_.paths)
+    verdict_.verification.longest_path_per_round = verdict_.paths->longest_per_round;
 }
 
 void CollectiveWorkload::require_space(bool has_space, const char* hint) const {
@@ -171,7 +172,7 @@ Switching CollectiveWorkload::router_switching() const {
 
 // One formula for each switching, if all channels are alike.
 std::optional<std::uint64_t> CollectiveWorkload::analytic_time() const {
-  if (verdict_.ways) return analytic_time_of_paths();
+  if (verdict_.paths) return analytic_time_of_paths();
   if (!verdict_.has_paths) return analytic_time_of_rounds();
   if (!channels_alike(context_.topology)) return std::nullopt;
   if (!forwarding_)
@@ -188,7 +189,7 @@ std::optional<std::uint64_t> CollectiveWorkload::analytic_time_of_paths() const 
   if (!channels_alike(context_.topology)) return std::nullopt;
   CostModel cost = verdict_.cost;
   cost.length = length();
-  return analytic_cycles(cost, router_switching(), collective_.demand, schedule(), *verdict_.ways,
+  return analytic_cycles(cost, router_switching(), collective_.demand, schedule(), *verdict_.paths,
                          verdict_.verification);
 }
 

@@ -38,7 +38,7 @@ struct CollectiveVerdict {
   /// The node of every rank; empty where rank and node are the same.
   std::vector<NodeId> rank_nodes{};
   /// Of messages without paths of their own, where their routing leaves no doubt.
-  std::optional<MessagePaths> ways{};
+  std::optional<MessagePaths> paths{};
   /// What the measured cycles are above the analytic ones because messages without paths of their
   /// own wait for each other; absent without both, and for sends that know no rounds.
   std::optional<std::uint64_t> contention_cycles() const;

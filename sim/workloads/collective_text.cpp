@@ -22,7 +22,7 @@ ordered_json only_if(bool applies, const Value& value) {
 
 /// Whether it is known which way every message goes.
 bool knows_paths(const CollectiveVerdict& verdict) {
-  return verdict.has_paths || verdict.ways.has_value();
+  return verdict.has_paths || verdict.paths.has_value();
 }
 
 const FigureTable<CollectiveVerdict>& verdict_figures() {
@@ -50,7 +50,7 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
       {"link_load_per_round", "messages",
        "For every round: the most messages that share a channel; 1: none waits for another.",
        [](const Verdict& v) {
-         return v.ways ? ordered_json(v.ways->load_per_round) : ordered_json();
+         return v.paths ? ordered_json(v.paths->load_per_round) : ordered_json();
        }},
       {"nodes_of_ranks", "nodes", "The node of every rank, where workload.nodes or mapping say so.",
        [](const Verdict& v) {
@@ -154,19 +154,19 @@ std::string CollectiveWorkload::text() const {
 
 std::vector<SummaryLine> CollectiveWorkload::summary() const {
   std::vector<SummaryLine> lines{{"rounds", rounds_line()}, {"collective", time_line()}};
-  if (verdict_.ways) lines.emplace_back("shared", paths_line());
+  if (verdict_.paths) lines.emplace_back("shared", paths_line());
   if (finished() && vectors() != nullptr) lines.emplace_back("data", data_line());
   return lines;
 }
 
 std::vector<SummaryLine> CollectiveWorkload::findings() const {
-  if (!verdict_.ways) return {};
+  if (!verdict_.paths) return {};
   return {{"shared", paths_line()}};
 }
 
 /// "no channel by two messages of a round", "channels by up to 4 messages, in 3 of 6 rounds".
 std::string CollectiveWorkload::paths_line() const {
-  const std::vector<std::size_t>& loads = verdict_.ways->load_per_round;
+  const std::vector<std::size_t>& loads = verdict_.paths->load_per_round;
   const auto shared = std::count_if(loads.begin(), loads.end(), [](auto load) { return load > 1; });
   if (shared == 0) return "no channel by two messages of a round";
   return fmt::format("channels by up to {} messages, in {} of {} rounds",
@@ -174,7 +174,7 @@ std::string CollectiveWorkload::paths_line() const {
 }
 
 std::optional<std::uint64_t> CollectiveVerdict::contention_cycles() const {
-  if (!ways || self_timed || !cycles || !analytic_cycles || *cycles < *analytic_cycles) {
+  if (!paths || self_timed || !cycles || !analytic_cycles || *cycles < *analytic_cycles) {
     return std::nullopt;
   }
   return *cycles - *analytic_cycles;
@@ -221,7 +221,7 @@ std::string CollectiveWorkload::schedule_text() const {
                                             receipts, verification.duplicates));
   if (verdict_.links) text += line("links", std::to_string(*verdict_.links));
   if (!verdict_.rank_nodes.empty()) text += line("ranks", ranks_text(verdict_.rank_nodes));
-  if (verdict_.ways) text += line("shared", paths_line());
+  if (verdict_.paths) text += line("shared", paths_line());
   const std::string cycles =
       verdict_.analytic_cycles ? fmt::format("{} cycles", *verdict_.analytic_cycles) : "no formula";
   text += line("analytic", fmt::format("{} ({}; {})", cycles, times_text(verdict_),
@@ -245,8 +245,8 @@ std::string CollectiveWorkload::round_text(std::size_t round) const {
   if (knows_paths(verdict_)) {
     text += fmt::format(", longest path {}", verification.longest_path_per_round[round]);
   }
-  if (verdict_.ways && verdict_.ways->load_per_round[round] > 1) {
-    text += fmt::format(", {} messages on a channel", verdict_.ways->load_per_round[round]);
+  if (verdict_.paths && verdict_.paths->load_per_round[round] > 1) {
+    text += fmt::format(", {} messages on a channel", verdict_.paths->load_per_round[round]);
   }
   text += ":";
   for (std::size_t m = 0; m < std::min(messages, kShownMessages); ++m) {

@@ -188,7 +188,7 @@ void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
   notes_.push_back(fmt::format(
       "buffers hold {} packets behind a channel, and on paper up to {} wait there; make "
       "router.buffer_depth at least {} for the steps of the paper",
-      room, verdict_.paper.max_stored,
+      space, verdict_.paper.max_stored,
       (needed + space / params.router.buffer_depth - 1) / (space / params.router.buffer_depth)));
 }
 

@@ -21,12 +21,12 @@ bool messages(const Instance& instance) { return !packets(instance); }
 bool gossip(const Instance& instance) { return instance.demand.operation == Operation::kGossip; }
 
 EditableSend& send_at(EditableRounds& rounds, const SendFacts& at) {
-  return rounds[at.round][at.slot];
+  return rounds[at.round][at.place];
 }
 
 void erase(EditableRounds& rounds, const SendFacts& at) {
   auto& round = rounds[at.round];
-  round.erase(round.begin() + static_cast<std::ptrdiff_t>(at.slot));
+  round.erase(round.begin() + static_cast<std::ptrdiff_t>(at.place));
 }
 
 void move(EditableRounds& rounds, const SendFacts& at, std::size_t to_round) {
@@ -40,7 +40,7 @@ template <class Predicate>
 EditableSend* partner(EditableRounds& rounds, const SendFacts& at, const Predicate& wanted) {
   auto& round = rounds[at.round];
   for (std::size_t place = 0; place < round.size(); ++place) {
-    if (place != at.slot && wanted(round[place])) return &round[place];
+    if (place != at.place && wanted(round[place])) return &round[place];
   }
   return nullptr;
 }

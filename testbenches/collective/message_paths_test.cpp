@@ -18,21 +18,21 @@ namespace {
 
 using Op = Operation;
 
-std::size_t most_shared(const MessagePaths& ways) {
-  return *std::max_element(ways.load_per_round.begin(), ways.load_per_round.end());
+std::size_t most_shared(const MessagePaths& paths) {
+  return *std::max_element(paths.load_per_round.begin(), paths.load_per_round.end());
 }
 
 std::size_t load_on_cube(const RankCase& one, std::size_t dimension, ECube::Order order) {
   const Hypercube cube(dimension);
   const Collective made = one.on(cube.node_count());
-  return most_shared(output_mode_of(cube, ECube(cube, order, 1), made.plan.schedule).value());
+  return most_shared(paths_of(cube, ECube(cube, order, 1), made.plan.schedule).value());
 }
 
 MessagePaths ways_on(const Grid& grid, const Schedule& schedule, const Placement& placement = {}) {
   DimensionOrder::Params params;
   params.tie_by_coin = false;
   params.virtual_channels = 4;
-  return output_mode_of(grid, DimensionOrder(grid, params), schedule, placement).value();
+  return paths_of(grid, DimensionOrder(grid, params), schedule, placement).value();
 }
 
 std::size_t load_on_mesh(const RankCase& one, std::size_t side) {
@@ -88,11 +88,11 @@ TEST_CASE("on n x n meshes trees and rings share no channel, and doubling n / 2 
 TEST_CASE("ways are those between the nodes where ranks sit", "[collective]") {
   const Placement placement({NodeId{6}, NodeId{0}, NodeId{2}}, 9);
   const Collective made = RankCase{"ring", Op::kGossip}.on(3);
-  const MessagePaths ways = ways_on(mesh({3, 3}), made.plan.schedule, placement);
-  CHECK(ways.hops == std::vector<std::uint32_t>{2, 2, 4, 2, 2, 4});
-  CHECK(ways.longest_per_round == std::vector<std::size_t>{4, 4});
+  const MessagePaths paths = ways_on(mesh({3, 3}), made.plan.schedule, placement);
+  CHECK(paths.hops == std::vector<std::uint32_t>{2, 2, 4, 2, 2, 4});
+  CHECK(paths.longest_per_round == std::vector<std::size_t>{4, 4});
   // From (2,0) left along the row and up the column, where 0 sends the other way.
-  CHECK(ways.load_per_round == std::vector<std::size_t>{1, 1});
+  CHECK(paths.load_per_round == std::vector<std::size_t>{1, 1});
 }
 
 TEST_CASE("ways that are drawn, or chosen on the way, are not certain", "[collective]") {
@@ -100,10 +100,9 @@ TEST_CASE("ways that are drawn, or chosen on the way, are not certain", "[collec
   const Grid ring_of_four = ring(4);
   DimensionOrder::Params params;
   params.virtual_channels = 2;
-  CHECK_FALSE(
-      output_mode_of(ring_of_four, DimensionOrder(ring_of_four, params), made.plan.schedule));
+  CHECK_FALSE(paths_of(ring_of_four, DimensionOrder(ring_of_four, params), made.plan.schedule));
   const Grid square = mesh({2, 2});
   MinimalAdaptive::Params adaptive;
   adaptive.virtual_channels = 2;
-  CHECK_FALSE(output_mode_of(square, MinimalAdaptive(square, adaptive), made.plan.schedule));
+  CHECK_FALSE(paths_of(square, MinimalAdaptive(square, adaptive), made.plan.schedule));
 }

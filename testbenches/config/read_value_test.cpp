@@ -110,8 +110,8 @@ TEST_CASE("every faulty element of a list is reported where it stands", "[config
   const YamlValue list = parse_yaml("[x, 1,\n y]", {"f"}, problems);
   read_value(list, {"key", Param::Type::kIntegers}, "key", problems);
   REQUIRE(problems.size() == 2);
-  CHECK(problems[0].slot.column == 2);
-  CHECK(problems[1].slot.line == 2);
+  CHECK(problems[0].place.column == 2);
+  CHECK(problems[1].place.line == 2);
 }
 
 TEST_CASE("a variant is a name, or a name with its numbers", "[config]") {

@@ -41,10 +41,10 @@ TEST_CASE("values keep their text, their quotes and their place", "[config]") {
   CHECK(list.items[0].text == "1e3");
   CHECK_FALSE(list.items[0].quoted);
   CHECK(list.items[1].quoted);
-  CHECK(list.items[1].slot.line == 4);
-  CHECK(list.items[1].slot.column == 5);
+  CHECK(list.items[1].place.line == 4);
+  CHECK(list.items[1].place.column == 5);
   CHECK(map.find("c")->value.kind == Kind::kNothing);
-  CHECK(map.find("c")->slot.line == 5);
+  CHECK(map.find("c")->place.line == 5);
   CHECK(map.find("d") == nullptr);
 }
 

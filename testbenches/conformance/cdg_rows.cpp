@@ -104,9 +104,9 @@ std::size_t value_of(const DependencyCheck& result, const std::string& metric) {
   throw std::invalid_argument("no metric \"" + metric + "\"");
 }
 
-// Judges a row whose metrics are listed like their expected values.
+// Verifies a row whose metrics are listed like their expected values.
 template <class Compute>
-Verdict judge(const Row& row, const Compute& value_of_metric) {
+Verdict verify(const Row& row, const Compute& value_of_metric) {
   const std::vector<std::string> metrics = split(row["metric"], ';');
   const std::vector<std::string> expected = split(row["expected"], ';');
   if (metrics.size() != expected.size()) {
@@ -175,14 +175,14 @@ Grid mesh_of(const Row& row) {
 
 Verdict cdg_row(const Row& row, Level) {
   const DependencyCheck result = compute(row["topology"], row["instance"]);
-  return judge(row, [&](const std::string& metric) { return value_of(result, metric); });
+  return verify(row, [&](const std::string& metric) { return value_of(result, metric); });
 }
 
 Verdict cdg_turns_row(const Row& row, Level) {
   const Grid mesh = mesh_of(row);
   if (mesh.dimensions() != 2) throw std::invalid_argument("turns are those of 2-D meshes");
   const DependencyCheck result = check_turns(mesh, rule_of(row["instance"]));
-  return judge(row, [&](const std::string& metric) { return value_of(result, metric); });
+  return verify(row, [&](const std::string& metric) { return value_of(result, metric); });
 }
 
 Verdict cdg_duato_row(const Row& row, Level) {
@@ -194,11 +194,11 @@ Verdict cdg_duato_row(const Row& row, Level) {
   params.leaves_escape = true;
   const MinimalAdaptive routing(mesh, params);
   const ExtendedCheck extended = check_extended_dependencies(mesh, routing, 2);
-  return judge(row, [&](const std::string& metric) -> std::size_t {
+  return verify(row, [&](const std::string& metric) -> std::size_t {
     if (metric == "escape") return extended.escape_channels;
     if (metric == "ext_deps") return extended.dependencies;
     if (metric == "ext_acyclic") return extended.acyclic ? 1 : 0;
-    if (metric == "full_acyclic") return check(mesh, routing, 2).cycles ? 0 : 1;
+    if (metric == "full_acyclic") return check(mesh, routing, 2).cyclic ? 0 : 1;
     throw std::invalid_argument("no metric \"" + metric + "\"");
   });
 }

@@ -62,10 +62,10 @@ struct Verdict {
 using Check = std::vector<Verdict> (*)(const std::vector<Row>& rows, Level level);
 
 /// The check of a category whose rows stand alone.
-template <Verdict (*judge)(const Row& row, Level level)>
+template <Verdict (*verify)(const Row& row, Level level)>
 std::vector<Verdict> each(const std::vector<Row>& rows, Level level) {
   std::vector<Verdict> verdicts;
-  for (const Row& row : rows) verdicts.push_back(judge(row, level));
+  for (const Row& row : rows) verdicts.push_back(verify(row, level));
   return verdicts;
 }
 

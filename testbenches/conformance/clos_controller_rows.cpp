@@ -87,7 +87,7 @@ class Comparison {
   Verdict verdict() { return Verdict::of(std::move(differences_)); }
 
  private:
-  // What `expected` leaves out is not judged.
+  // What `expected` leaves out is not verified.
   void count(const std::string& key, const std::string& what, std::uint64_t got) {
     if (expected_.has(key)) add(what, expected_.text(key), std::to_string(got));
   }

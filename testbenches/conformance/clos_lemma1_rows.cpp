@@ -75,8 +75,8 @@ std::string fate(std::size_t middles) {
   return middles == 0 ? "blocked" : fmt::format("uses {}", middles);
 }
 
-void judge(const std::string& claim, const std::string& strategy, const Lemma1Outcome& outcome,
-           std::vector<Difference>& differences) {
+void verify(const std::string& claim, const std::string& strategy, const Lemma1Outcome& outcome,
+            std::vector<Difference>& differences) {
   if (claim == "M_j alone on middle j") {
     if (!outcome.alone) differences.push_back({strategy + " M_j", "alone on middle j", "not"});
     return;
@@ -104,7 +104,7 @@ Verdict clos_lemma1_row(const Row& row, Level) {
   for (const std::string& strategy : parts(halves[0], " and ")) {
     const Lemma1Outcome outcome = play(family, strategy);
     for (const std::string& claim : parts(halves[1], ";")) {
-      judge(claim, strategy, outcome, differences);
+      verify(claim, strategy, outcome, differences);
     }
   }
   return Verdict::of(std::move(differences));

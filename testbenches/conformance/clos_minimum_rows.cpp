@@ -65,7 +65,7 @@ Verdict minimum_row(const ClosParams& row, const std::string& expected) {
   params.shortening_states = 0;
   const Structure structure = structure_of(row);
   return compare(expected,
-                 {{"m", minimum_of(judge_rising_middles(structure, structure.n1, params))}});
+                 {{"m", minimum_of(verify_rising_middles(structure, structure.n1, params))}});
 }
 
 Verdict rearrangeable_row(const ClosParams& row, const std::string& expected) {
@@ -76,7 +76,8 @@ Verdict rearrangeable_row(const ClosParams& row, const std::string& expected) {
   const AssignmentKind kind =
       multicast ? AssignmentKind::kMulticast : AssignmentKind::kPermutations;
   return compare(
-      expected, {{"m", minimum_of(judge_rising_rearrangeable(structure_of(row), kind, limits()))}});
+      expected,
+      {{"m", minimum_of(verify_rising_rearrangeable(structure_of(row), kind, limits()))}});
 }
 
 }  // namespace

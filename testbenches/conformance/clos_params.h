@@ -49,7 +49,7 @@ using Computed = std::pair<std::string, std::string>;
 
 /// Compares a field "m=13 x=2" key by key with what was computed. A key that `expected` names and
 /// `computed` lacks, or an empty field, throws std::invalid_argument; a key that `expected` leaves
-/// out is not judged.
+/// out is not verified.
 Verdict compare(const std::string& expected, const std::vector<Computed>& computed);
 
 }  // namespace flitcast::conformance

@@ -34,8 +34,8 @@ std::vector<Difference> differences_on_network(const Row& row) {
   CollectiveInstance instance = collective_instance(row);
   const Collective& collective = instance.collective;
   const CostModel cost = feasible(cost_of(row));
-  const Judgement judgement =
-      judge(*instance.topology, collective.plan.schedule, collective.demand, collective.discipline);
+  const Verification verification = verify(*instance.topology, collective.plan.schedule,
+                                           collective.demand, collective.discipline);
   if (collective.discipline.ports == kAllPorts) {
     instance.topology->widen_nodes(most_router_ports(*instance.topology));
   }
@@ -44,7 +44,8 @@ std::vector<Difference> differences_on_network(const Row& row) {
                   collective.discipline.switching, cost});
   if (!outcome.finished) return {{"network", "an end", "a standstill"}};
   std::vector<Difference> differences;
-  const std::uint64_t expected = analytic_cycles(cost, collective.discipline.switching, judgement);
+  const std::uint64_t expected =
+      analytic_cycles(cost, collective.discipline.switching, verification);
   if (outcome.cycles != expected) {
     differences.push_back(
         {"network cycles", std::to_string(expected), std::to_string(outcome.cycles)});

@@ -36,8 +36,8 @@ class StepCheck {
       : row_(row),
         norm_(norm),
         instance_(instance),
-        judgement_(judge(*instance.topology, plan().schedule, instance.collective.demand,
-                         instance.collective.discipline, plan().claim)) {}
+        verification_(verify(*instance.topology, plan().schedule, instance.collective.demand,
+                             instance.collective.discipline, plan().claim)) {}
 
   Verdict verdict() {
     check_legality();
@@ -76,7 +76,7 @@ class StepCheck {
   const Row& row_;
   const Norm& norm_;
   const CollectiveInstance& instance_;
-  const Judgement judgement_;
+  const Verification verification_;
   std::vector<Difference> differences_;
 };
 
@@ -93,10 +93,10 @@ void StepCheck::equal(const std::string& column, const std::vector<std::size_t>&
 }
 
 void StepCheck::check_legality() {
-  if (judgement_.legal()) return;
+  if (verification_.legal()) return;
   const std::string more =
-      judgement_.faults > 1 ? " and " + std::to_string(judgement_.faults - 1) + " more" : "";
-  differs("schedule", "legal and as claimed", judgement_.violations.front().text + more);
+      verification_.faults > 1 ? " and " + std::to_string(verification_.faults - 1) + " more" : "";
+  differs("schedule", "legal and as claimed", verification_.violations.front().text + more);
 }
 
 void StepCheck::check_rounds() {
@@ -105,14 +105,14 @@ void StepCheck::check_rounds() {
     case Norm::Rounds::kFree:
       break;
     case Norm::Rounds::kEqual:
-      equal("rounds", judgement_.rounds);
+      equal("rounds", verification_.rounds);
       break;
     case Norm::Rounds::kAtMost:
-      at_most("rounds", judgement_.rounds);
+      at_most("rounds", verification_.rounds);
       break;
     case Norm::Rounds::kAboveBound:
-      if (judgement_.rounds <= most) break;
-      differs("rounds", "at most " + std::to_string(most), std::to_string(judgement_.rounds));
+      if (verification_.rounds <= most) break;
+      differs("rounds", "at most " + std::to_string(most), std::to_string(verification_.rounds));
       break;
   }
 }
@@ -120,19 +120,19 @@ void StepCheck::check_rounds() {
 // Who knows one of the two knows both: every demanded packet is received once, the rest is in vain.
 void StepCheck::check_counts() {
   if (fixed(norm_.transmissions, norm_.duplicates, "transmissions")) {
-    equal("transmissions", judgement_.transmissions);
+    equal("transmissions", verification_.transmissions);
   }
   if (fixed(norm_.duplicates, norm_.transmissions, "duplicates")) {
-    equal("duplicates", judgement_.duplicates);
+    equal("duplicates", verification_.duplicates);
   }
 }
 
 void StepCheck::check_lists() {
   if (fixed(norm_.new_per_round, instance_.defined.new_per_round, "new_per_round")) {
-    equal("new_per_round", judgement_.new_per_round);
+    equal("new_per_round", verification_.new_per_round);
   }
   if (fixed(norm_.longest_paths, instance_.defined.longest_paths, "longest_path_per_round")) {
-    equal("longest_path_per_round", judgement_.longest_path_per_round);
+    equal("longest_path_per_round", verification_.longest_path_per_round);
   }
 }
 
@@ -146,11 +146,11 @@ void StepCheck::check_time() {
   const CostModel cost = cost_of(row_);
   const Switching switching = instance_.collective.discipline.switching;
   if (paths_fixed()) {
-    const std::uint64_t cycles = analytic_cycles(cost, switching, judgement_);
+    const std::uint64_t cycles = analytic_cycles(cost, switching, verification_);
     if (norm_.rounds == Norm::Rounds::kEqual) equal("time", cycles);
     if (norm_.rounds == Norm::Rounds::kAtMost) at_most("time", cycles);
   } else if (filled("longest_path_per_round")) {
-    Judgement row;
+    Verification row;
     row.longest_path_per_round = read_list(row_["longest_path_per_round"]);
     row.rounds = row.longest_path_per_round.size();
     equal("time", analytic_cycles(cost, switching, row));

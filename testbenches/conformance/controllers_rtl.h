@@ -18,7 +18,7 @@ struct RtlAnswer {
   std::string route;  ///< "1:25 7:18", or "BLOCKED".
 };
 
-/// Throws InputError, with the remedy, if Verilator is not there.
+/// Throws InputError, with the hint, if Verilator is not there.
 void require_rtl();
 
 /// Serves a request in every design, with m and r as in `store`. The first request of a size takes

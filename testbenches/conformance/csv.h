@@ -8,7 +8,7 @@
 
 namespace flitcast::conformance {
 
-/// The table cannot be read; the message names file, line and remedy.
+/// The table cannot be read; the message names file, line and hint.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

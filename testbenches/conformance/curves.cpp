@@ -53,12 +53,12 @@ class Curve {
       : rows_(rows), network_(CurveNetwork::of(rows.front())) {}
 
   std::string missing() const { return network_.missing(); }
-  Verdict judge(const Row& row);
+  Verdict verify(const Row& row);
 
  private:
-  Verdict judge_latency(const Row& row, double tolerance);
-  Verdict judge_accepted(const Row& row);
-  Verdict judge_saturation(const Row& row);
+  Verdict assess_latency(const Row& row, double tolerance);
+  Verdict assess_accepted(const Row& row);
+  Verdict assess_saturation(const Row& row);
   double reference_saturation(const Row& row);
   double zero_load_latency();
   double saturation_rate(const Row& row);
@@ -69,22 +69,22 @@ class Curve {
   std::optional<double> saturation_rate_;
 };
 
-Verdict Curve::judge(const Row& row) {
+Verdict Curve::verify(const Row& row) {
   const std::string& point = row["point"];
-  if (point == "zero_load") return judge_latency(row, kZeroLoadCycles);
-  if (point == "saturation_3xT0") return judge_saturation(row);
-  if (point == "plateau_offered_1.0") return judge_accepted(row);
+  if (point == "zero_load") return assess_latency(row, kZeroLoadCycles);
+  if (point == "saturation_3xT0") return assess_saturation(row);
+  if (point == "plateau_offered_1.0") return assess_accepted(row);
   if (after(point, "load") == nullptr && point != "bisect") {
     return Verdict::unknown("point " + point);
   }
   const double fraction = point_of(row).load / reference_saturation(row);
   constexpr double kRounding = 1e-3;
-  if (fraction > 0.8 + kRounding) return judge_accepted(row);
+  if (fraction > 0.8 + kRounding) return assess_accepted(row);
   const double share = fraction > 0.5 + kRounding ? kHighLoadShare : kLowLoadShare;
-  return judge_latency(row, share * number(row, "packet_latency"));
+  return assess_latency(row, share * number(row, "packet_latency"));
 }
 
-Verdict Curve::judge_latency(const Row& row, double tolerance) {
+Verdict Curve::assess_latency(const Row& row, double tolerance) {
   const CurveResult result = simulate(network_, point_of(row), kSeeds);
   const double hops = number(row, "hops_avg");
   const double got = result.latency + (hops - result.hops) * network_.cycles_per_hop();
@@ -92,13 +92,13 @@ Verdict Curve::judge_latency(const Row& row, double tolerance) {
                             number(row, "packet_latency"), tolerance, got));
 }
 
-Verdict Curve::judge_accepted(const Row& row) {
+Verdict Curve::assess_accepted(const Row& row) {
   const double expected = number(row, "accepted_rate");
   return Verdict::of(within("accepted rate", expected, kAcceptedShare * expected,
                             simulate(network_, point_of(row), kSeeds).accepted));
 }
 
-Verdict Curve::judge_saturation(const Row& row) {
+Verdict Curve::assess_saturation(const Row& row) {
   const double expected = point_of(row).load;
   return Verdict::of(
       within("saturation rate", expected, kSaturationShare * expected, saturation_rate(row)));
@@ -151,7 +151,7 @@ std::vector<Verdict> curve(const std::vector<Row>& rows, Level) {
   Curve curve(rows);
   std::vector<Verdict> verdicts;
   for (const Row& row : rows) {
-    verdicts.push_back(curve.missing().empty() ? curve.judge(row)
+    verdicts.push_back(curve.missing().empty() ? curve.verify(row)
                                                : Verdict::not_built(curve.missing()));
   }
   return verdicts;

@@ -5,7 +5,7 @@
 
 namespace flitcast::conformance {
 
-/// The four tables of the specification and the menu of their categories. Building a category is
+/// The four tables of the specification and the listing of their categories. Building a category is
 /// one new file with its check, and its name here.
 const std::vector<TableFormat>& table_formats();
 

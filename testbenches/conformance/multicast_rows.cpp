@@ -72,10 +72,10 @@ Figures figures_of_copies(const MulticastCase& one, const std::string& kind) {
   const Adjacency adjacency(*one.topology);
   Figures figures{{"worms", 0}, {"links", 0}, {"longest", 0}};
   for (const auto& part : routing.parts(one.source, one.destinations)) {
-    const MulticastWay way = measure(follow(*one.topology, adjacency, routing, one.source, part));
+    const MulticastPath path = measure(follow(*one.topology, adjacency, routing, one.source, part));
     ++figures["worms"];
-    figures["links"] += way.links;
-    figures["longest"] = std::max(figures["longest"], way.longest);
+    figures["links"] += path.links;
+    figures["longest"] = std::max(figures["longest"], path.longest);
   }
   return figures;
 }

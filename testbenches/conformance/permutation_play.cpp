@@ -106,7 +106,7 @@ PermutationPlayed play_on_paper(const PermutationToPlay& what) {
 }
 
 PermutationPlayed play_on_network(const PermutationToPlay& what) {
-  constexpr std::size_t kSpare = 64;  // More than the credits that can be under way.
+  constexpr std::size_t kSpare = 64;  // More than the credits that can be in flight.
   return or_invalid([&] {
     const OnPaper paper = on_paper(what);
     const Configuration configuration = configuration_of(what, paper.max_stored + kSpare);

@@ -33,7 +33,7 @@ struct PermutationPlayed {
 /// On the step machine. Throws std::invalid_argument for what cannot be made.
 PermutationPlayed play_on_paper(const PermutationToPlay& what);
 
-/// On the cycle-accurate network of store-and-forward routers with room for all queues, in a child
+/// On the cycle-accurate network of store-and-forward routers with space for all queues, in a child
 /// process; everything is counted there.
 PermutationPlayed play_on_network(const PermutationToPlay& what);
 

@@ -234,10 +234,10 @@ Differences mean_over_rows(const Row& row, Level level) {
        fmt::format("permutation: {}, algorithm: three_phase", instance_text(row["instance"]))});
 }
 
-using Judge = Differences (*)(const Row& row, Level level);
+using Verifier = Differences (*)(const Row& row, Level level);
 
-const std::map<std::string, Judge>& judges() {
-  static const std::map<std::string, Judge> judges{
+const std::map<std::string, Verifier>& verifies() {
+  static const std::map<std::string, Verifier> verifies{
       {"hypercube_fifo", fifo},
       {"hypercube_farthest", farthest},
       {"hypercube_valiant_fifo", via_intermediates},
@@ -257,13 +257,13 @@ const std::map<std::string, Judge>& judges() {
       {"stat_xy_random_perm", mean_over_permutations},
       {"stat_rand3", mean_over_rows},
   };
-  return judges;
+  return verifies;
 }
 
 }  // namespace
 
 Verdict permutation_row(const Row& row, Level level) {
-  return Verdict::of(judges().at(row["category"])(row, level));
+  return Verdict::of(verifies().at(row["category"])(row, level));
 }
 
 }  // namespace flitcast::conformance

@@ -83,14 +83,14 @@ std::size_t number_in(const std::string& text, const std::string& name) {
   return to_count(number);
 }
 
-Judgement judged(const Topology& topology, const Collective& made) {
-  return judge(topology, made.plan.schedule, made.demand, made.discipline, made.plan.claim);
+Verification verified(const Topology& topology, const Collective& made) {
+  return verify(topology, made.plan.schedule, made.demand, made.discipline, made.plan.claim);
 }
 
-std::string figure(const std::string& metric, const Judgement& judgement) {
-  if (metric == "rounds") return std::to_string(judgement.rounds);
-  if (metric == "serial_blocks") return std::to_string(judgement.serial_blocks);
-  if (metric == "total_blocks") return std::to_string(judgement.total_blocks);
+std::string figure(const std::string& metric, const Verification& verification) {
+  if (metric == "rounds") return std::to_string(verification.rounds);
+  if (metric == "serial_blocks") return std::to_string(verification.serial_blocks);
+  if (metric == "total_blocks") return std::to_string(verification.total_blocks);
   throw std::invalid_argument("no metric \"" + metric + "\"");
 }
 
@@ -99,9 +99,9 @@ void expect(const std::string& what, const std::string& expected, const std::str
   if (expected != got) differences.push_back({what, expected, got});
 }
 
-void expect_legal(const Judgement& judgement, std::vector<Difference>& differences) {
-  if (judgement.legal()) return;
-  differences.push_back({"schedule", "legal and as claimed", judgement.violations.front().text});
+void expect_legal(const Verification& verification, std::vector<Difference>& differences) {
+  if (verification.legal()) return;
+  differences.push_back({"schedule", "legal and as claimed", verification.violations.front().text});
 }
 
 /// "Q4" with "bcast_binomial block=16 ts=100 td=2 tm=1 WH".
@@ -136,9 +136,9 @@ TimedCase timed_case(const Row& row) {
 std::uint64_t analytic_time(const TimedCase& one, const Demand& demand) {
   const ECube routing(one.cube, ECube::Order::kMostSignificantFirst, 1);
   const Schedule& schedule = one.collective.plan.schedule;
-  const std::optional<MessageWays> ways = ways_of(one.cube, routing, schedule);
-  return analytic_cycles(one.cost, one.switching, demand, schedule, ways.value(),
-                         judged(one.cube, one.collective))
+  const std::optional<MessagePaths> mode = paths_of(one.cube, routing, schedule);
+  return analytic_cycles(one.cost, one.switching, demand, schedule, mode.value(),
+                         verified(one.cube, one.collective))
       .value();
 }
 
@@ -172,12 +172,13 @@ void play_timed(TimedCase one, std::vector<Difference>& differences) {
 
 Verdict rank_row(const Row& row, Level) {
   const Grid line = mesh({number_in(row["topology"], "p=")});  // Any network of p nodes will do.
-  const Judgement judgement = judged(line, collective_of(line, split(row["instance"], ' ')));
+  const Verification verification =
+      verified(line, collective_of(line, split(row["instance"], ' ')));
   std::vector<Difference> differences;
-  expect_legal(judgement, differences);
+  expect_legal(verification, differences);
   std::string got;
   for (const std::string& metric : split(row["metric"], ';')) {
-    got += (got.empty() ? "" : ";") + figure(metric, judgement);
+    got += (got.empty() ? "" : ";") + figure(metric, verification);
   }
   expect(row["metric"], row["expected"], got, differences);
   return Verdict::of(std::move(differences));
@@ -187,7 +188,7 @@ Verdict rank_time_row(const Row& row, Level level) {
   if (row["metric"] != "time") throw std::invalid_argument("no metric \"" + row["metric"] + "\"");
   const TimedCase one = timed_case(row);
   std::vector<Difference> differences;
-  expect_legal(judged(one.cube, one.collective), differences);
+  expect_legal(verified(one.cube, one.collective), differences);
   expect("time", row["expected"], std::to_string(time_of_table(one)), differences);
   const bool plays = level == Level::kNetwork || level == Level::kBoth;
   if (plays && differences.empty()) play_timed(one, differences);

@@ -27,10 +27,10 @@ class FirstOfEachPriority : public AdaptiveRouting {
     all.clear();
     routing_->alternatives(request, all);
     std::set<unsigned> priorities;
-    for (Alternative way : all) {
-      if (!priorities.insert(way.priority).second) continue;
-      way.waits = true;
-      alternatives.add(way);
+    for (Alternative option : all) {
+      if (!priorities.insert(option.priority).second) continue;
+      option.waits = true;
+      alternatives.add(option);
     }
   }
   VcSet injection_vcs(NodeId source, NodeId destination) const override {
@@ -68,7 +68,7 @@ class AscentByTwoDraws : public AdaptiveRouting {
   std::uint32_t most_choices() const override { return roots_; }
 
  private:
-  const TreeWays ways_;
+  const TreePaths ways_;
   const std::uint32_t roots_;
   const VcSet all_;
 };

@@ -20,7 +20,7 @@ std::vector<std::vector<Row>> groups_of(const TableFormat& format, const std::ve
   return groups;
 }
 
-std::vector<Verdict> judge(const TableFormat& format, const std::vector<Row>& rows, Level level) {
+std::vector<Verdict> verify(const TableFormat& format, const std::vector<Row>& rows, Level level) {
   const std::string name = category_name(format, rows.front());
   const auto found = std::find_if(format.categories.begin(), format.categories.end(),
                                   [&](const Category& category) { return category.name == name; });
@@ -52,8 +52,8 @@ void Runner::run(const Table& table) {
 }
 
 void Runner::run_group(const Table& table, const std::vector<Row>& rows) {
-  const std::vector<Verdict> verdicts = judge(*table.format, rows, options_.level);
-  if (verdicts.size() != rows.size()) throw std::logic_error("a check must judge every row");
+  const std::vector<Verdict> verdicts = verify(*table.format, rows, options_.level);
+  if (verdicts.size() != rows.size()) throw std::logic_error("a check must verify every row");
   for (std::size_t i = 0; i < rows.size(); ++i) record(table, rows[i], verdicts[i]);
 }
 

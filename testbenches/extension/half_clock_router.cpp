@@ -15,9 +15,9 @@ class HalfClockCore : public WormholeCore<kWords> {
  public:
   using WormholeCore<kWords>::WormholeCore;
 
-  template <class Surroundings>
-  bool tick(Surroundings& around, std::uint64_t now) {
-    return now % 2 == 1 || WormholeCore<kWords>::tick(around, now);
+  template <class Host>
+  bool tick(Host& host, std::uint64_t now) {
+    return now % 2 == 1 || WormholeCore<kWords>::tick(host, now);
   }
 };
 

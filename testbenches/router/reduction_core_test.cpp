@@ -205,7 +205,7 @@ struct StalledReductions {
     std::mt19937 random(seed);
     const std::size_t vcs = params.virtual_channels;
     std::vector<std::deque<Flit>> queues(4 * vcs);
-    std::vector<unsigned> room(4 * vcs, params.buffer_depth);
+    std::vector<unsigned> space(4 * vcs, params.buffer_depth);
     unsigned number = 0;
     for (unsigned turn = 0; turn < 10; ++turn) {
       for (unsigned r = 0; r < gatherings.size(); ++r) {
@@ -225,10 +225,10 @@ struct StalledReductions {
       for (unsigned input = 0; input < 4; ++input) {
         const std::size_t vc = random() % vcs;
         std::deque<Flit>& queue = queues[input * vcs + vc];
-        if (random() % 3 == 0 || queue.empty() || room[input * vcs + vc] == 0) continue;
+        if (random() % 3 == 0 || queue.empty() || space[input * vcs + vc] == 0) continue;
         bench.arrive(input, static_cast<unsigned>(vc), queue.front());
         queue.pop_front();
-        --room[input * vcs + vc];
+        --space[input * vcs + vc];
       }
       if (!credits.empty() && random() % 4 != 0) {
         bench.credit(credits.front().first, credits.front().second);
@@ -241,7 +241,7 @@ struct StalledReductions {
         credits.emplace_back(bench.departures[d].output, bench.departures[d].vc);
       }
       for (std::size_t f = freed; f < bench.freed.size(); ++f) {
-        ++room[bench.freed[f].input * vcs + bench.freed[f].vc];
+        ++space[bench.freed[f].input * vcs + bench.freed[f].vc];
       }
     }
   }

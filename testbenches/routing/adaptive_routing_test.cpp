@@ -17,14 +17,14 @@ namespace {
 std::vector<Alternative> output_mode_of(const Routing& routing, std::uint32_t router,
                                         std::uint16_t input, std::uint8_t vc, std::uint32_t to) {
   Alternatives options;
-  ways.clear();
-  routing.alternatives({RouterId{router}, PortId{input}, VcId{vc}, NodeId{to}}, ways);
-  return {ways.begin(), ways.end()};
+  options.clear();
+  routing.alternatives({RouterId{router}, PortId{input}, VcId{vc}, NodeId{to}}, options);
+  return {options.begin(), options.end()};
 }
 
-std::set<unsigned> outputs_of(const std::vector<Alternative>& ways) {
+std::set<unsigned> outputs_of(const std::vector<Alternative>& options) {
   std::set<unsigned> outputs;
-  for (const Alternative& option : ways) outputs.insert(index(way.output));
+  for (const Alternative& option : options) outputs.insert(index(option.output));
   return outputs;
 }
 
@@ -40,25 +40,25 @@ TEST_CASE("minimal adaptive packets have all productive outputs and dimension or
           "[routing]") {
   const Grid grid = mesh({4, 4});
   const MinimalAdaptive routing(grid, channels(3));
-  const auto ways = output_mode_of(routing, 5, 4, 0, 15);
-  REQUIRE(ways.size() == 3);
-  CHECK(ways[0].output == Grid::plus(0));
-  CHECK(ways[0].vcs == 0b001);
-  CHECK(ways[0].waits);
-  CHECK(outputs_of({ways.begin() + 1, ways.end()}) == std::set<unsigned>{0, 2});
-  for (const Alternative& option : {ways[1], ways[2]}) {
-    CHECK(way.vcs == 0b110);
-    CHECK_FALSE(way.waits);
-    CHECK(way.priority > ways[0].priority);
+  const auto options = output_mode_of(routing, 5, 4, 0, 15);
+  REQUIRE(options.size() == 3);
+  CHECK(options[0].output == Grid::plus(0));
+  CHECK(options[0].vcs == 0b001);
+  CHECK(options[0].waits);
+  CHECK(outputs_of({options.begin() + 1, options.end()}) == std::set<unsigned>{0, 2});
+  for (const Alternative& option : {options[1], options[2]}) {
+    CHECK(option.vcs == 0b110);
+    CHECK_FALSE(option.waits);
+    CHECK(option.priority > options[0].priority);
   }
 }
 
 TEST_CASE("a packet on an escape channel stays on escape channels", "[routing]") {
   const Grid grid = mesh({4, 4});
   const MinimalAdaptive routing(grid, channels(3));
-  const auto ways = output_mode_of(routing, 5, 1, 0, 15);
-  REQUIRE(ways.size() == 1);
-  CHECK(ways[0].vcs == 0b001);
+  const auto options = output_mode_of(routing, 5, 1, 0, 15);
+  REQUIRE(options.size() == 1);
+  CHECK(options[0].vcs == 0b001);
   CHECK(output_mode_of(routing, 5, 1, 1, 15).size() == 3);
 }
 
@@ -118,12 +118,12 @@ class AdaptiveEscape : public AdaptiveRouting {
     offered.clear();
     free_.alternatives(request, offered);
     for (Alternative option : offered) {
-      if (index(way.output) == 4) return alternatives.add({way.output, 0, 3});
-      way.vcs = 1;
-      alternatives.add(way);
-      way.vcs = 2;
-      way.waits = false;
-      alternatives.add(way);
+      if (index(option.output) == 4) return alternatives.add({option.output, 0, 3});
+      option.vcs = 1;
+      alternatives.add(option);
+      option.vcs = 2;
+      option.waits = false;
+      alternatives.add(option);
     }
   }
   VcSet injection_vcs(NodeId, NodeId) const override { return 3; }
@@ -176,17 +176,18 @@ TEST_CASE("the order is chosen at once at the source and kept", "[routing]") {
   const Grid grid = mesh({4, 4});
   const AdaptiveXyYx routing(grid, 4);
   Alternatives options;
-  ways.clear();
-  routing.alternatives({RouterId{0}, PortId{4}, VcId{0}, NodeId{15}}, ways);
-  REQUIRE(ways.size() == 2);
-  CHECK(ways.drawn() >= 2);
-  for (const Alternative& option : ways) {
+  options.clear();
+  routing.alternatives({RouterId{0}, PortId{4}, VcId{0}, NodeId{15}}, options);
+  REQUIRE(options.size() == 2);
+  CHECK(options.drawn() >= 2);
+  for (const Alternative& option : options) {
     Alternatives next;
     next.clear();
-    routing.alternatives({RouterId{5}, PortId{1}, VcId{0}, NodeId{15}, 0, way.route_field}, next);
+    routing.alternatives({RouterId{5}, PortId{1}, VcId{0}, NodeId{15}, 0, option.route_field},
+                         next);
     REQUIRE(next.size() == 1);
-    CHECK(next.begin()->output == way.output);
-    CHECK(next.begin()->vcs == way.vcs);
+    CHECK(next.begin()->output == option.output);
+    CHECK(next.begin()->vcs == option.vcs);
     CHECK(next.drawn() == 0);
   }
 }

@@ -41,14 +41,14 @@ TEST_CASE("a packet takes the core's way between routers and leaves by its node'
     for (std::uint32_t destination = 0; destination < 64; ++destination) {
       const NodeId from{index(cmesh.attachment(NodeId{source}).injection.router)};
       const Endpoint ejection = cmesh.attachment(NodeId{destination}).ejection;
-      const Walk way = walk(cmesh, adjacency, routing, NodeId{source}, NodeId{destination});
+      const Walk option = walk(cmesh, adjacency, routing, NodeId{source}, NodeId{destination});
       const Walk core_way =
           walk(core, Adjacency(core), plain, from, NodeId{index(ejection.router)});
-      CHECK(way.end == ejection);
-      REQUIRE(way.hops.size() == core_way.hops.size());
-      for (std::size_t h = 0; h < way.hops.size(); ++h) {
-        CHECK(way.hops[h].router == core_way.hops[h].router);
-        CHECK(way.hops[h].output == core_way.hops[h].output);
+      CHECK(option.end == ejection);
+      REQUIRE(option.hops.size() == core_way.hops.size());
+      for (std::size_t h = 0; h < option.hops.size(); ++h) {
+        CHECK(option.hops[h].router == core_way.hops[h].router);
+        CHECK(option.hops[h].output == core_way.hops[h].output);
       }
     }
   }

@@ -85,10 +85,10 @@ void require_delivery(const Topology& topology, const Routing& routing) {
       for (unsigned ties = 0; ties < 1U << routing.tie_dimensions(); ++ties) {
         const std::uint32_t choices = routing.choices(NodeId{source}, NodeId{destination});
         const Chance chance{static_cast<std::uint32_t>(Random(walks).below(choices)), ++walks};
-        const Walk way = walk(topology, adjacency, routing, NodeId{source}, NodeId{destination},
-                              static_cast<std::uint8_t>(ties), most_hops, chance);
-        REQUIRE(way.end == topology.attachment(NodeId{destination}).ejection);
-        REQUIRE(way.hops.size() <= most_hops);
+        const Walk option = walk(topology, adjacency, routing, NodeId{source}, NodeId{destination},
+                                 static_cast<std::uint8_t>(ties), most_hops, chance);
+        REQUIRE(option.end == topology.attachment(NodeId{destination}).ejection);
+        REQUIRE(option.hops.size() <= most_hops);
       }
     }
   }

@@ -44,12 +44,12 @@ std::set<std::pair<Step, Step>> steps_of_all_packets(const Topology& topology,
   std::set<std::pair<Step, Step>> pairs;
   for (std::uint32_t from = 0; from < topology.node_count(); ++from) {
     for (std::uint32_t to = 0; to < topology.node_count(); ++to) {
-      const Walk way = walk(topology, adjacency, routing, NodeId{from}, NodeId{to});
-      for (std::size_t h = 1; h < way.hops.size(); ++h) {
+      const Walk option = walk(topology, adjacency, routing, NodeId{from}, NodeId{to});
+      for (std::size_t h = 1; h < option.hops.size(); ++h) {
         const auto step = [](const Hop& hop) {
           return Step{index(hop.router), index(hop.output), index(hop.vc)};
         };
-        pairs.emplace(step(way.hops[h - 1]), step(way.hops[h]));
+        pairs.emplace(step(option.hops[h - 1]), step(option.hops[h]));
       }
     }
   }

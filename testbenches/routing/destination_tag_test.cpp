@@ -13,11 +13,11 @@ TEST_CASE("each stage takes the output of the next digit, the most significant f
   const Adjacency adjacency(fly);
   const NodeId destination{2 * 27 + 0 * 9 + 1 * 3 + 2};
   for (std::uint32_t source = 0; source < fly.node_count(); ++source) {
-    const Walk way = walk(fly, adjacency, routing, NodeId{source}, destination);
-    REQUIRE(way.hops.size() == 3);
-    CHECK(index(way.hops[0].output) == 2);
-    CHECK(index(way.hops[1].output) == 0);
-    CHECK(index(way.hops[2].output) == 1);
-    CHECK(index(way.end.port) == 2);
+    const Walk option = walk(fly, adjacency, routing, NodeId{source}, destination);
+    REQUIRE(option.hops.size() == 3);
+    CHECK(index(option.hops[0].output) == 2);
+    CHECK(index(option.hops[1].output) == 0);
+    CHECK(index(option.hops[2].output) == 1);
+    CHECK(index(option.end.port) == 2);
   }
 }

@@ -82,9 +82,9 @@ TEST_CASE("dimension-order ways are shortest ways", "[routing]") {
     std::size_t longest = 0;
     for (std::uint32_t from = 0; from < grid.node_count(); ++from) {
       for (std::uint32_t to = 0; to < grid.node_count(); ++to) {
-        const Walk way = walk(grid, adjacency, routing, NodeId{from}, NodeId{to});
-        hops += way.hops.size();
-        longest = std::max(longest, way.hops.size());
+        const Walk option = walk(grid, adjacency, routing, NodeId{from}, NodeId{to});
+        hops += option.hops.size();
+        longest = std::max(longest, option.hops.size());
       }
     }
     const auto pairs = static_cast<double>(grid.node_count() * grid.node_count());

@@ -16,10 +16,10 @@ bool is_global(const Dragonfly& dragonfly, const Hop& hop) {
 }
 
 /// The groups behind the global links of a way.
-std::vector<std::size_t> groups_entered(const Dragonfly& dragonfly, const Walk& way) {
+std::vector<std::size_t> groups_entered(const Dragonfly& dragonfly, const Walk& option) {
   const Adjacency adjacency(dragonfly);
   std::vector<std::size_t> groups;
-  for (const Hop& hop : way.hops) {
+  for (const Hop& hop : option.hops) {
     if (!is_global(dragonfly, hop)) continue;
     const std::uint32_t channel = adjacency.leaving(hop.router, hop.output);
     groups.push_back(dragonfly.group(dragonfly.channels()[channel].to.router));
@@ -32,19 +32,19 @@ std::size_t links_after(const Dragonfly& dragonfly, const DragonflyUgal& routing
                         Alternative option, RouterId router, NodeId destination) {
   const Adjacency adjacency(dragonfly);
   for (std::size_t links = 0;; ++links) {
-    const std::uint32_t channel = adjacency.leaving(router, way.output);
+    const std::uint32_t channel = adjacency.leaving(router, option.output);
     if (channel == Adjacency::kNone) {
-      CHECK(Endpoint{router, way.output} == dragonfly.attachment(destination).ejection);
+      CHECK(Endpoint{router, option.output} == dragonfly.attachment(destination).ejection);
       return links;
     }
     const Endpoint at = dragonfly.channels()[channel].to;
     router = at.router;
-    const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(way.vcs))};
+    const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(option.vcs))};
     Alternatives options;
-    ways.clear();
-    routing.alternatives({router, at.port, vc, destination, 0, way.route_field}, ways);
-    REQUIRE(ways.size() == 1);
-    way = *ways.begin();
+    options.clear();
+    routing.alternatives({router, at.port, vc, destination, 0, option.route_field}, options);
+    REQUIRE(options.size() == 1);
+    option = *options.begin();
   }
 }
 
@@ -77,9 +77,9 @@ TEST_CASE("a packet is in the lower VCs of a dragonfly until it takes its global
   const DragonflyMinimal routing(dragonfly, 5);
   for (std::uint32_t source = 0; source < 8; ++source) {
     for (std::uint32_t destination = 0; destination < dragonfly.node_count(); ++destination) {
-      const Walk way = walk(dragonfly, adjacency, routing, NodeId{source}, NodeId{destination});
+      const Walk option = walk(dragonfly, adjacency, routing, NodeId{source}, NodeId{destination});
       bool crossed = false;
-      for (const Hop& hop : way.hops) {
+      for (const Hop& hop : option.hops) {
         if (is_global(dragonfly, hop)) {
           CHECK_FALSE(crossed);
           crossed = true;
@@ -103,14 +103,14 @@ TEST_CASE(
     const std::uint32_t choices = routing.choices(source, NodeId{destination});
     std::set<std::size_t> passed;
     for (std::uint32_t c = 0; c < choices; ++c) {
-      const Walk way =
+      const Walk option =
           walk(dragonfly, adjacency, routing, source, NodeId{destination}, 0, 20, {c, 0});
-      CHECK(way.end == dragonfly.attachment(NodeId{destination}).ejection);
-      const std::vector<std::size_t> groups = groups_entered(dragonfly, way);
+      CHECK(option.end == dragonfly.attachment(NodeId{destination}).ejection);
+      const std::vector<std::size_t> groups = groups_entered(dragonfly, option);
       REQUIRE(groups.size() == (destination / 3 == 2 ? 0 : 2));
       if (!groups.empty()) passed.insert(groups.front());
       std::size_t crossed = 0;
-      for (const Hop& hop : way.hops) {
+      for (const Hop& hop : option.hops) {
         crossed += is_global(dragonfly, hop) ? 1 : 0;
         CHECK(hop.vcs == VcSet{1} << crossed);
       }
@@ -130,18 +130,19 @@ TEST_CASE("UGAL weighs the minimal way and one detour with the links of each", "
          ++number) {
       const Endpoint at = dragonfly.attachment(source).injection;
       Alternatives options;
-      ways.clear();
-      routing.alternatives({at.router, at.port, VcId{0}, NodeId{destination}, 0, number}, ways);
+      options.clear();
+      routing.alternatives({at.router, at.port, VcId{0}, NodeId{destination}, 0, number}, options);
       const bool same_group = destination / 4 == 1;
-      REQUIRE(ways.size() == (same_group ? 1 : 2));
-      CHECK((ways.drawn() > 0) == !same_group);
+      REQUIRE(options.size() == (same_group ? 1 : 2));
+      CHECK((options.drawn() > 0) == !same_group);
       if (same_group) continue;
-      for (const Alternative& option : ways) {
-        CHECK(links_after(dragonfly, routing, way, at.router, NodeId{destination}) == way.weight);
+      for (const Alternative& option : options) {
+        CHECK(links_after(dragonfly, routing, option, at.router, NodeId{destination}) ==
+              option.weight);
       }
-      CHECK(ways.begin()->priority > (ways.begin() + 1)->priority);
-      CHECK(ways.begin()->weight <= 3);
-      CHECK((ways.begin() + 1)->weight >= 2);
+      CHECK(options.begin()->priority > (options.begin() + 1)->priority);
+      CHECK(options.begin()->weight <= 3);
+      CHECK((options.begin() + 1)->weight >= 2);
     }
   }
 }
@@ -152,6 +153,6 @@ TEST_CASE("a dragonfly of two or three groups has a detour in the second case on
   CHECK(groups_entered(two, walk(two, Adjacency(two), direct, NodeId{0}, NodeId{1})).size() == 1);
   const Dragonfly three({1, 2, 1});
   const DragonflyValiant over(three, 3);
-  const Walk way = walk(three, Adjacency(three), over, NodeId{0}, NodeId{5});
-  CHECK(groups_entered(three, way) == std::vector<std::size_t>{1, 2});
+  const Walk option = walk(three, Adjacency(three), over, NodeId{0}, NodeId{5});
+  CHECK(groups_entered(three, option) == std::vector<std::size_t>{1, 2});
 }

@@ -41,8 +41,8 @@ TEST_CASE("the pairs over a failed channel are those whose way has it", "[routin
   std::vector<std::pair<NodeId, NodeId>> expected;
   for (std::uint32_t source = 0; source < 16; ++source) {
     for (std::uint32_t destination = 0; destination < 16; ++destination) {
-      const Walk way = walk(whole, adjacency, routing, NodeId{source}, NodeId{destination});
-      for (const Hop& hop : way.hops) {
+      const Walk option = walk(whole, adjacency, routing, NodeId{source}, NodeId{destination});
+      for (const Hop& hop : option.hops) {
         if (index(hop.router) == 5 && hop.output == Grid::plus(0)) {
           expected.emplace_back(NodeId{source}, NodeId{destination});
         }
@@ -76,8 +76,8 @@ TEST_CASE("up_down goes round faults and reaches every node without a cycle", "[
   const Adjacency adjacency(topology);
   for (std::uint32_t source = 0; source < 16; ++source) {
     for (std::uint32_t destination = 0; destination < 16; ++destination) {
-      const Walk way = walk(topology, adjacency, *routing, NodeId{source}, NodeId{destination});
-      CHECK(way.end == topology.attachment(NodeId{destination}).ejection);
+      const Walk option = walk(topology, adjacency, *routing, NodeId{source}, NodeId{destination});
+      CHECK(option.end == topology.attachment(NodeId{destination}).ejection);
     }
   }
   CHECK(check_dependencies(topology, *routing, 2).acyclic());

@@ -58,7 +58,7 @@ constexpr PortId opposite(PortId port) {
 
 /// A new direction if it has any nodes to serve.
 void start(Entry& entry, PortId output, std::size_t nodes) {
-  if (nodes > 0) entry.ways.push_back({output, static_cast<std::uint16_t>(nodes)});
+  if (nodes > 0) entry.hops.push_back({output, static_cast<std::uint16_t>(nodes)});
 }
 
 /// Both ways round every dimension: along a direction packets go straight on, and at each node that
@@ -66,7 +66,7 @@ void start(Entry& entry, PortId output, std::size_t nodes) {
 Entry broadcast_entry(const Grid& torus, PortId input) {
   Entry entry;
   entry.to_node = input != torus.local();
-  if (entry.to_node) entry.ways.push_back({opposite(input), 0});
+  if (entry.to_node) entry.hops.push_back({opposite(input), 0});
   const std::size_t first = entry.to_node ? index(input) / 2U + 1U : 0;
   for (std::size_t dimension = first; dimension < torus.dimensions(); ++dimension) {
     start(entry, Grid::plus(dimension), torus.size(dimension) / 2);
@@ -85,18 +85,18 @@ TEST_CASE("round a ring packets go both ways and stop after their counts", "[rou
   const Grid grid = ring(5);
   const ForwardingTable table = broadcast_table(grid);
   const Adjacency adjacency(grid);
-  const Spread way = spread(grid, table, NodeId{2});
-  CHECK(way.received == std::vector<std::size_t>{1, 1, 0, 1, 1});
+  const Spread hop = spread(grid, table, NodeId{2});
+  CHECK(hop.received == std::vector<std::size_t>{1, 1, 0, 1, 1});
   const auto reach_on = [&](std::uint32_t router, PortId output) {
-    const auto found = way.on.find(adjacency.leaving(RouterId{router}, output));
-    return found == way.on.end() ? std::vector<unsigned>{} : found->second;
+    const auto found = hop.on.find(adjacency.leaving(RouterId{router}, output));
+    return found == hop.on.end() ? std::vector<unsigned>{} : found->second;
   };
   CHECK(reach_on(2, Grid::plus(0)) == std::vector<unsigned>{2});
   CHECK(reach_on(3, Grid::plus(0)) == std::vector<unsigned>{1});
   CHECK(reach_on(4, Grid::plus(0)).empty());
   CHECK(reach_on(2, Grid::minus(0)) == std::vector<unsigned>{2});
   CHECK(reach_on(1, Grid::minus(0)) == std::vector<unsigned>{1});
-  CHECK(way.on.size() == 4);
+  CHECK(hop.on.size() == 4);
 }
 
 TEST_CASE("new directions that start on the way reach every node of a torus once", "[routing]") {
@@ -109,9 +109,9 @@ TEST_CASE("new directions that start on the way reach every node of a torus once
   for (std::uint32_t source = 0; source < grid.node_count(); ++source) {
     std::vector<std::size_t> expected(grid.node_count(), 1);
     expected[source] = 0;
-    const Spread way = spread(grid, table, NodeId{source});
-    CHECK(way.received == expected);
-    CHECK(way.on.size() == grid.node_count() - 1);  // A tree.
+    const Spread hop = spread(grid, table, NodeId{source});
+    CHECK(hop.received == expected);
+    CHECK(hop.on.size() == grid.node_count() - 1);  // A tree.
   }
 }
 

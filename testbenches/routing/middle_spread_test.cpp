@@ -37,8 +37,8 @@ TEST_CASE("the middle switch is (input port + input switch + destination) mod m"
   const Adjacency adjacency(clos);
   for (std::uint32_t source = 0; source < 12; ++source) {
     for (std::uint32_t destination = 0; destination < 12; ++destination) {
-      const Walk way = walk(clos, adjacency, routing, NodeId{source}, NodeId{destination});
-      CHECK(index(way.hops[0].output) == (source % 3 + source / 3 + destination) % 5);
+      const Walk option = walk(clos, adjacency, routing, NodeId{source}, NodeId{destination});
+      CHECK(index(option.hops[0].output) == (source % 3 + source / 3 + destination) % 5);
     }
   }
 }
@@ -49,9 +49,9 @@ TEST_CASE("a packet crosses every stage once, at any depth", "[routing]") {
   const Adjacency adjacency(clos);
   for (std::uint32_t source = 0; source < 12; ++source) {
     for (std::uint32_t destination = 0; destination < 12; ++destination) {
-      const Walk way = walk(clos, adjacency, routing, NodeId{source}, NodeId{destination});
-      CHECK(way.hops.size() == 4);  // Channels between five stages.
-      CHECK(way.end == clos.attachment(NodeId{destination}).ejection);
+      const Walk option = walk(clos, adjacency, routing, NodeId{source}, NodeId{destination});
+      CHECK(option.hops.size() == 4);  // Channels between five stages.
+      CHECK(option.end == clos.attachment(NodeId{destination}).ejection);
     }
   }
 }

@@ -47,9 +47,9 @@ TEST_CASE("a packet climbs by the digits of its destination and descends by them
   const NodeId destination{1 * 16 + 3 * 4 + 2};
   const auto ports = [&](std::uint32_t source) {
     std::vector<unsigned> outputs;
-    const Walk way = walk(tree, adjacency, routing, NodeId{source}, destination);
-    for (const Hop& hop : way.hops) outputs.push_back(index(hop.output));
-    outputs.push_back(index(way.end.port));
+    const Walk option = walk(tree, adjacency, routing, NodeId{source}, destination);
+    for (const Hop& hop : option.hops) outputs.push_back(index(hop.output));
+    outputs.push_back(index(option.end.port));
     return outputs;
   };
   CHECK(ports(0) == std::vector<unsigned>{4 + 2, 4 + 3, 1, 3, 2});
@@ -116,10 +116,11 @@ TEST_CASE("random ascent reaches each nearest common ancestor by one choice of t
     const std::uint32_t choices = routing.choices(source, NodeId{destination});
     CHECK(choices == tree.copies(level));
     for (std::uint32_t c = 0; c < choices; ++c) {
-      const Walk way = walk(tree, adjacency, routing, source, NodeId{destination}, 0, 1000, {c, 0});
-      CHECK(way.end == tree.attachment(NodeId{destination}).ejection);
-      CHECK(way.hops.size() == 2 * level);
-      if (level > 0) tops.insert(index(way.hops[level].router));
+      const Walk option =
+          walk(tree, adjacency, routing, source, NodeId{destination}, 0, 1000, {c, 0});
+      CHECK(option.end == tree.attachment(NodeId{destination}).ejection);
+      CHECK(option.hops.size() == 2 * level);
+      if (level > 0) tops.insert(index(option.hops[level].router));
     }
     if (level > 0) CHECK(tops.size() == choices);
   }
@@ -130,18 +131,18 @@ TEST_CASE("adaptive ascent draws two of all parents and leaves no choice on the 
   const FatTree tree = k_ary_n_tree(4, 2);
   const AdaptiveAscent routing(tree, 3);
   Alternatives options;
-  ways.clear();
-  routing.alternatives({RouterId{0}, PortId{0}, VcId{0}, NodeId{9}}, ways);
-  REQUIRE(ways.size() == 4);
-  CHECK(ways.drawn() == 2);
+  options.clear();
+  routing.alternatives({RouterId{0}, PortId{0}, VcId{0}, NodeId{9}}, options);
+  REQUIRE(options.size() == 4);
+  CHECK(options.drawn() == 2);
   std::set<unsigned> outputs;
-  for (const Alternative& option : ways) {
-    outputs.insert(index(way.output));
-    CHECK(way.vcs == 0b111);
+  for (const Alternative& option : options) {
+    outputs.insert(index(option.output));
+    CHECK(option.vcs == 0b111);
   }
   CHECK(outputs == std::set<unsigned>{4, 5, 6, 7});
-  ways.clear();
-  routing.alternatives({RouterId{5}, PortId{0}, VcId{0}, NodeId{9}}, ways);
-  REQUIRE(ways.size() == 1);
-  CHECK(index(ways.begin()->output) == 2);
+  options.clear();
+  routing.alternatives({RouterId{5}, PortId{0}, VcId{0}, NodeId{9}}, options);
+  REQUIRE(options.size() == 1);
+  CHECK(index(options.begin()->output) == 2);
 }

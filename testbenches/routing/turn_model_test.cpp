@@ -56,11 +56,11 @@ std::set<unsigned> expected_outputs(const Grid& grid, TurnRule rule, NodeId here
 
 std::set<unsigned> offered_outputs(const TurnModel& routing, NodeId here, int came_by, NodeId end) {
   Alternatives options;
-  ways.clear();
+  options.clear();
   const auto input = static_cast<std::uint16_t>(came_by < 0 ? 4 : came_by ^ 1);
-  routing.alternatives({RouterId{index(here)}, PortId{input}, VcId{0}, end}, ways);
+  routing.alternatives({RouterId{index(here)}, PortId{input}, VcId{0}, end}, options);
   std::set<unsigned> outputs;
-  for (const Alternative& option : ways) outputs.insert(index(way.output));
+  for (const Alternative& option : options) outputs.insert(index(option.output));
   return outputs;
 }
 

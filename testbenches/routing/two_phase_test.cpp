@@ -100,8 +100,8 @@ TEST_CASE("Y-X-Y keeps to its column until the row that it has drawn", "[routing
   const Grid grid = mesh({4, 4});
   const auto routing = made("y_x_y", grid, 2);
   const Adjacency adjacency(grid);
-  const Walk way = walk(grid, adjacency, *routing, NodeId{1}, NodeId{7}, 0, 1000, {3, 0});
-  CHECK(routers_of(way) == std::vector<unsigned>{1, 5, 9, 13, 14, 15, 11});
+  const Walk option = walk(grid, adjacency, *routing, NodeId{1}, NodeId{7}, 0, 1000, {3, 0});
+  CHECK(routers_of(option) == std::vector<unsigned>{1, 5, 9, 13, 14, 15, 11});
   CHECK(routing->choices(NodeId{5}, NodeId{5}) == 1);
 }
 

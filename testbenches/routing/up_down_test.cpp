@@ -69,10 +69,10 @@ TEST_CASE("up*/down* never goes up after it has gone down, on random networks", 
     const Adjacency adjacency(network);
     for (std::uint32_t from = 0; from < routers; ++from) {
       for (std::uint32_t to = 0; to < routers; ++to) {
-        const Walk way = walk(network, adjacency, routing, NodeId{from}, NodeId{to});
-        REQUIRE(way.end == network.attachment(NodeId{to}).ejection);
+        const Walk option = walk(network, adjacency, routing, NodeId{from}, NodeId{to});
+        REQUIRE(option.end == network.attachment(NodeId{to}).ejection);
         bool down = false;
-        for (const Hop& hop : way.hops) {
+        for (const Hop& hop : option.hops) {
           const auto& channel = network.channels()[adjacency.leaving(hop.router, hop.output)];
           const unsigned a = index(channel.from.router);
           const unsigned b = index(channel.to.router);

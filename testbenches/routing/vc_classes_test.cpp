@@ -21,8 +21,8 @@ DimensionOrder with(const Grid& grid, VcClasses classes, std::size_t vcs = 2) {
 std::vector<int> classes_in_flight(const Grid& grid, VcClasses rule, std::uint32_t from,
                                    std::uint32_t to) {
   std::vector<int> classes;
-  const Walk way = walk(grid, Adjacency(grid), with(grid, rule), NodeId{from}, NodeId{to});
-  for (const Hop& hop : way.hops) {
+  const Walk option = walk(grid, Adjacency(grid), with(grid, rule), NodeId{from}, NodeId{to});
+  for (const Hop& hop : option.hops) {
     REQUIRE((hop.vcs == 1 || hop.vcs == 2));
     classes.push_back(hop.vcs == 2 ? 1 : 0);
   }

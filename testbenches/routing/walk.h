@@ -43,15 +43,15 @@ inline Walk walk(const Topology& topology, const Adjacency& adjacency, const Rou
       routing.most_choices() == 1 ? 0 : routing.choice(source, destination, chance.choice);
   while (result.hops.size() <= most_hops) {
     Alternatives options;
-    ways.clear();
-    routing.alternatives({at.router, at.port, vc, destination, ties, route_field}, ways);
-    const Alternative& option = ways.begin()[random.below(ways.size())];
-    result.end = {at.router, way.output};
-    const std::uint32_t channel = adjacency.leaving(at.router, way.output);
+    options.clear();
+    routing.alternatives({at.router, at.port, vc, destination, ties, route_field}, options);
+    const Alternative& option = options.begin()[random.below(options.size())];
+    result.end = {at.router, option.output};
+    const std::uint32_t channel = adjacency.leaving(at.router, option.output);
     if (channel == Adjacency::kNone) break;
-    vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(way.vcs))};
-    route_field = way.route_field;
-    result.hops.push_back({at.router, way.output, way.vcs, vc});
+    vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(option.vcs))};
+    route_field = option.route_field;
+    result.hops.push_back({at.router, option.output, option.vcs, vc});
     at = topology.channels()[channel].to;
   }
   return result;

@@ -66,8 +66,8 @@ class OwnPlayer : private Planned, public SchedulePlayer {
 };
 
 /// Everything that a network refers to.
-struct Surroundings {
-  explicit Surroundings(const Parts& parts) : params(parts.params), topology(parts.topology()) {
+struct Host {
+  explicit Host(const Parts& parts) : params(parts.params), topology(parts.topology()) {
     if (parts.node_ports > 1) topology->widen_nodes(parts.node_ports);
     groups = std::make_unique<DestinationGroups>(topology->node_count());
     if (parts.routing) routing = parts.routing(*topology, params.router.virtual_channels);
@@ -124,14 +124,13 @@ struct Surroundings {
   }
 };
 
-std::unique_ptr<Network> network_of(const Parts& parts, const Surroundings& around, Probe& probe) {
+std::unique_ptr<Network> network_of(const Parts& parts, const Host& host, Probe& probe) {
   if (parts.control != Parts::Control::kCircuits) {
-    return std::make_unique<Fabric>("fabric", *around.topology, *around.routing, *around.source,
-                                    around.params, std::vector<Probe*>{&probe});
+    return std::make_unique<Fabric>("fabric", *host.topology, *host.routing, *host.source,
+                                    host.params, std::vector<Probe*>{&probe});
   }
-  return std::make_unique<CircuitNetwork>("circuits", dynamic_cast<const Clos&>(*around.topology),
-                                          *around.source, *around.groups, around.params.circuits,
-                                          &probe);
+  return std::make_unique<CircuitNetwork>("circuits", dynamic_cast<const Clos&>(*host.topology),
+                                          *host.source, *host.groups, host.params.circuits, &probe);
 }
 
 }  // namespace
@@ -155,9 +154,9 @@ std::vector<Wish> wishes_of(const Parts& parts, std::uint64_t cycles) {
 
 std::string checksum_of(const Parts& parts, std::uint64_t cycles) {
   testing::install_fresh_kernel();
-  const Surroundings around(parts);
+  const Host host(parts);
   ChecksumProbe probe;
-  const std::unique_ptr<Network> network = network_of(parts, around, probe);
+  const std::unique_ptr<Network> network = network_of(parts, host, probe);
   network->run(cycles);
   return probe.text();
 }

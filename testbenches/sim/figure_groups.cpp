@@ -28,9 +28,9 @@ std::vector<FigureRow> rows_of_list(const std::string& figure,
 
 // Outputs 0 and 1 lead up and down in x, 2 and 3 in y, and 4 to the node.
 std::vector<Endpoint> way_through_mesh(std::uint32_t source, std::uint32_t destination) {
-  std::vector<Endpoint> way;
+  std::vector<Endpoint> path;
   std::uint32_t at = source;
-  const auto leave_by = [&](std::uint16_t port) { way.push_back({RouterId{at}, PortId{port}}); };
+  const auto leave_by = [&](std::uint16_t port) { path.push_back({RouterId{at}, PortId{port}}); };
   for (; at % 4 != destination % 4; at % 4 < destination % 4 ? ++at : --at) {
     leave_by(at % 4 < destination % 4 ? 0 : 1);
   }
@@ -38,7 +38,7 @@ std::vector<Endpoint> way_through_mesh(std::uint32_t source, std::uint32_t desti
     leave_by(at < destination ? 2 : 3);
   }
   leave_by(4);
-  return way;
+  return path;
 }
 
 std::vector<FigureGroup> figure_groups() {

@@ -92,19 +92,19 @@ Json buffered_by_router(const Observed& seen) {
 Json series_of_links(const Observed& seen) {
   using Way = std::array<std::uint64_t, 3>;  // Kind, and what it goes between.
   std::map<Way, std::vector<std::uint64_t>> sent;
-  const auto count = [&](const Way& way, std::uint64_t cycle) {
-    std::vector<std::uint64_t>& list = sent[way];
+  const auto count = [&](const Way& path, std::uint64_t cycle) {
+    std::vector<std::uint64_t>& list = sent[path];
     list.resize(spans(seen), 0);
     if (cycle / kExtraSpan < list.size()) ++list[cycle / kExtraSpan];
   };
-  std::map<PacketId, std::vector<const FlitResidency*>> ways;
+  std::map<PacketId, std::vector<const FlitResidency*>> paths;
   for (const FlitResidency& residency : residencies(seen))
-    ways[residency.packet].push_back(&residency);
-  for (const auto& [packet, way] : ways) {
-    for (std::size_t hop = 0; hop + 1 < way.size(); ++hop) {
-      count({0, index(way[hop]->router), index(way[hop + 1]->router)}, index(way[hop]->left));
+    paths[residency.packet].push_back(&residency);
+  for (const auto& [packet, path] : paths) {
+    for (std::size_t hop = 0; hop + 1 < path.size(); ++hop) {
+      count({0, index(path[hop]->router), index(path[hop + 1]->router)}, index(path[hop]->left));
     }
-    count({2, index(way.back()->destination), 0}, index(way.back()->left));
+    count({2, index(path.back()->destination), 0}, index(path.back()->left));
   }
   for (const LoggedPacket& packet : seen.log) count({1, packet.source, 0}, packet.injected);
   Json list = Json::array();

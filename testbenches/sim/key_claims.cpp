@@ -486,9 +486,9 @@ void is_repeated_twice(const Observed& before, const Observed& after) {
 // the colours of their edges.
 void turns_elsewhere(const Observed& before, const Observed& after) {
   const auto turns = [](const Observed& seen) {
-    std::set<std::pair<std::uint32_t, std::uint32_t>> ways;
-    for (const LoggedPacket& packet : seen.log) ways.insert({packet.source, packet.destination});
-    return ways;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> paths;
+    for (const LoggedPacket& packet : seen.log) paths.insert({packet.source, packet.destination});
+    return paths;
   };
   CHECK(turns(before) != turns(after));
 }

@@ -59,12 +59,12 @@ TEST_CASE("algorithms between ranks take their analytic time where they share no
     const Placement placement(
         {network.places.begin(), network.places.begin() + static_cast<std::ptrdiff_t>(p)}, 64);
     const auto routing = routing_of_play(*network.topology, made->plan.schedule);
-    const auto ways = output_mode_of(*network.topology, *routing, made->plan.schedule, placement);
-    if (!ways) continue;  // Half-way round a torus both ways are as short.
+    const auto paths = paths_of(*network.topology, *routing, made->plan.schedule, placement);
+    if (!paths) continue;  // Half-way round a torus both ways are as short.
     const Switching switching = p % 2 == 0 ? Switching::kWormhole : Switching::kStoreAndForward;
     const Verification verification = verified(*made);
     const std::uint64_t analytic =
-        analytic_cycles(kCost, switching, made->demand, made->plan.schedule, *ways, verification)
+        analytic_cycles(kCost, switching, made->demand, made->plan.schedule, *paths, verification)
             .value();
     INFO(cases[number].name() << " on " << p << " ranks of " << network.topology->name());
     testing::install_fresh_kernel();
@@ -72,7 +72,7 @@ TEST_CASE("algorithms between ranks take their analytic time where they share no
         play({*network.topology, made->plan.schedule, made->demand, switching, kCost,
               SchedulePlayer::Timing::kRounds, 1, placement});
     CHECK(outcome.wrong_chunks == 0);
-    const bool shared = std::any_of(ways->load_per_round.begin(), ways->load_per_round.end(),
+    const bool shared = std::any_of(paths->load_per_round.begin(), paths->load_per_round.end(),
                                     [](std::size_t load) { return load > 1; });
     if (shared) {
       CHECK(outcome.cycles >= analytic);

@@ -62,11 +62,11 @@ TEST_CASE("a round of packets takes the hops of its stages and its length", "[co
   INFO(one.name << " on " << clos.name());
   const RoundOutcome outcome = play_packets(clos, one, length, params);
   const std::uint64_t stages = number == 3 ? 5 : 3;
-  const std::uint64_t way = copies == Copies::kStored ? stages * (hop_cycles(params) + length)
-                                                      : stages * hop_cycles(params) + length;
+  const std::uint64_t path = copies == Copies::kStored ? stages * (hop_cycles(params) + length)
+                                                       : stages * hop_cycles(params) + length;
   CHECK(outcome.finished);
   CHECK(outcome.wrong == 0);
-  CHECK(outcome.cycles == one.plan().claim.rounds * (way + 2));
+  CHECK(outcome.cycles == one.plan().claim.rounds * (path + 2));
 }
 
 TEST_CASE("slow channels, long links and start-ups of packets are in the formula", "[collective]") {

@@ -216,7 +216,7 @@ unsigned int Memory::transport_dbg(Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const std::uint64_t space = address < bytes.size() ? bytes.size() - address : 0;
   const auto count =
-      static_cast<unsigned>(std::min<std::uint64_t>(payload.get_data_length(), room));
+      static_cast<unsigned>(std::min<std::uint64_t>(payload.get_data_length(), space));
   for (unsigned b = 0; b < count; ++b) {
     unsigned char& cell = bytes[address + b];
     unsigned char& datum = payload.get_data_ptr()[b];

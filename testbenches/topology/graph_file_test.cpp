@@ -22,10 +22,10 @@ Faults faults(const std::string& text) {
   } catch (const ConfigError& error) {
     Faults places;
     for (const Problem& problem : error.problems()) {
-      CHECK(problem.slot.file == "net.graph");
+      CHECK(problem.place.file == "net.graph");
       CHECK_FALSE(problem.what.empty());
       CHECK_FALSE(problem.hint.empty());
-      places.emplace_back(problem.slot.line, problem.slot.column);
+      places.emplace_back(problem.place.line, problem.place.column);
     }
     return places;
   }

@@ -55,7 +55,7 @@ ReductionTrees::ReductionTrees(const Topology& topology, std::size_t virtual_cha
   for (std::size_t c = 0; c < classes; ++c) vcs_ |= vc_range(c * (virtual_channels / classes), 1);
 }
 
-auto ReductionTrees::add(const Reduction& reduction, const RouterForwarding& broadcast) -> Way {
+auto ReductionTrees::add(const Reduction& reduction, const RouterForwarding& broadcast) -> Path {
   require_each_once(reduction.contributors);
   std::vector<Visit> visits = walk(reduction, broadcast);
   prune(reduction, visits);
@@ -112,11 +112,11 @@ void ReductionTrees::prune(const Reduction& reduction, std::vector<Visit>& visit
   }
 }
 
-auto ReductionTrees::enter(const Reduction& reduction, const std::vector<Visit>& visits) -> Way {
+auto ReductionTrees::enter(const Reduction& reduction, const std::vector<Visit>& visits) -> Path {
   stops_.resize(stops_.size() + topology_.router_count());
   Stop* const stops = stops_.data() + reductions_++ * topology_.router_count();
-  std::vector<Way> ways(visits.size());
-  Way longest;
+  std::vector<Path> paths(visits.size());
+  Path longest;
   for (std::size_t v = 0; v < visits.size(); ++v) {
     const Visit& visit = visits[v];
     if (visit.inputs.empty()) continue;
@@ -125,14 +125,14 @@ auto ReductionTrees::enter(const Reduction& reduction, const std::vector<Visit>&
         index(visit.input), static_cast<std::uint16_t>(visit.inputs.size()),
         static_cast<std::uint32_t>(inputs_.size()), root, reduction.to_all};
     inputs_.insert(inputs_.end(), visit.inputs.begin(), visit.inputs.end());
-    if (!root) ways[v] = {ways[visit.parent].channels + 1, ways[visit.parent].combinations};
-    if (visit.inputs.size() > 1) ++ways[v].combinations;
+    if (!root) paths[v] = {paths[visit.parent].channels + 1, paths[visit.parent].combinations};
+    if (visit.inputs.size() > 1) ++paths[v].combinations;
     // A router with parts from children only lies on the ways of theirs.
-    if (ways[v].channels >= longest.channels) {
-      longest.combinations = ways[v].channels > longest.channels
-                                 ? ways[v].combinations
-                                 : std::max(longest.combinations, ways[v].combinations);
-      longest.channels = ways[v].channels;
+    if (paths[v].channels >= longest.channels) {
+      longest.combinations = paths[v].channels > longest.channels
+                                 ? paths[v].combinations
+                                 : std::max(longest.combinations, paths[v].combinations);
+      longest.channels = paths[v].channels;
     }
   }
   if (reduction.to_all) longest.channels *= 2;
@@ -207,9 +207,9 @@ RouterForwarding reduction_forwarding(const Topology& topology,
   auto trees = std::make_unique<ReductionTrees>(topology, virtual_channels, classes);
   RouterForwarding forwarding;
   for (std::size_t r = 0; r < reductions.size(); ++r) {
-    const ReductionTrees::Way way = trees->add(reductions[r], broadcasts[r]);
-    forwarding.depth = std::max(forwarding.depth, way.channels);
-    forwarding.combinations = std::max(forwarding.combinations, way.combinations);
+    const ReductionTrees::Path path = trees->add(reductions[r], broadcasts[r]);
+    forwarding.depth = std::max(forwarding.depth, path.channels);
+    forwarding.combinations = std::max(forwarding.combinations, path.combinations);
   }
   forwarding.injections = contributions(topology, reductions, classes);
   forwarding.routing = std::move(trees);

@@ -35,7 +35,7 @@ class ReductionTrees : public Routing {
   ReductionTrees(const Topology& topology, std::size_t virtual_channels, std::size_t classes);
 
   /// What a reduction costs in time.
-  struct Way {
+  struct Path {
     std::size_t channels = 0;      ///< From the contributor farthest away, and back to all if so.
     std::size_t combinations = 0;  ///< Routers on its way in which several packets become one.
   };
@@ -44,7 +44,7 @@ class ReductionTrees : public Routing {
   ///
   /// Throws std::invalid_argument for nodes that are none, contributors named twice, a broadcast
   /// whose copies are no tree or do not reach a contributor, and links that lead one way only.
-  Way add(const Reduction& reduction, const RouterForwarding& broadcast);
+  Path add(const Reduction& reduction, const RouterForwarding& broadcast);
 
   bool multicast() const override { return true; }
   std::uint32_t reductions() const override { return reductions_; }
@@ -74,7 +74,7 @@ class ReductionTrees : public Routing {
   struct Visit;
   std::vector<Visit> walk(const Reduction& reduction, const RouterForwarding& broadcast) const;
   void prune(const Reduction& reduction, std::vector<Visit>& visits) const;
-  Way enter(const Reduction& reduction, const std::vector<Visit>& visits);
+  Path enter(const Reduction& reduction, const std::vector<Visit>& visits);
 
   const Topology& topology_;
   const std::size_t virtual_channels_;

@@ -86,9 +86,9 @@ Collective make_reduction_tree(const Section&, const CollectiveContext& context)
   const BroadcastTree tree = broadcast_tree(context, context.source);
   const Plan broadcast = tree.plan();
   const bool to_all = goes_to_all(context.operation);
-  const std::size_t ways = to_all ? 2 : 1;
-  const Claim claim{ways * broadcast.claim.rounds, broadcast.claim.at_most,
-                    ways * (topology.node_count() - 1), 0};
+  const std::size_t directions = to_all ? 2 : 1;
+  const Claim claim{directions * broadcast.claim.rounds, broadcast.claim.at_most,
+                    directions * (topology.node_count() - 1), 0};
   Demand demand{context.operation, topology.node_count(), context.source};
   return {demand,
           {Switching::kStoreAndForward, context.ports},

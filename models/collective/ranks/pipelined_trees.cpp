@@ -184,11 +184,11 @@ std::vector<std::size_t> first_rounds(const Parents& parents, const Turns& turns
                                       std::size_t tree) {
   std::vector<std::size_t> rounds(parents.size(), 0);
   for (std::size_t v = 1; v < parents.size(); ++v) {
-    std::vector<std::size_t> way;  // Up to a rank whose round is known.
-    for (std::size_t at = v; at != 0 && rounds[at] == 0; at = parents[at]) way.push_back(at);
-    for (; !way.empty(); way.pop_back()) {
-      const std::size_t next = rounds[parents[way.back()]] + 1;
-      rounds[way.back()] = next + (next + turns.of(tree, way.back())) % 2;
+    std::vector<std::size_t> path;  // Up to a rank whose round is known.
+    for (std::size_t at = v; at != 0 && rounds[at] == 0; at = parents[at]) path.push_back(at);
+    for (; !path.empty(); path.pop_back()) {
+      const std::size_t next = rounds[parents[path.back()]] + 1;
+      rounds[path.back()] = next + (next + turns.of(tree, path.back())) % 2;
     }
   }
   return rounds;

@@ -103,9 +103,9 @@ struct CoreRouter<Core>::Host : CoreHost<Host> {
   void alternatives(unsigned input_port, unsigned vc, const Flit& head,
                     Alternatives& options) const {
     require_destination(router.place_, routing, input_port, vc, head);
-    CoreHost<Host>::alternatives(input_port, vc, head, ways);
-    for (const Alternative& option : ways) {
-      require_output(router.place_, way.output, way.vcs, input_port, vc);
+    CoreHost<Host>::alternatives(input_port, vc, head, options);
+    for (const Alternative& option : options) {
+      require_output(router.place_, option.output, option.vcs, input_port, vc);
     }
   }
   const Flit& landed(unsigned input_port) const { return router.in_flit_i[input_port].read(); }

@@ -39,8 +39,9 @@ class StructuralNetwork::View final : public Inspection {
   }
   unsigned credits_in_flight(RouterId router, unsigned output_vc) const override {
     const RouterState& sender = state(router);
-    const Connection* const way = network_.outputs_[index(router)][sender.port_of(output_vc)];
-    return way == nullptr ? 0 : way->credits(sender.vc_of(output_vc));
+    const Connection* const connection =
+        network_.outputs_[index(router)][sender.port_of(output_vc)];
+    return connection == nullptr ? 0 : connection->credits(sender.vc_of(output_vc));
   }
   unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
     return in_flight(node, port, vc, kFlits);
@@ -80,12 +81,12 @@ class StructuralNetwork::View final : public Inspection {
   unsigned in_flight(RouterId router, unsigned input_vc, const Counters& count) const {
     const unsigned input = state(router).port_of(input_vc);
     const unsigned vc = state(router).vc_of(input_vc);
-    const Connection* const way = network_.inputs_[index(router)][input];
-    if (way == nullptr) return 0;
+    const Connection* const connection = network_.inputs_[index(router)][input];
+    if (connection == nullptr) return 0;
     const std::uint32_t channel = channel_to(router, input);
     const unsigned staged =
         channel == kNone ? 0 : leaving(topology().channels()[channel].from, vc, count);
-    return (way->*count.on_wires)(vc) + staged;
+    return (connection->*count.on_wires)(vc) + staged;
   }
   unsigned in_flight(NodeId node, std::size_t port, unsigned vc, const Counters& count) const {
     return (network_.ejection(node, port).*count.on_wires)(vc) +
@@ -189,14 +190,14 @@ std::unique_ptr<Connection> StructuralNetwork::connect(const std::string& name,
       watched, clock_, reset_);
 }
 
-void StructuralNetwork::from_router(Endpoint output, Connection& way) {
-  bind_output(router(output.router), index(output.port), way.sent);
-  outputs_[index(output.router)][index(output.port)] = &way;
+void StructuralNetwork::from_router(Endpoint output, Connection& connection) {
+  bind_output(router(output.router), index(output.port), connection.sent);
+  outputs_[index(output.router)][index(output.port)] = &connection;
 }
 
-void StructuralNetwork::to_router(Endpoint input, Connection& way) {
-  bind_input(router(input.router), index(input.port), way.received);
-  inputs_[index(input.router)][index(input.port)] = &way;
+void StructuralNetwork::to_router(Endpoint input, Connection& connection) {
+  bind_input(router(input.router), index(input.port), connection.received);
+  inputs_[index(input.router)][index(input.port)] = &connection;
 }
 
 void StructuralNetwork::build_links() {
@@ -285,11 +286,11 @@ void StructuralNetwork::trace_group(sc_core::sc_trace_file* file, const SignalGr
 }
 
 void StructuralNetwork::trace_router(sc_core::sc_trace_file* file, std::size_t router) const {
-  const auto trace_all = [&](const std::vector<Connection*>& mode, const char* side,
+  const auto trace_all = [&](const std::vector<Connection*>& connections, const char* side,
                              ChannelWires Connection::*end) {
-    for (std::size_t port = 0; port < mode.size(); ++port) {
-      if (ways[port] == nullptr) continue;
-      sc_trace(file, ways[port]->*end, fmt::format("router_{}.{}_{}", router, side, port));
+    for (std::size_t port = 0; port < connections.size(); ++port) {
+      if (connections[port] == nullptr) continue;
+      sc_trace(file, connections[port]->*end, fmt::format("router_{}.{}_{}", router, side, port));
     }
   };
   trace_all(inputs_[router], "in", &Connection::received);
@@ -298,8 +299,8 @@ void StructuralNetwork::trace_router(sc_core::sc_trace_file* file, std::size_t r
 
 void StructuralNetwork::trace_node(sc_core::sc_trace_file* file, NodeId node) const {
   for (std::size_t port = 0; port < topology_.node_ports(); ++port) {
-    const auto name = [&](const char* way) {
-      return fmt::format("node_{}.{}_{}", index(node), way, port);
+    const auto name = [&](const char* side) {
+      return fmt::format("node_{}.{}_{}", index(node), side, port);
     };
     sc_trace(file, injection(node, port).sent, name("injection"));
     sc_trace(file, ejection(node, port).received, name("ejection"));

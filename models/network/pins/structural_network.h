@@ -96,8 +96,8 @@ class StructuralNetwork : public sc_core::sc_module, public Network {
   void connect_node(NodeId node, unsigned port);
   void leave_open();
   std::unique_ptr<Connection> connect(const std::string& name, const OutputChannel& channel);
-  void from_router(Endpoint output, Connection& way);
-  void to_router(Endpoint input, Connection& way);
+  void from_router(Endpoint output, Connection& connection);
+  void to_router(Endpoint input, Connection& connection);
   void add_trace(const SignalTrace& trace);
   void trace_group(sc_core::sc_trace_file* file, const SignalGroup& group) const;
   void trace_router(sc_core::sc_trace_file* file, std::size_t router) const;

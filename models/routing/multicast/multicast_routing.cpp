@@ -69,16 +69,16 @@ std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency
 }
 
 MulticastPath measure(const std::vector<CopyHop>& hops) {
-  MulticastPath way;
+  MulticastPath path;
   std::vector<std::size_t> depths;
   for (const CopyHop& hop : hops) {
     const std::size_t before = hop.behind == CopyHop::kInjected ? 0 : depths[hop.behind];
     const bool link = hop.channel != Adjacency::kNone;
     depths.push_back(before + (link ? 1 : 0));
-    way.links += link ? 1 : 0;
-    way.longest = std::max(way.longest, depths.back());
+    path.links += link ? 1 : 0;
+    path.longest = std::max(path.longest, depths.back());
   }
-  return way;
+  return path;
 }
 
 }  // namespace flitcast

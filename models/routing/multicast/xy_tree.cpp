@@ -16,7 +16,7 @@ std::vector<MulticastRouting::Nodes> XyTree::parts(NodeId, const Nodes& destinat
 }
 
 // By the first dimension in which the two differ; the local port if they do not.
-PortId XyTree::way(NodeId to, RouterId here) const {
+PortId XyTree::output_towards(NodeId to, RouterId here) const {
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
     const GridMove move = moves_.towards(to, here, d);
     if (move != GridMove::kNone) return move == GridMove::kPlus ? Grid::plus(d) : Grid::minus(d);
@@ -26,7 +26,7 @@ PortId XyTree::way(NodeId to, RouterId here) const {
 
 void XyTree::branches_to(const Nodes& part, const RouteRequest& request, Branches& branches) const {
   if (part.size() != 1) return part_company(part, request, branches);
-  branches.add({way(part.front(), request.router), all(), 0});
+  branches.add({output_towards(part.front(), request.router), all(), 0});
 }
 
 // What came along a dimension serves the nodes ahead in it and those off the line: the ways of all
@@ -35,7 +35,7 @@ void XyTree::part_company(const Nodes& part, const RouteRequest& request,
                           Branches& branches) const {
   std::bitset<2 * Grid::kMaxDimensions + 1> taken;
   for (const NodeId node : part) {
-    const PortId output = way(node, request.router);
+    const PortId output = output_towards(node, request.router);
     const bool ahead = request.input >= local_ || (index(output) ^ 1U) == index(request.input) ||
                        index(output) / 2 > index(request.input) / 2;
     if (!ahead || taken.test(index(output))) continue;

@@ -24,7 +24,7 @@ class XyTree : public MulticastRouting {
                    Branches& branches) const override;
 
  private:
-  PortId way(NodeId to, RouterId here) const;
+  PortId output_towards(NodeId to, RouterId here) const;
   [[gnu::noinline]] void part_company(const Nodes& part, const RouteRequest& request,
                                       Branches& branches) const;
 

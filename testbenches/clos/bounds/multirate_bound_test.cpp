@@ -24,9 +24,9 @@ std::uint64_t too_full(const Loads& links, const Weights& weights) {
 /// Lemma 2 as printed: Case 2 and Case 3, for b <= 1 - w.
 std::uint64_t printed_lemma2(std::uint64_t n1, std::uint64_t x, const Weights& w) {
   const std::uint64_t space = w.capacity - w.weight;
-  const std::uint64_t whole = w.capacity / room;
+  const std::uint64_t whole = w.capacity / space;
   const bool case2 = w.capacity - whole * space < w.least;
-  if (!case2) return (n1 - 1) * w.capacity / room * x + x;
+  if (!case2) return (n1 - 1) * w.capacity / space * x + x;
   return whole * (n1 - 1) * x + (n1 > 1 ? x - x / (space / w.least) : 0);
 }
 

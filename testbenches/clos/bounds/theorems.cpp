@@ -89,7 +89,7 @@ std::uint64_t unavailable_links(std::uint64_t n1, std::uint64_t x, const Weights
   if (least <= capacity - weight) {
     const mpz_class load = mpz_class(x) * (mpz_class(n1) * mpz_class(capacity) - mpz_class(weight));
     const mpz_class space = capacity - weight;
-    const mpz_class by_load = (load + room - 1) / room - 1;
+    const mpz_class by_load = (load + space - 1) / space - 1;
     links = std::min(links, by_load);
   }
   return require_fitting(links.fits_ulong_p() ? links.get_ui() : kTooLarge, "the number of links");

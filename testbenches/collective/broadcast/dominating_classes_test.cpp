@@ -23,7 +23,7 @@ TEST_CASE("the heads of a pattern inform every other place of the tile once", "[
   for (const DominatingPattern& pattern : {block_pattern(), half_block_pattern()}) {
     std::set<std::pair<std::size_t, std::size_t>> places;
     for (const DominatingPattern::Head& head : pattern.heads) {
-      CHECK(places.insert({head.slot.x, head.slot.y}).second);
+      CHECK(places.insert({head.place.x, head.place.y}).second);
       for (const DominatingPattern::Place& place : head.informs) {
         CHECK(place.x < pattern.width);
         CHECK(place.y < pattern.height);
@@ -40,7 +40,7 @@ TEST_CASE("in a block the heads are next to those that they inform", "[collectiv
       const auto apart = [](std::size_t a, std::size_t b) {
         return std::max(a, b) - std::min(a, b);
       };
-      CHECK(apart(head.slot.x, place.x) + apart(head.slot.y, place.y) == 1);
+      CHECK(apart(head.place.x, place.x) + apart(head.place.y, place.y) == 1);
     }
   }
 }

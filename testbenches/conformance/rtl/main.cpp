@@ -13,7 +13,7 @@
 #include <cstdio>
 #include <string>
 
-#include "twins/port_bits.h"
+#include "cosim/port_bits.h"
 
 namespace {
 
