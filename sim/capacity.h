@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/figures.h"
-#include "routing/channel_loads.h"
+#include "routing/analysis/channel_loads.h"
 #include "sim/workload.h"
 
 namespace flitcast {

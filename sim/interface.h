@@ -10,7 +10,7 @@
 #include "config/configuration.h"
 #include "network/network.h"
 #include "network/router_entry.h"
-#include "routing/channel_loads.h"
+#include "routing/analysis/channel_loads.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 

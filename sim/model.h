@@ -6,7 +6,7 @@
 
 #include "config/configuration.h"
 #include "network/packet_admission.h"
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 #include "sim/capacity.h"
 #include "sim/energy/energy.h"
 #include "sim/memory.h"

@@ -11,7 +11,7 @@
 #include "network/fabric_inspection.h"
 #include "network/views.h"
 #include "router/invariant.h"
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 
 namespace flitcast {
 

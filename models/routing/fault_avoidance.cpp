@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "routing/hop_finder.h"
+#include "routing/analysis/hop_finder.h"
 
 namespace flitcast {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
+#include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
-#include "routing/deadlock.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {

@@ -14,8 +14,8 @@
 #include "network/kernel_driver.h"
 #include "network/network_keys.h"
 #include "network/router_entry.h"
+#include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
-#include "routing/deadlock.h"
 #include "routing/message_classes.h"
 #include "topology/catalog.h"
 

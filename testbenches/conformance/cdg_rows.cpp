@@ -5,11 +5,11 @@
 #include <stdexcept>
 
 #include "conformance/text.h"
+#include "routing/analysis/deadlock.h"
+#include "routing/analysis/extended_dependencies.h"
 #include "routing/catalog.h"
-#include "routing/deadlock.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
-#include "routing/extended_dependencies.h"
 #include "routing/minimal_adaptive.h"
 #include "routing/turn_model.h"
 #include "topology/adjacency.h"

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "routing/adaptive_xy_yx.h"
-#include "routing/deadlock.h"
-#include "routing/extended_dependencies.h"
+#include "routing/analysis/deadlock.h"
+#include "routing/analysis/extended_dependencies.h"
 #include "routing/minimal_adaptive.h"
 #include "routing/planar_adaptive.h"
 #include "support/test_catch.h"

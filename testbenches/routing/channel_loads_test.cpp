@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/channel_loads.h"
+#include "routing/analysis/channel_loads.h"
 
 #include <algorithm>
 #include <stdexcept>

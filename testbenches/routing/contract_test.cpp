@@ -3,9 +3,9 @@
 #include <cmath>
 #include <map>
 
+#include "routing/analysis/channel_loads.h"
+#include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
-#include "routing/channel_loads.h"
-#include "routing/deadlock.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
 #include "topology/channel_numbering.h"

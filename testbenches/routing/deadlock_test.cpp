@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 
 #include <set>
 #include <stdexcept>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/fault_avoidance.h"
 
+#include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
-#include "routing/deadlock.h"
 #include "routing/dimension_order.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 #include "routing/dimension_order.h"
 #include "routing/o1turn.h"
 #include "support/test_catch.h"

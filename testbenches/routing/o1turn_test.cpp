@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 #include "support/test_catch.h"
 #include "topology/adjacency.h"
 

@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
-#include "routing/deadlock.h"
 #include "routing/dimension_order.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 #include "routing/dimension_order.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"

@@ -7,7 +7,7 @@
 
 #include "network/deadlock_search.h"
 #include "network/fabric_inspection.h"
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 #include "support/test_catch.h"
 #include "traffic/forwarding_run.h"
 #include "traffic/reduction_player.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/multicast/multicast_dependencies.h"
+#include "routing/analysis/multicast_dependencies.h"
 
 #include "routing/multicast/column_path.h"
 #include "routing/multicast/hamiltonian_paths.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/dependency_graph.h"
+#include "routing/analysis/dependency_graph.h"
 
 #include <algorithm>
 #include <bitset>

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "routing/dependency_graph.h"
+#include "routing/analysis/dependency_graph.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 

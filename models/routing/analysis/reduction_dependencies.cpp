@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/reduction_dependencies.h"
+#include "routing/analysis/reduction_dependencies.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "routing/find_cycle.h"
+#include "routing/analysis/find_cycle.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/hop_finder.h"
+#include "routing/analysis/hop_finder.h"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/extended_dependencies.h"
+#include "routing/analysis/extended_dependencies.h"
 
 #include <cstdint>
 #include <deque>
@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "routing/hop_finder.h"
+#include "routing/analysis/hop_finder.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {

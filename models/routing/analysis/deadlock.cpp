@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 
 #include <unordered_map>
 
-#include "routing/hop_finder.h"
+#include "routing/analysis/hop_finder.h"
+#include "routing/analysis/reduction_dependencies.h"
 #include "routing/multicast/multicast_routing.h"
-#include "routing/reduction_dependencies.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {

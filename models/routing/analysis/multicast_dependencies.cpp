@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/multicast/multicast_dependencies.h"
+#include "routing/analysis/multicast_dependencies.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/find_cycle.h"
+#include "routing/analysis/find_cycle.h"
 
 namespace flitcast {
 namespace {

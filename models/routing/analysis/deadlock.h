@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/dependency_graph.h"
+#include "routing/analysis/dependency_graph.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 

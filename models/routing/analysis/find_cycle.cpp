@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/find_cycle.h"
+#include "routing/analysis/find_cycle.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/channel_loads.h"
+#include "routing/analysis/channel_loads.h"
 
 #include <algorithm>
 #include <string>
 
-#include "routing/merged_flows.h"
+#include "routing/analysis/merged_flows.h"
 
 namespace flitcast {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "routing/deadlock.h"
+#include "routing/analysis/deadlock.h"
 #include "routing/multicast/multicast_routing.h"
 #include "topology/topology.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/channel_loads.h"
+#include "routing/analysis/channel_loads.h"
 #include "routing/routing.h"
 #include "topology/adjacency.h"
 #include "topology/channel_numbering.h"
