@@ -2,7 +2,7 @@
 #include <deque>
 #include <utility>
 
-#include "network/inspection.h"
+#include "network/check/inspection.h"
 #include "sim/flit_monitors.h"
 
 namespace flitcast {

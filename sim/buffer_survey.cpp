@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "network/router_cores.h"
+#include "network/fabric/router_cores.h"
 
 namespace flitcast {
 namespace {

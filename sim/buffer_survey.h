@@ -8,7 +8,7 @@
 
 #include "base/figures.h"
 #include "base/flit.h"
-#include "network/inspection.h"
+#include "network/check/inspection.h"
 #include "sim/observer.h"
 
 namespace flitcast {

@@ -14,10 +14,10 @@
 #include "clos/catalog.h"
 #include "config/wording.h"
 #include "network/circuit/circuit_params.h"
+#include "network/circuit/packet_admission.h"
+#include "network/circuit/strategy_factory.h"
 #include "network/circuit/timed_admission.h"
-#include "network/packet_admission.h"
 #include "network/router_entry.h"
-#include "network/strategy_factory.h"
 
 namespace flitcast {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "config/wording.h"
-#include "network/protocol_deadlock.h"
+#include "network/check/protocol_deadlock.h"
 #include "sim/commands.h"
 #include "sim/model.h"
 #include "sim/search.h"

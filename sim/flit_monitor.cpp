@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "network/check/inspection.h"
 #include "network/circuit/circuit_network.h"
-#include "network/inspection.h"
 #include "sim/flit_monitors.h"
 
 namespace flitcast {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "network/signal_trace.h"
+#include "network/pins/signal_trace.h"
 #include "sim/observer.h"
 
 namespace flitcast {

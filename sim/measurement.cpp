@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "router/invariant.h"
 #include "sim/observers.h"
 #include "sim/stop_signal.h"

@@ -8,10 +8,10 @@
 
 #include "base/flit.h"
 #include "config/wording.h"
+#include "network/check/protocol_deadlock.h"
+#include "network/circuit/packet_admission.h"
+#include "network/kinds/router_options.h"
 #include "network/network_keys.h"
-#include "network/packet_admission.h"
-#include "network/protocol_deadlock.h"
-#include "network/router_options.h"
 #include "sim/central_control.h"
 #include "topology/catalog.h"
 #include "topology/metrics.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "config/configuration.h"
-#include "network/packet_admission.h"
+#include "network/circuit/packet_admission.h"
 #include "routing/analysis/deadlock.h"
 #include "sim/capacity.h"
 #include "sim/energy/energy.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "network/inspection.h"
+#include "network/check/inspection.h"
 #include "router/store_forward_state.h"
 #include "sim/flit_monitors.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "config/wording.h"
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "sim/commands.h"
 #include "sim/measurement.h"
 #include "sim/model.h"

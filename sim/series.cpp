@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/series.h"
 
-#include "network/router_cores.h"
+#include "network/fabric/router_cores.h"
 #include "sim/flit_counts.h"
 
 namespace flitcast {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/figures.h"
-#include "network/inspection.h"
+#include "network/check/inspection.h"
 #include "sim/observer.h"
 #include "topology/channel_numbering.h"
 

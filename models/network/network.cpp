@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/packet.h"
-#include "network/inspection.h"
+#include "network/check/inspection.h"
 
 namespace flitcast {
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/packet.h"
-#include "network/admission.h"
+#include "network/circuit/admission.h"
 #include "network/circuit/circuit_params.h"
-#include "network/message_class.h"
-#include "network/router_cores.h"
+#include "network/fabric/message_class.h"
+#include "network/fabric/router_cores.h"
 #include "router/router_params.h"
 #include "routing/queue_priority.h"
 #include "topology/topology.h"

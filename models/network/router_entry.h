@@ -12,10 +12,10 @@
 #include "base/probe.h"
 #include "config/catalog.h"
 #include "config/configuration.h"
+#include "network/fabric/router_cores.h"
 #include "network/network.h"
 #include "network/network_params.h"
-#include "network/router_cores.h"
-#include "network/signal_trace.h"
+#include "network/pins/signal_trace.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "network/inspection.h"
+#include "network/check/inspection.h"
 #include "network/network.h"
 
 namespace flitcast {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "network/terminal.h"
+#include "network/fabric/terminal.h"
 #include "tlm/extensions.h"
 
 namespace flitcast::tlm {

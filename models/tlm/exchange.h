@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/packet_source.h"
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "tlm/burst.h"
 #include "tlm/gated_clock.h"
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "tlm/address_map.h"
 #include "tlm/direct_memory.h"
 #include "tlm/extensions.h"

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 
 namespace flitcast::tlm {
 namespace {

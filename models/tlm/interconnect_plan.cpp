@@ -11,7 +11,7 @@
 #include "config/catalog.h"
 #include "config/problem.h"
 #include "config/schema.h"
-#include "network/kernel_driver.h"
+#include "network/fabric/kernel_driver.h"
 #include "network/network_keys.h"
 #include "network/router_entry.h"
 #include "routing/analysis/deadlock.h"

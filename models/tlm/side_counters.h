@@ -6,7 +6,7 @@
 
 #include "base/figures.h"
 #include "base/histogram.h"
-#include "network/kernel_driver.h"
+#include "network/fabric/kernel_driver.h"
 #include "tlm/protocol_rules.h"
 
 namespace flitcast::tlm {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "network/inspection.h"
+#include "network/check/inspection.h"
 #include "network/pins/process.h"
 #include "router/invariant.h"
 

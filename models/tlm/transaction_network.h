@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/figures.h"
-#include "network/calendar_queue.h"
+#include "network/fabric/calendar_queue.h"
+#include "network/fabric/packet_maker.h"
 #include "network/network.h"
-#include "network/packet_maker.h"
 #include "network/router_entry.h"
 #include "tlm/interconnect.h"
 

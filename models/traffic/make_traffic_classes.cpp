@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "config/wording.h"
-#include "network/message_class.h"
+#include "network/fabric/message_class.h"
 #include "traffic/traffic_classes.h"
 
 namespace flitcast {

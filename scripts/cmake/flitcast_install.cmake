@@ -8,7 +8,7 @@ set(flitcast_modules base config topology routing collective permutation clos ro
 # <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names. <flitcast/fabric.h>
 # is what a network in one's own SystemC needs, without the catalogs and their YAML.
 set(flitcast_fabric_headers
-    network/fabric.h network/views.h routing/concentrated_routing.h routing/destination_tag.h
+    network/fabric/fabric.h network/fabric/views.h routing/concentrated_routing.h routing/destination_tag.h
     routing/dimension_order.h routing/dragonfly_routing.h routing/e_cube.h routing/message_classes.h
     routing/o1turn.h routing/shortest_path.h routing/tree_ascent.h topology/butterfly.h topology/complete.h
     topology/concentrated.h topology/dragonfly.h topology/fat_tree.h topology/generalised_hypercube.h

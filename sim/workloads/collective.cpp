@@ -7,7 +7,7 @@
 
 #include "collective/catalog.h"
 #include "collective/paths.h"
-#include "network/packet_admission.h"
+#include "network/circuit/packet_admission.h"
 #include "network/router_entry.h"
 #include "router/invariant.h"
 #include "routing/catalog.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A router of one's own: a wormhole router that is clocked at half the rate of its links.
 #include "extension.h"
-#include "network/make_partitions.h"
+#include "network/fabric/make_partitions.h"
 #include "router/multicast_core.h"
 #include "router/wormhole_core.h"
 

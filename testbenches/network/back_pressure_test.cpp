@@ -6,8 +6,8 @@
 #include <systemc>
 #include <tuple>
 
-#include "network/fabric.h"
-#include "network/fabric_inspection.h"
+#include "network/fabric/fabric.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/networks.h"
 #include "network/sources.h"
 #include "routing/message_classes.h"

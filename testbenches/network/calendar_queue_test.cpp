@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/calendar_queue.h"
+#include "network/fabric/calendar_queue.h"
 
 #include <algorithm>
 #include <map>

@@ -5,7 +5,7 @@
 #include <systemc>
 #include <tuple>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/fabric_run.h"
 #include "network/networks.h"
 #include "network/sources.h"

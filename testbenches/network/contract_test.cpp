@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "clos/catalog.h"
+#include "network/circuit/packet_admission.h"
+#include "network/circuit/strategy_factory.h"
 #include "network/networks.h"
-#include "network/packet_admission.h"
 #include "network/router_entry.h"
 #include "network/sources.h"
-#include "network/strategy_factory.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 #include "topology/clos.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/deadlock_search.h"
+#include "network/check/deadlock_search.h"
 
 #include <set>
 
-#include "network/fabric.h"
-#include "network/fabric_inspection.h"
+#include "network/fabric/fabric.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/networks.h"
 #include "network/sources.h"
 #include "routing/dimension_order.h"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "network/broadcasts.h"
-#include "network/deadlock_search.h"
-#include "network/fabric_inspection.h"
+#include "network/check/deadlock_search.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/fabric_run.h"
 #include "router/store_forward_state.h"
 #include "routing/dimension_order.h"

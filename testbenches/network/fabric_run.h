@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/networks.h"
 #include "network/pins/core_routers.h"
 #include "network/sources.h"

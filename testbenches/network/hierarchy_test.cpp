@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <systemc>
 
+#include "network/fabric/views.h"
 #include "network/fabric_run.h"
-#include "network/views.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/networks.h"
 #include "network/sources.h"
 #include "routing/shortest_path.h"

@@ -2,8 +2,8 @@
 #include <set>
 
 #include "network/broadcasts.h"
-#include "network/deadlock_search.h"
-#include "network/fabric_inspection.h"
+#include "network/check/deadlock_search.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/fabric_run.h"
 #include "support/test_catch.h"
 #include "topology/graph.h"

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "network/broadcasts.h"
-#include "network/fabric_inspection.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/fabric_run.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "network/fabric_inspection.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/fabric_run.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/output_claims.h"
+#include "network/circuit/output_claims.h"
 
 #include <algorithm>
 #include <optional>

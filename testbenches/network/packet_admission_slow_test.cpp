@@ -7,10 +7,10 @@
 #include "base/destination_groups.h"
 #include "base/random.h"
 #include "clos/catalog.h"
-#include "network/fabric.h"
-#include "network/fabric_inspection.h"
-#include "network/packet_admission.h"
-#include "network/strategy_factory.h"
+#include "network/circuit/packet_admission.h"
+#include "network/circuit/strategy_factory.h"
+#include "network/fabric/fabric.h"
+#include "network/fabric/fabric_inspection.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/packet_admission.h"
+#include "network/circuit/packet_admission.h"
 
 #include <map>
 #include <memory>
@@ -7,8 +7,8 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
-#include "network/fabric.h"
-#include "network/fabric_inspection.h"
+#include "network/fabric/fabric.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/random_multicasts.h"
 #include "network/sources.h"
 #include "router/invariant.h"

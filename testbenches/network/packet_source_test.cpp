@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/networks.h"
 #include "network/sources.h"
 #include "support/test_catch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/packet_store.h"
+#include "network/fabric/packet_store.h"
 
 #include <set>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/broadcasts.h"
-#include "network/fabric_inspection.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/fabric_run.h"
 #include "network/pins_bench.h"
 #include "support/test_catch.h"

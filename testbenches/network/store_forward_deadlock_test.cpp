@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/deadlock_search.h"
-#include "network/fabric_inspection.h"
+#include "network/check/deadlock_search.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/fabric_run.h"
 #include "routing/dimension_order.h"
 #include "support/test_catch.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "network/fabric_inspection.h"
+#include "network/fabric/fabric_inspection.h"
 #include "network/fabric_run.h"
 #include "router/invariant.h"
 #include "routing/queue_priority.h"

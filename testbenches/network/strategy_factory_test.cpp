@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/strategy_factory.h"
+#include "network/circuit/strategy_factory.h"
 
 #include <set>
 

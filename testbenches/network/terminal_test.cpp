@@ -5,7 +5,7 @@
 #include <string>
 #include <systemc>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/networks.h"
 #include "network/sources.h"
 #include "routing/dimension_order.h"

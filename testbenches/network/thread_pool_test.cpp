@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/thread_pool.h"
+#include "network/fabric/thread_pool.h"
 
 #include <atomic>
 #include <functional>

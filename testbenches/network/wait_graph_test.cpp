@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/wait_graph.h"
+#include "network/check/wait_graph.h"
 
 #include "support/test_catch.h"
 

@@ -6,9 +6,9 @@
 
 #include "collective/catalog.h"
 #include "network/circuit/circuit_network.h"
-#include "network/fabric.h"
-#include "network/packet_admission.h"
-#include "network/strategy_factory.h"
+#include "network/circuit/packet_admission.h"
+#include "network/circuit/strategy_factory.h"
+#include "network/fabric/fabric.h"
 #include "routing/multicast/multicast_routing.h"
 #include "stats/checksum_probe.h"
 #include "support/fresh_kernel.h"

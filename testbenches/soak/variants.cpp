@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/fabric_run.h"
 #include "router/bit_mask.h"
 #include "sim/workloads/permutation.h"

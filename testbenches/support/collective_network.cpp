@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "collective/paths.h"
-#include "network/fabric.h"
-#include "network/inspection.h"
+#include "network/check/inspection.h"
+#include "network/fabric/fabric.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
 #include "routing/o1turn.h"

@@ -8,10 +8,10 @@
 
 #include "clos/catalog.h"
 #include "collective/round_cases.h"
+#include "network/check/inspection.h"
 #include "network/circuit/circuit_network.h"
-#include "network/fabric.h"
-#include "network/inspection.h"
-#include "network/packet_admission.h"
+#include "network/circuit/packet_admission.h"
+#include "network/fabric/fabric.h"
 #include "traffic/collective_player.h"
 
 namespace flitcast {

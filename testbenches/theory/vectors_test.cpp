@@ -6,7 +6,7 @@
 #include <set>
 
 #include "collective/rank_cases.h"
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "routing/dimension_order.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/sources.h"
 #include "support/fresh_kernel.h"
 #include "tlm/stress.h"

@@ -7,7 +7,7 @@
 
 #include "collective/cost.h"
 #include "collective/forwarding/forwarding.h"
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/sources.h"
 #include "support/test_catch.h"
 #include "traffic/collective_player.h"

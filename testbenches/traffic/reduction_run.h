@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "collective/forwarding/reduction.h"
-#include "network/fabric.h"
+#include "network/fabric/fabric.h"
 #include "network/sources.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "network/deadlock_search.h"
-#include "network/fabric_inspection.h"
+#include "network/check/deadlock_search.h"
+#include "network/fabric/fabric_inspection.h"
 #include "routing/analysis/deadlock.h"
 #include "support/test_catch.h"
 #include "traffic/forwarding_run.h"

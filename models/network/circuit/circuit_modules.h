@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "network/circuit/circuit_network.h"
-#include "network/views.h"
+#include "network/fabric/views.h"
 
 namespace flitcast {
 

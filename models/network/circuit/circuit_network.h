@@ -13,17 +13,17 @@
 #include "base/figures.h"
 #include "base/packet_source.h"
 #include "base/probe.h"
-#include "network/calendar_queue.h"
 #include "network/circuit/circuit_params.h"
 #include "network/circuit/circuit_terminals.h"
 #include "network/circuit/circuit_totals.h"
 #include "network/circuit/crossbar_stages.h"
 #include "network/circuit/timed_admission.h"
 #include "network/circuit/waiting_requests.h"
-#include "network/kernel_driver.h"
+#include "network/fabric/calendar_queue.h"
+#include "network/fabric/kernel_driver.h"
+#include "network/fabric/packet_store.h"
 #include "network/network.h"
 #include "network/network_params.h"
-#include "network/packet_store.h"
 
 namespace flitcast {
 

@@ -6,7 +6,7 @@
 
 #include "clos/catalog.h"
 #include "network/circuit/circuit_network.h"
-#include "network/packet_admission.h"
+#include "network/circuit/packet_admission.h"
 #include "network/router_entry.h"
 
 namespace flitcast {

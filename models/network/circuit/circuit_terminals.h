@@ -6,7 +6,7 @@
 
 #include "base/flit.h"
 #include "base/ids.h"
-#include "network/packet_store.h"
+#include "network/fabric/packet_store.h"
 #include "router/invariant.h"
 #include "topology/topology.h"
 

@@ -9,7 +9,7 @@
 #include "base/bit_set.h"
 #include "base/flit.h"
 #include "base/ids.h"
-#include "network/channel_outputs.h"
+#include "network/fabric/channel_outputs.h"
 #include "router/crossbar_core.h"
 #include "topology/topology.h"
 

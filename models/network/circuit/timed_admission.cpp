@@ -9,7 +9,7 @@
 #include <string>
 
 #include "clos/catalog.h"
-#include "network/strategy_factory.h"
+#include "network/circuit/strategy_factory.h"
 
 namespace flitcast {
 namespace {

@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "network/core_host.h"
+#include "network/fabric/core_host.h"
+#include "network/fabric/router_cores.h"
 #include "network/pins/sites.h"
-#include "network/router_cores.h"
 #include "router/adaptive_core.h"
 #include "router/bump_allocator.h"
 #include "router/invariant.h"

@@ -7,8 +7,8 @@
 #include <systemc>
 #include <vector>
 
-#include "network/message_class.h"
-#include "network/packet_maker.h"
+#include "network/fabric/message_class.h"
+#include "network/fabric/packet_maker.h"
 #include "network/pins/channel.h"
 #include "network/pins/packet_ledger.h"
 #include "router/router_params.h"

@@ -9,8 +9,8 @@
 #include "base/packet.h"
 #include "base/packet_source.h"
 #include "base/probe.h"
+#include "network/fabric/packet_store.h"
 #include "network/network.h"
-#include "network/packet_store.h"
 
 namespace flitcast::pins {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "network/router_options.h"
+#include "network/kinds/router_options.h"
 #include "router/bit_mask.h"
 #include "router/invariant.h"
 

@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "base/figures.h"
-#include "network/fabric.h"
-#include "network/inspection.h"
-#include "network/kernel_driver.h"
+#include "network/check/inspection.h"
+#include "network/fabric/fabric.h"
+#include "network/fabric/kernel_driver.h"
+#include "network/kinds/router_options.h"
 #include "network/pins/sites.h"
-#include "network/router_options.h"
 #include "router/invariant.h"
 
 namespace flitcast::pins {

@@ -9,17 +9,17 @@
 #include <systemc>
 #include <vector>
 
+#include "network/fabric/packet_maker.h"
 #include "network/network.h"
 #include "network/network_params.h"
-#include "network/packet_maker.h"
 #include "network/pins/connection.h"
 #include "network/pins/ejector.h"
 #include "network/pins/injector.h"
 #include "network/pins/packet_ledger.h"
 #include "network/pins/router.h"
+#include "network/pins/signal_trace.h"
 #include "network/pins/trace_window.h"
 #include "network/router_entry.h"
-#include "network/signal_trace.h"
 
 namespace flitcast::pins {
 

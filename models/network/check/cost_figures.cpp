@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/figures.h"
+#include "network/check/inspection.h"
+
+namespace flitcast {
+
+namespace {
+
+struct WiredPorts {
+  std::uint64_t inputs = 0;
+  std::uint64_t outputs = 0;
+};
+
+/// The ports of every router that lead somewhere: nobody builds the others, at a mesh's border.
+std::vector<WiredPorts> wired_ports(const Topology& topology) {
+  std::vector<WiredPorts> routers(topology.router_count());
+  const auto wire = [&](const Endpoint& output, const Endpoint& input) {
+    ++routers[index(output.router)].outputs;
+    ++routers[index(input.router)].inputs;
+  };
+  for (const Channel& channel : topology.channels()) wire(channel.from, channel.to);
+  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
+    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
+      const Attachment& attachment = topology.attachment(NodeId{node}, port);
+      wire(attachment.ejection, attachment.injection);
+    }
+  }
+  return routers;
+}
+
+std::uint64_t crosspoints(const Inspection& network) {
+  std::uint64_t crosspoints = 0;
+  for (const WiredPorts& router : wired_ports(network.topology())) {
+    crosspoints += router.inputs * router.outputs;
+  }
+  return crosspoints;
+}
+
+std::uint64_t buffer_places(const Inspection& network) {
+  std::uint64_t inputs = 0;
+  for (const WiredPorts& router : wired_ports(network.topology())) inputs += router.inputs;
+  return inputs * network.params().router.virtual_channels * network.params().router.buffer_depth;
+}
+
+Figure<Inspection>::Value places_in(BufferUnit unit) {
+  return [unit](const Inspection& network) -> nlohmann::ordered_json {
+    if (network.params().cores->unit != unit) return nullptr;
+    return buffer_places(network);
+  };
+}
+
+}  // namespace
+
+const FigureTable<Inspection>& cost_figures() {
+  static const FigureTable<Inspection> table{
+      {"cost.crosspoints", "", "Of the crossbars of all routers, unconnected ports apart.",
+       crosspoints},
+      {"cost.buffer_packets", "packets", "Room in the buffers of all routers.",
+       places_in(BufferUnit::kPacket)},
+      {"cost.buffer_flits", "flits", "Room in the buffers of all routers.",
+       places_in(BufferUnit::kFlit)},
+  };
+  return table;
+}
+
+}  // namespace flitcast

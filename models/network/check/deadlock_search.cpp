@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/check/deadlock_search.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace flitcast {
+
+std::vector<BlockedVc> find_deadlock(const Inspection& network) {
+  return network.params().cores->find_deadlock(network);
+}
+
+InputVcs::InputVcs(const Inspection& network) : network_(network) {
+  const std::size_t routers = network.topology().router_count();
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    first_.push_back(size_);
+    size_ += size_of(RouterId{r});
+  }
+  if (network.params().reply_queue == 0) return;
+  const Topology& topology = network.topology();
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
+      const Endpoint from = topology.attachment(NodeId{n}, port).ejection;
+      ejection_at_[{from.router, index(from.port)}] = size_ + ejections_;
+      ejections_ += network.params().router.virtual_channels;
+    }
+  }
+}
+
+InputVcs::Member InputVcs::number(NodeId node, std::size_t port, unsigned vc) const {
+  const std::size_t channel = index(node) * network_.topology().node_ports() + port;
+  return static_cast<Member>(size_ + channel * network_.params().router.virtual_channels + vc);
+}
+
+InputVcs::Place InputVcs::place(Member member) const {
+  const auto next = std::upper_bound(first_.begin(), first_.end(), member);
+  const RouterId router{static_cast<std::uint32_t>(next - first_.begin() - 1)};
+  return {router, member - first_[index(router)]};
+}
+
+InputVcs::Member InputVcs::before_credits(RouterId router, unsigned output_vc,
+                                          unsigned needed) const {
+  const RouterState& here = state(router);
+  const std::uint32_t channel = network_.channel_from(router, here.port_of(output_vc));
+  if (here.outputs[output_vc].credits >= needed ||
+      network_.credits_in_flight(router, output_vc) > 0) {
+    return WaitGraph::kNobody;
+  }
+  if (channel == Inspection::kNone) return at_node(router, output_vc);
+  const Endpoint to = network_.topology().channels()[channel].to;
+  const unsigned behind = state(to.router).vc_index(index(to.port), here.vc_of(output_vc));
+  if (network_.flits_in_flight(to.router, behind) > 0) return WaitGraph::kNobody;
+  return number(to.router, behind);
+}
+
+// What is in flight to a node joins what waits there; an empty VC takes it at once.
+InputVcs::Member InputVcs::at_node(RouterId router, unsigned output_vc) const {
+  const RouterState& here = state(router);
+  const auto found = ejection_at_.find({router, here.port_of(output_vc)});
+  return found == ejection_at_.end() ? WaitGraph::kNobody : found->second + here.vc_of(output_vc);
+}
+
+}  // namespace flitcast

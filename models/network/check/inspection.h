@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "network/fabric/node_interface.h"
+#include "network/network.h"
+#include "network/network_params.h"
+#include "router/router_state.h"
+#include "routing/routing.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+template <class Part>
+class FigureTable;
+
+/// A network of routers with buffers seen from its ports: its wiring, the state of its routers and
+/// what is on the wires. For code that looks at a network at rest, between two cycles, and never on
+/// the way of a flit. Each realisation of a network has one of its own.
+class Inspection {
+ public:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  virtual ~Inspection() = default;
+
+  const Topology& topology() const { return topology_; }
+  const NetworkParams& params() const { return params_; }
+  virtual const Routing& routing() const = 0;
+
+  /// The channel of the topology that leaves by this output or enters by this input; kNone for the
+  /// ports of nodes and unconnected ones.
+  std::uint32_t channel_from(RouterId router, unsigned output) const {
+    return from_.channels[from_.first[index(router)] + output];
+  }
+  std::uint32_t channel_to(RouterId router, unsigned input) const {
+    return to_.channels[to_.first[index(router)] + input];
+  }
+
+  virtual const RouterState& state(RouterId router) const = 0;
+  /// Ticked by somebody else, whose state is not to be seen.
+  virtual bool external(RouterId router) const = 0;
+
+  /// Flits in flight to an input VC (by its index in the router), and credits to an output VC.
+  virtual unsigned flits_in_flight(RouterId router, unsigned input_vc) const = 0;
+  virtual unsigned credits_in_flight(RouterId router, unsigned output_vc) const = 0;
+  /// Flits in flight on a node's ejection channel, or waiting at its end for a place in a bounded
+  /// terminal, and the credits of its injection channel.
+  virtual unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
+  virtual unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
+
+  /// Heads among the flits in flight, where packets are kept whole.
+  virtual unsigned heads_in_flight(RouterId router, unsigned input_vc) const = 0;
+  virtual unsigned heads_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
+
+  /// Credits that a node has for its injection channel.
+  virtual unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const = 0;
+  /// Whether the head of a packet has arrived on the ejection channel and its tail has not.
+  virtual bool receives(NodeId node, std::size_t port, unsigned vc) const = 0;
+  /// Flits that have yet to leave the source queues of a node's port.
+  virtual std::uint64_t waiting_flits(NodeId node, std::size_t port) const = 0;
+
+  /// Of networks with reply queues: a port of a node with what it holds; the packets of a message
+  /// class that wait at the node or are leaving it; the VC by which the first of them at a port is
+  /// leaving, or all by which it may.
+  virtual const NodeInterface* interface(NodeId, std::size_t) const { return nullptr; }
+  virtual std::size_t waiting_packets(NodeId, std::size_t) const { return 0; }
+  virtual VcSet ways_out(NodeId, std::size_t, std::size_t) const { return 0; }
+
+  virtual Totals totals() const = 0;
+  /// Of which so much had been counted when the network was reset last.
+  virtual Totals totals_at_reset() const { return {}; }
+  /// Deliveries that are still to come, as the packets' records have it.
+  virtual std::uint64_t deliveries_due() const = 0;
+  /// The record of a packet that has not arrived yet.
+  virtual const Packet& packet(PacketSlot slot) const = 0;
+
+ protected:
+  /// Both must outlive the inspection.
+  Inspection(const Topology& topology, const NetworkParams& params);
+
+ private:
+  /// What is connected to the outputs or to the inputs of all routers.
+  struct Connections {
+    std::vector<std::size_t> first;       ///< Per router: where those of its ports begin.
+    std::vector<std::uint32_t> channels;  ///< Per port, routers rising.
+  };
+
+  const Topology& topology_;
+  const NetworkParams& params_;
+  Connections from_;
+  Connections to_;
+};
+
+/// Counts a network at rest through from end to end and throws InvariantError at the first account
+/// that does not balance:
+///  - packets: created = delivered + lost by resets + combined with others + in queues and in
+///    flight, once for each receiver; when no flit is left, none is in flight: a multicast packet
+///    with too few copies shows then;
+///  - flits since the last reset: created = injected + waiting at their sources, and injected +
+///    copied = ejected + combined with others + buffered in routers and at bounded terminals + on
+///    links;
+///  - every virtual channel of every channel: credits upstream + flits on the link + occupancy
+///    downstream + credits on the way back = buffer depth.
+/// Packets leave and enter a external router through registers that cannot be seen from here: the
+/// channels next to such a router, and the flits inside, are left out.
+/// Runs at the end of every experiment, in release builds too. Time: one visit to every VC.
+void audit(const Inspection& network);
+
+/// What every network of routers with buffers tells of itself; RouterCores::figures is what only
+/// some of them tell.
+const FigureTable<Inspection>& cost_figures();
+
+}  // namespace flitcast

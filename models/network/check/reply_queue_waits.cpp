@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for whom at nodes whose reply queues have but so many places.
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "network/check/deadlock_search.h"
+#include "network/fabric/node_interface.h"
+#include "router/bit_mask.h"
+
+namespace flitcast {
+namespace {
+
+using Member = WaitGraph::Member;
+
+/// A head without a place in the reply queue waits until any packet leaves that has one: replies
+/// wait for credits of their injection channels, packets that arrive for their next flit. A packet
+/// whose reply has yet to be created counts as moving.
+class ReplyWaits {
+ public:
+  ReplyWaits(const InputVcs& vcs, WaitGraph& graph)
+      : vcs_(vcs), network_(vcs.network()), graph_(graph) {}
+
+  void visit(NodeId node, std::size_t port, unsigned vc);
+
+ private:
+  using Causes = std::vector<Member>;
+
+  const EjectionBuffer& buffer(NodeId node, std::size_t port) const {
+    return *network_.interface(node, port)->bounded;
+  }
+  std::optional<std::uint8_t> reply_to(PacketSlot packet) const {
+    return network_.params().message_classes[network_.packet(packet).message_class].reply;
+  }
+  void wait_for_slot(NodeId node, std::size_t port, unsigned vc, const Flit& head);
+  void wait_for_flit(NodeId node, std::size_t port, unsigned vc);
+  void add_arriving(NodeId node, std::size_t port, std::uint8_t reply, Causes& causes) const;
+  bool add_leaving(NodeId node, std::size_t port, std::uint8_t reply, Causes& causes) const;
+  Member before_injection(NodeId node, std::size_t port, unsigned vc, unsigned needed) const;
+
+  const InputVcs& vcs_;
+  const Inspection& network_;
+  WaitGraph& graph_;
+};
+
+void ReplyWaits::visit(NodeId node, std::size_t port, unsigned vc) {
+  const std::deque<Flit>& held = buffer(node, port).held[vc];
+  if (held.empty()) return wait_for_flit(node, port, vc);
+  if (held.front().head) wait_for_slot(node, port, vc, held.front());
+}
+
+// All places are taken: by packets that arrive, by replies that wait, and by those in between,
+// which move on by themselves.
+void ReplyWaits::wait_for_slot(NodeId node, std::size_t port, unsigned vc, const Flit& head) {
+  const std::optional<std::uint8_t> reply = reply_to(head.packet);
+  if (!reply || (*buffer(node, port).places)[*reply] != 0) return;
+  Causes causes;
+  const std::size_t ports = network_.topology().node_ports();
+  for (std::size_t other = 0; other < ports; ++other) {
+    add_arriving(node, other, *reply, causes);
+  }
+  const std::size_t known = causes.size() + network_.waiting_packets(node, *reply);
+  if (known < network_.params().reply_queue) return;
+  for (std::size_t other = 0; other < ports; ++other) {
+    if (!add_leaving(node, other, *reply, causes)) return;
+  }
+  graph_.add_wait(vcs_.number(node, port, vc), causes);
+}
+
+// The packets that have a place and whose tails have not arrived.
+void ReplyWaits::add_arriving(NodeId node, std::size_t port, std::uint8_t reply,
+                              Causes& causes) const {
+  const NodeInterface& interface = *network_.interface(node, port);
+  for (unsigned vc = 0; vc < network_.params().router.virtual_channels; ++vc) {
+    const PacketSlot arriving = interface.vcs[vc].arriving;
+    if (arriving == PacketStore::kNone || reply_to(arriving) != reply) continue;
+    causes.push_back(vcs_.number(node, port, vc));
+  }
+}
+
+// The reply at the front of a port. Returns false if it can leave.
+bool ReplyWaits::add_leaving(NodeId node, std::size_t port, std::uint8_t reply,
+                             Causes& causes) const {
+  const SourceQueue& queue = network_.interface(node, port)->queues[reply];
+  const bool begun = queue.remaining != 0;
+  if (begun && network_.params().keeps_packets()) return false;
+  const RouterParams& router = network_.params().router;
+  const bool by_credit = !begun && router.options.vc_reuse == VcReuse::kTailCredit;
+  for (VcSet vcs = network_.ways_out(node, port, reply); vcs != 0; vcs &= vcs - 1) {
+    const Member cause =
+        before_injection(node, port, lowest_bit(vcs), by_credit ? router.buffer_depth : 1);
+    if (cause == WaitGraph::kNobody) return false;
+    causes.push_back(cause);
+  }
+  return true;
+}
+
+Member ReplyWaits::before_injection(NodeId node, std::size_t port, unsigned vc,
+                                    unsigned needed) const {
+  if (network_.injection_credits(node, port, vc) >= needed ||
+      network_.credits_in_flight(node, port, vc) > 0) {
+    return WaitGraph::kNobody;
+  }
+  const Endpoint to = network_.topology().attachment(node, port).injection;
+  const unsigned i = vcs_.state(to.router).vc_index(index(to.port), vc);
+  if (network_.flits_in_flight(to.router, i) > 0) return WaitGraph::kNobody;
+  return vcs_.number(to.router, i);
+}
+
+// In the middle of a packet, whose next flit comes from the VC that holds the ejection channel. One
+// that is kept whole comes without a break.
+void ReplyWaits::wait_for_flit(NodeId node, std::size_t port, unsigned vc) {
+  const bool arrives = network_.interface(node, port)->vcs[vc].arriving != PacketStore::kNone;
+  if (!arrives || network_.params().keeps_packets()) return;
+  if (network_.flits_in_flight(node, port, vc) > 0) return;
+  const Endpoint from = network_.topology().attachment(node, port).ejection;
+  const RouterState& state = vcs_.state(from.router);
+  const std::uint16_t owner = state.outputs[state.vc_index(index(from.port), vc)].owner;
+  if (owner == OutputVc::kNone) return;
+  graph_.add_wait(vcs_.number(node, port, vc), {vcs_.number(from.router, owner)});
+}
+
+}  // namespace
+
+void wait_for_replies(const InputVcs& vcs, WaitGraph& graph) {
+  const NetworkParams& params = vcs.network().params();
+  if (params.reply_queue == 0) return;
+  ReplyWaits waits(vcs, graph);
+  for (std::uint32_t n = 0; n < vcs.network().topology().node_count(); ++n) {
+    for (std::size_t port = 0; port < vcs.network().topology().node_ports(); ++port) {
+      for (unsigned vc = 0; vc < params.router.virtual_channels; ++vc) {
+        waits.visit(NodeId{n}, port, vc);
+      }
+    }
+  }
+}
+
+}  // namespace flitcast

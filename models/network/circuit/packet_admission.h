@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/destination_groups.h"
+#include "base/figures.h"
+#include "clos/multistage_admission.h"
+#include "clos/structure.h"
+#include "network/circuit/admission.h"
+#include "network/circuit/output_claims.h"
+#include "routing/routing.h"
+#include "topology/clos.h"
+
+namespace flitcast {
+
+/// Central control of a Clos network that carries packets: a packet enters when all links that it
+/// needs are its own, and its copies part at the switches that its strategy chose.
+///
+/// A packet's destination is a group. At the front of its source queue it claims all of its
+/// outputs; once it owns them its request is valid, and the strategy finds middle switches with the
+/// links that live packets occupy as M_j. Links and outputs are held to the end of the cycle in
+/// which the last copy arrives, so who gets them next does not depend on the order of nodes in it.
+/// Who waits holds no link, and outputs only against younger claims: packets cannot deadlock, with
+/// synchronous or asynchronous copies and one virtual channel. Claiming outputs one by one could.
+/// Where the lectures are silent: with fewer middle switches than the strategy needs, a packet that
+/// finds no path asks again whenever another packet has arrived.
+///
+/// The decision takes no time of its own: it is the route computation of the input switch. An
+/// unloaded packet of L flits arrives 3 t_r + L + 1 cycles after its creation, t_r = hop_cycles(),
+/// and 3 (t_r + L) + 1 under store-and-forward with NetworkParams::stored_injection, at all of its
+/// receivers; 5 for 3 over five stages.
+class PacketAdmission : public Routing, public Admission {
+ public:
+  /// How packets entered.
+  struct Totals {
+    std::uint64_t admitted = 0;
+    std::uint64_t waited_for_outputs = 0;  ///< Found an output taken when they asked.
+    std::uint64_t waited_for_path = 0;     ///< Were blocked in the middle at least once.
+    std::uint64_t most_passes = 0;         ///< Of any request at any level.
+  };
+
+  /// `topology` and `groups` must outlive the control.
+  /// @param params  One for each level, or none for default ones.
+  PacketAdmission(const Clos& topology, const DestinationGroups& groups,
+                  const clos::StrategyFactory& make_strategy,
+                  const std::vector<clos::AdmissionParams>& params, std::size_t virtual_channels);
+
+  const Totals& totals() const { return totals_; }
+  /// Who is connected at the moment.
+  const clos::MultistageAdmission& control() const { return control_; }
+
+  bool multicast() const override { return true; }
+  void branches(const RouteRequest& request, Branches& branches) const override;
+  /// The first branch; packets of this routing are carried by branches().
+  Route route(const RouteRequest& request) const override;
+  VcSet injection_vcs(NodeId, NodeId) const override { return vcs_; }
+
+  /// Throws InvariantError for an unknown group and for a packet with another number of receivers.
+  bool admit(const Packet& packet) override;
+  /// Throws InvariantError for a node that is no receiver of a packet on its way.
+  void arrived(const Delivery& delivery) override;
+  void end_cycle(std::vector<NodeId>& ask_again) override;
+
+ private:
+  /// What the packet at the front of a node's queue is about.
+  struct Sender {
+    enum class State { kIdle, kWaiting, kConnected, kEntered };
+    State state = State::kIdle;
+    NodeId group{};
+    std::size_t to_arrive = 0;  ///< Copies on their way, once it has entered.
+  };
+
+  std::vector<PortId>& setting(RouterId router, std::size_t input) {
+    return settings_[first_setting_[index(router)] + input];
+  }
+  const std::vector<NodeId>& receivers(const Packet& packet) const;
+  void claim_outputs(const Packet& packet);
+  bool connect(NodeId source);
+  void release(NodeId source);
+  void connect_pathless(std::size_t blocked, std::vector<NodeId>& ask_again);
+  void set_switches(NodeId source, bool on);
+
+  const Clos& topology_;
+  const DestinationGroups& groups_;
+  const VcSet vcs_;
+  clos::MultistageAdmission control_;
+  OutputClaims claims_;
+  std::vector<Sender> senders_;
+  std::vector<std::size_t> first_setting_;     // Per router: that of its input 0.
+  std::vector<std::vector<PortId>> settings_;  // Per router and input: the outputs it drives.
+  std::vector<NodeId> pathless_;  // Own their outputs and are blocked, the longest first.
+  std::vector<NodeId> ended_;     // Their last copies have arrived in this cycle.
+  std::vector<clos::OutputId> outputs_;
+  Totals totals_;
+};
+
+const FigureTable<PacketAdmission>& control_figures();
+
+}  // namespace flitcast

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/fabric/kernel_driver.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace flitcast {
+
+KernelDriver::KernelDriver(std::string name, std::size_t processes, bool lockstep, Work work)
+    : name_(std::move(name)),
+      processes_(processes),
+      lockstep_(lockstep),
+      work_(std::move(work)),
+      to_start_(processes) {}
+
+void KernelDriver::run(std::uint64_t cycles) {
+  if (edge_ != nullptr) {
+    throw std::logic_error(name_ + " follows a clock of somebody else: run it by sc_start");
+  }
+  horizon_ = now_ + cycles;
+  resume_.notify(sc_core::SC_ZERO_TIME);
+  try {
+    sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
+  } catch (const sc_core::sc_report&) {
+    if (failure_) std::rethrow_exception(failure_);
+    throw;
+  }
+}
+
+// The kernel runs every process once before the first edge.
+void KernelDriver::await() {
+  if (edge_ != nullptr && to_start_ > 0) {
+    --to_start_;
+  } else if (++arrived_ == processes_) {
+    arrived_ = 0;
+    work();
+  }
+  await_next();
+}
+
+void KernelDriver::work() {
+  const std::uint64_t cycles = lockstep_ ? 1 : horizon_ - now_;
+  try {
+    if (open_ && !open_()) return;
+    work_(now_, cycles);
+  } catch (const std::exception& error) {
+    failure_ = std::current_exception();
+    const std::string where = lockstep_ ? ", in cycle " + std::to_string(index(now_)) : "";
+    SC_REPORT_ERROR(name_.c_str(), (error.what() + where).c_str());
+  }
+  now_ = now_ + cycles;
+}
+
+void KernelDriver::await_next() const {
+  if (edge_ != nullptr) {
+    sc_core::next_trigger(*edge_);
+  } else if (lockstep_) {
+    sc_core::next_trigger(kClockPeriodNs, sc_core::SC_NS);
+  } else {
+    sc_core::next_trigger(resume_);
+  }
+}
+
+}  // namespace flitcast

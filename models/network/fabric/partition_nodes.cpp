@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// What nodes do in a cycle; the rest of Partition is in partition.cpp.
+#include <utility>
+
+#include "network/fabric/partition.h"
+#include "router/invariant.h"
+
+namespace flitcast {
+
+void Partition::start_up(SourceQueue& queue, Cycle now) const {
+  if (queue.front == PacketStore::kNone || queue.at_front) return;
+  queue.at_front = true;
+  queue.ready = now + context_.params.startup;
+}
+
+// Those by which the packet may begin now: none in which a packet of another class is leaving; with
+// reuse by tail credit, VCs whose credits are all back; with an admission, any or none.
+VcSet Partition::admissible(const NodeInterface& node, const Packet& packet, VcSet vcs) const {
+  for (std::size_t c = 0; c < message_classes_; ++c) {
+    if (node.queues[c].remaining != 0) vcs &= ~(VcSet{1} << node.queues[c].vc);
+  }
+  if (context_.params.router.options.vc_reuse == VcReuse::kTailCredit) {
+    for (VcSet rest = vcs; rest != 0; rest &= rest - 1) {
+      const unsigned vc = lowest_bit(rest);
+      if (node.outputs[vc].credits != depth_) vcs &= ~(VcSet{1} << vc);
+    }
+  }
+  Admission* const admission = context_.params.admission.get();
+  return vcs == 0 || admission == nullptr || admission->admit(packet) ? vcs : 0;
+}
+
+// The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
+// that has a credit.
+bool Partition::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
+  start_up(queue, now);
+  if (now < queue.ready) return false;
+  Packet& packet = packets_.packet(queue.front);
+  VcSet choices =
+      node.credited & queue.vcs & context_.routing.injection_vcs(packet.source, packet.destination);
+  if (restricted_) choices = admissible(node, packet, choices);
+  if (choices == 0) return false;
+  queue.vc = static_cast<std::uint8_t>(round_robin(choices, queue.vc));
+  queue.remaining = packet.length;
+  queue.next = head_flit(packet, queue.front, now);
+  return true;
+}
+
+template <bool kWholePackets>
+bool Partition::can_send(const NodeInterface& node, SourceQueue& queue, Cycle now) {
+  if (queue.remaining == 0) {
+    if (queue.front == PacketStore::kNone) return false;
+    return begin_packet(node, queue, now);
+  }
+  return kWholePackets || node.outputs[queue.vc].credits != 0;
+}
+
+template <bool kWholePackets>
+void Partition::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
+  OutputVc& vc = node.outputs[queue.vc];
+  if constexpr (kWholePackets) {
+    node.injection.send(index(now), row_mask_, queue.vc, queue.next);
+  } else {
+    node.injection.send(index(now), row_mask_, queue.vc, queue.vc * ring_ + vc.slot, queue.next);
+    if (queue.next.head && ++vc.slot == ring_) vc.slot = 0;
+  }
+  const bool pays = !kWholePackets || queue.next.head;
+  if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << queue.vc);
+  if (--queue.remaining == 0) {
+    queue.front = packets_.next(queue.front);
+    queue.at_front = false;
+  } else {
+    step_behind(queue.next);
+  }
+  ++node.flits_injected;
+  ++totals_.flits_injected;
+}
+
+template <bool kWholePackets>
+bool Partition::has_more(const NodeInterface& node, const SourceQueue& queue, Cycle now) {
+  if (queue.remaining != 0) return kWholePackets || node.outputs[queue.vc].credits != 0;
+  return queue.front != PacketStore::kNone && (!queue.at_front || now < queue.ready);
+}
+
+template <bool kWholePackets>
+bool Partition::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) {
+  if (can_send<kWholePackets>(node, queue, now)) send<kWholePackets>(node, queue, now);
+  return has_more<kWholePackets>(node, queue, now);
+}
+
+// A start-up does not wait for its class's turn: start-ups of several classes overlap.
+template <bool kWholePackets>
+bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
+  for (std::size_t c = 0; c < message_classes_; ++c) start_up(node.queues[c], now);
+  bool more = false;
+  const bool sent = class_turns_.serve(node.last_class, [&](unsigned c) {
+    SourceQueue& queue = node.queues[c];
+    if (!can_send<kWholePackets>(node, queue, now)) {
+      more |= has_more<kWholePackets>(node, queue, now);
+      return false;
+    }
+    send<kWholePackets>(node, queue, now);
+    return true;
+  });
+  return sent || more;
+}
+
+// Returns whether the node has to be looked at in the next cycle even if nothing arrives.
+template <bool kWholePackets>
+bool Partition::inject(NodeInterface& node, Cycle now) {
+  if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
+  SourceQueue& queue = node.queues[0];
+  // The last flit of a packet takes it out of the queue: no packet waits, and none is leaving.
+  if (queue.front == PacketStore::kNone) return false;
+  return inject_from<kWholePackets>(node, queue, now);
+}
+
+void Partition::take_credit(NodeInterface& node, unsigned vc) const {
+  if (node.outputs[vc].credits++ == depth_) {
+    broken_invariant("credit for an empty buffer at a node's injection channel", 0, vc);
+  }
+  node.credited |= VcSet{1} << vc;
+}
+
+template <bool kWholePackets>
+[[gnu::always_inline]] inline void Partition::receive(std::size_t place, unsigned vc,
+                                                      const Flit& flit, Cycle now) {
+  NodeInterface& node = interfaces_[place];
+  NodeVc& arriving = node.vcs[vc];
+  if (flit.head) {
+    if (arriving.arriving != PacketStore::kNone) broken_invariant("head inside a packet", 0, vc);
+    if (flit.destination != node_at(place) && !context_.routing.multicast()) {
+      broken_invariant("packet at the wrong node", 0, vc);
+    }
+    arriving.arriving = flit.packet;
+    arriving.hops = flit.hops;
+  } else if (flit.packet != arriving.arriving || flit.remaining != arriving.expected) {
+    broken_invariant("flit out of order at a node", 0, vc);
+  }
+  arriving.expected = static_cast<std::uint16_t>(flit.remaining - 1);
+  ++node.flits_ejected;
+  ++totals_.flits_ejected;
+  if (!kWholePackets || flit.tail()) {
+    const std::size_t left = node.bounded == nullptr ? 0 : node.bounded->held[vc].size();
+    node.ejection_credit.give_back(index(now), row_mask_, vc, static_cast<unsigned>(left));
+  }
+  if (flit.tail()) {
+    complete(place, arriving, now);
+    arriving.arriving = PacketStore::kNone;
+  }
+}
+
+template <bool kWholePackets>
+bool Partition::tick_interface(std::size_t place, Cycle now) {
+  NodeInterface& node = interfaces_[place];
+  const std::size_t row = index(now) & row_mask_;
+  if (node.credits[row] != 0) take_credit(node, lowest_bit(std::exchange(node.credits[row], 0)));
+  if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
+    receive<kWholePackets>(place, lowest_bit(arrival), node.sink[row], now);
+  }
+  return inject<kWholePackets>(node, now);
+}
+
+// What most networks have not, so that they pay nothing for it.
+template <bool kWholePackets>
+void Partition::tick_nodes_apart(Cycle now) {
+  if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
+  if (context_.params.router.options.input_speedup > 1) take_further_credits(now);
+}
+
+// Routers with input speed-up return several credits by one port in a cycle: all but the highest
+// are taken here.
+void Partition::take_further_credits(Cycle now) {
+  const std::size_t row = index(now) & row_mask_;
+  for (NodeInterface& node : interfaces_) {
+    std::uint64_t& credits = node.credits[row];
+    for (; credits != 0 && !single_bit(credits); credits &= credits - 1) {
+      take_credit(node, lowest_bit(credits));
+    }
+  }
+}
+
+// Apart from the other nodes, which pay nothing for it.
+template <bool kWholePackets>
+void Partition::receive_at_bounded_nodes(Cycle now) {
+  if (context_.params.reply_queue != 0) reclaim_slots();
+  for (std::size_t place = 0; place < interfaces_.size(); ++place) {
+    if (interfaces_[place].bounded != nullptr) receive_held<kWholePackets>(place, now);
+  }
+}
+
+// What arrives in this cycle joins what is held; tick_interface() finds nothing.
+template <bool kWholePackets>
+void Partition::receive_held(std::size_t place, Cycle now) {
+  NodeInterface& node = interfaces_[place];
+  EjectionBuffer& buffer = *node.bounded;
+  const std::size_t row = index(now) & row_mask_;
+  if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
+    buffer.held[lowest_bit(arrival)].push_back(node.sink[row]);
+  }
+  const VcSet vcs = takeable(buffer);
+  if (vcs == 0) return;
+  const unsigned vc = round_robin(vcs, buffer.last_vc);
+  buffer.last_vc = static_cast<std::uint8_t>(vc);
+  const Flit flit = buffer.held[vc].front();
+  buffer.held[vc].pop_front();
+  if (std::uint32_t* const places = flit.head ? slot_for(buffer, flit) : nullptr) --*places;
+  receive<kWholePackets>(place, vc, flit, now);
+}
+
+template <bool kWholePackets>
+void Partition::tick_nodes(Cycle now) {
+  if (nodes_apart_) tick_nodes_apart<kWholePackets>(now);
+  const std::size_t row = index(now) & row_mask_;
+  const auto next = [&](std::size_t word) {
+    return next_awake(awake_interfaces_, node_wakes_, word, row, row);
+  };
+  for (std::size_t w = next(0); w < awake_interfaces_.size(); w = next(w + 1)) {
+    std::uint64_t due = awake_interfaces_[w];
+    for (WakeRows& wakes : node_wakes_) due |= std::exchange(wakes.at(w, row), 0);
+    if (!context_.params.sleep) due = members_of_word(w, interfaces_.size());
+    std::uint64_t busy = 0;
+    for (; due != 0; due &= due - 1) {
+      const unsigned bit = lowest_bit(due);
+      busy |= std::uint64_t{tick_interface<kWholePackets>(w * 64 + bit, now)} << bit;
+    }
+    awake_interfaces_[w] = busy;
+  }
+}
+
+template void Partition::tick_nodes<false>(Cycle);
+template void Partition::tick_nodes<true>(Cycle);
+
+}  // namespace flitcast

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "base/random.h"
+#include "network/fabric/core_host.h"
+#include "network/fabric/partition.h"
+#include "router/bump_allocator.h"
+
+namespace flitcast {
+
+/// What a core sees of the network while it is ticked: the ends of its channels, inlined.
+struct RouterHost : CoreHost<RouterHost> {
+  RouterHost(const PartitionContext& its_context, Partition& its_partition)
+      : routing(its_context.routing),
+        row_mask(its_context.rows - 1),
+        ring(its_partition.ring()),
+        priority(its_context.params.priority.get()),
+        node_ports(its_context.node_ports),
+        context(its_context),
+        partition(its_partition) {}
+
+  RouterId id() const { return node->id; }
+  const std::uint16_t* further_ports() const { return node->further_ports; }
+  std::uint64_t packet_id(const Flit& head) const {
+    PacketStore& store = context.peers[PacketStore::partition_of(head.packet)]->packets();
+    return index(number_in_queues(store.packet(head.packet), context.params));
+  }
+  const Flit& landed(unsigned input_port) const {
+    return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
+  }
+  void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit) {
+    node->outputs[output_port].send(now, row_mask, vc, vc * ring + place, flit);
+  }
+  void depart(unsigned output_port, unsigned vc, const Flit& flit) {
+    node->outputs[output_port].send(now, row_mask, vc, flit);
+  }
+  void combine(PacketSlot into, PacketSlot part) const {
+    partition.combine(into, part, Cycle{now});
+  }
+  void return_credit(const InputVc& in) const {
+    node->inputs[in.port].give_back(now, row_mask, in.vc, in.count);
+  }
+
+  const Routing& routing;
+  const std::uint32_t row_mask;
+  const unsigned ring;
+  const QueuePriority* const priority;
+  const std::size_t node_ports;
+  const PartitionContext& context;
+  Partition& partition;
+  RouterNode* node = nullptr;
+  std::uint64_t now = 0;
+  // Of 64 routers: those to be ticked in the first of the cycles, and in the second.
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  std::uint64_t ticks = 0;  // Of all routers.
+};
+
+/// A partition whose routers are cores of one kind. All that a router touches lies together in one
+/// block of the partition's arena.
+template <class Core>
+class RouterPartition final : public Partition {
+ public:
+  RouterPartition(const sc_core::sc_module_name& name, unsigned number, PartitionContext& context,
+                  RouterId first_router, const std::vector<RouterShape>& shapes,
+                  std::vector<NodeId> nodes, Probe* probe)
+      : Partition(name, number, context, first_router, shapes.size(), std::move(nodes), probe) {
+    std::size_t bytes = 0;
+    for (const RouterShape& shape : shapes) bytes += lay_out(nullptr, shape, {});
+    arena_.reset(new (std::align_val_t{kAlignment}) std::byte[bytes]());
+    fill_arena(shapes);
+  }
+
+  void connect_output(RouterId router, PortId port, const OutputChannel& channel) override {
+    place(router_offset(router)).core.connect_output(index(port), channel);
+  }
+  void connect_node_input(RouterId router, PortId port) override {
+    place(router_offset(router)).core.connect_node_input(index(port));
+  }
+
+  Cycle busy_until(RouterId router, PortId port) const override {
+    return Cycle{place(router_offset(router)).core.busy_until(index(port))};
+  }
+
+ private:
+  static constexpr int kWords = Core::Mask::kBits / 64;
+  static constexpr std::size_t kAlignment = 64;
+  /// What a tick finds by one address.
+  struct Place : RouterNode {
+    Core core;
+  };
+  struct Free {
+    void operator()(std::byte* block) const {
+      ::operator delete[](block, std::align_val_t{kAlignment});
+    }
+  };
+
+  [[gnu::cold, gnu::noinline]] void fill_arena(const std::vector<RouterShape>& shapes) {
+    std::byte* at = arena_.get();
+    for (std::size_t r = 0; r < shapes.size(); ++r) {
+      const RouterId id{static_cast<std::uint32_t>(index(first_router_) + r)};
+      routers_[r] = reinterpret_cast<Place*>(at);
+      at += lay_out(at, shapes[r], id);
+    }
+  }
+  [[gnu::cold]] void remake_routers() override {
+    std::vector<RouterShape> shapes;
+    for (const RouterNode* node : routers_) {
+      shapes.push_back({node->state->input_ports, node->state->output_ports, node->copies});
+    }
+    fill_arena(shapes);
+  }
+  Place& place(std::size_t offset) const { return static_cast<Place&>(*routers_[offset]); }
+  std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id);
+  void tick_routers(Cycle now, std::uint32_t cycles) override;
+  [[gnu::always_inline]] inline bool visit(RouterHost& host, Place& node, unsigned bit,
+                                           std::uint64_t now, std::uint64_t last);
+  [[gnu::always_inline]] inline bool tick_router(RouterHost& host, Place& node);
+  [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
+  std::uint64_t& word_in(std::uint64_t* words, int w, std::size_t row) const {
+    return words[static_cast<std::size_t>(w) * context_.rows + row];
+  }
+  [[gnu::always_inline]] inline typename Core::Mask take(std::uint64_t* words,
+                                                         std::size_t row) const;
+  [[gnu::noinline]] void tick_shuffled(Cycle now);
+  std::uint64_t take_wakes(std::size_t word, std::uint64_t now);
+
+  std::unique_ptr<std::byte[], Free> arena_;
+  std::vector<std::size_t> shuffled_;
+};
+
+// Measures without a block. Cores are trivially destructible, so the arena is simply released.
+template <class Core>
+std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
+  static_assert(std::is_trivially_destructible_v<Core>);
+  const std::size_t words = std::size_t{kWords} * shape.writers;
+  const std::size_t storage =
+      Core::storage_bytes(context_.params.router, shape.inputs, shape.outputs);
+  detail::BumpAllocator arena(at);
+  std::byte* const place = arena.take<std::byte>(sizeof(Place));
+  std::uint64_t* const arrivals = arena.take<std::uint64_t>(words * context_.rows);
+  std::uint64_t* const credits = arena.take<std::uint64_t>(words * context_.rows);
+  FlitOutput* const outputs = arena.take<FlitOutput>(shape.outputs);
+  CreditReturn* const inputs = arena.take<CreditReturn>(shape.inputs);
+  std::byte* const state = arena.take<std::byte>(storage);
+  Flit* const landing =
+      Core::kUnit == BufferUnit::kPacket ? arena.take<Flit>(shape.inputs * context_.rows) : nullptr;
+  const bool wide = context_.node_ports > 1;
+  std::uint16_t* const further = wide ? arena.take<std::uint16_t>(shape.outputs) : nullptr;
+  if (at != nullptr) {
+    auto* const made = new (place)
+        Place{{nullptr, arrivals, credits, outputs, inputs,
+               static_cast<std::uint16_t>(shape.writers), kWords, false, id, landing, further},
+              Core(context_.params.router, shape.inputs, shape.outputs, state)};
+    made->state = &made->core;
+  }
+  return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+// Who is to be ticked in this cycle for something due in it.
+template <class Core>
+std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t now) {
+  std::uint64_t wakes = 0;
+  for (WakeRows& rows : router_wakes_) {
+    std::uint64_t& due = rows.at(word, now & (context_.rows - 1));
+    wakes |= due;
+    if (due != 0) due = 0;
+  }
+  if (const std::uint64_t external = wakes & ~native_routers_[word]; external != 0) {
+    totals_.router_ticks += static_cast<unsigned>(__builtin_popcountll(external));
+  }
+  if (!context_.params.sleep) wakes = members_of_word(word, routers_.size());
+  return wakes & native_routers_[word];
+}
+
+// Who had something left to do in the last cycle is ticked, too.
+template <class Core>
+void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
+  if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
+  RouterHost host(context_, *this);
+  const std::uint64_t last = index(now) + cycles - 1;
+  const auto next = [&, mask = host.row_mask](std::size_t word) {
+    return next_awake(awake_routers_, router_wakes_, word, index(now) & mask, last & mask);
+  };
+  for (std::size_t w = next(0); w < awake_routers_.size(); w = next(w + 1)) {
+    host.first = awake_routers_[w] | take_wakes(w, index(now));
+    host.second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
+    const std::uint64_t due = host.first | host.second;
+    if (due == 0) continue;
+    std::uint64_t busy = 0;
+    for (std::uint64_t rest = due; rest != 0; rest &= rest - 1) {
+      const unsigned bit = lowest_bit(rest);
+      busy |= std::uint64_t{visit(host, place(w * 64 + bit), bit, index(now), last)} << bit;
+    }
+    awake_routers_[w] = busy;
+    host.ticks += static_cast<unsigned>(__builtin_popcountll(due));
+  }
+  totals_.router_ticks += host.ticks;
+}
+
+// All cycles up to `last` of a router at once, while what it works on is at hand. Host.first and
+// Host.second: it is to be ticked in that cycle, whatever is left of the one before; one does.
+// Returns whether it is to be ticked behind the last.
+template <class Core>
+bool RouterPartition<Core>::visit(RouterHost& host, Place& node, unsigned bit, std::uint64_t now,
+                                  std::uint64_t last) {
+  host.node = &node;
+  host.now = now + (~host.first >> bit & 1);
+  if (node.copies != 1) gather(node, host.now & host.row_mask);
+  for (;;) {
+    const bool more = tick_router(host, node);
+    if (host.now == last) return more;
+    if (!more && (host.second >> bit & 1) == 0) return false;
+    ++host.now;
+    ++host.ticks;
+  }
+}
+
+// One cycle in random order, to show that the order does not matter.
+template <class Core>
+void RouterPartition<Core>::tick_shuffled(Cycle now) {
+  RouterHost host(context_, *this);
+  shuffled_.clear();
+  for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
+    std::uint64_t due = std::exchange(awake_routers_[w], 0) | take_wakes(w, index(now));
+    for (; due != 0; due &= due - 1) shuffled_.push_back(w * 64 + lowest_bit(due));
+  }
+  Random random = Random::stream(context_.params.shuffle_seed, index(now));
+  host.first = ~std::uint64_t{0};
+  host.ticks = shuffled_.size();
+  for (std::size_t rest = shuffled_.size(); rest > 0; --rest) {
+    std::swap(shuffled_[rest - 1], shuffled_[random.below(rest)]);
+    const std::size_t r = shuffled_[rest - 1];
+    const bool more = visit(host, place(r), r % 64, index(now), index(now));
+    awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
+  }
+  totals_.router_ticks += host.ticks;
+}
+
+// Puts what other partitions have written to the row into the words of the first.
+template <class Core>
+void RouterPartition<Core>::gather(const RouterNode& node, std::size_t row) const {
+  for (std::size_t word = kWords; word < node.row_words(); ++word) {
+    for (std::uint64_t* const words : {node.arrivals, node.credits}) {
+      words[word % kWords * context_.rows + row] |=
+          std::exchange(words[word * context_.rows + row], 0);
+    }
+  }
+}
+
+// What is due in a row; leaves the row empty for its next turn.
+template <class Core>
+auto RouterPartition<Core>::take(std::uint64_t* words, std::size_t row) const ->
+    typename Core::Mask {
+  typename Core::Mask due{};
+  for (int w = 0; w < kWords; ++w) due.word(w) = word_in(words, w, row);
+  if (!due.any()) return due;
+  for (int w = 0; w < kWords; ++w) word_in(words, w, row) = 0;
+  return due;
+}
+
+template <class Core>
+bool RouterPartition<Core>::tick_router(RouterHost& host, Place& node) {
+  const std::size_t row = host.now & host.row_mask;
+  const typename Core::Mask credits = take(node.credits, row);
+  if (credits.any()) node.core.credit(credits);
+  const typename Core::Mask arrivals = take(node.arrivals, row);
+  if (arrivals.any()) node.core.accept(arrivals, host);
+  return node.core.tick(host, host.now);
+}
+
+}  // namespace flitcast

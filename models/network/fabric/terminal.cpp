@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/fabric/terminal.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "network/fabric/fabric.h"
+
+namespace flitcast {
+
+Terminal::Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric)
+    : sc_module(name), node_(node), fabric_(fabric) {}
+
+void Terminal::misuse(const std::string& what) const {
+  const std::string text = what + ", in cycle " + std::to_string(index(fabric_.now()));
+  SC_REPORT_ERROR(name(), text.c_str());
+}
+
+void Terminal::send(const PacketRequest& request, Bytes bytes) {
+  if (!sendable(request, bytes)) return;
+  if (!can_send(request.message_class)) {
+    return misuse("a packet of message class " + std::to_string(request.message_class) +
+                  " without room in the source queue; ask can_send() first");
+  }
+  join(request, std::move(bytes));
+}
+
+bool Terminal::nb_put(const PacketRequest& request, Bytes&& bytes) {
+  if (!sendable(request, bytes) || !can_send(request.message_class)) return false;
+  join(request, std::move(bytes));
+  return true;
+}
+
+void Terminal::put(const PacketRequest& request, Bytes bytes) {
+  if (!sendable(request, bytes)) return;
+  while (!can_send(request.message_class)) sc_core::wait(space_event());
+  join(request, std::move(bytes));
+}
+
+bool Terminal::sendable(const PacketRequest& request, const Bytes& bytes) const {
+  const std::string problem = fabric_.partition_of(node_).packet_maker().problem_of(request);
+  if (!problem.empty()) misuse(problem);
+  const bool losable = !bytes.empty() && !fabric_.params().lockstep;
+  if (losable) misuse("bytes in a fabric that does not run in lockstep, which nobody could take");
+  return problem.empty() && !losable;
+}
+
+void Terminal::join(const PacketRequest& request, Bytes&& bytes) {
+  if (most_waiting_ != 0) --classes_[request.message_class].space;
+  puts_.push_back({request, std::move(bytes)});
+  fabric_.terminal_updates().request(*this);
+}
+
+void Terminal::bound_queue(std::size_t packets) {
+  if (packets == 0) return misuse("a source queue without room");
+  most_waiting_ = packets;
+  classes_.resize(fabric_.message_classes());
+  find_space();
+}
+
+bool Terminal::can_send(std::uint8_t message_class) const {
+  if (message_class >= fabric_.message_classes() || fabric_.in_reset()) return false;
+  return most_waiting_ == 0 || classes_[message_class].space > 0;
+}
+
+void Terminal::listen() {
+  if (!fabric_.params().lockstep) {
+    return misuse("listen() in a fabric that does not run in lockstep");
+  }
+  listening_ = true;
+  classes_.resize(fabric_.message_classes());
+}
+
+void Terminal::listen(std::size_t places) {
+  if (places == 0) return misuse("listen() without a place");
+  if (listening_) return misuse("another listen()");
+  if (fabric_.params().reply_queue != 0) return misuse("listen() with places beside a reply queue");
+  if (fabric_.receiving(node_)) return misuse("listen() while a packet is arriving");
+  listen();
+  if (!listening_) return;
+  places_ = places;
+  fabric_.partition_of(node_).bound_ejection(fabric_.local_index(node_),
+                                             static_cast<std::uint32_t>(places));
+}
+
+bool Terminal::gettable(std::uint8_t message_class) const {
+  if (message_class >= fabric_.message_classes()) {
+    misuse("message class " + std::to_string(message_class) + "; the network has " +
+           std::to_string(fabric_.message_classes()));
+    return false;
+  }
+  if (!listening_) misuse("an arrival is asked for without listen()");
+  return listening_;
+}
+
+std::size_t Terminal::available(std::uint8_t message_class) const {
+  return message_class < classes_.size() ? classes_[message_class].arrived.size() : 0;
+}
+
+bool Terminal::nb_get(Arrival& arrival, std::uint8_t message_class) {
+  if (!gettable(message_class) || available(message_class) == 0) return false;
+  arrival = take(classes_[message_class]);
+  return true;
+}
+
+Arrival Terminal::get(std::uint8_t message_class) {
+  Arrival arrival;
+  if (!gettable(message_class)) return arrival;
+  while (available(message_class) == 0) sc_core::wait(delivered_);
+  return take(classes_[message_class]);
+}
+
+Arrival Terminal::take(Class& from) {
+  Arrival arrival = std::move(from.arrived.front());
+  from.arrived.pop_front();
+  if (places_ != 0) {
+    ++from.taken;
+    fabric_.terminal_updates().request(*this);
+  }
+  return arrival;
+}
+
+std::vector<Arrival> Terminal::take_deliveries() {
+  std::vector<Arrival> all;
+  for (Class& from : classes_) {
+    while (!from.arrived.empty()) all.push_back(take(from));
+  }
+  std::sort(all.begin(), all.end(), [](const Arrival& a, const Arrival& b) {
+    return std::tie(a.arrival, a.port) < std::tie(b.arrival, b.port);
+  });
+  return all;
+}
+
+void Terminal::deliver(Arrival arrival) {
+  arriving_.push_back(std::move(arrival));
+  fabric_.terminal_updates().request(*this);
+}
+
+void Terminal::update() {
+  Partition& partition = fabric_.partition_of(node_);
+  const std::uint32_t local = fabric_.local_index(node_);
+  for (Put& put : puts_) fabric_.submit(node_, put.request, std::move(put.bytes));
+  puts_.clear();
+  for (std::size_t c = 0; c < classes_.size(); ++c) {
+    const auto taken = static_cast<std::uint32_t>(std::exchange(classes_[c].taken, 0));
+    if (taken != 0) partition.free_slots(local, c, taken);
+  }
+  if (!arriving_.empty()) delivered_.notify(sc_core::SC_ZERO_TIME);
+  for (Arrival& arrival : arriving_) {
+    classes_[arrival.packet.message_class].arrived.push_back(std::move(arrival));
+  }
+  arriving_.clear();
+  if (full()) find_space();
+}
+
+bool Terminal::full() const {
+  if (most_waiting_ == 0) return false;
+  return std::any_of(classes_.begin(), classes_.end(),
+                     [](const Class& one) { return one.space == 0; });
+}
+
+// What has been put since the last update is not in the queue yet.
+void Terminal::find_space() {
+  const Partition& partition = fabric_.partition_of(node_);
+  for (std::size_t c = 0; c < classes_.size(); ++c) {
+    std::size_t waiting = partition.waiting(fabric_.local_index(node_), c);
+    for (const Put& put : puts_) waiting += put.request.message_class == c ? 1 : 0;
+    const bool none = classes_[c].space == 0;
+    classes_[c].space = most_waiting_ - std::min(waiting, most_waiting_);
+    if (none && classes_[c].space > 0) notify_space();
+  }
+}
+
+const sc_core::sc_event& Terminal::space_event() {
+  if (space_ == nullptr) space_ = std::make_unique<sc_core::sc_event>();
+  return *space_;
+}
+
+void Terminal::notify_space() {
+  if (space_ != nullptr) space_->notify(sc_core::SC_ZERO_TIME);
+}
+
+void Terminal::reset() {
+  puts_.clear();
+  arriving_.clear();
+  for (Class& one : classes_) one = {most_waiting_, {}, 0};
+}
+
+std::uint64_t Terminal::flits_sent() const { return fabric_.flits_injected(node_); }
+
+std::uint64_t Terminal::flits_received() const { return fabric_.flits_ejected(node_); }
+
+void TerminalUpdates::update() {
+  for (Terminal* terminal : changed_) terminal->update();
+  changed_.clear();
+}
+
+}  // namespace flitcast

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "base/ids.h"
+#include "network/fabric/channel_outputs.h"
+#include "router/wormhole_core.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// The flit buffers of one router input: one ring per virtual channel.
+///
+/// Like all views, it has a name and a place in the module hierarchy and reads the state that the
+/// partition keeps in its arena; it has no process and costs nothing per cycle.
+class FlitBuffer : public sc_core::sc_module {
+ public:
+  FlitBuffer(const sc_core::sc_module_name& name, const RouterState& state, PortId port)
+      : sc_module(name), state_(state), port_(port) {}
+
+  /// Flits per virtual channel.
+  unsigned capacity() const { return state_.depth; }
+  unsigned occupancy(VcId vc) const { return input(vc).count; }
+  /// The flit that leaves next; only while occupancy(vc) > 0, and not in routers that keep packets
+  /// whole, whose capacity and occupancy count packets.
+  const Flit& front(VcId vc) const {
+    return state_.front(state_.vc_index(index(port_), index(vc)));
+  }
+
+ private:
+  const InputVc& input(VcId vc) const {
+    return state_.inputs[state_.vc_index(index(port_), index(vc))];
+  }
+
+  const RouterState& state_;
+  const PortId port_;
+};
+
+/// The switch of one router: which packet holds which output.
+class Crossbar : public sc_core::sc_module {
+ public:
+  Crossbar(const sc_core::sc_module_name& name, const RouterState& state)
+      : sc_module(name), state_(state) {}
+
+  unsigned inputs() const { return state_.input_ports; }
+  unsigned outputs() const { return state_.output_ports; }
+  /// Whether a packet holds this output VC.
+  bool held(PortId output, VcId vc) const {
+    return state_.outputs[state_.vc_index(index(output), index(vc))].owner != OutputVc::kNone;
+  }
+
+ private:
+  const RouterState& state_;
+};
+
+/// A router of the fabric.
+class Router : public sc_core::sc_module {
+ public:
+  /// @param full  With modules for its buffers and its crossbar.
+  Router(const sc_core::sc_module_name& name, RouterId id, const RouterState& state, bool full);
+
+  RouterId id() const { return id_; }
+  /// Flits in all its buffers.
+  unsigned occupancy() const;
+  /// Credits for the input VC at the far end of an output's channel. In a fabric that does not run
+  /// in lockstep those are among them that are on their way to an output VC that has others.
+  unsigned credits(PortId output, VcId vc) const {
+    return state_.outputs[state_.vc_index(index(output), index(vc))].credits;
+  }
+
+ private:
+  const RouterId id_;
+  const RouterState& state_;
+  std::vector<std::unique_ptr<FlitBuffer>> buffers_;
+  std::unique_ptr<Crossbar> crossbar_;
+};
+
+/// A one-way channel between two routers, with the credit wires that run the other way.
+class Link : public sc_core::sc_module {
+ public:
+  Link(const sc_core::sc_module_name& name, const Channel& channel, const FlitOutput& end)
+      : sc_module(name), channel_(channel), end_(end) {}
+
+  const Channel& channel() const { return channel_; }
+  /// Flits that have entered the channel since the start.
+  std::uint64_t flits() const { return end_.flits; }
+
+ private:
+  const Channel channel_;
+  const FlitOutput& end_;
+};
+
+}  // namespace flitcast

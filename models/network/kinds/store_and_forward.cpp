@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/figures.h"
+#include "network/check/deadlock_search.h"
+#include "network/fabric/make_partitions.h"
+#include "network/router_entry.h"
+#include "router/bit_mask.h"
+#include "router/store_forward_core.h"
+
+namespace flitcast {
+
+namespace {
+
+using Member = WaitGraph::Member;
+
+/// Who waits for whom among StoreForwardCores. A stored packet waits for every copy in a queue: for
+/// a credit of any of the VCs that the copy may take. A credit comes when any packet of the VC
+/// behind leaves, since a queue lets packets pass that cannot. So a VC is blocked when it is full
+/// of blocked packets; a packet that arrives, whose copies have yet to join their queues, or that
+/// leaves counts as moving.
+///
+/// The members are all input VCs, then the packets in queues.
+class PacketWaits {
+ public:
+  explicit PacketWaits(const Inspection& network);
+
+  std::vector<BlockedVc> cyclic_wait();
+
+ private:
+  using Packets = std::vector<Member>;
+
+  void add_router(RouterId router);
+  std::vector<Packets> add_packets(RouterId router);
+  Member add_packet(RouterId router, unsigned i, const Flit& head);
+  void wait_for_credit(Member packet, RouterId router, unsigned output, VcSet vcs);
+
+  const InputVcs vcs_;
+  WaitGraph graph_;
+  std::vector<BlockedVc> entries_;  // Of the packets.
+};
+
+PacketWaits::PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
+  const std::size_t routers = network.topology().router_count();
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    if (!network.external(RouterId{r})) add_router(RouterId{r});
+  }
+  wait_for_replies(vcs_, graph_);
+}
+
+// A VC with a packet that is in no queue waits for nobody.
+void PacketWaits::add_router(RouterId router) {
+  const std::vector<Packets> queued = add_packets(router);
+  for (unsigned i = 0; i < queued.size(); ++i) {
+    if (queued[i].empty() || queued[i].size() != vcs_.state(router).inputs[i].count) continue;
+    graph_.add_wait(vcs_.number(router, i), queued[i]);
+  }
+}
+
+// Returns the packets in queues of each input VC.
+std::vector<PacketWaits::Packets> PacketWaits::add_packets(RouterId router) {
+  std::vector<Packets> queued(vcs_.size_of(router));
+  std::map<std::pair<unsigned, PacketSlot>, Member> known;
+  const auto& state = static_cast<const StoreForwardState&>(vcs_.state(router));
+  state.for_each_queued([&](unsigned i, unsigned output, VcSet vcs, const Flit& head) {
+    const auto [packet, added] = known.try_emplace({i, head.packet}, WaitGraph::kNobody);
+    if (added) {
+      packet->second = add_packet(router, i, head);
+      queued[i].push_back(packet->second);
+    }
+    wait_for_credit(packet->second, router, output, vcs);
+  });
+  return queued;
+}
+
+Member PacketWaits::add_packet(RouterId router, unsigned i, const Flit& head) {
+  const InputVc& in = vcs_.state(router).inputs[i];
+  entries_.push_back({router, PortId{in.port}, VcId{in.vc}, vcs_.network().packet(head.packet).id,
+                      head.destination});
+  return graph_.add_member();
+}
+
+void PacketWaits::wait_for_credit(Member packet, RouterId router, unsigned output, VcSet vcs) {
+  std::vector<Member> causes;
+  for (; vcs != 0; vcs &= vcs - 1) {
+    const unsigned j = vcs_.state(router).vc_index(output, lowest_bit(vcs));
+    const Member cause = vcs_.before_credits(router, j, 1);
+    if (cause == WaitGraph::kNobody) return;
+    causes.push_back(cause);
+  }
+  graph_.add_wait(packet, causes);
+}
+
+// A packet waits for a VC, and that for a packet: the packets say it all.
+std::vector<BlockedVc> PacketWaits::cyclic_wait() {
+  std::vector<BlockedVc> cycle;
+  for (const Member member : graph_.cyclic_wait()) {
+    if (member >= vcs_.size()) cycle.push_back(entries_[member - vcs_.size()]);
+  }
+  return cycle;
+}
+
+std::uint32_t most(const Inspection& network, std::uint32_t StoreForwardState::*figure) {
+  std::uint32_t most = 0;
+  for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
+    const RouterState& state = network.state(RouterId{r});
+    most = std::max(most, static_cast<const StoreForwardState&>(state).*figure);
+  }
+  return most;
+}
+
+const FigureTable<Inspection>& queue_figures() {
+  static const FigureTable<Inspection> table{
+      {"buffers.max_queue", "packets", "The longest queue of an output to another router.",
+       [](const Inspection& network) { return most(network, &StoreForwardState::max_queue); }},
+      {"buffers.max_held", "packets",
+       "The most packets of a router that wait behind the first of their queues.",
+       [](const Inspection& network) { return most(network, &StoreForwardState::max_held); }}};
+  return table;
+}
+
+std::vector<Param> priority_key() {
+  return catalog_params(Param::choice("priority", "Which packet of an output's queue leaves first.")
+                            .defaults_to(queue_priorities()[0].name),
+                        queue_priorities());
+}
+
+}  // namespace
+
+const RouterCores& packet_cores() {
+  static const RouterCores cores = cores_of<StoreForwardCore, StoreForwardCore>(
+      [](const Inspection& network) { return PacketWaits(network).cyclic_wait(); },
+      &queue_figures());
+  return cores;
+}
+
+RouterEntry store_and_forward_router() {
+  return fabric_entry(
+      {"store_and_forward",
+       "A packet moves on to the next router when all of it has arrived, its flits from and to "
+       "nodes as they come; a queue per output, buffers in packets.",
+       priority_key,
+       nullptr,
+       {"priority: fifo", "priority: random"}},
+      packet_cores(),
+      [](const Section& router, const RouterContext& context, NetworkParams& params) {
+        params.cores = &packet_cores();
+        params.priority = find(queue_priorities(), router.text("priority"))
+                              ->make(router, {context.topology, context.seed});
+      });
+}
+
+}  // namespace flitcast

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "base/figures.h"
+#include "network/check/deadlock_search.h"
+#include "network/fabric/make_partitions.h"
+#include "network/kinds/router_options.h"
+#include "network/router_entry.h"
+#include "router/adaptive_core.h"
+#include "router/bit_mask.h"
+#include "router/multicast_core.h"
+#include "router/option_core.h"
+#include "router/reduction_core.h"
+#include "router/wormhole_core.h"
+
+namespace flitcast {
+
+namespace {
+
+using Member = WaitGraph::Member;
+
+/// Who waits for whom among WormholeCores, AdaptiveCores, MulticastCores, ReductionCores or
+/// OptionCores.
+///
+/// The front flit of an input VC waits for every branch of its packet by which it has yet to leave:
+/// for a credit of the VC that the branch holds, or for the release of any of the VCs that it may
+/// ask for. A VC that is empty in the middle of a packet waits for the next flit. Where copies
+/// leave each on its own, a branch can send a tail, and so release its VC, or hand over a flit
+/// while another branch of the packet is blocked for ever: then it is not the packet that the
+/// others wait for.
+///
+/// A part of a reduction waits for every other part, as far up its tree as nothing of it is to be
+/// seen: for whatever stands in a VC that it has to come through.
+class FlitWaits {
+ public:
+  explicit FlitWaits(const Inspection& network);
+
+  std::vector<BlockedVc> cyclic_wait();
+
+ private:
+  const RouterParams& params() const { return vcs_.network().params().router; }
+  const RouterState& state(RouterId router) const { return vcs_.state(router); }
+  const BranchState& branch(RouterId router, unsigned i, unsigned output) const {
+    return static_cast<const MulticastState&>(state(router)).branch(i, output);
+  }
+
+  void visit(RouterId router, unsigned i);
+  void visit_branches(RouterId router, unsigned i);
+  void visit_part(RouterId router, unsigned i);
+  void wait_for_part(Member waiter, RouterId router, unsigned k, const Flit& head);
+  void wait_upstream(Member waiter, RouterId router, unsigned k, const Flit& head);
+  Combination combination_at(RouterId router, unsigned port, unsigned vc, const Flit& head) const;
+  void wait_for_credits(RouterId router, unsigned i, unsigned j);
+  void wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs);
+  void wait_for_alternatives(RouterId router, unsigned i);
+  void wait_for_flit(RouterId router, unsigned i);
+
+  Member before_credits(RouterId router, unsigned i, unsigned j) const;
+  Member before_release(RouterId router, unsigned j) const;
+  bool sends_alone(RouterId router, unsigned i, unsigned output) const;
+  BlockedVc entry(Member member) const;
+
+  const InputVcs vcs_;
+  WaitGraph graph_;
+};
+
+FlitWaits::FlitWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
+  const std::size_t routers = network.topology().router_count();
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    if (network.external(RouterId{r})) continue;
+    for (unsigned i = 0; i < vcs_.size_of(RouterId{r}); ++i) visit(RouterId{r}, i);
+  }
+  wait_for_replies(vcs_, graph_);
+}
+
+// An idle VC, and one whose route is in flight, waits for nobody.
+void FlitWaits::visit(RouterId router, unsigned i) {
+  const InputVc& in = state(router).inputs[i];
+  const bool holds_output = in.output != InputVc::kNone;
+  if (in.count == 0) {
+    if (holds_output) wait_for_flit(router, i);
+  } else if (vcs_.network().routing().reductions() != 0) {
+    if (in.route_vcs != 0) visit_part(router, i);
+  } else if (params().multicast) {
+    visit_branches(router, i);
+  } else if (holds_output) {
+    wait_for_credits(router, i, in.output);
+  } else if (params().adaptive && in.route_vcs != 0) {
+    wait_for_alternatives(router, i);
+  } else if (in.route_vcs != 0) {
+    wait_for_vc(router, i, in.route_port, in.route_vcs);
+  }
+}
+
+// Any of them will do. One that is not to be waited for opens when there is room behind it.
+void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
+  const auto& adaptive = static_cast<const AdaptiveState&>(state(router));
+  std::vector<Member> causes;
+  for (const Alternative& option : adaptive.options_of(i)) {
+    for (VcSet vcs = option.vcs; vcs != 0; vcs &= vcs - 1) {
+      const unsigned j = adaptive.vc_index(index(option.output), lowest_bit(vcs));
+      Member cause = before_release(router, j);
+      if (cause == WaitGraph::kNobody && !option.waits) cause = before_credits(router, i, j);
+      if (cause == WaitGraph::kNobody) return;
+      causes.push_back(cause);
+    }
+  }
+  graph_.add_wait(vcs_.number(router, i), causes);
+}
+
+void FlitWaits::visit_branches(RouterId router, unsigned i) {
+  for (unsigned output = 0; output < state(router).output_ports; ++output) {
+    const BranchState& option = branch(router, i, output);
+    if (option.stage == BranchStage::kAsking) {
+      wait_for_vc(router, i, output, option.vcs);
+    } else if (option.stage == BranchStage::kHolding) {
+      wait_for_credits(router, i, state(router).vc_index(output, option.vc));
+    }
+  }
+}
+
+// The leader of a reduction also waits for what its branches need.
+void FlitWaits::visit_part(RouterId router, unsigned i) {
+  const RouterState& here = state(router);
+  const Flit& front = here.front(i);
+  const Combination what = combination_at(router, here.port_of(i), here.vc_of(i), front);
+  unsigned leader = i;
+  for (const PortId input : what.inputs) {
+    const unsigned k = here.vc_index(index(input), here.vc_of(i));
+    leader = std::min(leader, k);
+    if (k != i) wait_for_part(vcs_.number(router, i), router, k, front);
+  }
+  if (leader == i) return visit_branches(router, i);
+  if (here.inputs[leader].count > 0) {
+    graph_.add_wait(vcs_.number(router, i), {vcs_.number(router, leader)});
+  }
+}
+
+Combination FlitWaits::combination_at(RouterId router, unsigned port, unsigned vc,
+                                      const Flit& head) const {
+  Combination what;
+  vcs_.network().routing().combination(
+      {router, PortId{static_cast<std::uint16_t>(port)}, VcId{static_cast<std::uint8_t>(vc)},
+       head.destination, head.ties, head.route_field},
+      what);
+  return what;
+}
+
+// At the same router: what is there need not be waited for.
+void FlitWaits::wait_for_part(Member waiter, RouterId router, unsigned k, const Flit& head) {
+  const InputVc& in = state(router).inputs[k];
+  if (in.count > 0 && state(router).front(k).route_field == head.route_field) return;
+  if (in.count > 0 || in.output != InputVc::kNone) {
+    graph_.add_wait(waiter, {vcs_.number(router, k)});
+  } else {
+    wait_upstream(waiter, router, k, head);
+  }
+}
+
+// Nothing is in VC k: the part has to leave the router before it, if it has not left its node. A
+// node does not tarry.
+void FlitWaits::wait_upstream(Member waiter, RouterId router, unsigned k, const Flit& head) {
+  const Inspection& network = vcs_.network();
+  const std::uint32_t channel = network.channel_to(router, state(router).port_of(k));
+  if (channel == Inspection::kNone || network.flits_in_flight(router, k) > 0) return;
+  const Endpoint from = network.topology().channels()[channel].from;
+  const RouterState& there = state(from.router);
+  const unsigned vc = state(router).vc_of(k);
+  for (unsigned port = 0; port < there.input_ports; ++port) {
+    const Combination what = combination_at(from.router, port, vc, head);
+    const bool feeds =
+        what.inputs.size() != 0 &&
+        std::any_of(what.branches.begin(), what.branches.end(),
+                    [&](const Branch& branch) { return branch.output == from.port; });
+    if (!feeds) continue;
+    const unsigned i = there.vc_index(port, vc);
+    if (there.inputs[i].count > 0 || there.inputs[i].output != InputVc::kNone) {
+      graph_.add_wait(waiter, {vcs_.number(from.router, i)});
+    } else {
+      wait_upstream(waiter, from.router, i, head);
+    }
+  }
+}
+
+void FlitWaits::wait_for_credits(RouterId router, unsigned i, unsigned j) {
+  const Member cause = before_credits(router, i, j);
+  if (cause != WaitGraph::kNobody) graph_.add_wait(vcs_.number(router, i), {cause});
+}
+
+// Any of the VCs that the route allows will do.
+void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs) {
+  std::vector<Member> causes;
+  for (; vcs != 0; vcs &= vcs - 1) {
+    const Member cause = before_release(router, state(router).vc_index(output, lowest_bit(vcs)));
+    if (cause == WaitGraph::kNobody) return;
+    causes.push_back(cause);
+  }
+  graph_.add_wait(vcs_.number(router, i), causes);
+}
+
+// The flit comes from whoever holds the VC at the near end of the channel; a node does not tarry,
+// and behind pins there is nothing to be seen.
+void FlitWaits::wait_for_flit(RouterId router, unsigned i) {
+  const Inspection& network = vcs_.network();
+  const std::uint32_t channel = network.channel_to(router, state(router).port_of(i));
+  if (channel == Inspection::kNone || network.flits_in_flight(router, i) > 0) return;
+  const Endpoint from = network.topology().channels()[channel].from;
+  const unsigned output = index(from.port);
+  const unsigned j = state(from.router).vc_index(output, state(router).vc_of(i));
+  const std::uint16_t owner = state(from.router).outputs[j].owner;
+  if (owner == OutputVc::kNone || sends_alone(from.router, owner, output)) return;
+  graph_.add_wait(vcs_.number(router, i), {vcs_.number(from.router, owner)});
+}
+
+// Under virtual cut-through a head needs space for its whole packet.
+Member FlitWaits::before_credits(RouterId router, unsigned i, unsigned j) const {
+  const Flit& front = state(router).front(i);
+  const bool whole = params().whole_packet_credit && front.head;
+  return vcs_.before_credits(router, j, whole ? front.remaining + 1U : 1U);
+}
+
+// Who must move on before an output VC is free: its owner, and afterwards perhaps what is behind
+// it.
+Member FlitWaits::before_release(RouterId router, unsigned j) const {
+  const std::uint16_t owner = state(router).outputs[j].owner;
+  if (owner == OutputVc::kNone) {
+    const bool by_credit = params().options.vc_reuse == VcReuse::kTailCredit;
+    return by_credit ? vcs_.before_credits(router, j, state(router).depth) : WaitGraph::kNobody;
+  }
+  const bool tail_leaves_alone =
+      sends_alone(router, owner, state(router).port_of(j)) && state(router).front(owner).tail();
+  return tail_leaves_alone ? before_credits(router, owner, j) : vcs_.number(router, owner);
+}
+
+// Whether a branch needs but a credit to send the front flit, whatever becomes of the others.
+bool FlitWaits::sends_alone(RouterId router, unsigned i, unsigned output) const {
+  return params().multicast && !params().synchronous_copies && state(router).inputs[i].count > 0 &&
+         branch(router, i, output).stage == BranchStage::kHolding;
+}
+
+BlockedVc FlitWaits::entry(Member member) const {
+  const auto [router, i] = vcs_.place(member);
+  const InputVc& in = state(router).inputs[i];
+  BlockedVc entry{router, PortId{in.port}, VcId{in.vc}, {}, {}};
+  if (in.count > 0) {
+    const Flit& front = state(router).front(i);
+    entry.packet = vcs_.network().packet(front.packet).id;
+    entry.destination = front.destination;
+  }
+  return entry;
+}
+
+std::vector<BlockedVc> FlitWaits::cyclic_wait() {
+  std::vector<BlockedVc> cycle;
+  for (const Member member : graph_.cyclic_wait()) {
+    if (member < vcs_.at_routers()) cycle.push_back(entry(member));
+  }
+  return cycle;
+}
+
+const FigureTable<Inspection>& combining_figures() {
+  static const FigureTable<Inspection> table{
+      {"reduction.combined_flits", "flits",
+       "Flits that routers made part of another, in the whole run.",
+       [](const Inspection& network) -> nlohmann::ordered_json {
+         if (network.routing().reductions() == 0) return nullptr;
+         std::uint64_t combined = 0;
+         for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
+           combined += network.state(RouterId{r}).combined;
+         }
+         return combined;
+       }}};
+  return table;
+}
+
+}  // namespace
+
+const RouterCores& flit_cores(const RouterOptions& options) {
+  const auto find_deadlock = [](const Inspection& network) {
+    return FlitWaits(network).cyclic_wait();
+  };
+  static const RouterCores plain =
+      cores_of<WormholeCore, MulticastCore, AdaptiveCore, ReductionCore>(find_deadlock,
+                                                                         &combining_figures());
+  static const RouterCores with_options = [&] {
+    RouterCores cores = cores_of<OptionCore, NoCore>(find_deadlock);
+    cores.with_pins = nullptr;
+    return cores;
+  }();
+  return options.any() ? with_options : plain;
+}
+
+RouterEntry wormhole_router() {
+  Param copies = Param::choice(
+      "copies", "Multicast: a flit leaves by each of its outputs when it can, or by all at once.",
+      {"asynchronous", "synchronous"});
+  Param combine = Param::integer("combine", "cycles",
+                                 "Reduction: what the head of a packet made of several takes "
+                                 "longer in a router.",
+                                 0, RouterParams::kLongestCombine)
+                      .defaults_to(0);
+  combine.default_dumped = false;
+  std::vector<Param> keys = option_keys();
+  keys.insert(keys.begin(), {std::move(copies), std::move(combine)});
+  return fabric_entry({"wormhole",
+                       "A head moves on as soon as the next buffer has space for a flit.",
+                       std::move(keys),
+                       nullptr,
+                       {"copies: asynchronous", "copies: synchronous"}},
+                      flit_cores(),
+                      [](const Section& router, const RouterContext&, NetworkParams& params) {
+                        params.router.synchronous_copies = router.text("copies") == "synchronous";
+                        params.router.combine = static_cast<unsigned>(router.integer("combine"));
+                        params.router.options = router_options(router, params.router);
+                        params.cores = &flit_cores(params.router.options);
+                      });
+}
+
+}  // namespace flitcast
