@@ -15,9 +15,9 @@
 #include "config/wording.h"
 #include "router/invariant.h"
 #include "sim/clos/command.h"
-#include "sim/commands.h"
-#include "sim/manual.h"
-#include "sim/output_file.h"
+#include "sim/commands/commands.h"
+#include "sim/commands/manual.h"
+#include "sim/host/output_file.h"
 #include "stats/verdict.h"
 
 namespace flitcast {

@@ -19,7 +19,7 @@ foreach(header IN ITEMS fabric=${flitcast_fabric_headers}
                         topology=topology/catalog.h routing=routing/catalog.h router=network/router_entry.h
                         queue_priority=routing/queue_priority.h collective=collective/catalog.h permutation=permutation/algorithm.h
                         strategy=clos/catalog.h pins=network/pins/pins.h pattern=traffic/pattern.h injection=traffic/injection.h
-                        trace_format=traffic/trace.h tlm=tlm/interconnect.h workload=sim/workload.h program=sim/program.h)
+                        trace_format=traffic/trace.h tlm=tlm/interconnect.h workload=sim/experiment/workload.h program=sim/program.h)
   string(REPLACE "=" ";" header ${header})
   list(GET header 0 name)
   list(GET header 1 included)

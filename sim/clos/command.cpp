@@ -12,7 +12,7 @@
 
 #include "base/bit_set.h"
 #include "config/problem.h"
-#include "sim/memory.h"
+#include "sim/host/memory.h"
 
 namespace flitcast {
 

@@ -5,7 +5,7 @@
 
 #include "clos/bounds/designs.h"
 #include "sim/clos/command.h"
-#include "sim/commands.h"
+#include "sim/commands/commands.h"
 
 namespace flitcast {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "clos/trace.h"
 #include "sim/clos/command.h"
-#include "sim/commands.h"
+#include "sim/commands/commands.h"
 
 namespace flitcast {
 namespace {

@@ -10,7 +10,7 @@
 #include "config/configuration.h"
 #include "config/param.h"
 #include "sim/energy/energy_table.h"
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 
 namespace flitcast {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/interface.h"
-#include "sim/workload.h"
+#include "sim/experiment/interface.h"
+#include "sim/experiment/workload.h"
 
 namespace flitcast {
 

@@ -6,9 +6,9 @@
 
 #include "routing/catalog.h"
 #include "routing/message_classes.h"
-#include "sim/central_control.h"
-#include "sim/interface.h"
-#include "sim/workload.h"
+#include "sim/experiment/central_control.h"
+#include "sim/experiment/interface.h"
+#include "sim/experiment/workload.h"
 
 namespace flitcast {
 namespace {

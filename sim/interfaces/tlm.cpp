@@ -2,9 +2,9 @@
 // Packets as transactions of TLM-2.0: a request, and a response that goes back.
 #include <fmt/format.h>
 
-#include "sim/central_control.h"
-#include "sim/interface.h"
-#include "sim/workload.h"
+#include "sim/experiment/central_control.h"
+#include "sim/experiment/interface.h"
+#include "sim/experiment/workload.h"
 #include "tlm/interconnect_plan.h"
 #include "tlm/transaction_network.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "sim/measurement.h"
+#include "sim/measure/measurement.h"
 #include "sim/report/report_page.h"
 
 namespace flitcast {

@@ -8,8 +8,8 @@
 
 #include "config/text_file.h"
 #include "config/wording.h"
-#include "sim/collected_points.h"
-#include "sim/result_identity.h"
+#include "sim/results/result_identity.h"
+#include "sim/sweep/collected_points.h"
 
 namespace flitcast {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/merged_table.h"
+#include "sim/sweep/merged_table.h"
 
 namespace flitcast {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 
 namespace flitcast {
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/flit.h"
-#include "sim/capacity.h"
-#include "sim/central_control.h"
+#include "sim/experiment/capacity.h"
+#include "sim/experiment/central_control.h"
 #include "traffic/traffic_classes.h"
 
 namespace flitcast {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 #include "traffic/pattern.h"
 
 namespace flitcast {

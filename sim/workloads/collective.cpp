@@ -12,7 +12,7 @@
 #include "router/invariant.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
-#include "sim/central_control.h"
+#include "sim/experiment/central_control.h"
 #include "sim/workloads/collective_instance.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"

@@ -15,7 +15,7 @@
 #include "collective/placement.h"
 #include "collective/precondition.h"
 #include "collective/verification.h"
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 #include "sim/workloads/collective_data.h"
 #include "traffic/collective_player.h"
 

@@ -6,7 +6,7 @@
 #include "base/ids.h"
 #include "collective/catalog.h"
 #include "collective/placement.h"
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 
 namespace flitcast {
 

@@ -10,7 +10,7 @@
 #include "network/router_entry.h"
 #include "router/invariant.h"
 #include "routing/catalog.h"
-#include "sim/central_control.h"
+#include "sim/experiment/central_control.h"
 #include "topology/metrics.h"
 
 namespace flitcast {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "permutation/experiment.h"
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 #include "traffic/permutation_player.h"
 
 namespace flitcast {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string>
 
-#include "sim/capacity.h"
-#include "sim/central_control.h"
-#include "sim/workload.h"
+#include "sim/experiment/capacity.h"
+#include "sim/experiment/central_control.h"
+#include "sim/experiment/workload.h"
 #include "sim/workloads/classed_packets.h"
 #include "traffic/random_traffic.h"
 #include "traffic/traffic_classes.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 #include "sim/workloads/collective.h"
 #include "traffic/several_players.h"
 

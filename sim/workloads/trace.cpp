@@ -6,7 +6,7 @@
 
 #include "base/figures.h"
 #include "network/network_params.h"
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 #include "traffic/trace_source.h"
 
 namespace flitcast {

@@ -12,9 +12,9 @@
 
 #include "conformance/child.h"
 #include "conformance/text.h"
-#include "sim/measurement.h"
-#include "sim/model.h"
-#include "sim/sweep.h"
+#include "sim/experiment/model.h"
+#include "sim/measure/measurement.h"
+#include "sim/sweep/sweep.h"
 
 namespace flitcast::conformance {
 namespace {

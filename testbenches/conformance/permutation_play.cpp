@@ -9,9 +9,9 @@
 
 #include "conformance/child.h"
 #include "router/invariant.h"
-#include "sim/measurement.h"
-#include "sim/model.h"
-#include "sim/sweep.h"
+#include "sim/experiment/model.h"
+#include "sim/measure/measurement.h"
+#include "sim/sweep/sweep.h"
 #include "sim/workloads/permutation.h"
 
 namespace flitcast::conformance {

@@ -15,7 +15,7 @@
 #include "clos/trace.h"
 #include "config/configuration.h"
 #include "config/problem.h"
-#include "sim/sweep.h"
+#include "sim/sweep/sweep.h"
 #include "topology/graph.h"
 #include "traffic/trace.h"
 #include "traffic/trace_source.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds on throughput by analysis, against those of the literature and against runs.
-#include "sim/capacity.h"
+#include "sim/experiment/capacity.h"
 
 #include <cmath>
 #include <set>
 
 #include "experiment.h"
 #include "folder.h"
-#include "sim/measurement.h"
-#include "sim/model.h"
-#include "sim/sweep.h"
+#include "sim/experiment/model.h"
+#include "sim/measure/measurement.h"
+#include "sim/sweep/sweep.h"
 #include "support/test_catch.h"
 #include "topology/channel_numbering.h"
 

@@ -9,7 +9,7 @@
 #include "key_claims.h"
 #include "key_groups.h"
 #include "observed.h"
-#include "sim/sweep.h"
+#include "sim/sweep/sweep.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

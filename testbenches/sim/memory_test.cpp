@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/memory.h"
+#include "sim/host/memory.h"
 
 #include "folder.h"
 #include "support/test_catch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/merged_table.h"
+#include "sim/sweep/merged_table.h"
 
 #include <algorithm>
 #include <cmath>

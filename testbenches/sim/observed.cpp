@@ -6,10 +6,10 @@
 #include <sstream>
 
 #include "folder.h"
-#include "sim/measurement.h"
-#include "sim/model.h"
-#include "sim/search.h"
-#include "sim/sweep.h"
+#include "sim/experiment/model.h"
+#include "sim/measure/measurement.h"
+#include "sim/sweep/search.h"
+#include "sim/sweep/sweep.h"
 #include "support/fresh_kernel.h"
 
 namespace flitcast::program {

@@ -9,7 +9,7 @@
 #include "config/configuration.h"
 #include "network/network_params.h"
 #include "replay.h"
-#include "sim/flit_monitor.h"
+#include "sim/monitor/flit_monitor.h"
 
 namespace flitcast::program {
 

@@ -14,7 +14,7 @@ LISTS = ["routings", "routers", "realisations", "workloads"]
 
 # Where the word means something else.
 OTHERWISE = {
-    "circuit": {"sim/summary.cpp"},                                         # A group of figures.
+    "circuit": {"sim/results/summary.cpp"},                                         # A group of figures.
     # A phase, a group of figures, a line of the summary.
     "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp", "sim/workloads/several_collectives.cpp"},
     "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
@@ -22,7 +22,7 @@ OTHERWISE = {
     # A bound of Clos networks, a key, a choice, a phase, a group of figures.
     "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
                     "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},
-    "trace": {"sim/model.cpp", "sim/result_files.cpp", "sim/schema.cpp"},   # A section: waveforms.
+    "trace": {"sim/experiment/model.cpp", "sim/results/result_files.cpp", "sim/experiment/schema.cpp"},   # A section: waveforms.
     "traffic": {"sim/clos/traffic_command.cpp"},                            # A command.
     "wormhole": {"sim/workloads/collective_text.cpp"},                      # A discipline of rounds.
 }

@@ -3,9 +3,9 @@
 #include <map>
 
 #include "experiment.h"
-#include "sim/measurement.h"
-#include "sim/model.h"
-#include "sim/sweep.h"
+#include "sim/experiment/model.h"
+#include "sim/measure/measurement.h"
+#include "sim/sweep/sweep.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/configuration.h"
-#include "sim/sweep.h"
+#include "sim/sweep/sweep.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search by itself: its runs are formulas.
-#include "sim/search.h"
+#include "sim/sweep/search.h"
 
 #include <cmath>
 #include <vector>

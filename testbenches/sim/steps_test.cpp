@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/sweep.h"
+#include "sim/sweep/sweep.h"
 #include "support/test_catch.h"
 
 using flitcast::Decimal;

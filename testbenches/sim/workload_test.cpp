@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds for every workload of the catalog, on the examples that its entry brings.
-#include "sim/workload.h"
+#include "sim/experiment/workload.h"
 
 #include <algorithm>
 
 #include "collective/catalog.h"
 #include "config/configuration.h"
-#include "sim/model.h"
-#include "sim/sweep.h"
+#include "sim/experiment/model.h"
+#include "sim/sweep/sweep.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -17,9 +17,9 @@
 #include <systemc>
 
 #include "config/problem.h"
-#include "sim/measurement.h"
-#include "sim/model.h"
-#include "sim/sweep.h"
+#include "sim/experiment/model.h"
+#include "sim/measure/measurement.h"
+#include "sim/sweep/sweep.h"
 #include "soak/child.h"
 #include "soak/variants.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/model.h"
+#include "sim/experiment/model.h"
 
 namespace flitcast {
 

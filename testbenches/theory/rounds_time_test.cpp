@@ -3,7 +3,7 @@
 #include <string>
 
 #include "clos/controllers/controller.h"
-#include "sim/central_control.h"
+#include "sim/experiment/central_control.h"
 #include "support/test_catch.h"
 #include "theory/rounds_run.h"
 

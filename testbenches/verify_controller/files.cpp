@@ -9,7 +9,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "sim/output_file.h"
+#include "sim/host/output_file.h"
 #include "verify_controller/scenario.h"
 
 namespace flitcast::verify {

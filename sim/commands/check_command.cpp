@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+#include <string>
+
+#include "config/wording.h"
+#include "network/check/protocol_deadlock.h"
+#include "sim/commands/commands.h"
+#include "sim/experiment/model.h"
+#include "sim/sweep/search.h"
+#include "sim/sweep/sweep.h"
+#include "topology/metrics.h"
+
+namespace flitcast {
+
+namespace {
+
+std::string topology_text(const Model& model) {
+  const Topology& topology = model.topology();
+  std::string text =
+      fmt::format("  topology  {}: {} nodes, {} routers, {} channels\n", visible(topology.name()),
+                  topology.node_count(), topology.router_count(), topology.channels().size());
+  constexpr std::size_t kMostRouters = 16384;  // Distances from every router take their time.
+  if (topology.router_count() > kMostRouters) return text;
+  const TopologyMetrics metrics = measure(topology);
+  text += fmt::format("            degree {}, diameter {}, mean distance {:.4f}", metrics.degree,
+                      metrics.diameter, metrics.mean_distance);
+  if (metrics.bisection_channels) {
+    text += fmt::format(", bisection {} channels", *metrics.bisection_channels);
+  }
+  return text + "\n";
+}
+
+std::string verdict_text(const DependencyCheck& check) {
+  if (!check.acyclic()) return "with a cycle";
+  if (!check.cyclic) return "no cycle: free of deadlock";
+  return fmt::format(
+      "cycles, but none through the {} escape channels that packets wait for: free of deadlock",
+      check.waited_for);
+}
+
+std::string routing_text(const DependencyCheck& check) {
+  return fmt::format("  routing   {} virtual channels, {} dependencies, {}\n", check.channels,
+                     check.dependencies, verdict_text(check));
+}
+
+/// Whether requests can stand in the way of their replies.
+std::string protocol_text(const Model& model, const Configuration& configuration, bool unsafe) {
+  const NetworkParams& params = model.network.params;
+  const bool answered = std::any_of(params.message_classes.begin(), params.message_classes.end(),
+                                    [](const MessageClass& one) { return one.reply.has_value(); });
+  if (!answered) return "";
+  if (!unsafe) require_answers(model, configuration);
+  const char* verdict = "requests wait for replies, but nothing that waits is in front of these";
+  if (params.reply_queue == 0) verdict = "nodes take every request, and replies wait for none";
+  if (!protocol_deadlock(*model.network.routing, params).empty()) verdict = "with a cycle";
+  return fmt::format("  protocol  {}\n", verdict);
+}
+
+std::string capacity_text(const Model& model) {
+  if (!model.capacity) return "";
+  const Capacity& capacity = *model.capacity;
+  std::string text = fmt::format("  capacity  {}\n", to_text(capacity, model.topology()));
+  if (!capacity.exceeded()) return text;
+  return text + fmt::format("            a load of {:g} saturates it\n", capacity.offered);
+}
+
+std::string memory_text(const Model& model) {
+  const NetworkPlan& network = model.network;
+  const OutputMode mode = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
+  const std::uint64_t bytes =
+      network.router->memory_estimate(model.topology(), network.params, mode);
+  return fmt::format("  memory    about {}\n", size_text(static_cast<double>(bytes)));
+}
+
+/// Everything about one point, once it is known to be valid.
+std::string check_point(const Configuration& configuration, const ExperimentOptions& options,
+                        std::set<std::string>& notes) {
+  const bool unsafe = options.unsafe;
+  require_sound_search(configuration);
+  const Model model = make_model(configuration, unsafe, memory_limit(options.memory_limit));
+  for (const std::string& note : model.workload->notes()) notes.insert(note);
+  const Routing* routing = model.network.routing.get();
+  std::string report = topology_text(model);
+  if (routing == nullptr || model.control() != nullptr) {
+    report += "  routing   central control: nobody waits while he holds a link\n";
+  } else if (routing->multicast() && !dependencies_are_checkable(model)) {
+    report += "  routing   routers forward by the rules of the tree\n";
+  } else if (!dependencies_are_checkable(model)) {
+    report += "  routing   network too large to check for deadlock\n";
+  } else {
+    report += routing_text(unsafe ? check_dependencies(model.topology(), *routing,
+                                                       model.network.params.router.virtual_channels)
+                                  : require_acyclic(model, configuration));
+  }
+  report += protocol_text(model, configuration, unsafe);
+  report += capacity_text(model);
+  for (const auto& [label, text] : model.workload->findings()) {
+    report += fmt::format("  {:<9} {}\n", label, text);
+  }
+  if (model.network.router->memory_estimate == nullptr) return report;
+  return report + memory_text(model);
+}
+
+}  // namespace
+
+int check_command(const ExperimentOptions& options) {
+  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  sweep.check();
+  std::vector<Problem> problems;
+  std::string report;
+  std::set<std::string> notes;
+  for (std::size_t point = 0; point < sweep.size(); ++point) {
+    const Configuration configuration = sweep.point(point);
+    const std::string which = sweep.swept() ? " " + sweep.values(configuration).dump() : "";
+    try {
+      const std::string text = check_point(configuration, options, notes);
+      report += configuration.name() + which + ": valid\n" + text;
+    } catch (const ConfigError& error) {
+      append(problems, error);
+    }
+  }
+  if (!problems.empty()) throw ConfigError(problems);
+  for (const std::string& note : notes) std::cerr << "note: " << visible(note) << '\n';
+  std::cout << report;
+  return kDone;
+}
+
+}  // namespace flitcast

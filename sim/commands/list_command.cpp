@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "clos/catalog.h"
+#include "collective/catalog.h"
+#include "config/schema.h"
+#include "config/wording.h"
+#include "network/realisation.h"
+#include "network/router_entry.h"
+#include "permutation/algorithm.h"
+#include "routing/catalog.h"
+#include "routing/queue_priority.h"
+#include "sim/commands/commands.h"
+#include "sim/experiment/central_control.h"
+#include "sim/experiment/workload.h"
+#include "sim/measure/measurement.h"
+#include "sim/sweep/search.h"
+#include "sim/sweep/sweep.h"
+#include "topology/catalog.h"
+#include "traffic/injection.h"
+#include "traffic/pattern.h"
+#include "traffic/trace.h"
+
+namespace flitcast {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// A list of things that a user can name or read, for programs and for readers.
+struct Listing {
+  std::string name;
+  ordered_json (*entries)();
+  std::string (*text)(const ordered_json& entries);
+};
+
+template <class Entry>
+ordered_json entries_of(const Catalog<Entry>& catalog) {
+  ordered_json entries = ordered_json::array();
+  for (const Entry& entry : catalog) {
+    entries.push_back({{"name", entry.name}, {"summary", entry.summary}});
+  }
+  return entries;
+}
+
+/// All collectives, operation by operation.
+ordered_json collective_entries() {
+  ordered_json entries = ordered_json::array();
+  for (const OperationName& operation : operations()) {
+    for (const CollectiveEntry& entry : collectives()) {
+      if (!entry.carries_out(operation.operation)) continue;
+      entries.push_back({{"name", entry.name},
+                         {"operation", operation.name},
+                         {"summary", std::string(operation.name) + ": " + entry.summary}});
+    }
+  }
+  return entries;
+}
+
+ordered_json figures() {
+  ordered_json entries = ordered_json::array();
+  for (const FigureMeaning& figure : figure_reference()) {
+    entries.push_back({{"name", figure.name}});
+    if (!figure.unit.empty()) entries.back()["unit"] = figure.unit;
+    entries.back()["meaning"] = figure.meaning;
+  }
+  return entries;
+}
+
+/// A line for each entry.
+std::string summaries_text(const ordered_json& entries) {
+  std::string text;
+  for (const ordered_json& entry : entries) {
+    text += fmt::format("  {:<25} {}\n", entry.at("name").get<std::string>(),
+                        entry.at("summary").get<std::string>());
+  }
+  return text;
+}
+
+/// The name and the unit of each, with the meaning below.
+std::string figures_text(const ordered_json& entries) {
+  std::string text;
+  for (const ordered_json& entry : entries) {
+    const std::string unit = entry.value("unit", "");
+    text += "  " + entry.at("name").get<std::string>() + (unit.empty() ? "" : ", " + unit) + "\n";
+    text += wrapped(entry.at("meaning").get<std::string>(), 6);
+  }
+  return text;
+}
+
+std::string parameters_text(const ordered_json&) { return parameter_text(experiment_schema()); }
+
+const std::vector<Listing>& listings() {
+  static const std::vector<Listing> listings{
+      {"topologies", [] { return entries_of(topologies()); }, summaries_text},
+      {"routings", [] { return entries_of(all_routings()); }, summaries_text},
+      {"routers", [] { return entries_of(routers()); }, summaries_text},
+      {"realisations", [] { return entries_of(realisations()); }, summaries_text},
+      {"priorities", [] { return entries_of(queue_priorities()); }, summaries_text},
+      {"workloads", [] { return entries_of(workloads()); }, summaries_text},
+      {"interfaces", [] { return entries_of(interfaces()); }, summaries_text},
+      {"collectives", collective_entries, summaries_text},
+      {"permutations", [] { return entries_of(permutation_instances()); }, summaries_text},
+      {"algorithms", [] { return entries_of(permutation_algorithms()); }, summaries_text},
+      {"patterns", [] { return entries_of(patterns()); }, summaries_text},
+      {"injections", [] { return entries_of(injections()); }, summaries_text},
+      {"trace_formats", [] { return entries_of(trace_formats()); }, summaries_text},
+      {"strategies", [] { return entries_of(clos::strategies()); }, summaries_text},
+      {"controllers", [] { return entries_of(clos::controllers()); }, summaries_text},
+      {"searches", [] { return entries_of(searches()); }, summaries_text},
+      {"saturation_rules", [] { return entries_of(saturation_rules()); }, summaries_text},
+      {"parameters", [] { return parameter_json(experiment_schema()); }, parameters_text},
+      {"figures", figures, figures_text},
+  };
+  return listings;
+}
+
+/// All listings with the names in them, a listing after the other.
+std::string overview() {
+  std::string text;
+  for (const Listing& listing : listings()) {
+    const ordered_json entries = listing.entries();
+    std::string names = fmt::format("{} of them", entries.size());
+    if (listing.text == summaries_text) {
+      std::vector<std::string> listed;
+      for (const ordered_json& entry : entries) {
+        const auto name = entry.at("name").get<std::string>();
+        if (std::count(listed.begin(), listed.end(), name) == 0) listed.push_back(name);
+      }
+      names = fmt::format("{}", fmt::join(listed, ", "));
+    }
+    text += listing.name + ":\n" + wrapped(names, 2);
+  }
+  return text +
+         "\nflitcast list LIST explains a listing, and flitcast list --json gives all of them.\n";
+}
+
+std::vector<const Listing*> chosen(const std::string& name) {
+  std::vector<const Listing*> chosen;
+  for (const Listing& listing : listings()) {
+    if (name.empty() || listing.name == name) chosen.push_back(&listing);
+  }
+  if (!chosen.empty()) return chosen;
+  throw ConfigError(Problem{{},
+                            "list",
+                            "no listing \"" + name + "\"",
+                            fmt::format("choose one of {}", fmt::join(listing_names(), ", "))});
+}
+
+}  // namespace
+
+std::vector<std::string> listing_names() {
+  std::vector<std::string> names;
+  for (const Listing& listing : listings()) names.push_back(listing.name);
+  return names;
+}
+
+int list_command(const std::string& listing, bool as_json) {
+  if (listing.empty() && !as_json) {
+    std::cout << overview();
+    return kDone;
+  }
+  ordered_json all = ordered_json::object();
+  for (const Listing* one : chosen(listing)) {
+    const ordered_json entries = one->entries();
+    if (as_json) {
+      all[one->name] = entries;
+    } else {
+      std::cout << one->name << ":\n" << one->text(entries);
+    }
+  }
+  if (as_json) std::cout << all.dump(2) << '\n';
+  return kDone;
+}
+
+int schema_command() {
+  std::cout << experiment_json_schema().dump(2) << '\n';
+  return kDone;
+}
+
+}  // namespace flitcast

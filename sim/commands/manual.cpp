@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/commands/manual.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+namespace flitcast {
+
+namespace {
+
+/// A command, or the program itself, whose path is empty; "clos bound" of the command below clos.
+struct Command {
+  std::string path;
+  const CLI::App* app;
+};
+
+std::string full_name(const Command& command) {
+  return command.path.empty() ? "flitcast" : "flitcast " + command.path;
+}
+
+std::vector<const CLI::App*> below(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+void append_commands(std::vector<Command>& commands, const Command& command) {
+  commands.push_back(command);
+  for (const CLI::App* sub : below(*command.app)) {
+    const std::string before = command.path.empty() ? "" : command.path + " ";
+    append_commands(commands, {before + sub->get_name(), sub});
+  }
+}
+
+/// The program, and every command before those below it.
+std::vector<Command> commands_of(const CLI::App& program) {
+  std::vector<Command> commands;
+  append_commands(commands, {"", &program});
+  return commands;
+}
+
+std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional) {
+  return app.get_options([=](const CLI::Option* option) {
+    return positional ? option->get_positional() : option->nonpositional();
+  });
+}
+
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+// Backslashes, hyphens and requests at the beginning of a line mean something to roff.
+std::string roff(const std::string& text) {
+  std::string out;
+  bool line_begins = true;
+  for (const char c : text) {
+    if (line_begins && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\') {
+      out += "\\e";
+    } else if (c == '-') {
+      out += "\\-";
+    } else {
+      out += c;
+    }
+    line_begins = c == '\n';
+  }
+  return out;
+}
+
+/// The words that an option takes, if these are all: it then has a check that names them in braces.
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t begin = type.find('{');
+  const std::size_t end = type.find('}');
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
+}
+
+/// What stands for the value of an option; empty for a flag.
+std::string value_of(const CLI::Option& option) {
+  if (!takes_value(option)) return "";
+  if (!option.get_option_text().empty()) return option.get_option_text();
+  const std::vector<std::string> choices = choices_of(option);
+  return choices.empty() ? option.get_type_name() : fmt::format("{}", fmt::join(choices, "|"));
+}
+
+std::string synopsis(const Command& command) {
+  std::string line = fmt::format(".B {}\n", full_name(command));
+  if (!below(*command.app).empty()) return line + ".I COMMAND\n.RI [ \"options\" ]\n";
+  for (const CLI::Option* argument : options_of(*command.app, true)) {
+    const std::string name = roff(argument->get_name(true));
+    line +=
+        argument->get_required() ? fmt::format(".I {}\n", name) : fmt::format(".RI [ {} ]\n", name);
+  }
+  return line + ".RI [ \"options\" ]\n";
+}
+
+std::string option_text(const CLI::Option& option) {
+  const std::string name =
+      option.get_positional() ? option.get_name(true) : option.get_name(false, true);
+  const std::string value = option.get_positional() ? "" : value_of(option);
+  std::string text = fmt::format(".TP\n.B {}\n", roff(name));
+  if (!value.empty()) text = fmt::format(".TP\n.BI \"{} \" {}\n", roff(name), roff(value));
+  return text + roff(option.get_description()) + ".\n";
+}
+
+std::string command_text(const Command& command) {
+  std::string text = fmt::format(".SS {}\n{}.\n.PP\n{}", full_name(command),
+                                 roff(command.app->get_description()), synopsis(command));
+  for (const bool positional : {true, false}) {
+    for (const CLI::Option* option : options_of(*command.app, positional)) {
+      text += option_text(*option);
+    }
+  }
+  const std::string footer = command.app->get_footer();
+  return footer.empty() ? text : text + ".PP\n" + roff(footer) + "\n";
+}
+
+/// An entry of an associative array of bash.
+std::string table_entry(const std::string& key, const std::vector<std::string>& words) {
+  return fmt::format("    ['{}']='{}'\n", key, fmt::join(words, " "));
+}
+
+std::string options_entry(const Command& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : options_of(*command.app, false)) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return table_entry(full_name(command), names);
+}
+
+/// What can be completed for an option or an argument; nothing for a number.
+std::vector<std::string> words_for(const CLI::Option& option, const WordsOf& words) {
+  const bool positional = option.get_positional();
+  const auto known = words.find(option.get_name(positional));
+  if (known != words.end()) return known->second;
+  const std::string value = positional ? option.get_name(true) : value_of(option);
+  const bool file = value == "FILE" || value == "DIR" || value == "OUT";
+  return file ? std::vector<std::string>{"FILE"} : choices_of(option);
+}
+
+/// What follows a command, and each of its options that takes a value.
+std::string following_entries(const Command& command, const WordsOf& words) {
+  std::string entries;
+  for (const CLI::Option* option : options_of(*command.app, false)) {
+    if (!takes_value(*option)) continue;
+    entries +=
+        table_entry(full_name(command) + " " + option->get_name(), words_for(*option, words));
+  }
+  std::vector<std::string> commands;
+  for (const CLI::App* sub : below(*command.app)) commands.push_back(sub->get_name());
+  const auto arguments = options_of(*command.app, true);
+  if (commands.empty() && arguments.empty()) return entries;
+  return entries + table_entry(full_name(command),
+                               commands.empty() ? words_for(*arguments.front(), words) : commands);
+}
+
+constexpr const char* kCompletion = R"(# Completion in bash, as `flitcast completion` writes it.
+_flitcast() {
+  local word=${COMP_WORDS[COMP_CWORD]} command=flitcast words i
+  local -A options=(
+@OPTIONS@  )
+  # FILE: names of files.
+  local -A following=(
+@FOLLOWING@  )
+  for ((i = 1; i < COMP_CWORD; ++i)); do
+    [[ -n ${options[$command ${COMP_WORDS[i]}]+known} ]] && command+=" ${COMP_WORDS[i]}"
+  done
+  if [[ -n ${following[$command ${COMP_WORDS[COMP_CWORD - 1]}]+known} ]]; then
+    words=${following[$command ${COMP_WORDS[COMP_CWORD - 1]}]}
+  elif [[ $word == -* ]]; then
+    words=${options[$command]}
+  else
+    words=${following[$command]-}
+  fi
+  COMPREPLY=()
+  if [[ $words == FILE ]]; then
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+  else
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  fi
+  [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
+  return 0
+}
+complete -F _flitcast flitcast
+)";
+
+void replace(std::string& text, const std::string& mark, const std::string& with) {
+  text.replace(text.find(mark), mark.size(), with);
+}
+
+}  // namespace
+
+std::string manual_page(const CLI::App& program, const std::string& version) {
+  std::string text = fmt::format(
+      ".TH FLITCAST 1 \"\" \"flitcast {}\"\n.SH NAME\nflitcast \\- {}\n.SH SYNOPSIS\n{}.SH "
+      "DESCRIPTION\n"
+      "Experiments are files in YAML; each is a network, its traffic and what is measured.\n"
+      ".SH COMMANDS\n",
+      version, roff(program.get_description()), synopsis({"", &program}));
+  for (const Command& command : commands_of(program)) {
+    if (!command.path.empty()) text += command_text(command);
+  }
+  text += ".SH OPTIONS\n";
+  for (const CLI::Option* option : options_of(program, false)) text += option_text(*option);
+  return text + ".SH EXIT STATUS\n" + roff(program.get_footer()) + "\n";
+}
+
+std::string bash_completion(const CLI::App& program, const WordsOf& words) {
+  std::string options;
+  std::string following;
+  for (const Command& command : commands_of(program)) {
+    options += options_entry(command);
+    following += following_entries(command, words);
+  }
+  std::string script = kCompletion;
+  replace(script, "@OPTIONS@", options);
+  replace(script, "@FOLLOWING@", following);
+  return script;
+}
+
+}  // namespace flitcast

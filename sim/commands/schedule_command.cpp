@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+#include <sstream>
+
+#include "sim/commands/commands.h"
+#include "sim/commands/comparison.h"
+#include "sim/experiment/model.h"
+#include "sim/host/output_file.h"
+#include "sim/sweep/sweep.h"
+
+namespace flitcast {
+
+namespace {
+
+/// Makes the workload that the configuration describes, without a network to play it on.
+Model make_scheduled(const Configuration& configuration) {
+  Model made = make_unplayed(configuration);
+  if (made.workload->has_schedule()) return made;
+  configuration.section("workload")
+      .fail("kind", "a schedule belongs to a collective operation or a permutation",
+            "write workload: {kind: collective, operation: ...}");
+}
+
+void write_dump(const Workload& workload, const std::string& file) {
+  std::ostringstream text;
+  workload.write_schedule(text);
+  if (file == "-") {
+    std::cout << text.str() << std::flush;
+  } else {
+    write_files({{file, text.str()}});
+  }
+}
+
+int compare(const ScheduleOptions& options) {
+  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  std::string text;
+  for (const Comparison& comparison : comparisons_of(sweep, options.point)) {
+    all.push_back(comparison.to_json());
+    text += comparison.text();
+  }
+  std::cout << (options.json ? all.dump(2) + "\n" : text) << std::flush;
+  return kDone;
+}
+
+}  // namespace
+
+int schedule_command(const ScheduleOptions& options) {
+  if (options.compare) return compare(options);
+  const Configuration configuration = load_point(options.file, options.overrides, options.point);
+  if (!options.dump.empty() && options.dump != "-") {
+    require_writable({{"--dump", options.dump}}, configuration.input_files());
+  }
+  if (options.json && options.dump == "-") {
+    throw ConfigError(Problem{{},
+                              "--dump -",
+                              "the verification goes to standard output already",
+                              "leave out --json, or dump to a file"});
+  }
+  const Model made = make_scheduled(configuration);
+  const Workload& workload = *made.workload;
+  if (!options.dump.empty()) write_dump(workload, options.dump);
+  if (options.json) {
+    std::cout << workload.schedule_figures().dump(2) << std::endl;
+  } else if (options.dump != "-") {
+    std::cout << workload.schedule_text();
+  }
+  return kDone;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <sstream>
+
+#include "config/wording.h"
+#include "sim/commands/commands.h"
+#include "sim/host/progress.h"
+#include "sim/host/stop_signal.h"
+#include "sim/host/waveform_pack.h"
+#include "sim/sweep/point_run.h"
+#include "sim/sweep/search.h"
+#include "sim/sweep/sweep_folder.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+// What belongs to one result.
+void refuse_single_outputs(const RunOptions& options) {
+  ProblemList problems;
+  for (const auto& [option, file] :
+       {std::pair("--json", options.json), std::pair("--packet-log", options.packet_log)}) {
+    if (file.empty()) continue;
+    problems.add({{},
+                  option,
+                  "a sweep has many results",
+                  "name a folder for them with --out, or choose a point with --point"});
+  }
+  problems.throw_if_any();
+  if (options.fst) require_packer();
+}
+
+[[noreturn]] void refuse_list(const std::string& list) {
+  throw ConfigError(Problem{{},
+                            "--points",
+                            quoted(list) + " is no list of points of this sweep",
+                            "write 0-3,7, and see `flitcast points`"});
+}
+
+/// The points of a list "0-3,7", of so many.
+std::vector<std::size_t> listed_points(const std::string& list, std::size_t count) {
+  std::vector<std::size_t> points;
+  std::istringstream parts(list);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const std::size_t dash = part.find('-');
+    const auto first = number_in<std::size_t>(part.substr(0, dash));
+    const auto last =
+        dash == std::string::npos ? first : number_in<std::size_t>(part.substr(dash + 1));
+    if (!first || !last || *first > *last || *last >= count) refuse_list(list);
+    for (std::size_t point = *first; point <= *last; ++point) points.push_back(point);
+  }
+  return points;
+}
+
+/// "2:05:10", "3:07".
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(seconds));
+  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+std::vector<std::string> last_lines(const std::string& text) {
+  constexpr std::size_t kMost = 40;
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(visible(line));
+  if (lines.size() > kMost) lines.erase(lines.begin(), lines.end() - kMost);
+  return lines;
+}
+
+/// "ok", and of a search what it has found.
+std::string outcome_of(const ordered_json& result) {
+  auto status = result.at("status").get<std::string>();
+  if (!result.contains("trials")) return status;
+  return status + (result.contains("reason") ? ": " : ": saturated at ") + search_outcome(result);
+}
+
+/// Points that are run one after the other, each in a process of its own.
+class PointsRun {
+ public:
+  PointsRun(const RunOptions& options, const Sweep& sweep, const PointStore& store,
+            std::size_t planned)
+      : options_(options),
+        sweep_(sweep),
+        store_(store),
+        planned_(planned),
+        progress_(options.quiet) {}
+
+  /// False if it has been stopped on the way.
+  bool run(const DescribedPoint& point) {
+    note_lost_result(point);
+    const ChildEnd end =
+        run_point(options_, sweep_, point.point, store_, [this] { show_progress(); });
+    if (StopSignal::received() != 0) return false;
+    const StoredPoint stored = store_.find(point.id);
+    if (stored.done()) {
+      store_.forget_failure(point.id);
+      tell(point, outcome_of(stored.result));
+    } else {
+      keep_failure(point, end);
+    }
+    ++done_;
+    return true;
+  }
+
+  std::size_t failed() const { return failed_; }
+
+ private:
+  void keep_failure(const DescribedPoint& point, const ChildEnd& end) {
+    ++failed_;
+    const std::vector<std::string> log = last_lines(end.output);
+    std::string reason = end.text() + (log.empty() ? "" : ": " + log.front());
+    if (reason.back() == ':' && log.size() > 1) {
+      reason += ' ' + log[1].substr(std::min(log[1].find_first_not_of(' '), log[1].size()));
+    }
+    ordered_json failure{{"point", point.point},
+                         {"id", point.id},
+                         {"values", point.values},
+                         {"version", FLITCAST_VERSION},
+                         {"reason", reason}};
+    failure[end.signal != 0 ? "signal" : "exit_code"] =
+        end.signal != 0 ? end.signal : end.exit_code;
+    failure["log"] = log;
+    store_.write_failure(point.id, failure);
+    tell(point, "failed: " + reason);
+  }
+
+  void note_lost_result(const DescribedPoint& point) {
+    const StoredPoint stored = store_.find(point.id);
+    using State = StoredPoint::State;
+    if (stored.state != State::kDamaged && stored.state != State::kStale) return;
+    progress_.clear();
+    std::cerr << fmt::format("note: point {} runs again: {}\n", point.point, stored.reason);
+  }
+
+  void tell(const DescribedPoint& point, const std::string& how) {
+    if (options_.quiet) return;
+    progress_.clear();
+    std::cout << fmt::format("{:>5}  {}  {}\n", point.point, visible(point.values.dump()), how)
+              << std::flush;
+  }
+
+  void show_progress() {
+    const std::chrono::duration<double> elapsed = Clock::now() - start_;
+    const double left = elapsed.count() / static_cast<double>(std::max<std::size_t>(done_, 1)) *
+                        static_cast<double>(planned_ - done_);
+    progress_.show("sweep", done_, planned_, "points",
+                   done_ == 0 ? "" : fmt::format(", {} left", duration_text(left)));
+  }
+
+  const RunOptions& options_;
+  const Sweep& sweep_;
+  const PointStore& store_;
+  const std::size_t planned_;
+  const Clock::time_point start_ = Clock::now();
+  std::size_t done_ = 0;
+  std::size_t failed_ = 0;
+  Progress progress_;
+};
+
+std::string folder_of(const RunOptions& options, const Sweep& sweep) {
+  return options.out.empty() ? "out/" + sweep.point(0).name() : options.out;
+}
+
+int run_points(const RunOptions& options, const Sweep& sweep, const PointStore& store,
+               const std::vector<DescribedPoint>& due) {
+  const StopSignal stop;
+  PointsRun run(options, sweep, store, due.size());
+  for (const DescribedPoint& point : due) {
+    if (run.run(point)) continue;
+    std::cerr << "stopped; the same command goes on with the points that are left\n";
+    return kStoppedBySignal + StopSignal::received();
+  }
+  return run.failed() > 0 ? kPointsMissing : kDone;
+}
+
+/// The points that are named, whether they have failed or not.
+int run_listed(const RunOptions& options, const Sweep& sweep) {
+  refuse_single_outputs(options);
+  const std::vector<std::size_t> listed = listed_points(options.points, sweep.size());
+  const SweepFolder folder(folder_of(options, sweep));
+  folder.require_points(sweep, listed);
+  const ordered_json description = folder.description();
+  const std::vector<DescribedPoint> all = points_of(description);
+  const PointStore store = folder.store(description);
+  std::vector<DescribedPoint> points;
+  for (const std::size_t point : listed) points.push_back(all.at(point));
+  return run_points(options, sweep, store, points_to_run(points, store, true));
+}
+
+// A single run has no folder of points.
+void require_several_runs(const RunOptions& options, const Sweep& sweep) {
+  if (sweep.explores()) return;
+  throw ConfigError(Problem{{options.file},
+                            "",
+                            "there is no sweep, repeat or search",
+                            "flitcast run takes a single run"});
+}
+
+}  // namespace
+
+int sweep_command(const RunOptions& options, const Sweep& sweep) {
+  if (!options.points.empty()) return run_listed(options, sweep);
+  sweep.check();
+  refuse_single_outputs(options);
+  const std::string path = folder_of(options, sweep);
+  const SweepFolder folder(path);
+  const FolderLock lock(folder.file(".lock"));
+  folder.describe(sweep);
+  const ordered_json description = folder.description();
+  const PointStore store = folder.store(description);
+  const std::vector<DescribedPoint> due =
+      points_to_run(points_of(description), store, !options.rerun.empty());
+  const int exit_code = run_points(options, sweep, store, due);
+  return exit_code > kStoppedBySignal ? exit_code : collect_command(path, options.quiet);
+}
+
+int points_command(const RunOptions& options, bool as_json, bool folder_only) {
+  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  sweep.check();
+  if (folder_only) {
+    require_several_runs(options, sweep);
+    std::cout << folder_of(options, sweep) << '\n';
+    return kDone;
+  }
+  std::vector<DescribedPoint> points;
+  if (options.out.empty()) {
+    points = points_of(describe(sweep));
+  } else {
+    const SweepFolder folder(options.out);
+    folder.describe(sweep);
+    const ordered_json description = folder.description();
+    points =
+        points_to_run(points_of(description), folder.store(description), !options.rerun.empty());
+  }
+  ordered_json table = ordered_json::array();
+  for (const DescribedPoint& point : points) {
+    table.push_back({{"point", point.point}, {"id", point.id}, {"values", point.values}});
+    if (!as_json)
+      std::cout << fmt::format("{:>5}  {}  {}\n", point.point, point.id, point.values.dump());
+  }
+  if (as_json) std::cout << table.dump(2) << '\n';
+  return kDone;
+}
+
+}  // namespace flitcast

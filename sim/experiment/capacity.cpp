@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/experiment/capacity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "topology/channel_numbering.h"
+
+namespace flitcast {
+
+namespace {
+
+/// Channels whose bounds differ by less are set alike.
+constexpr double kRounding = 1e-9;
+
+// Where the control finds ways at run time, only the ends of the ways are known beforehand.
+std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& traffic) {
+  constexpr std::uint32_t kMostNodes = 8192;
+  const auto nodes = static_cast<std::uint32_t>(topology.node_count());
+  if (nodes > kMostNodes) throw UnknownLoads("the network is too large for the analysis");
+  const ChannelNumbering channels(topology);
+  std::vector<double> loads(channels.count(), 0);
+  for (std::uint32_t n = 0; n < nodes; ++n) {
+    loads[channels.injection(NodeId{n})] = 1;
+    for (std::uint32_t s = 0; s < nodes; ++s) {
+      loads[channels.ejection(NodeId{n})] += traffic.shares(NodeId{s}, NodeId{n}).value_or(0);
+    }
+  }
+  return loads;
+}
+
+std::vector<double> loads_of(const NetworkPlan& network, const OfferedLoad& traffic) {
+  if (network.groups != nullptr) return loads_at_nodes(*network.topology, traffic);
+  return channel_loads(*network.topology, *network.routing, traffic.shares);
+}
+
+/// Finds what sets the bound, once the loads are known.
+void set_bound(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic) {
+  const ChannelNumbering channels(*network.topology);
+  const double injection =
+      injection_limit(network, traffic) / static_cast<double>(network.topology->node_ports());
+  const auto rate = [&](std::size_t c) {
+    if (channels.is_injection(c)) return injection;
+    if (channels.is_ejection(c)) return 1.0 / network.params.cycles_per_flit;
+    return 1.0 / cycles_per_flit(network.topology->channels()[c], network.params);
+  };
+  for (std::size_t c = 0; c < capacity.loads.size(); ++c) {
+    if (capacity.loads[c] <= 0) continue;
+    const double bound = rate(c) / capacity.loads[c];
+    if (capacity.channels == 0 || bound < capacity.bound * (1 - kRounding)) {
+      capacity.bound = bound;
+      capacity.channel = c;
+      capacity.channel_load = capacity.loads[c];
+      capacity.channels = 0;
+    }
+    if (bound <= capacity.bound * (1 + kRounding)) ++capacity.channels;
+  }
+}
+
+}  // namespace
+
+Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic) {
+  Capacity capacity;
+  capacity.offered = traffic.load;
+  try {
+    capacity.loads = loads_of(network, traffic);
+    set_bound(capacity, network, traffic);
+  } catch (const UnknownLoads& reason) {
+    capacity.unknown = reason.what();
+  }
+  return capacity;
+}
+
+double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic) {
+  const auto ports = static_cast<double>(network.topology->node_ports());
+  double of_a_port = 0;  // The start-ups of several classes overlap.
+  for (const double length : traffic.packet_lengths) {
+    of_a_port += length / (length + network.params.startup);
+  }
+  return ports * std::min(of_a_port, 1.0);
+}
+
+std::string to_text(const Capacity& capacity, const Topology& topology) {
+  if (!capacity.known()) return "not known: " + capacity.unknown;
+  const std::string more =
+      capacity.channels > 1 ? fmt::format(" and {} more", capacity.channels - 1) : "";
+  return fmt::format("at most {:.4f} flits per node and cycle, set by {}{}", capacity.bound,
+                     ChannelNumbering(topology).name(capacity.channel), more);
+}
+
+const FigureTable<CapacityOf>& capacity_figures() {
+  using C = CapacityOf;
+  static const FigureTable<C> table{
+      {"capacity.flits_per_node_cycle", "flits per node and cycle",
+       "Bound on what every node can send, by analysis: more saturates the network.",
+       [](const C& c) { return c.capacity.bound; }},
+      {"capacity.channel", "", "The channel that sets the bound, the first if there are several.",
+       [](const C& c) { return ChannelNumbering(c.topology).name(c.capacity.channel); }},
+      {"capacity.channel_load", "flits",
+       "Flits that this channel carries for each that every node sends.",
+       [](const C& c) { return c.capacity.channel_load; }},
+      {"capacity.channels", "channels", "Channels that set the same bound.",
+       [](const C& c) { return c.capacity.channels; }},
+  };
+  return table;
+}
+
+}  // namespace flitcast

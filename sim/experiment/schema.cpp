@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of experiment files.
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "network/network_keys.h"
+#include "network/realisation.h"
+#include "routing/catalog.h"
+#include "sim/energy/energy.h"
+#include "sim/experiment/central_control.h"
+#include "sim/experiment/workload.h"
+#include "sim/sweep/search.h"
+#include "sim/sweep/sweep.h"
+#include "topology/catalog.h"
+
+namespace flitcast {
+namespace {
+
+// Bounds of times: far beyond any experiment, far below overflow.
+constexpr double kLongestRun = 1e12;
+constexpr double kMostNodePorts = 64;
+constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, which every JSON reader keeps.
+
+Param cycles(const char* key, int fallback, const char* help, double least, double most) {
+  return Param::integer(key, "cycles", help, least, most).defaults_to(fallback);
+}
+
+std::vector<Param> top() {
+  Param repeat =
+      Param::integer("repeat", "runs", "Seeds from `seed` on, a point each, to average over.", 1,
+                     kMostRepetitions)
+          .defaults_to(1);
+  repeat.dumped = false;
+  return {
+      Param::text("name", "Name of the experiment; without it that of the file.").defaults_to(""),
+      Param::integer("seed", "", "Start of all random numbers.", 0, kLargestSeed).defaults_to(1),
+      repeat,
+  };
+}
+
+std::vector<Param> node() {
+  Param reply_queue =
+      Param::integer("reply_queue", "packets",
+                     "Places for replies, from the arrival of a request to the departure of its "
+                     "reply: without one a node takes no further request; 0 is any number.",
+                     0, 1'000'000)
+          .defaults_to(0);
+  reply_queue.default_dumped = false;
+  return {
+      Param::choice_or_integer(
+          "ports", "",
+          "Channels between a node and its router, each way; all: as many as between routers.",
+          {"one", "all"}, 1, kMostNodePorts),
+      cycles("startup", 0,
+             "Overhead of a node for every packet it sends; in a collective or a permutation it "
+             "contains the way "
+             "through the interfaces of both nodes (the cost model's ts).",
+             0, 1'000'000),
+      reply_queue,
+  };
+}
+
+/// What results have only if it is asked for.
+Param extra(Param param) {
+  param.default_dumped = false;
+  return param;
+}
+
+std::vector<Param> measure() {
+  Param precision =
+      Param::number("precision", "",
+                    "The window ends early when half of the 95 % confidence interval of the mean "
+                    "latency is this share of it; 0: never.",
+                    0, 0.5)
+          .defaults_to(0);
+  precision.default_dumped = false;
+  return {
+      cycles("warmup", 2000, "Before measuring.", 0, kLongestRun),
+      cycles("window", 10000, "Of measuring.", 1, kLongestRun),
+      cycles("drain_limit", 100000, "Longest wait for the measured packets after the window.", 0,
+             kLongestRun),
+      cycles("watchdog", 2000, "Between searches for deadlock; 0 is never.", 0, kLongestRun),
+      precision,
+      extra(cycles("series", 0,
+                   "Spans of a series over the whole run: loads, latency, flits in buffers and on "
+                   "channels; 0 is none.",
+                   0, kLongestRun)),
+      extra(cycles("buffers", 0,
+                   "Between samples of what all buffers hold and whether they stall; 0 is none.", 0,
+                   kLongestRun)),
+      extra(Param::boolean("fairness", false, "Tell how evenly nodes are served.")),
+      extra(Param::boolean("distances", false, "Tell latencies by the routers crossed.")),
+  };
+}
+
+std::vector<Param> run() {
+  Param threads = Param::integer("threads", "", "Threads of the simulation.", 1, 63).defaults_to(1);
+  threads.dumped = false;
+  std::vector<Param> params{threads};
+  const Param realisation = Param::choice("realisation", "What the network is built of.")
+                                .defaults_to(realisations()[0].name);
+  for (Param& param : catalog_params(realisation, realisations())) {
+    param.dumped = false;
+    params.push_back(std::move(param));
+  }
+  return params;
+}
+
+std::vector<Param> trace() {
+  std::vector<Param> params{
+      Param::texts("signals",
+                   "Of which parts: router_5, its buffers, and of circuits node_3; with "
+                   "run.realisation: pins the wires of router_5, link_12 (a channel of the "
+                   "topology), node_3.")
+          .defaults_to(nlohmann::json::array()),
+      cycles("from", 0, "The first cycle of the waveform.", 0, kLongestRun),
+      cycles("to", 1000, "The first cycle behind it.", 1, kLongestRun),
+  };
+  for (Param& param : params) param.dumped = false;
+  return params;
+}
+
+}  // namespace
+
+const Schema& experiment_schema() {
+  static const Schema schema(
+      top(),
+      {
+          {"topology", "Who is connected to whom.", topology_keys()},
+          {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
+          {"routing", "Which way packets take.",
+           catalog_params(Param::choice("kind", "Algorithm."), all_routings())},
+          {"link", "Channels between routers.", link_keys()},
+          {"node", "Where packets start and end.", node()},
+          {"workload", "What is sent.",
+           catalog_params(Param::choice("kind", "What the nodes send."), workloads())},
+          {"measure", "When to measure and when to give up.", measure()},
+          {"energy", "What routers and links spend, by energies per event.", energy_keys()},
+          {"search", "A value to be found in several runs.", search_keys()},
+          {"run", "How to run; changes no result.", run()},
+          {"trace", "A waveform, as OUT/NAME.vcd; and what --flit-log and --timeline monitor.",
+           trace()},
+      },
+      {"sweep"});
+  return schema;
+}
+
+nlohmann::ordered_json experiment_json_schema() {
+  const Schema& schema = experiment_schema();
+  return json_schema(schema, {{"sweep", sweep_json_schema(schema)}}, "sweep");
+}
+
+}  // namespace flitcast

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/host/waveform_pack.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
+
+#include "config/problem.h"
+
+namespace flitcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPacker = "vcd2fst";
+constexpr const char* kDumpEnding = ".vcd";
+
+bool is_packed(const std::string& waveform) { return fs::path(waveform).extension() == ".fst"; }
+
+bool on_path(const std::string& program) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((fs::path(folder) / program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+/// Exit code of the packer, which has nothing to say to the user; -1 if it has none.
+int run_packer(std::string dump, std::string packed) {
+  std::string program = kPacker;
+  std::array<char*, 4> words{program.data(), dump.data(), packed.data(), nullptr};
+  posix_spawn_file_actions_t silent;
+  ::posix_spawn_file_actions_init(&silent);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    ::posix_spawn_file_actions_addopen(&silent, stream, "/dev/null", O_WRONLY, 0);
+  }
+  pid_t child = 0;
+  const int error =
+      ::posix_spawnp(&child, program.c_str(), &silent, nullptr, words.data(), environ);
+  ::posix_spawn_file_actions_destroy(&silent);
+  if (error != 0) throw std::system_error(error, std::generic_category(), program);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+std::string dump_of(const std::string& waveform) {
+  return is_packed(waveform) ? waveform + kDumpEnding : waveform;
+}
+
+void require_packer() {
+  if (on_path(kPacker)) return;
+  throw ConfigError(Problem{{},
+                            "--fst",
+                            std::string("there is no ") + kPacker + " here",
+                            "install GTKWave, of which it is a part, or leave --fst out"});
+}
+
+void pack_waveform(const std::string& waveform) {
+  const std::string dump = dump_of(waveform);
+  if (dump == waveform || !fs::exists(dump)) return;
+  const std::string partial = waveform + ".partial";
+  if (run_packer(dump, partial) != 0 || !fs::exists(partial)) {
+    fs::remove(partial);  // The dump stays: it is whole.
+    throw std::system_error(EIO, std::generic_category(), waveform + ": cannot be written");
+  }
+  fs::rename(partial, waveform);
+  fs::remove(dump);
+}
+
+}  // namespace flitcast

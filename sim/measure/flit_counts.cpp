@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/measure/flit_counts.h"
+
+#include <algorithm>
+
+#include "stats/fairness.h"
+
+namespace flitcast {
+
+std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
+                       std::size_t channel) {
+  if (!channels.is_injection(channel)) return network.flits_from(channels.begin(channel));
+  return network.flits_injected(channels.node(channel), channels.node_port(channel));
+}
+
+FlitCounts FlitCounter::count(const Network& network) const {
+  FlitCounts counts{network.now(), network.totals()};
+  if (counts.cycle == Cycle{0}) return counts;
+  counts.node_flits.reserve(model_.topology().node_count());
+  counts.links.reserve(channels_.count());
+  for (std::size_t c = 0; c < channels_.count(); ++c) {
+    counts.links.push_back(link_count(network, c));
+  }
+  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
+    counts.node_flits.push_back(network.flits_ejected(NodeId{n}));
+  }
+  return counts;
+}
+
+LinkCount FlitCounter::link_count(const Network& network, std::size_t channel) const {
+  const std::uint64_t flits = flits_on(network, channels_, channel);
+  if (channels_.is_injection(channel)) return {flits, {}};
+  return {flits, network.busy_until(channels_.begin(channel))};
+}
+
+Snapshot FlitCounter::snapshot(const Network& network) const {
+  Snapshot snapshot(model_.topology().node_count());
+  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
+    snapshot.created[n] = network.flits_created(NodeId{n});
+    snapshot.ejected[n] = network.flits_ejected(NodeId{n});
+  }
+  snapshot.packets_created = network.totals().packets_created;
+  network.for_each_packet([&](const Packet& packet) { snapshot.add(packet); });
+  return snapshot;
+}
+
+// Flits occupy a channel from when they are sent; those on the edges stick out of the window.
+// Nodes inject one in every cycle.
+std::uint64_t FlitCounter::busy_cycles(std::size_t channel, const LinkCount& begin,
+                                       const LinkCount& end, Cycle start, Cycle stop) const {
+  const auto beyond = [](Cycle until, Cycle edge) { return until > edge ? until - edge : 0; };
+  const std::uint64_t flits = end.flits - begin.flits;
+  if (channels_.is_injection(channel)) return flits;
+  return flits * flit_time(channel) + beyond(begin.busy_until, start) -
+         beyond(end.busy_until, stop);
+}
+
+std::uint64_t FlitCounter::flit_time(std::size_t channel) const {
+  const NetworkParams& params = model_.network.params;
+  if (channel >= channels_.links()) return params.cycles_per_flit;
+  return cycles_per_flit(model_.topology().channels()[channel], params);
+}
+
+Carried FlitCounter::since(const FlitCounts& begin, const Network& network, std::uint64_t window,
+                           bool with_fairness) const {
+  Carried carried{link_loads(begin, network, window), network.totals() - begin.totals};
+  if (window > 0) carried.loads = loads(begin, network, window, with_fairness);
+  return carried;
+}
+
+namespace {
+
+void keep_most_loaded(std::vector<LinkLoad>& links) {
+  std::sort(links.begin(), links.end(), [](const LinkLoad& a, const LinkLoad& b) {
+    return a.load != b.load ? a.load > b.load : a.channel < b.channel;
+  });
+  if (links.size() > Carried::kMostLinks) links.resize(Carried::kMostLinks);
+}
+
+}  // namespace
+
+std::vector<LinkLoad> FlitCounter::link_loads(const FlitCounts& begin, const Network& network,
+                                              std::uint64_t window) const {
+  std::vector<LinkLoad> links;
+  for (std::size_t c = 0; c < channels_.count(); ++c) {
+    const LinkCount before = begin.links.empty() ? LinkCount{} : begin.links[c];
+    const LinkCount after = link_count(network, c);
+    const auto busy =
+        static_cast<double>(busy_cycles(c, before, after, begin.cycle, begin.cycle + window));
+    links.push_back(
+        {c, after.flits - before.flits, window > 0 ? busy / static_cast<double>(window) : 0});
+    if (links.size() == 2 * Carried::kMostLinks) keep_most_loaded(links);
+  }
+  keep_most_loaded(links);
+  return links;
+}
+
+Loads FlitCounter::loads(const FlitCounts& begin, const Network& network, std::uint64_t window,
+                         bool with_fairness) const {
+  const auto cycles = static_cast<double>(window);
+  const double node_cycles = static_cast<double>(model_.topology().node_count()) * cycles;
+  const Totals totals = network.totals() - begin.totals;
+  std::vector<std::uint64_t> flits;
+  flits.reserve(model_.topology().node_count());
+  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
+    const std::uint64_t before = begin.node_flits.empty() ? 0 : begin.node_flits[n];
+    flits.push_back(network.flits_ejected(NodeId{n}) - before);
+  }
+  return {static_cast<double>(totals.flits_created) / node_cycles,
+          static_cast<double>(totals.flits_ejected) / node_cycles,
+          static_cast<double>(*std::min_element(flits.begin(), flits.end())) / cycles,
+          with_fairness ? fairness_of(flits) : std::nullopt};
+}
+
+}  // namespace flitcast

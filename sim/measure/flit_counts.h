@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/ids.h"
+#include "network/network.h"
+#include "sim/experiment/model.h"
+#include "stats/queue_growth.h"
+#include "topology/channel_numbering.h"
+
+namespace flitcast {
+
+/// One channel during the window.
+struct LinkLoad {
+  std::size_t channel = 0;  ///< By ChannelNumbering.
+  std::uint64_t flits = 0;  ///< Sent in the window.
+  /// Share of the window in which flits occupied it; one on the edge counts by its cycles inside.
+  double load = 0;
+};
+
+/// Rates in the window, in flits per node and cycle.
+struct Loads {
+  double offered = 0;
+  double accepted = 0;
+  double worst_node = 0;             ///< Accepted by the node that got fewest flits.
+  std::optional<double> fairness{};  ///< Of what nodes accepted; if asked for.
+};
+
+/// What a channel has carried, at one moment.
+struct LinkCount {
+  std::uint64_t flits = 0;
+  Cycle busy_until{};  ///< By the flit sent last.
+};
+
+/// Everything that is counted, at one moment. Of a network that has not run, whose counts are 0,
+/// there are no lists.
+struct FlitCounts {
+  Cycle cycle{};
+  Totals totals{};
+  std::vector<LinkCount> links{};           ///< By ChannelNumbering.
+  std::vector<std::uint64_t> node_flits{};  ///< That each node has accepted.
+};
+
+/// What was carried in a window.
+struct Carried {
+  /// The most loaded channels, at most kMostLinks, by falling load, then by channel.
+  std::vector<LinkLoad> links{};
+  Totals totals{};
+  std::optional<Loads> loads{};  ///< Of a window of at least one cycle.
+  static constexpr std::size_t kMostLinks = 1024;
+};
+
+/// Flits that a channel has been sent so far.
+std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
+                       std::size_t channel);
+
+/// Counts the flits of a model's network, and says what was carried between two counts.
+class FlitCounter {
+ public:
+  explicit FlitCounter(const Model& model) : model_(model), channels_(model.topology()) {}
+
+  FlitCounts count(const Network& network) const;
+
+  /// Of each node, its packets that are on their way included.
+  Snapshot snapshot(const Network& network) const;
+
+  /// From `begin` until now, the first `window` cycles of it.
+  Carried since(const FlitCounts& begin, const Network& network, std::uint64_t window,
+                bool with_fairness) const;
+
+ private:
+  std::vector<LinkLoad> link_loads(const FlitCounts& begin, const Network& network,
+                                   std::uint64_t window) const;
+  Loads loads(const FlitCounts& begin, const Network& network, std::uint64_t window,
+              bool with_fairness) const;
+  LinkCount link_count(const Network& network, std::size_t channel) const;
+  std::uint64_t busy_cycles(std::size_t channel, const LinkCount& begin, const LinkCount& end,
+                            Cycle start, Cycle stop) const;
+  std::uint64_t flit_time(std::size_t channel) const;
+
+  const Model& model_;
+  const ChannelNumbering channels_;
+};
+
+}  // namespace flitcast

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/measure/observers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flitcast {
+namespace {
+
+/// What a waveform shows of a network without signals is watched as well.
+std::optional<MonitorPlan> monitor_of(const Model& model, const MeasurementPlan& plan) {
+  const auto& trace = model.network.trace;
+  if (!trace || model.network.realisation->has_signals) return plan.monitor;
+  MonitorPlan monitor = monitor_plan(*trace, model.topology());
+  monitor.signals = true;
+  return monitor;
+}
+
+}  // namespace
+
+Observers::Observers(const Model& model, const MeasurementPlan& plan, const Network& network,
+                     std::function<DeliverySum()> arrived) {
+  if (plan.series > 0) {
+    add(series_, std::make_unique<SeriesRecorder>(network, model.topology(), plan.series,
+                                                  std::move(arrived)));
+  }
+  if (plan.buffers > 0) {
+    add(survey_, std::make_unique<BufferSurvey>(plan.buffers, network.inspection()));
+  }
+  const std::optional<MonitorPlan> monitor = monitor_of(model, plan);
+  if (monitor) add(monitor_, make_flit_monitor(*monitor, network));
+}
+
+std::uint64_t Observers::look(const Network& network) {
+  Cycle next = kNever;
+  for (Observer* observer : all_) {
+    if (observer->next() == network.now()) observer->look(network);
+    next = std::min(next, observer->next());
+  }
+  return next - network.now();
+}
+
+void Observers::hand_over(Measurement& result) {
+  if (series_) result.series = series_->series();
+  if (survey_) result.buffers = survey_->samples();
+  if (monitor_) result.monitored = monitor_->take();
+}
+
+}  // namespace flitcast

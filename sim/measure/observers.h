@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "sim/measure/measurement.h"
+
+namespace flitcast {
+
+/// Who looks at a run, if anybody does: those that the plan asks for, and who sees to a waveform of
+/// a network without signals.
+class Observers {
+ public:
+  /// @param arrived  Tells of the packets that have arrived so far.
+  Observers(const Model& model, const MeasurementPlan& plan, const Network& network,
+            std::function<DeliverySum()> arrived);
+
+  /// Samples of buffers are taken in the window.
+  void open_window(const Network& network) {
+    if (survey_) survey_->open(network.now());
+  }
+  void close_window(const Network& network) {
+    if (survey_) survey_->close(network);
+  }
+
+  /// Lets those look who want to; returns the cycles until the next one does, at least 1.
+  std::uint64_t look(const Network& network);
+
+  /// What they have seen; once.
+  void hand_over(Measurement& result);
+
+ private:
+  template <class Kind>
+  void add(std::unique_ptr<Kind>& place, std::unique_ptr<Kind> observer) {
+    place = std::move(observer);
+    all_.push_back(place.get());
+  }
+
+  std::unique_ptr<SeriesRecorder> series_;
+  std::unique_ptr<BufferSurvey> survey_;
+  std::unique_ptr<FlitMonitor> monitor_;
+  std::vector<Observer*> all_;
+};
+
+}  // namespace flitcast

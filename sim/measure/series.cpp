@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/measure/series.h"
+
+#include "network/fabric/router_cores.h"
+#include "sim/measure/flit_counts.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+using Moment = Series::Moment;
+
+/// A list with an entry for every span, of the moments before and after it.
+template <class Value>
+ordered_json of_spans(const Series& series, Value value) {
+  ordered_json list = ordered_json::array();
+  for (std::size_t span = 1; span < series.moments.size(); ++span) {
+    list.push_back(value(series.moments[span - 1], series.moments[span]));
+  }
+  return list;
+}
+
+/// Of a counter of all nodes together.
+Figure<Series>::Value rate_of(std::uint64_t Totals::*counter) {
+  return [counter](const Series& series) {
+    const double node_cycles =
+        static_cast<double>(series.nodes) * static_cast<double>(series.cycles);
+    return of_spans(series, [&](const Moment& begin, const Moment& end) {
+      return static_cast<double>(end.totals.*counter - begin.totals.*counter) / node_cycles;
+    });
+  };
+}
+
+ordered_json mean_latency(const Moment& begin, const Moment& end) {
+  const std::uint64_t deliveries = end.arrived.deliveries - begin.arrived.deliveries;
+  if (deliveries == 0) return nullptr;
+  return static_cast<double>(end.arrived.cycles - begin.arrived.cycles) /
+         static_cast<double>(deliveries);
+}
+
+ordered_json flits_of_routers(const Series& series) {
+  if (series.moments.empty() || series.moments.front().routers.empty()) return nullptr;
+  ordered_json list = ordered_json::array();
+  for (std::size_t r = 0; r < series.moments.front().routers.size(); ++r) {
+    list.push_back(of_spans(
+        series, [r](const Moment&, const Moment& end) { return ordered_json(end.routers[r]); }));
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> Series::of_link(std::size_t channel) const {
+  std::vector<std::uint64_t> flits;
+  for (std::size_t span = 1; span < moments.size(); ++span) {
+    if (moments[span].links.empty()) continue;
+    flits.push_back(moments[span].links[channel] - moments[span - 1].links[channel]);
+  }
+  return flits;
+}
+
+const FigureTable<Series>& series_figures() {
+  using S = Series;
+  static const FigureTable<S> table{
+      {"series.cycles", "cycles",
+       "Length of a span; the first starts in cycle 0. A multiple of measure.series, so that there "
+       "are at most 256.",
+       &S::cycles},
+      {"series.offered_flits_per_node_cycle", "flits per node and cycle",
+       "Flits created in each span.", rate_of(&Totals::flits_created)},
+      {"series.accepted_flits_per_node_cycle", "flits per node and cycle",
+       "Flits ejected in each span.", rate_of(&Totals::flits_ejected)},
+      {"series.latency_cycles", "cycles",
+       "Of the packets that arrived in each span, on average; null where there were none.",
+       [](const S& s) { return of_spans(s, mean_latency); }},
+      {"series.flits_waiting", "flits", "In the queues of their sources at the end of each span.",
+       [](const S& s) {
+         return of_spans(s, [](const Moment&, const Moment& end) {
+           return ordered_json(end.totals.flits_created - end.totals.flits_injected);
+         });
+       }},
+      {"series.flits_in_buffers", "flits", "In the buffers of routers at the end of each span.",
+       [](const S& s) -> ordered_json {
+         if (s.moments.empty() || !s.moments.front().buffered) return nullptr;
+         return of_spans(
+             s, [](const Moment&, const Moment& end) { return ordered_json(*end.buffered); });
+       }},
+      {"series.routers", "flits",
+       "Of each router, a list of the flits in its buffers; absent beyond 1024 routers.",
+       flits_of_routers},
+  };
+  return table;
+}
+
+SeriesRecorder::SeriesRecorder(const Network& network, const Topology& topology,
+                               std::uint64_t cycles, std::function<DeliverySum()> arrived)
+    : topology_(topology),
+      channels_(topology),
+      arrived_(std::move(arrived)),
+      inspection_(network.inspection()),
+      series_{cycles, topology.node_count(), {}} {}
+
+void SeriesRecorder::look(const Network& network) {
+  Moment moment{network.totals(), arrived_(), {}, {}, std::nullopt};
+  if (channels_.count() <= kMostChannels) {
+    for (std::size_t c = 0; c < channels_.count(); ++c) {
+      moment.links.push_back(flits_on(network, channels_, c));
+    }
+  }
+  add_buffers(moment);
+  series_.moments.push_back(std::move(moment));
+  if (series_.spans() > kMostSpans) join_spans();
+  next_ = Cycle{series_.cycles * series_.moments.size()};
+}
+
+void SeriesRecorder::add_buffers(Moment& moment) const {
+  if (inspection_ == nullptr) return;
+  moment.buffered = 0;
+  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
+    const std::uint64_t flits = buffered_flits(*inspection_, RouterId{r});
+    *moment.buffered += flits;
+    if (topology_.router_count() <= kMostRouters) moment.routers.push_back(flits);
+  }
+}
+
+// The last moment is an odd one then, and begins a span that is not over.
+void SeriesRecorder::join_spans() {
+  std::vector<Moment>& moments = series_.moments;
+  for (std::size_t kept = 0; 2 * kept < moments.size(); ++kept) {
+    if (kept > 0) moments[kept] = std::move(moments[2 * kept]);
+  }
+  moments.resize((moments.size() + 1) / 2);
+  series_.cycles *= 2;
+}
+
+std::uint64_t buffered_flits(const Inspection& network, RouterId router) {
+  const RouterState& state = network.state(router);
+  if (network.params().cores->unit == BufferUnit::kPacket) return state.stored_flits;
+  std::uint64_t flits = 0;
+  for (unsigned vc = 0; vc < state.vc_index(state.input_ports, 0); ++vc) {
+    flits += state.inputs[vc].count;
+  }
+  return flits;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <deque>
+#include <utility>
+
+#include "network/check/inspection.h"
+#include "sim/monitor/flit_monitors.h"
+
+namespace flitcast {
+namespace {
+
+class BufferMonitor final : public FlitMonitor {
+ public:
+  BufferMonitor(const MonitorPlan& plan, std::unique_ptr<const Inspection> inspection)
+      : FlitMonitor(plan, inspection->topology()), inspection_(std::move(inspection)) {
+    for (const RouterId router : monitored_routers(plan, inspection_->topology())) {
+      const RouterState& state = inspection_->state(router);
+      for (unsigned port = 0; port < state.input_ports; ++port) {
+        for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
+          buffers_.push_back({router, &state, state.vc_index(port, vc)});
+        }
+      }
+    }
+  }
+
+ private:
+  struct Buffer {
+    RouterId router{};
+    const RouterState* state = nullptr;  // Stays where it is.
+    unsigned input = 0;
+    std::deque<std::size_t>
+        residencies{};      // Open ones, by their places in the list, the first in front.
+    std::uint8_t left = 0;  // InputVc::left.
+  };
+
+  void observe(Cycle last) override {
+    for (Buffer& buffer : buffers_) compare(buffer, last);
+  }
+  void compare(Buffer& buffer, Cycle last);
+  void add(Buffer& buffer, const Flit& flit, Cycle arrived);
+
+  std::unique_ptr<const Inspection> inspection_;
+  std::vector<Buffer> buffers_;
+};
+
+// What has left was in front, what has come is behind what was there. That a flit has left tells of
+// one that has come in the same cycle, too.
+void BufferMonitor::compare(Buffer& buffer, Cycle last) {
+  const RouterState& state = *buffer.state;
+  const InputVc& vc = state.inputs[buffer.input];
+  if (vc.left == buffer.left && vc.count == buffer.residencies.size()) return;
+  const unsigned gone = first() || vc.left == buffer.left ? 0 : 1;
+  const auto at = [&](unsigned place) {
+    return place < gone ? state.left_last(buffer.input)
+                        : state.flit_behind(buffer.input, place - gone);
+  };
+  for (auto place = static_cast<unsigned>(buffer.residencies.size()); place < gone + vc.count;
+       ++place) {
+    add(buffer, at(place), first() ? FlitResidency::kBefore : last);
+  }
+  for (unsigned place = 0; place < gone; ++place) {
+    seen_.residencies[buffer.residencies.front()].left = last;
+    buffer.residencies.pop_front();
+  }
+  buffer.left = vc.left;
+}
+
+void BufferMonitor::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
+  const RouterState& state = *buffer.state;
+  const Packet& packet = inspection_->packet(flit.packet);
+  FlitResidency residency{packet.id,          packet.length - 1 - flit.remaining,
+                          packet.length,      packet.source,
+                          packet.destination, buffer.router};
+  residency.port = PortId{static_cast<std::uint16_t>(state.port_of(buffer.input))};
+  residency.vc = VcId{static_cast<std::uint8_t>(state.vc_of(buffer.input))};
+  residency.arrived = arrived;
+  buffer.residencies.push_back(seen_.residencies.size());
+  seen_.residencies.push_back(residency);
+}
+
+}  // namespace
+
+std::unique_ptr<FlitMonitor> monitor_buffers(const MonitorPlan& plan,
+                                             std::unique_ptr<const Inspection> inspection) {
+  return std::make_unique<BufferMonitor>(plan, std::move(inspection));
+}
+
+}  // namespace flitcast

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/monitor/flit_monitor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "network/check/inspection.h"
+#include "network/circuit/circuit_network.h"
+#include "sim/monitor/flit_monitors.h"
+
+namespace flitcast {
+namespace {
+
+/// A cycle within the window; nothing for others.
+std::string known(Cycle cycle) { return cycle == kNever ? "" : fmt::format("{}", index(cycle)); }
+
+template <class Id>
+void sort_out(std::vector<Id>& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+}  // namespace
+
+MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology) {
+  MonitorPlan plan{trace.from, trace.to};
+  for (const std::string& name : trace.signals) {
+    const SignalGroup group = signal_group(name, topology);
+    const auto number = static_cast<std::uint32_t>(group.number);
+    if (group.kind == SignalGroup::Kind::kRouter) plan.routers.push_back(RouterId{number});
+    if (group.kind == SignalGroup::Kind::kNode) plan.nodes.push_back(NodeId{number});
+  }
+  sort_out(plan.routers);
+  sort_out(plan.nodes);
+  return plan;
+}
+
+std::vector<RouterId> monitored_routers(const MonitorPlan& plan, const Topology& topology) {
+  std::vector<RouterId> routers = plan.routers;
+  if (!routers.empty()) return routers;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) routers.push_back(RouterId{r});
+  return routers;
+}
+
+std::vector<std::string> SignalPlace::path() const {
+  if (side == Side::kNode) return {fmt::format("node_{}", number)};
+  std::vector<std::string> path{
+      fmt::format("router_{}", number),
+      fmt::format("{}_{}", side == Side::kInput ? "in" : "out", index(port))};
+  if (vc) path.push_back(fmt::format("vc_{}", index(*vc)));
+  return path;
+}
+
+FlitMonitor::FlitMonitor(const MonitorPlan& plan, const Topology& topology)
+    : seen_{plan, plan.from}, next_(plan.from) {
+  seen_.routers = static_cast<std::uint32_t>(topology.router_count());
+}
+
+// At the beginning of a cycle it sees what the one before has left.
+void FlitMonitor::look(const Network& network) {
+  const Cycle now = network.now();
+  observe(index(now) == 0 ? now : Cycle{index(now) - 1});
+  first_ = false;
+  seen_.end = now;
+  const bool full = seen_.residencies.size() + seen_.terminals.size() >= kMostResidencies;
+  seen_.cut_off = full && now < seen_.plan.to;
+  next_ = now >= seen_.plan.to || seen_.cut_off ? kNever : now + 1;
+}
+
+std::size_t FlitMonitor::add_signal(const SignalPlace& place, const char* name, unsigned bits) {
+  seen_.signals.push_back({place, name, bits});
+  told_.emplace_back(~std::uint64_t{0});
+  return seen_.signals.size() - 1;
+}
+
+// What was there before the first cycle is told in it, where it is what it becomes there.
+void FlitMonitor::tell_new(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
+  if (!seen_.plan.signals) return;
+  told_[signal] = value;
+  std::vector<MonitoredSignal::Change>& changes = seen_.signals[signal].changes;
+  cycle = std::max(cycle, seen_.plan.from);
+  if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
+  changes.push_back({cycle, value});
+}
+
+MonitoredFlits FlitMonitor::take() {
+  finish();
+  return std::move(seen_);
+}
+
+std::unique_ptr<FlitMonitor> make_flit_monitor(const MonitorPlan& plan, const Network& network) {
+  std::unique_ptr<const Inspection> inspection = network.inspection();
+  if (inspection == nullptr) {
+    return monitor_circuits(plan, dynamic_cast<const CircuitNetwork&>(network));
+  }
+  return inspection->params().keeps_packets() ? monitor_packets(plan, std::move(inspection))
+                                              : monitor_buffers(plan, std::move(inspection));
+}
+
+std::string flit_log(const MonitoredFlits& flits) {
+  std::string csv = "packet,flit,router,port,vc,arrived_cycle,left_cycle\n";
+  for (const FlitResidency& residency : flits.residencies) {
+    fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{}\n", packet_name(residency.packet),
+                   residency.flit, index(residency.router), index(residency.port),
+                   index(residency.vc), known(residency.arrived), known(residency.left));
+  }
+  return csv;
+}
+
+}  // namespace flitcast

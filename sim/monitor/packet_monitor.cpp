@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "network/check/inspection.h"
+#include "router/store_forward_state.h"
+#include "sim/monitor/flit_monitors.h"
+
+namespace flitcast {
+namespace {
+
+/// A place for a packet, and what of the packet in it has come and has left. A place that gets free
+/// in a cycle is taken again in a later one, so that every packet is seen in its place.
+struct MonitoredPlace {
+  bool taken = false;
+  FlitResidency packet{};  ///< What its flits have in common.
+  std::vector<std::size_t>
+      residencies{};        ///< Of the flits that are listed, by their places in the list.
+  std::uint32_t first = 0;  ///< Of those the first: the others had left before.
+  std::uint32_t arrived = 0;
+  std::uint32_t left = 0;
+};
+
+struct OutputSignals {
+  std::size_t queue, source, packet, flits_left, credits;
+};
+
+struct MonitoredRouter {
+  RouterId id{};
+  const StoreForwardState* state = nullptr;  // Stays where it is.
+  std::vector<MonitoredPlace> places{};
+  std::size_t packets = 0;  ///< The first signal of inputs, and those of outputs.
+  std::vector<OutputSignals> outputs{};
+};
+
+class PacketMonitor final : public FlitMonitor {
+ public:
+  PacketMonitor(const MonitorPlan& plan, std::unique_ptr<const Inspection> inspection)
+      : FlitMonitor(plan, inspection->topology()), inspection_(std::move(inspection)) {
+    for (const RouterId id : monitored_routers(plan, inspection_->topology())) {
+      const auto& state = static_cast<const StoreForwardState&>(inspection_->state(id));
+      MonitoredRouter router{id, &state, std::vector<MonitoredPlace>(state.slots_count)};
+      if (plan.signals) add_signals(router);
+      routers_.push_back(std::move(router));
+    }
+  }
+
+ private:
+  void add_signals(MonitoredRouter& router);
+  void observe(Cycle last) override;
+  void see_places(MonitoredRouter& router, Cycle last);
+  void take_place(const MonitoredRouter& router, MonitoredPlace& place, const StoredPacket& packet);
+  void list_arrivals(MonitoredPlace& place, std::uint32_t arrived, Cycle last);
+  void list_departures(MonitoredPlace& place, std::uint32_t left, Cycle last);
+  void see_signals(const MonitoredRouter& router, Cycle last);
+  void see_output(const OutputSignals& signals, const StoreForwardOutput& output, Cycle last);
+
+  std::unique_ptr<const Inspection> inspection_;
+  std::vector<MonitoredRouter> routers_;
+  std::vector<std::uint32_t> held_;   // Of a router's places those that are or were taken,
+  std::vector<std::uint32_t> order_;  // and those to which flits have come.
+};
+
+template <class Visit>
+void for_each_vc(const RouterState& state, unsigned ports, Visit&& visit) {
+  for (unsigned port = 0; port < ports; ++port) {
+    for (unsigned vc = 0; vc < state.virtual_channels; ++vc) visit(port, vc);
+  }
+}
+
+SignalPlace place_at(RouterId router, SignalPlace::Side side, unsigned port) {
+  return {index(router), side, PortId{static_cast<std::uint16_t>(port)}, std::nullopt};
+}
+
+SignalPlace place_at(RouterId router, SignalPlace::Side side, unsigned port, unsigned vc) {
+  SignalPlace place = place_at(router, side, port);
+  place.vc = VcId{static_cast<std::uint8_t>(vc)};
+  return place;
+}
+
+void PacketMonitor::add_signals(MonitoredRouter& router) {
+  using Side = SignalPlace::Side;
+  constexpr unsigned kCount = 16;
+  constexpr unsigned kNumber = 32;
+  const StoreForwardState& state = *router.state;
+  router.packets = seen_.signals.size();
+  for_each_vc(state, state.input_ports, [&](unsigned port, unsigned vc) {
+    add_signal(place_at(router.id, Side::kInput, port, vc), "packets", kCount);
+  });
+  for (unsigned port = 0; port < state.output_ports; ++port) {
+    const SignalPlace place = place_at(router.id, Side::kOutput, port);
+    OutputSignals signals{};
+    signals.queue = add_signal(place, "queue", kNumber);
+    signals.source = add_signal(place, "source", kNumber);
+    signals.packet = add_signal(place, "packet", kNumber);
+    signals.flits_left = add_signal(place, "flits_left", kNumber);
+    signals.credits = seen_.signals.size();
+    for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
+      add_signal(place_at(router.id, Side::kOutput, port, vc), "credits", kCount);
+    }
+    router.outputs.push_back(signals);
+  }
+}
+
+void PacketMonitor::observe(Cycle last) {
+  for (MonitoredRouter& router : routers_) {
+    see_places(router, last);
+    if (seen_.plan.signals) see_signals(router, last);
+  }
+}
+
+std::uint32_t arrived(const StoredPacket& packet) { return packet.length() - packet.missing; }
+
+/// Flits of a packet that have left by every output by which they are to.
+std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& packet) {
+  std::uint32_t leaving = 0;
+  std::uint32_t sent = packet.length();
+  for (unsigned port = 0; port < state.output_ports; ++port) {
+    const StoreForwardOutput& output = state.channels[port];
+    if (output.leaving == nullptr || output.leaving->packet != &packet) continue;
+    ++leaving;
+    sent = std::min(sent, packet.length() - output.flits_left);
+  }
+  return leaving == packet.copies_left ? sent : 0;  // All of one that has given up its place.
+}
+
+// What has come by port and VC, and for each of them in the order of packets: places are given out
+// in any.
+void PacketMonitor::see_places(MonitoredRouter& router, Cycle last) {
+  const StoreForwardState& state = *router.state;
+  held_.clear();
+  order_.clear();
+  for (std::uint32_t p = 0; p < state.slots_count; ++p) {
+    const StoredPacket& packet = state.places[p];
+    MonitoredPlace& place = router.places[p];
+    if (packet.copies_left != 0 && !place.taken) take_place(router, place, packet);
+    if (!place.taken) continue;
+    held_.push_back(p);
+    if (arrived(packet) > place.arrived) order_.push_back(p);
+  }
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const auto key = [&](std::uint32_t p) {
+      return std::make_pair(state.places[p].input, router.places[p].packet.packet);
+    };
+    return key(a) < key(b);
+  });
+  for (const std::uint32_t p : order_) {
+    list_arrivals(router.places[p], arrived(state.places[p]), last);
+  }
+  for (const std::uint32_t p : held_) {
+    const StoredPacket& packet = state.places[p];
+    router.places[p].taken = packet.copies_left != 0;
+    list_departures(router.places[p], flits_gone(state, packet), last);
+  }
+}
+
+void PacketMonitor::take_place(const MonitoredRouter& router, MonitoredPlace& place,
+                               const StoredPacket& stored) {
+  const Packet& packet = inspection_->packet(stored.head.packet);
+  place = {};
+  place.taken = true;
+  place.packet = {packet.id, 0, packet.length, packet.source, packet.destination, router.id};
+  place.packet.port = PortId{static_cast<std::uint16_t>(router.state->port_of(stored.input))};
+  place.packet.vc = VcId{static_cast<std::uint8_t>(router.state->vc_of(stored.input))};
+  if (first()) place.first = place.arrived = place.left = flits_gone(*router.state, stored);
+}
+
+void PacketMonitor::list_arrivals(MonitoredPlace& place, std::uint32_t arrived, Cycle last) {
+  FlitResidency residency = place.packet;
+  residency.arrived = first() ? FlitResidency::kBefore : last;
+  for (; place.arrived < arrived; ++place.arrived) {
+    residency.flit = place.arrived;
+    place.residencies.push_back(seen_.residencies.size());
+    seen_.residencies.push_back(residency);
+  }
+}
+
+void PacketMonitor::list_departures(MonitoredPlace& place, std::uint32_t left, Cycle last) {
+  for (; place.left < left; ++place.left) {
+    seen_.residencies[place.residencies[place.left - place.first]].left = last;
+  }
+}
+
+void PacketMonitor::see_signals(const MonitoredRouter& router, Cycle last) {
+  const StoreForwardState& state = *router.state;
+  std::size_t packets = router.packets;
+  for_each_vc(state, state.input_ports, [&](unsigned port, unsigned vc) {
+    tell(packets++, state.inputs[state.vc_index(port, vc)].count, last);
+  });
+  for (unsigned port = 0; port < state.output_ports; ++port) {
+    see_output(router.outputs[port], state.channels[port], last);
+    for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
+      const OutputVc& output = state.outputs[state.vc_index(port, vc)];
+      tell(router.outputs[port].credits + vc, output.credits, last);
+    }
+  }
+}
+
+void PacketMonitor::see_output(const OutputSignals& signals, const StoreForwardOutput& output,
+                               Cycle last) {
+  tell(signals.queue, output.length, last);
+  std::optional<std::uint64_t> source, number, flits_left;
+  if (output.leaving != nullptr) {
+    const Packet& packet = inspection_->packet(output.leaving->packet->head.packet);
+    source = index(packet.source);
+    number = index(packet.id) & 0xffffffff;
+    flits_left = output.flits_left;
+  }
+  tell(signals.source, source, last);
+  tell(signals.packet, number, last);
+  tell(signals.flits_left, flits_left, last);
+}
+
+}  // namespace
+
+std::unique_ptr<FlitMonitor> monitor_packets(const MonitorPlan& plan,
+                                             std::unique_ptr<const Inspection> inspection) {
+  return std::make_unique<PacketMonitor>(plan, std::move(inspection));
+}
+
+}  // namespace flitcast

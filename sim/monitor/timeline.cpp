@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+
+#include "sim/monitor/flit_monitor.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostSlices = 200'000;
+
+/// A packet in a buffer: its flits that were there within the window.
+struct Slice {
+  const FlitResidency* first = nullptr;
+  Cycle begin{};
+  Cycle end{};  ///< The first cycle in which no flit of it was there any more.
+  std::uint32_t flits = 0;
+  unsigned lane = 0;  ///< Others of the same buffer at the same time have another.
+};
+
+// Slices of a thread must not overlap: packets behind each other in a buffer are on its lanes.
+constexpr unsigned kLanes = 256;
+constexpr unsigned kVcs = 256;
+
+unsigned thread_of(const Slice& slice) {
+  const FlitResidency& residency = *slice.first;
+  return (index(residency.port) * kVcs + index(residency.vc)) * kLanes + slice.lane;
+}
+
+/// Gives every slice the first lane that is free when it begins, the last one if none is.
+void choose_lanes(std::vector<Slice>& slices) {
+  std::map<std::pair<RouterId, unsigned>, Cycle> free;
+  for (Slice& slice : slices) {
+    const auto busy = [&] { return free[{slice.first->router, thread_of(slice)}] > slice.begin; };
+    while (slice.lane + 1 < kLanes && busy()) ++slice.lane;
+    free[{slice.first->router, thread_of(slice)}] = slice.end;
+  }
+}
+
+/// In the order in which they begin; of a multicast one in every router on its way.
+std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
+  using Key = std::tuple<PacketId, RouterId, PortId, VcId>;
+  std::map<Key, Slice> slices;
+  for (const FlitResidency& residency : monitored.residencies) {
+    Slice& slice = slices[{residency.packet, residency.router, residency.port, residency.vc}];
+    const Cycle begin =
+        residency.arrived == FlitResidency::kBefore ? monitored.plan.from : residency.arrived;
+    if (slice.flits++ == 0) slice = {&residency, begin, begin, 1};
+    slice.end = std::max(slice.end, residency.left == kNever ? monitored.end : residency.left + 1);
+  }
+  std::vector<Slice> list;
+  for (const auto& [key, slice] : slices) list.push_back(slice);
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Slice& a, const Slice& b) { return a.begin < b.begin; });
+  choose_lanes(list);
+  return list;
+}
+
+ordered_json event(const char* phase, const Slice& slice, Cycle at) {
+  const FlitResidency& residency = *slice.first;
+  return {{"ph", phase},
+          {"name", packet_name(residency.packet)},
+          {"cat", "packet"},
+          {"pid", index(residency.router)},
+          {"tid", thread_of(slice)},
+          {"ts", index(at)}};
+}
+
+ordered_json slice_event(const Slice& slice) {
+  const FlitResidency& residency = *slice.first;
+  ordered_json json = event("X", slice, slice.begin);
+  json["dur"] = slice.end - slice.begin;
+  json["args"] = {{"source", index(residency.source)},
+                  {"destination", index(residency.destination)},
+                  {"flits_here", slice.flits},
+                  {"length", residency.length}};
+  return json;
+}
+
+/// Arrows from slice to slice of a packet: they start in the first, and end in the last.
+class Arrows {
+ public:
+  explicit Arrows(const std::vector<Slice>& slices) {
+    for (const Slice& slice : slices) ++left_[slice.first->packet].slices;
+  }
+
+  void add(const Slice& slice, ordered_json& events) {
+    Path& path = left_[slice.first->packet];
+    const bool first = !path.begun;
+    path.begun = true;
+    if (--path.slices == 0 && first) return;
+    ordered_json arrow = event(first ? "s" : path.slices == 0 ? "f" : "t", slice, slice.begin);
+    arrow["id"] = packet_name(slice.first->packet);
+    if (path.slices == 0) arrow["bp"] = "e";  // Binds to the slice around it, as the others do.
+    events.push_back(std::move(arrow));
+  }
+
+ private:
+  struct Path {
+    std::size_t slices = 0;
+    bool begun = false;
+  };
+  std::map<PacketId, Path> left_;
+};
+
+ordered_json name_event(const char* what, std::uint32_t process, unsigned thread,
+                        std::string name) {
+  return {{"ph", "M"},
+          {"name", what},
+          {"pid", process},
+          {"tid", thread},
+          {"args", {{"name", std::move(name)}}}};
+}
+
+/// "input 2 VC 1", "input 2 VC 1, behind" for packets behind others in the same buffer.
+std::string thread_name(unsigned thread) {
+  const unsigned buffer = thread / kLanes;
+  return "input " + std::to_string(buffer / kVcs) + " VC " + std::to_string(buffer % kVcs) +
+         (thread % kLanes == 0 ? "" : ", behind");
+}
+
+void add_names(const std::vector<Slice>& slices, ordered_json& events) {
+  std::set<std::tuple<RouterId, unsigned>> threads;
+  for (const Slice& slice : slices) {
+    threads.emplace(slice.first->router, thread_of(slice));
+  }
+  std::set<RouterId> routers;
+  for (const auto& [router, thread] : threads) {
+    if (routers.insert(router).second) {
+      events.push_back(
+          name_event("process_name", index(router), 0, "router " + std::to_string(index(router))));
+    }
+    events.push_back(name_event("thread_name", index(router), thread, thread_name(thread)));
+  }
+}
+
+/// What terminals do: their processes come behind those of the routers.
+class Terminals {
+ public:
+  explicit Terminals(const MonitoredFlits& monitored) : monitored_(monitored) {}
+
+  void add_names(ordered_json& events) const {
+    std::set<NodeId> nodes;
+    for (const TerminalInterval& residency : monitored_.terminals) nodes.insert(residency.node);
+    for (const NodeId node : nodes) {
+      const std::string name = "node " + std::to_string(index(node));
+      events.push_back(name_event("process_name", process_of(node), 0, name));
+      events.push_back(name_event("thread_name", process_of(node), 0, "terminal"));
+    }
+  }
+
+  /// The next ones, up to those that begin in this cycle.
+  void add_until(Cycle cycle, ordered_json& events) {
+    const std::vector<TerminalInterval>& residencies = monitored_.terminals;
+    for (; next_ < residencies.size() && residencies[next_].begin <= cycle; ++next_) {
+      const Cycle end = std::min(residencies[next_].end, monitored_.end);
+      if (end > residencies[next_].begin) events.push_back(event(residencies[next_], end));
+    }
+  }
+
+ private:
+  std::uint32_t process_of(NodeId node) const { return monitored_.routers + index(node); }
+
+  ordered_json event(const TerminalInterval& residency, Cycle end) const {
+    ordered_json json{{"ph", "X"},
+                      {"name", residency.state},
+                      {"cat", "terminal"},
+                      {"pid", process_of(residency.node)},
+                      {"tid", 0},
+                      {"ts", index(residency.begin)},
+                      {"dur", end - residency.begin}};
+    if (residency.packet) json["args"] = {{"packet", packet_name(*residency.packet)}};
+    return json;
+  }
+
+  const MonitoredFlits& monitored_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::string timeline(const MonitoredFlits& monitored) {
+  std::vector<Slice> slices = slices_of(monitored);
+  const bool cut_off = slices.size() > kMostSlices;
+  if (cut_off) slices.resize(kMostSlices);
+  ordered_json events = ordered_json::array();
+  add_names(slices, events);
+  Terminals terminals(monitored);
+  terminals.add_names(events);
+  Arrows arrows(slices);
+  for (const Slice& slice : slices) {
+    terminals.add_until(slice.begin, events);
+    events.push_back(slice_event(slice));
+    arrows.add(slice, events);
+  }
+  terminals.add_until(monitored.end, events);
+  std::string text = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 us is a cycle\",";
+  text += "\"complete\":" + std::string(cut_off || monitored.cut_off ? "false" : "true") + "},";
+  text += "\"traceEvents\":[";
+  for (std::size_t e = 0; e < events.size(); ++e)
+    text += (e == 0 ? "\n" : ",\n") + events[e].dump();
+  return text + "\n]}\n";
+}
+
+}  // namespace flitcast

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/monitor/flit_monitor.h"
+
+namespace flitcast {
+namespace {
+
+using Value = std::optional<std::uint64_t>;
+
+/// What is shown of a buffer.
+struct Shown {
+  std::size_t flits = 0;
+  const FlitResidency* front = nullptr;
+};
+
+struct Variable {
+  const char* name;
+  unsigned bits;
+  Value (*value)(const Shown& shown);
+};
+
+template <class Read>
+Value of_front(const Shown& shown, Read read) {
+  return shown.front == nullptr ? std::nullopt : Value(read(*shown.front));
+}
+
+const std::array<Variable, 4>& variables() {
+  static const std::array<Variable, 4> all{{
+      {"flits", 16, [](const Shown& s) { return Value(s.flits); }},
+      {"source", 32,
+       [](const Shown& s) { return of_front(s, [](const auto& f) { return index(f.source); }); }},
+      {"packet", 32,
+       [](const Shown& s) {
+         return of_front(s, [](const auto& f) { return index(f.packet) & 0xffffffff; });
+       }},
+      {"flit", 16,
+       [](const Shown& s) { return of_front(s, [](const auto& f) { return f.flit; }); }},
+  }};
+  return all;
+}
+
+/// A buffer whose flits come and go, in the order of time, and what is shown of it.
+class ShownBuffer {
+ public:
+  ShownBuffer(const SignalPlace& place, const std::vector<const FlitResidency*>& residencies,
+              Cycle from) {
+    for (const Variable& variable : variables()) {
+      signals_.push_back({place, variable.name, variable.bits, {}});
+    }
+    collect_moves(residencies, from);
+    auto move = apply(moves_.cbegin(), from);
+    tell(from);
+    while (move != moves_.cend()) {
+      const Cycle cycle = move->cycle;
+      move = apply(move, cycle);
+      tell(cycle);
+    }
+  }
+
+  std::vector<MonitoredSignal> take() { return std::move(signals_); }
+
+ private:
+  struct Move {
+    Cycle cycle;
+    const FlitResidency* residency;
+    bool comes;
+  };
+  using Moves = std::vector<Move>;
+
+  void collect_moves(const std::vector<const FlitResidency*>& residencies, Cycle from) {
+    for (const FlitResidency* const residency : residencies) {
+      moves_.push_back({residency->arrived == FlitResidency::kBefore ? from : residency->arrived,
+                        residency, true});
+      if (residency->left != kNever) moves_.push_back({residency->left, residency, false});
+    }
+    std::stable_sort(moves_.begin(), moves_.end(),
+                     [](const Move& a, const Move& b) { return a.cycle < b.cycle; });
+  }
+
+  /// All moves of a cycle, from `move` on; returns the first of a later one.
+  Moves::const_iterator apply(Moves::const_iterator move, Cycle cycle) {
+    for (; move != moves_.cend() && move->cycle == cycle; ++move) {
+      if (move->comes) {
+        held_.push_back(move->residency);
+      } else {
+        held_.erase(std::find(held_.begin(), held_.end(), move->residency));
+      }
+    }
+    return move;
+  }
+
+  void tell(Cycle cycle) {
+    const Shown shown{held_.size(), held_.empty() ? nullptr : held_.front()};
+    for (std::size_t v = 0; v < signals_.size(); ++v) {
+      const Value value = variables()[v].value(shown);
+      std::vector<MonitoredSignal::Change>& changes = signals_[v].changes;
+      if (changes.empty() || changes.back().value != value) changes.push_back({cycle, value});
+    }
+  }
+
+  Moves moves_;
+  std::deque<const FlitResidency*> held_;
+  std::vector<MonitoredSignal> signals_;
+};
+
+/// Of buffers and of everything else, by their places.
+std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
+  std::map<SignalPlace, std::vector<const FlitResidency*>> buffers;
+  for (const FlitResidency& residency : flits.residencies) {
+    buffers[{index(residency.router), SignalPlace::Side::kInput, residency.port, residency.vc}]
+        .push_back(&residency);
+  }
+  std::vector<MonitoredSignal> signals = flits.signals;
+  for (const auto& [place, residencies] : buffers) {
+    std::vector<MonitoredSignal> more = ShownBuffer(place, residencies, flits.plan.from).take();
+    std::move(more.begin(), more.end(), std::back_inserter(signals));
+  }
+  std::stable_sort(
+      signals.begin(), signals.end(),
+      [](const MonitoredSignal& a, const MonitoredSignal& b) { return a.place < b.place; });
+  return signals;
+}
+
+/// Adds "b101" for 5, without leading zeros; "bx" for nothing.
+void add_bits(const Value& value, std::string& text) {
+  text += 'b';
+  if (!value) {
+    text += 'x';
+    return;
+  }
+  const std::size_t first = text.size();
+  for (std::uint64_t rest = *value; rest != 0; rest >>= 1) text += rest % 2 == 0 ? '0' : '1';
+  if (text.size() == first) text += '0';
+  std::reverse(text.begin() + static_cast<std::ptrdiff_t>(first), text.end());
+}
+
+/// The short name of the variable `number`, of printable characters.
+std::string code_of(std::size_t number) {
+  constexpr std::size_t kLetters = '~' - '!' + 1;
+  std::string code;
+  do {
+    code += static_cast<char>('!' + number % kLetters);
+    number /= kLetters;
+  } while (number-- != 0);
+  return code;
+}
+
+/// Declarations and changes of signals.
+class Dump {
+ public:
+  explicit Dump(const MonitoredFlits& flits) : flits_(flits), signals_(signals_of(flits)) {
+    for (std::size_t s = 0; s < signals_.size(); ++s) codes_.push_back(' ' + code_of(s) + '\n');
+  }
+
+  std::string text() {
+    header();
+    Cycle told = flits_.plan.from;
+    tell_time(told);
+    for (const Change& change : changes()) {
+      if (change.cycle != told) tell_time(told = change.cycle);
+      add_bits(*change.value, text_);
+      text_ += codes_[change.signal];
+    }
+    tell_time(flits_.end);
+    return std::move(text_);
+  }
+
+ private:
+  struct Change {
+    Cycle cycle;
+    std::uint32_t signal;
+    const Value* value;
+  };
+
+  void header() {
+    // A date of its own, though empty, keeps those who convert the file from adding theirs.
+    text_ = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
+    for (std::size_t s = 0; s < signals_.size(); ++s) {
+      const MonitoredSignal& signal = signals_[s];
+      open_scope(signal.place.path());
+      text_ += fmt::format("$var wire {} {} {} $end\n", signal.bits, code_of(s), signal.name);
+    }
+    open_scope({});
+    text_ += "$enddefinitions $end\n";
+  }
+
+  /// Leaves what is not on the path, and enters what is.
+  void open_scope(const std::vector<std::string>& path) {
+    const auto common = static_cast<std::size_t>(
+        std::mismatch(scope_.begin(), scope_.end(), path.begin(), path.end()).first -
+        scope_.begin());
+    for (std::size_t s = common; s < scope_.size(); ++s) text_ += "$upscope $end\n";
+    for (std::size_t s = common; s < path.size(); ++s) {
+      text_ += fmt::format("$scope module {} $end\n", path[s]);
+    }
+    scope_ = path;
+  }
+
+  void tell_time(Cycle cycle) { text_ += fmt::format("#{}\n", index(cycle)); }
+
+  /// By cycle, and in a cycle by signal.
+  std::vector<Change> changes() const {
+    std::vector<Change> all;
+    for (std::uint32_t s = 0; s < signals_.size(); ++s) {
+      for (const auto& [cycle, value] : signals_[s].changes) all.push_back({cycle, s, &value});
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Change& a, const Change& b) { return a.cycle < b.cycle; });
+    return all;
+  }
+
+  const MonitoredFlits& flits_;
+  const std::vector<MonitoredSignal> signals_;
+  std::vector<std::string> codes_;  // As they stand behind a value.
+  std::vector<std::string> scope_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string value_changes(const MonitoredFlits& flits) { return Dump(flits).text(); }
+
+}  // namespace flitcast

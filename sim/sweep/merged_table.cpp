@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sweep/merged_table.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "sim/measure/measurement.h"
+#include "sim/results/result_identity.h"
+#include "stats/student.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// One figure over all points; null where it is absent.
+using Column = std::vector<ordered_json>;
+
+/// The number, word or truth value at a dotted name; null for all else.
+ordered_json scalar_at(const ordered_json& part, const std::string& name) {
+  if (!part.is_object()) return nullptr;
+  const std::size_t dot = name.find('.');
+  const auto found = part.find(name.substr(0, dot));
+  if (found == part.end()) return nullptr;
+  if (dot != std::string::npos) return scalar_at(*found, name.substr(dot + 1));
+  return found->is_primitive() ? *found : ordered_json();
+}
+
+bool is_empty(const Column& column) {
+  return std::all_of(column.begin(), column.end(), [](const auto& cell) { return cell.is_null(); });
+}
+
+/// The figures that points have, besides keys.
+std::vector<std::pair<std::string, Column>> figure_columns(const std::vector<std::string>& keys,
+                                                           const std::vector<PointResult>& points) {
+  std::set<std::string> left_out = passing_members();
+  left_out.insert(keys.begin(), keys.end());
+  std::vector<std::pair<std::string, Column>> columns;
+  for (const FigureMeaning& figure : figure_reference()) {
+    if (left_out.count(figure.name) != 0) continue;
+    Column column;
+    for (const PointResult& point : points) column.push_back(scalar_at(point.result, figure.name));
+    if (!is_empty(column)) columns.emplace_back(figure.name, std::move(column));
+  }
+  return columns;
+}
+
+std::string cell_text(const ordered_json& cell) {
+  if (cell.is_null()) return "";
+  std::string text = cell.is_string() ? cell.get<std::string>() : cell.dump();
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+template <class Cells, class Text>
+std::string line_of(const Cells& cells, Text text) {
+  std::string line;
+  for (const auto& cell : cells) line += (&cell == &cells.front() ? "" : ",") + text(cell);
+  return line + "\n";
+}
+
+/// Points of one combination: a part of the list of all.
+struct Group {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+std::vector<Group> groups_of(const std::vector<PointResult>& points, std::size_t repeat) {
+  std::vector<Group> groups;
+  for (std::size_t place = 0; place < points.size(); ++place) {
+    const bool same = place > 0 && points[place].point / repeat == points[place - 1].point / repeat;
+    if (!same) groups.push_back({place, place});
+    groups.back().end = place + 1;
+  }
+  return groups;
+}
+
+Column cells_of(const Column& column, const Group& group) {
+  Column cells;
+  for (std::size_t place = group.begin; place < group.end; ++place) {
+    if (!column[place].is_null()) cells.push_back(column[place]);
+  }
+  return cells;
+}
+
+bool is_of_numbers(const Column& column) {
+  return std::all_of(column.begin(), column.end(),
+                     [](const auto& cell) { return cell.is_null() || cell.is_number(); });
+}
+
+ordered_json common(const Column& cells) {
+  const bool agree =
+      !cells.empty() && std::all_of(cells.begin(), cells.end(),
+                                    [&](const auto& cell) { return cell == cells.front(); });
+  return agree ? cells.front() : ordered_json();
+}
+
+void add_column(MergedTable& table, const std::string& name, const Column& column) {
+  if (is_empty(column)) return;
+  table.columns.push_back(name);
+  for (std::size_t row = 0; row < column.size(); ++row) table.rows[row].push_back(column[row]);
+}
+
+/// Whether the runs of every group agree.
+bool never_differs(const Column& column, const std::vector<Group>& groups) {
+  return std::all_of(groups.begin(), groups.end(), [&](const Group& group) {
+    const Column cells = cells_of(column, group);
+    return cells.empty() || !common(cells).is_null();
+  });
+}
+
+/// What the runs of every group agree on, or the mean of their numbers.
+void add_means(MergedTable& table, const std::string& name, const Column& column,
+               const std::vector<Group>& groups) {
+  const bool means = is_of_numbers(column) && !never_differs(column, groups);
+  Column values;
+  Column half_widths(groups.size());
+  for (std::size_t row = 0; row < groups.size(); ++row) {
+    const Column cells = cells_of(column, groups[row]);
+    values.push_back(common(cells));
+    if (!means || cells.empty()) continue;
+    const std::vector<double> numbers(cells.begin(), cells.end());
+    values.back() = mean_of(numbers);
+    half_widths[row] = figure_of(half_width_95(numbers));
+  }
+  add_column(table, name, values);
+  add_column(table, name + ".half_width_95", half_widths);
+}
+
+}  // namespace
+
+std::string MergedTable::csv() const {
+  std::string text = line_of(columns, [](const std::string& name) { return cell_text(name); });
+  for (const auto& row : rows) text += line_of(row, cell_text);
+  return text;
+}
+
+MergedTable results_table(const std::vector<std::string>& keys,
+                          const std::vector<PointResult>& points) {
+  MergedTable table{keys, {}};
+  table.columns.emplace_back("point");
+  for (const PointResult& point : points) {
+    table.rows.emplace_back();
+    for (const std::string& key : keys) table.rows.back().push_back(point.values.at(key));
+    table.rows.back().emplace_back(point.point);
+  }
+  for (const auto& [name, column] : figure_columns(keys, points)) add_column(table, name, column);
+  return table;
+}
+
+MergedTable means_table(const std::vector<std::string>& keys, std::size_t repeat,
+                        const std::vector<PointResult>& points) {
+  MergedTable table;
+  std::copy_if(keys.begin(), keys.end(), std::back_inserter(table.columns),
+               [](const std::string& key) { return key != "seed"; });
+  const std::vector<Group> groups = groups_of(points, repeat);
+  for (const Group& group : groups) {
+    table.rows.emplace_back();
+    for (const std::string& key : table.columns) {
+      table.rows.back().push_back(points[group.begin].values.at(key));
+    }
+  }
+  Column runs;
+  Column runs_ok;
+  for (const Group& group : groups) {
+    runs.emplace_back(group.end - group.begin);
+    runs_ok.emplace_back(
+        std::count_if(points.begin() + static_cast<std::ptrdiff_t>(group.begin),
+                      points.begin() + static_cast<std::ptrdiff_t>(group.end),
+                      [](const PointResult& p) { return p.result.at("status") == "ok"; }));
+  }
+  add_column(table, "runs", runs);
+  add_column(table, "runs_ok", runs_ok);
+  for (const auto& [name, column] : figure_columns(keys, points)) {
+    add_means(table, name, column, groups);
+  }
+  return table;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sweep/point_run.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+#include <system_error>
+
+#include "sim/host/progress.h"
+#include "sim/host/stop_signal.h"
+#include "sim/results/result_files.h"
+#include "sim/sweep/search.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// A run of a search that came to no result.
+struct TrialFailure : std::runtime_error {
+  explicit TrialFailure(const ChildEnd& of) : std::runtime_error(of.output), end(of) {}
+  ChildEnd end;
+};
+
+std::vector<Output> outputs_in(const PointStore& store, const RunOptions& options,
+                               const Configuration& configuration) {
+  const std::filesystem::path result = store.result_file(configuration.id());
+  std::vector<Output> outputs{{"--out", result}};
+  if (has_waveform(configuration)) {
+    outputs.push_back(
+        {kTrace, std::filesystem::path(result).replace_extension(waveform_type(options)).string()});
+  }
+  return outputs;
+}
+
+/// The options of a run whose words nobody sees unless it fails.
+RunOptions quiet_run(RunOptions options) {
+  options.json.clear();
+  options.packet_log.clear();
+  options.quiet = true;
+  return options;
+}
+
+ordered_json trial_result(const RunOptions& options, const Configuration& trial,
+                          const PointStore& store, const Meanwhile& meanwhile) {
+  const StoredPoint known = store.find(trial.id());
+  if (known.done()) return known.result;
+  const ChildEnd end = run_in_child(
+      [&] { return run_experiment(quiet_run(options), trial, outputs_in(store, options, trial)); },
+      meanwhile);
+  StoredPoint made = store.find(trial.id());
+  if (!made.done()) throw TrialFailure(end);
+  return std::move(made.result);
+}
+
+std::string summary_of(const ordered_json& result) {
+  std::string text =
+      fmt::format("{}: search of {}\n  {:<10} {}\n", result.at("name").get<std::string>(),
+                  result.at("config").at("search").at("key").get<std::string>(), "status",
+                  result.at("status").get<std::string>());
+  return text + fmt::format("  {:<10} {}\n", result.contains("reason") ? "reason" : "saturated at",
+                            search_outcome(result));
+}
+
+void write_search(const RunOptions& options, const std::vector<Output>& outputs,
+                  const ordered_json& result) {
+  std::vector<WholeFile> files;
+  const std::vector<Output> written = without_waveform(outputs);
+  for (const Output& output : written) files.push_back({output.path, result.dump(2) + "\n"});
+  write_files(files);
+  const bool to_terminal = options.json == "-";
+  if (to_terminal) std::cout << result.dump(2) << std::endl;
+  if (!options.quiet) {
+    (to_terminal ? std::cerr : std::cout) << summary_of(result) << files_line(written);
+  }
+}
+
+/// A folder that is gone in the end.
+class PassingFolder {
+ public:
+  PassingFolder() : path_((std::filesystem::temp_directory_path() / "flitcast.XXXXXX").string()) {
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw std::system_error(errno, std::generic_category(), path_ + ": cannot be made");
+    }
+  }
+  ~PassingFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  PassingFolder(const PassingFolder&) = delete;
+  PassingFolder& operator=(const PassingFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
+                   const PointStore& store, const Meanwhile& meanwhile) {
+  return run_in_child(
+      [&] {
+        const Configuration configuration = sweep.point(point);
+        const std::vector<Output> outputs = outputs_in(store, options, configuration);
+        return is_search(configuration)
+                   ? run_search(quiet_run(options), sweep, point, store, outputs)
+                   : run_experiment(quiet_run(options), configuration, outputs);
+      },
+      meanwhile);
+}
+
+int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
+               const PointStore& store, const std::vector<Output>& outputs) {
+  const Configuration configuration = sweep.point(point);
+  require_sound_search(configuration);
+  const StopSignal stop;
+  Progress progress(options.quiet);
+  std::size_t runs = 0;
+  try {
+    const ordered_json result = search_result(configuration, [&](double value) {
+      ++runs;
+      return trial_result(options, sweep.trial(point, value), store,
+                          [&] { progress.show("search", runs, 0, "runs"); });
+    });
+    progress.clear();
+    write_search(options, outputs, result);
+    return result.at("status") == "ok" ? kDone : kNotConverged;
+  } catch (const TrialFailure& failure) {
+    std::cerr << failure.what();
+    return failure.end.signal != 0 ? kStoppedBySignal + failure.end.signal : failure.end.exit_code;
+  }
+}
+
+int search_command(const RunOptions& options, const Sweep& sweep,
+                   const std::vector<Output>& outputs) {
+  if (!options.packet_log.empty()) {
+    throw ConfigError(Problem{{}, kPacketLog, "a search is many runs", "choose the load of one"});
+  }
+  const PassingFolder folder;
+  return run_search(options, sweep, options.point.value_or(0),
+                    PointStore(folder.path(), FLITCAST_VERSION), outputs);
+}
+
+}  // namespace flitcast

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "sim/commands/commands.h"
+#include "sim/host/child_process.h"
+#include "sim/sweep/point_store.h"
+
+namespace flitcast {
+
+/// Called ten times a second while runs go on.
+using Meanwhile = std::function<void()>;
+
+/// Runs a point of the sweep, or its search, in a process of its own; the result goes into the
+/// store, as do those of the runs of a search. Of the options those for one run count.
+ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
+                   const PointStore& store, const Meanwhile& meanwhile);
+
+/// Makes the search that the point is, with its runs in the store or out of it, and writes its
+/// result. Returns the exit code: that of the run that has failed, if one has.
+int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
+               const PointStore& store, const std::vector<Output>& outputs);
+
+/// The same with runs that nobody keeps, for one point by itself.
+int search_command(const RunOptions& options, const Sweep& sweep,
+                   const std::vector<Output>& outputs);
+
+}  // namespace flitcast

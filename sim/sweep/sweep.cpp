@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sweep/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "config/wording.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kSweepSection = "sweep";
+constexpr const char* kSearch = "search";
+constexpr const char* kSearchKind = "search.find";
+constexpr const char* kSearchedKey = "search.key";
+constexpr const char* kLowest = "search.from";
+constexpr const char* kRepeat = "repeat";
+constexpr const char* kSeed = "seed";
+
+Document read(const std::string& path, const std::vector<std::string>& overrides) {
+  Document document = read_document(path);
+  apply_overrides(document, overrides);
+  return document;
+}
+
+/// The default of a key that is not dumped while it has it; null for others.
+ordered_json silent_default(const Schema& schema, const std::string& key) {
+  for (const Param* param : schema.variants(key)) {
+    if (!param->default_dumped) return param->fallback;
+  }
+  return nullptr;
+}
+
+/// The value under a dotted name.
+ordered_json value_at(const ordered_json& map, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  const auto found = map.find(name.substr(0, dot));
+  if (found == map.end() || dot == std::string::npos) return found == map.end() ? nullptr : *found;
+  return value_at(*found, name.substr(dot + 1));
+}
+
+/// What is written under a dotted name; null if nothing is.
+const YamlEntry* entry_at(const YamlValue& map, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  const YamlEntry* entry = map.find(name.substr(0, dot));
+  if (entry == nullptr || dot == std::string::npos) return entry;
+  return entry_at(entry->value, name.substr(dot + 1));
+}
+
+YamlValue text_value(std::string text, const Place& place) {
+  YamlValue value;
+  value.kind = YamlValue::Kind::kScalar;
+  value.place = place;
+  value.text = std::move(text);
+  return value;
+}
+
+YamlValue number(double value, const Place& place) {
+  return text_value(fmt::format("{}", value), place);
+}
+
+/// The key that a document searches, and where it says so.
+struct SearchedKey {
+  std::string name;
+  Place place;
+};
+std::optional<SearchedKey> searched_key(const Document& document, const Schema& schema) {
+  const YamlEntry* kind = entry_at(document.root, kSearchKind);
+  const std::vector<const Param*> keys = schema.variants(kSearchedKey);
+  if (kind == nullptr || keys.empty()) return std::nullopt;
+  if (kind->value.text == schema.variants(kSearchKind).front()->fallback) return std::nullopt;
+  const YamlEntry* key = entry_at(document.root, kSearchedKey);
+  if (key != nullptr) return SearchedKey{key->value.text, key->value.place};
+  return SearchedKey{keys.front()->fallback.get<std::string>(), kind->value.place};
+}
+
+/// The value of a key of the top level, or its default; null where validate() finds a problem.
+ordered_json top_value(const Document& document, const Schema& schema, const char* key) {
+  const std::vector<const Param*> variants = schema.variants(key);
+  if (variants.empty()) return nullptr;
+  const YamlEntry* entry = document.root.find(key);
+  std::vector<Problem> told_later;
+  if (entry == nullptr) return variants.front()->fallback;
+  return read_value(entry->value, *variants.front(), key, told_later);
+}
+
+}  // namespace
+
+Sweep::Sweep(const std::string& path, const std::vector<std::string>& overrides,
+             const Schema& schema)
+    : Sweep(flitcast::read(path, overrides), schema) {}
+
+Sweep::Sweep(Document document, const Schema& schema)
+    : schema_(schema), base_(std::move(document)), place_{base_.file} {
+  const std::size_t before = base_.problems.size();
+  if (const YamlEntry* found = base_.root.find(kSweepSection)) {
+    const YamlEntry sweep = *found;
+    base_.root.entries.erase(base_.root.entries.begin() + (found - base_.root.entries.data()));
+    swept_ = true;
+    place_ = sweep.place;
+    axes_ = read_axes(sweep, base_, schema_);
+  }
+  read_repetitions();
+  count_points();
+  if (swept_ ? !base_.problems.empty() : base_.problems.size() > before) {
+    check();  // Throws them with those of the points.
+  }
+}
+
+void Sweep::read_repetitions() {
+  const ordered_json count = top_value(base_, schema_, kRepeat);
+  const ordered_json seed = top_value(base_, schema_, kSeed);
+  if (count.is_null() || seed.is_null() || count == 1) return;
+  const Place place = base_.root.find(kRepeat)->place;
+  const std::vector<std::string> swept = keys();
+  if (std::count(swept.begin(), swept.end(), kSeed) != 0) {
+    base_.problems.push_back({place, kRepeat,
+                              "gives every point seeds of its own, and seed is swept",
+                              "leave one of the two out"});
+    return;
+  }
+  repetitions_ = count.get<std::size_t>();
+  axes_.push_back(seeds_from(seed.get<std::int64_t>(), repetitions_, place));
+}
+
+bool Sweep::explores() const {
+  return swept_ || repetitions_ > 1 || searched_key(base_, schema_).has_value();
+}
+
+void Sweep::count_points() {
+  for (const Axis& axis : axes_) {
+    size_ *= axis.rows.size();
+    if (size_ <= kMostPoints) continue;
+    base_.problems.push_back({place_, kSweepSection,
+                              "more than " + std::to_string(kMostPoints) + " points",
+                              "sweep fewer keys or values"});
+    size_ = 1;
+    return;
+  }
+}
+
+std::vector<std::string> Sweep::keys() const {
+  std::vector<std::string> keys;
+  for (const Axis& axis : axes_) keys.insert(keys.end(), axis.keys.begin(), axis.keys.end());
+  return keys;
+}
+
+void Sweep::require_point(std::size_t index) const {
+  if (index < size_) return;
+  throw ConfigError(Problem{{"--point " + std::to_string(index)},
+                            "",
+                            "there is no such point",
+                            "the points are 0 to " + std::to_string(size_ - 1)});
+}
+
+Configuration Sweep::point(std::size_t index) const {
+  require_point(index);
+  return validate(document(index), schema_);
+}
+
+Configuration Sweep::variation(
+    std::size_t index, const std::vector<std::pair<std::string, std::string>>& values) const {
+  require_point(index);
+  Document varied = document(index);
+  for (const auto& [key, value] : values) assign(varied.root, key, text_value(value, place_));
+  return validate(varied, schema_);
+}
+
+Configuration Sweep::trial(std::size_t index, double value) const {
+  Document trial = document(index);
+  const SearchedKey key = searched_key(trial, schema_).value();
+  assign(trial.root, key.name, number(value, key.place));
+  const auto is_search = [](const YamlEntry& entry) { return entry.key == kSearch; };
+  auto& entries = trial.root.entries;
+  entries.erase(std::remove_if(entries.begin(), entries.end(), is_search), entries.end());
+  return validate(trial, schema_);
+}
+
+ordered_json Sweep::values(const Configuration& point) const {
+  ordered_json values = ordered_json::object();
+  for (const std::string& key : keys()) {
+    ordered_json value = value_at(point.effective(), key);
+    values[key] = value.is_null() ? silent_default(schema_, key) : std::move(value);
+  }
+  return values;
+}
+
+void Sweep::check() const {
+  std::vector<Problem> problems;
+  std::set<std::string> told;
+  std::map<std::string, std::size_t> first;
+  for (std::size_t index = 0; index < size_; ++index) {
+    try {
+      const auto [same, added] = first.emplace(point(index).id(), index);
+      if (added || !told.insert("same points").second) continue;
+      problems.push_back({place_, kSweepSection,
+                          "points " + std::to_string(same->second) + " and " +
+                              std::to_string(index) + " are the same",
+                          "remove the value that comes twice"});
+    } catch (const ConfigError& error) {
+      for (const Problem& problem : error.problems()) {
+        if (told.insert(problem.text()).second) problems.push_back(problem);
+      }
+    }
+  }
+  if (!problems.empty()) throw ConfigError(std::move(problems));
+}
+
+Document Sweep::document(std::size_t index) const {
+  Document document = base_;
+  for (auto axis = axes_.rbegin(); axis != axes_.rend(); ++axis) {
+    const std::vector<YamlValue>& row = axis->rows[index % axis->rows.size()];
+    for (std::size_t key = 0; key < row.size(); ++key) {
+      assign(document.root, axis->keys[key], row[key]);
+    }
+    index /= axis->rows.size();
+  }
+  start_search(document);
+  return document;
+}
+
+void Sweep::start_search(Document& document) const {
+  const std::optional<SearchedKey> key = searched_key(document, schema_);
+  if (!key) return;
+  const std::vector<const Param*> variants = schema_.variants(key->name);
+  if (variants.empty() || variants.front()->type != Param::Type::kNumber) {
+    const std::string meant = closest_name(schema_, key->name);
+    document.problems.push_back(
+        {key->place, kSearchedKey, quoted(key->name) + " is no key of an experiment with numbers",
+         variants.empty() && !meant.empty() ? "did you mean " + meant + "?"
+                                            : "search workload.load, for example"});
+    return;
+  }
+  const std::vector<std::string> swept = keys();
+  if (std::count(swept.begin(), swept.end(), key->name) != 0) {
+    document.problems.push_back({key->place, kSearchedKey, key->name + " is swept and searched",
+                                 "leave one of the two out"});
+  }
+  const YamlEntry* from = entry_at(document.root, kLowest);
+  const double fallback = schema_.variants(kLowest).front()->fallback.get<double>();
+  const YamlValue lowest = from == nullptr ? number(fallback, key->place) : from->value;
+  assign(document.root, key->name, lowest);
+}
+
+Configuration load_point(const std::string& path, const std::vector<std::string>& overrides,
+                         std::optional<std::size_t> point) {
+  const Sweep sweep(path, overrides, experiment_schema());
+  if (!point && sweep.size() > 1) {
+    throw ConfigError(Problem{{path, 0, 0},
+                              kSweepSection,
+                              "there are " + std::to_string(sweep.size()) + " points",
+                              "choose one with --point K, K from 0"});
+  }
+  return sweep.point(point.value_or(0));
+}
+
+}  // namespace flitcast

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "config/configuration.h"
+#include "config/schema.h"
+#include "config/yaml.h"
+#include "sim/sweep/sweep_axes.h"
+
+namespace flitcast {
+
+/// All keys of an experiment file but `sweep`: those of the catalogs and those that every network
+/// has.
+const Schema& experiment_schema();
+
+/// What `flitcast schema` prints: the JSON Schema of experiment files, `sweep` included.
+nlohmann::ordered_json experiment_json_schema();
+
+/// A decimal fraction, digits / 10^places, exact where binary fractions are not: 0.05 + 2 * 0.05 is
+/// 0.15 and not 0.15000000000000002.
+struct Decimal {
+  std::int64_t digits = 0;
+  int places = 0;  ///< At least 0.
+
+  /// Reads "-12", "0.05", "1e-3". Nothing for other texts and for more than 17 digits.
+  static std::optional<Decimal> parse(const std::string& text);
+
+  /// The same value with `more` places, or nothing where that takes more than 17 digits.
+  std::optional<Decimal> with_places(int more) const;
+
+  /// Without superfluous zeros: "0.15", "8".
+  std::string text() const;
+};
+
+/// More points than anyone runs; a larger count is a mistyped step.
+inline constexpr std::size_t kMostPoints = 1'000'000;
+
+/// The values of {from: A, to: B, step: S}: A + i S up to B, exactly, as a user would write them.
+/// For other maps it adds problems and returns nothing.
+///
+/// @param name  For problems: "sweep.workload.load".
+std::vector<YamlValue> steps(const YamlValue& map, const std::string& name,
+                             std::vector<Problem>& problems);
+
+/// An experiment file as the list of its points: the cartesian product of what is under `sweep`,
+/// the first key slowest, each with `repeat` seeds, the fastest. A file without both has one point.
+///
+///   sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}, routing.kind: [dimension_order,
+///   e_cube]}
+///   repeat: 5
+///
+/// Keys are full dotted names. Steps are exact decimals, so `to` is reached where it is a multiple
+/// away and every value is the one that a user would write. At most a million points.
+///
+/// A point with a section `search` (search.h) stands for many runs; as an experiment it has the
+/// lowest value of the searched key.
+///
+/// Points are made when asked for, since a large sweep does not fit into memory.
+class Sweep {
+ public:
+  /// Throws ConfigError when the file cannot be read or its sweep is faulty, with the other
+  /// problems of the file. `schema` must outlive the sweep.
+  Sweep(const std::string& path, const std::vector<std::string>& overrides, const Schema& schema);
+  Sweep(Document document, const Schema& schema);
+
+  /// Whether the file has a section `sweep`.
+  bool swept() const { return swept_; }
+  /// Whether it stands for more than one run: it sweeps, repeats or searches.
+  bool explores() const;
+  std::size_t size() const { return size_; }
+  /// So many points that follow each other differ in the seed alone.
+  std::size_t repetitions() const { return repetitions_; }
+
+  /// Full names of the keys that differ from point to point, slowest first.
+  std::vector<std::string> keys() const;
+
+  /// Point `index`, from 0. Throws ConfigError if there is none or it is not valid.
+  Configuration point(std::size_t index) const;
+
+  /// A point that searches, with this value of the searched key instead. Throws ConfigError.
+  Configuration trial(std::size_t index, double value) const;
+
+  /// A point with these values, as a user would write them, under full dotted names instead of its
+  /// own. Throws ConfigError as point() does.
+  Configuration variation(std::size_t index,
+                          const std::vector<std::pair<std::string, std::string>>& values) const;
+
+  /// The values of keys() in a point: {"workload.load": 0.05, ...}.
+  nlohmann::ordered_json values(const Configuration& point) const;
+
+  /// Throws ConfigError if any point is invalid, each problem once, or if two points are the same.
+  void check() const;
+
+ private:
+  void require_point(std::size_t index) const;
+  void read_repetitions();
+  void count_points();
+  void start_search(Document& document) const;
+  Document document(std::size_t index) const;
+
+  const Schema& schema_;
+  Document base_;  ///< Without `sweep`.
+  Place place_;
+  bool swept_ = false;
+  std::vector<Axis> axes_;
+  std::size_t size_ = 1;
+  std::size_t repetitions_ = 1;
+};
+
+/// The experiment of the file: its point `point`, or the only one. Throws ConfigError when the file
+/// sweeps and `point` is absent, besides what Sweep throws.
+Configuration load_point(const std::string& path, const std::vector<std::string>& overrides,
+                         std::optional<std::size_t> point);
+
+}  // namespace flitcast

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sweep/sweep_axes.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "config/wording.h"
+#include "sim/sweep/sweep.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+using Kind = YamlValue::Kind;
+
+constexpr const char* kSweep = "sweep";
+constexpr const char* kZip = "zip";
+constexpr const char* kForm = "write `section.key: [value, value]` or `{from: A, to: B, step: S}`";
+
+/// Keys such as name and run.threads: all their points would be one.
+bool changes_results(const Schema& schema, const std::string& key) {
+  if (key == "name") return false;
+  const std::vector<const Param*> variants = schema.variants(key);
+  return std::any_of(variants.begin(), variants.end(),
+                     [](const Param* param) { return param->dumped; });
+}
+
+/// Where the command line sets a key below `map`; null if it does not.
+const Place* place_of_override(const YamlValue& map, const std::string& key,
+                               const std::string& file) {
+  const std::size_t dot = key.find('.');
+  const YamlEntry* entry = map.find(key.substr(0, dot));
+  if (entry == nullptr) return nullptr;
+  if (dot != std::string::npos) return place_of_override(entry->value, key.substr(dot + 1), file);
+  return entry->place.file == file ? nullptr : &entry->place;
+}
+
+class Axes {
+ public:
+  Axes(Document& base, const Schema& schema) : base_(base), schema_(schema) {}
+
+  std::vector<Axis> read(const YamlEntry& sweep) {
+    if (sweep.value.kind != Kind::kMap || sweep.value.entries.empty()) {
+      refuse(sweep.place, kSweep, "is not a map of keys to sweep", kForm);
+      return {};
+    }
+    for (const YamlEntry& entry : sweep.value.entries) {
+      if (entry.key == kZip) {
+        read_zips(entry);
+      } else {
+        read_alone(entry);
+      }
+    }
+    return std::move(axes_);
+  }
+
+ private:
+  void read_alone(const YamlEntry& entry) {
+    std::vector<YamlValue> values = read_values(entry);
+    if (values.empty()) return;
+    Axis axis{{entry.key}, {}};
+    for (YamlValue& value : values) axis.rows.push_back({std::move(value)});
+    axes_.push_back(std::move(axis));
+  }
+
+  void read_zips(const YamlEntry& zip) {
+    if (zip.value.kind == Kind::kMap) return read_zip(zip.place, zip.value);
+    const bool list = zip.value.kind == Kind::kList && !zip.value.items.empty();
+    if (!list) refuse_zip(zip.place, "is not a map of keys that change together");
+    for (const YamlValue& group : zip.value.items) read_zip(group.place, group);
+  }
+
+  void read_zip(const Place& place, const YamlValue& group) {
+    if (group.kind != Kind::kMap || group.entries.empty()) {
+      return refuse_zip(place, "is not a map of keys that change together");
+    }
+    Axis axis;
+    for (const YamlEntry& entry : group.entries) {
+      const std::vector<YamlValue> values = read_values(entry);
+      if (values.empty()) return;
+      if (axis.keys.empty()) axis.rows.resize(values.size());
+      if (values.size() != axis.rows.size()) {
+        return refuse_zip(entry.place, entry.key + " has " + std::to_string(values.size()) +
+                                           " values beside " + std::to_string(axis.rows.size()) +
+                                           " of " + axis.keys.front());
+      }
+      axis.keys.push_back(entry.key);
+      for (std::size_t row = 0; row < values.size(); ++row) axis.rows[row].push_back(values[row]);
+    }
+    axes_.push_back(std::move(axis));
+  }
+
+  /// The values of one key; none, and a problem, where it cannot be swept so.
+  std::vector<YamlValue> read_values(const YamlEntry& entry) {
+    const std::string name = std::string(kSweep) + "." + printable(entry.key);
+    if (!may_be_swept(entry, name)) return {};
+    if (entry.value.kind == Kind::kMap) return steps(entry.value, name, base_.problems);
+    if (entry.value.kind == Kind::kList && !entry.value.items.empty()) return entry.value.items;
+    const bool empty = entry.value.kind == Kind::kList;
+    refuse(entry.place, name, empty ? "is an empty list" : "is not a list of values", kForm);
+    return {};
+  }
+
+  bool may_be_swept(const YamlEntry& entry, const std::string& name) {
+    if (schema_.variants(entry.key).empty()) {
+      const std::string meant = closest_name(schema_, entry.key);
+      return refuse(
+          entry.place, name, "unknown key",
+          meant.empty() ? "name a key in full, section.key" : "did you mean " + meant + "?");
+    }
+    if (!seen_.insert(entry.key).second) {
+      return refuse(entry.place, name, "is swept already", "leave one of the two out");
+    }
+    if (const Place* set = place_of_override(base_.root, entry.key, base_.file)) {
+      return refuse(*set, entry.key, "is swept, so that every point sets it",
+                    "choose a value by --point, or give others: --set 'sweep={...}'");
+    }
+    if (changes_results(schema_, entry.key)) return true;
+    return refuse(entry.place, name, "does not change results", "sweep a key that does");
+  }
+
+  void refuse_zip(const Place& place, const std::string& what) {
+    refuse(place, "sweep.zip", what, "write `zip: {a.key: [1, 2], b.key: [3, 4]}`");
+  }
+
+  bool refuse(const Place& place, const std::string& name, const std::string& what,
+              const std::string& hint) {
+    base_.problems.push_back({place, name, what, hint});
+    return false;
+  }
+
+  Document& base_;
+  const Schema& schema_;
+  std::vector<Axis> axes_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace
+
+std::vector<Axis> read_axes(const YamlEntry& sweep, Document& base, const Schema& schema) {
+  return Axes(base, schema).read(sweep);
+}
+
+Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place) {
+  Axis axis{{"seed"}, {}};
+  for (std::size_t run = 0; run < count; ++run) {
+    YamlValue value;
+    value.kind = Kind::kScalar;
+    value.place = place;
+    value.text = std::to_string(seed + static_cast<std::int64_t>(run));
+    axis.rows.push_back({std::move(value)});
+  }
+  return axis;
+}
+
+ordered_json sweep_json_schema(const Schema& schema) {
+  const ordered_json number{{"type", "number"}};
+  const ordered_json list{{"type", "array"}, {"minItems", 1}};
+  const ordered_json range{{"type", "object"},
+                           {"properties", {{"from", number}, {"to", number}, {"step", number}}},
+                           {"required", ordered_json::array({"from", "to", "step"})},
+                           {"additionalProperties", false}};
+  const ordered_json values{{"anyOf", ordered_json::array({list, range})}};
+  const ordered_json zip{{"description", "Keys that change together, as many values for each."},
+                         {"type", "object"},
+                         {"minProperties", 1},
+                         {"propertyNames", {{"enum", schema.full_names()}}},
+                         {"additionalProperties", values}};
+  const ordered_json zips{{"type", "array"}, {"minItems", 1}, {"items", zip}};
+  std::vector<std::string> names = schema.full_names();
+  names.emplace_back(kZip);
+  return {{"description", "Full dotted names with the values they take; all combinations run."},
+          {"type", "object"},
+          {"minProperties", 1},
+          {"propertyNames", {{"enum", names}}},
+          {"properties", {{kZip, {{"anyOf", ordered_json::array({zip, zips})}}}}},
+          {"additionalProperties", values}};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sweep/sweep_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <system_error>
+
+#include "config/wording.h"
+#include "sim/host/output_file.h"
+#include "sim/sweep/search.h"
+
+namespace flitcast {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kDescription = "sweep.json";
+constexpr const char* kOtherFolder = "name another folder with --out";
+
+/// A description that is none: damaged, or something else's.
+bool describes_nothing(const ordered_json& json) {
+  const auto is = [&](const char* key, ordered_json::value_t type) {
+    return json.contains(key) && json.at(key).type() == type;
+  };
+  using Type = ordered_json::value_t;
+  return !json.is_object() || !is("name", Type::string) || !is("version", Type::string) ||
+         !is("keys", Type::array) || !is("repeat", Type::number_unsigned) ||
+         !is("points", Type::array);
+}
+
+ordered_json read_json(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return file ? ordered_json::parse(file, nullptr, false) : ordered_json();
+}
+
+[[noreturn]] void refuse(const std::string& path, std::string what, std::string hint) {
+  throw ConfigError(Problem{{visible(path)}, "", std::move(what), std::move(hint)});
+}
+
+}  // namespace
+
+ordered_json describe(const Sweep& sweep) {
+  ordered_json points = ordered_json::array();
+  std::string name;
+  for (std::size_t point = 0; point < sweep.size(); ++point) {
+    const Configuration configuration = sweep.point(point);
+    require_sound_search(configuration);
+    name = configuration.name();
+    points.push_back(
+        {{"point", point}, {"id", configuration.id()}, {"values", sweep.values(configuration)}});
+  }
+  return {{"name", name},
+          {"version", FLITCAST_VERSION},
+          {"keys", sweep.keys()},
+          {"repeat", sweep.repetitions()},
+          {"points", std::move(points)}};
+}
+
+std::vector<DescribedPoint> points_of(const ordered_json& description) {
+  std::vector<DescribedPoint> points;
+  for (const ordered_json& point : description.at("points")) {
+    points.push_back({point.at("point").get<std::size_t>(), point.at("id").get<std::string>(),
+                      point.at("values")});
+  }
+  return points;
+}
+
+std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& points,
+                                          const PointStore& store, bool rerun_failed) {
+  std::vector<DescribedPoint> due;
+  for (const DescribedPoint& point : points) {
+    const StoredPoint stored = store.find(point.id);
+    const bool failed = stored.state == StoredPoint::State::kFailed;
+    if (!stored.done() && (rerun_failed || !failed)) due.push_back(point);
+  }
+  return due;
+}
+
+void SweepFolder::describe(const Sweep& sweep) const {
+  const std::string path = file(kDescription);
+  const ordered_json now = flitcast::describe(sweep);
+  const ordered_json before = read_json(path);
+  if (before == now) return;
+  if (!describes_nothing(before) && before.at("name") != now.at("name")) {
+    refuse(path, "the folder is that of the sweep " + quoted(before.at("name").get<std::string>()),
+           kOtherFolder);
+  }
+  write_files({{path, now.dump(1) + "\n"}});
+}
+
+void SweepFolder::require_points(const Sweep& sweep, const std::vector<std::size_t>& points) const {
+  if (!std::filesystem::exists(file(kDescription))) describe(sweep);
+  const ordered_json there = description();
+  for (const std::size_t point : points) {
+    const Configuration configuration = sweep.point(point);
+    const bool same = there.at("version") == FLITCAST_VERSION &&
+                      there.at("name") == configuration.name() &&
+                      point < there.at("points").size() &&
+                      there.at("points").at(point).at("id") == configuration.id();
+    if (same) continue;
+    refuse(
+        file(kDescription),
+        "the folder has another point " + std::to_string(point) + ", or that of another version",
+        std::string("run the whole sweep, which adds points and loses none, or ") + kOtherFolder);
+  }
+}
+
+ordered_json SweepFolder::description() const {
+  const std::string path = file(kDescription);
+  if (!std::filesystem::exists(path)) {
+    refuse(path, "there is no such file", "name the folder of a sweep that has been run");
+  }
+  ordered_json json = read_json(path);
+  if (describes_nothing(json)) refuse(path, "is damaged", "run the sweep again: results are kept");
+  return json;
+}
+
+PointStore SweepFolder::store(const ordered_json& description) const {
+  return {file("points"), description.at("version").get<std::string>()};
+}
+
+FolderLock::FolderLock(const std::string& file) {
+  make_folder(std::filesystem::path(file).parent_path());
+  descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) {
+    throw std::system_error(errno, std::generic_category(), file + ": cannot be written");
+  }
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  ::close(descriptor_);
+  refuse(file, "another sweep is being run into this folder",
+         std::string("wait for its end, or ") + kOtherFolder);
+}
+
+FolderLock::~FolderLock() { ::close(descriptor_); }
+
+}  // namespace flitcast
