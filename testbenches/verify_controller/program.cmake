@@ -7,7 +7,7 @@ add_library(flitcast_verify_controller STATIC ${here}/clock_formula.cpp ${here}/
                                               ${here}/files.cpp ${here}/golden.cpp ${here}/monitor.cpp ${here}/player.cpp
                                               ${here}/report.cpp ${here}/scenario.cpp ${here}/shrink.cpp
                                               ${here}/stimuli.cpp ${here}/verify.cpp
-                                              ${PROJECT_SOURCE_DIR}/sim/output_file.cpp)
+                                              ${PROJECT_SOURCE_DIR}/sim/host/output_file.cpp)
 target_include_directories(flitcast_verify_controller PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}
                                                              PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(flitcast_verify_controller PUBLIC flitcast_clos
