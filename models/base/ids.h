@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cassert>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace flitcast {
@@ -22,6 +25,40 @@ template <class Id>
 constexpr std::underlying_type_t<Id> index(Id id) {
   return static_cast<std::underlying_type_t<Id>>(id);
 }
+
+/// The identifier with a plain number. Builds with assertions stop where it does not fit the type.
+template <class Id>
+constexpr Id to_id(std::size_t number) {
+  using Number = std::underlying_type_t<Id>;
+  assert(number <= std::numeric_limits<Number>::max());
+  return Id{static_cast<Number>(number)};
+}
+
+/// The identifiers 0 .. count - 1, for loops: `for (const NodeId node : topology.nodes())`.
+template <class Id>
+class IdRange {
+ public:
+  class Iterator {
+   public:
+    constexpr explicit Iterator(std::size_t number) : number_(number) {}
+    constexpr Id operator*() const { return to_id<Id>(number_); }
+    constexpr Iterator& operator++() {
+      ++number_;
+      return *this;
+    }
+    friend constexpr bool operator!=(Iterator a, Iterator b) { return a.number_ != b.number_; }
+
+   private:
+    std::size_t number_;
+  };
+
+  constexpr explicit IdRange(std::size_t count) : count_(count) {}
+  constexpr Iterator begin() const { return Iterator(0); }
+  constexpr Iterator end() const { return Iterator(count_); }
+
+ private:
+  std::size_t count_;
+};
 
 /// A point in simulated time: the number of clock cycles since reset.
 enum class Cycle : std::uint64_t {};

@@ -86,8 +86,6 @@ std::uint8_t header_bits(const Topology& topology, const Path& path) {
 
 namespace {
 
-VcId lowest_vc(VcSet vcs) { return VcId{static_cast<std::uint8_t>(__builtin_ctz(vcs))}; }
-
 bool follows(const Topology& topology, const Adjacency& adjacency, const Routing& routing,
              const Message& send, const Path& path) {
   const Endpoint entry = topology.attachment(send.from).injection;

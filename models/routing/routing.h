@@ -10,18 +10,48 @@
 
 namespace flitcast {
 
-/// A set of virtual channels of one port: bit v stands for VC v.
+/// A set of virtual channels (VCs) of one port: bit v stands for VC v.
 using VcSet = std::uint32_t;
 
-/// Most virtual channels that a port can have.
+/// The largest number of virtual channels of a port.
 inline constexpr std::size_t kMaxVirtualChannels = 32;
-/// Most message classes that a network can have.
+/// The largest number of message classes of a network.
 inline constexpr std::size_t kMaxMessageClasses = 32;
 
 /// The VCs first .. first + count - 1.
 constexpr VcSet vc_range(std::size_t first, std::size_t count) {
   return static_cast<VcSet>(((std::uint64_t{1} << count) - 1) << first);
 }
+
+/// The lowest VC of a set, which must not be empty.
+constexpr VcId lowest_vc(VcSet vcs) {
+  return to_id<VcId>(static_cast<std::size_t>(__builtin_ctz(vcs)));
+}
+
+/// The VCs of a set in rising order: `for (const VcId vc : EachVc(vcs))`.
+class EachVc {
+ public:
+  class Iterator {
+   public:
+    constexpr explicit Iterator(VcSet rest) : rest_(rest) {}
+    constexpr VcId operator*() const { return lowest_vc(rest_); }
+    constexpr Iterator& operator++() {
+      rest_ &= rest_ - 1;
+      return *this;
+    }
+    friend constexpr bool operator!=(Iterator a, Iterator b) { return a.rest_ != b.rest_; }
+
+   private:
+    VcSet rest_;
+  };
+
+  constexpr explicit EachVc(VcSet vcs) : vcs_(vcs) {}
+  constexpr Iterator begin() const { return Iterator(vcs_); }
+  constexpr Iterator end() const { return Iterator(0); }
+
+ private:
+  VcSet vcs_;
+};
 
 /// Consecutive virtual channels of a port.
 struct VcRange {
@@ -31,46 +61,48 @@ struct VcRange {
   constexpr VcSet set() const { return vc_range(first, count); }
 };
 
-/// What a routing decision may depend on: where the head flit waits and what it carries.
+/// The inputs of a routing decision: where the head flit is and what it carries.
 struct RouteRequest {
   RouterId router{};
-  PortId input{};  ///< The input port at which the head waits.
+  PortId input{};  ///< The input port at which the head flit waits.
   VcId vc{};       ///< The virtual channel of that port.
   NodeId destination{};
   std::uint8_t ties = 0;          ///< Flit::ties.
   std::uint16_t route_field = 0;  ///< Flit::route_field.
 };
 
-/// Where the packet goes next: one output port and the VCs there that it may ask for (not empty).
+/// The answer of a deterministic or oblivious routing: one output port, and the VCs of its channel
+/// that the packet may request.
 struct Route {
   PortId output{};
-  VcSet vcs = 0;
+  VcSet vcs = 0;  ///< Not empty.
 };
 
-/// One of the outputs that a multicast packet leaves a router by.
+/// One of the outputs by which the copies of a multicast packet leave a router.
 struct Branch {
   PortId output{};
   VcSet vcs = 0;                  ///< Not empty.
-  std::uint16_t route_field = 0;  ///< Flit::route_field of the copy.
+  std::uint16_t route_field = 0;  ///< Flit::route_field of this copy.
 };
 
-/// One of the ways by which an adaptive routing lets a packet leave a router.
+/// One of the candidate outputs that an adaptive routing offers a packet.
 struct Alternative {
   PortId output{};
-  std::uint16_t route_field = 0;  ///< Flit::route_field of the head once it has taken this way.
+  std::uint16_t route_field = 0;  ///< Flit::route_field of the head flit behind this output.
   VcSet vcs = 0;                  ///< Not empty.
-  std::uint8_t priority = 0;      ///< A router takes a way of the highest priority that is open.
-  /// Whether a packet may wait for it, in line behind others. Otherwise the way is open only while
-  /// there is space for the packet behind it: an adaptive channel of Duato's protocol, beside which
-  /// the routing offers an escape channel that packets may wait for.
+  /// The router takes an available alternative of the highest priority.
+  std::uint8_t priority = 0;
+  /// True if the packet may wait for this output in line behind others. False for an adaptive
+  /// channel of Duato's protocol: it is available only while the buffer behind it has space for the
+  /// packet, and the routing offers an escape channel (waits = true) beside it.
   bool waits = true;
-  /// Where the router decides at once: flits in the buffers behind the output count so many times,
+  /// Alternatives::decide_at_once(): the factor of the queue length in the cost of this output.
   std::uint16_t weight = 1;
-  /// and so many are added.
+  /// Alternatives::decide_at_once(): the constant part of the cost, in flits.
   std::uint16_t surcharge = 0;
 };
 
-/// What a routing offers a packet at one router, in a fixed memory.
+/// A list of outputs of one router, of fixed capacity, so that routing allocates no memory.
 template <class Output>
 class OutputList {
  public:
@@ -78,9 +110,10 @@ class OutputList {
 
   void clear() { count_ = 0; }
   /// Throws std::length_error beyond kMost.
-  void add(const Output& option) {
-    if (count_ == kMost) throw std::length_error("more ways than a router has ports");
-    outputs_[count_++] = option;
+  void add(const Output& output) {
+    if (count_ == kMost)
+      throw std::length_error("a routing offers more outputs than OutputList holds");
+    outputs_[count_++] = output;
   }
   std::size_t size() const { return count_; }
   Output* begin() { return outputs_.data(); }
@@ -93,14 +126,15 @@ class OutputList {
   std::size_t count_ = 0;
 };
 
-/// The outputs of one packet at one router, all of which it takes, each at most once.
+/// The branches of a multicast packet at one router. The packet leaves by all of them; no output
+/// occurs twice.
 using Branches = OutputList<Branch>;
 
-/// What a router makes of the packets of one reduction: of one from each input a single one, which
-/// leaves by all branches.
+/// How a router combines the packets of one reduction: it takes one packet from each input and
+/// sends the single packet that results by all branches.
 struct Combination {
-  OutputList<PortId>
-      inputs;  ///< Each once. Empty: the packet has no business at the input it is at.
+  /// Each input occurs once. Empty if the reduction does not use the input of the request.
+  OutputList<PortId> inputs;
   Branches branches;
 
   void clear() {
@@ -109,81 +143,82 @@ struct Combination {
   }
 };
 
-/// The ways of one packet at one router, one of which it takes. An output may occur twice, with
-/// other VCs: at most twice as many ways as outputs.
+/// The alternatives of a packet at one router, of which it takes one. An output may occur twice,
+/// with different VCs, so there are at most twice as many alternatives as outputs.
 class Alternatives : public OutputList<Alternative> {
  public:
   void clear() {
     OutputList::clear();
     drawn_ = 0;
   }
-  /// Lets the router decide at once instead of each cycle anew until a way is open: it draws so
-  /// many of the ways, all if there are no more, and takes the one with the lowest cost, whose VCs
-  /// the packet then waits for. The cost is Alternative::weight times the flits in the buffers
-  /// behind the output, as far as its credits tell, plus Alternative::surcharge; of equal ones the
-  /// one with the highest priority, of equal ones again any.
+  /// Makes the router decide once, when the packet reaches it, instead of in every cycle until an
+  /// alternative is available. The router draws `drawn` of the alternatives at random, or all if
+  /// there are no more, and takes the one of the lowest cost; the packet then waits for the VCs of
+  /// that one. The cost is Alternative::weight * (flits in the buffers behind the output, as far as
+  /// credits show) + Alternative::surcharge. Equal costs are decided by priority, then at random.
   void decide_at_once(std::size_t drawn = kMost) { drawn_ = drawn; }
-  std::size_t drawn() const { return drawn_; }  ///< 0: the router decides each cycle anew.
+  std::size_t drawn() const { return drawn_; }  ///< 0 if the router decides in every cycle.
 
  private:
   std::size_t drawn_ = 0;
 };
 
-/// Which of several open ways of the same priority a packet takes.
+/// Which of several available alternatives of the same priority a packet takes.
 enum class OutputSelection : std::uint8_t {
-  kFreeCredits,  ///< By the output with the most free places behind it, in all of its VCs.
-  kRandom,       ///< By any of them, drawn for the packet at each router.
-  kRoundRobin,   ///< By the next free VC after the one that the input VC was granted last.
+  kFreeCredits,  ///< The output with the most credits, summed over all of its VCs.
+  kRandom,       ///< A random one, drawn for the packet at each router.
+  kRoundRobin,   ///< The next free VC after the one that the input VC was granted last.
 };
 
-/// Which outputs next? A pure function: equal requests get equal answers, in any order, from any
-/// thread. The network asks once per packet and router, when a head flit reaches the front.
+/// A routing function. It is pure: equal requests get equal answers, in any order, from any thread.
+/// The network asks once per packet and router, when the head flit reaches the front of its buffer.
 ///
-///   one output     route()         deterministic, or oblivious where sources draw ties or choices
-///   one of several alternatives()  adaptive(): the router chooses by credits
-///   all of several branches()      multicast()
-///   together with  combination()   reductions(): one packet out of several, by one output or more
-///   others
+///   kind                         decided by      declared by     outputs that the packet takes
+///   deterministic or oblivious   route()         -               the only one
+///   adaptive                     alternatives()  adaptive()      one of several, chosen by credits
+///   multicast                    branches()      multicast()     all of several, a copy by each
+///   reduction                    combination()   reductions()    several packets leave as one
+///
+/// A routing is oblivious if sources draw `ties` or `choices` at random, else deterministic.
 class Routing {
  public:
   virtual ~Routing() = default;
 
+  /// The output of a packet.
   virtual Route route(const RouteRequest& request) const = 0;
 
-  /// Whether packets can leave a router by several outputs: then branches() decides, not route().
-  virtual bool multicast() const { return false; }
-
-  /// Whether route() reads the input port or the virtual channel of a request. Where it reads only
-  /// router, destination and ties, whoever follows all packets asks once for each router.
+  /// True if route() reads the input port or the VC of a request. Where it reads only router,
+  /// destination and ties, an analysis that follows all packets asks once per router.
   virtual bool reads_arrival() const { return true; }
 
-  /// All outputs that a copy of the packet leaves by, at least one. The node itself is one of them
-  /// where it is to receive the packet.
-  virtual void branches(const RouteRequest& request, Branches& branches) const {
-    const Route only = route(request);
-    branches.add({only.output, only.vcs, request.route_field});
+  /// The VCs of the injection channel that a packet may use, those of all message classes.
+  virtual VcSet injection_vcs(NodeId source, NodeId destination) const = 0;
+
+  /// The number of dimensions whose bit of Flit::ties route() reads. The source of a packet tosses
+  /// a fair coin for each. 0 for routings without ties.
+  virtual std::size_t tie_dimensions() const { return 0; }
+
+  /// The number of values of Flit::route_field among which the source draws for each packet, all
+  /// equally likely; 1 if there is nothing to draw. most_choices() is the maximum over all pairs.
+  virtual std::uint32_t choices(NodeId source, NodeId destination) const {
+    static_cast<void>(source);
+    static_cast<void>(destination);
+    return most_choices();
+  }
+  virtual std::uint32_t most_choices() const { return 1; }
+  /// The value of choice `number`, which counts from 0.
+  virtual std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const {
+    static_cast<void>(source);
+    static_cast<void>(destination);
+    return static_cast<std::uint16_t>(number);
   }
 
-  /// Reductions that routers carry out, by combining packets: then combination() decides, not
-  /// branches(), and multicast() is true. 0: routers combine nothing.
-  virtual std::uint32_t reductions() const { return 0; }
-
-  /// The inputs whose packets become one with that of the request, its own among them, and where
-  /// that one goes. A reduction is known by Flit::route_field, its number below reductions(), which
-  /// every branch passes on; all of its packets that meet are of the same length. It has one
-  /// virtual channel of the same number at all inputs and outputs: packets that wait there behind
-  /// each other are those of its next turns, or of other reductions.
-  virtual void combination(const RouteRequest& request, Combination& combination) const {
-    combination.inputs.add(request.input);
-    branches(request, combination.branches);
-  }
-
-  /// Whether routers choose among several ways by what is going on around them: then
-  /// alternatives() decides, not route().
+  /// True if routers choose among several outputs by their state. Then alternatives() decides, not
+  /// route().
   virtual bool adaptive() const { return false; }
 
-  /// The ways that the packet may take, at least one. Of those at a router where it does not leave
-  /// the network it may wait for one at the least.
+  /// Adds the candidate outputs of a packet, at least one. At a router where the packet does not
+  /// leave the network, it may wait for at least one of them (Alternative::waits).
   virtual void alternatives(const RouteRequest& request, Alternatives& alternatives) const {
     const Route only = route(request);
     Alternative option;
@@ -192,43 +227,47 @@ class Routing {
     option.route_field = request.route_field;
     alternatives.add(option);
   }
-  /// How routers choose among alternatives.
+  /// How routers choose among available alternatives of equal priority.
   virtual OutputSelection selection() const { return OutputSelection::kFreeCredits; }
 
-  /// Values of Flit::route_field among which a source draws for a packet, each as likely as
-  /// another; 1: there is nothing to draw. most_choices() is the largest number of any pair.
-  virtual std::uint32_t choices(NodeId source, NodeId destination) const {
-    static_cast<void>(source);
-    static_cast<void>(destination);
-    return most_choices();
-  }
-  virtual std::uint32_t most_choices() const { return 1; }
-  /// The value of a choice by its number, from 0.
-  virtual std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const {
-    static_cast<void>(source);
-    static_cast<void>(destination);
-    return static_cast<std::uint16_t>(number);
+  /// True if packets can leave a router by several outputs. Then branches() decides, not route().
+  virtual bool multicast() const { return false; }
+
+  /// Adds all outputs by which a copy of the packet leaves, at least one. The output to the node of
+  /// the router is one of them if that node is a destination.
+  virtual void branches(const RouteRequest& request, Branches& branches) const {
+    const Route only = route(request);
+    branches.add({only.output, only.vcs, request.route_field});
   }
 
-  /// Kinds of messages, each with the virtual channels that its packets use at every port from the
-  /// first to the last. 1, except where MessageClasses makes more; at most kMaxMessageClasses.
+  /// The number of reductions that routers carry out by combining packets; 0 if routers combine
+  /// nothing. If positive, combination() decides, not branches(), and multicast() is true.
+  virtual std::uint32_t reductions() const { return 0; }
+
+  /// Sets the inputs whose packets become one with the packet of the request, its own input among
+  /// them, and the branches of the result.
+  ///
+  /// Flit::route_field of a packet is the number of its reduction, below reductions(), and every
+  /// branch keeps it. Packets of one reduction that meet have the same length. A reduction uses the
+  /// same VC at all inputs and outputs, so the packets that wait in that VC one behind the other
+  /// belong to later turns of the same reduction, or to other reductions.
+  virtual void combination(const RouteRequest& request, Combination& combination) const {
+    combination.inputs.add(request.input);
+    branches(request, combination.branches);
+  }
+
+  /// The number of message classes. Each class uses virtual channels of its own, the same at every
+  /// port. 1, except for MessageClasses; at most kMaxMessageClasses.
   virtual std::size_t message_classes() const { return 1; }
-  /// The VCs of a class, as far as ports have them. Two classes have the same VCs or none in
-  /// common: those without a common VC cannot hold each other back.
+  /// The VCs of a class; ports may have fewer. Two classes have either the same VCs or none in
+  /// common. Classes without a common VC cannot block each other.
   virtual VcSet class_vcs(std::size_t message_class) const {
     static_cast<void>(message_class);
     return vc_range(0, kMaxVirtualChannels);
   }
-
-  /// The VCs of the injection channel that a packet may enter by, those of all message classes.
-  virtual VcSet injection_vcs(NodeId source, NodeId destination) const = 0;
-
-  /// Dimensions whose Flit::ties bit route() reads; the source draws one fair coin for each.
-  /// Zero for routings without ties.
-  virtual std::size_t tie_dimensions() const { return 0; }
 };
 
-/// What all adaptive routings have in common.
+/// The base class of all adaptive routings.
 class AdaptiveRouting : public Routing {
  public:
   explicit AdaptiveRouting(OutputSelection selection) : selection_(selection) {}
@@ -237,9 +276,9 @@ class AdaptiveRouting : public Routing {
   OutputSelection selection() const final { return selection_; }
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override = 0;
 
-  /// Throws std::logic_error: the answer is a list.
+  /// Throws std::logic_error: an adaptive routing has no single answer.
   Route route(const RouteRequest&) const final {
-    throw std::logic_error("an adaptive routing offers several ways");
+    throw std::logic_error("an adaptive routing offers alternatives; ask alternatives()");
   }
 
  private:

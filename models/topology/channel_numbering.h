@@ -8,16 +8,16 @@
 
 namespace flitcast {
 
-/// One number for every channel of a network, so that all of them can stand in one list: first
-/// those between routers, as in Topology::channels(), then those that nodes inject by, then those
-/// that they receive by, both by node and port.
+/// Numbers all channels of a network: first the links between routers, as in
+/// Topology::channels(), then the injection channels, then the ejection channels, both in the order
+/// of nodes and their ports.
 class ChannelNumbering {
  public:
   /// `topology` must outlive the numbering.
   explicit ChannelNumbering(const Topology& topology) : topology_(topology) {}
 
   std::size_t count() const { return links() + 2 * node_channels(); }
-  /// Channels between routers: the numbers below this.
+  /// The number of channels between routers, which have the numbers below it.
   std::size_t links() const { return topology_.channels().size(); }
 
   std::size_t injection(NodeId node, std::size_t port = 0) const {
@@ -32,21 +32,22 @@ class ChannelNumbering {
   }
   bool is_ejection(std::size_t channel) const { return channel >= links() + node_channels(); }
 
-  /// The node and its port at one end of an injection or ejection channel.
+  /// The node of an injection or ejection channel.
   NodeId node(std::size_t channel) const {
-    return NodeId{static_cast<std::uint32_t>(place(channel) / topology_.node_ports())};
+    return to_id<NodeId>(place(channel) / topology_.node_ports());
   }
+  /// The port of that node.
   std::size_t node_port(std::size_t channel) const {
     return place(channel) % topology_.node_ports();
   }
 
-  /// The output port of a router that a link or an ejection channel starts from.
+  /// The router output from which a link or an ejection channel starts.
   Endpoint begin(std::size_t channel) const;
-  /// The input port of a router that a link or an injection channel leads to.
+  /// The router input at which a link or an injection channel ends.
   Endpoint end(std::size_t channel) const;
 
-  /// "43 -> 44" between routers, "node 5 -> 5" and "5 -> node 5" from and to a node; where nodes
-  /// have several ports "node 5 port 1 -> 5".
+  /// "43 -> 44" for a link between routers, "node 5 -> 5" for an injection channel and "5 -> node
+  /// 5" for an ejection channel; "node 5 port 1 -> 5" if nodes have several ports.
   std::string name(std::size_t channel) const;
 
  private:

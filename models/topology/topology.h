@@ -13,36 +13,36 @@
 
 namespace flitcast {
 
-/// Most routers, and most nodes, of a topology.
+/// The largest number of routers, and of nodes, of a topology.
 inline constexpr std::size_t kMaxRouters = std::size_t{1} << 24;
 
-/// Most inputs or outputs of a router, the local port included.
+/// The largest number of inputs, and of outputs, of a router, local ports included.
 inline constexpr std::size_t kMaxPorts = 128;
 
-/// How large a topology is at least, before it is made.
+/// A lower bound of the size of a topology, known before the topology is made.
 struct TopologySize {
   std::size_t routers = 0;
   std::size_t nodes = 0;
   std::size_t channels = 0;
-  std::size_t ports = 1;  ///< Inputs, and as many outputs, of every router; more are possible.
+  std::size_t ports = 1;  ///< Inputs, and outputs, of every router.
 };
 
-/// How many ports a router has.
+/// The numbers of ports of a router.
 struct PortCounts {
   std::uint32_t inputs = 0;
   std::uint32_t outputs = 0;
 };
 
-/// Bytes of a Topology of that size.
+/// The memory of a Topology of that size, in bytes.
 std::uint64_t memory_estimate(const TopologySize& size);
 
-/// The product of the sizes, or kMaxRouters + 1 when it is larger than kMaxRouters.
+/// The product of the sizes, or kMaxRouters + 1 if it exceeds kMaxRouters.
 std::size_t bounded_product(const std::vector<std::size_t>& sizes);
 
-/// For constructors: throws std::invalid_argument beyond the limits or without a router.
+/// Throws std::invalid_argument if a topology exceeds these limits or has no router.
 void require_buildable(std::size_t routers, std::size_t ports);
 
-/// A port of a router. Inputs and outputs are numbered apart, each from 0.
+/// A port of a router. Inputs and outputs are numbered separately, each from 0.
 struct Endpoint {
   RouterId router{};
   PortId port{};
@@ -56,31 +56,32 @@ struct Endpoint {
 struct Channel {
   Endpoint from;              ///< An output port.
   Endpoint to;                ///< An input port.
-  std::uint32_t latency = 0;  ///< Cycles; 0 stands for the experiment's link.latency.
-  /// It takes a flit in this many cycles; 0 stands for the experiment's link.cycles_per_flit.
+  std::uint32_t latency = 0;  ///< In cycles; 0 stands for the experiment's link.latency.
+  /// Cycles between two flits; 0 stands for the experiment's link.cycles_per_flit.
   std::uint32_t cycles_per_flit = 0;
 };
 
-/// Where the packets of one port of a node enter and leave. The two routers differ in indirect
-/// networks.
+/// The router ports at which the packets of one port of a node enter and leave the network. The
+/// two routers differ in indirect networks.
 struct Attachment {
   Endpoint injection;  ///< An input port.
   Endpoint ejection;   ///< An output port.
 };
 
-/// Who is connected to whom: a pure graph, immutable once built, without any notion of time.
+/// A graph of routers, nodes and channels, immutable once built, without any notion of time.
 ///
-/// Families derive from it to add their geometry (sizes, coordinates), on which routing algorithms
-/// decide; the network needs nothing but this class. Ports may stay unconnected (mesh borders).
-/// A node has one channel to and one from its router until widen_nodes() gives it more.
+/// Each family of topologies derives a class that adds its geometry (sizes, coordinates), which
+/// routing algorithms read; the network needs only this class. Ports may be unconnected, as at the
+/// border of a mesh. A node has one channel to its router and one from it, unless widen_nodes()
+/// gives it more.
 class Topology {
  public:
   virtual ~Topology() = default;
 
-  /// The kind and its sizes, as a reader writes them: "mesh 8x8".
+  /// The kind and its sizes, such as "mesh 8x8".
   const std::string& name() const { return name_; }
 
-  /// What users call a router: its number, if they have not given it a name.
+  /// The name that the user gave a router, or its number.
   virtual std::string router_name(RouterId router) const { return std::to_string(index(router)); }
 
   std::size_t node_count() const { return attachments_.size() / node_ports_; }
@@ -88,29 +89,35 @@ class Topology {
   std::size_t input_count(RouterId router) const { return ports_[index(router)].inputs; }
   std::size_t output_count(RouterId router) const { return ports_[index(router)].outputs; }
 
-  /// All channels between routers; those to and from nodes are the attachments.
+  IdRange<NodeId> nodes() const { return IdRange<NodeId>(node_count()); }
+  IdRange<RouterId> routers() const { return IdRange<RouterId>(router_count()); }
+  IdRange<PortId> inputs(RouterId router) const { return IdRange<PortId>(input_count(router)); }
+  IdRange<PortId> outputs(RouterId router) const { return IdRange<PortId>(output_count(router)); }
+
+  /// All channels between routers. Channels to and from nodes are attachments.
   const std::vector<Channel>& channels() const { return channels_; }
   const Attachment& attachment(NodeId node, std::size_t port = 0) const {
     return attachments_[index(node) * node_ports_ + port];
   }
 
-  /// Ports of every node: channels into the network, and as many out of it.
+  /// Ports of every node, each with a channel into the network and a channel out of it.
   std::size_t node_ports() const { return node_ports_; }
-  /// Gives every node `ports` ports instead of one; the further ones come after all other ports of
-  /// their routers. Once, before the topology is used; throws std::invalid_argument for no port and
-  /// for more than a router can have.
+  /// Gives every node `ports` ports instead of one. The added ports follow all other ports of their
+  /// routers. Call it once, before the topology is used. Throws std::invalid_argument if `ports` is
+  /// 0 or a router would exceed kMaxPorts.
   void widen_nodes(std::size_t ports);
 
-  /// Geometry that traffic patterns such as tornado need: nodes are numbered as a grid of these
-  /// sizes, dimension 0 fastest. One dimension of node_count() where the family has no other.
+  /// The sizes of the grid as which nodes are numbered, dimension 0 fastest; traffic patterns such
+  /// as tornado need it. One dimension of node_count() for families without a grid.
   virtual std::vector<std::size_t> node_grid() const { return {node_count()}; }
 
-  /// Where drawings put the routers, no two in one place: on a circle where the family has no shape
-  /// of its own. Time: about a visit to every router.
+  /// The positions of the routers in drawings, all different; on a circle for families without a
+  /// shape. Time: O(routers).
   virtual Layout layout() const { return on_circle(router_count()); }
 
-  /// Bisection width: the fewest one-way channels between routers that any division into two halves
-  /// of equally many nodes (or one more in one of them) cuts. Absent where it is not known exactly.
+  /// Bisection width: the minimum number of one-way channels between routers that are cut by a
+  /// division of the nodes into two halves (whose sizes differ by one if the number of nodes is
+  /// odd). Absent if it is not known exactly.
   virtual std::optional<std::size_t> bisection_channels() const { return std::nullopt; }
 
  protected:
