@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "collective/check_claim.h"
 #include "collective/cost.h"
 #include "collective/precondition.h"
-#include "collective/verification.h"
 #include "support/test_catch.h"
 #include "topology/complete.h"
 #include "topology/grid.h"

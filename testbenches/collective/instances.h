@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "collective/check_claim.h"
 #include "collective/demand.h"
 #include "collective/schedule.h"
-#include "collective/verification.h"
 #include "topology/topology.h"
 
 namespace flitcast {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "collective/catalog.h"
+#include "collective/check_claim.h"
 #include "collective/precondition.h"
-#include "collective/verification.h"
 #include "topology/complete.h"
 
 namespace flitcast {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "collective/catalog.h"
+#include "collective/check_claim.h"
 #include "collective/cost.h"
-#include "collective/verification.h"
 #include "topology/complete.h"
 
 namespace flitcast {

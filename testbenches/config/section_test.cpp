@@ -47,7 +47,7 @@ TEST_CASE("paths are relative to the file, those of --set to the working folder"
 TEST_CASE("a file is looked for beside the experiment before it is in the working folder",
           "[config]") {
   const auto path_in = [](const std::string& folder) {
-    const Site place{folder + "f.yaml", 4, 1};
+    const Place place{folder + "f.yaml", 4, 1};
     return Section("s", place, {{"a", "."}}, {{"a", place}}).path("a");
   };
   CHECK(path_in("/") == "/.");  // Both folders have something of that name.

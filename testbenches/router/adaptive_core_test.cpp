@@ -61,14 +61,14 @@ RouterParams adaptive_params(OutputSelection selection, unsigned depth = 4) {
   return params;
 }
 
-Alternative option(std::uint16_t output, std::uint8_t priority = 0, bool waits = true) {
-  Alternative option;
-  way.output = PortId{output};
-  way.route_field = static_cast<std::uint16_t>(100 + output);
-  way.vcs = 1;
-  way.priority = priority;
-  way.waits = waits;
-  return way;
+Alternative alternative(std::uint16_t output, std::uint8_t priority = 0, bool waits = true) {
+  Alternative made;
+  made.output = PortId{output};
+  made.route_field = static_cast<std::uint16_t>(100 + output);
+  made.vcs = 1;
+  made.priority = priority;
+  made.waits = waits;
+  return made;
 }
 
 }  // namespace
@@ -76,8 +76,8 @@ Alternative option(std::uint16_t output, std::uint8_t priority = 0, bool waits =
 TEST_CASE("a packet takes the way of the highest priority that is open, and its route field",
           "[router]") {
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits, 2), 2);
-  bench.offered.add(way(0, 0));
-  bench.offered.add(way(1, 1));
+  bench.offered.add(alternative(0, 0));
+  bench.offered.add(alternative(1, 1));
   const auto long_packet = make_packet(7, 0, 3);
   bench.arrive(0, 0, long_packet[0]);
   bench.ticks_until(5);
@@ -93,8 +93,8 @@ TEST_CASE("a way that is not to be waited for is open only while there is room b
   RouterParams params = adaptive_params(OutputSelection::kFreeCredits, 3);
   params.whole_packet_credit = whole_packets;
   AdaptiveBench bench(params, 2);
-  bench.offered.add(way(0, 0));
-  bench.offered.add(way(1, 1, false));
+  bench.offered.add(alternative(0, 0));
+  bench.offered.add(alternative(1, 1, false));
   bench.send(1, 0, whole_packets ? 2 : 3);  // Leaves one place for two flits, or none for any.
   bench.send(2, 1, 2);
   CHECK(bench.output_of(1) == 1);
@@ -110,7 +110,7 @@ TEST_CASE("a way that is not to be waited for is open only while there is room b
 TEST_CASE("with only such ways a packet waits for room, and is woken by it", "[router]") {
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits, 1), 1);
   bench.lazy = true;
-  bench.offered.add(way(0, 0, false));
+  bench.offered.add(alternative(0, 0, false));
   bench.send(1, 0, 1);
   bench.send(2, 1, 1);
   CHECK(bench.output_of(2) == -1);
@@ -122,7 +122,7 @@ TEST_CASE("with only such ways a packet waits for room, and is woken by it", "[r
 TEST_CASE("selections take the emptier output, the next one, or any", "[router]") {
   const auto outputs = [](OutputSelection selection, unsigned packets) {
     AdaptiveBench bench(adaptive_params(selection, 60), 3);
-    for (std::uint16_t output = 0; output < 3; ++output) bench.offered.add(way(output));
+    for (std::uint16_t output = 0; output < 3; ++output) bench.offered.add(alternative(output));
     std::vector<int> taken;
     for (unsigned packet = 0; packet < packets; ++packet) {
       bench.send(packet, 0, packet == 0 ? 5 : 1);
@@ -139,10 +139,10 @@ TEST_CASE("selections take the emptier output, the next one, or any", "[router]"
 
 TEST_CASE("a router that decides at once takes the lowest cost and keeps to it", "[router]") {
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits, 60), 2);
-  Alternative dear = way(1, 1);
+  Alternative dear = alternative(1, 1);
   dear.weight = 2;
   dear.surcharge = 3;
-  bench.offered.add(way(0));
+  bench.offered.add(alternative(0));
   bench.offered.add(dear);
   bench.offered.decide_at_once();
   bench.send(0, 0, 3);  // 0 against 3: output 0.
@@ -161,8 +161,8 @@ TEST_CASE("between equal costs a coin decides", "[router]") {
   int first = 0;
   for (unsigned packet = 0; packet < 100; ++packet) {
     AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits), 2);
-    bench.offered.add(way(0));
-    bench.offered.add(way(1));
+    bench.offered.add(alternative(0));
+    bench.offered.add(alternative(1));
     bench.offered.decide_at_once();
     bench.send(packet, 0, 1);
     first += bench.output_of(packet) == 0 ? 1 : 0;
@@ -177,7 +177,7 @@ TEST_CASE("of so many ways that are drawn the cheapest is taken", "[router]") {
     for (unsigned packet = 0; packet < 60; ++packet) {
       AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits), 3);
       for (std::uint16_t output = 0; output < 3; ++output) {
-        bench.offered.add(way(output));
+        bench.offered.add(alternative(output));
         (bench.offered.end() - 1)->surcharge = output;  // Output 2 is the dearest.
       }
       bench.offered.decide_at_once(drawn);
@@ -195,7 +195,7 @@ TEST_CASE("a routing without a way, or with too many, is found out", "[router]")
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits), 1);
   bench.arrive(0, 0, make_packet(0, 0, 1)[0]);
   CHECK_THROWS_AS(bench.tick(), InvariantError);
-  for (int ways = 0; ways < 3; ++ways) bench.offered.add(way(0));
+  for (int ways = 0; ways < 3; ++ways) bench.offered.add(alternative(0));
   bench.arrive(1, 0, make_packet(1, 0, 1)[0]);
   CHECK_THROWS_AS(bench.tick(), InvariantError);
 }

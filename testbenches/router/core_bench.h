@@ -27,7 +27,7 @@ struct Departure {
   std::uint64_t cycle = 0;
   unsigned output = 0;
   unsigned vc = 0;
-  unsigned place = 0;  ///< Of a head, in the ring downstream.
+  unsigned slot = 0;  ///< Of a head, in the ring downstream.
   unsigned packet = 0;
   unsigned remaining = 0;
 
@@ -123,9 +123,9 @@ class CoreBench : public BenchOf<Core<kWords>, CoreBench<kWords, Core>> {
   Route route(unsigned, unsigned, const Flit& head) const {
     return {PortId{static_cast<std::uint16_t>(index(head.destination))}, offered};
   }
-  void depart(unsigned output, unsigned vc, unsigned place, const Flit& flit) {
+  void depart(unsigned output, unsigned vc, unsigned slot, const Flit& flit) {
     Base::departures.push_back(
-        {Base::cycle, output, vc, flit.head ? place : 0, index(flit.packet), flit.remaining});
+        {Base::cycle, output, vc, flit.head ? slot : 0, index(flit.packet), flit.remaining});
   }
 
   VcSet offered;

@@ -42,9 +42,9 @@ class MulticastBench : public BenchOf<MulticastCore<kWords>, MulticastBench<kWor
   void branches(unsigned, unsigned, const Flit& head, Branches& branches) const {
     for (const Branch& branch : sets[index(head.packet)]) branches.add(branch);
   }
-  void depart(unsigned output, unsigned vc, unsigned place, const Flit& flit) {
+  void depart(unsigned output, unsigned vc, unsigned slot, const Flit& flit) {
     Base::departures.push_back(
-        {Base::cycle, output, vc, flit.head ? place : 0, index(flit.packet), flit.remaining});
+        {Base::cycle, output, vc, flit.head ? slot : 0, index(flit.packet), flit.remaining});
     flits.push_back(flit);
   }
 

@@ -140,7 +140,7 @@ TEST_CASE("where packets branch, every branch carries all of them", "[routing]")
         ForwardingTable::Entry entry;
         entry.to_node = true;
         const bool own = input == line.local();
-        if (index(router) < 3) entry.options = {{Grid::plus(0), std::uint16_t(own ? 9 : 0)}};
+        if (index(router) < 3) entry.hops = {{Grid::plus(0), std::uint16_t(own ? 9 : 0)}};
         return entry;
       },
       1);

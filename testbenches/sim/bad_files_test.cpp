@@ -138,7 +138,7 @@ TEST_CASE("a wrong command line is refused", "[program]") {
 }
 
 TEST_CASE("a result that cannot be written is bad input, and leaves nothing behind", "[program]") {
-  struct Site {
+  struct Place {
     const char* option;
     const char* path;
     const char* blamed;
@@ -146,10 +146,11 @@ TEST_CASE("a result that cannot be written is bad input, and leaves nothing behi
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
   folder.write("taken/file", "");
-  for (const Site& place : {Site{"--json", "x.yaml/x.json", "x.yaml: the folder cannot be made: "},
-                            {"--json", "taken", "taken: cannot be written"},
-                            {"--out", "x.yaml", "x.yaml: the folder cannot be made: "},
-                            {"--packet-log", "taken", "taken: cannot be written"}}) {
+  for (const Place& place :
+       {Place{"--json", "x.yaml/x.json", "x.yaml: the folder cannot be made: "},
+        {"--json", "taken", "taken: cannot be written"},
+        {"--out", "x.yaml", "x.yaml: the folder cannot be made: "},
+        {"--packet-log", "taken", "taken: cannot be written"}}) {
     CHECK(says(refusal(folder, {"run", "x.yaml", "--quiet", place.option, place.path}),
                place.blamed));
   }

@@ -96,7 +96,7 @@ Json latencies(const Packets& packets) {
 Json expected(const Observed& seen, const std::string& name,
               const std::vector<std::uint64_t>& created, std::uint64_t length) {
   const Packets all = of_class(seen.log, name);
-  const Packets watched = where(all, [](const auto& packet) { return inside(packet.created); });
+  const Packets monitored = where(all, [](const auto& packet) { return inside(packet.created); });
   const auto arrived = where(all, [](const auto& packet) { return inside(packet.arrived); }).size();
   const auto offered =
       static_cast<std::uint64_t>(std::count_if(created.begin(), created.end(), inside));

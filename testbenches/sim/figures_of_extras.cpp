@@ -155,7 +155,7 @@ std::uint64_t samples(const Observed& seen) {
 
 /// Every buffer that was used, by what it held in the samples.
 Json buffers(const Observed& seen) {
-  using Site = std::array<std::uint64_t, 3>;
+  using Place = std::array<std::uint64_t, 3>;
   struct Counts {
     std::uint64_t held = 0;
     std::uint64_t most = 0;

@@ -36,7 +36,7 @@ class Circuits : public Folder {
                         .text());
   }
   /// Ends with 0 or, as it may be saturated, 3.
-  void watch(const Arguments& more) const {
+  void monitor(const Arguments& more) const {
     Arguments arguments{"run",          "x.yaml",      "--out",      "o",    "--quiet",
                         "--packet-log", "packets.csv", "--flit-log", "f.csv"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -188,7 +188,7 @@ TEST_CASE("a waveform of circuits has flits, connections and states", "[program]
 TEST_CASE("watching circuits changes nothing, and links and pins they do not have", "[program]") {
   const Circuits circuits;
   circuits.monitor({"--timeline", "t.json"});
-  const std::string watched = repeatable(Json::parse(circuits.read("o/x.json")));
+  const std::string monitored = repeatable(Json::parse(circuits.read("o/x.json")));
   REQUIRE(run(circuits.path(), {"run", "x.yaml", "--out", "p", "--quiet"}).exit_code != 2);
   CHECK(repeatable(Json::parse(circuits.read("p/x.json"))) == monitored);
   CHECK(refusal(circuits, {"run", "x.yaml", "--set", "trace.signals=[router_1, link_2]"}) ==

@@ -35,7 +35,7 @@ class Busy : public Folder {
   }
   explicit Busy(const Experiment& experiment) { write("x.yaml", experiment.text()); }
   /// Ends with 0 or, as some are saturated, 3.
-  void watch(const Arguments& more) const {
+  void monitor(const Arguments& more) const {
     Arguments arguments{"run", "x.yaml", "--out", "o", "--quiet"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Outcome outcome = run(path(), arguments);
@@ -45,7 +45,7 @@ class Busy : public Folder {
   std::vector<Row> rows(const Arguments& more = {}) const {
     Arguments arguments{"--flit-log", "flits.csv"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    watch(arguments);
+    monitor(arguments);
     return rows_of(read("flits.csv"));
   }
 };
@@ -196,13 +196,13 @@ TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[
   INFO("scripts/setup test installs vcd2fst and fst2vcd");
   REQUIRE(Process(busy.path(), {"-c", "command -v fst2vcd"}, "sh").wait().exit_code == 0);
   const std::string built_of = GENERATE(as<std::string>{}, "native", "pins");
-  const auto watch = [&](Arguments more) {
+  const auto monitor = [&](Arguments more) {
     more.insert(more.end(),
                 {"--set", "trace.signals=[router_5]", "--set", "run.realisation=" + built_of});
     busy.monitor(more);
   };
-  watch({});
-  watch({"--fst"});
+  monitor({});
+  monitor({"--fst"});
   const std::string packed = busy.read("o/x.fst");
   CHECK(packed.size() < busy.read("o/x.vcd").size() / 2);
   CHECK_FALSE(std::filesystem::exists(busy.path() / "o/x.fst.vcd"));
@@ -220,7 +220,7 @@ TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[
     }
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // For another date.
-  watch({"--fst"});
+  monitor({"--fst"});
   CHECK(busy.read("o/x.fst") == packed);
 }
 

@@ -17,7 +17,7 @@ namespace {
 bool is_fabric(const Model& model) { return model.network.router->cores != nullptr; }
 
 std::unique_ptr<Network> make_behind_pins(const NetworkParts& parts) {
-  std::vector<ForeignSlot> slots;
+  std::vector<ExternalSlot> slots;
   for (std::uint32_t r = 0; r < parts.topology.router_count(); ++r) {
     slots.push_back({RouterId{r}, [&parts](const auto& name, const pins::Site& place) {
                        return pins_router(name, place, *parts.routing);

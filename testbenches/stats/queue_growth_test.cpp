@@ -52,7 +52,7 @@ Snapshot snapshot_of(const std::vector<Queue>& queues) {
 }
 
 /// What a window of so many cycles shows after a warm-up of 2000.
-QueueGrowth::Growth watch(std::vector<Queue> queues, std::uint64_t window, std::uint64_t seed) {
+QueueGrowth::Growth monitor(std::vector<Queue> queues, std::uint64_t window, std::uint64_t seed) {
   Random random(seed);
   QueueGrowth growth;
   for (std::uint64_t cycle = 0; cycle <= 2000 + window; ++cycle) {
@@ -113,8 +113,8 @@ TEST_CASE("an overload of 3 % shows in a window of 400000", "[stats]") {
 
 TEST_CASE("bursts widen what chance explains", "[stats]") {
   // Bursts of ten packets have ten times the variance.
-  const double plain = watch({Queue{0.5, 1}}, 40000, 1).whole.chance;
-  const double bursts = watch({Queue{0.5, 10}}, 40000, 1).whole.chance;
+  const double plain = monitor({Queue{0.5, 1}}, 40000, 1).whole.chance;
+  const double bursts = monitor({Queue{0.5, 10}}, 40000, 1).whole.chance;
   CHECK(plain == Approx(3 * std::sqrt(4 * 20000)).epsilon(0.5));
   CHECK(bursts / plain > 2);
   CHECK(times_behind({1.0, 10}, 10000) <= 1);
@@ -123,7 +123,7 @@ TEST_CASE("bursts widen what chance explains", "[stats]") {
 TEST_CASE("one source in a hundred that falls behind is found and named", "[stats]") {
   std::vector<Queue> queues(100, Queue{0.5});
   queues[42].load = 1.2;
-  const auto growth = watch(queues, 10000, 1);
+  const auto growth = monitor(queues, 10000, 1);
   CHECK_FALSE(growth.whole.beyond_chance());
   CHECK(growth.source.beyond_chance());
   CHECK(growth.source.node == 42);

@@ -106,7 +106,7 @@ TEST_CASE("a network that fills up for the whole window is not in steady state, 
   const LatencyProbe rising = probe_of([](std::uint64_t cycle) { return 3000 + cycle / 10; });
   Evidence overloaded = evidence_of(rising);
   overloaded.growth->whole = kBehind;
-  CHECK(verify(overloaded).status == Status::kSaturated);
+  CHECK(assess(overloaded).status == Status::kSaturated);
 }
 
 TEST_CASE("who takes longer than the warm-up and half the window may be filling the network",

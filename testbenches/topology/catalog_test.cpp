@@ -53,7 +53,7 @@ TEST_CASE("a single size stands for a list of one", "[topology]") {
 }
 
 TEST_CASE("a graph file is looked for beside the configuration that names it", "[topology]") {
-  const Site place{FLITCAST_TOPOLOGY_EXAMPLES "/experiment.yaml", 3, 5};
+  const Place place{FLITCAST_TOPOLOGY_EXAMPLES "/experiment.yaml", 3, 5};
   const Section section("topology", place, {{"file", "tree.graph"}}, {{"file", place}});
   CHECK(find(topologies(), "custom")->make(section)->node_count() == 5);
 }

@@ -140,10 +140,10 @@ TEST_CASE("a row of the Clos table that says more than is understood is no insta
           "[conformance]") {
   for (const Sample& sample : kSamples) {
     INFO(sample.kind << ": " << sample.params);
-    CHECK(passed(sample.verify()));
+    CHECK(passed(sample.assess()));
     for (const char* more : {" with faults", " c=2", ", one by one", " (at random)"}) {
       INFO(more);
-      CHECK_THROWS_AS(sample.verify(more), std::invalid_argument);
+      CHECK_THROWS_AS(sample.assess(more), std::invalid_argument);
     }
   }
 }
@@ -154,7 +154,7 @@ TEST_CASE("a figure that is not understood is no figure that agrees", "[conforma
     Sample more = sample;
     more.expected += " joules=3";
     INFO(sample.kind);
-    CHECK_THROWS_AS(more.verify(), std::invalid_argument);
+    CHECK_THROWS_AS(more.assess(), std::invalid_argument);
   }
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("a figure that is not understood is no figure that agrees", "[conforma
 // by what they refuse.
 TEST_CASE("rows on members that leave and on open ties are computed as they say", "[conformance]") {
   const auto verify = [](const std::string& strategy, const std::string& more) {
-    return Sample{clos_minimum_row, "min_m", "n=2 r=2 strategy=" + strategy + more, "m=3"}.verify();
+    return Sample{clos_minimum_row, "min_m", "n=2 r=2 strategy=" + strategy + more, "m=3"}.assess();
   };
   CHECK(passed(verify("SPREAD", " with leave events")));
   CHECK_THROWS_WITH(verify("SPREAD", " adversarial ties"), Catch::Contains("has no ties"));

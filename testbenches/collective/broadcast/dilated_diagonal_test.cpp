@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/broadcast/dilated_diagonal.h"
 
+#include "collective/check_claim.h"
 #include "collective/cost.h"
 #include "collective/paths.h"
 #include "collective/refusal.h"
-#include "collective/verification.h"
 
 using namespace flitcast;
 

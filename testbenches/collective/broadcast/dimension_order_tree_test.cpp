@@ -2,8 +2,8 @@
 #include <string>
 
 #include "collective/algorithms.h"
+#include "collective/check_claim.h"
 #include "collective/refusal.h"
-#include "collective/verification.h"
 
 using namespace flitcast;
 

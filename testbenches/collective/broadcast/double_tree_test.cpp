@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
+#include "collective/check_claim.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
-#include "collective/verification.h"
 #include "routing/e_cube.h"
 
 using namespace flitcast;

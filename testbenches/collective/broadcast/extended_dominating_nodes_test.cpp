@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/broadcast/extended_dominating_nodes.h"
 
+#include "collective/check_claim.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
-#include "collective/verification.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;

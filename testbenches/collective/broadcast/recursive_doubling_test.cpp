@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "collective/algorithms.h"
+#include "collective/check_claim.h"
 #include "collective/cost.h"
 #include "collective/refusal.h"
 #include "collective/routed_sends.h"
-#include "collective/verification.h"
 #include "routing/dimension_order.h"
 
 using namespace flitcast;

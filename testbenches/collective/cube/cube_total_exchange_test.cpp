@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/algorithms.h"
+#include "collective/check_claim.h"
 #include "collective/refusal.h"
-#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "collective/verification.h"
+#include "collective/check_claim.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

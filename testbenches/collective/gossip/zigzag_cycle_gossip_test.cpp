@@ -3,9 +3,9 @@
 #include <string>
 
 #include "collective/algorithms.h"
+#include "collective/check_claim.h"
 #include "collective/gossip/trail_checks.h"
 #include "collective/refusal.h"
-#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "collective/algorithms.h"
+#include "collective/check_claim.h"
 #include "collective/refusal.h"
-#include "collective/verification.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
