@@ -192,7 +192,8 @@ std::string Configuration::id() const {
   return hash_text(hashed.dump() + input_hashes_);
 }
 
-Configuration validate(const Document& document, const Schema& schema) {
+Configuration validate(Document document, const Schema& schema) {
+  use_present_names(document, schema);
   std::vector<Problem> problems = document.problems;
   Configuration configuration;
   configuration.input_files_.push_back(document.file);
@@ -234,7 +235,7 @@ Configuration load(const std::string& path, const std::vector<std::string>& over
                    const Schema& schema) {
   Document document = read_document(path);
   apply_overrides(document, overrides);
-  return validate(document, schema);
+  return validate(std::move(document), schema);
 }
 
 }  // namespace flitcast

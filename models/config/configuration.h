@@ -18,6 +18,7 @@ struct Document {
   std::string file;                 ///< As messages show it.
   YamlValue root;                   ///< A map.
   std::vector<Problem> problems{};  ///< Found so far; validate() reports them with its own.
+  std::vector<Problem> notes{};     ///< Former names that use_present_names() has replaced.
 };
 
 /// Reads the YAML (or JSON) file of that path. Throws ConfigError if there is no such file or its
@@ -35,6 +36,13 @@ void apply_overrides(Document& document, const std::vector<std::string>& assignm
 /// Puts `value` under the dotted name, opening the maps on the way. Throws ConfigError for an item
 /// that a list does not have.
 void assign(YamlValue& root, const std::string& name, const YamlValue& value);
+
+/// Replaces former names of keys and choices by the present ones, each with a note. A key that is
+/// there under both names becomes a problem of the document.
+void use_present_names(Document& document, const Schema& schema);
+
+/// The same for an entry under the full dotted name of a key, with one value of it or a list.
+void use_present_names(YamlEntry& entry, Document& document, const Schema& schema);
 
 /// A whole configuration in which every key that applies has a value that the table allows.
 class Configuration {
@@ -58,7 +66,7 @@ class Configuration {
   std::string id() const;
 
  private:
-  friend Configuration validate(const Document&, const Schema&);
+  friend Configuration validate(Document, const Schema&);
 
   std::map<std::string, Section> sections_;
   std::vector<std::string> input_files_;
@@ -66,8 +74,9 @@ class Configuration {
   nlohmann::ordered_json effective_ = nlohmann::ordered_json::object();
 };
 
-/// Checks the document against the table. Throws ConfigError with every problem of the document.
-Configuration validate(const Document& document, const Schema& schema);
+/// Checks the document, with present or former names, against the table. Throws ConfigError with
+/// every problem of the document.
+Configuration validate(Document document, const Schema& schema);
 
 /// Reads, overrides and validates the file of that path. Throws ConfigError with all problems.
 Configuration load(const std::string& path, const std::vector<std::string>& overrides,

@@ -82,8 +82,16 @@ Json type_of(const Param& param) {
   return {};
 }
 
+/// Former choices beside the present ones.
+Json with_former_choices(const Param& param, Json type) {
+  if (param.former_choices.empty()) return type;
+  Json former = Json::array();
+  for (const auto& choice : param.former_choices) former.push_back(choice.first);
+  return {{"anyOf", Json::array({type, Json{{"enum", former}, {"deprecated", true}}})}};
+}
+
 Json described(const Param& param) {
-  Json schema = type_of(param);
+  Json schema = with_former_choices(param, type_of(param));
   schema["description"] = param.unit.empty() ? param.help : param.help + " [" + param.unit + "]";
   if (!param.fallback.is_null()) schema["default"] = Json(param.fallback);
   return schema;
@@ -126,20 +134,45 @@ Json present(const std::string& key) {
 
 Json all_of(Json schemas) { return {{"allOf", std::move(schemas)}}; }
 
-/// True while the condition holds; an absent key counts as its fallback.
-Json holds(const SectionTable& table, const Param::Condition& condition) {
+/// What `make` gives for the key, or for its former name where that is written instead.
+template <class Make>
+Json under_any_name(const SectionTable& table, const std::string& key, Make&& make) {
+  Json schema = make(key);
+  for (const Param* param : table.variants(key)) {
+    for (const std::string& former : param->former_keys) {
+      schema = {{"if", present(former)}, {"then", make(former)}, {"else", schema}};
+    }
+  }
+  return schema;
+}
+
+/// The values of a condition, as YAML may be read: "8" and 8; with former names of choices.
+Json values_of(const SectionTable& table, const Param::Condition& condition) {
   Json values = Json::array();
   for (const std::string& value : condition.values) {
     values.push_back(value);
     const Json parsed = Json::parse(value, nullptr, false);
     if (!parsed.is_discarded() && !parsed.is_string()) values.push_back(parsed);
+    for (const Param* param : table.variants(condition.key)) {
+      for (const auto& [former, now] : param->former_choices) {
+        if (now == value) values.push_back(former);
+      }
+    }
   }
-  Json written = at(condition.key, {{"enum", values}});
-  for (const Param* param : table.variants(condition.key)) {
+  return values;
+}
+
+/// True while the condition holds; an absent key counts as its fallback.
+Json holds(const SectionTable& table, const Param::Condition& condition) {
+  const std::vector<const Param*> variants = table.variants(condition.key);
+  const bool by_default = std::any_of(variants.begin(), variants.end(), [&](const Param* param) {
     const auto& allowed = condition.values;
-    if (std::count(allowed.begin(), allowed.end(), spelled(param->fallback)) != 0) return written;
-  }
-  return all_of(Json::array({written, present(condition.key)}));
+    return std::count(allowed.begin(), allowed.end(), spelled(param->fallback)) != 0;
+  });
+  return under_any_name(table, condition.key, [&](const std::string& key) {
+    const Json written = at(key, {{"enum", values_of(table, condition)}});
+    return by_default ? written : all_of(Json::array({written, present(key)}));
+  });
 }
 
 Json applies(const SectionTable& table, const Param& param) {
@@ -155,28 +188,43 @@ Json rules(const SectionTable& table) {
     Json somehow = Json::array();
     bool always = false;
     for (const Param* param : table.variants(key)) {
-      Json then = at(key, type_of(*param));
-      if (param->fallback.is_null()) then = all_of(Json::array({then, present(key)}));
+      const bool required = param->fallback.is_null();
       if (param->when.all.empty()) {
         always = true;
-        if (param->fallback.is_null()) rules.push_back(present(key));
-      } else {
-        somehow.push_back(applies(table, *param));
-        rules.push_back({{"if", somehow.back()}, {"then", then}});
+        if (required) rules.push_back(under_any_name(table, key, present));
+        continue;
       }
+      somehow.push_back(applies(table, *param));
+      const Json then = under_any_name(table, key, [&](const std::string& name) {
+        const Json typed = at(name, with_former_choices(*param, type_of(*param)));
+        return required ? all_of(Json::array({typed, present(name)})) : typed;
+      });
+      rules.push_back({{"if", somehow.back()}, {"then", then}});
     }
-    if (!always)
-      rules.push_back({{"if", {{"not", {{"anyOf", somehow}}}}}, {"then", at(key, false)}});
+    if (always) continue;
+    const Json then =
+        under_any_name(table, key, [](const std::string& name) { return at(name, Json(false)); });
+    rules.push_back({{"if", {{"not", {{"anyOf", somehow}}}}}, {"then", then}});
   }
   return rules;
+}
+
+void add_property(Json& object, const std::string& key, const Json& schema) {
+  std::string leaf;
+  object_of(object, key, leaf)["properties"][leaf] = schema;
 }
 
 void add_keys(Json& object, const SectionTable& table) {
   object["type"] = "object";
   object["properties"] = Json::object();
   for (const std::string& key : table.keys()) {
-    std::string leaf;
-    object_of(object, key, leaf)["properties"][leaf] = any_of(table.variants(key));
+    const Json schema = any_of(table.variants(key));
+    add_property(object, key, schema);
+    for (const Param* param : table.variants(key)) {
+      for (const std::string& former : param->former_keys) {
+        add_property(object, former, all_of(Json::array({schema, {{"deprecated", true}}})));
+      }
+    }
   }
 }
 

@@ -336,6 +336,16 @@ Param Param::defaults_to(nlohmann::json value) && {
   return std::move(*this);
 }
 
+Param Param::formerly(std::string former) && {
+  former_keys.push_back(std::move(former));
+  return std::move(*this);
+}
+
+Param Param::formerly_choosing(std::map<std::string, std::string> names) && {
+  former_choices = std::move(names);
+  return std::move(*this);
+}
+
 std::string spelled(const nlohmann::json& value) {
   if (value.is_object() && value.size() == 1) return value.begin().key();
   if (value.is_array() && !value.empty() && value.front().is_object()) return "[...]";

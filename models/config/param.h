@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -78,6 +79,10 @@ struct Param {
   /// Section::sections() reads it. Its default is an empty list.
   static Param sections(std::string key, std::string help, std::vector<Param> members);
   Param defaults_to(nlohmann::json value) &&;
+  /// `key` is a former name of this key.
+  Param formerly(std::string key) &&;
+  /// Former names of choices, and their present ones.
+  Param formerly_choosing(std::map<std::string, std::string> names) &&;
 
   std::string key;  ///< Within its section; a dot opens a nested map: "pipeline.route".
   Type type = Type::kInteger;
@@ -100,6 +105,9 @@ struct Param {
   /// False: so they do while it has its default, and results are those from before there was the
   /// key.
   bool default_dumped = true;
+  /// Files may still use these names; see use_present_names().
+  std::vector<std::string> former_keys{};
+  std::map<std::string, std::string> former_choices{};  ///< Former name -> present name.
 };
 
 /// A value as conditions and lists spell it: mesh, true, 3; of a variant its name; of sections []

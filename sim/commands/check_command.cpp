@@ -108,7 +108,7 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
 }  // namespace
 
 int check_command(const ExperimentOptions& options) {
-  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  const Sweep sweep = sweep_of(options);
   sweep.check();
   std::vector<Problem> problems;
   std::string report;

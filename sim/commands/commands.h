@@ -55,6 +55,9 @@ struct ScheduleOptions : ExperimentOptions {
   bool compare = false;  ///< Rank all algorithms for the operation instead.
 };
 
+/// The sweep of the options' file; former names in it are noted on standard error unless --quiet.
+Sweep sweep_of(const ExperimentOptions& options);
+
 // Each command throws ConfigError for bad input and InvariantError for our own mistakes, and
 // otherwise returns the exit code.
 

@@ -240,7 +240,7 @@ int run_experiment(const RunOptions& options, const Configuration& configuration
 }
 
 int run_command(const RunOptions& options) {
-  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  const Sweep sweep = sweep_of(options);
   if (sweep.explores() && !options.point) return sweep_command(options, sweep);
   require_one_run(options);
   const std::size_t point = options.point.value_or(0);

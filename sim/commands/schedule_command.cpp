@@ -32,7 +32,7 @@ void write_dump(const Workload& workload, const std::string& file) {
 }
 
 int compare(const ScheduleOptions& options) {
-  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  const Sweep sweep = sweep_of(options);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   std::string text;
   for (const Comparison& comparison : comparisons_of(sweep, options.point)) {
@@ -47,7 +47,7 @@ int compare(const ScheduleOptions& options) {
 
 int schedule_command(const ScheduleOptions& options) {
   if (options.compare) return compare(options);
-  const Configuration configuration = load_point(options.file, options.overrides, options.point);
+  const Configuration configuration = point_of(sweep_of(options), options.point);
   if (!options.dump.empty() && options.dump != "-") {
     require_writable({{"--dump", options.dump}}, configuration.input_files());
   }

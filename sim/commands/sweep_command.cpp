@@ -206,6 +206,13 @@ void require_several_runs(const RunOptions& options, const Sweep& sweep) {
 
 }  // namespace
 
+Sweep sweep_of(const ExperimentOptions& options) {
+  Sweep sweep(options.file, options.overrides, experiment_schema());
+  if (options.quiet) return sweep;
+  for (const Problem& note : sweep.notes()) std::cerr << note.text() << '\n';
+  return sweep;
+}
+
 int sweep_command(const RunOptions& options, const Sweep& sweep) {
   if (!options.points.empty()) return run_listed(options, sweep);
   sweep.check();
@@ -223,7 +230,7 @@ int sweep_command(const RunOptions& options, const Sweep& sweep) {
 }
 
 int points_command(const RunOptions& options, bool as_json, bool folder_only) {
-  const Sweep sweep(options.file, options.overrides, experiment_schema());
+  const Sweep sweep = sweep_of(options);
   sweep.check();
   if (folder_only) {
     require_several_runs(options, sweep);

@@ -98,6 +98,7 @@ Sweep::Sweep(const std::string& path, const std::vector<std::string>& overrides,
 
 Sweep::Sweep(Document document, const Schema& schema)
     : schema_(schema), base_(std::move(document)), place_{base_.file} {
+  use_present_names(base_, schema_);
   const std::size_t before = base_.problems.size();
   if (const YamlEntry* found = base_.root.find(kSweepSection)) {
     const YamlEntry sweep = *found;
@@ -169,7 +170,7 @@ Configuration Sweep::variation(
   require_point(index);
   Document varied = document(index);
   for (const auto& [key, value] : values) assign(varied.root, key, text_value(value, place_));
-  return validate(varied, schema_);
+  return validate(std::move(varied), schema_);
 }
 
 Configuration Sweep::trial(std::size_t index, double value) const {
@@ -179,7 +180,7 @@ Configuration Sweep::trial(std::size_t index, double value) const {
   const auto is_search = [](const YamlEntry& entry) { return entry.key == kSearch; };
   auto& entries = trial.root.entries;
   entries.erase(std::remove_if(entries.begin(), entries.end(), is_search), entries.end());
-  return validate(trial, schema_);
+  return validate(std::move(trial), schema_);
 }
 
 ordered_json Sweep::values(const Configuration& point) const {
@@ -248,11 +249,9 @@ void Sweep::start_search(Document& document) const {
   assign(document.root, key->name, lowest);
 }
 
-Configuration load_point(const std::string& path, const std::vector<std::string>& overrides,
-                         std::optional<std::size_t> point) {
-  const Sweep sweep(path, overrides, experiment_schema());
+Configuration point_of(const Sweep& sweep, std::optional<std::size_t> point) {
   if (!point && sweep.size() > 1) {
-    throw ConfigError(Problem{{path, 0, 0},
+    throw ConfigError(Problem{{sweep.file(), 0, 0},
                               kSweepSection,
                               "there are " + std::to_string(sweep.size()) + " points",
                               "choose one with --point K, K from 0"});

@@ -70,6 +70,9 @@ class Sweep {
   Sweep(const std::string& path, const std::vector<std::string>& overrides, const Schema& schema);
   Sweep(Document document, const Schema& schema);
 
+  const std::string& file() const { return base_.file; }
+  /// Former names that the file and the overrides use.
+  const std::vector<Problem>& notes() const { return base_.notes; }
   /// Whether the file has a section `sweep`.
   bool swept() const { return swept_; }
   /// Whether it stands for more than one run: it sweeps, repeats or searches.
@@ -114,9 +117,8 @@ class Sweep {
   std::size_t repetitions_ = 1;
 };
 
-/// The experiment of the file: its point `point`, or the only one. Throws ConfigError when the file
-/// sweeps and `point` is absent, besides what Sweep throws.
-Configuration load_point(const std::string& path, const std::vector<std::string>& overrides,
-                         std::optional<std::size_t> point);
+/// The experiment of a sweep: its point `point`, or the only one. Throws ConfigError when there are
+/// several and `point` is absent.
+Configuration point_of(const Sweep& sweep, std::optional<std::size_t> point);
 
 }  // namespace flitcast

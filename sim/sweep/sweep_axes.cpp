@@ -45,10 +45,11 @@ class Axes {
       refuse(sweep.place, kSweep, "is not a map of keys to sweep", kForm);
       return {};
     }
-    for (const YamlEntry& entry : sweep.value.entries) {
+    for (YamlEntry entry : sweep.value.entries) {
       if (entry.key == kZip) {
         read_zips(entry);
       } else {
+        use_present_names(entry, base_, schema_);
         read_alone(entry);
       }
     }
@@ -76,7 +77,8 @@ class Axes {
       return refuse_zip(place, "is not a map of keys that change together");
     }
     Axis axis;
-    for (const YamlEntry& entry : group.entries) {
+    for (YamlEntry entry : group.entries) {
+      use_present_names(entry, base_, schema_);
       const std::vector<YamlValue> values = read_values(entry);
       if (values.empty()) return;
       if (axis.keys.empty()) axis.rows.resize(values.size());

@@ -69,7 +69,8 @@ ordered_json result_of(const Model& model, const Configuration& configuration,
 /// One realisation of one experiment, in a process that it has for itself.
 ordered_json play(const std::string& file, const RunVariant& variant) {
   try {
-    const Configuration configuration = load_point(file, {}, std::nullopt);
+    const Configuration configuration =
+        point_of(Sweep(file, {}, experiment_schema()), std::nullopt);
     Model model = make_model(configuration, true);
     MeasurementPlan plan = measurement_plan(configuration);
     const double cycles = router_cycles(model, plan);
