@@ -131,9 +131,8 @@ VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t ch
   if (channels > 1 || classes == VcClasses::kNone) return classes;
   if (needs_classes(grid) && !unsafe) {
     throw ConfigError(Problem{routing.place("vc_classes"), "router.virtual_channels",
-                              "one virtual channel for each order of dimensions cannot keep " +
-                                  grid.name() +
-                                  " from deadlock: packets would wait for each other in a cycle",
+                              "cyclic channel dependency (possible deadlock): " + grid.name() +
+                                  " needs more than one virtual channel per order of dimensions",
                               "use 2 or more (o1turn: 4), or wrapped sizes of at most 3"});
   }
   return VcClasses::kNone;

@@ -110,13 +110,8 @@ std::string instead_of_shortest_path(const Topology& topology) {
 void require_acyclic_paths(const Section& section, const Topology& topology) {
   const DependencyCheck check = check_dependencies(topology, ShortestPath(topology, 1), 1);
   if (check.acyclic()) return;
-  section.fail("kind",
-               "shortest_path can deadlock on " + topology.name() + ": " +
-                   std::to_string(check.cycle.size()) + " channels, one of them from router " +
-                   std::to_string(index(check.cycle.front().from)) + " to router " +
-                   std::to_string(index(check.cycle.front().to)) +
-                   ", wait for each other in a cycle",
-               instead_of_shortest_path(topology) + ", or watch it happen with --unsafe");
+  section.fail("kind", cyclic_dependency(check.cycle),
+               instead_of_shortest_path(topology) + ", or run anyway with --unsafe");
 }
 
 std::unique_ptr<Routing> make_shortest_path(const Section& section, const RoutingContext& context) {

@@ -220,11 +220,10 @@ std::unique_ptr<Routing> request_response_routing(const Configuration& configura
   }
   auto routing = std::make_unique<MessageClasses>(
       routing_of_class(configuration, topology, channels), Exchange::kClasses, channels);
-  if (dependencies_are_checkable(topology, *routing, channels) &&
-      !check_dependencies(topology, *routing, channels).acyclic()) {
-    configuration.section("routing").fail("kind",
-                                          "packets can wait for each other in a cycle of channels",
-                                          "use virtual-channel classes or another routing");
+  if (dependencies_are_checkable(topology, *routing, channels)) {
+    const DependencyCheck check = check_dependencies(topology, *routing, channels);
+    if (check.acyclic()) return routing;
+    configuration.section("routing").fail("kind", cyclic_dependency(check.cycle), kCycleHint);
   }
   return routing;
 }

@@ -35,10 +35,11 @@ std::string topology_text(const Model& model) {
 }
 
 std::string verdict_text(const DependencyCheck& check) {
-  if (!check.acyclic()) return "with a cycle";
-  if (!check.cyclic) return "no cycle: free of deadlock";
+  if (!check.acyclic()) return "cyclic dependency: can deadlock";
+  if (!check.cyclic) return "no cyclic dependency: deadlock-free";
   return fmt::format(
-      "cycles, but none through the {} escape channels that packets wait for: free of deadlock",
+      "cyclic dependencies, but none through the {} escape channels that packets wait for: "
+      "deadlock-free",
       check.waited_for);
 }
 
@@ -56,7 +57,8 @@ std::string protocol_text(const Model& model, const Configuration& configuration
   if (!unsafe) require_answers(model, configuration);
   const char* verdict = "requests wait for replies, but nothing that waits is in front of these";
   if (params.reply_queue == 0) verdict = "nodes take every request, and replies wait for none";
-  if (!protocol_deadlock(*model.network.routing, params).empty()) verdict = "with a cycle";
+  if (!protocol_deadlock(*model.network.routing, params).empty())
+    verdict = "cyclic dependency: can deadlock";
   return fmt::format("  protocol  {}\n", verdict);
 }
 

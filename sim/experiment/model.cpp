@@ -346,37 +346,27 @@ void require_answers(const Model& model, const Configuration& configuration) {
   for (std::size_t at = 0; at < cycle.size(); ++at) {
     const auto reply = *model.network.params.message_classes[cycle[at]].reply;
     text += fmt::format(
-        "{} waits at its destination for a place of {}, which shares virtual "
-        "channels with {}, ",
-        names[cycle[at]], names[reply], names[cycle[(at + 1) % cycle.size()]]);
+        "{} {} waits for space for its reply {}, which shares virtual channels with {}",
+        at == 0 ? ":" : ",", names[cycle[at]], names[reply], names[cycle[(at + 1) % cycle.size()]]);
   }
   configuration.section("workload")
       .sections("classes")[cycle.front()]
-      .fail("reply",
-            "requests and replies can wait for each other in a cycle: " + text + "and so on",
-            "give the replies virtual_channels of their own, or watch it happen with --unsafe");
+      .fail("reply", "protocol deadlock possible" + text,
+            "give the replies virtual_channels of their own, or run anyway with --unsafe");
 }
 
 DependencyCheck require_acyclic(const Model& model, const Configuration& configuration) {
   DependencyCheck check = check_dependencies(model.topology(), *model.network.routing,
                                              model.network.params.router.virtual_channels);
   if (check.acyclic()) return check;
-  std::string cycle;
-  for (const VirtualChannel& channel : check.cycle) {
-    cycle +=
-        fmt::format("{}router {} port {} VC {}, ", channel.injection ? "from the node of " : "",
-                    index(channel.from), index(channel.output), index(channel.vc));
-  }
   if (model.network.routing->reductions() != 0) {
     configuration.section("workload")
-        .fail("at_once",
-              "parts of reductions can wait for each other in a cycle: " + cycle + "and so on",
+        .fail("at_once", cyclic_dependency(check.cycle),
               "give each reduction a virtual channel of its own, by a multiple of as many in "
-              "router.virtual_channels, or watch it happen with --unsafe");
+              "router.virtual_channels, or run anyway with --unsafe");
   }
-  configuration.section("routing").fail(
-      "kind", "packets can wait for each other in a cycle of channels: " + cycle + "and so on",
-      "use virtual-channel classes or another routing, or watch it happen with --unsafe");
+  configuration.section("routing").fail("kind", cyclic_dependency(check.cycle),
+                                        std::string(kCycleHint) + ", or run anyway with --unsafe");
 }
 
 }  // namespace flitcast

@@ -262,7 +262,7 @@ TEST_CASE("a fabric without a source refuses a routing that can deadlock, with t
   const Grid ring = torus({4});
   const DimensionOrder routing(ring, DimensionOrder::Params{false, true, VcClasses::kNone, 2});
   CHECK_THROWS_WITH(Fabric("fabric", ring, routing, terminal_params(1)),
-                    Contains("wait for each other in a cycle") && Contains("router 0 port"));
+                    Contains("cyclic channel dependency") && Contains("router 0 port"));
 }
 
 TEST_CASE("a fabric refuses parameters that an experiment could not have, all at once",

@@ -160,11 +160,17 @@ TEST_CASE("shortest paths on a ring of 5 wait for each other in a real cycle", "
   }
 }
 
-TEST_CASE("a cycle is told one channel a line", "[routing]") {
-  CHECK(to_text({{RouterId{3}, PortId{1}, RouterId{2}, VcId{0}},
-                 {RouterId{2}, PortId{0}, RouterId{3}, VcId{1}}}) ==
-        "router 3 port 1 vc 0 -> router 2\nrouter 2 port 0 vc 1 -> router 3\n");
-  CHECK(to_text({}).empty());
+TEST_CASE("the message of a cyclic dependency names its channels, of long cycles the first 16",
+          "[routing]") {
+  std::vector<VirtualChannel> cycle{{RouterId{3}, PortId{1}, RouterId{2}, VcId{0}, true},
+                                    {RouterId{2}, PortId{0}, RouterId{3}, VcId{1}}};
+  CHECK(cyclic_dependency(cycle) ==
+        "cyclic channel dependency (possible deadlock): injection into router 3 port 1 VC 0 -> "
+        "router 2 port 0 VC 1 -> injection into router 3 port 1 VC 0");
+  cycle.assign(17, cycle[1]);
+  const std::string text = cyclic_dependency(cycle);
+  CHECK(std::count(text.begin(), text.end(), '>') == 16);
+  CHECK(text.find("-> ... (17 channels)") != std::string::npos);
 }
 
 TEST_CASE("a cycle behind a branch without one is found", "[routing]") {

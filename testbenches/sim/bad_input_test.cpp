@@ -215,14 +215,16 @@ const std::vector<BadInput> kMeaning{
       "sends packets from node 0 to node 1, "}},
     {"a torus without a second virtual channel",
      Experiment{"{kind: torus, sizes: [8, 8]}"}.text(),
-     {"x.yaml:2:1: router.virtual_channels: one virtual channel for each order of dimensions "
-      "cannot keep torus 8x8 from deadlock"},
+     {"x.yaml:2:1: router.virtual_channels: cyclic channel dependency (possible deadlock): "
+      "torus 8x8 needs more than one virtual channel per order of dimensions"},
      {"--set", "router.virtual_channels=1"}},
     {"a ring without classes of virtual channels",
      Experiment{"{kind: ring, nodes: 4}", "{kind: dimension_order, vc_classes: none, tie: plus}"}
          .text(),
-     {"x.yaml:2:17: routing.kind: packets can wait for each other in a cycle of channels: "
-      "router 0 port 0 VC 0, router 1 port 0 VC 0, router 2 port 0 VC 0, router 3 port 0 VC 0,"}},
+     {"x.yaml:2:17: routing.kind: cyclic channel dependency (possible deadlock): router 0 "
+      "port 0 VC 0 -> router 1 port 0 VC 0 -> router 2 port 0 VC 0 -> router 3 port 0 VC 0 -> "
+      "router 0 port 0 VC 0; use virtual-channel classes or another routing, or run anyway with "
+      "--unsafe"}},
     {"routers that cannot choose",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: odd_even}"}.text() +
          "router: {kind: store_and_forward}\n",
@@ -240,9 +242,10 @@ const std::vector<BadInput> kMeaning{
      {"x.yaml:2:32: routing.root: mesh 4x4 has no router 16; name one from 0 to 15"}},
     {"shortest paths that can deadlock",
      Experiment{"{kind: torus, sizes: [5]}", "{kind: shortest_path}"}.text(),
-     {"x.yaml:2:17: routing.kind: shortest_path can deadlock on torus 5: 5 channels, one of them "
-      "from router 0 to router 1, wait for each other in a cycle; choose dimension_order or "
-      "o1turn or up_down or valiant or minimal_adaptive, or another topology, or watch it happen "
+     {"x.yaml:2:17: routing.kind: cyclic channel dependency (possible deadlock): router 0 "
+      "port 0 VC 0 -> router 1 port 0 VC 0 -> router 2 port 0 VC 0 -> router 3 port 0 VC 0 -> "
+      "router 4 port 0 VC 0 -> router 0 port 0 VC 0; choose dimension_order or "
+      "o1turn or up_down or valiant or minimal_adaptive, or another topology, or run anyway "
       "with --unsafe"}},
     {"bits of a node number where there are none",
      Experiment{"{kind: mesh, sizes: [3, 5]}", "{kind: dimension_order}",
@@ -367,9 +370,9 @@ const std::vector<BadInput> kMeaning{
      Experiment{"{kind: torus, sizes: [4, 4]}", "{kind: dimension_order}",
                 "{kind: traffic, classes: [{name: a, virtual_channels: [0, 0]}]}"}
          .text(),
-     {"x.yaml:2:1: router.virtual_channels: one virtual channel for each order of dimensions "
-      "cannot keep torus 4x4 from deadlock: "
-      "packets would wait for each other in a cycle, in a class of workload.classes that has 1 "
+     {"x.yaml:2:1: router.virtual_channels: cyclic channel dependency (possible deadlock): "
+      "torus 4x4 needs more than one virtual channel per order of dimensions, in a class of "
+      "workload.classes that has 1 "
       "virtual channel; use 2 or more"}},
     {"places for replies where there are none",
      with("node: {reply_queue: 3}").text(),

@@ -191,7 +191,7 @@ TEST_CASE("where traffic does not tell its destinations there is no bound, and i
   CHECK_FALSE(capacity.known());
   CHECK_FALSE(capacity.exceeded());
   CHECK(to_text(capacity, model.topology()) ==
-        "not known: the traffic does not tell how likely its destinations are");
+        "not known: the traffic does not define the probabilities of its destinations");
 }
 
 TEST_CASE("links carry what the analysis expects, below the bound", "[sim]") {

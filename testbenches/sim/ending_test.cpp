@@ -97,12 +97,11 @@ TEST_CASE("replies that share virtual channels with requests are refused, and de
     INFO(refused.err);
     CHECK(refused.exit_code == 2);
     CHECK(
-        refused.err.find("workload.classes[0].reply: requests and replies can wait for each other "
-                         "in a cycle: read waits at its destination for a place of data, which "
-                         "shares virtual channels with read, and so on; give the replies "
-                         "virtual_channels of their own") != std::string::npos);
+        refused.err.find("workload.classes[0].reply: protocol deadlock possible: read waits for "
+                         "space for its reply data, which shares virtual channels with read; give "
+                         "the replies virtual_channels of their own") != std::string::npos);
   }
-  CHECK(with_vcs({"check", "--unsafe"}, "[0,0]", "[0,0]").out.find("protocol  with a cycle") !=
+  CHECK(with_vcs({"check", "--unsafe"}, "[0,0]", "[0,0]").out.find("protocol  cyclic dependency") !=
         std::string::npos);
   const Outcome forced = with_vcs({"run", "--unsafe", "--json", "-", "--quiet"}, "[0,0]", "[0,0]");
   CHECK(forced.exit_code == 4);

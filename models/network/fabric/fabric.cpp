@@ -92,8 +92,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   if (!dependencies_are_checkable(topology, routing, virtual_channels)) return;
   const DependencyCheck check = check_dependencies(topology, routing, virtual_channels);
   if (check.acyclic()) return;
-  throw std::invalid_argument("packets can wait for each other in a cycle of channels:\n" +
-                              to_text(check.cycle));
+  throw std::invalid_argument(cyclic_dependency(check.cycle) + "; " + kCycleHint);
 }
 
 namespace {

@@ -2,53 +2,72 @@
 #include "routing/analysis/channel_loads.h"
 
 #include <algorithm>
-#include <string>
 
-#include "routing/analysis/merged_flows.h"
+#include "routing/analysis/route_enumerator.h"
 
 namespace flitcast {
 namespace {
 
 constexpr std::uint32_t kNoStop = ~std::uint32_t{0};
 
-/// Destinations after which the steps of all are known well enough.
+/// After this many destinations the number of steps is extrapolated to all of them.
 constexpr std::uint32_t kSample = 16;
 
-/// Where packets for one destination come by: a channel, and what decides on their way from there.
+/// The steps that the analysis may still take.
+class Budget {
+ public:
+  explicit Budget(std::uint64_t most_steps) : most_steps_(most_steps), steps_left_(most_steps) {}
+
+  void spend(std::uint64_t steps) {
+    if (steps > steps_left_) refuse();
+    steps_left_ -= steps;
+  }
+  /// Refuses early if `all` destinations will take too many steps, `done` of them taken as typical.
+  void expect(std::size_t done, std::size_t all) const {
+    if ((most_steps_ - steps_left_) / done * all > most_steps_) refuse();
+  }
+
+ private:
+  [[noreturn]] static void refuse() {
+    throw UnknownLoads("the network is too large for the analysis");
+  }
+
+  const std::uint64_t most_steps_;
+  std::uint64_t steps_left_;
+};
+
+/// A state of packets for one destination and the flow through it. A packet gets one of its VCs.
 struct Stop {
-  std::size_t channel = 0;
-  VcSet vcs = 0;
-  std::uint16_t route_field = 0;
+  PacketState state;
   std::uint32_t other = kNoStop;       ///< Another stop of the same channel.
-  std::uint32_t first_next = kNoStop;  ///< Its successors; kNoStop until they are asked for.
+  std::uint32_t first_next = kNoStop;  ///< The first successor; kNoStop until it is known.
   std::uint32_t next_count = 0;
   bool finished = false;
   double flow = 0;
 };
 
-/// Follows all packets for one destination with the same ties, channel by channel: their way may
-/// depend on how they came.
+/// Follows all packets for one destination with the same ties; packets in the same state go on as
+/// one flow.
 class Flows {
  public:
   Flows(const Topology& topology, const Routing& routing, Budget& budget)
       : topology_(topology),
         routing_(routing),
         budget_(budget),
-        most_choices_(routing.most_choices()),
-        exits_(topology, routing),
-        channels_(exits_.channels()),
+        packets_(topology, routing, kMaxVirtualChannels),
+        channels_(packets_.channels()),
         stop_at_(channels_.count(), kNoStop),
         loads_(channels_.count(), 0) {}
 
   const std::vector<double>& loads() const { return loads_; }
 
-  void start(NodeId destination, std::uint8_t ties) {
-    destination_ = destination;
-    ties_ = ties;
+  void start(const Journey& journey) {
+    destination_ = journey.destination;
+    packets_.start(journey);
   }
 
   void add(NodeId source, double flow) {
-    if (most_choices_ == 1) return add(source, flow, 0);
+    if (routing_.most_choices() == 1) return add(source, flow, 0);
     const std::uint32_t choices = routing_.choices(source, destination_);
     budget_.spend(choices);
     for (std::uint32_t c = 0; c < choices; ++c) {
@@ -56,46 +75,49 @@ class Flows {
     }
   }
 
-  // The last to be finished lies upstream of all others.
+  /// Adds the flows to the loads. A stop is finished after its successors, so the reverse order
+  /// leads downstream.
   void retire() {
     for (auto stop = finished_.rbegin(); stop != finished_.rend(); ++stop) {
       const Stop& from = stops_[*stop];
-      loads_[from.channel] += from.flow;
+      loads_[from.state.channel] += from.flow;
       for (std::uint32_t n = 0; n < from.next_count; ++n) {
         stops_[next_[from.first_next + n]].flow += from.flow;
       }
     }
-    for (const Stop& stop : stops_) stop_at_[stop.channel] = kNoStop;
+    for (const Stop& stop : stops_) stop_at_[stop.state.channel] = kNoStop;
     stops_.clear();
     next_.clear();
     finished_.clear();
   }
 
  private:
-  void add(NodeId source, double flow, std::uint16_t route_field) {
-    const std::size_t ports = topology_.node_ports();
-    const VcSet vcs = routing_.injection_vcs(source, destination_);
-    for (std::size_t port = 0; port < ports; ++port) {
-      const std::uint32_t stop = find_or_add(channels_.injection(source, port), vcs, route_field);
-      stops_[stop].flow += flow / static_cast<double>(ports);
-      if (!stops_[stop].finished) explore(stop);
-    }
-  }
-
   struct Frame {
     std::uint32_t stop = 0;
     std::uint32_t next = 0;  // Successors visited.
   };
 
-  std::uint32_t find_or_add(std::size_t channel, VcSet vcs, std::uint16_t route_field) {
-    for (std::uint32_t s = stop_at_[channel]; s != kNoStop; s = stops_[s].other) {
-      if (stops_[s].vcs == vcs && stops_[s].route_field == route_field) return s;
+  void add(NodeId source, double flow, std::uint16_t route_field) {
+    const std::size_t ports = topology_.node_ports();
+    const VcSet vcs = routing_.injection_vcs(source, destination_);
+    for (std::size_t port = 0; port < ports; ++port) {
+      const auto channel = static_cast<std::uint32_t>(channels_.injection(source, port));
+      const std::uint32_t stop = find_or_add({channel, vcs, route_field});
+      stops_[stop].flow += flow / static_cast<double>(ports);
+      if (!stops_[stop].finished) explore(stop);
     }
-    stops_.push_back({channel, vcs, route_field, stop_at_[channel]});
-    return stop_at_[channel] = static_cast<std::uint32_t>(stops_.size() - 1);
   }
 
-  // Depth first: a stop is finished behind all that it leads to.
+  std::uint32_t find_or_add(const PacketState& state) {
+    for (std::uint32_t s = stop_at_[state.channel]; s != kNoStop; s = stops_[s].other) {
+      const PacketState& known = stops_[s].state;
+      if (known.vcs == state.vcs && known.route_field == state.route_field) return s;
+    }
+    stops_.push_back({state, stop_at_[state.channel]});
+    return stop_at_[state.channel] = static_cast<std::uint32_t>(stops_.size() - 1);
+  }
+
+  // Depth first: a stop is finished after all of its successors.
   void explore(std::uint32_t first) {
     path_.assign(1, {first});
     expand(first);
@@ -110,122 +132,105 @@ class Flows {
       }
       const std::uint32_t next = next_[stop.first_next + last.next++];
       if (stops_[next].finished) continue;
-      if (stops_[next].first_next != kNoStop) Exits::fail(destination_, "round in a cycle");
+      if (stops_[next].first_next != kNoStop) packets_.fail("round in a cycle");
       expand(next);
       path_.push_back({next});
     }
   }
 
+  // Packets that enter a router by different inputs leave it to different ports of a node, modulo
+  // the number of its ports.
   void expand(std::uint32_t stop) {
-    const Stop at = stops_[stop];
+    const PacketState at = stops_[stop].state;
     stops_[stop].first_next = static_cast<std::uint32_t>(next_.size());
     if (channels_.is_ejection(at.channel)) return;
-    const Endpoint input = channels_.end(at.channel);
-    ask(input, at);
-    stops_[stop].next_count = static_cast<std::uint32_t>(branches_.size());
-    for (const Branch& branch : branches_) {
-      const std::size_t channel = exits_.leaving(input, branch.output, destination_);
-      const VcSet vcs = channels_.is_ejection(channel) ? 0 : branch.vcs;
-      next_.push_back(find_or_add(channel, vcs, branch.route_field));
+    const auto port =
+        static_cast<std::uint32_t>(index(channels_.end(at.channel).port) % topology_.node_ports());
+    for (const PacketState& next : ask(at)) {
+      next_.push_back(channels_.is_ejection(next.channel)
+                          ? find_or_add({next.channel + port, 0, next.route_field})
+                          : find_or_add(next));
     }
+    stops_[stop].next_count = static_cast<std::uint32_t>(next_.size()) - stops_[stop].first_next;
   }
 
-  // The VCs may differ with the VC that a packet holds, the ways may not.
-  void ask(Endpoint input, const Stop& at) {
-    branches_.clear();
-    for (VcSet vcs = at.vcs; vcs != 0; vcs &= vcs - 1) {
-      budget_.spend(1);
-      const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
-      const RouteRequest request{input.router, input.port, vc, destination_, ties_, at.route_field};
-      Branches& answer = vcs == at.vcs ? branches_ : further_;
-      answer.clear();
-      if (routing_.multicast()) {
-        routing_.branches(request, answer);
-      } else {
-        const Route route = routing_.route(request);
-        answer.add({route.output, route.vcs, at.route_field});
-      }
-      if (vcs != at.vcs) unite(branches_, further_);
+  // The VCs of the next states may depend on the VC that a packet is in, the channels may not.
+  const std::vector<PacketState>& ask(const PacketState& at) {
+    const std::uint64_t asked = packets_.questions();
+    answer_ = packets_.next(at);
+    const VcSet others = packets_.merges() ? 0 : at.vcs & (at.vcs - 1);
+    for (const VcId vc : EachVc(others)) {
+      unite(packets_.next({at.channel, VcSet{1} << index(vc), at.route_field}));
     }
+    budget_.spend(packets_.questions() - asked);
+    return answer_;
   }
 
-  static void unite(Branches& all, const Branches& own) {
-    const auto same_way = [](const Branch& a, const Branch& b) {
-      return a.output == b.output && a.route_field == b.route_field;
+  void unite(const std::vector<PacketState>& answer) {
+    const auto same_channel = [](const PacketState& a, const PacketState& b) {
+      return a.channel == b.channel && a.route_field == b.route_field;
     };
-    if (!std::equal(all.begin(), all.end(), own.begin(), own.end(), same_way)) {
-      throw UnknownLoads("the ways depend on the virtual channels that packets get");
+    if (!std::equal(answer_.begin(), answer_.end(), answer.begin(), answer.end(), same_channel)) {
+      throw UnknownLoads("the paths depend on the virtual channels that packets get");
     }
-    const Branch* branch = own.begin();
-    for (Branch& united : all) united.vcs |= (branch++)->vcs;
+    for (std::size_t n = 0; n < answer.size(); ++n) answer_[n].vcs |= answer[n].vcs;
   }
 
   const Topology& topology_;
   const Routing& routing_;
   Budget& budget_;
-  const std::uint32_t most_choices_;
-  const Exits exits_;
+  RouteEnumerator packets_;
   const ChannelNumbering& channels_;
   std::vector<std::uint32_t> stop_at_;  // Per channel.
   std::vector<double> loads_;
   NodeId destination_{};
-  std::uint8_t ties_ = 0;
-  Branches branches_;  // The last answer of the routing.
-  Branches further_;   // Its answer for another VC of the same stop.
+  std::vector<PacketState> answer_;  // Of the routing, to the packets of a stop.
   std::vector<Stop> stops_;
-  std::vector<std::uint32_t> next_;      // Successors; those of a stop lie together.
+  std::vector<std::uint32_t> next_;      // The successors of all stops; those of one are adjacent.
   std::vector<std::uint32_t> finished_;  // Stops.
   std::vector<Frame> path_;
 };
 
-/// A node that sends to the destination in question, and how much of its traffic.
+/// A node that sends to a destination, and the share of its traffic that it sends there.
 struct Sender {
   NodeId node{};
   double share = 0;
 };
 
-void find_senders(NodeId destination, std::size_t nodes, const TrafficShares& shares,
-                  std::vector<Sender>& senders) {
-  senders.clear();
-  for (std::uint32_t n = 0; n < nodes; ++n) {
-    const std::optional<double> share = shares(NodeId{n}, destination);
-    if (!share) throw UnknownLoads("the traffic does not tell how likely its destinations are");
-    if (*share > 0) senders.push_back({NodeId{n}, *share});
-  }
-}
-
-template <class SomeFlows>
-std::vector<double> follow_all(const Topology& topology, const Routing& routing,
-                               const TrafficShares& shares, Budget& budget) {
-  SomeFlows flows(topology, routing, budget);
-  const unsigned tie_choices = 1U << routing.tie_dimensions();
+std::vector<Sender> senders_to(NodeId destination, const Topology& topology,
+                               const TrafficShares& shares) {
   std::vector<Sender> senders;
-  for (std::uint32_t d = 0; d < topology.node_count(); ++d) {
-    budget.spend(topology.node_count());
-    find_senders(NodeId{d}, topology.node_count(), shares, senders);
-    for (unsigned ties = 0; ties < tie_choices; ++ties) {
-      flows.start(NodeId{d}, static_cast<std::uint8_t>(ties));
-      for (const Sender& sender : senders) flows.add(sender.node, sender.share / tie_choices);
-      flows.retire();
-    }
-    if (d + 1 == kSample) budget.expect(kSample, topology.node_count());
+  for (const NodeId node : topology.nodes()) {
+    const std::optional<double> share = shares(node, destination);
+    if (!share)
+      throw UnknownLoads("the traffic does not define the probabilities of its destinations");
+    if (*share > 0) senders.push_back({node, *share});
   }
-  return flows.loads();
+  return senders;
 }
 
 }  // namespace
 
 std::vector<double> channel_loads(const Topology& topology, const Routing& routing,
                                   const TrafficShares& shares, std::uint64_t most_steps) {
-  if (routing.adaptive()) throw UnknownLoads("routers choose among ways by the load itself");
+  if (routing.adaptive()) throw UnknownLoads("routers choose outputs by the load itself");
   Budget budget(most_steps);
-  // Every destination asks for the share of every source, if nothing else.
-  if (topology.node_count() != 0 && topology.node_count() > most_steps / topology.node_count()) {
-    budget.spend(most_steps + 1);
+  const std::size_t nodes = topology.node_count();
+  // Each destination asks for the share of every source, at least.
+  if (nodes != 0 && nodes > most_steps / nodes) budget.spend(most_steps + 1);
+  Flows flows(topology, routing, budget);
+  const unsigned tie_choices = 1U << routing.tie_dimensions();
+  for (const NodeId destination : topology.nodes()) {
+    budget.spend(nodes);
+    const std::vector<Sender> senders = senders_to(destination, topology, shares);
+    for (unsigned ties = 0; ties < tie_choices; ++ties) {
+      flows.start({destination, static_cast<std::uint8_t>(ties)});
+      for (const Sender& sender : senders) flows.add(sender.node, sender.share / tie_choices);
+      flows.retire();
+    }
+    if (index(destination) + 1 == kSample) budget.expect(kSample, nodes);
   }
-  return MergedFlows::suit(topology, routing)
-             ? follow_all<MergedFlows>(topology, routing, shares, budget)
-             : follow_all<Flows>(topology, routing, shares, budget);
+  return flows.loads();
 }
 
 }  // namespace flitcast

@@ -73,7 +73,12 @@ DependencyCheck check_dependencies(const Topology& topology, const Routing& rout
 bool dependencies_are_checkable(const Topology& topology, const Routing& routing,
                                 std::size_t virtual_channels);
 
-/// One channel a line, "router 0 port 2 vc 0 -> router 1", each waiting for the next.
-std::string to_text(const std::vector<VirtualChannel>& cycle);
+/// How users avoid a cyclic dependency: the hint that follows cyclic_dependency() in messages.
+inline constexpr const char* kCycleHint = "use virtual-channel classes or another routing";
+
+/// The message for a cycle that is not empty: "cyclic channel dependency (possible deadlock):
+/// router 0 port 0 VC 0 -> router 1 port 0 VC 0 -> router 0 port 0 VC 0". A channel from a node is
+/// named by the router input at which it ends. Long cycles are cut to their first channels.
+std::string cyclic_dependency(const std::vector<VirtualChannel>& cycle);
 
 }  // namespace flitcast

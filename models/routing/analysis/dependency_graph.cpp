@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "routing/analysis/find_cycle.h"
+
 namespace flitcast {
 namespace {
 
@@ -73,92 +75,76 @@ std::size_t DependencyGraph::waited_count() const { return count_bits(waited_); 
 
 std::size_t DependencyGraph::dependency_count() const { return count_bits(edges_); }
 
-// A vertex on the path of the search and what remains of its edges.
-struct DependencyGraph::Frame {
-  Vertex vertex;
-  std::uint16_t next_output = 0;
-  VcSet vcs = 0;  // Of output next_output - 1.
+// Yields the vertices that a vertex depends on, by rising output and VC.
+class DependencyGraph::Successors {
+ public:
+  Successors(const DependencyGraph& graph, std::size_t vertex)
+      : graph_(graph),
+        router_(graph.topology_.channels()[graph.vertex(vertex).channel].to.router),
+        edges_(graph.edges_.data() + graph.first_edge(graph.vertex(vertex))) {}
+
+  std::optional<std::size_t> next() {
+    while (vcs_ == 0) {
+      if (next_output_ == graph_.topology_.output_count(router_)) return std::nullopt;
+      vcs_ = edges_[next_output_++];
+    }
+    const VcId vc = lowest_vc(vcs_);
+    vcs_ &= vcs_ - 1;
+    const std::uint32_t channel =
+        graph_.adjacency_.leaving(router_, to_id<PortId>(next_output_ - 1));
+    return graph_.number({channel, vc});
+  }
+
+ private:
+  const DependencyGraph& graph_;
+  const RouterId router_;
+  const VcSet* edges_;  // Per output of the router.
+  std::size_t next_output_ = 0;
+  VcSet vcs_ = 0;  // Those of output next_output_ - 1 that next() has not yielded.
 };
 
-std::optional<DependencyGraph::Vertex> DependencyGraph::next_successor(Frame& frame) const {
-  const RouterId router = topology_.channels()[frame.vertex.channel].to.router;
-  while (frame.vcs == 0) {
-    if (frame.next_output == topology_.output_count(router)) return std::nullopt;
-    frame.vcs = edges_[first_edge(frame.vertex) + frame.next_output++];
-  }
-  const auto vc = static_cast<std::uint8_t>(__builtin_ctz(frame.vcs));
-  frame.vcs &= frame.vcs - 1;
-  const PortId output{static_cast<std::uint16_t>(frame.next_output - 1)};
-  return Vertex{adjacency_.leaving(router, output), VcId{vc}};
-}
-
 std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle() const {
-  std::vector<Mark> marks(topology_.channels().size() * virtual_channels_, Mark::kNew);
-  for (std::uint32_t channel = 0; channel < used_.size(); ++channel) {
-    for (std::uint8_t vc = 0; vc < virtual_channels_; ++vc) {
-      const Vertex start{channel, VcId{vc}};
-      if (marks[number(start)] != Mark::kNew) continue;
-      std::vector<Vertex> cycle = find_cycle_from(start, marks);
-      if (!cycle.empty()) return cycle;
-    }
-  }
-  return {};
-}
-
-std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle_from(
-    Vertex start, std::vector<Mark>& marks) const {
-  std::vector<Frame> path{{start}};
-  marks[number(start)] = Mark::kOnPath;
-  while (!path.empty()) {
-    const std::optional<Vertex> next = next_successor(path.back());
-    if (!next) {
-      marks[number(path.back().vertex)] = Mark::kDone;
-      path.pop_back();
-    } else if (marks[number(*next)] == Mark::kNew) {
-      marks[number(*next)] = Mark::kOnPath;
-      path.push_back({*next});
-    } else if (marks[number(*next)] == Mark::kOnPath) {
-      std::vector<Vertex> cycle;
-      auto frame = std::find_if(path.begin(), path.end(),
-                                [&](const Frame& f) { return number(f.vertex) == number(*next); });
-      for (; frame != path.end(); ++frame) cycle.push_back(frame->vertex);
-      return cycle;
-    }
-  }
-  return {};
+  return vertices(flitcast::find_cycle(topology_.channels().size() * virtual_channels_,
+                                       [this](std::size_t v) { return Successors(*this, v); }));
 }
 
 std::vector<DependencyGraph::Vertex> DependencyGraph::find_waited_cycle() const {
   for (std::uint32_t channel = 0; channel < waited_.size(); ++channel) {
-    for (VcSet vcs = waited_[channel]; vcs != 0; vcs &= vcs - 1) {
-      const VcId vc{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
-      std::vector<Vertex> cycle = find_cycle_through({channel, vc});
+    for (const VcId vc : EachVc(waited_[channel])) {
+      std::vector<Vertex> cycle = find_cycle_through(number({channel, vc}));
       if (!cycle.empty()) return cycle;
     }
   }
   return {};
 }
 
-// Breadth first, so that the cycle is a short one.
-std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle_through(Vertex start) const {
-  std::unordered_set<std::size_t> met{number(start)};
-  std::vector<std::pair<Vertex, std::size_t>> queue{{start, 0}};  // Each with who led to it.
+// Searches breadth first, so that the cycle is a short one.
+std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle_through(std::size_t start) const {
+  std::unordered_set<std::size_t> met{start};
+  std::vector<std::pair<std::size_t, std::size_t>> queue{{start, 0}};  // Vertex, its predecessor.
   for (std::size_t at = 0; at < queue.size(); ++at) {
-    Frame frame{queue[at].first};
-    while (const std::optional<Vertex> next = next_successor(frame)) {
-      if (number(*next) == number(start)) {
-        std::vector<Vertex> cycle;
+    Successors successors(*this, queue[at].first);
+    while (const std::optional<std::size_t> next = successors.next()) {
+      if (*next == start) {
+        std::vector<std::size_t> cycle;
         for (std::size_t step = at; step != 0; step = queue[step].second) {
           cycle.push_back(queue[step].first);
         }
         cycle.push_back(start);
         std::reverse(cycle.begin(), cycle.end());
-        return cycle;
+        return vertices(cycle);
       }
-      if (met.insert(number(*next)).second) queue.emplace_back(*next, at);
+      if (met.insert(*next).second) queue.emplace_back(*next, at);
     }
   }
   return {};
+}
+
+std::vector<DependencyGraph::Vertex> DependencyGraph::vertices(
+    const std::vector<std::size_t>& numbers) const {
+  std::vector<Vertex> result;
+  for (const std::size_t number : numbers) result.push_back(vertex(number));
+  return result;
 }
 
 }  // namespace flitcast

@@ -55,16 +55,18 @@ class DependencyGraph {
   std::vector<Vertex> find_waited_cycle() const;
 
  private:
-  enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
-  struct Frame;
+  class Successors;
 
   std::size_t number(Vertex vertex) const {
     return std::size_t{vertex.channel} * virtual_channels_ + index(vertex.vc);
   }
+  Vertex vertex(std::size_t number) const {
+    return {static_cast<std::uint32_t>(number / virtual_channels_),
+            to_id<VcId>(number % virtual_channels_)};
+  }
+  std::vector<Vertex> vertices(const std::vector<std::size_t>& numbers) const;
   std::size_t first_edge(Vertex vertex) const;
-  std::optional<Vertex> next_successor(Frame& frame) const;
-  std::vector<Vertex> find_cycle_through(Vertex start) const;
-  std::vector<Vertex> find_cycle_from(Vertex start, std::vector<Mark>& marks) const;
+  std::vector<Vertex> find_cycle_through(std::size_t start) const;
 
   const Topology& topology_;
   const Adjacency& adjacency_;

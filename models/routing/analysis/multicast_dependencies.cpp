@@ -24,20 +24,19 @@ class MulticastGraph {
         virtual_channels_(virtual_channels),
         copying_(copying),
         adjacency_(topology) {
-    for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    for (const RouterId router : topology.routers()) {
       first_output_.push_back(outputs_);
-      outputs_ += topology.output_count(RouterId{r});
+      outputs_ += topology.output_count(router);
     }
     edges_.resize(outputs_ * virtual_channels);
     used_.resize(edges_.size(), false);
   }
 
   void add_all() {
-    const auto nodes = static_cast<std::uint32_t>(topology_.node_count());
-    for (std::uint32_t source = 0; source < nodes; ++source) {
-      for (std::uint32_t a = 0; a < nodes; ++a) {
-        for (std::uint32_t b = a; b < nodes; ++b) {
-          if (a != source && b != source) add_multicast(NodeId{source}, NodeId{a}, NodeId{b});
+    for (const NodeId source : topology_.nodes()) {
+      for (const NodeId a : topology_.nodes()) {
+        for (const NodeId b : topology_.nodes()) {
+          if (a <= b && a != source && b != source) add_multicast(source, a, b);
         }
       }
     }
@@ -52,7 +51,7 @@ class MulticastGraph {
   void add_beyond(const Hops& hops, std::size_t held, std::size_t branch);
   void add_edges(const CopyHop& held, const CopyHop& wanted);
 
-  // Hops lie depth first: what lies behind one follows it.
+  // Hops are in depth-first order: those behind a hop follow it.
   static std::size_t end_of(const Hops& hops, std::size_t hop) {
     std::size_t end = hop + 1;
     while (end < hops.size() && hops[end].behind != CopyHop::kInjected && hops[end].behind >= hop) {
@@ -63,11 +62,11 @@ class MulticastGraph {
   template <class Visit>
   void for_each_vertex(const CopyHop& hop, const Visit& visit) const {
     const std::size_t output = first_output_[index(hop.router)] + index(hop.output);
-    for (std::size_t vc = 0; vc < virtual_channels_; ++vc) {
-      if ((hop.vcs >> vc & 1) != 0) visit(static_cast<Vertex>(output * virtual_channels_ + vc));
+    for (const VcId vc : EachVc(hop.vcs)) {
+      visit(static_cast<Vertex>(output * virtual_channels_ + index(vc)));
     }
   }
-  VirtualChannel describe(Vertex vertex) const;
+  VirtualChannel describe(std::size_t vertex) const;
 
   const Topology& topology_;
   const MulticastRouting& routing_;
@@ -99,7 +98,7 @@ void MulticastGraph::add_packet(const Hops& hops) {
   }
 }
 
-// Two outputs of one router, of which the lower one is asked for first.
+// Two outputs of one router; the packet requests the lower one first.
 void MulticastGraph::add_branches(const Hops& hops, std::size_t lower, std::size_t higher) {
   if (copying_ == Copying::kStored) return;
   add_edges(hops[lower], hops[higher]);
@@ -112,7 +111,7 @@ void MulticastGraph::add_branches(const Hops& hops, std::size_t lower, std::size
   }
 }
 
-// What is asked for behind a branch; from there on dependencies lead along it.
+// The channels that the packet requests right behind a branch; their dependencies lead further.
 void MulticastGraph::add_beyond(const Hops& hops, std::size_t held, std::size_t branch) {
   for (std::size_t next = branch + 1; next < end_of(hops, branch); ++next) {
     if (hops[next].behind == branch) add_edges(hops[held], hops[next]);
@@ -126,27 +125,23 @@ void MulticastGraph::add_edges(const CopyHop& held, const CopyHop& wanted) {
 }
 
 // A consumption channel begins and ends at its router.
-VirtualChannel MulticastGraph::describe(Vertex vertex) const {
+VirtualChannel MulticastGraph::describe(std::size_t vertex) const {
   const std::size_t output = vertex / virtual_channels_;
   const auto next = std::upper_bound(first_output_.begin(), first_output_.end(), output);
-  const RouterId router{static_cast<std::uint32_t>(next - first_output_.begin() - 1)};
-  const PortId port{static_cast<std::uint16_t>(output - first_output_[index(router)])};
+  const auto router = to_id<RouterId>(static_cast<std::size_t>(next - first_output_.begin() - 1));
+  const auto port = to_id<PortId>(output - first_output_[index(router)]);
   const std::uint32_t channel = adjacency_.leaving(router, port);
-  const RouterId to =
-      channel == Adjacency::kNone ? router : topology_.channels()[channel].to.router;
-  return {router, port, to, VcId{static_cast<std::uint8_t>(vertex % virtual_channels_)}};
+  const bool consumes = channel == Adjacency::kNone;
+  return {router, port, consumes ? router : topology_.channels()[channel].to.router,
+          to_id<VcId>(vertex % virtual_channels_)};
 }
 
 DependencyCheck MulticastGraph::check() const {
   DependencyCheck check;
   check.channels = static_cast<std::size_t>(std::count(used_.begin(), used_.end(), true));
   check.waited_for = check.channels;
-  std::vector<std::vector<Vertex>> edges;
-  for (const std::set<Vertex>& some : edges_) {
-    edges.emplace_back(some.begin(), some.end());
-    check.dependencies += some.size();
-  }
-  for (const Vertex vertex : find_cycle(edges)) check.cycle.push_back(describe(vertex));
+  for (const std::set<Vertex>& some : edges_) check.dependencies += some.size();
+  for (const std::size_t vertex : find_cycle(edges_)) check.cycle.push_back(describe(vertex));
   check.cyclic = !check.cycle.empty();
   return check;
 }

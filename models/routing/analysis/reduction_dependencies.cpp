@@ -13,8 +13,8 @@ namespace {
 
 using Vertex = std::uint32_t;
 
-/// Its vertices are the VCs of all inputs of routers and, behind them, for each reduction the same
-/// inputs once more: that a part of it comes to the front there.
+/// Its vertices are the VCs of all router inputs, and after them one vertex per reduction and
+/// input: the arrival of a packet of the reduction at the front of that input.
 class ReductionGraph {
  public:
   ReductionGraph(const Topology& topology, const Routing& routing, std::size_t virtual_channels);
@@ -22,15 +22,15 @@ class ReductionGraph {
   DependencyCheck check() const;
 
  private:
-  /// An input of a router by which a part of a reduction comes.
+  /// A router input at which packets of a reduction arrive.
   struct Part {
     std::uint32_t reduction;
     RouterId router;
     PortId input;
     Combination what;
 
-    // All VCs that it may be in are one.
-    unsigned vc() const { return static_cast<unsigned>(__builtin_ctz(what.branches.begin()->vcs)); }
+    // A reduction uses a single VC.
+    VcId vc() const { return lowest_vc(what.branches.begin()->vcs); }
   };
 
   void find_inputs();
@@ -41,14 +41,14 @@ class ReductionGraph {
   std::size_t input(RouterId router, PortId port) const {
     return first_input_[index(router)] + index(port);
   }
-  Vertex channel(RouterId router, PortId port, unsigned vc) const {
-    return static_cast<Vertex>(input(router, port) * virtual_channels_ + vc);
+  Vertex channel(RouterId router, PortId port, VcId vc) const {
+    return static_cast<Vertex>(input(router, port) * virtual_channels_ + index(vc));
   }
   Vertex arrival(std::uint32_t reduction, RouterId router, PortId port) const {
     return static_cast<Vertex>(inputs_ * virtual_channels_ + reduction * inputs_ +
                                input(router, port));
   }
-  VirtualChannel describe(Vertex vertex) const;
+  VirtualChannel describe(std::size_t vertex) const;
 
   const Topology& topology_;
   const Routing& routing_;
@@ -56,9 +56,9 @@ class ReductionGraph {
   const Adjacency adjacency_;
   std::size_t inputs_ = 0;
   std::vector<std::size_t> first_input_;   // Per router.
-  std::vector<std::uint32_t> channel_of_;  // Per input: the channel that ends there, or kNone.
+  std::vector<std::uint32_t> channel_of_;  // Per input, the channel that ends there, or kNone.
   std::vector<Part> parts_;
-  std::vector<std::uint32_t> users_;  // Per VC of an input: reductions.
+  std::vector<std::uint32_t> users_;  // Per VC of an input, the number of reductions that use it.
   std::vector<std::vector<Vertex>> edges_;
 };
 
@@ -76,9 +76,9 @@ ReductionGraph::ReductionGraph(const Topology& topology, const Routing& routing,
 }
 
 void ReductionGraph::find_inputs() {
-  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
+  for (const RouterId router : topology_.routers()) {
     first_input_.push_back(inputs_);
-    inputs_ += topology_.input_count(RouterId{r});
+    inputs_ += topology_.input_count(router);
   }
   channel_of_.assign(inputs_, Adjacency::kNone);
   for (std::uint32_t c = 0; c < topology_.channels().size(); ++c) {
@@ -88,14 +88,13 @@ void ReductionGraph::find_inputs() {
 }
 
 void ReductionGraph::find_parts(std::uint32_t reduction) {
-  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
-    const auto inputs = static_cast<std::uint16_t>(topology_.input_count(RouterId{r}));
-    for (std::uint16_t port = 0; port < inputs; ++port) {
-      Part part{reduction, RouterId{r}, PortId{port}, {}};
+  for (const RouterId router : topology_.routers()) {
+    for (const PortId port : topology_.inputs(router)) {
+      Part part{reduction, router, port, {}};
       const auto field = static_cast<std::uint16_t>(reduction);
-      routing_.combination({part.router, part.input, {}, {}, 0, field}, part.what);
+      routing_.combination({router, port, {}, {}, 0, field}, part.what);
       if (part.what.inputs.size() == 0) continue;
-      ++users_[channel(part.router, part.input, part.vc())];
+      ++users_[channel(router, port, part.vc())];
       parts_.push_back(part);
     }
   }
@@ -117,17 +116,16 @@ void ReductionGraph::add_dependencies(const Part& part) {
   }
 }
 
-VirtualChannel ReductionGraph::describe(Vertex vertex) const {
-  const std::size_t place = vertex / virtual_channels_;
-  const VcId vc{static_cast<std::uint8_t>(vertex % virtual_channels_)};
-  if (channel_of_[place] != Adjacency::kNone) {
-    const Channel& channel = topology_.channels()[channel_of_[place]];
+VirtualChannel ReductionGraph::describe(std::size_t vertex) const {
+  const std::size_t input = vertex / virtual_channels_;
+  const auto vc = to_id<VcId>(vertex % virtual_channels_);
+  if (channel_of_[input] != Adjacency::kNone) {
+    const Channel& channel = topology_.channels()[channel_of_[input]];
     return {channel.from.router, channel.from.port, channel.to.router, vc};
   }
-  const auto next = std::upper_bound(first_input_.begin(), first_input_.end(), place);
-  const RouterId router{static_cast<std::uint32_t>(next - first_input_.begin() - 1)};
-  const auto port = static_cast<std::uint16_t>(place - first_input_[index(router)]);
-  return {router, PortId{port}, router, vc, true};
+  const auto next = std::upper_bound(first_input_.begin(), first_input_.end(), input);
+  const auto router = to_id<RouterId>(static_cast<std::size_t>(next - first_input_.begin() - 1));
+  return {router, to_id<PortId>(input - first_input_[index(router)]), router, vc, true};
 }
 
 DependencyCheck ReductionGraph::check() const {
@@ -139,7 +137,7 @@ DependencyCheck ReductionGraph::check() const {
     check.dependencies += static_cast<std::size_t>(std::count_if(
         edges.begin(), edges.end(), [this](Vertex to) { return to < users_.size(); }));
   }
-  for (const Vertex vertex : find_cycle(edges_)) {
+  for (const std::size_t vertex : find_cycle(edges_)) {
     if (vertex < users_.size()) check.cycle.push_back(describe(vertex));
   }
   check.cyclic = !check.cycle.empty();

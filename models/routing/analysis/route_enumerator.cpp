@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/analysis/route_enumerator.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace flitcast {
+
+RouteEnumerator::RouteEnumerator(const Topology& topology, const Routing& routing,
+                                 std::size_t virtual_channels)
+    : topology_(topology),
+      routing_(routing),
+      all_(vc_range(0, virtual_channels)),
+      merges_(!routing.reads_arrival() && !routing.adaptive() && !routing.multicast() &&
+              routing.most_choices() == 1),
+      adjacency_(topology),
+      channels_(topology),
+      nodes_at_(topology.router_count()),
+      answers_(merges_ ? topology.router_count() : 0) {
+  for (const NodeId node : topology.nodes()) {
+    nodes_at_[index(topology.attachment(node).ejection.router)].push_back(node);
+  }
+}
+
+void RouteEnumerator::start(const Journey& journey) {
+  journey_ = journey;
+  ++journeys_;
+}
+
+std::vector<PacketState> RouteEnumerator::injected(NodeId source) const {
+  std::vector<PacketState> states;
+  add_injected(source, states);
+  return states;
+}
+
+std::vector<PacketState> RouteEnumerator::injected() const {
+  std::vector<PacketState> states;
+  for (const NodeId source : topology_.nodes()) add_injected(source, states);
+  return states;
+}
+
+void RouteEnumerator::add_injected(NodeId source, std::vector<PacketState>& states) const {
+  const auto channel = static_cast<std::uint32_t>(channels_.injection(source));
+  const VcSet vcs = routing_.injection_vcs(source, journey_.destination);
+  require_vcs(vcs);
+  if (routing_.most_choices() == 1) return states.push_back({channel, vcs});
+  std::set<std::uint16_t> fields;
+  const std::uint32_t choices = routing_.choices(source, journey_.destination);
+  for (std::uint32_t c = 0; c < choices; ++c) {
+    fields.insert(routing_.choice(source, journey_.destination, c));
+  }
+  for (const std::uint16_t field : fields) states.push_back({channel, vcs, field});
+}
+
+const std::vector<PacketState>& RouteEnumerator::next(const PacketState& state) {
+  const Endpoint at = channels_.end(state.channel);
+  if (!merges_) {
+    ask(at, lowest_vc(state.vcs), state.route_field);
+    return next_;
+  }
+  Answer& answer = answers_[index(at.router)];
+  if (answer.journey != journeys_) {
+    ask({at.router, PortId{0}}, VcId{0}, 0);
+    answer = {journeys_, next_.front()};
+  }
+  next_.assign(1, answer.next);
+  return next_;
+}
+
+void RouteEnumerator::ask(Endpoint at, VcId vc, std::uint16_t route_field) {
+  const RouteRequest request{at.router,     at.port,    vc, journey_.destination,
+                             journey_.ties, route_field};
+  ++questions_;
+  next_.clear();
+  if (routing_.multicast()) {
+    branches_.clear();
+    routing_.branches(request, branches_);
+    for (const Branch& branch : branches_) add(at.router, branch, true);
+    return;
+  }
+  alternatives_.clear();
+  routing_.alternatives(request, alternatives_);
+  bool waits = false;
+  for (const Alternative& option : alternatives_) {
+    add(at.router, option, option.waits || alternatives_.drawn() > 0);
+    waits = waits || next_.back().waits || next_.back().channel >= channels_.links();
+  }
+  if (!waits) fail("to outputs of which it may wait for none");
+}
+
+template <class Output>
+void RouteEnumerator::add(RouterId router, const Output& output, bool waits) {
+  require_vcs(output.vcs);
+  next_.push_back({channel_behind(router, output.output), output.vcs, output.route_field, waits});
+}
+
+std::uint32_t RouteEnumerator::channel_behind(RouterId router, PortId output) const {
+  if (index(output) >= topology_.output_count(router)) fail("to a missing output");
+  const std::uint32_t link = adjacency_.leaving(router, output);
+  if (link != Adjacency::kNone) return link;
+  for (const NodeId node : nodes_at_[index(router)]) {
+    if (topology_.attachment(node).ejection.port != output) continue;
+    if (node != journey_.destination && !routing_.multicast()) break;
+    return static_cast<std::uint32_t>(channels_.ejection(node));
+  }
+  fail("to an output that does not lead there");
+}
+
+void RouteEnumerator::require_vcs(VcSet vcs) const {
+  if (vcs == 0 || (vcs & ~all_) != 0) fail("to missing virtual channels");
+}
+
+void RouteEnumerator::fail(const std::string& where) const {
+  throw std::logic_error("the routing sends a packet for node " +
+                         std::to_string(index(journey_.destination)) + " " + where);
+}
+
+void RouteEnumerator::reach(const PacketState& state) {
+  if (visited_.size() <= state.route_field) visited_.resize(state.route_field + std::size_t{1});
+  std::vector<VcSet>& visited = visited_[state.route_field];
+  if (visited.empty()) visited.assign(channels_.count(), 0);
+  const VcSet fresh = state.vcs & ~visited[state.channel];
+  visited[state.channel] |= fresh;
+  if (merges_) {
+    if (fresh != 0) queue_.push_back({state.channel, fresh, state.route_field});
+    return;
+  }
+  for (const VcId vc : EachVc(fresh)) {
+    queue_.push_back({state.channel, VcSet{1} << index(vc), state.route_field});
+  }
+}
+
+}  // namespace flitcast
