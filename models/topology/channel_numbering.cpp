@@ -3,16 +3,6 @@
 
 namespace flitcast {
 
-Endpoint ChannelNumbering::begin(std::size_t channel) const {
-  if (channel < links()) return topology_.channels()[channel].from;
-  return topology_.attachment(node(channel), node_port(channel)).ejection;
-}
-
-Endpoint ChannelNumbering::end(std::size_t channel) const {
-  if (channel < links()) return topology_.channels()[channel].to;
-  return topology_.attachment(node(channel), node_port(channel)).injection;
-}
-
 std::string ChannelNumbering::name(std::size_t channel) const {
   const auto router = [](Endpoint end) { return std::to_string(index(end.router)); };
   if (channel < links()) {

@@ -14,23 +14,26 @@ namespace flitcast {
 class ChannelNumbering {
  public:
   /// `topology` must outlive the numbering.
-  explicit ChannelNumbering(const Topology& topology) : topology_(topology) {}
+  explicit ChannelNumbering(const Topology& topology)
+      : topology_(topology),
+        links_(topology.channels().size()),
+        node_channels_(topology.node_count() * topology.node_ports()) {}
 
-  std::size_t count() const { return links() + 2 * node_channels(); }
+  std::size_t count() const { return links_ + 2 * node_channels_; }
   /// The number of channels between routers, which have the numbers below it.
-  std::size_t links() const { return topology_.channels().size(); }
+  std::size_t links() const { return links_; }
 
   std::size_t injection(NodeId node, std::size_t port = 0) const {
-    return links() + index(node) * topology_.node_ports() + port;
+    return links_ + index(node) * topology_.node_ports() + port;
   }
   std::size_t ejection(NodeId node, std::size_t port = 0) const {
-    return node_channels() + injection(node, port);
+    return node_channels_ + injection(node, port);
   }
 
   bool is_injection(std::size_t channel) const {
-    return channel >= links() && channel < links() + node_channels();
+    return channel >= links_ && channel < links_ + node_channels_;
   }
-  bool is_ejection(std::size_t channel) const { return channel >= links() + node_channels(); }
+  bool is_ejection(std::size_t channel) const { return channel >= links_ + node_channels_; }
 
   /// The node of an injection or ejection channel.
   NodeId node(std::size_t channel) const {
@@ -42,19 +45,26 @@ class ChannelNumbering {
   }
 
   /// The router output from which a link or an ejection channel starts.
-  Endpoint begin(std::size_t channel) const;
+  Endpoint begin(std::size_t channel) const {
+    if (channel < links_) return topology_.channels()[channel].from;
+    return topology_.attachment(node(channel), node_port(channel)).ejection;
+  }
   /// The router input at which a link or an injection channel ends.
-  Endpoint end(std::size_t channel) const;
+  Endpoint end(std::size_t channel) const {
+    if (channel < links_) return topology_.channels()[channel].to;
+    return topology_.attachment(node(channel), node_port(channel)).injection;
+  }
 
   /// "43 -> 44" for a link between routers, "node 5 -> 5" for an injection channel and "5 -> node
   /// 5" for an ejection channel; "node 5 port 1 -> 5" if nodes have several ports.
   std::string name(std::size_t channel) const;
 
  private:
-  std::size_t node_channels() const { return topology_.node_count() * topology_.node_ports(); }
-  std::size_t place(std::size_t channel) const { return (channel - links()) % node_channels(); }
+  std::size_t place(std::size_t channel) const { return (channel - links_) % node_channels_; }
 
   const Topology& topology_;
+  std::size_t links_;
+  std::size_t node_channels_;  // Injection channels, and as many ejection channels.
 };
 
 }  // namespace flitcast

@@ -142,7 +142,7 @@ DependencyCheck check_turns(const Grid& mesh, TurnRule rule) {
     for (std::uint32_t to = 0; to < channels.size(); ++to) {
       if (channels[from].to.router != channels[to].from.router) continue;
       if (may_turn(channels[from], channels[to], mesh, rule)) {
-        graph.add_dependency({from, VcId{0}}, to, 1);
+        graph.add_dependency(from, 1, to, 1);
       }
     }
   }

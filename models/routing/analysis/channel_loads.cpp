@@ -138,42 +138,46 @@ class Flows {
     }
   }
 
-  // Packets that enter a router by different inputs leave it to different ports of a node, modulo
-  // the number of its ports.
   void expand(std::uint32_t stop) {
     const PacketState at = stops_[stop].state;
     stops_[stop].first_next = static_cast<std::uint32_t>(next_.size());
     if (channels_.is_ejection(at.channel)) return;
-    const auto port =
-        static_cast<std::uint32_t>(index(channels_.end(at.channel).port) % topology_.node_ports());
     for (const PacketState& next : ask(at)) {
-      next_.push_back(channels_.is_ejection(next.channel)
-                          ? find_or_add({next.channel + port, 0, next.route_field})
-                          : find_or_add(next));
+      next_.push_back(find_or_add(channels_.is_ejection(next.channel) ? by_port(next, at) : next));
     }
     stops_[stop].next_count = static_cast<std::uint32_t>(next_.size()) - stops_[stop].first_next;
   }
 
-  // The VCs of the next states may depend on the VC that a packet is in, the channels may not.
-  const std::vector<PacketState>& ask(const PacketState& at) {
-    const std::uint64_t asked = packets_.questions();
-    answer_ = packets_.next(at);
-    const VcSet others = packets_.merges() ? 0 : at.vcs & (at.vcs - 1);
-    for (const VcId vc : EachVc(others)) {
-      unite(packets_.next({at.channel, VcSet{1} << index(vc), at.route_field}));
-    }
-    budget_.spend(packets_.questions() - asked);
-    return answer_;
+  // Packets that enter a router by different inputs leave it to different ports of a node, modulo
+  // the number of its ports.
+  PacketState by_port(const PacketState& ejected, const PacketState& from) const {
+    const std::size_t port = index(channels_.end(from.channel).port) % topology_.node_ports();
+    return {ejected.channel + static_cast<std::uint32_t>(port), 0, ejected.route_field};
   }
 
-  void unite(const std::vector<PacketState>& answer) {
+  // The VCs of the next states may depend on the VC that a packet is in, the channels may not.
+  PacketStates ask(const PacketState& at) {
+    const std::uint64_t asked = packets_.questions();
+    const PacketStates first = packets_.next(at);
+    budget_.spend(packets_.questions() - asked);
+    const VcSet others = at.vcs & (at.vcs - 1);
+    if (others == 0 || packets_.merges()) return first;
+    answer_.assign(first.begin(), first.end());
+    for (const VcId vc : EachVc(others)) {
+      budget_.spend(1);
+      unite(packets_.next({at.channel, VcSet{1} << index(vc), at.route_field}));
+    }
+    return {answer_.data(), answer_.size()};
+  }
+
+  void unite(const PacketStates& answer) {
     const auto same_channel = [](const PacketState& a, const PacketState& b) {
       return a.channel == b.channel && a.route_field == b.route_field;
     };
     if (!std::equal(answer_.begin(), answer_.end(), answer.begin(), answer.end(), same_channel)) {
       throw UnknownLoads("the paths depend on the virtual channels that packets get");
     }
-    for (std::size_t n = 0; n < answer.size(); ++n) answer_[n].vcs |= answer[n].vcs;
+    for (std::size_t n = 0; n < answer.count; ++n) answer_[n].vcs |= answer.first[n].vcs;
   }
 
   const Topology& topology_;

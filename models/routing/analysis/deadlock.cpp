@@ -17,9 +17,8 @@ DependencyCheck check_dependencies(const Topology& topology, const Routing& rout
   packets.for_each_journey([&] {
     packets.enumerate(packets.injected(), [&](const PacketState& held, const PacketState& wanted) {
       graph.add_use(wanted.channel, wanted.vcs, wanted.waits);
-      if (held.channel >= topology.channels().size()) return true;
-      for (const VcId vc : EachVc(held.vcs)) {
-        graph.add_dependency({held.channel, vc}, wanted.channel, wanted.vcs);
+      if (held.channel < topology.channels().size()) {
+        graph.add_dependency(held.channel, held.vcs, wanted.channel, wanted.vcs);
       }
       return true;
     });

@@ -63,10 +63,13 @@ std::size_t DependencyGraph::first_edge(Vertex vertex) const {
          index(vertex.vc) * topology_.output_count(next_router);
 }
 
-void DependencyGraph::add_dependency(Vertex held, std::uint32_t next, VcSet vcs) {
-  held.channel = identity_[held.channel];
-  const PortId output = topology_.channels()[identity_[next]].from.port;
-  edges_[first_edge(held) + index(output)] |= vcs;
+void DependencyGraph::add_dependency(std::uint32_t channel, VcSet held, std::uint32_t next,
+                                     VcSet wanted) {
+  const std::uint32_t from = identity_[channel];
+  const std::size_t outputs = topology_.output_count(topology_.channels()[from].to.router);
+  const std::size_t output = index(topology_.channels()[identity_[next]].from.port);
+  VcSet* edges = edges_.data() + first_[from] * virtual_channels_ + output;
+  for (const VcId vc : EachVc(held)) edges[index(vc) * outputs] |= wanted;
 }
 
 std::size_t DependencyGraph::channel_count() const { return count_bits(used_); }

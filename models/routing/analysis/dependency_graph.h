@@ -39,9 +39,9 @@ class DependencyGraph {
     if (waits) waited_[identity_[channel]] |= vcs;
   }
 
-  /// Some packet can hold `held` and wait for any of the VCs of channel `next`, which begins where
-  /// the channel of `held` ends.
-  void add_dependency(Vertex held, std::uint32_t next, VcSet vcs);
+  /// Some packet can hold any of the VCs `held` of a channel and request any of the VCs `wanted` of
+  /// the channel `next`, which begins where `channel` ends.
+  void add_dependency(std::uint32_t channel, VcSet held, std::uint32_t next, VcSet wanted);
 
   std::size_t channel_count() const;     ///< Virtual channels in use.
   std::size_t waited_count() const;      ///< Those of them that packets wait for.

@@ -12,7 +12,8 @@ RouteEnumerator::RouteEnumerator(const Topology& topology, const Routing& routin
     : topology_(topology),
       routing_(routing),
       all_(vc_range(0, virtual_channels)),
-      merges_(!routing.reads_arrival() && !routing.adaptive() && !routing.multicast() &&
+      adaptive_(routing.adaptive()),
+      merges_(!routing.reads_arrival() && !adaptive_ && !routing.multicast() &&
               routing.most_choices() == 1),
       adjacency_(topology),
       channels_(topology),
@@ -53,19 +54,18 @@ void RouteEnumerator::add_injected(NodeId source, std::vector<PacketState>& stat
   for (const std::uint16_t field : fields) states.push_back({channel, vcs, field});
 }
 
-const std::vector<PacketState>& RouteEnumerator::next(const PacketState& state) {
+PacketStates RouteEnumerator::next(const PacketState& state) {
   const Endpoint at = channels_.end(state.channel);
   if (!merges_) {
     ask(at, lowest_vc(state.vcs), state.route_field);
-    return next_;
+    return {next_.data(), next_.size()};
   }
   Answer& answer = answers_[index(at.router)];
   if (answer.journey != journeys_) {
     ask({at.router, PortId{0}}, VcId{0}, 0);
     answer = {journeys_, next_.front()};
   }
-  next_.assign(1, answer.next);
-  return next_;
+  return {&answer.next, 1};
 }
 
 void RouteEnumerator::ask(Endpoint at, VcId vc, std::uint16_t route_field) {
@@ -78,6 +78,10 @@ void RouteEnumerator::ask(Endpoint at, VcId vc, std::uint16_t route_field) {
     routing_.branches(request, branches_);
     for (const Branch& branch : branches_) add(at.router, branch, true);
     return;
+  }
+  if (!adaptive_) {
+    const Route route = routing_.route(request);
+    return add(at.router, Branch{route.output, route.vcs, route_field}, true);
   }
   alternatives_.clear();
   routing_.alternatives(request, alternatives_);

@@ -27,6 +27,15 @@ struct PacketState {
   bool waits = true;              ///< The packet may have waited for these VCs: Alternative::waits.
 };
 
+/// Consecutive states in memory.
+struct PacketStates {
+  const PacketState* first = nullptr;
+  std::size_t count = 0;
+
+  const PacketState* begin() const { return first; }
+  const PacketState* end() const { return first + count; }
+};
+
 /// Asks a routing for everything that packets may do: from each state of a packet the states that
 /// can follow. The analyses of routings are visitors of these steps.
 class RouteEnumerator {
@@ -67,7 +76,7 @@ class RouteEnumerator {
   /// Throws std::logic_error if the routing leads out of an unconnected port or to another node
   /// than the destination (multicasts: to no node), if it offers no VC or one that does not exist,
   /// or if the packet may wait for none of its outputs.
-  const std::vector<PacketState>& next(const PacketState& state);
+  PacketStates next(const PacketState& state);
 
   /// Calls visit(from, to) for every step from a link or an injection channel to a link, starting
   /// with packets in the states `starts`; follows a packet beyond `to` only if visit returns true.
@@ -106,6 +115,7 @@ class RouteEnumerator {
   const Topology& topology_;
   const Routing& routing_;
   const VcSet all_;
+  const bool adaptive_;
   const bool merges_;
   const Adjacency adjacency_;
   const ChannelNumbering channels_;
