@@ -9,8 +9,8 @@
 namespace flitcast {
 
 /// Dimension order on meshes, ascending (XY) or descending (YX) as the router of the source decides
-/// for each packet: by the order whose first output has fewer flits in the buffers behind it, a
-/// coin if they are equal. The decision stays in the head, Flit::route_field.
+/// for each packet: the order whose first output has fewer flits in the buffers behind it, at
+/// random if they are equal. Flit::route_field of the head holds the decision.
 ///
 /// Packets of the ascending order use the first V - V/2 of V virtual channels, the others the rest;
 /// with one VC, which can deadlock, both use it. Injection and ejection use all VCs.

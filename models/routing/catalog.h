@@ -14,15 +14,15 @@
 
 namespace flitcast {
 
-/// What a routing algorithm is made for.
+/// The context in which a routing is made.
 struct RoutingContext {
   const Topology& topology;          ///< Must outlive the routing.
   std::size_t virtual_channels = 1;  ///< Per port, 1 to kMaxVirtualChannels.
-  bool unsafe = false;               ///< Make it even with fewer VCs than deadlock freedom needs.
+  bool unsafe = false;               ///< Accept fewer VCs than deadlock freedom needs.
 };
 
-/// Makes the routing that the section describes on a topology that its entry accepts; throws
-/// ConfigError when the algorithm needs more VCs than there are, or other sizes.
+/// Makes the routing that the section describes on a topology that its entry accepts. Throws
+/// ConfigError if the algorithm needs more VCs or other sizes.
 using RoutingMaker = std::unique_ptr<Routing> (*)(const Section& routing,
                                                   const RoutingContext& context);
 
@@ -36,10 +36,10 @@ struct RoutingEntry {
   std::vector<std::string> examples{};  ///< As CatalogEntry::examples.
 };
 
-/// The algorithms that a user can name under routing.kind, open to more.
+/// The algorithms that a user can name under routing.kind. Programs can add entries.
 Catalog<RoutingEntry>& routings();
 
-/// The test of whether a topology belongs to a family.
+/// Tests if a topology belongs to a family.
 template <class Family>
 constexpr auto accepts() {
   return [](const Topology& topology) {
@@ -48,28 +48,27 @@ constexpr auto accepts() {
   };
 }
 
-/// Whether it is a grid that wraps nowhere.
+/// True for grids without wrapped dimensions.
 bool is_mesh(const Topology& topology);
 
-/// For makers: throws ConfigError for fewer virtual channels than `least`, unless
-/// RoutingContext::unsafe.
+/// Throws ConfigError for fewer virtual channels than `least`, unless RoutingContext::unsafe.
 /// @param reason  A sentence: "each phase has virtual channels of its own".
 void require_vcs(const Section& routing, const RoutingContext& context, std::size_t least,
                  const std::string& reason);
 
-/// The key routing.selection, which adaptive routings share, and what it says.
+/// Declares the key routing.selection, which adaptive routings share, and reads it.
 Param selection_param();
 OutputSelection selection_of(const Section& routing);
 
-/// Whether make_routing() makes the algorithm for the topology: what works on a core works on what
-/// is concentrated from it, too.
+/// True if make_routing() makes the algorithm for the topology. An algorithm for a topology also
+/// works on its concentrated form.
 bool accepts(const RoutingEntry& entry, const Topology& topology);
 
 /// "dimension_order or o1turn": the algorithms that accept the topology, without `except`.
 std::string algorithms_for(const Topology& topology, const std::string& except = "");
 
-/// Makes the routing that routing.kind names. Throws ConfigError, with what would fit, when the
-/// algorithm does not work on the topology, and whatever its maker throws.
+/// Makes the routing that routing.kind names. Throws ConfigError, which names the algorithms that
+/// fit, if the algorithm does not work on the topology, and what its maker throws.
 std::unique_ptr<Routing> make_routing(const Section& routing, const RoutingContext& context);
 
 }  // namespace flitcast

@@ -10,12 +10,12 @@
 
 namespace flitcast {
 
-/// Any routing of a core on the topology that is concentrated from it: the way to a node is the way
-/// to its router, and out by the node's own port. Deadlock-free where the core's routing is, since
-/// channels between routers depend on each other as there.
+/// Applies a routing of a core to the topology that is concentrated from it: a packet goes to the
+/// router of its node, and leaves by the node's own port. Deadlock-free if the core's routing is,
+/// since the links have the same dependencies.
 class ConcentratedRouting : public Routing {
  public:
-  /// @param routing  Made for topology.core(). `topology` need not outlive it, the core must.
+  /// @param routing Made for topology.core(), which must outlive it; `topology` need not.
   ConcentratedRouting(const Concentrated& topology, std::unique_ptr<const Routing> routing);
 
   Route route(const RouteRequest& request) const override;
@@ -47,7 +47,7 @@ class ConcentratedRouting : public Routing {
 
   struct Home {
     NodeId node{};  ///< The node of the core at the same router.
-    PortId port{};  ///< Where the node receives.
+    PortId port{};  ///< The output port to the node.
   };
 
   std::unique_ptr<const Routing> routing_;

@@ -10,11 +10,11 @@
 
 namespace flitcast {
 
-/// Destination-tag routing on butterflies: stage s takes the output that the destination's digit
-/// n-1-s names, the most significant digit first. The path is the only one, so nothing depends on
-/// the source. Deadlock-free with one VC, since channels lead forward only; uses any VC.
-/// Source: Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans. Computers
-/// 24(12), 1975.
+/// Destination-tag routing on butterflies: at stage s a packet takes the output that digit n-1-s of
+/// the destination names, the most significant digit first. There is only one path from each
+/// source. Deadlock-free with one VC, since channels lead forward only; uses any VC. Source:
+/// Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans. Computers 24(12),
+/// 1975.
 class DestinationTag : public Routing {
  public:
   /// `butterfly` need not outlive the routing.
@@ -27,7 +27,7 @@ class DestinationTag : public Routing {
  private:
   std::size_t stages_;
   std::vector<std::uint8_t> stage_of_;  // Per router.
-  std::vector<std::uint8_t> digits_;    // Per node and stage: the output to take there.
+  std::vector<std::uint8_t> digits_;    // Per node and stage, the output to take there.
   VcSet all_;
 };
 

@@ -13,21 +13,23 @@ namespace flitcast {
 struct Param;
 class Section;
 
-/// How packets that go round a wrapped dimension are kept from waiting for each other in a cycle.
-/// Lower: the first V - V/2 of V virtual channels; upper: the last V/2.
+/// How the virtual channels are used in a wrapped dimension, to avoid cyclic dependencies. The
+/// lower class is the first V - V/2 of V virtual channels, the upper class the last V/2.
 ///
-/// All carry about the same load, but not the same overload: under kDallySeitz and kDateline, where
-/// packets change their class on the way, everybody waits in one line round the ring, which ends
-/// where the class changes; under kDallySeitzFixed there are two. The README tells the figures.
+/// All rules saturate at about the same load, but accept different loads beyond it: under
+/// kDallySeitz and kDateline, where packets change their class on the way, all packets of a ring
+/// wait in one line that ends where the class changes; under kDallySeitzFixed there are two lines.
+/// The README has figures.
 enum class VcClasses {
   kNone,             ///< Any VC. Deadlock-free only where no wrapped dimension is larger than 3.
-  kDallySeitzFixed,  ///< Chosen on entering a dimension and kept there: upper if the way will wrap.
-  kDallySeitz,       ///< Upper while the remaining way in the dimension, this hop included, wraps.
-  kDateline,         ///< Lower, and upper from the wrap-around hop on, in each dimension anew.
+  kDallySeitzFixed,  ///< Upper through the whole dimension if the path in it wraps around, else
+                     ///< lower.
+  kDallySeitz,       ///< Upper while the remaining path in the dimension, this hop included, wraps.
+  kDateline,         ///< In each dimension lower first, upper from the wrap-around hop on.
 };
 
-/// Dimension-order routing on grids: finish one dimension, then the next (XY on a 2-D mesh).
-/// Minimal and deterministic; in wrapped dimensions the shorter way round.
+/// Dimension-order routing on grids: a packet finishes one dimension, then the next (XY on a 2-D
+/// mesh). Minimal and deterministic; takes the shorter direction in wrapped dimensions.
 ///
 /// VCs: one suffices in meshes and where no wrapped dimension is larger than 3; else two and a rule
 /// other than kNone. The rule holds in wrapped dimensions; meshes, injection and ejection use all
@@ -38,10 +40,11 @@ class DimensionOrder : public Routing {
  public:
   struct Params {
     bool descending = false;  ///< The highest dimension first (YX) instead of dimension 0.
-    bool tie_by_coin = true;  ///< At exactly half way round RouteRequest::ties decides; else plus.
+    bool tie_by_coin =
+        true;  ///< Half way round, RouteRequest::ties decides the direction; else plus.
     VcClasses classes = VcClasses::kDallySeitzFixed;
     std::size_t virtual_channels = 2;  ///< 1 to kMaxVirtualChannels.
-    std::size_t first_vc = 0;          ///< The lowest of them, for routings that share the VCs.
+    std::size_t first_vc = 0;  ///< The lowest VC, for routings that share the VCs of a port.
   };
 
   /// Throws std::invalid_argument for a VC number out of range, and for a single VC with a rule
@@ -79,16 +82,15 @@ class DimensionOrder : public Routing {
   VcSet upper_;
 };
 
-/// The rule that routing.vc_classes names, for packets that have `channels` VCs of the grid to
-/// themselves; with one VC there are no classes. Throws ConfigError where one VC can deadlock,
-/// unless `unsafe`.
+/// The rule that routing.vc_classes names, for packets that use `channels` VCs exclusively; with
+/// one VC there are no classes. Throws ConfigError if one VC can deadlock, unless `unsafe`.
 VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t channels,
                         bool unsafe);
 
-/// Whether packets of one VC can wait for each other in a cycle: some wrapped size exceeds 3.
+/// True if a single VC has cyclic dependencies: some wrapped size exceeds 3.
 bool needs_classes(const Grid& grid);
 
-/// The key routing.vc_classes.
+/// Declares the key routing.vc_classes.
 Param vc_classes_param();
 
 }  // namespace flitcast

@@ -11,17 +11,17 @@
 
 namespace flitcast {
 
-/// How packets go from group to group of a dragonfly, and the classes of virtual channels that keep
-/// them from waiting for each other in a cycle: a packet starts in class 0 and comes into the next
-/// class with every global link, so that channels depend on each other in the order local 0,
-/// global 1, local 1, global 2, local 2.
+/// The paths between the groups of a dragonfly, and the classes of virtual channels that avoid
+/// cyclic dependencies: a packet starts in class 0 and enters the next class with every global
+/// link, so channels depend on each other in the order local 0, global 1, local 1, global 2, local
+/// 2.
 ///
-/// With C classes, class c has the VCs c V / C and the ones after it; with fewer VCs than classes,
-/// which can deadlock, the highest share a VC. Injection and ejection use all VCs.
+/// With C classes, class c has the VCs from c V / C up to those of class c + 1; with fewer VCs than
+/// classes, which can deadlock, the highest classes share a VC. Injection and ejection use all VCs.
 class DragonflyPaths {
  public:
-  /// @param dragonfly  Must outlive the ways.
-  /// @param classes    2 for one global link, 3 for two.
+  /// @param dragonfly Must outlive the paths.
+  /// @param classes 2 for paths with one global link, 3 for two.
   DragonflyPaths(const Dragonfly& dragonfly, std::size_t classes, std::size_t virtual_channels);
 
   const Dragonfly& dragonfly() const { return dragonfly_; }
@@ -29,20 +29,20 @@ class DragonflyPaths {
 
   /// The class of a packet that has arrived by the request's input.
   std::size_t class_of(const RouteRequest& request) const;
-  /// The next hop on the shortest way by the global link between both groups.
-  /// @param group  Where to, other than the router's unless it is the destination's.
+  /// The next hop on the shortest path by the global link between two groups.
+  /// @param group The group to go to; the router's own group only if the destination is in it.
   Route towards(std::size_t group, const RouteRequest& request) const;
 
   std::size_t group_of(NodeId node) const { return dragonfly_.group(dragonfly_.router_of(node)); }
   bool from_node(const RouteRequest& request) const { return index(request.input) >= first_node_; }
 
-  /// Groups that a packet may make a detour over: all but both of its ends; one, where there is
-  /// none or where source and destination are in the same.
+  /// The number of groups by which a packet may make a detour: all but those of source and
+  /// destination. 1 if there is none or if source and destination are in the same group.
   std::uint32_t detours(std::size_t from, std::size_t to) const;
   std::uint32_t most_detours() const;
-  /// The group by its number, in ascending order; `to` itself where there is no detour.
+  /// The group of detour `number`, in ascending order; `to` itself if there is no detour.
   std::size_t detour(std::size_t from, std::size_t to, std::uint32_t number) const;
-  /// Links from a router to a node's, over these groups in turn.
+  /// The number of links from a router to the router of a node, by way of these groups in turn.
   std::uint16_t links(RouterId from, std::initializer_list<std::size_t> groups, NodeId to) const;
 
  private:
@@ -55,11 +55,10 @@ class DragonflyPaths {
   std::array<VcSet, kMostClasses> vcs_{};  // Per class.
 };
 
-/// Minimal routing: to the router with the global link to the destination's group, over that link,
-/// to the destination; at most one global link. Deterministic. Two VCs, on arrival by the global
-/// link and before it.
-/// Source: Kim, Dally, Scott and Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology",
-/// ISCA 2008, section 4.1.
+/// Minimal routing on dragonflies: to the router with the global link to the destination's group,
+/// over that link, then to the destination; at most one global link. Deterministic. Needs two VCs,
+/// one before and one behind the global link. Source: Kim, Dally, Scott and Abts,
+/// "Technology-Driven, Highly-Scalable Dragonfly Topology", ISCA 2008, section 4.1.
 class DragonflyMinimal : public Routing {
  public:
   /// `dragonfly` must outlive the routing.
@@ -74,10 +73,10 @@ class DragonflyMinimal : public Routing {
 };
 
 /// Valiant's routing for dragonflies: minimal to a group that the source draws, any but its own and
-/// the destination's, then minimal to the destination; within a group directly. Spreads any traffic
-/// over all global links, at the price of a second one. Oblivious; three VCs.
-/// Source: Kim, Dally, Scott and Abts, as above; which group, and what packets within a group do,
-/// is chosen here.
+/// the destination's, then minimal to the destination; direct within a group. Spreads any traffic
+/// over all global links, at the cost of a second global hop. Oblivious; three VCs. Source: Kim,
+/// Dally, Scott and Abts, as above; the set of groups and the direct path within a group are
+/// choices made here.
 class DragonflyValiant : public Routing {
  public:
   /// `dragonfly` must outlive the routing.
@@ -87,7 +86,7 @@ class DragonflyValiant : public Routing {
   Route route(const RouteRequest& request) const override;
   VcSet injection_vcs(NodeId, NodeId) const override { return paths_.all(); }
 
-  /// Numbers of DragonflyPaths::detour().
+  /// The numbers of DragonflyPaths::detour().
   std::uint32_t choices(NodeId source, NodeId destination) const override {
     return paths_.detours(paths_.group_of(source), paths_.group_of(destination));
   }
@@ -97,12 +96,12 @@ class DragonflyValiant : public Routing {
   DragonflyPaths paths_;
 };
 
-/// UGAL with local information: the router of the source sends a packet on its minimal way or on
-/// the way over the group that DragonflyValiant would take, whichever has the smaller product of
-/// links ahead and flits in the buffers behind its first output; the minimal one if they are equal.
-/// Three VCs.
-/// Source: Singh, "Load-Balanced Routing in Interconnection Networks", PhD thesis, Stanford, 2005;
-/// on dragonflies (UGAL-L): Kim, Dally, Scott and Abts, as above, section 4.2.
+/// UGAL with local information: the router of the source sends a packet on its minimal path or on
+/// the path by the group that DragonflyValiant would take, whichever has the smaller product of
+/// remaining links and flits in the buffers behind its first output; on the minimal path if they
+/// are equal. Needs three VCs. Source: Singh, "Load-Balanced Routing in Interconnection Networks",
+/// PhD thesis, Stanford, 2005; on dragonflies (UGAL-L): Kim, Dally, Scott and Abts, as above,
+/// section 4.2.
 class DragonflyUgal : public AdaptiveRouting {
  public:
   /// `dragonfly` must outlive the routing.
@@ -118,7 +117,7 @@ class DragonflyUgal : public AdaptiveRouting {
   std::uint32_t most_choices() const override { return paths_.most_detours(); }
 
  private:
-  /// Stands for no detour, in the head of a packet that has left its first router.
+  /// The value of Flit::route_field for no detour, in packets that have left their first router.
   static constexpr std::uint16_t kDirect = 0xFFFF;
 
   void decide(const RouteRequest& request, Alternatives& alternatives) const;

@@ -11,8 +11,8 @@
 
 namespace flitcast {
 
-/// e-cube (bit-fixing) routing on hypercubes: correct one differing bit after the other, always in
-/// the same order. Minimal, deterministic, deadlock-free with one VC; uses any VC.
+/// e-cube (bit-fixing) routing on hypercubes: packets correct one differing bit after the other,
+/// always in the same order. Minimal, deterministic, deadlock-free with one VC; uses any VC.
 /// Source: Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel Machine",
 /// ISCA 1977.
 class ECube : public Routing {
@@ -32,11 +32,10 @@ class ECube : public Routing {
   VcSet all_;
 };
 
-/// e-cube routing on generalised hypercubes: correct one differing digit after the other, each in
-/// one hop; dimension order on flattened butterflies. Minimal, deterministic, deadlock-free with
-/// one VC; uses any VC.
-/// Source: Bhuyan and Agrawal, "Generalized Hypercube and Hyperbus Structures for a Computer
-/// Network", IEEE Trans. Computers 33(4), 1984.
+/// e-cube routing on generalised hypercubes: packets correct one differing digit after the other,
+/// each in one hop; dimension order on flattened butterflies. Minimal, deterministic, deadlock-free
+/// with one VC; uses any VC. Source: Bhuyan and Agrawal, "Generalized Hypercube and Hyperbus
+/// Structures for a Computer Network", IEEE Trans. Computers 33(4), 1984.
 class DigitECube : public Routing {
  public:
   /// @param order  The digit of the highest dimension is the most significant. `cube` need not

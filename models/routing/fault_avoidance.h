@@ -10,9 +10,9 @@
 
 namespace flitcast {
 
-/// The first pairs of nodes, kEnoughPairs at most, whose packets a routing that knows nothing of
-/// the faults may send over a channel that has failed; by their numbers in `topology`.
-/// @param routing  Made for topology.whole() and so many virtual channels.
+/// The first pairs of nodes, at most kEnoughPairs, between which a routing that ignores faults may
+/// use a failed channel. The nodes have their numbers in `topology`.
+/// @param routing Made for topology.whole() and `virtual_channels`.
 std::vector<std::pair<NodeId, NodeId>> pairs_over_faults(const Faulty& topology,
                                                          const Routing& routing,
                                                          std::size_t virtual_channels);

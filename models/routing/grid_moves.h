@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// Which way round a dimension of a grid leads to a destination by fewest hops.
+/// The direction of a minimal path in one dimension of a grid.
 enum class GridMove : std::uint8_t {
   kNone,    ///< The coordinate is that of the destination.
   kPlus,    ///< Output Grid::plus() of the dimension.
@@ -18,7 +18,7 @@ enum class GridMove : std::uint8_t {
   kEither,  ///< Half way round a wrapped dimension.
 };
 
-/// The productive moves on a grid, from a table of coordinates.
+/// Finds the productive directions on a grid, from a table of coordinates.
 class GridMoves {
  public:
   /// `grid` need not outlive the moves.
@@ -41,8 +41,8 @@ class GridMoves {
   }
 
  private:
-  std::vector<std::uint32_t> sizes_;        // Of the dimensions that wrap; 0: it does not.
-  std::vector<std::uint32_t> coordinates_;  // Per node, which is numbered like its router.
+  std::vector<std::uint32_t> sizes_;        // Per dimension, its size if it wraps, else 0.
+  std::vector<std::uint32_t> coordinates_;  // Per node; routers have the same numbers.
 };
 
 }  // namespace flitcast

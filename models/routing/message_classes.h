@@ -12,18 +12,17 @@
 
 namespace flitcast {
 
-/// A routing for several classes of messages, each in a network of virtual channels of its own or
-/// one that it shares with other classes: a packet stays in the VCs that it was injected into. A
-/// class sees the routing as that of a network with so many virtual channels as it has.
+/// A routing for several message classes. Each class has its own virtual network, or shares one
+/// with other classes: a packet stays in the VCs of its class. The packets of a class are routed as
+/// in a network that has only the VCs of the class.
 ///
-/// Two classes without a common VC break the cycle between requests and responses: what waits for
-/// a request to be served never stands in the way of the response that ends the wait. Within a
-/// class nothing changes, so the whole is free of deadlock if the routing of each class is. Source:
-/// Dally and Towles, Principles and Practices of Interconnection Networks, 2004, chapter 14
-/// (protocol deadlock).
+/// Separate VCs break the cycle between requests and replies: a packet that waits for a request to
+/// be served never blocks the reply that ends the wait. The whole is deadlock-free if the routing
+/// of each class is. Source: Dally and Towles, Principles and Practices of Interconnection
+/// Networks, 2004, chapter 14 (protocol deadlock).
 class MessageClasses : public Routing {
  public:
-  /// Makes the routing of a class with so many virtual channels.
+  /// Makes the routing of a class that has `virtual_channels` VCs.
   using Make = std::function<std::unique_ptr<const Routing>(std::size_t virtual_channels)>;
 
   /// The VCs of every port split evenly, class 0 first. Throws std::invalid_argument unless there
@@ -34,10 +33,11 @@ class MessageClasses : public Routing {
   MessageClasses(std::unique_ptr<const Routing> one_class, std::size_t classes,
                  std::size_t virtual_channels);
   /// Throws std::invalid_argument unless there are 1 to kMaxMessageClasses classes, each with a VC
-  /// below kMaxVirtualChannels, any two with the same VCs or none in common, and routings of one
-  /// class each that draw alike at the sources; and whatever `make` throws.
-  /// @param classes  The VCs of each class; VCs of none carry nothing.
-  /// @param make     Called once for each number of VCs that some class has.
+  /// below kMaxVirtualChannels, any two with the same VCs or none in common, and the routings that
+  /// `make` returns have one class each and the same choices at the sources. Passes on what `make`
+  /// throws.
+  /// @param classes The VCs of each class; VCs of no class stay unused.
+  /// @param make Called once for each number of VCs of a class.
   MessageClasses(const std::vector<VcRange>& classes, const Make& make);
 
   Route route(const RouteRequest& request) const override;
@@ -61,7 +61,7 @@ class MessageClasses : public Routing {
   }
 
  private:
-  /// The classes that have the same VCs.
+  /// Classes that have the same VCs.
   struct Network {
     VcRange vcs;
     std::shared_ptr<const Routing> routing;

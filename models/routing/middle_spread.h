@@ -11,12 +11,12 @@ namespace flitcast {
 
 /// Oblivious routing on Clos networks for packets to single nodes: the middle switch of a packet is
 /// (input port + input switch + destination) mod m, so the nodes of a switch spread over the middle
-/// switches and so do the packets of one node; at nested levels likewise. Says nothing about who is
-/// connected already: without control packets meet and wait. Deadlock-free with one VC, since
-/// channels lead forward only; uses any VC.
-/// Source: the static port assignment of folded Clos networks (D-mod-k), e.g. Zahavi, "Fat-tree
-/// routing and node ordering providing contention free traffic for MPI global collectives", 2012;
-/// the source's port is added here so that permutations within a switch spread as well.
+/// switches, as do the packets of one node; nested levels likewise. It ignores other packets:
+/// without central control packets contend and wait. Deadlock-free with one VC, since channels lead
+/// forward only; uses any VC. Source: the static port assignment of folded Clos networks (D-mod-k),
+/// e.g. Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI
+/// global collectives", 2012; the source's port is added here so that permutations within a switch
+/// spread as well.
 class MiddleSpread : public Routing {
  public:
   /// `clos` need not outlive the routing.
@@ -29,8 +29,8 @@ class MiddleSpread : public Routing {
   enum class Stage : std::uint8_t { kInput, kMiddle, kOutput };
   struct Switch {
     Stage stage{};
-    std::uint32_t number = 0;   ///< Within its stage.
-    std::uint32_t choices = 1;  ///< m of an input switch, n of an output switch.
+    std::uint32_t number = 0;   ///< The number of the switch in its stage.
+    std::uint32_t choices = 1;  ///< m in an input switch, n in an output switch.
     std::uint32_t divisor = 1;  ///< Destination node / divisor: its port of the switch's network.
     std::uint32_t ports = 1;    ///< n: destination port / ports is its output switch.
   };

@@ -9,31 +9,32 @@
 
 namespace flitcast {
 
-/// Minimal fully adaptive routing on grids beside an escape channel: a packet takes any output that
-/// leads nearer, in any order of the dimensions, and falls back to dimension order where all of
-/// those are taken.
+/// Minimal fully adaptive routing on grids beside an escape channel: a packet takes any productive
+/// output, in any order of the dimensions, and falls back to dimension order if none of them is
+/// available.
 ///
 /// VCs: the first are the escape channels, 1, or 2 by the rule of Dally and Seitz where a wrapped
-/// size exceeds 3; all others are adaptive, of higher priority, and entered only while they have
-/// room. A packet on an escape channel stays there, so that escape channels depend on nothing but
-/// escape channels. Without an escape channel packets wait for adaptive channels in cycles: the
-/// control. Injection and ejection use all VCs. Half way round a wrapped dimension both ways are
-/// open. Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks",
-/// IEEE Trans. Parallel and Distributed Systems 4(12), 1993; Dally and Towles, Principles and
-/// Practices of Interconnection Networks, 2004, section 14.3.
+/// size exceeds 3; all others are adaptive, of higher priority, and entered only while their
+/// buffers have space. A packet on an escape channel stays on escape channels, so these depend only
+/// on each other. Without escape channels (for comparison) the adaptive channels have cyclic
+/// dependencies. Injection and ejection use all VCs. Half way round a wrapped dimension both
+/// directions are offered. Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in
+/// Wormhole Networks", IEEE Trans. Parallel and Distributed Systems 4(12), 1993; Dally and Towles,
+/// Principles and Practices of Interconnection Networks, 2004, section 14.3.
 class MinimalAdaptive : public AdaptiveRouting {
  public:
   struct Params {
     std::size_t virtual_channels = 2;
     bool escape = true;
-    /// Let packets on escape channels go back to adaptive ones, as Duato's theory allows where
-    /// packets share no buffer. Here they do: check_dependencies() finds the cycles of that.
+    /// Lets packets return from escape channels to adaptive ones, as Duato's theory allows if
+    /// packets share no buffer. Here packets share buffers, and check_dependencies() finds the
+    /// cycles.
     bool leaves_escape = false;
     bool tie_by_coin = true;  ///< As DimensionOrder::Params, on escape channels.
     OutputSelection selection = OutputSelection::kFreeCredits;
   };
 
-  /// Escape channels that the grid needs.
+  /// The number of escape channels that the grid needs.
   static std::size_t escape_vcs(const Grid& grid) { return needs_classes(grid) ? 2 : 1; }
 
   /// Throws std::invalid_argument unless there is an adaptive VC besides the escape channels.

@@ -6,21 +6,21 @@
 namespace flitcast {
 
 /// Dimension order, ascending (XY) or descending (YX) as each packet's header says: bit
-/// grid.dimensions() of Flit::ties set means descending. A source that leaves the header to chance
-/// balances the load of both, which is near-optimal for the worst traffic on 2-D meshes; a schedule
-/// chooses (recursive tiling).
+/// grid.dimensions() of Flit::ties set means descending. Sources that draw the header at random
+/// balance the load of both orders, which is near-optimal for the worst traffic on 2-D meshes;
+/// schedules such as recursive tiling set the header.
 ///
 /// Packets of the ascending order use the first V - V/2 of V virtual channels, the others the rest,
 /// each with the classes of DimensionOrder in wrapped dimensions: 2 VCs on meshes, 4 where a
-/// wrapped size exceeds 3. Both share a single VC, the control that can deadlock. Injection and
+/// wrapped size exceeds 3. With a single VC both orders share it, which can deadlock. Injection and
 /// ejection use all VCs. Source: Seo, Ali, Lim, Rafique and Thottethodi, "Near-Optimal Worst-Case
 /// Throughput Routing for Two-Dimensional Mesh Networks", ISCA 2005.
 class O1Turn : public Routing {
  public:
   static constexpr std::size_t kMaxDimensions = 7;  ///< Flit::ties has 8 bits.
 
-  /// Throws std::invalid_argument for more dimensions; beyond that, as DimensionOrder for each half
-  /// of the VCs. `grid` need not outlive the routing.
+  /// Throws std::invalid_argument for more dimensions, and as DimensionOrder for each half of the
+  /// VCs. `grid` need not outlive the routing.
   O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override {

@@ -20,12 +20,13 @@ struct QueueEntry {
   PortId output{};  ///< The output of that router that it waits for.
   NodeId destination{};
   PacketId packet{};
-  Cycle joins{};  ///< Or the step, where time is counted in steps.
+  Cycle joins{};  ///< The cycle, or the step where time is counted in steps.
 };
 
-/// Which packet of a store-and-forward queue leaves first? A pure function: equal arguments get
-/// equal answers, in any order, from any thread. A router asks once for each packet and queue, when
-/// the packet joins it; packets of equal rank leave in the order in which they joined.
+/// Decides which packet of a store-and-forward queue leaves first. It is a pure function: equal
+/// arguments get equal answers, in any order, from any thread. A router asks once for each packet
+/// and queue, when the packet joins it; packets of equal rank leave in the order in which they
+/// joined.
 ///
 /// Source of the rules: CS838 lecture notes (1999), section 9, "Permutation routing in mesh-based
 /// networks"; Leighton, "Introduction to Parallel Algorithms and Architectures", 1992, section 1.7.
@@ -33,7 +34,7 @@ class QueuePriority {
  public:
   virtual ~QueuePriority() = default;
 
-  /// The smaller leaves first.
+  /// The packet of the smaller rank leaves first.
   virtual std::uint32_t rank(const QueueEntry& entry) const = 0;
 };
 
@@ -43,7 +44,7 @@ class Fifo : public QueuePriority {
   std::uint32_t rank(const QueueEntry&) const override { return 0; }
 };
 
-/// Last in, first out: a control. Exact while a run has fewer than 2^32 cycles.
+/// Last in, first out, for comparison. Exact while a run has fewer than 2^32 cycles.
 class Lifo : public QueuePriority {
  public:
   std::uint32_t rank(const QueueEntry& entry) const override {
@@ -52,9 +53,9 @@ class Lifo : public QueuePriority {
 };
 
 /// Farthest-first on grids: the most hops left in the dimension of the output, counted in the
-/// output's direction where that dimension wraps. Equal for all at outputs to nodes.
-/// One dimension needs nothing else to finish any pattern with at most one packet per destination
-/// in n - 1 steps, and XY on a mesh to stay within the sum of both.
+/// output's direction where that dimension wraps. At outputs to nodes all ranks are equal. With
+/// this rule, one dimension finishes any pattern with at most one packet per destination in n - 1
+/// steps, and XY routing on a mesh within the sum of both dimensions.
 class FarthestFirst : public QueuePriority {
  public:
   /// `grid` must outlive the priority.
@@ -69,7 +70,8 @@ class FarthestFirst : public QueuePriority {
   const Grid& grid_;
 };
 
-/// The opposite of farthest-first, a control: the fewest hops left in the dimension of the output.
+/// The opposite of farthest-first, for comparison: the fewest hops left in the dimension of the
+/// output.
 class NearestFirst : public QueuePriority {
  public:
   /// `grid` must outlive the priority.
@@ -81,23 +83,23 @@ class NearestFirst : public QueuePriority {
   FarthestFirst opposite_;
 };
 
-/// The most hops left in all, along a shortest way from `at` to the destination: in closed form on
-/// grids and hypercubes, else from a table of routers times nodes. More than 65534 hops count as
-/// 65535 in the table.
+/// The most hops left in all dimensions, along a shortest path from `at` to the destination: in
+/// closed form on grids and hypercubes, else from a table of routers times nodes. More than 65534
+/// hops count as 65535 in the table.
 class Farthest : public QueuePriority {
  public:
-  /// Most entries of the table: 256 MiB.
+  /// The largest number of entries of the table: 256 MiB.
   static constexpr std::size_t kMaxEntries = std::size_t{1} << 27;
-  /// Whether the topology has a closed form or a table within kMaxEntries.
+  /// True if the topology has a closed form or a table within kMaxEntries.
   static bool accepts(const Topology& topology);
 
-  /// `topology` must outlive the priority. Throws std::invalid_argument unless it is accepted.
-  /// Time of the table: one breadth-first search per node.
+  /// `topology` must outlive the priority. Throws std::invalid_argument unless it is accepted. The
+  /// table takes one breadth-first search per node.
   explicit Farthest(const Topology& topology);
 
   std::uint32_t rank(const QueueEntry& entry) const override;
 
-  /// Hops from a router to a node's last router.
+  /// The hops from a router to the router from which the node ejects.
   std::uint32_t distance(RouterId from, NodeId to) const;
 
  private:
@@ -107,8 +109,8 @@ class Farthest : public QueuePriority {
   std::vector<std::uint16_t> table_;  // Per router and node.
 };
 
-/// A rank drawn anew for each packet and router, the same in every run of the same seed: the
-/// control against which the rules above are verified.
+/// A rank drawn for each packet and router, the same in every run with the same seed; the rules
+/// above are compared with it.
 class RandomOrder : public QueuePriority {
  public:
   explicit RandomOrder(std::uint64_t seed) : seed_(seed) {}
@@ -119,10 +121,10 @@ class RandomOrder : public QueuePriority {
   std::uint64_t seed_;
 };
 
-/// What a queue priority is made for.
+/// The context in which a queue priority is made.
 struct QueuePriorityContext {
   const Topology& topology;  ///< Must outlive the priority.
-  std::uint64_t seed = 1;    ///< Of the experiment.
+  std::uint64_t seed = 1;    ///< The seed of the experiment.
 };
 
 /// Makes the priority that router.priority names; throws ConfigError when it does not work on the
@@ -131,10 +133,10 @@ using QueuePriorityMaker = std::unique_ptr<QueuePriority> (*)(const Section& rou
                                                               const QueuePriorityContext& context);
 
 struct QueuePriorityEntry : CatalogEntry<QueuePriorityMaker> {
-  bool by_destination = false;  ///< Ranks need the destination, which a multicast packet has not.
+  bool by_destination = false;  ///< Ranks need the destination, which multicast packets lack.
 };
 
-/// The rules that a user can name under router.priority, open to more.
+/// The rules that a user can name under router.priority. Programs can add entries.
 Catalog<QueuePriorityEntry>& queue_priorities();
 
 }  // namespace flitcast

@@ -13,11 +13,11 @@ namespace flitcast {
 /// Table-driven routing on any topology: a shortest path, by the lowest output port where several
 /// outputs begin one. Minimal and deterministic; uses any VC.
 ///
-/// Nothing keeps the paths from waiting for each other in a cycle, however many VCs there are: ask
-/// check_dependencies() of routing/deadlock.h whether they can.
+/// The paths may have cyclic dependencies, with any number of VCs; check_dependencies() of
+/// routing/analysis/deadlock.h finds them.
 class ShortestPath : public Routing {
  public:
-  /// Most entries of the table, routers times nodes: 256 MiB.
+  /// The largest number of entries of the table (routers * nodes): 256 MiB.
   static constexpr std::size_t kMaxEntries = std::size_t{1} << 28;
 
   /// Throws std::invalid_argument beyond kMaxEntries, for routers of more than 256 outputs, and if

@@ -10,24 +10,25 @@
 
 namespace flitcast {
 
-/// The way through a fat tree as its switches see it: up as long as the destination does not lie
-/// below, then down by the only way. Deadlock-free with one VC, since no packet goes up after it
-/// went down; minimal.
+/// The paths through a fat tree, switch by switch: up until the destination is below, then down by
+/// the only path. Minimal, and deadlock-free with one VC, since no packet goes up after it went
+/// down.
 class TreePaths {
  public:
   explicit TreePaths(const FatTree& tree);
 
-  /// Whether a way down leads to the node.
+  /// True if the node is below the switch.
   bool above(RouterId router, NodeId node) const {
     const Switch& at = switches_[index(router)];
     return index(node) / at.span == at.subtree;
   }
-  /// For a node below.
+  /// The output towards a node below.
   PortId down(RouterId router, NodeId node) const {
     const Switch& at = switches_[index(router)];
     return PortId{static_cast<std::uint16_t>(index(node) / at.child_span % at.down)};
   }
-  /// The parent that a number names: one number leads to the same root from everywhere.
+  /// The output to the parent with a number. The same number leads to the same root from every
+  /// switch.
   PortId up(RouterId router, std::uint32_t number) const {
     const Switch& at = switches_[index(router)];
     return PortId{static_cast<std::uint16_t>(at.down + number / at.copies % at.up)};
@@ -37,9 +38,9 @@ class TreePaths {
  private:
   struct Switch {
     std::uint32_t subtree = 0;
-    std::uint32_t span = 1;        ///< Nodes of the subtree.
+    std::uint32_t span = 1;        ///< Nodes in the subtree.
     std::uint32_t child_span = 1;  ///< Nodes below each child.
-    std::uint32_t copies = 1;      ///< Switches at the top of the subtree.
+    std::uint32_t copies = 1;      ///< Number of switches at the top of the subtree.
     std::uint32_t down = 1;
     std::uint32_t up = 0;
   };
@@ -47,11 +48,11 @@ class TreePaths {
 };
 
 /// D-mod-k routing: the number of the destination names the parents, so that in a k-ary n-tree up
-/// port l is digit l of the destination. Every way to a node comes down from the same root, so no
-/// link towards the nodes has packets for two of them, and all shifts are free of contention.
-/// Deterministic; uses any VC.
-/// Source: Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI
-/// global collectives", Journal of Parallel and Distributed Computing 72(11), 2012.
+/// port l is digit l of the destination. All paths to a node lead down from the same root, so no
+/// downward link carries packets for two nodes, and all shift permutations are free of contention.
+/// Deterministic; uses any VC. Source: Zahavi, "Fat-tree routing and node ordering providing
+/// contention free traffic for MPI global collectives", Journal of Parallel and Distributed
+/// Computing 72(11), 2012.
 class DModK : public Routing {
  public:
   /// `tree` need not outlive the routing.
@@ -67,16 +68,16 @@ class DModK : public Routing {
   VcSet all_;
 };
 
-/// Random ascent: up to any of the nearest common ancestors of source and destination, each as
-/// likely as another and drawn at the source, then down. Oblivious; uses any VC.
-/// Source: Valiant's intermediate node at the top of a tree; e.g. Petrini and Vanneschi, "k-ary
-/// n-trees: High Performance Networks for Massively Parallel Architectures", IPPS 1997.
+/// Random ascent: the source draws one of the nearest common ancestors of source and destination,
+/// all equally likely; the packet goes up to it, then down. Oblivious; uses any VC. Source:
+/// Valiant's intermediate node at the top of a tree; e.g. Petrini and Vanneschi, "k-ary n-trees:
+/// High Performance Networks for Massively Parallel Architectures", IPPS 1997.
 class NearestCommonAncestor : public Routing {
  public:
-  /// Most switches at the top: their numbers have to fit in Flit::route_field.
+  /// The largest number of switches at the top: their numbers have to fit in Flit::route_field.
   static constexpr std::size_t kMostRoots = 65536;
 
-  /// Throws std::invalid_argument for more. `tree` need not outlive the routing.
+  /// Throws std::invalid_argument for more than kMostRoots. `tree` need not outlive the routing.
   NearestCommonAncestor(const FatTree& tree, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override;
@@ -88,8 +89,8 @@ class NearestCommonAncestor : public Routing {
 
  private:
   struct Level {
-    std::uint32_t span = 1;    ///< Nodes below one switch of the level,
-    std::uint32_t copies = 1;  ///< below as many.
+    std::uint32_t span = 1;    ///< Nodes below a switch of the level.
+    std::uint32_t copies = 1;  ///< Switches with the same nodes below.
   };
 
   TreePaths paths_;

@@ -9,11 +9,12 @@
 
 namespace flitcast {
 
-/// Directions on a 2-D mesh, by the output port: dimension 0 leads east, dimension 1 north.
+/// The directions of a 2-D mesh by output port: dimension 0 leads east and west, dimension 1 north
+/// and south.
 enum class Compass : std::uint8_t { kEast, kWest, kNorth, kSouth };
 
-/// Whether a packet that travels `from` may travel `to` behind a router of column `column`; the
-/// two are neither the same nor opposite.
+/// True if a packet that travels in direction `from` may turn into direction `to` at a router of
+/// column `column`; the directions are neither equal nor opposite.
 using TurnRule = bool (*)(Compass from, Compass to, std::uint32_t column);
 
 /// No turn into west, none out of north, none from a positive into a negative direction. Source:
@@ -28,9 +29,9 @@ bool negative_first(Compass from, Compass to, std::uint32_t column);
 bool odd_even(Compass from, Compass to, std::uint32_t column);
 
 /// Minimal adaptive routing on 2-D meshes under a rule that forbids turns: a packet takes any
-/// output that leads nearer, by an allowed turn, from where the destination can still be reached by
-/// fewest hops and allowed turns. Deadlock-free with one VC where the allowed turns close no
-/// cycle, as under the rules above; uses any VC.
+/// productive output that needs an allowed turn, if a minimal path with allowed turns leads on from
+/// there. Deadlock-free with one VC where the allowed turns close no cycle, as under the rules
+/// above; uses any VC.
 class TurnModel : public AdaptiveRouting {
  public:
   /// Throws std::invalid_argument unless `mesh` has two dimensions that do not wrap. It need not

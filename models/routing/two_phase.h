@@ -12,7 +12,7 @@
 
 namespace flitcast {
 
-/// Where the first phase of a packet may lead, from its source.
+/// The set of intermediate nodes among which a source draws.
 class Detour {
  public:
   virtual ~Detour() = default;
@@ -24,22 +24,21 @@ class Detour {
 
 /// Oblivious routing in two phases: each packet draws an intermediate node at its source, goes
 /// there in the first phase and on to its destination in the second, each by the same one-phase
-/// routing. Trades longer ways for a load that does not depend on who talks to whom.
+/// routing. The paths are longer, but the load does not depend on the traffic pattern.
 ///
-/// VCs: packets of the first phase have the first V - V/2, those of the second the rest, so two
-/// VCs are enough where the routing of a phase needs one. Between the phases of a packet there may
-/// be a turn back. With a single VC, the control that can deadlock, the head tells the phase:
-/// Flit::route_field becomes the destination at the intermediate node, where it is read.
-/// Injection and ejection use all VCs. Sources: Valiant and Brebner, "Universal Schemes for
-/// Parallel Communication", STOC 1981; Nesson and Johnsson, "ROMM Routing on Mesh and Torus
-/// Networks", SPAA 1995; the phases' channels as in Dally and Towles, Principles and Practices of
-/// Interconnection Networks, 2004, section 9.1.
+/// VCs: packets of the first phase have the first V - V/2, those of the second the rest, so two VCs
+/// are enough where the routing of a phase needs one. A packet may turn back between its phases.
+/// With a single VC, which can deadlock, the head holds the phase: Flit::route_field becomes the
+/// destination at the intermediate node, where it is read. Injection and ejection use all VCs.
+/// Sources: Valiant and Brebner, "Universal Schemes for Parallel Communication", STOC 1981; Nesson
+/// and Johnsson, "ROMM Routing on Mesh and Torus Networks", SPAA 1995; the phases' channels as in
+/// Dally and Towles, Principles and Practices of Interconnection Networks, 2004, section 9.1.
 class TwoPhase : public Routing {
  public:
-  /// Makes the routing of a phase for so many virtual channels.
+  /// Makes the routing of a phase for `virtual_channels` VCs.
   using PhaseMaker = std::function<std::unique_ptr<const Routing>(std::size_t virtual_channels)>;
 
-  /// Most nodes: their numbers have to fit in Flit::route_field.
+  /// The largest number of nodes: their numbers have to fit in Flit::route_field.
   static constexpr std::size_t kMostNodes = 65536;
 
   /// For topologies whose routers are numbered like their nodes. Throws std::invalid_argument for
