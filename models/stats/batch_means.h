@@ -10,45 +10,46 @@
 
 namespace flitcast {
 
-/// How sure is a mean? The method of batch means: the window is cut into ten spans of time, and the
-/// scatter of their ten means tells the error of the whole.
+/// The confidence interval of a mean by the method of batch means: the window is cut into ten
+/// batches of equal duration, and the variance of the ten means estimates the error of the overall
+/// mean.
 ///
-/// Latencies of packets that meet in the network are correlated, so the scatter of single packets
-/// would promise too much; means over long spans are nearly independent. In saturation the means
-/// grow from batch to batch and the half-width shows it.
-/// Source: Law and Kelton, Simulation Modeling and Analysis (2000), section 9.5.3.
+/// Latencies of packets that meet in the network are correlated, so the variance over single
+/// packets would underestimate the error; means over long batches are nearly independent. In
+/// saturation the means grow from batch to batch, and the half-width grows with them. Source: Law
+/// and Kelton, Simulation Modeling and Analysis (2000), section 9.5.3.
 class BatchMeans {
  public:
   static constexpr std::size_t kBatches = 10;
 
-  /// The window [begin, end) in cycles; shorter than 2^60, else its batches are wrong.
+  /// The window [begin, end) in cycles, which must be shorter than 2^60.
   BatchMeans(Cycle begin, Cycle end) : begin_(begin), span_(end - begin) {}
 
-  /// @param when  In the window: the cycle whose batch the value joins, for a latency the creation
-  ///              of its packet.
+  /// @param when  A cycle in the window, which decides the batch; for a latency, the cycle in which
+  ///              its packet was created.
   void add(Cycle when, std::uint64_t value);
   void merge(const BatchMeans& other);
 
-  /// Makes the window twice as long: what is in it becomes the first half of the batches.
+  /// Doubles the window; its values become the first half of the batches.
   void widen();
 
-  /// Half of the 95 % confidence interval of the mean, in the unit of the values, by Student's t
-  /// with nine degrees of freedom. Absent while a batch is empty.
+  /// The half-width of the 95 % confidence interval of the mean, in the unit of the values, by
+  /// Student's t with nine degrees of freedom. Absent while a batch is empty.
   std::optional<double> half_width() const;
 
-  /// Batches at the beginning whose mean is not that of the rest: a warm-up that was too short.
+  /// The first batches whose mean differs from that of the rest: the warm-up was too short.
   struct Transient {
-    std::size_t batches = 0;  ///< At most three; 0: none can be told from chance.
-    double bias = 0;          ///< By so much of itself the mean of the rest is missed.
+    std::size_t batches = 0;  ///< At most three; 0 if no difference is significant.
+    double bias = 0;  ///< Their effect on the overall mean, as a share of the mean of the rest.
   };
-  /// Student's t of the first batches against the rest, at 99.9 %; the point after which the rest
-  /// scatters least (MSER) is taken where several differ. None while a batch is empty.
-  /// Source: White, An Effective Truncation Heuristic for Bias Reduction in Simulation Output,
-  /// Simulation 69 (1997).
+  /// Tests the first batches against the rest by Student's t at 99.9 %. If several prefixes differ,
+  /// takes the one after which the rest has the smallest standard error (MSER). No batches while a
+  /// batch is empty. Source: White, An Effective Truncation Heuristic for Bias Reduction in
+  /// Simulation Output, Simulation 69 (1997).
   Transient transient() const;
 
-  /// How much the values grow from the beginning of the window to its end: twice the difference of
-  /// its halves. Absent while a batch is empty.
+  /// The growth of the values from the beginning of the window to its end: twice the difference
+  /// between the means of its halves. Absent while a batch is empty.
   std::optional<double> rise() const;
 
  private:
@@ -58,7 +59,7 @@ class BatchMeans {
   };
 
   using Means = std::array<double, kBatches>;
-  /// Of all batches; absent while one is empty.
+  /// The means of all batches; absent while a batch is empty.
   std::optional<Means> means() const;
 
   Cycle begin_;

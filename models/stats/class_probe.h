@@ -8,28 +8,29 @@
 
 namespace flitcast {
 
-/// The packets of one message class: how many in the whole run, how many flits in the window
-/// [begin, end), and how long they took.
+/// Statistics of one message class: its packets in the whole run, and its flits and latencies in
+/// the window [begin, end).
 ///
-/// One probe per class and partition, merged at the end; packets that have not arrived by then are
-/// added.
+/// There is one probe per class and partition; they are merged at the end, when packets that have
+/// not arrived are added.
 class ClassProbe : public Probe {
  public:
   ClassProbe(Cycle begin, Cycle end) : begin_(begin), end_(end), latency_(begin, end) {}
 
-  /// A packet of the class.
+  /// Records a delivered packet of the class.
   void delivered(const Delivery& delivery) override;
-  /// One that has not arrived at the end of the run.
+  /// Records a packet that has not arrived at the end of the run.
   void add_outstanding(const Packet& packet) { count_creation(packet); }
   void merge(const ClassProbe& other);
-  /// Makes the window twice as long. Before any packet is created, or arrives, behind its end.
+  /// Doubles the window. Call it before any packet is created, or arrives, after the end of the
+  /// window.
   void widen();
 
   std::uint64_t packets_created() const { return packets_created_; }
   std::uint64_t packets_delivered() const { return packets_delivered_; }
-  /// Of packets created in the window.
+  /// The flits of packets created in the window.
   std::uint64_t flits_offered() const { return flits_offered_; }
-  /// Of packets whose tails arrived in the window.
+  /// The flits of packets whose tails arrived in the window.
   std::uint64_t flits_accepted() const { return flits_accepted_; }
   const LatencyProbe& latency() const { return latency_; }
 

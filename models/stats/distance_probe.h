@@ -11,14 +11,14 @@
 
 namespace flitcast {
 
-/// Latencies of the packets created in the window [begin, end), by the routers that they crossed.
+/// Latencies of the packets created in the window [begin, end), by the number of routers crossed.
 ///
-/// One probe per partition, merged at the end.
+/// There is one probe per partition; they are merged at the end.
 class DistanceProbe : public Probe {
  public:
   struct Latencies {
     std::uint64_t packets = 0;
-    std::uint64_t cycles = 0;  ///< Together.
+    std::uint64_t cycles = 0;  ///< The sum over all packets.
     std::uint64_t most = 0;
   };
 
@@ -35,10 +35,10 @@ class DistanceProbe : public Probe {
     for (const auto& [hops, latencies] : other.by_hops_) add(hops, latencies);
   }
 
-  /// Makes the window twice as long. Before any packet is created behind its end.
+  /// Doubles the window. Call it before any packet is created after the end of the window.
   void widen() { end_ = end_ + (end_ - begin_); }
 
-  /// By rising distance.
+  /// The entries in rising order of distance.
   const std::map<std::uint64_t, Latencies>& by_hops() const { return by_hops_; }
 
  private:
@@ -54,10 +54,10 @@ class DistanceProbe : public Probe {
   std::map<std::uint64_t, Latencies> by_hops_;
 };
 
-/// Packets that crossed so many routers.
+/// The packets that crossed a given number of routers.
 using Distance = std::pair<const std::uint64_t, DistanceProbe::Latencies>;
 
-/// Of an entry of DistanceProbe::by_hops().
+/// The figures of an entry of DistanceProbe::by_hops().
 const FigureTable<Distance>& distance_figures();
 
 }  // namespace flitcast

@@ -11,11 +11,11 @@
 
 namespace flitcast {
 
-/// How long do packets take? Monitors the packets that are created in the window [begin, end),
-/// whenever they arrive; packets of the warm-up and of the drain are ignored.
+/// Measures latencies of the packets that are created in the window [begin, end), whenever they
+/// arrive; packets of the warm-up and of the drain are ignored.
 ///
-/// One probe per partition, merged at the end. The caller, who knows how many packets were created
-/// in the window, sees from count() how many are still outstanding.
+/// There is one probe per partition; they are merged at the end. count() and the number of packets
+/// created in the window give the number of packets outstanding.
 class LatencyProbe : public Probe {
  public:
   LatencyProbe(Cycle begin, Cycle end) : begin_(begin), end_(end), batches_(begin, end) {}
@@ -23,26 +23,27 @@ class LatencyProbe : public Probe {
   void delivered(const Delivery& delivery) override;
   void dropped(const Packet& packet) override;
 
-  /// Adds what another probe of the same window has seen.
+  /// Adds the packets of another probe of the same window.
   void merge(const LatencyProbe& other);
 
-  /// Makes the window twice as long. Before any packet is created behind its end.
+  /// Doubles the window. Call it before any packet is created after the end of the window.
   void widen();
 
-  /// Packets seen.
+  /// The number of deliveries recorded.
   std::uint64_t count() const { return packet_latency_.count(); }
-  /// Deliveries that will never be made, of packets that the network has given up.
+  /// The deliveries that will never happen, because the network dropped the packets.
   std::uint64_t lost() const { return lost_; }
-  /// Cycles from creation to the arrival of the tail: source queueing counts.
+  /// Cycles from the creation of a packet to the arrival of its tail, source queueing included.
   const Histogram& packet_latency() const { return packet_latency_; }
-  /// Cycles from leaving the source queue to the arrival of the tail.
+  /// Cycles from the packet's injection, when it leaves the source queue, to the arrival of its
+  /// tail.
   const Histogram& network_latency() const { return network_latency_; }
-  /// Of the mean packet latency.
+  /// The batch means of the packet latency.
   const BatchMeans& batches() const { return batches_; }
-  /// Half of the 95 % confidence interval of the mean packet latency, as a share of it; absent
-  /// while nobody knows.
+  /// The half-width of the 95 % confidence interval of the mean packet latency, as a share of the
+  /// mean; absent while it is unknown.
   std::optional<double> relative_half_width() const;
-  /// Routers crossed by all packets together, and on average (0 without packets).
+  /// The sum and the mean of the routers that packets crossed (0 without packets).
   std::uint64_t hops() const { return hops_; }
   double mean_hops() const;
 
@@ -60,7 +61,7 @@ class LatencyProbe : public Probe {
   std::uint64_t lost_ = 0;
 };
 
-/// Of a probe that has seen packets.
+/// The figures of a probe that has recorded packets.
 const FigureTable<LatencyProbe>& latency_figures();
 
 }  // namespace flitcast

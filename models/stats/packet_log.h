@@ -9,10 +9,10 @@
 
 namespace flitcast {
 
-/// Every packet's life as one row, for looking at single packets.
+/// A table with one row per packet, to inspect single packets.
 ///
-/// Memory grows with the run, by 88 bytes for each delivered packet: use it for short runs, and
-/// LatencyProbe for long ones.
+/// Memory grows by 88 bytes per delivered packet: use it for short runs, and LatencyProbe for long
+/// ones.
 class PacketLog : public Probe {
  public:
   void delivered(const Delivery& delivery) override { rows_.push_back(delivery); }

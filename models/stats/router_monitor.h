@@ -9,14 +9,14 @@
 
 namespace flitcast {
 
-/// Looks at one router after every cycle, and adds what has happened.
+/// Observes one router after every cycle and adds its events.
 class RouterMonitor {
  public:
   virtual ~RouterMonitor() = default;
   virtual void observe(RouterEvents& events) = 0;
 };
 
-/// By crossbar. Network and format must outlive the monitors.
+/// One monitor per crossbar. Network and format must outlive the monitors.
 std::vector<std::unique_ptr<RouterMonitor>> monitor_crossbars(const CircuitNetwork& network,
                                                               const FlitFormat& format);
 

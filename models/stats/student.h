@@ -14,11 +14,11 @@ namespace flitcast {
 /// 26.7.5 above 30 degrees of freedom.
 double student_95(std::size_t degrees);
 
-/// Half of the 95 % confidence interval of the mean of the values, which are independent; absent
-/// for fewer than two.
+/// The half-width of the 95 % confidence interval of the mean of independent values; absent for
+/// fewer than two.
 std::optional<double> half_width_95(const std::vector<double>& values);
 
-/// Arithmetic mean of at least one value, summed in their order.
+/// The arithmetic mean of at least one value, summed in order.
 double mean_of(const std::vector<double>& values);
 
 }  // namespace flitcast

@@ -15,7 +15,7 @@ namespace flitcast {
 /// Router number = stage * k^(n-1) + place. Node i enters at input i mod k of place i / k of the
 /// first stage and leaves by output i mod k of place i / k of the last. Output j of place r belongs
 /// to channel row r * k + j; behind stage s the wiring exchanges digit 0 with digit n-1-s of the
-/// row (base k, digit 0 the lowest). A router sets digit 0, so stage s settles digit n-1-s of the
+/// row (base k, digit 0 the lowest). A router sets digit 0, so stage s sets digit n-1-s of the
 /// destination. Source: Dally and Towles, "Principles and Practices of Interconnection Networks",
 /// 2004, chapter 4.
 class Butterfly : public Topology {
@@ -39,7 +39,7 @@ class Butterfly : public Topology {
   /// Absent for odd k and for n = 1, where no cut between routers halves the nodes.
   std::optional<std::size_t> bisection_channels() const override;
 
-  /// Whether k and n are within the constructor's limits.
+  /// True if k and n are within the constructor's limits.
   static bool buildable(std::size_t arity, std::size_t stages);
 
  private:

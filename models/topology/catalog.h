@@ -9,21 +9,22 @@
 
 namespace flitcast {
 
-/// Makes the topology that the section describes; throws ConfigError for what cannot be built.
+/// Makes the topology that the section describes; throws ConfigError if it cannot be built.
 using TopologyMaker = std::unique_ptr<Topology> (*)(const Section& topology);
 
 struct TopologyEntry : CatalogEntry<TopologyMaker> {
-  /// The size of what the section describes, so that what does not fit into memory is refused
-  /// before any of it is made; what cannot be built may be of any size. Null: it is made first.
+  /// The size of the topology that the section describes, so that one that does not fit into memory
+  /// is refused before it is made. Arbitrary for topologies that cannot be built. Null if the size
+  /// is known only after the topology is made.
   TopologySize (*size)(const Section& topology) = nullptr;
 };
 
-/// The keys of the section: those of all topologies and of what has failed.
+/// The keys of the section: those of all topologies and topology.faults.
 std::vector<Param> topology_keys();
-/// Makes the topology that topology.kind names, and takes away what has failed.
+/// Makes the topology that topology.kind names, and removes the faults.
 std::unique_ptr<Topology> make_topology(const Section& topology);
 
-/// The topologies that a user can name under topology.kind, open to more.
+/// The topologies that a user can name under topology.kind. Programs can add entries.
 Catalog<TopologyEntry>& topologies();
 
 }  // namespace flitcast

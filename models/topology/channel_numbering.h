@@ -13,7 +13,7 @@ namespace flitcast {
 /// of nodes and their ports.
 class ChannelNumbering {
  public:
-  /// `topology` must outlive the numbering.
+  /// `topology` must outlive the numbering and not change.
   explicit ChannelNumbering(const Topology& topology)
       : topology_(topology),
         links_(topology.channels().size()),

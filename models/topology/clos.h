@@ -10,8 +10,8 @@ namespace flitcast {
 
 /// The Clos network v(m, n, r): r input switches (n x m), m middle switches (r x r) and r output
 /// switches (m x n), unidirectional, N = n r nodes. With several levels the middle switches of a
-/// level are Clos networks themselves, of r ports a side: 2k + 1 stages for k levels. The sides may
-/// differ: v(m, n1, r1, n2, r2) has as many inputs as outputs, n1 r1 = n2 r2.
+/// level are Clos networks themselves, with r inputs and outputs: 2k + 1 stages for k levels. The
+/// two sides may differ: v(m, n1, r1, n2, r2) has as many inputs as outputs, n1 r1 = n2 r2.
 ///
 ///   node q --> input switch q / n --> middle j --> output switch q' / n --> node q'
 ///
@@ -22,32 +22,32 @@ namespace flitcast {
 class Clos : public Topology {
  public:
   struct Level {
-    std::size_t ports = 1;            ///< n1: of an input switch towards the outside.
+    std::size_t ports = 1;            ///< n1: inputs of an input switch.
     std::size_t middle_switches = 1;  ///< m.
-    std::size_t output_ports = 0;     ///< n2: of an output switch; 0: n1.
+    std::size_t output_ports = 0;     ///< n2: outputs of an output switch; 0: n1.
   };
 
-  /// One of the three-stage networks that it consists of: the whole, or a middle one.
+  /// A three-stage network in the network: the whole, or a middle network.
   class Network {
    public:
     const Level& level() const { return clos_->levels_[depth_]; }
-    /// r1: input switches.
+    /// r1: the number of input switches.
     std::size_t switches() const { return clos_->switches_[depth_]; }
-    /// r2.
+    /// r2: the number of output switches.
     std::size_t output_switches() const { return clos_->output_switches_[depth_]; }
-    /// Whether its middle switches are networks.
+    /// True if its middle switches are networks.
     bool nested() const { return depth_ + 1 < clos_->levels_.size(); }
 
     RouterId input_switch(std::size_t i) const { return router(i); }
     RouterId output_switch(std::size_t k) const;
-    /// Unless nested().
+    /// The router of middle switch j, unless nested().
     RouterId middle_switch(std::size_t j) const { return router(switches() + j); }
-    /// If nested().
+    /// The middle network j, if nested().
     Network middle_network(std::size_t j) const;
-    /// Where port p of a side enters and leaves.
+    /// The router ports by which port p of the network enters and leaves.
     Endpoint entry(std::size_t port) const;
     Endpoint exit(std::size_t port) const;
-    /// Input i and output k of middle switch or network j.
+    /// Input i and output k of middle switch or middle network j.
     Endpoint middle_input(std::size_t j, std::size_t i) const;
     Endpoint middle_output(std::size_t j, std::size_t k) const;
 
@@ -72,8 +72,8 @@ class Clos : public Topology {
 
   static constexpr std::size_t kMostChannels = std::size_t{1} << 26;
 
-  /// Whether all sizes are at least 1, with as many inputs as outputs, at most kMaxRouters routers
-  /// and nodes, kMostChannels channels and 2^16 ports of a switch.
+  /// True if all sizes are at least 1, inputs and outputs are equally many, and there are at most
+  /// kMaxRouters routers and nodes, kMostChannels channels and 2^16 ports per switch.
   static bool buildable(const std::vector<Level>& levels, std::size_t switches,
                         std::size_t output_switches = 0);
 
@@ -84,7 +84,7 @@ class Clos : public Topology {
   std::vector<std::size_t> node_grid() const override {
     return {levels_.front().ports, switches_.front()};
   }
-  /// A column for each stage, those of middle networks between those of the outer switches.
+  /// One column per stage; the stages of middle networks lie between those of the outer switches.
   Layout layout() const override;
 
  private:
@@ -93,9 +93,10 @@ class Clos : public Topology {
                    std::vector<std::size_t>& column) const;
 
   std::vector<Level> levels_;
-  std::vector<std::size_t> switches_;         // r1 of every level.
-  std::vector<std::size_t> output_switches_;  // r2 of every level.
-  std::vector<std::size_t> routers_;          // Of a network of that level, all stages.
+  std::vector<std::size_t> switches_;         // Per level, r1.
+  std::vector<std::size_t> output_switches_;  // Per level, r2.
+  std::vector<std::size_t>
+      routers_;  // Per level, the routers of all stages of one of its networks.
 };
 
 }  // namespace flitcast

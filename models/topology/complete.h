@@ -8,8 +8,8 @@
 
 namespace flitcast {
 
-/// Every router is every other's neighbour. Of n routers with a node each, output p of router v
-/// leads to router v + p + 1 (mod n), which is also the one that input p faces; port n - 1 is
+/// The complete graph: all routers are neighbours. With n routers of one node each, output p of
+/// router v leads to router v + p + 1 (mod n), and input p faces the same router; port n - 1 is
 /// local.
 class Complete : public Topology {
  public:

@@ -14,17 +14,17 @@ namespace flitcast {
 /// Another topology, its core, with several nodes at each router instead of one: concentrated
 /// meshes, flattened butterflies, a single crossbar.
 ///
-/// The nodes form a grid that is cut into tiles, each of which has a router: of the core's node
-/// grid 4x4 and tiles of 2x2, the node at (x, y) of 8x8 belongs to the router at (x / 2, y / 2), so
-/// neighbours stay neighbours and patterns keep their meaning. The core's local port is the
-/// first node's; the others follow, dimension 0 of the tile the fastest.
-/// Source: Balfour and Dally, "Design Tradeoffs for Tiled CMP On-Chip Networks", ICS 2006.
+/// The nodes form a grid that is cut into tiles, one per router: with a core of node grid 4x4 and
+/// tiles of 2x2, the node at (x, y) of 8x8 belongs to the router at (x / 2, y / 2). So neighbours
+/// stay neighbours, and traffic patterns keep their meaning. The core's local port is the first
+/// node's; the others follow, dimension 0 of the tile the fastest. Source: Balfour and Dally,
+/// "Design Tradeoffs for Tiled CMP On-Chip Networks", ICS 2006.
 class Concentrated : public Topology {
  public:
-  /// @param core  One node at each router, numbered alike, whose port is the last of the inputs and
-  ///              of the outputs.
+  /// @param core  Has one node at each router, with the number of the router, whose ports are the
+  ///              last input and the last output.
   /// @param tile  Nodes along each dimension of the core's node grid, at least 1.
-  /// Throws std::invalid_argument for other cores and tiles and beyond kMaxRouters and kMaxPorts.
+  /// Throws std::invalid_argument for other cores and tiles, and beyond kMaxRouters and kMaxPorts.
   Concentrated(std::string name, std::shared_ptr<const Topology> core,
                std::vector<std::size_t> tile);
 
@@ -34,7 +34,7 @@ class Concentrated : public Topology {
   std::vector<std::size_t> node_grid() const override;
   Layout layout() const override { return core_->layout(); }
 
-  /// The core's where nodes can be halved without dividing those of a router.
+  /// The width of the core, if the nodes can be halved without dividing those of a router.
   std::optional<std::size_t> bisection_channels() const override;
 
  private:

@@ -24,17 +24,17 @@ namespace flitcast {
 class Dragonfly : public Topology {
  public:
   struct Params {
-    std::size_t nodes = 1;         ///< p, of each router.
-    std::size_t routers = 2;       ///< a, of each group.
-    std::size_t global_links = 1;  ///< h, of each router.
+    std::size_t nodes = 1;         ///< p: nodes of each router.
+    std::size_t routers = 2;       ///< a: routers of each group.
+    std::size_t global_links = 1;  ///< h: global links of each router.
   };
 
   /// Throws std::invalid_argument unless buildable().
   explicit Dragonfly(const Params& params);
 
-  /// Whether all are at least 1 and neither kMaxRouters nor kMaxPorts is exceeded.
+  /// True if all parameters are at least 1 and neither kMaxRouters nor kMaxPorts is exceeded.
   static bool buildable(const Params& params);
-  /// Of any size.
+  /// The size for any parameters, buildable or not.
   static TopologySize size(const Params& params);
 
   const Params& params() const { return params_; }
@@ -49,8 +49,8 @@ class Dragonfly : public Topology {
   /// The output of the link from a router to another of its group.
   PortId towards(RouterId from, RouterId to) const;
 
-  /// Dimension 0: the nodes of a router, 1: the routers of a group, 2: the groups. A shift of the
-  /// last sends all packets of a group over one global link if routing is minimal.
+  /// Dimension 0: the nodes of a router, 1: the routers of a group, 2: the groups. With minimal
+  /// routing, a shift in dimension 2 sends all packets of a group over one global link.
   std::vector<std::size_t> node_grid() const override {
     return {params_.nodes, params_.routers, groups()};
   }

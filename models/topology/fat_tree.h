@@ -21,30 +21,30 @@ namespace flitcast {
 ///   level 0    [ ] [ ] [ ] [ ]
 ///              0 1 2 3 4 5 6 7
 ///
-/// Below a switch of level l lie span(l) nodes of consecutive numbers, a subtree; each subtree has
-/// copies(l) switches of level l at its top, every one of which leads down to all of its nodes. The
-/// switches of level l are numbered subtree * copies(l) + copy, those of lower levels first. Up
-/// port u of copy c of level l leads to copy c + u * copies(l) of level l + 1.
+/// Below a switch of level l are span(l) nodes of consecutive numbers, a subtree; each subtree has
+/// copies(l) switches of level l at its top, each of which reaches all of its nodes. The switches
+/// of level l are numbered subtree * copies(l) + copy, those of lower levels first. Up port u of
+/// copy c of level l leads to copy c + u * copies(l) of level l + 1.
 ///
-/// Outputs 0 to down(l) - 1 lead to the children in the order of their subtrees, or to nodes; those
-/// to the parents follow. Input p faces the neighbour that output p leads to.
-/// Sources: Petrini and Vanneschi, "k-ary n-trees: High Performance Networks for Massively Parallel
+/// Outputs 0 to down(l) - 1 lead to the children in the order of their subtrees, or to nodes;
+/// outputs to the parents follow. Input p faces the neighbour that output p leads to. Sources:
+/// Petrini and Vanneschi, "k-ary n-trees: High Performance Networks for Massively Parallel
 /// Architectures", IPPS 1997; with other numbers at each level: Ohring, Ibel, Das and Kumar, "On
 /// Generalized Fat Trees", IPPS 1995.
 class FatTree : public Topology {
  public:
   struct Level {
-    std::size_t down = 1;  ///< Children of a switch, at level 0 nodes.
+    std::size_t down = 1;  ///< Children of a switch; nodes at level 0.
     std::size_t up = 0;    ///< Parents of a switch; 0 at the highest level only.
   };
 
   /// @param levels  From the leaves upwards. Throws std::invalid_argument unless buildable().
   FatTree(std::string name, std::vector<Level> levels);
 
-  /// Whether there is a level, all numbers are at least 1, parents of the roots apart, and neither
+  /// True if there is a level, all numbers but the parents of the roots are at least 1, and neither
   /// kMaxRouters nor kMaxPorts is exceeded.
   static bool buildable(const std::vector<Level>& levels);
-  /// What they make up; of any size.
+  /// The size of the tree with these levels, buildable or not.
   static TopologySize size(const std::vector<Level>& levels);
 
   std::size_t levels() const { return levels_.size(); }
@@ -59,14 +59,14 @@ class FatTree : public Topology {
     return RouterId{static_cast<std::uint32_t>(first_[level])};
   }
 
-  /// Dimension l: which child of a switch of level l.
+  /// Dimension l is the child number below a switch of level l.
   std::vector<std::size_t> node_grid() const override;
-  /// The leaves at the bottom.
+  /// One row per level, the leaves at the bottom.
   Layout layout() const override;
 
-  /// Half of the links of the roots, both ways: N channels for N nodes of a k-ary n-tree, since any
-  /// permutation can be routed on links of its own. Known for k-ary n-trees and for two levels, if
-  /// the roots have an even number of children.
+  /// Half of the links of the roots, in both directions: N channels for the N nodes of a k-ary
+  /// n-tree, since every permutation can be routed without sharing links. Known for k-ary n-trees
+  /// and for two levels, if the roots have an even number of children.
   std::optional<std::size_t> bisection_channels() const override;
 
  private:
@@ -81,7 +81,8 @@ class FatTree : public Topology {
 /// k^n nodes and n levels of k^(n-1) switches: "fat_tree 4-ary 3-tree".
 FatTree k_ary_n_tree(std::size_t arity, std::size_t levels);
 
-/// Two levels: every leaf is linked to every spine: "folded_clos 8 leaves 4 spines".
+/// A tree of two levels, in which every leaf is linked to every spine: "folded_clos 8 leaves 4
+/// spines".
 /// @param nodes  Of each leaf.
 FatTree folded_clos(std::size_t nodes, std::size_t leaves, std::size_t spines);
 

@@ -13,29 +13,29 @@
 
 namespace flitcast {
 
-/// A topology some links and routers of which have failed. The nodes of failed routers are gone,
-/// and those that are left are numbered anew in their order; routers and ports keep their numbers.
+/// A topology with failed links and routers. The nodes of failed routers are removed, and the
+/// remaining nodes are renumbered in their order; routers and ports keep their numbers.
 ///
-/// It belongs to no family, so only routings that work on any topology find ways round the faults.
+/// It belongs to no family, so only routings for any topology route around the faults.
 class Faulty : public Topology {
  public:
   struct Faults {
-    std::vector<std::size_t> channels;  ///< Places in Topology::channels().
-    std::vector<RouterId> routers;      ///< With all channels from and to them.
+    std::vector<std::size_t> channels;  ///< Indices into Topology::channels().
+    std::vector<RouterId> routers;      ///< They fail with all channels from and to them.
   };
 
-  /// Throws std::invalid_argument for places and routers that there are not, and if no node is
+  /// Throws std::invalid_argument for channels and routers that do not exist, and if no node is
   /// left.
   Faulty(std::shared_ptr<const Topology> whole, const Faults& faults);
 
-  /// Before anything failed.
+  /// The topology without faults.
   const Topology& whole() const { return *whole_; }
-  /// Per channel of whole(): whether it has failed.
+  /// Per channel of whole(), true if it has failed.
   const std::vector<bool>& failed() const { return failed_; }
-  /// The node's number in whole().
+  /// The number of a node in whole().
   NodeId number_in_whole(NodeId node) const { return nodes_[index(node)]; }
 
-  /// The whole's, as long as no node is gone.
+  /// The node grid of whole(), if no node is removed.
   std::vector<std::size_t> node_grid() const override;
   Layout layout() const override { return whole_->layout(); }
   std::string router_name(RouterId router) const override { return whole_->router_name(router); }
@@ -46,18 +46,18 @@ class Faulty : public Topology {
   std::vector<NodeId> nodes_;
 };
 
-/// The key topology.faults.
+/// Declares the key topology.faults.
 Param faults_param();
 
-/// The topology with the faults that the section lists; itself if there are none. Throws
-/// ConfigError, with all problems, for faults that name no link or router, and with the pairs of
-/// nodes that they cut off from each other.
+/// Applies the faults that the section lists to the topology, if any. Throws ConfigError, with all
+/// problems, for faults that name no link or router, and for pairs of nodes that the faults
+/// separate.
 std::unique_ptr<Topology> with_faults(std::unique_ptr<Topology> topology, const Section& section);
 
-/// "node 3 to node 7, node 5 to node 7 and more": a problem's list of pairs, of which `pairs` are
-/// the first; one too many of them stands for all that follow.
+/// "node 3 to node 7, node 5 to node 7 and more": the list of pairs in a message. If `pairs` has
+/// kEnoughPairs pairs, the last one becomes "and more".
 std::string listed_pairs(const std::vector<std::pair<NodeId, NodeId>>& pairs);
-/// As many are enough for listed_pairs().
+/// The number of pairs that listed_pairs() needs at most.
 inline constexpr std::size_t kEnoughPairs = 9;
 
 }  // namespace flitcast

@@ -9,9 +9,8 @@
 
 namespace flitcast {
 
-/// The generalised hypercube: one router and one node at each point of a box, linked to every other
-/// point of its row in every dimension. With several nodes at each router it is a flattened
-/// butterfly.
+/// The generalised hypercube: one router and one node at each point of a box; routers that differ
+/// in one coordinate are linked. With several nodes at each router it is a flattened butterfly.
 ///
 ///   node = router = x_0 + size_0 * (x_1 + size_1 * (x_2 + ...))     dimension 0 is the fastest
 ///
@@ -28,9 +27,9 @@ class GeneralisedHypercube : public Topology {
 
   std::size_t dimensions() const { return sizes_.size(); }
   std::size_t size(std::size_t dimension) const { return sizes_[dimension]; }
-  /// Difference of the numbers of two neighbours that are 1 apart in the dimension.
+  /// The difference between the numbers of two routers that are 1 apart in the dimension.
   std::size_t stride(std::size_t dimension) const { return strides_[dimension]; }
-  /// Its outputs come behind those of the dimensions before it.
+  /// The first output of the dimension; the outputs of lower dimensions precede it.
   std::size_t first_port(std::size_t dimension) const { return first_ports_[dimension]; }
   PortId local() const { return PortId{static_cast<std::uint16_t>(first_ports_.back())}; }
 

@@ -15,21 +15,20 @@ namespace flitcast {
 struct GraphLink {
   RouterId from{};
   RouterId to{};
-  std::uint32_t latency = 0;          ///< As Channel::latency.
-  std::uint32_t cycles_per_flit = 0;  ///< As Channel::cycles_per_flit.
+  std::uint32_t latency = 0;          ///< See Channel::latency.
+  std::uint32_t cycles_per_flit = 0;  ///< See Channel::cycles_per_flit.
 };
 
-/// Any graph at all: routers, one-way links between them, and nodes at routers.
+/// An arbitrary graph of routers, one-way links between them, and nodes at routers.
 ///
 /// A router's outputs are numbered in the order of the links that leave it, its inputs in the order
 /// of those that arrive; one more input and output for each of its nodes follow, in node order.
 class Graph : public Topology {
  public:
-  /// @param name  Becomes name() as it is.
+  /// @param name The name(), unchanged.
   /// @param homes  Per node, the router that it is attached to.
-  /// @param router_names  One for each, or none.
-  /// Throws std::invalid_argument for a router number that is out of range and beyond kMaxRouters
-  /// and kMaxPorts.
+  /// @param router_names One name for each router, or none at all. Throws std::invalid_argument for
+  ///   a router number that is out of range and beyond kMaxRouters and kMaxPorts.
   Graph(std::string name, std::size_t routers, const std::vector<GraphLink>& links,
         const std::vector<RouterId>& homes, std::vector<std::string> router_names = {});
 
@@ -41,12 +40,12 @@ class Graph : public Topology {
   std::vector<std::string> names_;
 };
 
-/// Largest latency of a link in a graph file, in cycles.
+/// The largest latency of a link in a graph file, in cycles.
 inline constexpr std::uint32_t kMaxLinkLatency = 65535;
-/// And of the time from one of its flits to the next.
+/// The largest number of cycles per flit of a link in a graph file.
 inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 
-/// Reads a graph, one thing a line; words are separated by blanks and # starts a comment:
+/// Reads a graph, one declaration per line; words are separated by blanks, and # starts a comment:
 ///
 ///     router   NAME
 ///     terminal NAME ROUTER                                # a node, attached to the router
@@ -54,14 +53,14 @@ inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 ///
 /// A link leads both ways unless it is `oneway`.
 ///
-/// `both` may be written, too. Routers and nodes are numbered in the order of their lines; names of
+/// `both` is accepted as well. Routers and nodes are numbered in the order of their lines; names of
 /// routers and of terminals may coincide. Lines may refer to routers of later lines. Several links
 /// between the same routers are parallel links. A latency is 1 to kMaxLinkLatency cycles, a link
 /// takes a flit in 1 to kMaxCyclesPerFlit cycles; without them the experiment's link.latency and
 /// link.cycles_per_flit apply. Every router must be reachable from every other.
 ///
-/// @param file  For the places of problems and the topology's name, "custom FILE".
-/// Throws ConfigError with all problems, in file order.
+/// @param file The file name in messages and in the topology's name, "custom FILE". Throws
+///   ConfigError with all problems, in file order.
 Graph read_graph(std::istream& input, const std::string& file);
 
 }  // namespace flitcast

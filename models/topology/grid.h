@@ -13,7 +13,7 @@ namespace flitcast {
 /// One dimension of a grid.
 struct GridDimension {
   std::size_t size = 1;
-  bool wraps = false;  ///< A link joins the last place to the first.
+  bool wraps = false;  ///< True if links join the last coordinate to the first.
 };
 
 /// Meshes, tori, rings and mixtures: one router and one node at each point of a box.
@@ -21,8 +21,8 @@ struct GridDimension {
 ///   node = router = x_0 + size_0 * (x_1 + size_1 * (x_2 + ...))     dimension 0 is the fastest
 ///
 /// Output 2i raises x_i, output 2i + 1 lowers it, the last port is local. Input p faces the
-/// neighbour that output p leads to, so what leaves by 2i arrives at 2i + 1. Ports over a mesh
-/// border or in a dimension of size 1 stay unconnected. In a wrapped dimension of size 2 both ports
+/// neighbour that output p leads to, so what leaves by 2i arrives at 2i + 1. Ports across a mesh
+/// border or in a dimension of size 1 are unconnected. In a wrapped dimension of size 2 both ports
 /// lead to the same neighbour over two parallel links.
 class Grid : public Topology {
  public:
@@ -30,8 +30,8 @@ class Grid : public Topology {
   static constexpr std::size_t kMaxWrappedDimensions = 8;
   static constexpr std::size_t kMaxDimensions = 16;
 
-  /// @param kind  First word of name(): "mesh".
-  /// Throws std::invalid_argument outside the limits above and kMaxRouters and kMaxPorts.
+  /// @param kind The first word of name(), such as "mesh". Throws std::invalid_argument outside the
+  ///   limits above and kMaxRouters and kMaxPorts.
   Grid(const std::string& kind, std::vector<GridDimension> dimensions);
 
   std::size_t dimensions() const { return dimensions_.size(); }
@@ -51,7 +51,7 @@ class Grid : public Topology {
   PortId local() const { return plus(dimensions()); }
 
   std::vector<std::size_t> node_grid() const override;
-  /// A grid; a ring as such.
+  /// The grid positions; a circle for a ring.
   Layout layout() const override;
 
   /// For grids that wrap everywhere or nowhere, with the dimensions z_1 >= z_2 >= ... of size above
@@ -65,7 +65,8 @@ class Grid : public Topology {
   void connect(std::size_t node, std::size_t dimension);
 
   std::vector<GridDimension> dimensions_;
-  std::vector<std::size_t> strides_;  // Distance between the numbers of neighbours.
+  std::vector<std::size_t>
+      strides_;  // Per dimension, the difference between the numbers of neighbours.
 };
 
 /// A grid without wrap-around links: "mesh 8x8".

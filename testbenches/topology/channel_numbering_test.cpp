@@ -45,7 +45,8 @@ TEST_CASE("channels are named by the routers and the nodes that they join", "[to
   CHECK(channels.name(channels.injection(NodeId{2})) == "node 2 -> 2");
   CHECK(channels.name(channels.ejection(NodeId{1})) == "1 -> node 1");
   line.widen_nodes(2);
-  CHECK(channels.name(channels.injection(NodeId{2}, 1)) == "node 2 port 1 -> 2");
+  const ChannelNumbering wide(line);
+  CHECK(wide.name(wide.injection(NodeId{2}, 1)) == "node 2 port 1 -> 2");
   const Butterfly fly(2, 2);  // Node 3 enters at router 1 and leaves at router 3.
   const ChannelNumbering of_fly(fly);
   CHECK(of_fly.name(of_fly.injection(NodeId{3})) == "node 3 -> 1");
