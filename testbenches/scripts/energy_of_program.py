@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "scripts" / "synthesis" / "energy"))
 import energy  # noqa: E402
 from subjects import Run, subject_of  # noqa: E402
 
-# Packets are created in so many cycles and have all arrived, with room to spare, after the rest.
+# Packets are created in the first cycles, and all have arrived well before the last.
 CREATED, CYCLES = 200, 300
 LIMIT = 0.10
 EXPERIMENT = """
@@ -33,7 +33,7 @@ def packets(load, seed):
             for cycle in range(CREATED) for source in range(16) if draw.random() < load / 2.5]
 
 
-def told(program, subject, folder, sent, payload):
+def predicted(program, subject, folder, sent, payload):
     """Row of router 5 in the program's result, and the flits of the run."""
     trace = folder / "packets.csv"
     trace.write_text("cycle,src,dst,flits\n" + "".join(",".join(map(str, one)) + "\n" for one in sent), encoding="utf-8")
@@ -44,7 +44,7 @@ def told(program, subject, folder, sent, payload):
 
 
 def measured(bench, folder, sent, payload):
-    """pJ and flits of the netlist at the same place."""
+    """pJ and flits of the netlist at the same position."""
     lines = "".join(" ".join(map(str, one)) + "\n" for one in sent)
     file = folder / f"packets-{energy.hash_of([], lines)}.txt"
     file.write_text(lines, encoding="utf-8")
@@ -61,7 +61,7 @@ def main():
     failed = 0
     for load, payload in ((0.12, "random"), (0.2, "zero")):
         sent = packets(load, seed=7)
-        row, (due, flits) = told(program, subject, folder, sent, payload), measured(bench, folder, sent, payload)
+        row, (due, flits) = predicted(program, subject, folder, sent, payload), measured(bench, folder, sent, payload)
         error = row["dynamic_pj"] / due - 1
         print(f"{name}, load {load}, payload {payload}: {row['flits']:g} flits, {row['dynamic_pj']:.0f} pJ; "
               f"netlist {flits} flits, {due:.0f} pJ: {100 * error:+.1f} %")
