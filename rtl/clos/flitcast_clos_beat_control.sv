@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Clos controller is beside its search: it takes the request, keeps U, and makes the beats.
-// All parts of its contract and the meaning of its ports are in clos_controller.sv; a controller of
-// one's own only has to put a search to it.
+// A Clos controller without its search: it takes the request, keeps U, and makes the beats.
+// clos_controller.sv has its contract and the meaning of its ports; a controller of your own only
+// adds a search.
 //
 // Search    Starts anew at an edge with search_begin_o, and looks at unserved_o (U) and avail_o.
 //           While search_done_i is high, choice_i is good, as in clos_search.sv; both stay so until
@@ -51,7 +51,7 @@ module flitcast_clos_beat_control #(
   localparam int PassW = PassLimit > 1 ? $clog2(PassLimit) : 1;
 
   logic             busy_d, busy_q;
-  logic [PassW-1:0] passes_q;  // With UPDATE done.
+  logic [PassW-1:0] passes_q;  // Passes that have done UPDATE.
   logic             load, update, out_of_passes, fail, last;
 
   logic               none, all_served, stuck;

@@ -34,8 +34,8 @@ module flitcast_clos_control_unit #(
   parameter int R1 = 4,                              // Input switches, from 1 up.
   parameter int PassLimit = 2,                       // Most passes of a request; 0: no limit.
   parameter bit StopWithoutProgress = 1'b1,          // A pass that serves nothing is blocked.
-  parameter bit Pruning = 1'b0,                      // Of seq_counter.
-  parameter int RowsPerClock = 1,                    // Of seq_adder, from 1 to M.
+  parameter bit Pruning = 1'b0,                      // For seq_counter.
+  parameter int RowsPerClock = 1,                    // For seq_adder, from 1 to M.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1,     // Derived.
   parameter int SwitchW = R1 > 1 ? $clog2(R1) : 1    // Derived.
 ) (
@@ -72,7 +72,7 @@ module flitcast_clos_control_unit #(
   logic               req_ready, beat_valid, beat_last, beat_fail;
   logic [M-1:0]       avail;
   logic [M*R-1:0]     take_sets;
-  logic [SwitchW-1:0] switch_q;  // Of the request accepted last.
+  logic [SwitchW-1:0] switch_q;  // Input switch of the last request.
 
   assign leg_valid_o = beat_valid && !beat_fail;
   assign blocked_o   = beat_valid && beat_fail;

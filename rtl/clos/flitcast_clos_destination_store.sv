@@ -44,7 +44,7 @@ module flitcast_clos_destination_store #(
   output logic [M-1:0]       read_avail_o,
 
   output logic [M*R-1:0]     sets_o,         // M_j is sets_o[j*R +: R].
-  output logic [R1*M-1:0]    avail_o         // Of input switch i: avail_o[i*M +: M].
+  output logic [R1*M-1:0]    avail_o         // Input switch i: avail_o[i*M +: M].
 );
 
   if (M < 1 || R < 1 || R1 < 1) begin : gen_refused
@@ -52,7 +52,7 @@ module flitcast_clos_destination_store #(
   end
 
   logic [M-1:0]    taken, freed;  // Links, of the input switch in question.
-  logic [R1*M-1:0] avail;         // With those freed.
+  logic [R1*M-1:0] avail;         // Including the freed links.
   logic [R1-1:0]   read_select;
 
   for (genvar j = 0; j < M; j++) begin : gen_middle

@@ -8,7 +8,7 @@
 //             those of the links and outputs that have the input's connection.
 // Timing      All outputs follow the registers. A disconnection of P legs has busy_o high for the
 //             P clocks after disconnect_i, and then done_o for one.
-// Tables      None: the drivers themselves say whose a link is. Places as in clos_data_path.sv.
+// Tables      None: the drivers show which connection has a link. Numbers as in clos_data_path.sv.
 // Reset       Synchronous; forgets a disconnection.
 // Misuse      No output, a second connection of an input and the end of one that there is not fail
 //             an assertion. Without assertions the last has one clock of busy_o, then done_o, and
@@ -67,7 +67,7 @@ module flitcast_clos_path_writer #(
   logic [SwitchW-1:0]    switch_q;
   logic [PortW-1:0]      port_q;
   logic [R2*N2-1:0]      outputs_q;
-  logic [R2*MiddleW-1:0] middles_q;  // Of each output switch in the route that comes.
+  logic [R2*MiddleW-1:0] middles_q;  // For each output switch of the next route.
   logic                  last;
 
   always_ff @(posedge clk_i) begin
@@ -125,7 +125,7 @@ module flitcast_clos_path_writer #(
   assign rel_valid_o  = busy_o && legs != '0;
   assign rel_switch_o = switch_q;
 
-  // What is written: the links to these output switches, each by its middle switch.
+  // The links to these output switches are written, each by its middle switch.
   logic [R2-1:0]         served;
   logic [R2*MiddleW-1:0] middles;
   logic [M-1:0]          used;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells whether a_i is less than b_i, from bit 0 up: that is how the bits of a count come.
+// Compares a_i < b_i from bit 0 up, the order in which the bits of a count arrive.
 // Combinational. Cost: a majority of three for each bit, one after another, as a carry.
 module flitcast_clos_less #(
   parameter int Width = 4  // From 1 up.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merges two words that have their ones at the low end into one that has, by comparators: one sort
-// for the even places, one for the odd, and a row of comparators between them.
+// for the even positions, one for the odd, and a row of comparators between them.
 module flitcast_clos_merger #(
   parameter int Half = 2  // Bits of a word, a power of two from 1 up.
 ) (

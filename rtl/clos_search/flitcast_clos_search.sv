@@ -25,8 +25,8 @@ module flitcast_clos_search #(
   parameter int M = 4,                                      // Middle switches, from 1 up.
   parameter int R = 4,                                      // Output switches, from 1 up.
   parameter bit StopWithoutProgress = 1'b1,
-  parameter bit Pruning = 1'b0,                             // Of seq_counter.
-  parameter int RowsPerClock = 1,                           // Of seq_adder, from 1 to M.
+  parameter bit Pruning = 1'b0,                             // For seq_counter.
+  parameter int RowsPerClock = 1,                           // For seq_adder, from 1 to M.
   parameter int ChoiceW = 3 + (M > 1 ? $clog2(M) : 1) + R   // Derived.
 ) (
   input  logic               clk_i,

@@ -35,7 +35,7 @@ module flitcast_clos_seq_adder #(
   localparam int Steps = (M + RowsPerClock - 1) / RowsPerClock;
   localparam int StepW = Steps > 1 ? $clog2(Steps) : 1;
   localparam int LaneW = RowsPerClock > 1 ? $clog2(RowsPerClock) : 1;
-  localparam int Rows = Steps * RowsPerClock;  // With those beyond M, which are not available.
+  localparam int Rows = Steps * RowsPerClock;  // Includes rows beyond M, never available.
 
   logic [R-1:0]       row;
   logic [Rows*R-1:0]  sets;

@@ -5,7 +5,7 @@
 //           when its slot is free again. Both may happen in the same cycle.
 // Timing    Registered: a credit returned at an edge can be taken at the next one.
 // Reset     Synchronous; all Depth slots are free after it.
-// Misuse    A take without credit and a return of what nobody took fail an assertion.
+// Misuse    A take without credit and a return of a credit never taken fail an assertion.
 module flitcast_credit_counter #(
   parameter int Depth = 4                        // Slots of the buffer, from 1 up.
 ) (
@@ -44,7 +44,7 @@ module flitcast_credit_counter #(
   logic misused;
   assign misused = (take_i && credits_q == '0) || (return_i && credits_q == All);
 `ifdef FORMAL
-  // As long as the surroundings keep to the rules, every slot is a credit here or held outside.
+  // Without misuse every slot is a credit here or is held outside.
   logic                  misused_q;
   logic [CountWidth-1:0] held_q;
   always_ff @(posedge clk_i) begin
@@ -59,7 +59,7 @@ module flitcast_credit_counter #(
   always_comb if (rst_ni) begin
     assert (misused_q || credits_q <= All);
     assert (misused_q || credits_q == All - held_q);
-    assert (misused_q || has_credit_o == (held_q != All));  // To the last one.
+    assert (misused_q || has_credit_o == (held_q != All));  // Even the last credit is offered.
   end
 `else
   always @(posedge clk_i) if (rst_ni) assert (!misused);

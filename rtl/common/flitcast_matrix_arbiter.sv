@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrix arbiter: offers a grant to that one of NumReq requesters which was served least recently.
 //
-// Fairness  A requester that holds its request is served within NumReq taken grants, and nobody is
-//           served twice before it.
+// Fairness  A requester that holds its request is served within NumReq taken grants, and no
+//           other is served twice before it.
 // Timing    gnt_o follows req_i in the same cycle; the order changes at an edge with take_i.
 // Reset     Synchronous; the order is 0, 1, ... after it.
 // Cost      NumReq * (NumReq - 1) / 2 registers, one for each pair of requesters.
@@ -14,7 +14,7 @@ module flitcast_matrix_arbiter #(
   input  logic              rst_ni,  // Synchronous, active low.
   input  logic [NumReq-1:0] req_i,
   input  logic              take_i,  // The granted requester's transfer happens in this cycle.
-  output logic [NumReq-1:0] gnt_o    // One-hot, or zero when nobody requests.
+  output logic [NumReq-1:0] gnt_o    // One-hot, or zero without requests.
 );
 
   // Bit b of the row of a: b goes before a.
@@ -29,7 +29,7 @@ module flitcast_matrix_arbiter #(
     assign gnt_o[a] = req_i[a] && (req_i & ahead[a*NumReq+:NumReq]) == '0;
 
     for (genvar b = a + 1; b < NumReq; b++) begin : gen_pair
-      logic swapped_q;  // Whoever of the two was served goes behind the other.
+      logic swapped_q;  // The one of the two that was served goes last.
       always_ff @(posedge clk_i) begin
         if (!rst_ni)                  swapped_q <= 1'b0;
         else if (take_i && gnt_o[a])  swapped_q <= 1'b1;

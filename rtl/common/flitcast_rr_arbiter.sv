@@ -13,7 +13,7 @@ module flitcast_rr_arbiter #(
   input  logic              rst_ni,  // Synchronous, active low.
   input  logic [NumReq-1:0] req_i,
   input  logic              take_i,  // The granted requester's transfer happens in this cycle.
-  output logic [NumReq-1:0] gnt_o    // One-hot, or zero when nobody requests.
+  output logic [NumReq-1:0] gnt_o    // One-hot, or zero without requests.
 );
 
   if (NumReq < 1) begin : gen_refused

@@ -2,7 +2,7 @@
 // Dimension-order routing on a mesh: the output that a packet leaves a router by.
 //
 // Rule      The lowest dimension in which the destination differs comes first; XY in two of them.
-// Places    One coordinate for each dimension, dimension 0 in the lowest bits. In a mesh whose
+// Numbers   One coordinate for each dimension, dimension 0 in the lowest bits. In a mesh whose
 //           sides are a power of two that is the number of the router and of its node.
 // Outputs   2*d raises coordinate d, 2*d+1 lowers it, the last is the local one; as in Grid.
 // Timing    No clock: output_o follows the inputs.
@@ -25,7 +25,7 @@ module flitcast_xy_route #(
   localparam int Width      = CoordinateWidth;
   localparam int NumOutputs = 2*Dimensions + 1;
 
-  // The lowest dimension speaks last.
+  // The lowest dimension is assigned last and so decides.
   always_comb begin
     output_o = NumOutputs'(1) << (2*Dimensions);
     for (int d = Dimensions - 1; d >= 0; d--) begin

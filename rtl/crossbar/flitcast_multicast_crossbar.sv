@@ -23,7 +23,7 @@ module flitcast_multicast_crossbar #(
   input  logic [NumIn*Width-1:0]            in_flit_i,
   input  logic [NumOut-1:0]                 config_valid_i,
   input  logic [NumOut*$clog2(NumIn+1)-1:0] config_driver_i,   // NumIn makes an output idle.
-  output logic [NumOut*$clog2(NumIn+1)-1:0] driver_o,          // What was written last.
+  output logic [NumOut*$clog2(NumIn+1)-1:0] driver_o,          // The drivers written last.
   output logic [NumOut-1:0]                 out_valid_o,
   output logic [NumOut*Width-1:0]           out_flit_o
 );
@@ -35,8 +35,8 @@ module flitcast_multicast_crossbar #(
   localparam int DriverWidth = $clog2(NumIn + 1);
   localparam logic [DriverWidth-1:0] Idle = DriverWidth'(NumIn);
 
-  // What an output hears, by its driver: an idle one hears nothing. One selection instead of an AND
-  // with every input is what makes this quick to simulate.
+  // The flit of each output by its driver; none when idle. One selection is faster to simulate
+  // than an AND with every input.
   (* mem2reg *) logic [Width-1:0] flits[NumIn+1];
   for (genvar i = 0; i < NumIn; i++) begin : gen_input
     assign flits[i] = in_flit_i[i*Width+:Width] & {Width{in_valid_i[i]}};

@@ -11,8 +11,8 @@
 //           are served in turn, from the one behind that which went first last; each moves if its
 //           outputs are free and not taken by those before it. The first keeps its outputs from the
 //           others until it moves, and only then does the turn pass on.
-// Progress  No deadlock: nobody keeps an output while he waits for another, but for the first in
-//           turn, who waits for nobody. While all outputs are always ready, all copies of a flit
+// Progress  No deadlock: no input keeps an output while it waits for another, except the first in
+//           turn, which waits for no other. While all outputs are always ready, all copies of a flit
 //           have left after at most NumIn cycles.
 // Timing    A copy is on its output after the edge at which it leaves; an output that is taken at
 //           an edge is free at that edge. in_ready_o follows in_valid_i, in_outputs_i and
@@ -21,7 +21,7 @@
 //           input 0 goes first.
 // Misuse    A flit for no output, one that changes its outputs and one that goes away before
 //           in_ready_o fail an assertion.
-// Source    The two ways of copying are those of models/router/multicast_core.h.
+// Source    The two modes of copying are those of models/router/multicast_core.h.
 // Model     models/network/pins/replicating_crossbar.h, in lock-step in
 //           testbenches/cosim/replicating_crossbar_test.cpp.
 module flitcast_replicating_crossbar #(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// An input port of a store-and-forward router: places for packets, and credits for those upstream.
+// An input port of a store-and-forward router: slots for packets, and credits for the sender.
 //
-// Arrival   A head takes the lowest free place of its VC, the flits after it follow.
-// Credits   One for each packet, registered, from the edge at which the last flit leaves the place.
+// Arrival   A head takes the lowest free slot of its VC, the flits after it follow.
+// Credits   One for each packet, registered, from the edge at which the last flit leaves the slot.
 //           The wires carry one per cycle: if several packets are done, VCs take turns (round
-//           robin), and the others keep their places.
-// Places    Place p of VC v has bit or field v * NumSlots + p of the vectors. See
+//           robin), and the others keep their slots.
+// Slots     Slot p of VC v has bit or field v * NumSlots + p of the vectors. See
 //           store_forward_slot.sv for what they mean and when.
 // Sizes     As in store_forward_router.sv, which refuses others; DecisionCycles is its route and VC
 //           allocation together.
-// Reset     Synchronous; all places are free.
-// Misuse    A head without a free place, a head inside a packet and a flit without a head, or for a
+// Reset     Synchronous; all slots are free.
+// Misuse    A head without a free slot, a head inside a packet and a flit without a head, or for a
 //           VC from NumVcs up, fail an assertion.
 module flitcast_store_forward_input #(
   parameter int NumPorts       = 5,

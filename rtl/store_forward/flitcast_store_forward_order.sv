@@ -49,7 +49,7 @@ module flitcast_store_forward_order #(
     end
   end
 
-  // Without reset: who waits has joined since.
+  // No reset is needed: a waiting packet has joined after it.
   always_ff @(posedge clk_i) before_q <= before_d;
 
 endmodule

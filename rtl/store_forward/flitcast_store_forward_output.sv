@@ -2,7 +2,7 @@
 // An output port of a store-and-forward router: takes the first packet of its queue when it is idle
 // and some VC has a credit, and sends it flit by flit.
 //
-//   first_i --> leaving place --> read, has, flit of it --> DepartureCycles registers --> out_*_o
+//   first_i --> leaving slot  --> read, has, flit of it --> DepartureCycles registers --> out_*_o
 //
 // Channel   One flit in FlitTime cycles, none before it has arrived, and Pause cycles of rest after
 //           each packet.
@@ -13,7 +13,7 @@
 // Reset     Synchronous; idle, all credits here.
 // Misuse    A credit for no packet and one for a VC from NumVcs up fail an assertion.
 module flitcast_store_forward_output #(
-  parameter int NumStores       = 20,                      // Places of all input ports.
+  parameter int NumStores       = 20,                      // Slots of all input ports.
   parameter int NumVcs          = 2,
   parameter int NumSlots       = 2,                       // Packets per VC downstream.
   parameter int LengthWidth     = 2,
@@ -28,7 +28,7 @@ module flitcast_store_forward_output #(
   input  logic [NumStores-1:0]             first_i,        // One-hot, or zero.
   input  logic [NumStores*LengthWidth-1:0] length_i,
   output logic [NumStores-1:0]             take_o,
-  output logic [NumStores-1:0]             leaving_o,      // The place that is read,
+  output logic [NumStores-1:0]             leaving_o,      // The slot that is read,
   output logic [LengthWidth-1:0]           read_o,         // and where.
   input  logic [NumStores-1:0]             has_i,
   input  logic [NumStores*Width-1:0]       flit_i,
@@ -133,7 +133,7 @@ module flitcast_store_forward_output #(
     vc_q   <= vc;
   end
 
-  // What goes on the wires.
+  // Values on the wires.
   logic [VcWidth-1:0] vc_number;
   logic [Width-1:0]   flit;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Store-and-forward router on a mesh: packets are kept whole in places of their input VCs, and
+// Store-and-forward router on a mesh: packets are stored whole in slots of their input VCs, and
 // leave by one queue per output, dimension by dimension (xy_route.sv).
 //
 //   in_* --> store_forward_input --> store_forward_order --> store_forward_output --> out_*
 //
-// Use       A flit moves over a channel at an edge where valid is high; there is no ready: who
+// Use       A flit moves over a channel at an edge where valid is high; there is no ready: a
 //           sends a packet has a credit for it. A credit moves likewise. A packet may take any VC;
 //           its flits come without others in between on their VC.
 // Flit      From the lowest bit: destination (coordinates, as in xy_route.sv), remaining
@@ -16,7 +16,7 @@
 //           packet joins and store_forward_output.sv for when it leaves.
 // Credits   Count packets, on both sides; see store_forward_input.sv for when they go back.
 // Outputs   Registers; zero in cycles without a flit or a credit.
-// Reset     Synchronous; all places are free.
+// Reset     Synchronous; all slots are free.
 // Misuse    See the blocks; a flit beyond MaxLength fails an assertion, too.
 // Limits    Of the model it lacks: copies to several outputs, ranks of packets, other routing,
 //           channels of different speed or latency, and decisions in no time.
@@ -37,7 +37,7 @@ module flitcast_store_forward_router #(
   parameter int DepartureCycles    = 2,                    // From 1 up: switch allocation and
                                                            // traversal together.
   parameter int FlitTime           = 1,                    // Cycles per flit of all channels out.
-  parameter int LinkLatency        = 1,                    // Of channels to routers, from 1 up.
+  parameter int LinkLatency        = 1,                    // For channels to routers, from 1.
   parameter int StoredInjection    = 0,                    // 1: packets of the node are stored
                                                            // before they go on.
   // The others follow from those above and are not to be set.
@@ -90,8 +90,8 @@ module flitcast_store_forward_router #(
   logic [NumPorts*N-1:0]    waits, first, takes, leaving, dones;  // By output.
   logic [NumPorts*LengthWidth-1:0] reads_by_output;
 
-  // A place belongs to one output at a time. Place by place: an always_comb over all of them keeps
-  // Icarus Verilog 11 busy for ever.
+  // A slot belongs to one output at a time. One process for each slot: with an always_comb over all
+  // of them Icarus Verilog 11 never ends.
   for (genvar n = 0; n < N; n++) begin : gen_slot
     logic [NumPorts-1:0]    taking, ending;
     logic [LengthWidth-1:0] read;

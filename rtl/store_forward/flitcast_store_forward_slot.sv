@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place of one packet in a store-and-forward router: its flits, its output, its way in time.
+// The slot of one packet in a store-and-forward router: its flits, its output, its timing.
 //
 //   arrive_i, in_* --> [ flit | ... | flit ] --> out_flit_o
 //
-// Use       A packet has the place from the arrival of its head until free_i. It joins the queue of
+// Use       A packet has the slot from the arrival of its head until free_i. It joins the queue of
 //           its output (join_o), waits there (waits_o) until take_i, is read flit by flit, gives up
-//           the place with done_i, and owes a credit (owed_o) until free_i.
+//           the slot with done_i, and owes a credit (owed_o) until free_i.
 // Timing    waits_o is high from DecisionCycles cycles after the arrival of the head on, where
 //           packets come from a node or leave to one, otherwise from DecisionCycles + FlitTime
 //           after that of the tail. A flit can be read in the cycle in which it arrives: has_o and
 //           out_flit_o follow read_i and the flit inputs at once, as owed_o does done_i. All other
 //           outputs follow registers alone.
-// Reset     Synchronous; the place is free.
-// Misuse    A head in a used place and a flit out of order fail an assertion.
+// Reset     Synchronous; the slot is free.
+// Misuse    A head in a used slot and a flit out of order fail an assertion.
 module flitcast_store_forward_slot #(
   parameter int NumPorts       = 5,                // From 1 up.
   parameter int MaxLength      = 4,                // Flits, from 1 up.
@@ -25,7 +25,7 @@ module flitcast_store_forward_slot #(
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,           // Synchronous, active low.
-  input  logic                   arrive_i,         // A flit comes to this place.
+  input  logic                   arrive_i,         // A flit comes to this slot.
   input  logic                   in_head_i,
   input  logic [LengthWidth-1:0] in_remaining_i,   // Flits behind it, below MaxLength.
   input  logic [PacketWidth-1:0] in_packet_i,      // Counts with the head, as the next.
@@ -38,8 +38,8 @@ module flitcast_store_forward_slot #(
   output logic [PacketWidth-1:0] packet_o,
   output logic [LengthWidth-1:0] length_o,         // Flits behind the head.
   input  logic                   take_i,           // The output takes it out of its queue.
-  input  logic [LengthWidth-1:0] read_i,           // The flit with so many behind it
-  output logic                   has_o,            // has arrived
+  input  logic [LengthWidth-1:0] read_i,           // The flit with this many behind
+  output logic                   has_o,            // it has arrived
   output logic [Width-1:0]       out_flit_o,       // and is this one.
   input  logic                   done_i,           // The tail leaves.
   output logic                   owed_o,

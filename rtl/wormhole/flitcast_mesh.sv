@@ -102,7 +102,7 @@ module flitcast_mesh #(
     assign out_vc_o[n*VcWidth+:VcWidth]           = out_vc[Local*VcWidth+:VcWidth];
     assign out_flit_o[n*Width+:Width]             = out_flit[Local*Width+:Width];
 
-    // What a port shows leaves by it for the port of the neighbour that faces it.
+    // The outputs of a port go to the facing port of the neighbour.
     for (genvar p = 0; p < Local; p++) begin : gen_port
       localparam int Facing  = (p % 2 == 0) ? p + 1 : p - 1;
       localparam int Step    = ((p < 2) ? 1 : Size) * ((p % 2 == 0) ? 1 : -1);

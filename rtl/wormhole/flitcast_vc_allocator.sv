@@ -18,7 +18,7 @@ module flitcast_vc_allocator #(
   input  logic                    rst_ni,                   // Synchronous, active low.
   input  logic [Num-1:0]          waiting_i,
   input  logic [Num*NumPorts-1:0] route_i,                  // Output of each input VC, one-hot.
-  input  logic [Num-1:0]          free_i,                   // Output VCs that nobody holds.
+  input  logic [Num-1:0]          free_i,                   // Output VCs without a packet.
   output logic [Num-1:0]          granted_o,                // Input VCs that get an output VC,
   output logic [Num*NumVcs-1:0]   vc_o,                     // and which of their output.
   output logic [Num-1:0]          taken_o                   // Output VCs that are given away.

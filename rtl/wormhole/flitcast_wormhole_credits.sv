@@ -19,7 +19,7 @@ module flitcast_wormhole_credits #(
   input  logic [NumPorts-1:0]           return_valid_i,
   input  logic [NumPorts*VcWidth-1:0]   return_vc_i,
   input  logic [Num-1:0]                sent_i,          // Output VCs that take a flit.
-  input  logic [Num*NumPorts-1:0]       route_i,         // Of each input VC: its output,
+  input  logic [Num*NumPorts-1:0]       route_i,         // Each input VC: its output,
   input  logic [Num*NumVcs-1:0]         held_i,          // the VC there that it holds,
   input  logic [Num*RemainingWidth-1:0] followers_i,     // and, of a head, its remaining.
   output logic [Num-1:0]                credited_o       // Input VCs whose flit may go.

@@ -8,7 +8,7 @@
 module flitcast_wormhole_crossbar #(
   parameter int NumPorts        = 5,
   parameter int NumVcs          = 2,
-  parameter int RemainingBit    = 4,                   // Place of this field in a flit.
+  parameter int RemainingBit    = 4,                   // Lowest bit of this field.
   parameter int RemainingWidth  = 4,
   parameter int Width           = 34,
   parameter int DepartureCycles = 2,
@@ -31,7 +31,7 @@ module flitcast_wormhole_crossbar #(
     logic [NumPorts-1:0]    source;
     logic [NumVcs-1:0]      vc;
     logic [Width-1:0]       flit;
-    logic [VcWidth-1:0]     number;  // Of the VC.
+    logic [VcWidth-1:0]     number;  // The VC.
     logic [VcWidth+Width:0] departing;
 
     assign source = source_i[o*NumPorts+:NumPorts];

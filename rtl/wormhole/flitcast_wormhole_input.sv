@@ -30,8 +30,8 @@ module flitcast_wormhole_input #(
   input  logic [NumVcs-1:0]                start_i,            // VCs with a head new at the front.
   input  logic [NumVcs*NumVcs-1:0]         grant_i,            // For each, its output VC; or zero.
   input  logic [NumVcs-1:0]                send_i,             // The VC that sends; or zero.
-  // Of each VC: whether it has a flit, and of the one at its front whether it is a tail, how many
-  // come after it if it is a head, which way it goes and on which VC.
+  // For each VC: a flit is present; the flit at the front is a tail; the number of flits after it if
+  // it is a head; its output and its VC.
   output logic [NumVcs-1:0]                occupied_o,
   output logic [NumVcs-1:0]                tail_o,
   output logic [NumVcs*RemainingWidth-1:0] followers_o,
@@ -76,8 +76,8 @@ module flitcast_wormhole_input #(
 
 `ifndef SYNTHESIS
     logic                      head_in;
-    logic [RemainingWidth-1:0] remaining_in, due;  // Of a packet: flits that are still to come in.
-    // Not due_q: it is no register of the router, so nobody seeds faults in it.
+    logic [RemainingWidth-1:0] remaining_in, due;  // Flits of a packet still to arrive.
+    // Not named due_q: it is no register of the router, and no faults are seeded in it.
     assign head_in      = in_flit_i[SlotWidth+RemainingWidth];
     assign remaining_in = in_flit_i[SlotWidth+:RemainingWidth];
     always_ff @(posedge clk_i) begin
@@ -93,8 +93,8 @@ module flitcast_wormhole_input #(
 
   assign in_credit_valid_o = send_i != '0;
 
-  // What leaves by the VC that sends. A function: an always_comb here keeps Icarus Verilog 11
-  // busy for ever with what it writes itself.
+  // Selects the flit of the sending VC. It is a function, since an always_comb here makes Icarus
+  // Verilog 11 loop on its own assignments.
   function automatic logic [VcWidth+NumVcs+Width-1:0] leaving(
     input logic [NumVcs-1:0]        vc_sends,
     input logic [NumVcs*NumVcs-1:0] vc_out,

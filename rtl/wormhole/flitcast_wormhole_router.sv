@@ -23,7 +23,7 @@
 // Misuse    A flit without credit, one out of its packet's order, a credit for no flit and a VC
 //           number from NumVcs up fail an assertion.
 // Model     models/network/pins/core_routers.h with the routing of xy_route.sv, in lock-step in
-//           testbenches/cosim/wormhole_router_test.cpp. The twin also has slower channels.
+//           testbenches/cosim/wormhole_router_test.cpp. The model also has slower channels.
 module flitcast_wormhole_router #(
   parameter int Dimensions         = 2,                           // From 1 up.
   parameter int CoordinateWidth    = 2,                           // Bits, from 1 up.
@@ -81,7 +81,7 @@ module flitcast_wormhole_router #(
 
   localparam int Num = NumPorts * NumVcs;  // VC v of port p is number p*NumVcs+v on both sides.
 
-  // What each input VC has at its front, and where that goes.
+  // The flit at the front of each input VC, and its route.
   logic [Num-1:0]                occupied;
   logic [Num-1:0]                tails;
   logic [Num*RemainingWidth-1:0] followers;   // Remaining of a head, else zero.
@@ -89,7 +89,7 @@ module flitcast_wormhole_router #(
   logic [Num*NumVcs-1:0]         held;
 
   // The stages of heads: sets of input VCs.
-  logic [Num-1:0] busy_q;                // With a packet in any of the stages.
+  logic [Num-1:0] busy_q;                // A packet is in one of the stages.
   logic [Num-1:0] starting;              // In the first cycle of route computation.
   logic [Num-1:0] routed, unserved_q;    // Just through with it; later, but without an output VC.
   logic [Num-1:0] waiting;
@@ -106,7 +106,7 @@ module flitcast_wormhole_router #(
 
   logic [Num*NumVcs-1:0]        grants;
   logic [NumPorts*NumPorts-1:0] sources;
-  logic [Num-1:0]               vcs;     // Of what leaves each input port: its output VC,
+  logic [Num-1:0]               vcs;     // The flit leaving each input port: its output VC,
   logic [NumPorts*Width-1:0]    flits;   // and flit.
 
   assign starting = occupied & ~busy_q;
