@@ -18,7 +18,7 @@ FLITS_PER_CYCLE = "flits per node and cycle"
 
 @dataclasses.dataclass(frozen=True)
 class Picture:
-    """Of an experiment: figure `y` over the key or figure `x`, a curve for all rows with the same `by`; without `x` bars."""
+    """A plot of the figure `y` over the key or figure `x`, one curve for all rows with the same `by`; bars without `x`."""
 
     name: str
     title: str
@@ -30,7 +30,7 @@ class Picture:
     logarithmic: str = ""  # Axes.
 
     def curves(self, table):
-        """Its points, by the label of their curve. Latencies of a saturated network are as long as the window: no points."""
+        """Its points, by the label of their curve. Saturated runs have no points for latencies, which only measure the window."""
         shown = table.fine() if self.y.startswith("latency") else table
         return shown.curves(self.x or "name", self.y, self.by)
 
@@ -42,7 +42,7 @@ class Picture:
         return flitcast.plots.curves(shown, self.x, self.y, x_text=self.x_text, logarithmic=self.logarithmic, **words)
 
     def digest(self, table):
-        """Of all its points: a picture bears it, so that one which is out of date is told."""
+        """A digest of its points; it is stored in the picture, so that a test finds pictures that are out of date."""
         return "points " + hashlib.sha256(json.dumps(self.curves(table)).encode()).hexdigest()[:16]
 
 
@@ -87,7 +87,7 @@ def main(names):
     known = {picture.name: picture for picture in PICTURES}
     for name in names or known:
         if name not in known:
-            sys.exit(f'flitcast: "{name}" is none of the gallery; take from {", ".join(known)}')
+            sys.exit(f'flitcast: "{name}" is no picture of the gallery; take {", ".join(known)}')
         draw(known[name])
 
 

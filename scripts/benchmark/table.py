@@ -24,12 +24,12 @@ COMMON = ["measure.warmup=500"]
 CACHES = ["--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=1048576,16,64"]
 COSTS = ["instructions", "first_level_misses", "last_level_misses"]
 TOLERANCE = 1.02
-# Where objects lie moves a few misses about.
+# The addresses of objects change a few misses.
 SLACK = {"instructions": 0, "first_level_misses": 0.1, "last_level_misses": 0.1}
 
 
 def run(command):
-    """What a command says on its standard output and error, which must succeed or end not steady, as short windows do."""
+    """Standard output and error of a command, which must succeed or end not steady, as short windows do."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 3):
         sys.exit(f"{' '.join(command)}\n{done.stderr}")
@@ -92,7 +92,7 @@ def cost_of_sleep(_):
     return {"instructions": round((large - small) / (8 * (many - few) * (64**2 - 32**2)), 3)}
 
 
-# Rows whose figures are not of flit-hops.
+# Rows that do not measure flit-hops.
 OTHERS = {"clos_request": cost_of_requests, "router_asleep": cost_of_sleep}
 
 
@@ -101,7 +101,7 @@ def measure(row):
 
 
 def processor_seconds(command):
-    """Seconds of the processor that a command took, which other programs do not lengthen as they do a clock's."""
+    """Processor seconds of a command, which other programs lengthen less than wall time."""
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(command, stdout=out, stderr=out)
         _, status, usage = os.wait4(process.pid, 0)
@@ -124,7 +124,7 @@ def cycles_of_model(side, load, starts=3):
 
 
 def print_against_rtl(bench):
-    """The speed of the model by that of the Verilated RTL of the same mesh, both cycle by cycle."""
+    """The speed of the model beside that of the Verilated RTL of the same mesh, both cycle by cycle."""
     print(f"{'mesh':20}{'load':>8}{'model':>16}{'RTL':>16}{'times':>8}     (cycles per second)")
     for side, load in ((4, 0.05), (4, 0.1), (8, 0.1)):
         words, _ = run([bench, f"mesh_{side}x{side}_{round(100 * load)}"])
@@ -134,7 +134,7 @@ def print_against_rtl(bench):
 
 
 def time_of(row, starts=3):
-    """Nanoseconds for a flit-hop, the best of some starts: loads of other programs only ever add to it."""
+    """Nanoseconds for a flit-hop, the best of some starts, since the load of other programs can only add to it."""
 
     def once():
         def timed(window):
@@ -156,7 +156,7 @@ def footprint(side, virtual_channels):
 
 
 def size_of_routers():
-    """Bytes for a router with everything that belongs to it, and what a process of 256x256 takes."""
+    """Bytes for a router with all its parts, and bytes and seconds of a process of 256x256."""
     sizes = {}
     for virtual_channels in (4, 2):
         (small, _), (large, seconds) = (footprint(side, virtual_channels) for side in (64, 256))
@@ -196,13 +196,13 @@ def print_rows(rows, measured):
 def options(words):
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--rows", default="", help="only rows whose names match this regular expression")
-    parser.add_argument("--gate", action="store_true", help="fail where a row costs over 2 %% more than in rows.csv")
-    parser.add_argument("--write", action="store_true", help="put what was measured in rows.csv")
-    parser.add_argument("--times", action="store_true", help="nanoseconds for a flit-hop, and sizes of processes, too")
+    parser.add_argument("--gate", action="store_true", help="fail if a row costs over 2 %% more than in rows.csv")
+    parser.add_argument("--write", action="store_true", help="write the measured costs into rows.csv")
+    parser.add_argument("--times", action="store_true", help="also nanoseconds per flit-hop, and sizes of processes")
     parser.add_argument("--rtl", metavar="BENCH",
                         help="only the model against Verilated RTL, by that flitcast-rtl-bench")
-    parser.add_argument("--json", metavar="FILE", help="write the table as JSON, too")
-    parser.add_argument("-j", type=int, default=os.cpu_count(), help="so many rows at a time")
+    parser.add_argument("--json", metavar="FILE", help="also write the table as JSON")
+    parser.add_argument("-j", type=int, default=os.cpu_count(), help="number of rows at a time")
     return parser.parse_args(words)
 
 

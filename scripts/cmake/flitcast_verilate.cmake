@@ -9,7 +9,7 @@
 include(flitcast_rtl)
 option(FLITCAST_RTL_COVERAGE "Count which lines and bits of the RTL its tests exercise" OFF)
 
-# What Verilator brings for all models, compiled once. Models are linked before it.
+# The runtime of Verilator for all models, compiled once. Models are linked before it.
 function(flitcast_verilated_runtime)
   set(include ${VERILATOR_ROOT}/include)
   flitcast_require(ZLIB DEBIAN zlib1g-dev)

@@ -29,7 +29,7 @@ class Design:
 
 
 def _designs():
-    """Those of the registry, each followed by its options."""
+    """The designs of the registry, each followed by its variants with options."""
     for number, unit in re.findall(r"\(Design == (\d+)\) begin : gen_(\w+)", REGISTRY.read_text(encoding="utf-8")):
         yield Design(unit, unit, {"Design": number})
         for name, (of, parameters) in OPTIONS.items():

@@ -30,7 +30,7 @@ set_input_transition 0.1 [all_inputs]
 report_checks -path_delay max -format full -to [all_registers -data_pins]
 """
 
-# What reads the store or picks a bit. CUT takes it out: what is read comes in at time 0.
+# Blocks that read the store or select a bit. CUT removes them: their outputs then arrive at time 0.
 READS = ["flitcast_clos_read_ahead", "flitcast_clos_read_port", "flitcast_clos_row_select"]
 CUT = "expose -evert {reads}; hierarchy -top {top}; opt_clean -purge;"
 
@@ -119,7 +119,7 @@ def read_rtl(rtl, point):
 
 
 def areas(text, cells):
-    """Of a `stat` report: module -> its area in NAND2 and its flip-flops, those of modules in it left out."""
+    """Reads a `stat` report: module -> its area in NAND2 and its flip-flops, without the modules in it."""
     nand2 = float(re.search(r"cell \(NAND2X1\).*?area\s*:\s*([\d.]+)", cells.read_text(encoding="utf-8"),
                             re.DOTALL).group(1))
     result = {}

@@ -91,7 +91,7 @@ def sources(design):
 
 
 def do_point(point, cells, arguments):
-    """What the tools say of a point; steps that were done before, of the same sources, are not repeated."""
+    """Results of the tools for a point; steps done before with the same sources are not repeated."""
     folder = arguments.out / point.name
     folder.mkdir(parents=True, exist_ok=True)
     state = sources(point.design)
@@ -107,7 +107,7 @@ def do_point(point, cells, arguments):
             result["done"][name] = step()
         except flow.NotDone as reason:
             result["done"][name] = {"not_done": str(reason), "limit": arguments.limit}
-        draft = folder / "result.draft"  # Whole or not at all: it outlives a run that is cut off.
+        draft = folder / "result.draft"  # The file appears whole or not at all, also if the run is stopped here.
         draft.write_text(json.dumps(result, indent=1), encoding="utf-8")
         draft.replace(kept)
     print(f"flitcast: {point.name} done", file=sys.stderr)
@@ -115,7 +115,7 @@ def do_point(point, cells, arguments):
 
 
 def stop(*_):
-    """At once: threads would first finish their points."""
+    """Exits at once, since threads would first finish their points."""
     print("flitcast: stopped; the steps that are done are kept, and another run goes on", file=sys.stderr)
     flow.stop_tools()
     os._exit(130)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Claim: an arbiter grants to one of those who request, if anyone does. A requester that holds its
-// request is served within NumReq taken grants, and nobody else is served twice meanwhile.
+// request is served within NumReq taken grants, and no other is served twice meanwhile.
 //
 // The watched requester is any one, from any clock on: waiting starts whenever it requests.
 module arbiter_fairness_proof #(

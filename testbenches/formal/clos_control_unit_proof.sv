@@ -4,14 +4,14 @@
 // is that of clos_pass with the links free or held; a route serves what was asked for, and every
 // request is answered once, in time.
 //
-// A held middle switch is one whose link is not free, as the unit asks of its surroundings.
+// A held middle switch is one whose link is not free, as the contract of the unit demands.
 module clos_control_unit_proof #(
   parameter int Design = 4,
   parameter int M = 3,
   parameter int R = 3,
   parameter int R1 = 2,          // A power of two, so that every number is an input switch.
   parameter int PassLimit = 2,
-  parameter int PassClocks = 1,  // Of the design.
+  parameter int PassClocks = 1,  // Clocks of a pass of the design.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1,
   parameter int SwitchW = R1 > 1 ? $clog2(R1) : 1
 ) (
@@ -51,8 +51,8 @@ module clos_control_unit_proof #(
     .blocked_o(blocked), .sets_o(sets), .avail_o(avail)
   );
 
-  // What is expected: the store, and what it gains when the route is done.
-  logic               waits_q;  // For an answer.
+  // The expected store, and its gain when the route is done.
+  logic               waits_q;  // An answer is due.
   logic [AgeW-1:0]    age_q;
   logic [SwitchW-1:0] switch_q;
   logic [R-1:0]       wanted_q, served_q;

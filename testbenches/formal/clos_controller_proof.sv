@@ -13,8 +13,8 @@ module clos_controller_proof #(
   parameter int R = 4,
   parameter int PassLimit = 2,          // 0: no limit.
   parameter bit StopWithoutProgress = 1'b1,
-  parameter int RowsPerClock = 1,       // Of seq_adder.
-  parameter bit Pruning = 1'b0          // Of seq_counter.
+  parameter int RowsPerClock = 1,       // For seq_adder.
+  parameter bit Pruning = 1'b0          // For seq_counter.
 ) (
   input logic           clk_i,
   input logic           rst_ni,
@@ -45,7 +45,7 @@ module clos_controller_proof #(
     .beat_set_o(beat_set), .beat_last_o(beat_last), .beat_fail_o(beat_fail), .beat_ready_i
   );
 
-  // What is expected.
+  // Expected values.
   localparam int Longest = Pruning ? M * R : Scan;
   localparam int AgeW = $clog2(Longest + 2);
   localparam int PassW = $clog2(R + PassLimit + 1);

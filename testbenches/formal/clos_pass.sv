@@ -13,7 +13,7 @@ module clos_pass #(
   input  logic [M*R-1:0]     store_i,   // M_j is store_i[j*R +: R].
   output logic               none_o,    // No middle switch is available.
   output logic [MiddleW-1:0] middle_o,
-  output logic [R-1:0]       left_o     // What it leaves unserved.
+  output logic [R-1:0]       left_o     // The unserved rest.
 );
 
   always_comb begin

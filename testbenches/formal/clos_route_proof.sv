@@ -72,7 +72,7 @@ module clos_route_proof #(
     end
   end
 
-  // What a route can do at all.
+  // Routes that are possible at all.
   logic         feasible, fails, is_within;
   logic [R-1:0] out_of_reach;
   always_comb begin
@@ -84,7 +84,7 @@ module clos_route_proof #(
   assign feasible = (req_set_i & out_of_reach) == '0;
   assign fails    = unserved[PassLimit*R+:R] != '0;
 
-  // What the bound takes for granted.
+  // Assumptions of the bound.
   int busy;
   always_comb begin
     is_within = $countones(req_avail_i) >= Bound;

@@ -18,7 +18,7 @@ module replicating_crossbar_proof #(
   input logic                    rst_ni,
 
   input logic [IndexW-1:0]       watched_i,  // In the first clock.
-  input logic [NumIn*NumOut-1:0] outputs_i,  // Of a new flit; none: no flit comes.
+  input logic [NumIn*NumOut-1:0] outputs_i,  // Outputs of a new flit; 0: no flit.
   input logic [NumIn*Width-1:0]  flit_i,
   input logic [NumOut-1:0]       out_ready_i
 );
@@ -52,8 +52,8 @@ module replicating_crossbar_proof #(
     end
   end
 
-  // Of the watched input, one clock ago: the flit, its outputs, those that have their copy, and
-  // whether it moved.
+  // State of the watched input one clock ago: its flit, the outputs of the flit, the outputs that
+  // have their copy, and if it moved.
   logic [Width-1:0]   past_flit_q;
   logic [NumOut-1:0]  past_outputs_q, got_q, got;
   logic               moved_q, waits;

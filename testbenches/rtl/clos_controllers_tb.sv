@@ -3,12 +3,12 @@
 // with RowsPerClock, and seq_counter with Pruning. Controller d has bit d of each handshake, and
 // field d of each word. Request and store are common to all.
 module clos_controllers_tb #(
-  parameter int Designs = 5,                     // Those of clos_search.sv.
+  parameter int Designs = 5,                     // Designs of clos_search.sv.
   parameter int M = 4,
   parameter int R = 4,
   parameter int PassLimit = 2,
   parameter bit StopWithoutProgress = 1'b1,
-  parameter int RowsPerClock = 1,                // Of controller Designs.
+  parameter int RowsPerClock = 1,                // For controller Designs.
   parameter int Num = Designs + 2,               // Derived.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1  // Derived.
 ) (

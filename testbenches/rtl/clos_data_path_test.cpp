@@ -126,7 +126,7 @@ class BusyDataPath {
     }
   }
 
-  /// What idle inputs show is of no account.
+  /// The values of idle inputs are ignored.
   void clear_inputs() {
     paths_.leave();
     for (std::uint32_t input = 0; input < structure_.inputs(); ++input) {
@@ -137,7 +137,7 @@ class BusyDataPath {
 
   const clos::Structure structure_;
   clos::MultistageAdmission control_;
-  std::vector<std::uint32_t> cycles_left_;  // Of each input's connection.
+  std::vector<std::uint32_t> cycles_left_;  // For the connection of each input.
   std::deque<Outputs> in_flight_;           // From what is due now to what is sent now.
   std::mt19937 random_{5};
   VerilatedBench<Rtl> rtl_;

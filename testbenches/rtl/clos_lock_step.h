@@ -33,7 +33,7 @@ const std::vector<ClosDesign>& clos_designs() {
   return designs;
 }
 
-/// What the designs are given in a cycle; bit d of `valid` and `ready` is that of design d.
+/// Inputs of the designs in a cycle; bit d of `valid` and `ready` belongs to design d.
 struct ClosCycle {
   BitSet wanted;
   BitSet available;

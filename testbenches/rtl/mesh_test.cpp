@@ -55,15 +55,15 @@ class DeliveringMesh {
   bool keeps_promise_ = true;
 };
 
-/// Whether packets to `node` come into a router of a mesh by this port, 0 to 3.
+/// True if packets to `node` come into a router of a mesh by this port, 0 to 3.
 bool comes_by(unsigned port, unsigned router, unsigned node) {
   const unsigned x = node % 3, y = node / 3, at_x = router % 3, at_y = router / 3;
   if (port < 2) return port == 0 ? x <= at_x : x >= at_x;
   return x == at_x && (port == 2 ? y <= at_y : y >= at_y);
 }
 
-/// Rules for what nobody can see: a destination bit that is the same in all packets on the link,
-/// stuck there.
+/// Rules for faults without effect: a destination bit that is the same in all packets on the link,
+/// stuck at that value.
 void append_rules(unsigned port, unsigned router, std::vector<std::string>& rules) {
   unsigned always_0 = 0xf, always_1 = 0xf;
   for (unsigned node = 0; node < 9; ++node) {

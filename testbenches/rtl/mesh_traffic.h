@@ -24,7 +24,7 @@ struct MeshShape {
   unsigned width = 34;  ///< Up to 64.
 };
 
-/// What goes into a mesh, and how its nodes take what comes out.
+/// Traffic into a mesh, and the rate at which its nodes take flits.
 struct MeshLoad {
   double flits_per_cycle = 0.1;  ///< Offered by each node, in packets to random nodes.
   unsigned length = 4;           ///< Flits of a packet.
@@ -43,7 +43,7 @@ class MeshTraffic {
     reset();
   }
 
-  /// What is in flight is gone, on both sides.
+  /// Drops everything in flight, on both sides.
   void reset() {
     sources_.assign(nodes(), {});
     lanes_.assign(nodes() * shape_.virtual_channels, {});
@@ -202,7 +202,7 @@ class MeshTraffic {
 
   void finish(unsigned node, std::uint64_t packet) {
     const auto found = in_flight_.find(packet);
-    if (found == in_flight_.end()) complain(node, "a packet that nobody sent, or twice");
+    if (found == in_flight_.end()) complain(node, "a packet that was not sent, or arrived twice");
     if (found->second != node) complain(node, "a packet for another node");
     in_flight_.erase(found);
     ++packets_delivered;

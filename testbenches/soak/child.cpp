@@ -49,11 +49,11 @@ std::string read_all(int file) {
 std::string death(int status) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
-    if (signal == SIGXCPU || signal == SIGKILL) return "does not come to an end";
+    if (signal == SIGXCPU || signal == SIGKILL) return "does not end";
     return fmt::format("killed by signal {} ({})", signal, ::strsignal(signal));
   }
   const int code = WEXITSTATUS(status);
-  return code == kSaidAll ? "" : fmt::format("exit code {} on the way", code);
+  return code == kSaidAll ? "" : fmt::format("exit code {} before its end", code);
 }
 
 }  // namespace

@@ -6,14 +6,14 @@
 
 namespace flitcast {
 
-/// How a process of its own came to its end.
+/// Outcome of a child process.
 struct ChildEnd {
   std::string said;
-  std::string died;  ///< Empty if it said all that it had to say.
+  std::string died;  ///< The reason if it wrote less than its whole text, else empty.
 };
 
-/// Calls `work` in a copy of this process and returns its text. A crash, an exit on the way, more
-/// than `seconds` seconds of computing or more than 4 GiB end the copy alone.
+/// Calls `work` in a copy of this process and returns its text. A crash, an early exit, more
+/// than `seconds` seconds of computing or more than 4 GiB end only the copy.
 ChildEnd in_child(unsigned seconds, const std::function<std::string()>& work);
 
 }  // namespace flitcast

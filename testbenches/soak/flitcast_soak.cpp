@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs experiments in every realisation and says of each whether all results are the same.
+// Runs experiments in every implementation and reports for each if all results are the same.
 //
 // usage: flitcast-soak FILE...
 // Standard output: a line of JSON per file: {"file", "outcome", "what", "flits", "runs"}. Outcomes:
-//   same     every realisation gave the plain run's result
+//   same     every implementation gave the result of the plain run
 //   refused  bad input, with a hint for every problem
-//   long     too many router-cycles to be run here
-//   failed   something else; `what` says what
+//   long     too many router-cycles for this program
+//   failed   any other case, described by `what`
 
 #include <algorithm>
 #include <cstdint>
@@ -37,7 +37,7 @@ ordered_json outcome(const char* name, const std::string& what = "") {
   return {{"outcome", name}, {"what", what}};
 }
 
-// A plan for the drain is a limit, and most runs end long before it.
+// The drain of a plan is a limit; most runs end long before it.
 double router_cycles(const Model& model, const MeasurementPlan& plan) {
   const double cycles = static_cast<double>(plan.warmup) + static_cast<double>(plan.window) +
                         static_cast<double>(plan.drain_limit) / 10;
@@ -57,7 +57,7 @@ ordered_json refusal(const ConfigError& error) {
   return outcome("refused", error.what());
 }
 
-/// What may not differ from realisation to realisation.
+/// The part of a result that must be equal in all implementations.
 ordered_json result_of(const Model& model, const Configuration& configuration,
                        const MeasurementPlan& plan) {
   const Measurement measurement = measure(model, plan, [](const auto&, auto, auto) {});
@@ -66,7 +66,7 @@ ordered_json result_of(const Model& model, const Configuration& configuration,
   return result;
 }
 
-/// One realisation of one experiment, in a process that it has for itself.
+/// Runs an experiment in one implementation; called in a process of its own.
 ordered_json play(const std::string& file, const RunVariant& variant) {
   try {
     const Configuration configuration =
@@ -91,15 +91,15 @@ ordered_json play_apart(const std::string& file, const RunVariant& variant) {
   return outcome("failed", end.died);
 }
 
-/// The first figure of two results that is not the same, of those that a realisation tells.
+/// The first difference of two results, without the `untold` figures; empty if there is none.
 std::string difference(const ordered_json& expected, const ordered_json& seen,
                        const std::vector<const char*>& untold) {
   for (const auto& change : ordered_json::diff(expected, seen)) {
     const std::string path = change["path"];
-    const bool told = std::none_of(untold.begin(), untold.end(), [&](const std::string figure) {
+    const bool counts = std::none_of(untold.begin(), untold.end(), [&](const std::string figure) {
       return path.compare(0, figure.size(), figure) == 0;
     });
-    if (told) return change.dump();
+    if (counts) return change.dump();
   }
   return "";
 }
@@ -119,9 +119,9 @@ ordered_json verdict_on(const std::string& file) {
     }
     ++runs;
     if (plain.is_null()) plain = seen["result"];
-    // Idle time costs nothing here, and much where routers may not sleep.
+    // Idle cycles cost nothing in the plain run, and much in variants whose routers do not sleep.
     if (router_cycles_of(plain) > kMostRouterCycles) return outcome("long");
-    // Who cannot see into the routers does not see who waits for whom, and finds out later.
+    // Without the state of routers a deadlock is detected later, by a watchdog.
     if (plain["status"] == "deadlock" && !variant.untold.empty()) continue;
     const std::string other = difference(plain, seen["result"], variant.untold);
     if (other.empty()) continue;

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random experiments, valid and nearly valid, each verified by flitcast-soak in every realisation.
+"""Random experiments, valid and nearly valid, each run by flitcast-soak in every implementation.
 
 usage: soak.py PROGRAM CHECKER [--count N | --hours H] [--seed S] [--keep FOLDER] [--self-test]
   PROGRAM      flitcast, for the table of parameters
-  CHECKER        flitcast-soak
+  CHECKER      flitcast-soak
   --seed       start of the random numbers (default: today as YYYYMMDD); printed first
-  --keep       where the smallest experiment of every failure goes (default: out/soak)
-  --self-test  verifies with a realisation that is broken on purpose, which must be found and shrunk
+  --keep       folder for the smallest experiment of every failure (default: out/soak)
+  --self-test  runs an implementation that is broken on purpose, which must be found and shrunk
 
-Exit code 1 if an experiment failed, or if so few were run that the soak means nothing.
+Exit code 1 if an experiment failed, or if too few were valid.
 """
 import argparse
 import collections
@@ -33,8 +33,8 @@ BATCH = 25
 NEARLY_VALID = 0.3  # Share of the experiments.
 REDRAWN = 0.15      # Probability that a section is drawn anew.
 SECTIONS = ("topology", "router", "routing", "link", "node", "workload", "measure", "seed")
-WATCHING = ("run", "trace", "search", "energy")  # How an experiment is run and watched is what the checker varies.
-LEAST_RUN = 0.3              # Share below which the generator has lost its aim.
+WATCHING = ("run", "trace", "search", "energy")  # The checker varies these sections itself.
+LEAST_RUN = 0.3              # Least share of experiments that must be valid.
 # Keys and sections that a failing experiment is shrunk to: a topology with its size, a routing, a trace with its file.
 SMALLEST = 9
 MOST_SHRINKING = 100
@@ -43,12 +43,12 @@ ODD = [0, -1, 1, 3, 2**31, 2**32, 2**63, 1e300, 0.5, -0.0, "", "none", "mesh", "
 
 
 def text_of(flat):
-    """An experiment as a file: a line for every section."""
+    """An experiment as the text of a file, with a line for every section."""
     return "".join(f"{section}: {json.dumps(value)}\n" for section, value in nested(flat).items())
 
 
 def mutated(flat, dice):
-    """A neighbour of an experiment, which may be none."""
+    """An experiment with one change, which may make it invalid."""
     flat = dict(flat)
     key = dice.choice(list(flat))
     change = dice.randrange(4)
@@ -114,7 +114,7 @@ class Verifier:
 
 
 def kind_of(verdict):
-    """The realisation and the first words: what a smaller experiment must still show."""
+    """The implementation and the first words of a failure; a smaller experiment must fail alike."""
     return " ".join(verdict["what"].split()[:4])
 
 
@@ -199,7 +199,7 @@ def soak(options, verify, table):
 
 
 def self_test(options, verify, table):
-    """A realisation that loses its seed must be found, and what is left of the experiment must be little."""
+    """An implementation that loses its seed must be found, and its experiment shrunk to few keys."""
     os.environ["FLITCAST_SOAK_BREAK"] = "1"
     options.count, options.hours = 6, None
     with tempfile.TemporaryDirectory() as name:
@@ -213,7 +213,7 @@ def self_test(options, verify, table):
 
 def main():
     today = int(datetime.date.today().strftime("%Y%m%d"))
-    parser = argparse.ArgumentParser(description="Random experiments in every realisation")
+    parser = argparse.ArgumentParser(description="Random experiments in every implementation")
     parser.add_argument("program")
     parser.add_argument("verify")
     parser.add_argument("--count", type=int, default=2000)
@@ -230,7 +230,7 @@ def main():
         tally = soak(options, verify, table)
     ran = tally.outcomes["same"]
     if ran < LEAST_RUN * tally.total():
-        print(f"only {ran} of {tally.total()} experiments were run: the generator has lost its aim")
+        print(f"only {ran} of {tally.total()} experiments were run: too few of the generated experiments are valid")
         return 1
     return 1 if tally.outcomes["failed"] else 0
 

@@ -27,7 +27,7 @@ std::unique_ptr<Network> make_behind_pins(const NetworkParts& parts) {
                                   parts.params, parts.probes, slots);
 }
 
-/// A permutation on stored packets compares queues, which nobody counts behind pins.
+/// A permutation on stored packets compares queues, which modules with pins do not count.
 bool compares_queues(const Model& model) {
   return model.network.params.keeps_packets() &&
          dynamic_cast<const PermutationWorkload*>(model.workload.get()) != nullptr;

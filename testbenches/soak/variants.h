@@ -10,16 +10,16 @@
 
 namespace flitcast {
 
-/// One of the ways to run the same experiment, none of which may change its result.
+/// A variant of a run, which may not change the result of the experiment.
 struct RunVariant {
   const char* name;
-  /// Whether a model can be run in this way.
+  /// True if a model can be run as this variant.
   std::function<bool(const Model&)> fits;
   std::function<void(Model&)> apply;
-  /// Figures that it does not tell, or counts at another moment, as JSON pointers. A module with
-  /// pins counts a flit when its output shows it, a native core when it grants it.
+  /// Figures that it does not have, or counts at another moment, as JSON pointers. A module with
+  /// pins counts a flit when its output shows it, a fast core when it grants it.
   std::vector<const char*> untold{};
-  /// Routers times cycles that it is fast enough for.
+  /// Most routers times cycles that it is fast enough for.
   double most_router_cycles = std::numeric_limits<double>::infinity();
 };
 

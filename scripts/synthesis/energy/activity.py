@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A dump of a netlist's changes, priced: energy of every cycle by part."""
-# A cycle in units of the dumps, which are 10 ps.
+"""Energy of every cycle by part, from a dump of the changes of a netlist."""
+# The length of a cycle in units of the dumps, 10 ps.
 CYCLE = 1000
 # Registers change within 0.3 ns of the edge, with the delays of their cells; gates behind them later.
 LATE = 30
 
 
 class NoDelays(Exception):
-    """The simulator used none of the cells' delays, so that there would be no glitches."""
+    """The simulator did not use the delays of the cells, so that glitches are missing."""
 
 
 def _identifiers(lines):
-    """Of the head of a dump: identifier -> name, width."""
+    """Reads the head of a dump: identifier -> name, width."""
     found = {}
     for line in lines:
         words = line.split()
@@ -23,7 +23,7 @@ def _identifiers(lines):
 
 
 def _prices(identifiers, nets, parts):
-    """identifier -> of each bit, from the lowest: part number, prices of fall and rise, or None."""
+    """identifier -> for each bit, from the lowest, part number and energies of fall and rise, or None."""
     priced = {}
     for identifier, (name, width) in identifiers.items():
         bits = [nets.get((name, at)) for at in range(width)]
@@ -47,7 +47,7 @@ def _changes(lines):
 
 
 def _bit(value, at):
-    """A dump leaves leading zeros, or x, out; the highest bit is the last here."""
+    """All bits of a value, lowest first; a dump omits leading zeros, or x."""
     if at < len(value):
         return value[at]
     return value[-1] if value[-1] in "xz" else "0"

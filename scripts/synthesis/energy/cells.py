@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What transitions cost by a liberty file: capacitances in pF, energies in pJ (V^2 times pF), at one slew.
+"""Costs of transitions from a liberty file: capacitances in pF, energies in pJ (V^2 times pF), at one slew.
 
 The liberty's internal power excludes what charges the load; a transition of a net so costs the internal power of the pin
 that drives it, half of C V^2 of the pins that it drives, and the internal power of those. State-dependent power (`when`)
@@ -67,13 +67,13 @@ def _numbers(words):
 
 
 def _between(axis, x):
-    """The index below x, and how far x is on the way to the next; the ends go on straight."""
+    """The index below x, and the fraction of the step to the next; values outside are extrapolated."""
     at = min(max(bisect.bisect(axis, x) - 1, 0), len(axis) - 2)
     return at, (x - axis[at]) / (axis[at + 1] - axis[at])
 
 
 def _look_up(table, load, slew):
-    """Of a table by load and slew, or by slew alone."""
+    """Interpolates a table by load and slew, or by slew alone."""
     values, first = (_numbers(tuple(table.values[name])) for name in ("values", "index_1"))
     if "index_2" not in table.values:
         at, part = _between(first, slew)
@@ -89,7 +89,7 @@ def _look_up(table, load, slew):
 
 
 class Pin:
-    """Of a cell: its direction, what it loads a net with, what it costs inside."""
+    """A pin of a cell: its direction, its capacitance, its internal energies."""
 
     def __init__(self, group):
         self.is_output = group.values["direction"] == "output"
@@ -98,7 +98,7 @@ class Pin:
         self._power = group.of("internal_power")
 
     def energy(self, edge, load=0.0):
-        """Of a `rise` or `fall` of the pin, its load left out."""
+        """Energy of a `rise` or `fall` of the pin without its load."""
         tables = [table for power in self._power for table in power.of(f"{edge}_power")]
         return sum(_look_up(table, load, SLEW_NS) for table in tables) / len(tables) if tables else 0.0
 
@@ -122,5 +122,5 @@ class Library:
             self.leakage_nw[cell.name] = float(cell.values.get("cell_leakage_power", 0))
 
     def charge(self, capacitance):
-        """What one transition of so much pF costs."""
+        """Energy of one transition of `capacitance` pF."""
         return 0.5 * capacitance * self.volts ** 2

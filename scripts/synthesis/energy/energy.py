@@ -32,7 +32,7 @@ def package_file(name):
 
 
 def rtl_files(top):
-    """Those of a block and of what it instantiates."""
+    """The files of a block and of all blocks that it instantiates."""
     files = {file.stem: file for file in RTL.glob("*/*.sv")}
     texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
     used, found = set(), [top]
@@ -59,7 +59,7 @@ class Bench:
     def __init__(self, subject, folder, library, limit):
         self.subject, self.folder, self.limit = subject, folder, limit
         folder.mkdir(parents=True, exist_ok=True)
-        # Of all that decides what a run gives, but the run.
+        # A hash of everything that decides the result of a run, except the run.
         self.recipe = hash_of([*rtl_files(subject.top), *sorted(HERE.glob("*.sv*")),
                                *(HERE / f"{module}.py" for module in ("activity", "cells", "netlist"))],
                               repr((subject.parameters, subject.bench, subject.parts)))
@@ -92,11 +92,11 @@ class Bench:
         return program.name
 
     def measure(self, run):
-        """Of every cycle: events by name, pJ by part. A run that was done before is not done again."""
+        """Events by name and pJ by part of every cycle. A run that was done before is not repeated."""
         place = self._place(run)
         kept = place.with_suffix(".json")
         if not kept.exists() or json.loads(kept.read_text(encoding="utf-8"))["run"] != repr(run):
-            draft = place.with_suffix(".draft")  # Whole or not at all: it outlives a run that is cut off.
+            draft = place.with_suffix(".draft")  # The file appears whole or not at all, also if the run is stopped here.
             draft.write_text(json.dumps({"run": repr(run), "spent": self._simulate(run, place)}), encoding="utf-8")
             draft.replace(kept)
         # The dump begins within its first cycle, which the energies leave out, too.

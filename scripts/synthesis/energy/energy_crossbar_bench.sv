@@ -23,7 +23,7 @@ module energy_crossbar_bench;
     if (!$value$plusargs("load=%d", load)) load = 100;            // Flits in 1000 cycles of an input.
     if (!$value$plusargs("payload=%d", payload)) payload = 0;     // 0 random, 1 zero, 2 or 3 eight or four bits.
     if (!$value$plusargs("change=%d", change)) change = 50;       // Circuits, or stalls, in 1000 cycles.
-    if (!$value$plusargs("copies=%d", outputs_of)) outputs_of = 2;  // Of a flit, about.
+    if (!$value$plusargs("copies=%d", outputs_of)) outputs_of = 2;  // Mean number for a flit.
     if (!$value$plusargs("from=%b", from)) from = '1;
   end
 
@@ -107,7 +107,7 @@ module energy_crossbar_bench;
   end
 
   task take;
-    // What is driven follows the registers alone.
+    // The driven values follow the registers alone.
   endtask
 
   // A driver written in this cycle counts for the flits of the next ones.

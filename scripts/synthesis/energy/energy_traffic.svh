@@ -95,7 +95,7 @@
     below = $unsigned($random(seed)) % limit;
   endfunction
 
-  // What has come out, and the credits that went back: as they are at the coming edge.
+  // Takes the flits that came out and the credits that were returned, as they are at the coming edge.
   task take;
     int v;
     begin

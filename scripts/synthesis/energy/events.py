@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens in a router, by cycle, from the lines that a bench has logged.
+"""Events in a router, by cycle, from the log of a bench.
 
 Names of events are those of the tables and of models/network/energy; what each counts stands in MEANING.
 """
@@ -19,12 +19,12 @@ MEANING = {
 COLUMNS = {"in_valid": 2, "in_vc": 16, "in_flit": 16, "out_valid": 2, "out_flit": 16, "credits_out": 2, "credits_in": 2,
            "waiting": 2, "joins": 2, "takes": 2, "sends": 2, "sources": 16}
 
-# Of a flit in the benches: a destination of 4 bits, then as many of `remaining`, then the bit of heads.
+# Fields of a flit in the benches: a destination of 4 bits, 4 bits of `remaining`, the head bit.
 REMAINING_BIT, REMAINING_MASK, HEAD_BIT = 4, 15, 8
 
 
 def _log(file):
-    """Of every cycle the columns of its line, as whole numbers."""
+    """The columns of the line of every cycle, as integers."""
     bases = list(COLUMNS.values())
     with open(file, encoding="ascii") as lines:
         rows = [[int(word.replace("x", "0"), base) for word, base in zip(line.split(), bases)] for line in lines]
@@ -67,7 +67,7 @@ def _length_changes(valid, flits, width):
 
 
 def events(file, subject):
-    """Name -> what happened in each cycle."""
+    """Name -> number of events in each cycle."""
     log = _log(file)
     packets, waits = _counts(log["takes"]), _counts(log["waiting"])
     return {

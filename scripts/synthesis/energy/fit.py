@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Energies per event: the non-negative numbers that explain what a part has spent, by least squares.
+"""Energies per event: the non-negative numbers that explain the energy of a part, by least squares.
 
 Tables of a run have a row for each cycle and a column for each event.
 """
@@ -28,12 +28,12 @@ def non_negative(rows, targets):
 
 
 def windows(values, length):
-    """Sums over windows of so many cycles; what is left at the end is not used."""
+    """Sums over windows of a number of cycles; an incomplete last window is not used."""
     return [sum(values[at:at + length]) for at in range(0, len(values) - length + 1, length)]
 
 
 def energies_per_event(runs, length=20):
-    """Of (events by column, energy) of several runs. Windows count by the root of their energy and every run alike, so that
+    """Fits (events by column, energy) of several runs. Windows have the weight of the root of their energy and all runs the same, so that
     one stream is not lost among busy runs."""
     rows, targets = [], []
     for columns, energy in runs:

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is priced: blocks of rtl/ with their sizes, their parts, and the runs that teach and verify."""
+"""The blocks of rtl/ whose energies are derived, with their sizes, parts, and runs for fitting and verification."""
 import dataclasses
 import re
 
-# Of routers: a part by the instance that a cell is in; the first that matches.
+# Parts of routers, by the instance of a cell; the first match counts.
 WORMHOLE_PARTS = [("inputs", r"gen_input"), ("vc_allocator", r"u_vc_allocator"),
                   ("switch_allocator", r"u_switch_allocator"), ("credits", r"u_credits"),
                   ("crossbar", r"u_crossbar"), ("control", r"")]
 STORE_PARTS = [("inputs", r"gen_input"), ("order", r"u_order"), ("outputs", r"gen_output"), ("control", r"")]
 
-# What a part's energy is explained by; see events.py.
+# The events that explain the energy of each part; see events.py.
 WORMHOLE_EVENTS = {
     "inputs": ["flits_in", "bits_in", "flits_out", "bits_out", "packets", "send_changes", "vc_changes"],
     "vc_allocator": ["packets", "waits"],
@@ -29,7 +29,7 @@ CROSSBAR_EVENTS = {"crossbar": ["flits_in", "bits_in", "flits_out", "bits_out", 
 
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """A run of a bench: its plusargs; `limit` is how far off the predicted energy may be, 0 where it teaches."""
+    """A run of a bench: its plusargs; `limit` is the largest error of the predicted energy, 0 for a run of the fit."""
 
     name: str
     options: str
@@ -38,7 +38,7 @@ class Run:
     cycles: int = 400
 
 
-# No stream that verifies comes and goes by the ports of one that teaches.
+# No stream for verification uses the ports of a stream of the fit.
 TEACHING = [
     Run("stream, one VC", "+seed=1 +load=670 +from=00010 +dest=7 +vcs=01"),
     Run("stream of the node", "+seed=2 +load=900 +from=10000 +dest=13"),
@@ -71,7 +71,7 @@ CHECKING = [
     Run("in a mesh, load 25 %", "+seed=33 +load=250", 0.10, mesh=True),
 ]
 
-# Of crossbars; `change` is about circuits, or about outputs that are not ready.
+# Runs of the fit for crossbars; `change` is the rate of new circuits, or of outputs that are not ready.
 TEACHING_CROSSBAR = [
     Run("load 10 %", "+seed=41 +load=100"), Run("load 40 %", "+seed=42 +load=400"),
     Run("load 90 %", "+seed=43 +load=900 +change=10"), Run("load 30 %, one copy", "+seed=44 +load=300 +copies=1"),
@@ -92,7 +92,7 @@ CHECKING_CROSSBAR = [
 
 @dataclasses.dataclass(frozen=True)
 class Subject:
-    """A block with its sizes: what stands in the table besides its energies is `key`."""
+    """A block with its sizes; `key` has the columns of the table besides its energies."""
 
     name: str
     top: str
@@ -112,7 +112,7 @@ class Subject:
         return next(part for part, pattern in self.parts if re.match(pattern, cell))
 
     def options_of(self, run):
-        """The plusargs of a run: `long` packets are of 12 flits, or the longest there are; `last` is the last input alone."""
+        """The plusargs of a run: `long` packets have 12 flits, or the most that fit; `last` is the last input alone."""
         inputs = self.bench.get("NumIn", 5)
         return run.options.format(long=min(12, self.longest), last=f"1{'0' * (inputs - 1)}")
 
@@ -154,13 +154,13 @@ def _crossbar(kind):
     return of_sizes
 
 
-# Sizes of a name: virtual channels, depth or places, width; of crossbars inputs, outputs, width.
+# Sizes in a name: virtual channels, depth or slots, width; for crossbars inputs, outputs, width.
 KINDS = {"wormhole": _wormhole, "virtual_cut_through": _virtual_cut_through, "store_and_forward": _store_and_forward,
          "multicast_crossbar": _crossbar("multicast"), "replicating_crossbar": _crossbar("replicating")}
 
 
 def subject_of(name):
-    """Of "wormhole-4x8x34" or "multicast_crossbar-4x13x34"; ValueError for what is none."""
+    """The subject of a name such as "wormhole-4x8x34" or "multicast_crossbar-4x13x34"; ValueError for other names."""
     kind, _, sizes = name.rpartition("-")
     if kind not in KINDS or not re.fullmatch(r"[1-9]\d*x[1-9]\d*x[1-9]\d*", sizes):
         raise ValueError(f'"{name}" is none; write KIND-VCSxDEPTHxWIDTH, or of crossbars KIND-INPUTSxOUTPUTSxWIDTH, '

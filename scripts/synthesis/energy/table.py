@@ -22,7 +22,7 @@ rows:
 """
 
 
-LEAST_PJ = 1e-6  # What is less is zero, but for the fit's last digits.
+LEAST_PJ = 1e-6  # Smaller values are zero up to the last digits of the fit.
 
 
 def _number(value):

@@ -11,7 +11,7 @@
 namespace flitcast {
 namespace {
 
-constexpr std::uint32_t kPorts = 4;  // Of each input and output switch, and switches of a stage.
+constexpr std::uint32_t kPorts = 4;  // Ports of each input and output switch; switches of a stage.
 constexpr std::uint32_t kNodes = kPorts * kPorts;
 constexpr std::uint32_t kCycles = 2'000'000;
 constexpr std::uint32_t kLatency = 3;

@@ -37,7 +37,7 @@ double best_rate(const RtlBench& bench) {
   return best;
 }
 
-/// Those named, or all; an unknown name throws std::invalid_argument.
+/// The named benches, or all; an unknown name throws std::invalid_argument.
 std::vector<RtlBench> chosen(const std::vector<std::string>& names) {
   const std::vector<RtlBench> all = all_benches();
   if (names.empty()) return all;

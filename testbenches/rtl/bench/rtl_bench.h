@@ -8,10 +8,10 @@ namespace flitcast {
 
 /// A bench of Verilated RTL.
 struct RtlBench {
-  const char* name;        ///< What users call it.
-  const char* what;        ///< What it runs and checks, with its sizes.
-  const char* unit;        ///< What it counts.
-  std::uint64_t (*run)();  ///< Returns how many; std::runtime_error for a wrong result.
+  const char* name;        ///< Name on the command line.
+  const char* what;        ///< Description: the block, its sizes and checks.
+  const char* unit;        ///< Unit of the count.
+  std::uint64_t (*run)();  ///< Returns the count; std::runtime_error for a wrong result.
 };
 
 RtlBench clos_data_path_bench();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All designs of the Clos controller serve random requests; each beat is the one of the algorithm.
 module clos_controllers_event_tb #(
-  parameter int Designs = 5  // Those of clos_search.sv; two more have an option.
+  parameter int Designs = 5  // Designs of clos_search.sv; two more have an option.
 );
   localparam int M = 5;
   localparam int R = 4;
@@ -32,7 +32,7 @@ module clos_controllers_event_tb #(
     .beat_fail_o(beat_fail), .beat_ready_i(beat_ready)
   );
 
-  // Of each controller: what its request still wants, and the passes that it had.
+  // For each controller the unserved part of its request, and its passes.
   logic [R-1:0]       unserved [0:Num-1];
   int                 passes [0:Num-1];
   logic [Num-1:0] busy = '0;
@@ -84,7 +84,7 @@ module clos_controllers_event_tb #(
     end
   endtask
 
-  // What moves at the coming edge.
+  // Notes the transfers of the coming edge.
   task look;
     begin
       if (^{req_ready, beat_valid} === 1'bx) begin

@@ -33,9 +33,9 @@ module clos_network_tb #(
     .in_flit_i(in_flit), .out_valid_o(out_valid), .out_flit_o(out_flit)
   );
 
-  logic [Ports-1:0]       outputs_of [0:Ports-1];  // Of each input; none: no connection.
+  logic [Ports-1:0]       outputs_of [0:Ports-1];  // By input; 0: no connection.
   logic [Ports-1:0]       idle = '1;               // Outputs.
-  logic [Ports-1:0]       valid_due [0:2];         // What comes out now, after one clock, two.
+  logic [Ports-1:0]       valid_due [0:2];         // Expected now, after one clock, after two.
   logic [Ports*Width-1:0] flit_due [0:2];
   int                     input_of_request;
   int                     streamed = 0;

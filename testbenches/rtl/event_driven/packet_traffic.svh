@@ -25,13 +25,13 @@
   logic [Ports-1:0]       in_vc, in_credit_valid, in_credit_vc, out_valid, out_vc, out_credit_vc;
   logic [Ports*Width-1:0] in_flit, out_flit;
 
-  // Of each port: the packet that comes in next, the flits of it that are still to come, its VC.
+  // For each port the packet that comes in next, its flits still to come, its VC.
   int   packet [0:Ports-1];
   int   left [0:Ports-1];
   logic on_vc [0:Ports-1];
   int   credits [0:Ports*NumVcs-1];
 
-  // Of each packet: its flits, those that came out, where it goes.
+  // For each packet its flits, the flits that came out, its destination.
   int                    length [0:NumPackets-1];
   int                    out_flits [0:NumPackets-1];
   logic [SlotWidth-1:0] to [0:NumPackets-1];
