@@ -101,8 +101,8 @@ def main():
     if len(top.splitlines()) > MOST_LINES:
         faults.append(f"README.md has {len(top.splitlines())} lines, more than {MOST_LINES}")
     faults += wrong_costs(top)
-    faults += [f"{room} has no README.md" for room in MODULES if not (ROOT / space / "README.md").exists()]
-    files = ["README.md", *(f"{room}/README.md" for room in MODULES if (ROOT / space / "README.md").exists()),
+    faults += [f"{room} has no README.md" for room in MODULES if not (ROOT / room / "README.md").exists()]
+    files = ["README.md", *(f"{room}/README.md" for room in MODULES if (ROOT / room / "README.md").exists()),
              *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "rtl").glob("*/README.md"))),
              *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "models").glob("*/*/README.md")))]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
