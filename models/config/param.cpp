@@ -336,6 +336,11 @@ Param Param::defaults_to(nlohmann::json value) && {
   return std::move(*this);
 }
 
+Param Param::dumped_if_changed() && {
+  default_dumped = false;
+  return std::move(*this);
+}
+
 Param Param::formerly(std::string former) && {
   former_keys.push_back(std::move(former));
   return std::move(*this);

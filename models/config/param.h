@@ -79,6 +79,8 @@ struct Param {
   /// Section::sections() reads it. Its default is an empty list.
   static Param sections(std::string key, std::string help, std::vector<Param> members);
   Param defaults_to(nlohmann::json value) &&;
+  /// The dumped configuration and its hash leave the key out while it has its default.
+  Param dumped_if_changed() &&;
   /// `key` is a former name of this key.
   Param formerly(std::string key) &&;
   /// Former names of choices, and their present ones.
@@ -102,8 +104,8 @@ struct Param {
   std::string parts{};
   bool dumped = true;  ///< False: it changes no result, so the dumped configuration and its
                        ///< hash leave it out.
-  /// False: so they do while it has its default, and results are those from before there was the
-  /// key.
+  /// False: they leave it out while it has its default, so that results from before the key was
+  /// added keep their ids.
   bool default_dumped = true;
   /// Files may still use these names; see use_present_names().
   std::vector<std::string> former_keys{};

@@ -13,6 +13,7 @@
 #include "base/bit_set.h"
 #include "config/problem.h"
 #include "sim/host/memory.h"
+#include "sim/host/process.h"
 
 namespace flitcast {
 
@@ -85,14 +86,15 @@ Decider decider_of(const clos::Structure& structure, const ClosAdmissionOptions&
 
 }  // namespace
 
-void add_clos_commands(CLI::App& app, const Finish& finish) {
-  CLI::App& clos = *app.add_subcommand(
-      "clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches");
+std::function<int()> declare_clos(CLI::App& clos) {
   clos.require_subcommand(1);
+  const auto exit_code = std::make_shared<int>(kDone);
+  const Finish finish = [exit_code](int code) { *exit_code = code; };
   for (const auto add : {add_clos_bound, add_clos_designs, add_clos_crosspoints, add_clos_route,
                          add_clos_traffic, add_clos_minimum}) {
     add(clos, finish);
   }
+  return [exit_code] { return *exit_code; };
 }
 
 int run_clos_command(const std::string& command, const std::function<int()>& run) {

@@ -18,19 +18,19 @@
 
 namespace flitcast {
 
-/// Is given the exit code of the command that was called.
+/// Takes the exit code of the command that ran.
 using Finish = std::function<void(int)>;
 
-/// Adds the commands of `flitcast clos ...`.
-void add_clos_commands(CLI::App& app, const Finish& finish);
+/// Declares the commands of `flitcast clos ...` below `clos`; the function that it returns gives
+/// the exit code of the one that ran.
+std::function<int()> declare_clos(CLI::App& clos);
 
-// What these commands share. Each lives in a file of its own, with its options and its flags; its
-// function prints a table, or JSON, to standard output and returns the exit code; it throws
+// Functions that these commands share. Each command has a file of its own with its options; its
+// function prints a table, or JSON, to standard output, returns the exit code and throws
 // ConfigError for bad input.
 
-/// Runs the command of that name, "clos route". What the library calls an invalid argument or too
-/// large is the user's error, and so is what does not fit in memory: it throws ConfigError, and so
-/// do faults that the command finds, in the name of the command.
+/// Runs the command of that name, "clos route". Invalid arguments, lengths and overflows that the
+/// library reports, and a lack of memory, become ConfigErrors in the name of the command.
 int run_clos_command(const std::string& command, const std::function<int()>& run);
 
 /// Adds a command that calls run(options); its options live as long as it does.
@@ -47,8 +47,8 @@ void add_clos_command(CLI::App& clos, const Finish& finish, const std::string& n
   });
 }
 
-/// The sizes of a Clos network as the user gives them: symmetric by n and r, or one by one. Sizes
-/// are read as wide numbers so that too large ones are refused and not cut off.
+/// The sizes of a Clos network as the user gives them: symmetric by n and r, or one by one. They
+/// are wide numbers so that sizes that are too large are refused and not truncated.
 struct ClosSizes {
   std::uint64_t n = 0;
   std::uint64_t r = 0;
@@ -56,7 +56,7 @@ struct ClosSizes {
   std::uint64_t n1 = 0, r1 = 0, n2 = 0, r2 = 0;  ///< 0: n or r.
 };
 
-/// Who decides on requests.
+/// How requests are decided.
 struct ClosAdmissionOptions {
   std::string strategy = clos::strategies()[0].name;
   std::uint64_t pass_limit = 0;
@@ -81,19 +81,19 @@ const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
   fail({}, "no " + what + " \"" + name + "\"", "choose one of " + names);
 }
 
-/// The structure that the sizes describe; ConfigError with every problem: sizes of 0, too large
-/// ones, a network whose state does not fit in the machine's memory.
+/// The structure that the sizes describe. Throws ConfigError with every problem: sizes that are 0
+/// or too large, and a network whose state does not fit into memory.
 clos::Structure structure_of(const ClosSizes& sizes);
 
-/// ConfigError unless a network has so many output switches as this flag says.
+/// Throws ConfigError if the flag asks for more output switches than the network has.
 void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure);
 
-/// A control for that structure; ConfigError for names and limits that do not fit, and for a
-/// strategy that needs more memory than there is.
+/// A control for that structure. Throws ConfigError for names and limits that do not fit, and for a
+/// strategy that needs more memory than is available.
 clos::ConnectionAdmission make_control(const clos::Structure& structure,
                                        const ClosAdmissionOptions& options, std::uint64_t seed);
 
-/// A control for requests with weights, with the same errors.
+/// A control for requests with weights; throws the same errors.
 clos::MultirateAdmission make_multirate_control(const clos::Structure& structure,
                                                 const clos::WeightRange& weights,
                                                 const ClosAdmissionOptions& options,
@@ -107,7 +107,7 @@ nlohmann::ordered_json levels_json(const clos::CrosspointPlan& plan);
 std::vector<std::string> destination_sets_of(const clos::NetworkState& state);
 /// A value of a table; "-" where the line has none.
 std::string cell(const nlohmann::ordered_json& line, const char* key);
-/// To standard output, as the last thing that a command prints.
+/// Prints to standard output, as the last thing that a command prints.
 void print_json(const nlohmann::ordered_json& result);
 
 }  // namespace flitcast

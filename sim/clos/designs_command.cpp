@@ -7,7 +7,7 @@
 #include "clos/bounds/designs.h"
 #include "clos/catalog.h"
 #include "sim/clos/command.h"
-#include "sim/commands/commands.h"
+#include "sim/host/process.h"
 
 namespace flitcast {
 namespace {

@@ -10,8 +10,8 @@
 #include "clos/minimum/minimum_search.h"
 #include "clos/trace.h"
 #include "sim/clos/command.h"
-#include "sim/commands/commands.h"
-#include "sim/host/stop_signal.h"
+#include "sim/host/process.h"
+#include "sim/host/signals.h"
 
 namespace flitcast {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "clos/trace.h"
 #include "sim/clos/command.h"
-#include "sim/commands/commands.h"
+#include "sim/host/process.h"
 
 namespace flitcast {
 namespace {

@@ -9,9 +9,9 @@
 #include "clos/trace.h"
 #include "clos/traffic.h"
 #include "sim/clos/command.h"
-#include "sim/commands/commands.h"
 #include "sim/host/output_file.h"
-#include "sim/host/stop_signal.h"
+#include "sim/host/process.h"
+#include "sim/host/signals.h"
 
 namespace flitcast {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "config/wording.h"
 #include "network/check/protocol_deadlock.h"
-#include "sim/commands/commands.h"
+#include "sim/commands/command.h"
 #include "sim/experiment/model.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep.h"
@@ -107,9 +107,7 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
   return report + memory_text(model);
 }
 
-}  // namespace
-
-int check_command(const ExperimentOptions& options) {
+int check_file(const ExperimentOptions& options) {
   const Sweep sweep = sweep_of(options);
   sweep.check();
   std::vector<Problem> problems;
@@ -129,6 +127,20 @@ int check_command(const ExperimentOptions& options) {
   for (const std::string& note : notes) std::cerr << "note: " << visible(note) << '\n';
   std::cout << report;
   return kDone;
+}
+
+Action declare_check(CLI::App& app) {
+  const auto options = std::make_shared<ExperimentOptions>();
+  add_experiment(app, *options);
+  add_memory_limit(app, options->memory_limit);
+  app.add_flag("--unsafe", options->unsafe, "Accept a network that can deadlock");
+  return [options] { return check_file(*options); };
+}
+
+}  // namespace
+
+Command check_command() {
+  return {"check", "Validate a file, its network and its routing without a run", declare_check};
 }
 
 }  // namespace flitcast

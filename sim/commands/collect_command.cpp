@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "config/wording.h"
-#include "sim/commands/commands.h"
-#include "sim/sweep/collected_points.h"
+#include "sim/commands/command.h"
+#include "sim/host/output_file.h"
 #include "sim/sweep/merged_table.h"
 #include "sim/sweep/sweep_folder.h"
 
@@ -27,9 +27,27 @@ std::vector<WholeFile> tables_of(const SweepFolder& folder, const ordered_json& 
   return tables;
 }
 
+struct CollectOptions {
+  std::string folder;
+  bool quiet = false;
+};
+
+Action declare_collect(CLI::App& app) {
+  const auto options = std::make_shared<CollectOptions>();
+  app.add_option("DIR", options->folder, "Folder of the sweep")
+      ->required()
+      ->check(fault_of_file_name);
+  app.add_flag("--quiet", options->quiet, "Do not print the names of the tables");
+  return [options] { return collect(options->folder, options->quiet); };
+}
+
 }  // namespace
 
-int collect_command(const std::string& path, bool quiet) {
+Command collect_command() {
+  return {"collect", "Merge the results in the folder of a sweep into CSV tables", declare_collect};
+}
+
+int collect(const std::string& path, bool quiet) {
   const SweepFolder folder(path);
   const ordered_json description = folder.description();
   const CollectedPoints collected = collect_points(folder, description);

@@ -13,10 +13,10 @@
 #include "permutation/algorithm.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
-#include "sim/commands/commands.h"
+#include "sim/commands/command.h"
 #include "sim/experiment/central_control.h"
 #include "sim/experiment/workload.h"
-#include "sim/measure/measurement.h"
+#include "sim/results/result.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep.h"
 #include "topology/catalog.h"
@@ -150,15 +150,7 @@ std::vector<const Listing*> chosen(const std::string& name) {
                             fmt::format("choose one of {}", fmt::join(listing_names(), ", "))});
 }
 
-}  // namespace
-
-std::vector<std::string> listing_names() {
-  std::vector<std::string> names;
-  for (const Listing& listing : listings()) names.push_back(listing.name);
-  return names;
-}
-
-int list_command(const std::string& listing, bool as_json) {
+int print_lists(const std::string& listing, bool as_json) {
   if (listing.empty() && !as_json) {
     std::cout << overview();
     return kDone;
@@ -176,9 +168,39 @@ int list_command(const std::string& listing, bool as_json) {
   return kDone;
 }
 
-int schema_command() {
-  std::cout << experiment_json_schema().dump(2) << '\n';
-  return kDone;
+struct ListOptions {
+  std::string listing;
+  bool json = false;
+};
+
+Action declare_lists(CLI::App& app) {
+  const auto options = std::make_shared<ListOptions>();
+  app.add_option("LIST", options->listing, fmt::format("{}", fmt::join(listing_names(), ", ")));
+  app.add_flag("--json", options->json, "As JSON");
+  return [options] { return print_lists(options->listing, options->json); };
+}
+
+Action declare_schema(CLI::App&) {
+  return [] {
+    std::cout << experiment_json_schema().dump(2) << '\n';
+    return kDone;
+  };
+}
+
+}  // namespace
+
+Command list_command() {
+  return {"list", "List topologies, routings, parameters, figures and more", declare_lists};
+}
+
+Command schema_command() {
+  return {"schema", "Print the JSON Schema of experiment files", declare_schema};
+}
+
+std::vector<std::string> listing_names() {
+  std::vector<std::string> names;
+  for (const Listing& listing : listings()) names.push_back(listing.name);
+  return names;
 }
 
 }  // namespace flitcast

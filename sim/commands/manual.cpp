@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/commands/manual.h"
-
+// The command line in other forms, made from its own commands and options, so that none can lag
+// behind.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "clos/catalog.h"
+#include "sim/commands/command.h"
 
 namespace flitcast {
 
 namespace {
 
+/// Words that can follow an option, or stand for a positional argument, by its name.
+using WordsOf = std::map<std::string, std::vector<std::string>>;
+
 /// A command, or the program itself, whose path is empty; "clos bound" of the command below clos.
-struct Command {
+struct PathedCommand {
   std::string path;
   const CLI::App* app;
 };
 
-std::string full_name(const Command& command) {
+std::string full_name(const PathedCommand& command) {
   return command.path.empty() ? "flitcast" : "flitcast " + command.path;
 }
 
@@ -23,7 +33,7 @@ std::vector<const CLI::App*> below(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-void append_commands(std::vector<Command>& commands, const Command& command) {
+void append_commands(std::vector<PathedCommand>& commands, const PathedCommand& command) {
   commands.push_back(command);
   for (const CLI::App* sub : below(*command.app)) {
     const std::string before = command.path.empty() ? "" : command.path + " ";
@@ -32,8 +42,8 @@ void append_commands(std::vector<Command>& commands, const Command& command) {
 }
 
 /// The program, and every command before those below it.
-std::vector<Command> commands_of(const CLI::App& program) {
-  std::vector<Command> commands;
+std::vector<PathedCommand> commands_of(const CLI::App& program) {
+  std::vector<PathedCommand> commands;
   append_commands(commands, {"", &program});
   return commands;
 }
@@ -81,7 +91,7 @@ std::string value_of(const CLI::Option& option) {
   return choices.empty() ? option.get_type_name() : fmt::format("{}", fmt::join(choices, "|"));
 }
 
-std::string synopsis(const Command& command) {
+std::string synopsis(const PathedCommand& command) {
   std::string line = fmt::format(".B {}\n", full_name(command));
   if (!below(*command.app).empty()) return line + ".I COMMAND\n.RI [ \"options\" ]\n";
   for (const CLI::Option* argument : options_of(*command.app, true)) {
@@ -101,7 +111,7 @@ std::string option_text(const CLI::Option& option) {
   return text + roff(option.get_description()) + ".\n";
 }
 
-std::string command_text(const Command& command) {
+std::string command_text(const PathedCommand& command) {
   std::string text = fmt::format(".SS {}\n{}.\n.PP\n{}", full_name(command),
                                  roff(command.app->get_description()), synopsis(command));
   for (const bool positional : {true, false}) {
@@ -118,7 +128,7 @@ std::string table_entry(const std::string& key, const std::vector<std::string>& 
   return fmt::format("    ['{}']='{}'\n", key, fmt::join(words, " "));
 }
 
-std::string options_entry(const Command& command) {
+std::string options_entry(const PathedCommand& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : options_of(*command.app, false)) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -137,7 +147,7 @@ std::vector<std::string> words_for(const CLI::Option& option, const WordsOf& wor
 }
 
 /// What follows a command, and each of its options that takes a value.
-std::string following_entries(const Command& command, const WordsOf& words) {
+std::string following_entries(const PathedCommand& command, const WordsOf& words) {
   std::string entries;
   for (const CLI::Option* option : options_of(*command.app, false)) {
     if (!takes_value(*option)) continue;
@@ -187,16 +197,26 @@ void replace(std::string& text, const std::string& mark, const std::string& with
   text.replace(text.find(mark), mark.size(), with);
 }
 
-}  // namespace
+WordsOf completed_words() {
+  std::vector<std::string> keys = experiment_schema().full_names();
+  for (std::string& key : keys) key += '=';
+  std::vector<std::string> strategies;
+  for (const auto& entry : clos::strategies()) strategies.push_back(entry.name);
+  return {{"--set", keys},
+          {"--strategy", strategies},
+          {"--rerun", {"failed"}},
+          {"LIST", listing_names()}};
+}
 
-std::string manual_page(const CLI::App& program, const std::string& version) {
+/// The manual page of section 1, in the man macros of roff.
+std::string manual_page(const CLI::App& program) {
   std::string text = fmt::format(
       ".TH FLITCAST 1 \"\" \"flitcast {}\"\n.SH NAME\nflitcast \\- {}\n.SH SYNOPSIS\n{}.SH "
       "DESCRIPTION\n"
       "Experiments are files in YAML; each is a network, its traffic and what is measured.\n"
       ".SH COMMANDS\n",
-      version, roff(program.get_description()), synopsis({"", &program}));
-  for (const Command& command : commands_of(program)) {
+      FLITCAST_VERSION, roff(program.get_description()), synopsis({"", &program}));
+  for (const PathedCommand& command : commands_of(program)) {
     if (!command.path.empty()) text += command_text(command);
   }
   text += ".SH OPTIONS\n";
@@ -204,10 +224,13 @@ std::string manual_page(const CLI::App& program, const std::string& version) {
   return text + ".SH EXIT STATUS\n" + roff(program.get_footer()) + "\n";
 }
 
-std::string bash_completion(const CLI::App& program, const WordsOf& words) {
+/// A script for bash, which completes commands, options, words and names of files. A word that ends
+/// with "=" is continued without a space.
+std::string bash_completion(const CLI::App& program) {
+  const WordsOf words = completed_words();
   std::string options;
   std::string following;
-  for (const Command& command : commands_of(program)) {
+  for (const PathedCommand& command : commands_of(program)) {
     options += options_entry(command);
     following += following_entries(command, words);
   }
@@ -215,6 +238,29 @@ std::string bash_completion(const CLI::App& program, const WordsOf& words) {
   replace(script, "@OPTIONS@", options);
   replace(script, "@FOLLOWING@", following);
   return script;
+}
+
+Action declare_manual(CLI::App& app) {
+  return [&program = *app.get_parent()] {
+    std::cout << manual_page(program);
+    return kDone;
+  };
+}
+
+Action declare_completion(CLI::App& app) {
+  return [&program = *app.get_parent()] {
+    std::cout << bash_completion(program);
+    return kDone;
+  };
+}
+
+}  // namespace
+
+Command manual_command() { return {"manual", "Print the manual page, in roff", declare_manual}; }
+
+Command completion_command() {
+  return {"completion", "Print a script that completes commands and words in bash",
+          declare_completion};
 }
 
 }  // namespace flitcast

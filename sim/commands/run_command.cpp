@@ -1,173 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
-#include <chrono>
-#include <filesystem>
-#include <iostream>
-#include <sstream>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "config/wording.h"
-#include "network/fabric/fabric.h"
-#include "sim/commands/commands.h"
-#include "sim/experiment/model.h"
+#include "sim/commands/command.h"
 #include "sim/host/output_file.h"
-#include "sim/host/progress.h"
-#include "sim/host/setup_signals.h"
-#include "sim/host/stop_signal.h"
-#include "sim/host/waveform_pack.h"
-#include "sim/measure/measurement.h"
 #include "sim/results/result_files.h"
 #include "sim/sweep/point_run.h"
 #include "sim/sweep/search.h"
-#include "sim/sweep/sweep.h"
+#include "stats/verdict.h"
 
 namespace flitcast {
-
 namespace {
 
-using Clock = std::chrono::steady_clock;
+constexpr const char* kSweepHelp =
+    "\n\nA sweep ends with exit code 0 when every point has a result, whatever its status: results "
+    "of saturated points are in the table. It ends with 5 when points have failed (a deadlock is a "
+    "failure) or are missing.";
 
-void refuse_deadlock(const Model& model, const Configuration& configuration) {
-  if (model.network.routing == nullptr) return;  // Circuits hold nothing while they wait.
-  require_answers(model, configuration);
-  if (dependencies_are_checkable(model)) {
-    require_acyclic(model, configuration);
-  } else if (!model.network.routing->multicast()) {
-    std::cerr << "note: the network is too large to check its routing for deadlock beforehand; the "
-                 "watchdog still does while it runs\n";
-  }
-}
-
-// Of what a user has given and does not get.
-void note_idle_keys(const RunOptions& options, const Configuration& configuration,
-                    const Model& model) {
-  if (options.quiet) return;
-  for (const char* key : {"warmup", "window", "drain_limit", "precision"}) {
-    if (!model.workload->ends() || !configuration.section("measure").given(key)) continue;
-    std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
-                             key, configuration.section("workload").text("kind"));
-  }
-  for (const std::string& note : model.workload->notes()) {
-    std::cerr << "note: " << visible(note) << '\n';
-  }
-  const unsigned threads = Fabric::partition_count(model.topology(), model.network.params);
-  const unsigned processors = std::thread::hardware_concurrency();
-  if (processors == 0 || threads <= processors) return;
-  std::cerr << fmt::format("note: {} threads share {} processors and wait for each other\n",
-                           threads, processors);
-}
-
-std::string packet_rows(const Measurement& measurement) {
-  std::ostringstream csv;
-  std::vector<std::string> names;
-  for (const ClassCount& one : measurement.classes) names.push_back(one.name);
-  measurement.packets->log()->write_csv(csv, names);
-  return csv.str();
-}
-
-/// Nothing for a file that is not to be written, or that the network has written already.
-std::optional<std::string> text_of(const Output& output, const Measurement& measurement,
-                                   const std::string& result) {
-  if (output.option == kPacketLog) return packet_rows(measurement);
-  if (output.option == kFlitLog) return flit_log(*measurement.monitored);
-  if (output.option == kTimeline) return timeline(*measurement.monitored);
-  if (output.option != kTrace) return result;
-  const auto& monitored = measurement.monitored;
-  if (!monitored || monitored->end == monitored->plan.from) return std::nullopt;
-  return value_changes(*monitored);
-}
-
-/// All files, then what goes to standard output, which may be closed.
-void write_result(const std::vector<Output>& outputs, bool to_terminal,
-                  const Measurement& measurement, const std::string& result) {
-  std::vector<WholeFile> files;
-  for (const Output& output : outputs) {
-    if (std::optional<std::string> text = text_of(output, measurement, result)) {
-      files.push_back({dump_of(output.path), std::move(*text)});
-    }
-  }
-  write_files(files);
-  if (to_terminal) std::cout << result << std::flush;
-}
-
-void tell_deadlock(const Measurement& measurement) {
-  if (measurement.verdict.status == Status::kDeadlock && measurement.deadlock_cycle.empty()) {
-    std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
-              << measurement.cycles << "; larger buffers may help\n";
-  }
-  if (!measurement.deadlock_cycle.empty()) {
-    std::cerr << "deadlock in cycle " << measurement.cycles << ":\n"
-              << to_text(measurement.deadlock_cycle);
-  }
-}
-
-int exit_code(const Measurement& measurement) {
-  switch (measurement.verdict.status) {
-    case Status::kOk:
-      return kDone;
-    case Status::kSaturated:
-    case Status::kNotSteady:
-    case Status::kUnmeasured:
-    case Status::kImprecise:
-      return kNotConverged;
-    case Status::kDeadlock:
-      return kDeadlocked;
-    case Status::kStopped:
-      return kStoppedBySignal + StopSignal::received();
-  }
-  return kBrokenInvariant;
-}
-
-// Checkers of memory and threads want to see the whole life of every module.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kTearDown = true;
-#elif defined(__has_feature)
-constexpr bool kTearDown = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool kTearDown = false;
-#endif
-
-// The kernel searches the list of all modules for each one that goes: to take a large network down
-// would take longer than to run it. The process ends anyway, and its memory goes at once. A network
-// whose wires are being traced completes its file.
-void leave_to_the_system(const Model& model, Measurement& measurement) {
-  const bool traces_wires = model.network.trace && model.network.realisation->has_signals;
-  if (!kTearDown && !traces_wires) static_cast<void>(measurement.network.release());
-}
-
-/// What options ask to be monitored.
-std::optional<MonitorPlan> monitor_for(const RunOptions& options,
-                                       const Configuration& configuration, const Model& model) {
-  if (options.flit_log.empty() && options.timeline.empty()) return std::nullopt;
-  return monitor_plan(trace_of(configuration, *model.network.topology), model.topology());
-}
-
-void note_cut_off(const Measurement& measurement) {
-  const auto& monitored = measurement.monitored;
-  if (!monitored || !monitored->cut_off) return;
-  std::cerr << fmt::format(
-      "note: what is watched ends in cycle {}: with trace.signals or trace.to there is less\n",
-      index(monitored->end));
-}
-
-// A workload that ends may do so before the waveform begins.
-bool lacks_waveform(const Model& model, const Measurement& measurement) {
-  const auto& trace = model.network.trace;
-  return trace && measurement.cycles <= index(trace->from);
-}
-
-void note_no_waveform(const Model& model, const Measurement& measurement) {
-  if (!lacks_waveform(model, measurement)) return;
-  const auto& trace = model.network.trace;
-  std::cerr << fmt::format(
-      "note: there is no waveform: the run ended after {} cycles, before trace.from, {}\n",
-      measurement.cycles, index(trace->from));
-}
-
-// Options of sweeps.
+/// Refuses options of sweeps.
 void require_one_run(const RunOptions& options) {
   if (options.points.empty() && options.rerun.empty()) return;
   throw ConfigError(
@@ -177,81 +24,62 @@ void require_one_run(const RunOptions& options) {
               "give it with a file that sweeps, repeats or searches, without --point"});
 }
 
-/// Says where the network is to write its waveform, and sees that there is the folder.
-void place_trace(const std::vector<Output>& outputs, Model& model) {
-  if (!model.network.realisation->has_signals) return;
-  for (const Output& output : outputs) {
-    if (output.option != kTrace) continue;
-    make_folder(std::filesystem::path(output.path).parent_path());
-    model.network.trace->file = dump_of(output.path);
-  }
+int run_file(const RunOptions& options) {
+  const Sweep sweep = sweep_of(options);
+  if (sweep.explores() && !options.point) return run_sweep(options, sweep);
+  require_one_run(options);
+  const Configuration configuration = sweep.point(options.point.value_or(0));
+  require_sound_search(configuration);
+  const std::vector<Output> outputs = outputs_of(options, configuration);
+  if (!is_search(configuration)) return run_experiment(options, configuration, outputs);
+  note_other_results(options, configuration, outputs);
+  return search_command(options, sweep, outputs);
 }
 
-/// The run, and all that it writes; a waveform of wires is complete when it returns.
-int run_and_write(const RunOptions& options, const Configuration& configuration,
-                  const std::vector<Output>& outputs) {
-  std::optional<SetupSignals> setup(std::in_place);
-  Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
-  if (!options.unsafe) refuse_deadlock(model, configuration);
-  note_other_results(options, configuration, outputs);
-  note_idle_keys(options, configuration, model);
-  place_trace(outputs, model);
-  MeasurementPlan plan = measurement_plan(configuration);
-  plan.packet_log = !options.packet_log.empty();
-  plan.monitor = monitor_for(options, configuration, model);
+/// Standard output has the name - for --json, but not for logs.
+std::string fault_of_log_name(const std::string& name) {
+  return name == "-" ? "- is no file here; name one, or /dev/stdout" : "";
+}
 
-  const Clock::time_point start = Clock::now();
-  std::optional<StopSignal> stop;
-  Measurement measurement = [&] {
-    Progress progress(options.quiet);
-    return measure(model, plan,
-                   [&](const std::string& phase, std::uint64_t done, std::uint64_t planned) {
-                     // The first report comes when the network is built.
-                     setup.reset();
-                     if (!stop) stop.emplace();
-                     progress.show(phase, done, planned, "cycles");
-                   });
-  }();
-  const std::chrono::duration<double> elapsed = Clock::now() - start;
+void add_logs(CLI::App& app, RunOptions& options) {
+  add_file(app, "--packet-log", options.packet_log, "CSV file with a row for every packet")
+      ->check(fault_of_log_name);
+  add_file(app, "--flit-log", options.flit_log,
+           "CSV file with a row for every flit in every buffer, from trace.from to trace.to, of "
+           "the routers in trace.signals or of all")
+      ->check(fault_of_log_name);
+  add_file(app, "--timeline", options.timeline,
+           "Trace events of packets for Perfetto, over the same cycles and routers")
+      ->check(fault_of_log_name);
+}
 
-  write_result(outputs, options.json == "-", measurement,
-               to_json(measurement, configuration, model, elapsed.count()).dump(2) + "\n");
-  tell_deadlock(measurement);
-  if (!options.quiet) {
-    for (const std::string& note : measurement.verdict.notes) std::cerr << "note: " << note << '\n';
-    note_no_waveform(model, measurement);
-    note_cut_off(measurement);
-    (options.json == "-" ? std::cerr : std::cout)
-        << summary(measurement, configuration, model, elapsed.count())
-        << files_line(lacks_waveform(model, measurement) ? without_waveform(outputs) : outputs)
-        << std::flush;
-  }
-  leave_to_the_system(model, measurement);
-  return exit_code(measurement);
+Action declare_run(CLI::App& app) {
+  const auto options = std::make_shared<RunOptions>();
+  add_experiment(app, *options);
+  add_point(app, options->point, "Run only this point of the file's sweep, from 0");
+  app.add_option("--points", options->points, "Run these points of the sweep: 0-3,7")
+      ->option_text("LIST")
+      ->excludes("--point")
+      ->check(fault_of_file_name);
+  add_rerun(app, *options);
+  add_file(app, "--out", options->out,
+           "Folder for the result (default: out), or for the sweep (default: out/NAME)")
+      ->option_text("DIR");
+  add_file(app, "--json", options->json, "File for the result; - for standard output");
+  add_logs(app, *options);
+  add_memory_limit(app, options->memory_limit);
+  app.add_flag("--fst", options->fst,
+               "Compress the waveform of trace.signals to FST, with vcd2fst of GTKWave");
+  app.add_flag("--unsafe", options->unsafe, "Run even if the network can deadlock");
+  app.add_flag("--quiet", options->quiet, "Print no progress and no summary");
+  app.footer(std::string(kVerdictHelp) + kSweepHelp);
+  return [options] { return run_file(*options); };
 }
 
 }  // namespace
 
-int run_experiment(const RunOptions& options, const Configuration& configuration,
-                   const std::vector<Output>& outputs) {
-  const int exit_code = run_and_write(options, configuration, outputs);
-  for (const Output& output : outputs) pack_waveform(output.path);
-  return exit_code;
-}
-
-int run_command(const RunOptions& options) {
-  const Sweep sweep = sweep_of(options);
-  if (sweep.explores() && !options.point) return sweep_command(options, sweep);
-  require_one_run(options);
-  const std::size_t point = options.point.value_or(0);
-  const Configuration configuration = sweep.point(point);
-  require_sound_search(configuration);
-  const std::vector<Output> outputs = outputs_of(options, configuration);
-  if (is_search(configuration)) {
-    note_other_results(options, configuration, outputs);
-    return search_command(options, sweep, outputs);
-  }
-  return run_experiment(options, configuration, outputs);
+Command run_command() {
+  return {"run", "Run an experiment, or the points of a sweep that have no result", declare_run};
 }
 
 }  // namespace flitcast

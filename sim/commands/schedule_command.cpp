@@ -2,7 +2,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "sim/commands/commands.h"
+#include "sim/commands/command.h"
 #include "sim/commands/comparison.h"
 #include "sim/experiment/model.h"
 #include "sim/host/output_file.h"
@@ -11,6 +11,13 @@
 namespace flitcast {
 
 namespace {
+
+struct ScheduleOptions : ExperimentOptions {
+  std::optional<std::size_t> point;  ///< Point of the sweep, from 0.
+  std::string dump;                  ///< File for every send, a line each; "-": standard output.
+  bool json = false;
+  bool compare = false;  ///< Rank all algorithms for the operation instead.
+};
 
 /// Makes the workload that the configuration describes, without a network to play it on.
 Model make_scheduled(const Configuration& configuration) {
@@ -31,7 +38,7 @@ void write_dump(const Workload& workload, const std::string& file) {
   }
 }
 
-int compare(const ScheduleOptions& options) {
+int show_comparison(const ScheduleOptions& options) {
   const Sweep sweep = sweep_of(options);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   std::string text;
@@ -43,10 +50,8 @@ int compare(const ScheduleOptions& options) {
   return kDone;
 }
 
-}  // namespace
-
-int schedule_command(const ScheduleOptions& options) {
-  if (options.compare) return compare(options);
+int show_schedule(const ScheduleOptions& options) {
+  if (options.compare) return show_comparison(options);
   const Configuration configuration = point_of(sweep_of(options), options.point);
   if (!options.dump.empty() && options.dump != "-") {
     require_writable({{"--dump", options.dump}}, configuration.input_files());
@@ -66,6 +71,25 @@ int schedule_command(const ScheduleOptions& options) {
     std::cout << workload.schedule_text();
   }
   return kDone;
+}
+
+Action declare_schedule(CLI::App& app) {
+  const auto options = std::make_shared<ScheduleOptions>();
+  add_experiment(app, *options);
+  add_point(app, options->point, "Use this point of the file's sweep, from 0");
+  add_file(app, "--dump", options->dump, "File for all sends, one a line; - for standard output");
+  app.add_flag("--json", options->json, "The verification as JSON");
+  app.add_flag("--compare", options->compare,
+               "Instead rank all algorithms for the operation by analytic time, at every length of "
+               "the file's sweep, with the lengths at which the order changes")
+      ->excludes("--dump");
+  return [options] { return show_schedule(*options); };
+}
+
+}  // namespace
+
+Command schedule_command() {
+  return {"schedule", "Show and verify the schedule of a collective operation", declare_schedule};
 }
 
 }  // namespace flitcast

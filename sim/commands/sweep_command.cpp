@@ -8,10 +8,10 @@
 #include <sstream>
 
 #include "config/wording.h"
-#include "sim/commands/commands.h"
+#include "sim/commands/command.h"
+#include "sim/host/output_file.h"
 #include "sim/host/progress.h"
-#include "sim/host/stop_signal.h"
-#include "sim/host/waveform_pack.h"
+#include "sim/host/signals.h"
 #include "sim/sweep/point_run.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep_folder.h"
@@ -204,35 +204,15 @@ void require_several_runs(const RunOptions& options, const Sweep& sweep) {
                             "flitcast run takes a single run"});
 }
 
-}  // namespace
+struct PointsOptions : RunOptions {
+  bool json_table = false;
+  bool folder_only = false;  ///< Print only the name of the folder.
+};
 
-Sweep sweep_of(const ExperimentOptions& options) {
-  Sweep sweep(options.file, options.overrides, experiment_schema());
-  if (options.quiet) return sweep;
-  for (const Problem& note : sweep.notes()) std::cerr << note.text() << '\n';
-  return sweep;
-}
-
-int sweep_command(const RunOptions& options, const Sweep& sweep) {
-  if (!options.points.empty()) return run_listed(options, sweep);
-  sweep.check();
-  refuse_single_outputs(options);
-  const std::string path = folder_of(options, sweep);
-  const SweepFolder folder(path);
-  const FolderLock lock(folder.file(".lock"));
-  folder.describe(sweep);
-  const ordered_json description = folder.description();
-  const PointStore store = folder.store(description);
-  const std::vector<DescribedPoint> due =
-      points_to_run(points_of(description), store, !options.rerun.empty());
-  const int exit_code = run_points(options, sweep, store, due);
-  return exit_code > kStoppedBySignal ? exit_code : collect_command(path, options.quiet);
-}
-
-int points_command(const RunOptions& options, bool as_json, bool folder_only) {
+int list_points(const PointsOptions& options) {
   const Sweep sweep = sweep_of(options);
   sweep.check();
-  if (folder_only) {
+  if (options.folder_only) {
     require_several_runs(options, sweep);
     std::cout << folder_of(options, sweep) << '\n';
     return kDone;
@@ -250,11 +230,50 @@ int points_command(const RunOptions& options, bool as_json, bool folder_only) {
   ordered_json table = ordered_json::array();
   for (const DescribedPoint& point : points) {
     table.push_back({{"point", point.point}, {"id", point.id}, {"values", point.values}});
-    if (!as_json)
+    if (!options.json_table)
       std::cout << fmt::format("{:>5}  {}  {}\n", point.point, point.id, point.values.dump());
   }
-  if (as_json) std::cout << table.dump(2) << '\n';
+  if (options.json_table) std::cout << table.dump(2) << '\n';
   return kDone;
+}
+
+Action declare_points(CLI::App& app) {
+  const auto options = std::make_shared<PointsOptions>();
+  add_experiment(app, *options);
+  add_file(app, "--out", options->out,
+           "Make this the folder of the sweep, and list only points that are still to be run")
+      ->option_text("DIR");
+  add_rerun(app, *options);
+  app.add_flag("--folder", options->folder_only, "Print only the folder of the sweep");
+  app.add_flag("--json", options->json_table, "As JSON");
+  return [options] { return list_points(*options); };
+}
+
+}  // namespace
+
+Command points_command() { return {"points", "List the points of a sweep", declare_points}; }
+
+Sweep sweep_of(const ExperimentOptions& options) {
+  Sweep sweep(options.file, options.overrides, experiment_schema());
+  if (options.quiet) return sweep;
+  for (const Problem& note : sweep.notes()) std::cerr << note.text() << '\n';
+  return sweep;
+}
+
+int run_sweep(const RunOptions& options, const Sweep& sweep) {
+  if (!options.points.empty()) return run_listed(options, sweep);
+  sweep.check();
+  refuse_single_outputs(options);
+  const std::string path = folder_of(options, sweep);
+  const SweepFolder folder(path);
+  const FolderLock lock(folder.file(".lock"));
+  folder.describe(sweep);
+  const ordered_json description = folder.description();
+  const PointStore store = folder.store(description);
+  const std::vector<DescribedPoint> due =
+      points_to_run(points_of(description), store, !options.rerun.empty());
+  const int exit_code = run_points(options, sweep, store, due);
+  return exit_code > kStoppedBySignal ? exit_code : collect(path, options.quiet);
 }
 
 }  // namespace flitcast

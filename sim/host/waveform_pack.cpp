@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/host/waveform_pack.h"
-
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -14,6 +12,7 @@
 #include <system_error>
 
 #include "config/problem.h"
+#include "sim/host/output_file.h"
 
 namespace flitcast {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/figures.h"
 #include "base/flit.h"
+#include "base/probe.h"
 #include "network/check/inspection.h"
-#include "sim/measure/observer.h"
 
 namespace flitcast {
 

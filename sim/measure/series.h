@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/figures.h"
+#include "base/probe.h"
 #include "network/check/inspection.h"
-#include "sim/measure/observer.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {

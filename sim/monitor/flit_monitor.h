@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/probe.h"
 #include "network/pins/signal_trace.h"
-#include "sim/measure/observer.h"
 
 namespace flitcast {
 

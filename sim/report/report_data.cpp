@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "sim/measure/measurement.h"
-#include "sim/report/report_page.h"
+#include "sim/report/report.h"
+#include "sim/results/result.h"
 
 namespace flitcast {
 namespace {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/report/report_page.h"
-
 #include <string_view>
 
-#include "sim/report/page_parts.h"
+#include "sim/report/report.h"
 
 namespace flitcast {
 namespace {

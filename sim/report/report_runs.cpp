@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/report/report_runs.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -8,8 +6,9 @@
 
 #include "config/text_file.h"
 #include "config/wording.h"
-#include "sim/results/result_identity.h"
-#include "sim/sweep/collected_points.h"
+#include "sim/report/report.h"
+#include "sim/results/result.h"
+#include "sim/sweep/merged_table.h"
 
 namespace flitcast {
 namespace {

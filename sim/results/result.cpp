@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "sim/results/result.h"
+
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
+#include <utility>
 
-#include "sim/measure/measurement.h"
-#include "sim/results/result_identity.h"
-#include "sim/sweep/search.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -16,10 +17,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Routers whose places a result tells.
+/// The largest number of routers whose layout a result has.
 constexpr std::size_t kMostRouters = 1024;
 
-/// All that a result tells.
+/// Everything that a result is made of.
 struct Report {
   const Measurement& measurement;
   const Configuration& configuration;
@@ -55,19 +56,18 @@ const FigureTable<Report>& run_figures() {
          const std::string& reason = r.measurement.verdict.reason;
          return reason.empty() ? ordered_json() : ordered_json(reason);
        }},
-      {"notes", "", "What a reader of the figures should know.",
+      {"notes", "", "Notes on how to read the figures.",
        [](const R& r) {
          const auto& notes = r.measurement.verdict.notes;
          return notes.empty() ? ordered_json() : ordered_json(notes);
        }},
-      {"complete", "", "Whether the run went to its end, saturated or not.",
+      {"complete", "", "Whether the run ended by itself, saturated or not.",
        [](const R& r) { return r.measurement.complete(); }},
-      {"cycles", "cycles", "Cycles simulated in all.",
-       [](const R& r) { return r.measurement.cycles; }},
+      {"cycles", "cycles", "Simulated cycles.", [](const R& r) { return r.measurement.cycles; }},
       {"window_cycles", "cycles",
-       "Length of the measured window; a workload that ends is measured as a whole.",
+       "Length of the measured window; of a workload that ends, the whole run.",
        [](const R& r) { return r.measurement.window_cycles; }},
-      {"completion_cycle", "cycles", "When a workload that ends was complete.",
+      {"completion_cycle", "cycles", "Cycle in which a workload that ends was complete.",
        [](const R& r) {
          return figure_of(r.model.workload->completion_cycle(r.packets().last_arrival()));
        }},
@@ -75,15 +75,13 @@ const FigureTable<Report>& run_figures() {
        "Packets created in the whole run; a multicast counts once, whatever its receivers.",
        [](const R& r) { return r.measurement.totals.packets_created; }},
       {"packets.copies", "copies",
-       "Copies that the packets created are to become, one for each receiver; absent where none "
-       "has several.",
+       "Copies due from the packets created, one for each receiver; absent without multicasts.",
        [](const R& r) -> ordered_json {
          const Totals& totals = r.measurement.totals;
          if (totals.receivers == totals.packets_created) return nullptr;
          return totals.receivers;
        }},
-      {"packets.combined", "copies",
-       "Copies that never came to be, because routers made their packets part of others.",
+      {"packets.combined", "copies", "Copies merged into others by combining routers.",
        [](const R& r) -> ordered_json {
          const std::uint64_t combined = r.measurement.totals.receivers_combined;
          return combined == 0 ? ordered_json() : ordered_json(combined);
@@ -95,7 +93,7 @@ const FigureTable<Report>& run_figures() {
        [](const R& r) { return r.measurement.totals.flits_injected; }},
       {"flits.ejected", "flits", "Flits that left the network in the whole run.",
        [](const R& r) { return r.measurement.totals.flits_ejected; }},
-      {"flits.hops", "flits", "Flits times routers that they crossed, in the whole run.",
+      {"flits.hops", "flits", "Routers crossed by flits in the whole run, summed over all flits.",
        [](const R& r) { return r.measurement.flit_hops; }},
   };
   return table;
@@ -108,10 +106,10 @@ const FigureTable<Loads>& load_figures() {
       {"accepted_flits_per_node_cycle.mean", "flits per node and cycle",
        "Flits ejected in the window.", &Loads::accepted},
       {"accepted_flits_per_node_cycle.worst_node", "flits per node and cycle",
-       "Flits ejected in the window at the node that got fewest.", &Loads::worst_node},
+       "Flits ejected in the window at the node that received fewest.", &Loads::worst_node},
       {"accepted_flits_per_node_cycle.fairness", "",
-       "Jain's index of what nodes got: 1 if all got the same, 1/n if one of n got all; with "
-       "measure.fairness.",
+       "Jain's index of the flits that nodes received: 1 if all received the same, 1/n if one of n "
+       "received everything; with measure.fairness.",
        [](const Loads& l) { return figure_of(l.fairness); }},
   };
   return table;
@@ -121,27 +119,27 @@ const FigureTable<QueueGrowth::Growth>& backlog_figures() {
   using G = QueueGrowth::Growth;
   static const FigureTable<G> table{
       {"backlog.growth", "flits",
-       "Flits created in the window less those of packets that arrived in it.",
+       "Flits created in the window minus flits of packets that arrived in it.",
        [](const G& g) { return g.whole.growth; }},
-      {"backlog.chance", "flits", "Growth that chance explains: more of it is overload.",
+      {"backlog.chance", "flits", "Growth that chance explains; more is overload.",
        [](const G& g) { return g.whole.chance; }},
       {"backlog.source.node", "node",
-       "The source whose backlog is furthest beyond chance, or nearest to it.",
+       "The source whose backlog growth exceeds chance most, or comes closest to it.",
        [](const G& g) { return g.source.node; }},
       {"backlog.source.growth", "flits", "Growth of the backlog of that source.",
        [](const G& g) { return g.source.growth; }},
-      {"backlog.source.chance", "flits", "Growth for that source that chance explains.",
+      {"backlog.source.chance", "flits", "Growth at that source that chance explains.",
        [](const G& g) { return g.source.chance; }},
       {"backlog.destination.node", "node",
-       "The destination whose backlog is furthest beyond chance, or nearest to it.",
+       "The destination whose backlog growth exceeds chance most, or comes closest to it.",
        [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::node); }},
       {"backlog.destination.growth", "flits", "Growth of the backlog for that destination.",
        [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::growth); }},
       {"backlog.destination.chance", "flits", "Growth for that destination that chance explains.",
        [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::chance); }},
-      {"backlog.flow.source", "node", "Where the flow starts whose backlog has grown most.",
+      {"backlog.flow.source", "node", "Source of the flow whose backlog has grown most.",
        [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::source); }},
-      {"backlog.flow.destination", "node", "Where the flow ends whose backlog has grown most.",
+      {"backlog.flow.destination", "node", "Destination of the flow whose backlog has grown most.",
        [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::destination); }},
       {"backlog.flow.growth", "flits", "Growth of the backlog of that flow.",
        [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::growth); }},
@@ -156,19 +154,19 @@ const FigureTable<ClassCount>& class_figures() {
                              : ordered_json();
   };
   static const FigureTable<C> table{
-      {"name", "", "Of the class.", &C::name},
+      {"name", "", "Name of the class.", &C::name},
       {"packets.created", "packets", "Packets of the class created in the whole run.",
        [](const C& c) { return c.packets.packets_created(); }},
       {"packets.delivered", "packets", "Packets of the class that arrived in the whole run.",
        [](const C& c) { return c.packets.packets_delivered(); }},
       {"offered_flits_per_node_cycle", "flits per node and cycle",
-       "Flits of the class created in the window; the classes sum up to all.",
+       "Flits of the class created in the window; the classes add up to the total.",
        [rate](const C& c) { return rate(c.packets.flits_offered(), c); }},
       {"accepted_flits_per_node_cycle", "flits per node and cycle",
        "Flits of packets of the class whose tails arrived in the window.",
        [rate](const C& c) { return rate(c.packets.flits_accepted(), c); }},
       {"hops_mean", "routers",
-       "Routers that a packet of the class and of the window crossed, on average.",
+       "Mean number of routers crossed by packets of the class created in the window.",
        [](const C& c) {
          const LatencyProbe& latency = c.packets.latency();
          return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
@@ -191,7 +189,7 @@ ordered_json classes_of(const Measurement& measurement) {
 
 const FigureTable<Report>& classes_figure() {
   static const FigureTable<Report> table{
-      {"classes", "", "Of a workload with several classes, each, in the order of the file.",
+      {"classes", "", "The classes of a workload with several, in the order of the file.",
        [](const Report& r) {
          return r.measurement.classes.empty() ? ordered_json() : classes_of(r.measurement);
        }}};
@@ -217,27 +215,26 @@ struct LoadedLink {
 const FigureTable<LoadedLink>& link_figures() {
   using L = LoadedLink;
   static const FigureTable<L> table{
-      {"kind", "", "router: between two of them; injection: from a node; ejection: to a node.",
+      {"kind", "", "router: between two routers; injection: from a node; ejection: to a node.",
        [](const L& l) {
          return !l.from_router() ? "injection" : l.to_router() ? "router" : "ejection";
        }},
-      {"node", "node", "The node that injects or receives by it.",
+      {"node", "node", "The node at one end of an injection or ejection channel.",
        [](const L& l) {
          const bool has_node = !l.from_router() || !l.to_router();
          return has_node ? ordered_json(index(l.channels.node(l.load.channel))) : ordered_json();
        }},
-      {"from", "router", "Where the channel starts, unless at a node.",
+      {"from", "router", "Router at which the channel starts; absent for injection.",
        [](const L& l) { return figure_of(l.begin(), &Endpoint::router); }},
-      {"port", "", "The output of that router.",
+      {"port", "", "Output port of that router.",
        [](const L& l) { return figure_of(l.begin(), &Endpoint::port); }},
-      {"to", "router", "Where the channel ends, unless at a node.",
+      {"to", "router", "Router at which the channel ends; absent for ejection.",
        [](const L& l) { return figure_of(l.end(), &Endpoint::router); }},
-      {"flits", "flits", "Flits that it was sent in the window.",
+      {"flits", "flits", "Flits sent on the channel in the window.",
        [](const L& l) { return l.load.flits; }},
-      {"load", "",
-       "Share of the window that flits took on it; of one on the edge, the cycles inside.",
+      {"load", "", "Share of the window in which flits occupied the channel.",
        [](const L& l) { return l.load.load; }},
-      {"series", "flits", "Flits that it was sent in each span of the series, if there is one.",
+      {"series", "flits", "Flits sent on the channel in each span of the series, if there is one.",
        [](const L& l) -> ordered_json {
          if (l.series == nullptr || l.series->moments.front().links.empty()) return nullptr;
          return l.series->of_link(l.load.channel);
@@ -268,37 +265,36 @@ ordered_json links(const Report& report) {
 
 const FigureTable<Report>& way_figures() {
   static const FigureTable<Report> table{
-      {"hops_mean", "routers", "Routers that a packet of the window crossed, on average.",
+      {"hops_mean", "routers", "Mean number of routers crossed by packets created in the window.",
        [](const Report& r) {
          const LatencyProbe& latency = r.packets().latency();
          return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
        }},
       {"distances", "",
-       "Latencies by the routers crossed, by rising distance; with "
-       "measure.distances.",
+       "Latencies by the number of routers crossed, in rising order; with measure.distances.",
        [](const Report& r) -> ordered_json {
          const DistanceProbe* const probe = r.packets().distances();
          return probe == nullptr ? ordered_json() : distance_figures().list(probe->by_hops());
        }},
       {"layout", "",
-       "Where drawings put the routers, [x, y] of each by number; absent beyond 1024 of them.",
+       "Positions of the routers in drawings, [x, y] by number; absent beyond 1024 routers.",
        layout},
-      {"links", "", "The most loaded channels, at most 1024, by falling load.", links},
+      {"links", "", "The most loaded channels, at most 1024, in falling order of load.", links},
   };
   return table;
 }
 
 const FigureTable<BlockedVc>& deadlock_figures() {
   static const FigureTable<BlockedVc> table{
-      {"router", "router", "Where a packet waits.",
+      {"router", "router", "Router in which a packet waits.",
        [](const BlockedVc& vc) { return index(vc.router); }},
-      {"port", "", "The input at which it waits.",
+      {"port", "", "Input port at which it waits.",
        [](const BlockedVc& vc) { return index(vc.input); }},
-      {"vc", "", "The virtual channel of that input.",
+      {"vc", "", "Virtual channel of that input.",
        [](const BlockedVc& vc) { return index(vc.vc); }},
-      {"packet", "", "Its source and its number among that node's packets, from 0.",
+      {"packet", "", "Source of the packet and its number among the packets of that node, from 0.",
        [](const BlockedVc& vc) { return packet_name(vc.packet); }},
-      {"destination", "node", "Where it is to go.",
+      {"destination", "node", "Destination of the packet.",
        [](const BlockedVc& vc) { return index(vc.destination); }},
   };
   return table;
@@ -306,12 +302,12 @@ const FigureTable<BlockedVc>& deadlock_figures() {
 
 const FigureTable<Report>& end_figures() {
   static const FigureTable<Report> table{
-      {"deadlock", "", "Packets that wait for each other in a cycle, each for the next.",
+      {"deadlock", "", "Packets that wait for each other in a cycle, each for the next one.",
        [](const Report& r) {
          const std::vector<BlockedVc>& cycle = r.measurement.deadlock_cycle;
          return cycle.empty() ? ordered_json() : deadlock_figures().list(cycle);
        }},
-      {"checksum", "", "Hash of every arrival: packet, cycle and node. Equal for equal runs.",
+      {"checksum", "", "Hash of all arrivals: packet, cycle and node. Equal for equal runs.",
        [](const Report& r) { return r.packets().checksum().text(); }},
   };
   return table;
@@ -320,10 +316,118 @@ const FigureTable<Report>& end_figures() {
 /// See passing_members().
 const FigureTable<Report>& passing_figures() {
   static const FigureTable<Report> table{
-      {"wall_seconds", "seconds", "Time that the run took.", &Report::wall_seconds},
-      {"host", "", "The machine on which it ran.", [](const Report&) { return host_name(); }},
+      {"wall_seconds", "seconds", "Wall-clock time of the run.", &Report::wall_seconds},
+      {"host", "", "Machine on which it ran.", [](const Report&) { return host_name(); }},
   };
   return table;
+}
+
+/// A group of figures in results: writes those that apply, and lists what they mean.
+struct Part {
+  std::function<void(const Report& report, ordered_json& result)> write;
+  std::function<std::vector<FigureMeaning>()> meanings;
+};
+
+/// The figures of what `find` gives: a pointer, or an optional; null: they do not apply.
+template <class Of, class Find>
+Part part(const FigureTable<Of>& table, Find find) {
+  return {[&table, find](const Report& report, ordered_json& result) {
+            if (const auto& of = find(report)) table.write(*of, result);
+          },
+          [&table] { return table.meanings(); }};
+}
+
+Part part(const FigureTable<Report>& table) {
+  return part(table, [](const Report& report) { return &report; });
+}
+
+/// Figures that another part writes, in lists.
+Part members(std::function<std::vector<FigureMeaning>()> meanings) {
+  return {[](const Report&, ordered_json&) {}, std::move(meanings)};
+}
+
+template <class Of>
+Part members(const FigureTable<Of>& table, const char* prefix) {
+  return members([&table, prefix] { return table.meanings(prefix); });
+}
+
+template <class Entry>
+Part figures_of(const Catalog<Entry>& catalog,
+                std::function<void(const Report& report, ordered_json& result)> write) {
+  return {std::move(write), [&catalog] {
+            std::vector<FigureMeaning> all;
+            for (const Entry& entry : catalog) {
+              all.insert(all.end(), entry.figures.begin(), entry.figures.end());
+            }
+            return all;
+          }};
+}
+
+std::optional<CapacityOf> capacity_in(const Report& report) {
+  const auto& capacity = report.model.capacity;
+  if (!capacity || !capacity->known()) return std::nullopt;
+  return CapacityOf{*capacity, report.topology()};
+}
+
+/// Latencies and what nodes sent and received.
+std::vector<Part> traffic_parts() {
+  const auto latency = [](const Report& r) {
+    const LatencyProbe& all = r.packets().latency();
+    return all.count() > 0 ? &all : nullptr;
+  };
+  return {
+      part(identity_figures(), [](const Report& r) { return &r.configuration; }),
+      part(run_figures()),
+      members(search_figures),
+      part(latency_figures(), latency),
+      part(load_figures(), [](const Report& r) { return r.measurement.loads; }),
+      part(capacity_figures(), capacity_in),
+      part(backlog_figures(), [](const Report& r) { return r.measurement.growth; }),
+      part(classes_figure()),
+      members(class_figures(), "classes."),
+      members(latency_figures(), "classes."),
+      part(way_figures()),
+      members(distance_figures(), "distances."),
+      members(link_figures(), "links."),
+  };
+}
+
+/// Figures of the workload, the network and what the run was asked to record.
+std::vector<Part> network_parts() {
+  return {
+      part(series_figures(),
+           [](const Report& r) { return r.measurement.series ? &*r.measurement.series : nullptr; }),
+      figures_of(workloads(), [](const Report& r,
+                                 ordered_json& result) { r.model.workload->add_figures(result); }),
+      figures_of(interfaces(), [](const Report& r,
+                                  ordered_json& result) { result.update(r.measurement.figures); }),
+      figures_of(routers(), [](const Report&, ordered_json&) {}),
+      part(energy_figures(),
+           [](const Report& r) { return r.measurement.energy ? &*r.measurement.energy : nullptr; }),
+      members(energy_part_figures(), "energy.parts."),
+      members(energy_router_figures(), "energy.routers."),
+      part(buffer_figures(),
+           [](const Report& r) {
+             return r.measurement.buffers ? &*r.measurement.buffers : nullptr;
+           }),
+      members(buffer_member_meanings),
+      part(control_figures(), [](const Report& r) { return r.model.control(); }),
+      part(end_figures()),
+      members(deadlock_figures(), "deadlock."),
+      {[](const Report&, ordered_json& result) { add_digest(result); },
+       [] { return std::vector<FigureMeaning>{digest_meaning()}; }},
+      part(passing_figures()),
+  };
+}
+
+/// All parts of a result, in their order.
+const std::vector<Part>& parts() {
+  static const std::vector<Part> all = [] {
+    std::vector<Part> parts = traffic_parts();
+    for (Part& part : network_parts()) parts.push_back(std::move(part));
+    return parts;
+  }();
+  return all;
 }
 
 }  // namespace
@@ -331,63 +435,17 @@ const FigureTable<Report>& passing_figures() {
 ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
                      const Model& model, double wall_seconds) {
   const Report report{measurement, configuration, model, wall_seconds};
-  const LatencyProbe& latency = measurement.packets->latency();
-  ordered_json json;
-  identity_figures().write(configuration, json);
-  run_figures().write(report, json);
-  if (latency.count() > 0) latency_figures().write(latency, json);
-  if (measurement.loads) load_figures().write(*measurement.loads, json);
-  if (model.capacity && model.capacity->known()) {
-    capacity_figures().write({*model.capacity, model.topology()}, json);
-  }
-  if (measurement.growth) backlog_figures().write(*measurement.growth, json);
-  classes_figure().write(report, json);
-  way_figures().write(report, json);
-  if (measurement.series) series_figures().write(*measurement.series, json);
-  model.workload->add_figures(json);
-  json.update(measurement.figures);
-  if (measurement.energy) energy_figures().write(*measurement.energy, json);
-  if (measurement.buffers) buffer_figures().write(*measurement.buffers, json);
-  if (model.control() != nullptr) control_figures().write(*model.control(), json);
-  end_figures().write(report, json);
-  add_digest(json);
-  passing_figures().write(report, json);
-  return json;
+  ordered_json result;
+  for (const Part& part : parts()) part.write(report, result);
+  return result;
 }
 
 std::vector<FigureMeaning> figure_reference() {
-  std::vector<std::vector<FigureMeaning>> parts{identity_figures().meanings(),
-                                                run_figures().meanings(),
-                                                search_figures(),
-                                                latency_figures().meanings(),
-                                                load_figures().meanings(),
-                                                capacity_figures().meanings(),
-                                                backlog_figures().meanings(),
-                                                classes_figure().meanings(),
-                                                class_figures().meanings("classes."),
-                                                latency_figures().meanings("classes."),
-                                                way_figures().meanings(),
-                                                distance_figures().meanings("distances."),
-                                                link_figures().meanings("links."),
-                                                series_figures().meanings(),
-                                                buffer_figures().meanings(),
-                                                buffer_member_meanings()};
-  for (const WorkloadEntry& workload : workloads()) parts.push_back(workload.figures);
-  for (const InterfaceEntry& interface : interfaces()) parts.push_back(interface.figures);
-  for (const RouterEntry& router : routers()) parts.push_back(router.figures);
-  parts.insert(parts.end(),
-               {energy_figures().meanings(), energy_part_figures().meanings("energy.parts."),
-                energy_router_figures().meanings("energy.routers.")});
-  parts.insert(parts.end(), {control_figures().meanings(),
-                             end_figures().meanings(),
-                             deadlock_figures().meanings("deadlock."),
-                             {digest_meaning()},
-                             passing_figures().meanings()});
   std::vector<FigureMeaning> reference;
-  std::set<std::string> told;
-  for (const std::vector<FigureMeaning>& part : parts) {
-    for (const FigureMeaning& figure : part) {
-      if (told.insert(figure.name).second) reference.push_back(figure);
+  std::set<std::string> names;
+  for (const Part& part : parts()) {
+    for (FigureMeaning& figure : part.meanings()) {
+      if (names.insert(figure.name).second) reference.push_back(std::move(figure));
     }
   }
   return reference;

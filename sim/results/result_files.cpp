@@ -11,7 +11,7 @@
 
 #include "config/text_file.h"
 #include "config/wording.h"
-#include "sim/host/waveform_pack.h"
+#include "sim/host/output_file.h"
 
 namespace flitcast {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "config/configuration.h"
-#include "sim/commands/commands.h"
 #include "sim/host/output_file.h"
+#include "sim/host/run_options.h"
 
 namespace flitcast {
 
@@ -37,5 +37,10 @@ std::string files_line(const std::vector<Output>& outputs);
 /// Says on standard error which results of other configurations residency, and which are replaced.
 void note_other_results(const RunOptions& options, const Configuration& configuration,
                         const std::vector<Output>& outputs);
+
+/// Runs one experiment, writes its outputs, which have been tried, and prints its summary. Returns
+/// the exit code; throws ConfigError for bad input and InvariantError for internal errors.
+int run_experiment(const RunOptions& options, const Configuration& configuration,
+                   const std::vector<Output>& outputs);
 
 }  // namespace flitcast

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/results/result_identity.h"
-
 #include <nlohmann/json.hpp>
 
 #include "base/text_hash.h"
+#include "sim/results/result.h"
 
 namespace flitcast {
 namespace {

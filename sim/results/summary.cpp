@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "config/wording.h"
-#include "sim/measure/measurement.h"
+#include "sim/results/result.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/sweep/collected_points.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iostream>
 
 #include "config/wording.h"
+#include "sim/sweep/merged_table.h"
 
 namespace flitcast {
 namespace {

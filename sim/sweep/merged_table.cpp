@@ -6,8 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "sim/measure/measurement.h"
-#include "sim/results/result_identity.h"
+#include "sim/results/result.h"
 #include "stats/student.h"
 
 namespace flitcast {

@@ -10,8 +10,9 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "sim/host/process.h"
 #include "sim/host/progress.h"
-#include "sim/host/stop_signal.h"
+#include "sim/host/signals.h"
 #include "sim/results/result_files.h"
 #include "sim/sweep/search.h"
 

@@ -4,9 +4,11 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "sim/commands/commands.h"
-#include "sim/host/child_process.h"
+#include "sim/host/output_file.h"
+#include "sim/host/process.h"
+#include "sim/host/run_options.h"
 #include "sim/sweep/point_store.h"
+#include "sim/sweep/sweep.h"
 
 namespace flitcast {
 

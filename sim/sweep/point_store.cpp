@@ -8,7 +8,7 @@
 #include "config/text_file.h"
 #include "config/wording.h"
 #include "sim/host/output_file.h"
-#include "sim/results/result_identity.h"
+#include "sim/results/result.h"
 
 namespace flitcast {
 namespace {

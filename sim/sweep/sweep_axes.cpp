@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/sweep/sweep_axes.h"
-
 #include <algorithm>
 #include <set>
 #include <utility>

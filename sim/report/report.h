@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
-#include "sim/report/report_runs.h"
+#include "sim/sweep/merged_table.h"
 
 namespace flitcast {
+
+/// Results that are looked at together.
+struct ReportRuns {
+  std::string title;
+  std::vector<std::string> keys;  ///< In which they differ, slowest first.
+  std::vector<PointResult> results;
+  std::size_t points = 0;  ///< With those that have no result.
+};
+
+/// What there is at a path, whose remains are told on standard error:
+///  - the folder of a sweep: the points that have a result;
+///  - another folder: every result in it, by the names of the files; they differ in all keys of
+///    their configurations that are not the same;
+///  - the file of a result.
+/// Throws ConfigError where there is no result.
+ReportRuns read_runs(const std::string& path);
 
 /// What a page shows of runs:
 ///
@@ -29,5 +47,16 @@ nlohmann::ordered_json report_data(const ReportRuns& runs);
 
 /// The page: one HTML file that needs nothing else, with the library that draws the charts in it.
 std::string report_page(const nlohmann::ordered_json& data);
+
+// The files of sim/report/page, and the library that draws charts, which the build makes part of
+// the program (scripts/cmake/flitcast_embed.cmake).
+
+extern const char* const kPageHtml;  ///< With /*STYLE*/, /*DATA*/, /*LIBRARY*/ and /*SCRIPT*/.
+extern const char* const kPageCss;
+extern const char* const kChartsJs;
+extern const char* const kNetworkJs;
+extern const char* const kPageJs;
+/// Chart.js, under the MIT licence that stands at its beginning.
+extern const char* const kChartLibraryJs;
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/host/setup_signals.h"
+#include "sim/host/signals.h"
 
 #include <pthread.h>
 

@@ -6,6 +6,21 @@
 
 namespace flitcast {
 
+/// What the program returns to the shell.
+enum ExitCode : int {
+  kDone = 0,
+  kBrokenInvariant = 1,
+  kBadInput = 2,
+  kNotConverged = 3,  ///< Finished, but saturated, not steady or without a measurement.
+  kDeadlocked = 4,
+  kPointsMissing = 5,      ///< Points of a sweep have failed or are missing.
+  kStoppedBySignal = 128,  ///< Plus the number of the signal.
+};
+
+/// Runs a command and returns its exit code. This is the only place that turns errors into a
+/// message on standard error and an exit code.
+int exit_code_of(const std::function<int()>& command);
+
 /// How a child process ended.
 struct ChildEnd {
   int exit_code = -1;  ///< -1 if a signal ended it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/host/child_process.h"
+#include "sim/host/process.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -14,10 +14,13 @@
 #include <csignal>
 #include <cstdio>
 #include <iostream>
+#include <new>
 #include <system_error>
+#include <systemc>
 
-#include "sim/commands/commands.h"
-#include "sim/host/stop_signal.h"
+#include "config/problem.h"
+#include "config/wording.h"
+#include "sim/host/signals.h"
 
 namespace flitcast {
 namespace {
@@ -33,7 +36,7 @@ void die_with(pid_t parent) {
   if (::getppid() != parent) ::_exit(kBrokenInvariant);  // It has died already.
 }
 
-/// The life of the child. Nothing of the parent's goes on in it, no destructor, no buffer.
+/// Runs the work in the child and ends it without destructors or buffers of the parent.
 [[noreturn]] void live(const std::function<int()>& work, pid_t parent, int output) {
   die_with(parent);
   std::signal(SIGINT, SIG_DFL);
@@ -104,7 +107,29 @@ class Child {
   std::string output_;
 };
 
+int fail_with(int exit_code, const std::string& what) {
+  std::cerr << what << '\n';
+  return exit_code;
+}
+
 }  // namespace
+
+int exit_code_of(const std::function<int()>& command) {
+  try {
+    return command();
+  } catch (const ConfigError& error) {
+    return fail_with(kBadInput, error.what());
+  } catch (const std::system_error& error) {
+    return fail_with(kBadInput, visible(error.what()));
+  } catch (const std::bad_alloc&) {
+    return fail_with(kBadInput,
+                     "out of memory; `flitcast check` estimates what an experiment needs");
+  } catch (const sc_core::sc_report& report) {
+    return fail_with(kBrokenInvariant, std::string("internal error: ") + report.get_msg());
+  } catch (const std::exception& error) {
+    return fail_with(kBrokenInvariant, std::string("internal error: ") + error.what());
+  }
+}
 
 std::string ChildEnd::text() const {
   return signal != 0 ? fmt::format("killed by signal {}", signal)

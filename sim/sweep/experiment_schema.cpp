@@ -11,6 +11,7 @@
 #include "sim/energy/energy.h"
 #include "sim/experiment/central_control.h"
 #include "sim/experiment/workload.h"
+#include "sim/measure/measurement.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep.h"
 #include "topology/catalog.h"
@@ -62,39 +63,6 @@ std::vector<Param> node() {
   };
 }
 
-/// What results have only if it is asked for.
-Param extra(Param param) {
-  param.default_dumped = false;
-  return param;
-}
-
-std::vector<Param> measure() {
-  Param precision =
-      Param::number("precision", "",
-                    "The window ends early when half of the 95 % confidence interval of the mean "
-                    "latency is this share of it; 0: never.",
-                    0, 0.5)
-          .defaults_to(0);
-  precision.default_dumped = false;
-  return {
-      cycles("warmup", 2000, "Before measuring.", 0, kLongestRun),
-      cycles("window", 10000, "Of measuring.", 1, kLongestRun),
-      cycles("drain_limit", 100000, "Longest wait for the measured packets after the window.", 0,
-             kLongestRun),
-      cycles("watchdog", 2000, "Between searches for deadlock; 0 is never.", 0, kLongestRun),
-      precision,
-      extra(cycles("series", 0,
-                   "Spans of a series over the whole run: loads, latency, flits in buffers and on "
-                   "channels; 0 is none.",
-                   0, kLongestRun)),
-      extra(cycles("buffers", 0,
-                   "Between samples of what all buffers hold and whether they stall; 0 is none.", 0,
-                   kLongestRun)),
-      extra(Param::boolean("fairness", false, "Tell how evenly nodes are served.")),
-      extra(Param::boolean("distances", false, "Tell latencies by the routers crossed.")),
-  };
-}
-
 std::vector<Param> run() {
   Param threads = Param::integer("threads", "", "Threads of the simulation.", 1, 63).defaults_to(1);
   threads.dumped = false;
@@ -136,7 +104,7 @@ const Schema& experiment_schema() {
           {"node", "Where packets start and end.", node()},
           {"workload", "What is sent.",
            catalog_params(Param::choice("kind", "What the nodes send."), workloads())},
-          {"measure", "When to measure and when to give up.", measure()},
+          {"measure", "When to measure and when to give up.", measure_keys().params()},
           {"energy", "What routers and links spend, by energies per event.", energy_keys()},
           {"search", "A value to be found in several runs.", search_keys()},
           {"run", "How to run; changes no result.", run()},

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/clos/command.h"
+#include "sim/commands/command.h"
+#include "sim/host/output_file.h"
+
+namespace flitcast {
+
+Command run_command();
+Command points_command();
+Command collect_command();
+Command report_command();
+Command check_command();
+Command schedule_command();
+Command list_command();
+Command schema_command();
+Command manual_command();
+Command completion_command();
+
+Catalog<Command>& commands() {
+  static Catalog<Command> catalog{
+      run_command(),
+      points_command(),
+      collect_command(),
+      report_command(),
+      check_command(),
+      schedule_command(),
+      {"clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches",
+       declare_clos},
+      list_command(),
+      schema_command(),
+      manual_command(),
+      completion_command()};
+  return catalog;
+}
+
+void add_experiment(CLI::App& app, ExperimentOptions& options) {
+  app.add_option("FILE", options.file, "Experiment in YAML or JSON")
+      ->required()
+      ->check(fault_of_file_name);
+  app.add_option("--set", options.overrides, "Override a key of the file")
+      ->option_text("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
+CLI::Option* add_file(CLI::App& app, const std::string& option, std::string& file,
+                      const char* help) {
+  return app.add_option(option, file, help)->option_text("FILE")->check(fault_of_file_name);
+}
+
+void add_memory_limit(CLI::App& app, std::optional<std::uint64_t>& limit) {
+  app.add_option("--memory-limit", limit,
+                 "Refuse experiments that need more memory (default: the process limit)")
+      ->option_text("SIZE")
+      ->transform(CLI::AsSizeValue(false));
+}
+
+void add_point(CLI::App& app, std::optional<std::size_t>& point, const char* help) {
+  app.add_option("--point", point, help)->option_text("K")->check(CLI::Range(0, 999999));
+}
+
+void add_rerun(CLI::App& app, RunOptions& options) {
+  app.add_option("--rerun", options.rerun, "Rerun failed points")
+      ->option_text("failed")
+      ->check(CLI::IsMember({"failed"}));
+}
+
+}  // namespace flitcast

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flitcast {
+
+/// What the command line says about one experiment.
+struct ExperimentOptions {
+  std::string file;
+  std::vector<std::string> overrides;         ///< "a.b=value".
+  std::optional<std::uint64_t> memory_limit;  ///< Bytes that the run may take.
+  bool unsafe = false;                        ///< Run although the routing can deadlock.
+  bool quiet = false;                         ///< Neither progress nor summary.
+};
+
+struct RunOptions : ExperimentOptions {
+  std::optional<std::size_t> point;  ///< Point of the sweep, from 0.
+  std::string points;                ///< Some points of the sweep, "0-3,7"; empty: all.
+  std::string rerun;                 ///< "failed": failed points run again.
+  std::string out;                   ///< Folder for the result, or empty.
+  std::string json;                  ///< File for the result, "-" for standard output, or empty.
+  std::string packet_log;            ///< CSV file with a row per packet, or empty.
+  std::string flit_log;              ///< CSV file with a row per flit and buffer, or empty.
+  std::string timeline;              ///< File with trace events, or empty.
+  bool fst = false;                  ///< The waveform is packed as FST.
+};
+
+}  // namespace flitcast

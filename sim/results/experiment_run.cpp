@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "config/wording.h"
+#include "network/fabric/fabric.h"
+#include "sim/experiment/model.h"
+#include "sim/host/output_file.h"
+#include "sim/host/process.h"
+#include "sim/host/progress.h"
+#include "sim/host/signals.h"
+#include "sim/measure/measurement.h"
+#include "sim/results/result_files.h"
+
+namespace flitcast {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void refuse_deadlock(const Model& model, const Configuration& configuration) {
+  if (model.network.routing == nullptr) return;  // Circuits hold nothing while they wait.
+  require_answers(model, configuration);
+  if (dependencies_are_checkable(model)) {
+    require_acyclic(model, configuration);
+  } else if (!model.network.routing->multicast()) {
+    std::cerr << "note: the network is too large to check its routing for deadlock beforehand; the "
+                 "watchdog still does while it runs\n";
+  }
+}
+
+// Of what a user has given and does not get.
+void note_idle_keys(const RunOptions& options, const Configuration& configuration,
+                    const Model& model) {
+  if (options.quiet) return;
+  for (const char* key : {"warmup", "window", "drain_limit", "precision"}) {
+    if (!model.workload->ends() || !configuration.section("measure").given(key)) continue;
+    std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
+                             key, configuration.section("workload").text("kind"));
+  }
+  for (const std::string& note : model.workload->notes()) {
+    std::cerr << "note: " << visible(note) << '\n';
+  }
+  const unsigned threads = Fabric::partition_count(model.topology(), model.network.params);
+  const unsigned processors = std::thread::hardware_concurrency();
+  if (processors == 0 || threads <= processors) return;
+  std::cerr << fmt::format("note: {} threads share {} processors and wait for each other\n",
+                           threads, processors);
+}
+
+std::string packet_rows(const Measurement& measurement) {
+  std::ostringstream csv;
+  std::vector<std::string> names;
+  for (const ClassCount& one : measurement.classes) names.push_back(one.name);
+  measurement.packets->log()->write_csv(csv, names);
+  return csv.str();
+}
+
+/// Nothing for a file that is not to be written, or that the network has written already.
+std::optional<std::string> text_of(const Output& output, const Measurement& measurement,
+                                   const std::string& result) {
+  if (output.option == kPacketLog) return packet_rows(measurement);
+  if (output.option == kFlitLog) return flit_log(*measurement.monitored);
+  if (output.option == kTimeline) return timeline(*measurement.monitored);
+  if (output.option != kTrace) return result;
+  const auto& monitored = measurement.monitored;
+  if (!monitored || monitored->end == monitored->plan.from) return std::nullopt;
+  return value_changes(*monitored);
+}
+
+/// All files, then what goes to standard output, which may be closed.
+void write_result(const std::vector<Output>& outputs, bool to_terminal,
+                  const Measurement& measurement, const std::string& result) {
+  std::vector<WholeFile> files;
+  for (const Output& output : outputs) {
+    if (std::optional<std::string> text = text_of(output, measurement, result)) {
+      files.push_back({dump_of(output.path), std::move(*text)});
+    }
+  }
+  write_files(files);
+  if (to_terminal) std::cout << result << std::flush;
+}
+
+void tell_deadlock(const Measurement& measurement) {
+  if (measurement.verdict.status == Status::kDeadlock && measurement.deadlock_cycle.empty()) {
+    std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
+              << measurement.cycles << "; larger buffers may help\n";
+  }
+  if (!measurement.deadlock_cycle.empty()) {
+    std::cerr << "deadlock in cycle " << measurement.cycles << ":\n"
+              << to_text(measurement.deadlock_cycle);
+  }
+}
+
+int exit_code(const Measurement& measurement) {
+  switch (measurement.verdict.status) {
+    case Status::kOk:
+      return kDone;
+    case Status::kSaturated:
+    case Status::kNotSteady:
+    case Status::kUnmeasured:
+    case Status::kImprecise:
+      return kNotConverged;
+    case Status::kDeadlock:
+      return kDeadlocked;
+    case Status::kStopped:
+      return kStoppedBySignal + StopSignal::received();
+  }
+  return kBrokenInvariant;
+}
+
+// Checkers of memory and threads want to see the whole life of every module.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kTearDown = true;
+#elif defined(__has_feature)
+constexpr bool kTearDown = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kTearDown = false;
+#endif
+
+// The kernel searches the list of all modules for each one that goes: to take a large network down
+// would take longer than to run it. The process ends anyway, and its memory goes at once. A network
+// whose wires are being traced completes its file.
+void leave_to_the_system(const Model& model, Measurement& measurement) {
+  const bool traces_wires = model.network.trace && model.network.realisation->has_signals;
+  if (!kTearDown && !traces_wires) static_cast<void>(measurement.network.release());
+}
+
+/// What options ask to be monitored.
+std::optional<MonitorPlan> monitor_for(const RunOptions& options,
+                                       const Configuration& configuration, const Model& model) {
+  if (options.flit_log.empty() && options.timeline.empty()) return std::nullopt;
+  return monitor_plan(trace_of(configuration, *model.network.topology), model.topology());
+}
+
+void note_cut_off(const Measurement& measurement) {
+  const auto& monitored = measurement.monitored;
+  if (!monitored || !monitored->cut_off) return;
+  std::cerr << fmt::format(
+      "note: what is watched ends in cycle {}: with trace.signals or trace.to there is less\n",
+      index(monitored->end));
+}
+
+// A workload that ends may do so before the waveform begins.
+bool lacks_waveform(const Model& model, const Measurement& measurement) {
+  const auto& trace = model.network.trace;
+  return trace && measurement.cycles <= index(trace->from);
+}
+
+void note_no_waveform(const Model& model, const Measurement& measurement) {
+  if (!lacks_waveform(model, measurement)) return;
+  const auto& trace = model.network.trace;
+  std::cerr << fmt::format(
+      "note: there is no waveform: the run ended after {} cycles, before trace.from, {}\n",
+      measurement.cycles, index(trace->from));
+}
+
+/// Says where the network is to write its waveform, and sees that there is the folder.
+void place_trace(const std::vector<Output>& outputs, Model& model) {
+  if (!model.network.realisation->has_signals) return;
+  for (const Output& output : outputs) {
+    if (output.option != kTrace) continue;
+    make_folder(std::filesystem::path(output.path).parent_path());
+    model.network.trace->file = dump_of(output.path);
+  }
+}
+
+/// The run, and all that it writes; a waveform of wires is complete when it returns.
+int run_and_write(const RunOptions& options, const Configuration& configuration,
+                  const std::vector<Output>& outputs) {
+  std::optional<SetupSignals> setup(std::in_place);
+  Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
+  if (!options.unsafe) refuse_deadlock(model, configuration);
+  note_other_results(options, configuration, outputs);
+  note_idle_keys(options, configuration, model);
+  place_trace(outputs, model);
+  MeasurementPlan plan = measurement_plan(configuration);
+  plan.packet_log = !options.packet_log.empty();
+  plan.monitor = monitor_for(options, configuration, model);
+
+  const Clock::time_point start = Clock::now();
+  std::optional<StopSignal> stop;
+  Measurement measurement = [&] {
+    Progress progress(options.quiet);
+    return measure(model, plan,
+                   [&](const std::string& phase, std::uint64_t done, std::uint64_t planned) {
+                     // The first report comes when the network is built.
+                     setup.reset();
+                     if (!stop) stop.emplace();
+                     progress.show(phase, done, planned, "cycles");
+                   });
+  }();
+  const std::chrono::duration<double> elapsed = Clock::now() - start;
+
+  write_result(outputs, options.json == "-", measurement,
+               to_json(measurement, configuration, model, elapsed.count()).dump(2) + "\n");
+  tell_deadlock(measurement);
+  if (!options.quiet) {
+    for (const std::string& note : measurement.verdict.notes) std::cerr << "note: " << note << '\n';
+    note_no_waveform(model, measurement);
+    note_cut_off(measurement);
+    (options.json == "-" ? std::cerr : std::cout)
+        << summary(measurement, configuration, model, elapsed.count())
+        << files_line(lacks_waveform(model, measurement) ? without_waveform(outputs) : outputs)
+        << std::flush;
+  }
+  leave_to_the_system(model, measurement);
+  return exit_code(measurement);
+}
+
+}  // namespace
+
+int run_experiment(const RunOptions& options, const Configuration& configuration,
+                   const std::vector<Output>& outputs) {
+  const int exit_code = run_and_write(options, configuration, outputs);
+  for (const Output& output : outputs) pack_waveform(output.path);
+  return exit_code;
+}
+
+}  // namespace flitcast

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/figures.h"
+#include "config/configuration.h"
+#include "sim/measure/measurement.h"
+
+namespace flitcast {
+
+/// The result of a run as JSON, the same bytes for equal configuration, seed and version, apart
+/// from `wall_seconds` and `host`. Rates are flits per node and cycle, latencies cycles. Keys that
+/// do not apply are absent. Every figure is explained by figure_reference().
+nlohmann::ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
+                               const Model& model, double wall_seconds);
+
+/// The text of a run for a terminal: the configuration in one line, latencies and loads or the
+/// lines of the workload, hops, the most loaded links, the counters of the network, and the speed
+/// of the simulation.
+std::string summary(const Measurement& measurement, const Configuration& configuration,
+                    const Model& model, double wall_seconds);
+
+/// All figures that results may have, those of searches too, each once, in their order.
+std::vector<FigureMeaning> figure_reference();
+
+/// What every result begins with: name, version, seed, id, configuration.
+const FigureTable<Configuration>& identity_figures();
+
+/// Members of results that say where and how fast they were made: they differ between equal runs.
+const std::set<std::string>& passing_members();
+
+/// Adds to a result, which has all but the passing members, the hash of what it has. Equal results
+/// have equal digests, and one that was damaged has no longer its own.
+void add_digest(nlohmann::ordered_json& result);
+bool bears_its_digest(const nlohmann::ordered_json& result);
+
+/// What the figure means.
+FigureMeaning digest_meaning();
+
+/// One run of a search.
+struct TrialResult {
+  double value = 0;
+  bool over = false;  ///< The value is beyond what is sought.
+  nlohmann::ordered_json result;
+};
+
+/// The outcome of a search.
+struct Finding {
+  std::vector<TrialResult> trials;  ///< In the order in which they ran.
+  double value = 0;                 ///< The value sought: the middle of `below` and `above`.
+  double below = 0;                 ///< The largest value that is not over.
+  double above = 0;                 ///< The smallest value that is over.
+  std::string reason;               ///< Why nothing was found; empty if it was.
+
+  bool found() const { return reason.empty(); }
+};
+
+const FigureTable<Finding>& finding_figures();
+
+/// The figures of results of searches, without those that every result has.
+std::vector<FigureMeaning> search_figures();
+
+/// "0.596, between 0.594 and 0.598, in 9 runs", or why the search found nothing.
+/// @param result  The result of a search.
+std::string search_outcome(const nlohmann::ordered_json& result);
+
+}  // namespace flitcast
