@@ -4,7 +4,7 @@
 #include <set>
 
 #include "figure_groups.h"
-#include "sim/measure/measurement.h"
+#include "sim/results/result.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

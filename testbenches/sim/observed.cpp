@@ -7,7 +7,7 @@
 
 #include "folder.h"
 #include "sim/experiment/model.h"
-#include "sim/measure/measurement.h"
+#include "sim/results/result.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep.h"
 #include "support/fresh_kernel.h"

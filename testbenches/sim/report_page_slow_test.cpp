@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "sim/report/report_page.h"
+#include "sim/report/report.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

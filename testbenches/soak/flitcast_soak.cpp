@@ -18,7 +18,7 @@
 
 #include "config/problem.h"
 #include "sim/experiment/model.h"
-#include "sim/measure/measurement.h"
+#include "sim/results/result.h"
 #include "sim/sweep/sweep.h"
 #include "soak/child.h"
 #include "soak/variants.h"
