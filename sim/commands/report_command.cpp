@@ -20,7 +20,7 @@ std::string page_for(const std::string& path) {
 }
 
 struct ReportOptions {
-  std::string path;  ///< A folder or a file (report/report_runs.h).
+  std::string path;  ///< A folder or a file (report/report.h).
   std::string out;   ///< File for the page; empty: page_for(path).
   bool quiet = false;
 };

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-# What is added -> the file in testbenches/extension, the catalog and the CMakeLists.txt that name it.
+# Addition -> the file in testbenches/extension, the catalog and the CMakeLists.txt that name it.
 ENTRIES = {
     "topology": ("star_topology.cpp", "models/topology/catalog.cpp", "models/topology/CMakeLists.txt"),
     "routing": ("diagonal_routing.cpp", "models/routing/catalog.cpp", "models/routing/CMakeLists.txt"),
@@ -48,7 +48,7 @@ Command greet_command() {
 }  // namespace flitcast
 """
 
-# What is added -> (file, text before which a line is put, line); no text: a new file.
+# Addition -> (file, text before which a line is put, line); no text: a new file.
 PATCHES = {
     "key": [
         ("sim/measure/measurement.h", "  // Options of the command line.", "  bool greeting = false;\n"),
