@@ -3,8 +3,8 @@
 
 namespace flitcast {
 
-/// The program `flitcast`: reads the command line, does what it says and returns the exit code; all
-/// errors are words on standard error. Once per process, as SystemC elaborates once.
+/// The program `flitcast`: reads the command line, runs the command and returns the exit code;
+/// errors are messages on standard error. Once per process, as SystemC elaborates once.
 ///
 /// A program of its own adds entries to the catalogs (topologies(), routings(), workloads(), ...)
 /// and then calls this: its experiments may name them like those that are there.

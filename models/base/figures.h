@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// What a figure of a result says, for readers.
+/// The meaning of a figure, for readers.
 struct FigureMeaning {
   std::string name;     ///< Full dotted name, "latency_cycles.p95".
   std::string unit;     ///< "cycles", "flits"; empty where the value is a name or a plain number.
@@ -30,7 +30,7 @@ nlohmann::ordered_json figure_of(const std::optional<Part>& part, T Part::*membe
   return part ? nlohmann::ordered_json((*part).*member) : nlohmann::ordered_json();
 }
 
-/// One figure that a part of an experiment knows of itself.
+/// One figure of a part of an experiment.
 template <class Part>
 struct Figure {
   using Value = std::function<nlohmann::ordered_json(const Part&)>;
@@ -41,8 +41,8 @@ struct Figure {
   Value value;  ///< A member, or a function of the part; null: the figure does not apply.
 };
 
-/// The figures of a part, in the order in which results give them: the one place that says what
-/// they are called, what they mean and how they are read.
+/// The figures of a part, in the order of results: the only place with their names, meanings and
+/// values.
 template <class Part>
 class FigureTable {
  public:

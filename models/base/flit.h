@@ -8,7 +8,7 @@
 
 namespace flitcast {
 
-/// Where the network keeps the record of a packet that is in flight.
+/// The slot in which the network keeps the record of a packet in flight.
 enum class PacketSlot : std::uint32_t {};
 
 /// The unit of flow control: what one channel carries in one cycle and one buffer slot holds.

@@ -13,7 +13,7 @@ namespace flitcast {
 /// so a bucket is narrower than 1/128 of its values. Mean, least and greatest are exact. About
 /// 59 KiB.
 ///
-/// What it computes depends neither on the order of add() nor on how values were spread over merged
+/// The result depends neither on the order of add() nor on how values were spread over merged
 /// histograms. Source of the bucket scheme: Tene, HdrHistogram.
 class Histogram {
  public:

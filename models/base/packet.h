@@ -8,12 +8,12 @@
 
 namespace flitcast {
 
-/// A packet as readers are told of it: its source and its number among that node's packets, "7.0".
+/// The name of a packet for readers: its source and its number among that node's packets, "7.0".
 inline std::string packet_name(PacketId id) {
   return std::to_string(index(id) >> 32) + "." + std::to_string(index(id) & 0xffffffff);
 }
 
-/// What the network remembers of a packet from its creation to the last arrival of its tail.
+/// The record of a packet in the network, from its creation to the last arrival of its tail.
 struct Packet {
   PacketId id{};
   NodeId source{};
@@ -33,7 +33,7 @@ struct Packet {
 struct Delivery {
   Packet packet;
   NodeId node{};           ///< Where; the packet's destination unless routers multicast it.
-  std::uint16_t port = 0;  ///< Of the node.
+  std::uint16_t port = 0;  ///< Port of the node.
   Cycle arrival{};
   std::uint32_t hops = 0;  ///< Routers crossed.
 };

@@ -17,7 +17,7 @@ struct PacketRequest {
   std::uint64_t tag = 0;               ///< Copied to Packet::tag.
   std::uint64_t payload = 0;           ///< Copied to Packet::payload.
   std::uint32_t receivers = 1;         ///< More than one: routers multicast it to so many nodes.
-  std::uint16_t port = kAnyPort;       ///< Of the node; kAnyPort: its ports take turns.
+  std::uint16_t port = kAnyPort;       ///< Port of the node; kAnyPort: its ports take turns.
   std::optional<std::uint8_t> ties{};  ///< Flit::ties; absent: fair coins.
   /// Flit::route_field of the head; absent: one of Routing::choices(), each as likely as another.
   std::optional<std::uint16_t> route_field{};
@@ -32,7 +32,7 @@ struct WakeUp {
   Cycle cycle{};
 };
 
-/// Who feeds the network: random traffic, a trace, a schedule.
+/// Feeds a network with packets: random traffic, a trace, a schedule.
 ///
 /// The network asks a node's source only in the cycles for which the source has asked, so silent
 /// nodes cost nothing. first() and create() for different nodes may be called from different

@@ -32,8 +32,8 @@ class Keys {
   std::vector<Param> (*make_)() = nullptr;
 };
 
-/// One thing that a user can choose by name, with the keys it reads and what makes it. A room whose
-/// entries tell more derives its own entry from the same first three members.
+/// One thing that a user can choose by name, with the keys it reads and what makes it. A module
+/// whose entries have more members derives its own entry from the same first three members.
 template <class Maker>
 struct CatalogEntry {
   std::string name;

@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// What the user wrote, before anyone asks whether it makes sense.
+/// A file as the user wrote it, not yet validated.
 struct Document {
   std::string file;                 ///< As messages show it.
   YamlValue root;                   ///< A map.

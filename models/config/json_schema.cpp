@@ -29,7 +29,7 @@ Json one_or_list(const Json& item) {
   return {{"anyOf", Json::array({item, Json{{"type", "array"}, {"items", item}}})}};
 }
 
-// `name: 7` is text to this program, but a number to whoever reads YAML into JSON.
+// `name: 7` is text to this program, but a number to readers of YAML as JSON.
 Json text_type() { return {{"type", Json::array({"string", "number", "boolean"})}}; }
 
 Json only_member(const std::string& name, Json value) {

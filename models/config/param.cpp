@@ -57,7 +57,7 @@ bool starts_like_a_number(const std::string& text) {
   return first != std::string::npos && text[first] >= '0' && text[first] <= '9';
 }
 
-/// What is wrong with a value that is no scalar.
+/// The fault of a value that is no scalar.
 const char* misfit(Kind kind) {
   if (kind == Kind::kNothing) return "has no value";
   return kind == Kind::kList ? "a list does not fit here" : "a map does not fit here";

@@ -95,12 +95,12 @@ struct Param {
       -std::numeric_limits<double>::infinity();           ///< Smallest number, of each element too.
   double most = std::numeric_limits<double>::infinity();  ///< Largest number.
   std::vector<std::string> choices{};
-  std::vector<std::string> counted{};     ///< Of a variant: names with an integer from 0 up.
-  std::vector<std::string> enumerated{};  ///< Of a variant: names with a list of integers.
-  std::vector<Param> members{};           ///< Of sections: the keys of each.
+  std::vector<std::string> counted{};     ///< Names of a variant with an integer from 0.
+  std::vector<std::string> enumerated{};  ///< Names of a variant with a list of integers.
+  std::vector<Param> members{};           ///< The keys of each section of a list.
   Conditions when{};
   bool is_file = false;  ///< The text is the path of a file that is read.
-  /// Of a file: its path may stand for all with this ending in a folder, or whose names begin so.
+  /// For a file: its path may name a folder, or a beginning of names, of files with this ending.
   std::string parts{};
   bool dumped = true;  ///< False: it changes no result, so the dumped configuration and its
                        ///< hash leave it out.

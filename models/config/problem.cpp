@@ -38,14 +38,14 @@ std::string Problem::text() const {
 ConfigError::ConfigError(std::vector<Problem> problems, std::size_t unkept)
     : problems_(std::move(problems)) {
   std::stable_sort(problems_.begin(), problems_.end(), earlier);
-  std::set<std::string> told;
+  std::set<std::string> shown;
   for (const Problem& problem : problems_) {
     const std::string text = problem.text();
-    if (!told.insert(text).second || told.size() > kMostShown) continue;
+    if (!shown.insert(text).second || shown.size() > kMostShown) continue;
     if (!text_.empty()) text_ += '\n';
     text_ += text;
   }
-  const std::size_t hidden = unkept + told.size() - std::min(told.size(), kMostShown);
+  const std::size_t hidden = unkept + shown.size() - std::min(shown.size(), kMostShown);
   if (hidden == 0) return;
   text_ += "\n" + std::to_string(hidden) + " more problems are not shown; correct these first";
 }

@@ -31,7 +31,7 @@ struct Problem {
 /// Thrown for faults in the user's input; carries every fault that was found, in file order.
 class ConfigError : public std::exception {
  public:
-  /// Problems that are told one by one, because nobody reads more at a time.
+  /// The most problems that a message shows.
   static constexpr std::size_t kMostShown = 50;
 
   /// @param unkept  Found besides these, and only counted.

@@ -107,8 +107,8 @@ void check_param(const SectionTable& table, std::size_t place) {
   }
 }
 
-// Read like a user's value, so that echoes do not depend on how a table writes its fallbacks: 1 for
-// 1.0, or 5 for [5].
+// Fallbacks are read like user values, so that dumps do not depend on how a table writes its
+// fallbacks: 1 for 1.0, or 5 for [5].
 void read_fallback(const SectionTable& table, Param& param) {
   if (param.fallback.is_null()) return;
   std::vector<Problem> problems;

@@ -24,7 +24,7 @@ struct SectionTable {
   std::vector<std::string> keys() const;
 };
 
-/// The table of all keys: what the program reads, checks, echoes, lists and publishes as JSON
+/// The table of all keys: what the program reads, checks, dumps, lists and publishes as JSON
 /// Schema.
 class Schema {
  public:
@@ -32,11 +32,11 @@ class Schema {
   ///             then becomes the stem of the file's name, and `seed`, an integer of at least 0.
   ///
   /// Params of one section that differ in nothing but the values of one condition merge into one.
-  /// A table that contradicts itself is our mistake and throws std::logic_error: a condition on a
-  /// key that does not come before, two params of one key that can apply together, a choice of
+  /// A table that contradicts itself is an internal error and throws std::logic_error: a condition
+  /// on a key that does not come before, two params of one key that can apply together, a choice of
   /// nothing, a fallback outside of its own range, a key that is also a group.
   ///
-  /// @param others  Keys of the top level that somebody else reads and takes out before validate();
+  /// @param others  Keys of the top level that the caller reads and takes out before validate();
   ///                for suggestions.
   Schema(std::vector<Param> top, std::vector<SectionTable> sections,
          std::vector<std::string> others = {});

@@ -20,7 +20,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 using Kind = YamlValue::Kind;
 
-/// Of a value or of each in a list.
+/// Tests the type of a value, or of each in a list.
 using IsType = bool (json::*)() const noexcept;
 
 const json& typed(const json& value, IsType is, const std::string& name, const char* type) {
@@ -132,10 +132,10 @@ class Checker {
       undecided_.insert(param.key);
       return;
     }
-    const bool told = param.default_dumped || value != param.fallback;
+    const bool kept = param.default_dumped || value != param.fallback;
     values_[param.key] = std::move(value);
     if (entry) places_[param.key] = entry->value.place;
-    if (param.dumped && told) dumped_.push_back(param.key);
+    if (param.dumped && kept) dumped_.push_back(param.key);
   }
 
   json read(const YamlValue& written, const Param& param, std::vector<Problem>& problems) {
@@ -180,7 +180,7 @@ class Checker {
     return holds ? Answer::kYes : Answer::kNo;
   }
 
-  /// A key that is known but means nothing here: says which choices it belongs to.
+  /// Reports a known key that does not apply here, with the choices that it belongs to.
   void refuse_idle(const std::string& key, const YamlEntry& entry) {
     std::map<std::string, std::vector<std::string>> missed;  // Values that would do, by key.
     for (const Param* param : table_.variants(key)) {

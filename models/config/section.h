@@ -21,7 +21,7 @@ inline std::string full_name(const std::string& section, const std::string& key)
   return section.empty() ? key : section + "." + key;
 }
 
-/// What a user has selected: a name, and the numbers that belong to it.
+/// The selection of a user: a name, and its numbers.
 struct Variant {
   std::string name;
   std::vector<std::int64_t> numbers{};  ///< None, one, or a list.
@@ -30,8 +30,8 @@ struct Variant {
 /// One validated section of the configuration: every key of the table that applies is present, with
 /// the user's value or the fallback, and has the type and range that the table promises.
 ///
-/// Asking for a key that the table does not have, or by the wrong type, is our mistake and throws
-/// std::logic_error.
+/// Asking for a key that the table does not have, or by the wrong type, is an internal error and
+/// throws std::logic_error.
 class Section {
  public:
   /// @param name    As in the file: "router".
@@ -50,7 +50,7 @@ class Section {
   std::int64_t integer(const std::string& key) const;
   /// An integer whose range begins at 0 or above.
   std::size_t count(const std::string& key) const;
-  /// Of a choice or an integer: whether the user wrote the integer.
+  /// For a choice or an integer: whether the user wrote the integer.
   bool is_integer(const std::string& key) const;
   double number(const std::string& key) const;
   const std::string& text(const std::string& key) const;
@@ -58,7 +58,7 @@ class Section {
   std::vector<double> numbers(const std::string& key) const;
   std::vector<std::string> texts(const std::string& key) const;
   Variant variant(const std::string& key) const;
-  /// Of a list of sections; they are named "workload.classes[0]".
+  /// The sections of a list; they are named "workload.classes[0]".
   const std::vector<Section>& sections(const std::string& key) const;
 
   /// Whether the key applies, given or not.

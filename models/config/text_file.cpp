@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// That a path stands for, in the order of their names.
+/// The files that a path stands for, in the order of their names.
 std::vector<fs::path> files_of(const fs::path& path, const std::string& parts) {
-  std::error_code none;  // What cannot be looked at is told by whoever reads it.
+  std::error_code none;  // The reader reports files that are not accessible.
   if (fs::is_regular_file(path, none)) return {path};
   if (parts.empty()) return {};
   const bool folder = fs::is_directory(path, none);

@@ -116,17 +116,17 @@ class YamlBuilder : public YAML::EventHandler {
   struct Sized {
     YamlValue value{};
     std::size_t count = 1;   ///< Values in it, itself included.
-    std::size_t levels = 0;  ///< Of lists and maps.
+    std::size_t levels = 0;  ///< Nesting of lists and maps.
   };
 
   /// A value that is being read.
   struct Open {
     Sized sized;
     YAML::anchor_t anchor = 0;
-    bool has_key = false;  ///< In a map: the key has come, its value has not.
+    bool has_key = false;  ///< A map has a key that waits for its value.
     bool drop = false;     ///< The key was a fault: its value goes nowhere.
     YamlEntry entry{};
-    std::map<std::string, Place> keys{};  ///< Of a map, so far.
+    std::map<std::string, Place> keys{};  ///< Keys of a map so far.
   };
 
   /// The parser marks plain values with "?" or nothing and quoted ones with "!".

@@ -17,10 +17,10 @@ struct YamlValue {
 
   Kind kind = Kind::kNothing;
   Place place{};
-  std::string text{};              ///< Of a scalar.
-  bool quoted = false;             ///< The scalar stood in quotes, so it is text whatever it says.
-  std::vector<YamlValue> items{};  ///< Of a list.
-  std::vector<YamlEntry> entries;  ///< Of a map, in file order; no key comes twice.
+  std::string text{};              ///< The text of a scalar.
+  bool quoted = false;             ///< The scalar is in quotes, and so is text.
+  std::vector<YamlValue> items{};  ///< The items of a list.
+  std::vector<YamlEntry> entries;  ///< The entries of a map, in file order; keys are distinct.
 
   /// The entry of that key in a map, or null.
   YamlEntry* find(const std::string& key);
@@ -29,7 +29,7 @@ struct YamlValue {
 
 struct YamlEntry {
   std::string key;
-  Place place;  ///< Of the key.
+  Place place;  ///< Place of the key.
   YamlValue value;
 };
 

@@ -162,8 +162,9 @@ void add_bound_flags(CLI::App& command, BoundOptions& bound) {
 }  // namespace
 
 void add_clos_bound(CLI::App& clos, const Finish& finish) {
-  add_clos_command(clos, finish, "bound", "Middle switches that make it nonblocking",
-                   add_bound_flags, bound_command);
+  add_clos_command(clos, finish, "bound",
+                   "Numbers of middle switches that make a network nonblocking", add_bound_flags,
+                   bound_command);
 }
 
 }  // namespace flitcast

@@ -127,19 +127,22 @@ int minimum_command(const MinimumOptions& options) {
 
 void add_minimum_flags(CLI::App& command, MinimumOptions& minimum) {
   add_sizes(command, minimum.sizes);
-  add_number(command, "--m", minimum.sizes.m, "Where to begin; 0: at n");
-  command.add_option("--strategy", minimum.strategy,
-                     "A strategy, any (some strategy at all), strict (whatever routes), or "
-                     "rearrangeable (connections may be moved)");
+  add_number(command, "--m", minimum.sizes.m, "Smallest m to search; 0: n");
+  command.add_option(
+      "--strategy", minimum.strategy,
+      "A strategy by name, any (the best of all strategies), strict (every choice of "
+      "routes), or rearrangeable (connections may be moved)");
   command
-      .add_option("--ties", minimum.ties,
-                  "Who chooses among middle switches that the strategy finds equally good: index "
-                  "(the lowest) or adversary (who wants to block)")
+      .add_option(
+          "--ties", minimum.ties,
+          "Choice among middle switches that the strategy rates equally: index (the lowest) "
+          "or adversary (the one that leads to blocking)")
       ->check(CLI::IsMember({"index", "adversary"}));
-  command.add_flag("--leave", minimum.leave, "Single members may leave connections, too");
-  add_number(command, "--max-states", minimum.most_states, "Of one search; 0: any number");
-  add_number(command, "--memory", minimum.memory_mib, "MiB of one search", 1, 1 << 24);
-  add_number(command, "--seconds", minimum.seconds, "For one m; 0: as long as it takes");
+  command.add_flag("--leave", minimum.leave, "Single outputs may also leave connections");
+  add_number(command, "--max-states", minimum.most_states,
+             "Most states of one search; 0: no limit");
+  add_number(command, "--memory", minimum.memory_mib, "Memory of one search, in MiB", 1, 1 << 24);
+  add_number(command, "--seconds", minimum.seconds, "Time for one m; 0: no limit");
 }
 
 }  // namespace

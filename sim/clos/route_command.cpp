@@ -63,7 +63,7 @@ std::string with_outcomes(const std::string& text) {
   return result;
 }
 
-/// What became of the events, a line each.
+/// The outcome of the events, a line each.
 struct Outcome {
   std::vector<std::string> lines;
   std::size_t blocked = 0;
@@ -117,11 +117,11 @@ void add_route_flags(CLI::App& command, RouteOptions& route) {
   add_control(command, route.control);
   command.add_option("--join", route.control.join, "How ports join live connections")
       ->check(CLI::IsMember({"incremental", "bounded", "reroute"}));
-  add_number(command, "--seed", route.seed, "Of random strategies");
+  add_number(command, "--seed", route.seed, "Seed of random strategies");
   CLI::Option* events = command.add_option(
       "--events", route.events, "C input outputs; D input; J input output; L input output");
   CLI::Option* file =
-      command.add_option("FILE", route.file, "The same in a file; - for standard input");
+      command.add_option("FILE", route.file, "File with events; - for standard input");
   file->excludes(events);
 }
 

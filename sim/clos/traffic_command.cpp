@@ -60,7 +60,7 @@ struct Stopped {};
 /// Events between two looks for a signal.
 constexpr std::uint64_t kEventsAtATime = 10'000;
 
-/// Runs all events in parts, each by `run`, which is told how many.
+/// Runs all events in parts; `run` gets the number of events of each part.
 template <class Run>
 clos::TrafficCounts run_unless_stopped(std::uint64_t events, Run run) {
   clos::TrafficCounts total;
@@ -76,7 +76,7 @@ clos::TrafficCounts run_unless_stopped(std::uint64_t events, Run run) {
   return total;
 }
 
-/// Where the lines of a trace go, one by one; null: nowhere.
+/// Receives the lines of a trace one by one; null: there is no trace.
 using TraceSink = std::function<void(const std::string& line)>;
 
 ordered_json single_rate(const clos::Structure& structure, const TrafficOptions& options,
@@ -206,7 +206,7 @@ void add_traffic_flags(CLI::App& command, TrafficOptions& traffic) {
   add_number(command, "--m", traffic.sizes.m, "Middle switches");
   add_number(command, "--to", traffic.last_m, "Last m of a curve that begins at --m");
   add_control(command, traffic.control);
-  add_number(command, "--seed", traffic.seed, "Start of the random numbers");
+  add_number(command, "--seed", traffic.seed, "Seed of the random numbers");
   add_number(command, "--events", traffic.events, "Connects and disconnects", 1);
   add_number(command, "--fmax", traffic.fan_out, "Most output switches of a request; 0: all");
   add_number(command, "--pconn", traffic.connect_percent, "Per cent of events that connect", 0,

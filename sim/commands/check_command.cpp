@@ -48,7 +48,7 @@ std::string routing_text(const DependencyCheck& check) {
                      check.dependencies, verdict_text(check));
 }
 
-/// Whether requests can stand in the way of their replies.
+/// Reports whether requests can block their replies.
 std::string protocol_text(const Model& model, const Configuration& configuration, bool unsafe) {
   const NetworkParams& params = model.network.params;
   const bool answered = std::any_of(params.message_classes.begin(), params.message_classes.end(),
@@ -88,7 +88,7 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
   const Routing* routing = model.network.routing.get();
   std::string report = topology_text(model);
   if (routing == nullptr || model.control() != nullptr) {
-    report += "  routing   central control: nobody waits while he holds a link\n";
+    report += "  routing   central control: waiting requests hold no links\n";
   } else if (routing->multicast() && !dependencies_are_checkable(model)) {
     report += "  routing   routers forward by the rules of the tree\n";
   } else if (!dependencies_are_checkable(model)) {

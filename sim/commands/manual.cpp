@@ -74,7 +74,7 @@ std::string roff(const std::string& text) {
   return out;
 }
 
-/// The words that an option takes, if these are all: it then has a check that names them in braces.
+/// The words that an option takes, if its check lists them in braces.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t begin = type.find('{');
@@ -83,7 +83,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
 }
 
-/// What stands for the value of an option; empty for a flag.
+/// The placeholder for the value of an option; empty for a flag.
 std::string value_of(const CLI::Option& option) {
   if (!takes_value(option)) return "";
   if (!option.get_option_text().empty()) return option.get_option_text();
@@ -136,7 +136,7 @@ std::string options_entry(const PathedCommand& command) {
   return table_entry(full_name(command), names);
 }
 
-/// What can be completed for an option or an argument; nothing for a number.
+/// The words that complete an option or an argument; none for a number.
 std::vector<std::string> words_for(const CLI::Option& option, const WordsOf& words) {
   const bool positional = option.get_positional();
   const auto known = words.find(option.get_name(positional));
@@ -146,7 +146,7 @@ std::vector<std::string> words_for(const CLI::Option& option, const WordsOf& wor
   return file ? std::vector<std::string>{"FILE"} : choices_of(option);
 }
 
-/// What follows a command, and each of its options that takes a value.
+/// The words that follow a command, and each of its options that takes a value.
 std::string following_entries(const PathedCommand& command, const WordsOf& words) {
   std::string entries;
   for (const CLI::Option* option : options_of(*command.app, false)) {

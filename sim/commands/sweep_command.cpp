@@ -22,7 +22,7 @@ namespace {
 using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-// What belongs to one result.
+// Refuses outputs of a single result.
 void refuse_single_outputs(const RunOptions& options) {
   ProblemList problems;
   for (const auto& [option, file] :
@@ -82,7 +82,7 @@ std::string outcome_of(const ordered_json& result) {
   return status + (result.contains("reason") ? ": " : ": saturated at ") + search_outcome(result);
 }
 
-/// Points that are run one after the other, each in a process of its own.
+/// Runs points one after the other, each in a separate process.
 class PointsRun {
  public:
   PointsRun(const RunOptions& options, const Sweep& sweep, const PointStore& store,
@@ -93,7 +93,7 @@ class PointsRun {
         planned_(planned),
         progress_(options.quiet) {}
 
-  /// False if it has been stopped on the way.
+  /// False if a signal has stopped it.
   bool run(const DescribedPoint& point) {
     note_lost_result(point);
     const ChildEnd end =

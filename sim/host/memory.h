@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// The most memory that this process may take, and who says so.
+/// The most memory that this process may take, and the source of the limit.
 struct MemoryLimit {
   double bytes = 0;
   std::string source;  ///< "this machine has".

@@ -114,7 +114,7 @@ const char* other_use(const std::vector<Output>& outputs, std::size_t number,
   return nullptr;
 }
 
-// To open a pipe and close it again would be the end of the file to whoever reads it.
+// Opening and closing a pipe would signal the end of the file to its reader.
 void try_to_open(const std::string& path) {
   std::error_code error;
   const bool device = fs::exists(path, error) && fs::is_other(path, error);
@@ -125,7 +125,7 @@ void try_to_open(const std::string& path) {
   }
 }
 
-/// Why the system lets nobody write there; empty if it does.
+/// The reason why the system refuses to write there; empty if it does not.
 std::string fault_of_place(const Output& output) {
   try {
     try_to_open(output.path);

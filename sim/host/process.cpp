@@ -87,9 +87,9 @@ class Child {
   }
 
   void pass_on(int signal) {
-    if (signal == 0 || told_) return;
+    if (signal == 0 || signalled_) return;
     ::kill(id_, signal);
-    told_ = true;
+    signalled_ = true;
   }
 
   ChildEnd end() {
@@ -103,7 +103,7 @@ class Child {
  private:
   pid_t id_ = 0;
   int source_ = -1;
-  bool told_ = false;
+  bool signalled_ = false;
   std::string output_;
 };
 

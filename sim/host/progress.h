@@ -22,7 +22,7 @@ class Progress {
   void show(const std::string& phase, std::uint64_t done, std::uint64_t planned, const char* unit,
             const std::string& more = "");
 
-  /// Takes the bar away, for a line of words.
+  /// Removes the bar, so that a line of text can be printed.
   void clear();
 
  private:

@@ -9,7 +9,7 @@
 namespace flitcast {
 namespace {
 
-/// By which the waiter is told to go.
+/// Tells the waiting thread to end.
 constexpr int kEnough = SIGUSR1;
 
 sigset_t waited_for() {

@@ -46,7 +46,7 @@ const FigureTable<BufferShare>& member_figures() {
   return table;
 }
 
-/// Those that have held most first, then by router, port and VC.
+/// Sorts buffers by falling contents, then by router, port and VC.
 ordered_json fullest(const BufferSamples& samples) {
   std::vector<const SurveyedBuffer*> used;
   for (const SurveyedBuffer& buffer : samples.buffers) {
@@ -135,7 +135,7 @@ void BufferSurvey::take_sample() {
   });
 }
 
-// A buffer of one place can have lost a flit and got another: only the flit itself tells.
+// A buffer of one slot can have exchanged its flit: only the flit itself shows that.
 void BufferSurvey::count_stalls() {
   std::size_t place = 0;
   for_each_buffer([&](RouterId, const RouterState& state, unsigned input) {

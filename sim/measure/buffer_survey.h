@@ -13,13 +13,13 @@
 
 namespace flitcast {
 
-/// What samples have seen of the buffer of an input VC.
+/// The samples of the buffer of an input VC.
 struct SurveyedBuffer {
   RouterId router{};
   PortId port{};
   VcId vc{};
   std::uint64_t held = 0;     ///< Flits (or packets, where routers keep them whole), over samples.
-  std::uint32_t most = 0;     ///< In any sample.
+  std::uint32_t most = 0;     ///< Most flits in a sample.
   std::uint64_t stalled = 0;  ///< Samples in which its first flit did not leave in the next cycle.
 };
 
@@ -31,7 +31,7 @@ struct BufferSamples {
 };
 
 const FigureTable<BufferSamples>& buffer_figures();
-/// What a member of the list `buffers.vcs` says.
+/// The meanings of the members of the list `buffers.vcs`.
 std::vector<FigureMeaning> buffer_member_meanings();
 
 /// Looks into the buffers of all routers now and then, and again a cycle later to see whose first

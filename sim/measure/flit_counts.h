@@ -27,10 +27,10 @@ struct Loads {
   double offered = 0;
   double accepted = 0;
   double worst_node = 0;             ///< Accepted by the node that got fewest flits.
-  std::optional<double> fairness{};  ///< Of what nodes accepted; if asked for.
+  std::optional<double> fairness{};  ///< Fairness of accepted flits; if requested.
 };
 
-/// What a channel has carried, at one moment.
+/// The flits that a channel has carried.
 struct LinkCount {
   std::uint64_t flits = 0;
   Cycle busy_until{};  ///< By the flit sent last.
@@ -42,15 +42,15 @@ struct FlitCounts {
   Cycle cycle{};
   Totals totals{};
   std::vector<LinkCount> links{};           ///< By ChannelNumbering.
-  std::vector<std::uint64_t> node_flits{};  ///< That each node has accepted.
+  std::vector<std::uint64_t> node_flits{};  ///< Flits that each node has accepted.
 };
 
-/// What was carried in a window.
+/// The traffic carried in a window.
 struct Carried {
   /// The most loaded channels, at most kMostLinks, by falling load, then by channel.
   std::vector<LinkLoad> links{};
   Totals totals{};
-  std::optional<Loads> loads{};  ///< Of a window of at least one cycle.
+  std::optional<Loads> loads{};  ///< For a window of at least one cycle.
   static constexpr std::size_t kMostLinks = 1024;
 };
 
@@ -58,14 +58,14 @@ struct Carried {
 std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
                        std::size_t channel);
 
-/// Counts the flits of a model's network, and says what was carried between two counts.
+/// Counts the flits of a model's network, and computes the traffic between two counts.
 class FlitCounter {
  public:
   explicit FlitCounter(const Model& model) : model_(model), channels_(model.topology()) {}
 
   FlitCounts count(const Network& network) const;
 
-  /// Of each node, its packets that are on their way included.
+  /// The counts of each node, including packets in flight.
   Snapshot snapshot(const Network& network) const;
 
   /// From `begin` until now, the first `window` cycles of it.

@@ -16,13 +16,13 @@ namespace flitcast {
 
 namespace {
 
-/// The part of the window after which its precision is asked for first; it is doubled then.
+/// The part of the window after which its precision is first checked; it doubles each time.
 std::uint64_t first_window(const MeasurementPlan& plan) {
   constexpr std::uint64_t kParts = 16;
   return plan.precision > 0 && plan.window >= kParts ? plan.window / kParts : plan.window;
 }
 
-// Of a workload that ends all counts. BatchMeans wants less than 2^60 cycles.
+// A workload that ends is measured as a whole. BatchMeans needs less than 2^60 cycles.
 std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& plan) {
   const bool all = model.workload->ends();
   return {Cycle{all ? 0 : plan.warmup},
@@ -143,7 +143,7 @@ class Run {
     return true;
   }
 
-  /// Of the packets that have arrived.
+  /// The sum over the packets that have arrived.
   bool is_precise() const {
     LatencyProbe all = probes_.front()->latency();
     for (std::size_t r = 1; r < probes_.size(); ++r) all.merge(probes_[r]->latency());
@@ -177,7 +177,7 @@ class Run {
     return std::clamp<std::uint64_t>(kRouterCycles / model_.topology().router_count(), 1, 1024);
   }
 
-  /// Runs until `done` says so, `limit` cycles have passed or the run is over.
+  /// Runs until `done()`, for at most `limit` cycles, or until the run is over.
   template <class Done>
   void advance_until(const std::string& phase, std::uint64_t limit, Done&& done) {
     const Cycle begin = network_->now();
@@ -236,7 +236,7 @@ class Run {
     if (model_.energy) events_.emplace(*network_, model_.energy->format);
   }
 
-  /// What was spent, after which nobody watches any more.
+  /// The energy since `start`; ends the monitoring of energy.
   std::optional<EnergyAccount> energy_since(Cycle start) {
     if (!events_) return std::nullopt;
     EnergyAccount account = account_of(*model_.energy, events_->events(), network_->now() - start);

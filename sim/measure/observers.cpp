@@ -7,7 +7,7 @@
 namespace flitcast {
 namespace {
 
-/// What a waveform shows of a network without signals is watched as well.
+/// The waveform of a network without signals needs a monitor, too.
 std::optional<MonitorPlan> monitor_of(const Model& model, const MeasurementPlan& plan) {
   const auto& trace = model.network.trace;
   if (!trace || model.network.realisation->has_signals) return plan.monitor;

@@ -9,15 +9,15 @@
 
 namespace flitcast {
 
-/// Who looks at a run, if anybody does: those that the plan asks for, and who sees to a waveform of
-/// a network without signals.
+/// The observers of a run: those that the plan asks for, and the monitor for the waveform of a
+/// network without signals.
 class Observers {
  public:
-  /// @param arrived  Tells of the packets that have arrived so far.
+  /// @param arrived  Gives the sum over the packets that have arrived so far.
   Observers(const Model& model, const MeasurementPlan& plan, const Network& network,
             std::function<DeliverySum()> arrived);
 
-  /// Samples of buffers are taken in the window.
+  /// Buffers are sampled in the window.
   void open_window(const Network& network) {
     if (survey_) survey_->open(network.now());
   }
@@ -25,10 +25,10 @@ class Observers {
     if (survey_) survey_->close(network);
   }
 
-  /// Lets those look who want to; returns the cycles until the next one does, at least 1.
+  /// Calls the observers that are due; returns the cycles until the next one is, at least 1.
   std::uint64_t look(const Network& network);
 
-  /// What they have seen; once.
+  /// Moves the records into `result`; called once.
   void hand_over(Measurement& result);
 
  private:

@@ -20,7 +20,7 @@ ordered_json of_spans(const Series& series, Value value) {
   return list;
 }
 
-/// Of a counter of all nodes together.
+/// The rate of a counter of all nodes together.
 Figure<Series>::Value rate_of(std::uint64_t Totals::*counter) {
   return [counter](const Series& series) {
     const double node_cycles =
@@ -63,30 +63,31 @@ const FigureTable<Series>& series_figures() {
   using S = Series;
   static const FigureTable<S> table{
       {"series.cycles", "cycles",
-       "Length of a span; the first starts in cycle 0. A multiple of measure.series, so that there "
-       "are at most 256.",
+       "Length of a span; the first starts in cycle 0. A multiple of measure.series with at most "
+       "256 spans.",
        &S::cycles},
       {"series.offered_flits_per_node_cycle", "flits per node and cycle",
        "Flits created in each span.", rate_of(&Totals::flits_created)},
       {"series.accepted_flits_per_node_cycle", "flits per node and cycle",
        "Flits ejected in each span.", rate_of(&Totals::flits_ejected)},
       {"series.latency_cycles", "cycles",
-       "Of the packets that arrived in each span, on average; null where there were none.",
+       "Mean latency of the packets that arrived in each span; null where none did.",
        [](const S& s) { return of_spans(s, mean_latency); }},
-      {"series.flits_waiting", "flits", "In the queues of their sources at the end of each span.",
+      {"series.flits_waiting", "flits", "Flits in source queues at the end of each span.",
        [](const S& s) {
          return of_spans(s, [](const Moment&, const Moment& end) {
            return ordered_json(end.totals.flits_created - end.totals.flits_injected);
          });
        }},
-      {"series.flits_in_buffers", "flits", "In the buffers of routers at the end of each span.",
+      {"series.flits_in_buffers", "flits", "Flits in buffers of routers at the end of each span.",
        [](const S& s) -> ordered_json {
          if (s.moments.empty() || !s.moments.front().buffered) return nullptr;
          return of_spans(
              s, [](const Moment&, const Moment& end) { return ordered_json(*end.buffered); });
        }},
       {"series.routers", "flits",
-       "Of each router, a list of the flits in its buffers; absent beyond 1024 routers.",
+       "For each router, the flits in its buffers at the end of each span; absent beyond 1024 "
+       "routers.",
        flits_of_routers},
   };
   return table;

@@ -24,17 +24,17 @@ struct DeliverySum {
 /// A run as a row of spans of the same length, from cycle 0 on. Spans that the run has not come to
 /// the end of do not count.
 struct Series {
-  std::uint64_t cycles = 0;  ///< Of a span.
+  std::uint64_t cycles = 0;  ///< Length of a span.
   std::size_t nodes = 0;
 
-  /// What had been counted when a span ended; the first entry is the start of the run.
+  /// The counters at the end of a span; the first entry is the start of the run.
   struct Moment {
     Totals totals;
     DeliverySum arrived;
     std::vector<std::uint64_t> links;    ///< Flits so far by ChannelNumbering; of small networks.
     std::vector<std::uint64_t> routers;  ///< Flits in their buffers; of small networks that show
                                          ///< them.
-    std::optional<std::uint64_t> buffered;  ///< In all buffers; of networks that show them.
+    std::optional<std::uint64_t> buffered;  ///< In all buffers of networks that show them.
   };
   std::vector<Moment> moments;
 
@@ -49,7 +49,7 @@ const FigureTable<Series>& series_figures();
 class SeriesRecorder final : public Observer {
  public:
   static constexpr std::size_t kMostSpans = 256;
-  /// Channels and routers up to which each is told apart.
+  /// Most channels and routers that are recorded one by one.
   static constexpr std::size_t kMostChannels = 16384;
   static constexpr std::size_t kMostRouters = 1024;
 

@@ -10,15 +10,15 @@
 
 namespace flitcast {
 
-/// Results that are looked at together.
+/// Results that are compared.
 struct ReportRuns {
   std::string title;
-  std::vector<std::string> keys;  ///< In which they differ, slowest first.
+  std::vector<std::string> keys;  ///< Keys in which they differ, slowest first.
   std::vector<PointResult> results;
-  std::size_t points = 0;  ///< With those that have no result.
+  std::size_t points = 0;  ///< Includes points without a result.
 };
 
-/// What there is at a path, whose remains are told on standard error:
+/// Reads the results at a path, and notes damaged ones on standard error:
 ///  - the folder of a sweep: the points that have a result;
 ///  - another folder: every result in it, by the names of the files; they differ in all keys of
 ///    their configurations that are not the same;
@@ -26,7 +26,7 @@ struct ReportRuns {
 /// Throws ConfigError where there is no result.
 ReportRuns read_runs(const std::string& path);
 
-/// What a page shows of runs:
+/// The data of a page:
 ///
 ///   title, version, points, missing, keys    as in the description of a sweep
 ///   columns, rows, figures                   the table of `collect`; what its figures mean
@@ -36,13 +36,11 @@ ReportRuns read_runs(const std::string& path);
 ///   layouts                                  topologies: name, routers [x, y], links, which are
 ///                                            [0, from, port, to], [1, node, to], [2, node, from,
 ///                                            port]
-///   runs                                     what is drawn of single runs: label, layout, loads
-///   (of
-///                                            its links), histogram, series, link_series (flits of
+///   runs                                     drawings of single runs: label, layout, loads (of its
+///                                            links), histogram, series, link_series (flits of
 ///                                            every link in every span), distances
-///   without_details                          how many runs have no such drawings, as the page
-///   would
-///                                            be too large
+///   without_details                          number of runs without such drawings, which would
+///                                            make the page too large
 nlohmann::ordered_json report_data(const ReportRuns& runs);
 
 /// The page: one HTML file that needs nothing else, with the library that draws the charts in it.

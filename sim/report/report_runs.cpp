@@ -33,7 +33,7 @@ ordered_json result_in(const fs::path& file) {
                          json.at("config").is_object();
   if (!is_result) return {};
   if (json.contains("digest") && !bears_its_digest(json)) {
-    std::cerr << "note: " << visible(file.string()) << " is damaged, and left out\n";
+    std::cerr << "note: " << visible(file.string()) << " is damaged and left out\n";
     return {};
   }
   return json;

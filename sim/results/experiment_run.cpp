@@ -36,7 +36,7 @@ void refuse_deadlock(const Model& model, const Configuration& configuration) {
   }
 }
 
-// Of what a user has given and does not get.
+// Notes keys and options that have no effect.
 void note_idle_keys(const RunOptions& options, const Configuration& configuration,
                     const Model& model) {
   if (options.quiet) return;
@@ -63,7 +63,7 @@ std::string packet_rows(const Measurement& measurement) {
   return csv.str();
 }
 
-/// Nothing for a file that is not to be written, or that the network has written already.
+/// Absent for a file that is not to be written, or that the network has written already.
 std::optional<std::string> text_of(const Output& output, const Measurement& measurement,
                                    const std::string& result) {
   if (output.option == kPacketLog) return packet_rows(measurement);
@@ -88,7 +88,7 @@ void write_result(const std::vector<Output>& outputs, bool to_terminal,
   if (to_terminal) std::cout << result << std::flush;
 }
 
-void tell_deadlock(const Measurement& measurement) {
+void print_deadlock(const Measurement& measurement) {
   if (measurement.verdict.status == Status::kDeadlock && measurement.deadlock_cycle.empty()) {
     std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
               << measurement.cycles << "; larger buffers may help\n";
@@ -133,7 +133,7 @@ void leave_to_the_system(const Model& model, Measurement& measurement) {
   if (!kTearDown && !traces_wires) static_cast<void>(measurement.network.release());
 }
 
-/// What options ask to be monitored.
+/// The monitoring that options ask for.
 std::optional<MonitorPlan> monitor_for(const RunOptions& options,
                                        const Configuration& configuration, const Model& model) {
   if (options.flit_log.empty() && options.timeline.empty()) return std::nullopt;
@@ -148,7 +148,7 @@ void note_cut_off(const Measurement& measurement) {
       index(monitored->end));
 }
 
-// A workload that ends may do so before the waveform begins.
+// A finite workload may end before the waveform begins.
 bool lacks_waveform(const Model& model, const Measurement& measurement) {
   const auto& trace = model.network.trace;
   return trace && measurement.cycles <= index(trace->from);
@@ -162,7 +162,7 @@ void note_no_waveform(const Model& model, const Measurement& measurement) {
       measurement.cycles, index(trace->from));
 }
 
-/// Says where the network is to write its waveform, and sees that there is the folder.
+/// Sets the file of the waveform of wires, and makes its folder.
 void place_trace(const std::vector<Output>& outputs, Model& model) {
   if (!model.network.realisation->has_signals) return;
   for (const Output& output : outputs) {
@@ -201,7 +201,7 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
 
   write_result(outputs, options.json == "-", measurement,
                to_json(measurement, configuration, model, elapsed.count()).dump(2) + "\n");
-  tell_deadlock(measurement);
+  print_deadlock(measurement);
   if (!options.quiet) {
     for (const std::string& note : measurement.verdict.notes) std::cerr << "note: " << note << '\n';
     note_no_waveform(model, measurement);

@@ -27,18 +27,18 @@ std::string summary(const Measurement& measurement, const Configuration& configu
 /// All figures that results may have, those of searches too, each once, in their order.
 std::vector<FigureMeaning> figure_reference();
 
-/// What every result begins with: name, version, seed, id, configuration.
+/// The first figures of every result: name, version, seed, id, configuration.
 const FigureTable<Configuration>& identity_figures();
 
-/// Members of results that say where and how fast they were made: they differ between equal runs.
+/// Members of results that differ between equal runs: host, time and digest.
 const std::set<std::string>& passing_members();
 
-/// Adds to a result, which has all but the passing members, the hash of what it has. Equal results
-/// have equal digests, and one that was damaged has no longer its own.
+/// Adds the hash of a result, which has all but the passing members. Equal results have equal
+/// digests, and a damaged result no longer matches its digest.
 void add_digest(nlohmann::ordered_json& result);
 bool bears_its_digest(const nlohmann::ordered_json& result);
 
-/// What the figure means.
+/// The meaning of the digest.
 FigureMeaning digest_meaning();
 
 /// One run of a search.

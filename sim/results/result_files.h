@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-// The options of outputs that are no results but logs.
+// The options of logs.
 inline constexpr const char* kPacketLog = "--packet-log";
 inline constexpr const char* kFlitLog = "--flit-log";
 inline constexpr const char* kTimeline = "--timeline";
@@ -28,13 +28,13 @@ std::string waveform_type(const RunOptions& options);
 /// Throws, as require_writable() does, unless all of them can be written.
 std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration);
 
-/// Those of them that are no waveform.
+/// The outputs without the waveform.
 std::vector<Output> without_waveform(std::vector<Output> outputs);
 
 /// A line of the summary that names the files, or nothing where there are none.
 std::string files_line(const std::vector<Output>& outputs);
 
-/// Says on standard error which results of other configurations residency, and which are replaced.
+/// Notes on standard error which results of other configurations stay, and which are replaced.
 void note_other_results(const RunOptions& options, const Configuration& configuration,
                         const std::vector<Output>& outputs);
 

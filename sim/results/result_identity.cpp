@@ -16,14 +16,16 @@ std::string digest_of(const nlohmann::ordered_json& result) { return hash_text(r
 const FigureTable<Configuration>& identity_figures() {
   using C = Configuration;
   static const FigureTable<C> table{
-      {"name", "", "The experiment's name.", &C::name},
-      {"version", "", "The version of flitcast.", [](const C&) { return FLITCAST_VERSION; }},
-      {"seed", "", "Start of all random numbers.", &C::seed},
+      {"name", "", "Name of the experiment.", &C::name},
+      {"version", "", "Version of flitcast.", [](const C&) { return FLITCAST_VERSION; }},
+      {"seed", "", "Seed of all random numbers.", &C::seed},
       {"id", "",
-       "Hash of all that decides the result, the contents of files included: equal for equal "
+       "Hash of everything that decides the result, including the contents of files: equal for "
+       "equal "
        "experiments.",
        &C::id},
-      {"config", "", "The configuration in force, defaults included; run as a file it repeats it.",
+      {"config", "",
+       "The effective configuration, including defaults; as a file it repeats the experiment.",
        &C::effective},
   };
   return table;
@@ -45,8 +47,9 @@ bool bears_its_digest(const nlohmann::ordered_json& result) {
 
 FigureMeaning digest_meaning() {
   return {kDigest, "",
-          "Hash of the whole result but wall_seconds and host: equal results have equal ones, a "
-          "damaged file another."};
+          "Hash of the result without wall_seconds and host: equal for equal results, wrong in a "
+          "damaged "
+          "file."};
 }
 
 }  // namespace flitcast

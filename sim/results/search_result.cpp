@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/results/result.h"
-
 #include <fmt/format.h>
 
 #include <utility>
+
+#include "sim/results/result.h"
 
 namespace flitcast {
 namespace {
@@ -19,17 +19,17 @@ ordered_json figure_in(const ordered_json& result, const char* pointer) {
 const FigureTable<TrialResult>& trial_figures() {
   using T = TrialResult;
   static const FigureTable<T> table{
-      {"value", "", "Value of the searched key in this run of the search.", &T::value},
-      {"id", "", "The id of the run's own result.",
+      {"value", "", "Value of the searched key in this run.", &T::value},
+      {"id", "", "Id of the result of this run.",
        [](const T& t) { return figure_in(t.result, "/id"); }},
-      {"over", "", "Whether the rule says that it is beyond saturation.", &T::over},
-      {"status", "", "What the run says of itself.",
+      {"over", "", "Whether the run is beyond saturation by search.rule.", &T::over},
+      {"status", "", "Status of the run.",
        [](const T& t) { return figure_in(t.result, "/status"); }},
-      {"latency_cycles", "cycles", "Mean latency in it.",
+      {"latency_cycles", "cycles", "Mean latency of the run.",
        [](const T& t) { return figure_in(t.result, "/latency_cycles/mean"); }},
-      {"offered_flits_per_node_cycle", "flits per node and cycle", "Offered in its window.",
+      {"offered_flits_per_node_cycle", "flits per node and cycle", "Flits created in its window.",
        [](const T& t) { return figure_in(t.result, "/offered_flits_per_node_cycle"); }},
-      {"accepted_flits_per_node_cycle", "flits per node and cycle", "Accepted in its window.",
+      {"accepted_flits_per_node_cycle", "flits per node and cycle", "Flits ejected in its window.",
        [](const T& t) { return figure_in(t.result, "/accepted_flits_per_node_cycle/mean"); }},
   };
   return table;
@@ -59,18 +59,18 @@ const FigureTable<Finding>& finding_figures() {
        "Value of the searched key at which the network saturates: the middle between the two "
        "below.",
        if_found([](const F& f) { return f.value; })},
-      {"saturation.below", "", "The largest value found at which it does not.",
+      {"saturation.below", "", "The largest value found at which it does not saturate.",
        if_found([](const F& f) { return f.below; })},
-      {"saturation.above", "", "The smallest value found at which it does.",
+      {"saturation.above", "", "The smallest value found at which it saturates.",
        if_found([](const F& f) { return f.above; })},
       {"saturation.accepted_flits_per_node_cycle", "flits per node and cycle",
-       "Accepted in the run at the largest value at which it does not.",
+       "Flits ejected in the run at saturation.below.",
        if_found([](const F& f) { return figure_below(f, "/accepted_flits_per_node_cycle/mean"); })},
       {"saturation.lowest_latency_cycles", "cycles", "Mean latency of the run at search.from.",
        [](const F& f) { return figure_in(f.trials.front().result, "/latency_cycles/mean"); }},
-      {"saturation.runs", "runs", "Runs that the search took.",
+      {"saturation.runs", "runs", "Number of runs of the search.",
        [](const F& f) { return f.trials.size(); }},
-      {"trials", "", "The runs of a search, in their order.",
+      {"trials", "", "The runs of a search, in order.",
        [](const F& f) { return trial_figures().list(f.trials); }},
   };
   return table;

@@ -38,7 +38,7 @@ std::string status_line(const Measurement& measurement) {
                      measurement.complete() ? "" : ", partial result", measurement.cycles);
 }
 
-/// Of multicasts a packet counts once where it is created, and once for each receiver afterwards.
+/// A multicast counts once when it is created, and once for each receiver afterwards.
 std::string packets_line(const Totals& totals) {
   if (totals.receivers_combined != 0) {
     return fmt::format("{} created, combined by routers, {} delivered", totals.packets_created,
@@ -132,7 +132,7 @@ std::string speed_line(const Measurement& measurement, double wall_seconds) {
                      static_cast<double>(measurement.flit_hops) / seconds / 1e6);
 }
 
-/// Latencies and loads, or what the workload tells instead.
+/// Latencies and loads, or the lines of the workload in their place.
 std::vector<SummaryLine> workload_lines(const Measurement& measurement, const Model& model) {
   std::vector<SummaryLine> lines = model.workload->summary();
   if (!lines.empty()) return lines;

@@ -30,13 +30,14 @@ Param cycles(const char* key, int fallback, const char* help, double least, doub
 
 std::vector<Param> top() {
   Param repeat =
-      Param::integer("repeat", "runs", "Seeds from `seed` on, a point each, to average over.", 1,
+      Param::integer("repeat", "runs",
+                     "Number of runs with the seeds seed, seed + 1, ..., to average over.", 1,
                      kMostRepetitions)
           .defaults_to(1);
   repeat.dumped = false;
   return {
-      Param::text("name", "Name of the experiment; without it that of the file.").defaults_to(""),
-      Param::integer("seed", "", "Start of all random numbers.", 0, kLargestSeed).defaults_to(1),
+      Param::text("name", "Name of the experiment; empty: the name of the file.").defaults_to(""),
+      Param::integer("seed", "", "Seed of all random numbers.", 0, kLargestSeed).defaults_to(1),
       repeat,
   };
 }
@@ -44,21 +45,23 @@ std::vector<Param> top() {
 std::vector<Param> node() {
   Param reply_queue =
       Param::integer("reply_queue", "packets",
-                     "Places for replies, from the arrival of a request to the departure of its "
-                     "reply: without one a node takes no further request; 0 is any number.",
+                     "Slots for replies at a node, each taken from the arrival of a request to the "
+                     "departure of its reply; a node without a free slot accepts no request. 0: no "
+                     "limit.",
                      0, 1'000'000)
           .defaults_to(0);
   reply_queue.default_dumped = false;
   return {
       Param::choice_or_integer(
           "ports", "",
-          "Channels between a node and its router, each way; all: as many as between routers.",
+          "Channels between a node and its router in each direction; all: as many as between "
+          "routers.",
           {"one", "all"}, 1, kMostNodePorts),
-      cycles("startup", 0,
-             "Overhead of a node for every packet it sends; in a collective or a permutation it "
-             "contains the way "
-             "through the interfaces of both nodes (the cost model's ts).",
-             0, 1'000'000),
+      cycles(
+          "startup", 0,
+          "Overhead of a node for every packet that it sends; in a collective or a permutation it "
+          "includes the interfaces of both nodes (ts of the cost model).",
+          0, 1'000'000),
       reply_queue,
   };
 }
@@ -79,12 +82,12 @@ std::vector<Param> run() {
 std::vector<Param> trace() {
   std::vector<Param> params{
       Param::texts("signals",
-                   "Of which parts: router_5, its buffers, and of circuits node_3; with "
+                   "Parts that are monitored: router_5 for its buffers, node_3 on circuits; with "
                    "run.realisation: pins the wires of router_5, link_12 (a channel of the "
                    "topology), node_3.")
           .defaults_to(nlohmann::json::array()),
-      cycles("from", 0, "The first cycle of the waveform.", 0, kLongestRun),
-      cycles("to", 1000, "The first cycle behind it.", 1, kLongestRun),
+      cycles("from", 0, "First cycle of the waveform.", 0, kLongestRun),
+      cycles("to", 1000, "First cycle after the waveform.", 1, kLongestRun),
   };
   for (Param& param : params) param.dumped = false;
   return params;
@@ -96,19 +99,19 @@ const Schema& experiment_schema() {
   static const Schema schema(
       top(),
       {
-          {"topology", "Who is connected to whom.", topology_keys()},
+          {"topology", "How routers and nodes are connected.", topology_keys()},
           {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
-          {"routing", "Which way packets take.",
+          {"routing", "The paths that packets take.",
            catalog_params(Param::choice("kind", "Algorithm."), all_routings())},
           {"link", "Channels between routers.", link_keys()},
-          {"node", "Where packets start and end.", node()},
-          {"workload", "What is sent.",
+          {"node", "The nodes, in which packets start and end.", node()},
+          {"workload", "The packets that nodes send.",
            catalog_params(Param::choice("kind", "What the nodes send."), workloads())},
-          {"measure", "When to measure and when to give up.", measure_keys().params()},
-          {"energy", "What routers and links spend, by energies per event.", energy_keys()},
-          {"search", "A value to be found in several runs.", search_keys()},
-          {"run", "How to run; changes no result.", run()},
-          {"trace", "A waveform, as OUT/NAME.vcd; and what --flit-log and --timeline monitor.",
+          {"measure", "What to measure, and for how long.", measure_keys().params()},
+          {"energy", "The energy of routers and links, by energies per event.", energy_keys()},
+          {"search", "A value that several runs search for.", search_keys()},
+          {"run", "How to run; no key changes a result.", run()},
+          {"trace", "The waveform OUT/NAME.vcd, and the range of --flit-log and --timeline.",
            trace()},
       },
       {"sweep"});

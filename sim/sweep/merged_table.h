@@ -13,7 +13,7 @@ namespace flitcast {
 /// A point with its result.
 struct PointResult {
   std::size_t point = 0;
-  nlohmann::ordered_json values;  ///< Of the swept keys.
+  nlohmann::ordered_json values;  ///< Values of the swept keys.
   nlohmann::ordered_json result;
 };
 
@@ -41,7 +41,7 @@ MergedTable results_table(const std::vector<std::string>& keys,
 MergedTable means_table(const std::vector<std::string>& keys, std::size_t repeat,
                         const std::vector<PointResult>& points);
 
-/// The points in the folder of a sweep: those with a result, and words about the others.
+/// The points in the folder of a sweep: those with a result, and messages about the others.
 struct CollectedPoints {
   std::size_t points = 0;
   std::vector<PointResult> results{};
@@ -51,11 +51,11 @@ struct CollectedPoints {
   bool complete() const { return results.size() == points; }
 };
 
-/// @param description  Of the folder.
+/// @param description  The description of the folder.
 CollectedPoints collect_points(const SweepFolder& folder,
                                const nlohmann::ordered_json& description);
 
-/// Says on standard error which points have no result, and why.
+/// Reports on standard error which points have no result, and why.
 void tell_missing(const CollectedPoints& collected);
 
 }  // namespace flitcast

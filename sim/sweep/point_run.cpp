@@ -38,7 +38,7 @@ std::vector<Output> outputs_in(const PointStore& store, const RunOptions& option
   return outputs;
 }
 
-/// The options of a run whose words nobody sees unless it fails.
+/// The options of a run whose output is shown only if it fails.
 RunOptions quiet_run(RunOptions options) {
   options.json.clear();
   options.packet_log.clear();
@@ -80,7 +80,7 @@ void write_search(const RunOptions& options, const std::vector<Output>& outputs,
   }
 }
 
-/// A folder that is gone in the end.
+/// A folder that is removed at the end.
 class PassingFolder {
  public:
   PassingFolder() : path_((std::filesystem::temp_directory_path() / "flitcast.XXXXXX").string()) {

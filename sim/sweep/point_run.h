@@ -20,12 +20,12 @@ using Meanwhile = std::function<void()>;
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
                    const PointStore& store, const Meanwhile& meanwhile);
 
-/// Makes the search that the point is, with its runs in the store or out of it, and writes its
-/// result. Returns the exit code: that of the run that has failed, if one has.
+/// Searches as the point asks, takes runs from the store or adds them, and writes the result.
+/// Returns the exit code, which is that of the failed run, if there is one.
 int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
                const PointStore& store, const std::vector<Output>& outputs);
 
-/// The same with runs that nobody keeps, for one point by itself.
+/// Searches for one point alone, without keeping its runs.
 int search_command(const RunOptions& options, const Sweep& sweep,
                    const std::vector<Output>& outputs);
 

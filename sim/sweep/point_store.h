@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// What a folder knows of a point.
+/// The state of a point in a folder.
 struct StoredPoint {
   enum class State {
     kMissing,  ///< Never run, or stopped on the way.
@@ -20,8 +20,8 @@ struct StoredPoint {
   };
 
   State state = State::kMissing;
-  nlohmann::ordered_json result{};  ///< Of one that is done.
-  std::string reason{};             ///< Why it is not done: words without a full stop.
+  nlohmann::ordered_json result{};  ///< Present if the point is done.
+  std::string reason{};             ///< Why it is not done, without a full stop.
 
   bool done() const { return state == State::kDone; }
 };

@@ -19,13 +19,13 @@ const Section& section_of(const Configuration& point) { return point.section("se
 
 const Catalog<CatalogEntry<SearchMaker>>& searches() {
   static const Catalog<CatalogEntry<SearchMaker>> catalog{
-      {"none", "The experiment is run as it stands.", {}, nullptr}, saturation_search()};
+      {"none", "No search: a single run.", {}, nullptr}, saturation_search()};
   return catalog;
 }
 
 std::vector<Param> search_keys() {
   Param find =
-      Param::choice("find", "What to look for in several runs.").defaults_to(searches()[0].name);
+      Param::choice("find", "Value that several runs search for.").defaults_to(searches()[0].name);
   find.default_dumped = false;
   return catalog_params(std::move(find), searches());
 }

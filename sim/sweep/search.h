@@ -16,10 +16,10 @@ namespace flitcast {
 /// complete run. Throws if there is none.
 using Trial = std::function<nlohmann::ordered_json(double value)>;
 
-/// Searches as the section says.
+/// Carries out the search of a section.
 using SearchMaker = Finding (*)(const Section& search, const Trial& trial);
 
-/// What a user can name under search.find; the first one searches nothing and has no maker.
+/// The entries that search.find can name; the first one searches nothing and has no maker.
 const Catalog<CatalogEntry<SearchMaker>>& searches();
 
 /// When a run counts as saturated: what a user can name under search.rule.
@@ -37,7 +37,7 @@ bool is_search(const Configuration& point);
 /// Throws ConfigError for a search that cannot be made.
 void require_sound_search(const Configuration& point);
 
-/// Makes the search of the point. Its result tells what was found and every run of it:
+/// Searches as the point asks. The result has the finding and every run:
 /// status `ok`, or `unmeasured` with a reason.
 nlohmann::ordered_json search_result(const Configuration& point, const Trial& trial);
 

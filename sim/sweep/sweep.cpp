@@ -45,7 +45,7 @@ ordered_json value_at(const ordered_json& map, const std::string& name) {
   return value_at(*found, name.substr(dot + 1));
 }
 
-/// What is written under a dotted name; null if nothing is.
+/// The entry under a dotted name; null if there is none.
 const YamlEntry* entry_at(const YamlValue& map, const std::string& name) {
   const std::size_t dot = name.find('.');
   const YamlEntry* entry = map.find(name.substr(0, dot));
@@ -65,7 +65,7 @@ YamlValue number(double value, const Place& place) {
   return text_value(fmt::format("{}", value), place);
 }
 
-/// The key that a document searches, and where it says so.
+/// The key that a document searches, and its place in the document.
 struct SearchedKey {
   std::string name;
   Place place;
@@ -85,9 +85,9 @@ ordered_json top_value(const Document& document, const Schema& schema, const cha
   const std::vector<const Param*> variants = schema.variants(key);
   if (variants.empty()) return nullptr;
   const YamlEntry* entry = document.root.find(key);
-  std::vector<Problem> told_later;
+  std::vector<Problem> reported_later;
   if (entry == nullptr) return variants.front()->fallback;
-  return read_value(entry->value, *variants.front(), key, told_later);
+  return read_value(entry->value, *variants.front(), key, reported_later);
 }
 
 }  // namespace

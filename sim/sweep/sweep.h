@@ -30,7 +30,7 @@ std::vector<Axis> read_axes(const YamlEntry& sweep, Document& base, const Schema
 /// @param seed  That the document gives, or its default.
 Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place);
 
-/// More seeds than anyone averages over.
+/// The largest number of repetitions.
 inline constexpr int kMostRepetitions = 10000;
 
 /// The JSON Schema of `sweep`, for json_schema().
@@ -59,7 +59,7 @@ struct Decimal {
   std::string text() const;
 };
 
-/// More points than anyone runs; a larger count is a mistyped step.
+/// The largest number of points; a larger count is a mistyped step.
 inline constexpr std::size_t kMostPoints = 1'000'000;
 
 /// The values of {from: A, to: B, step: S}: A + i S up to B, exactly, as a user would write them.
@@ -98,7 +98,7 @@ class Sweep {
   /// Whether it stands for more than one run: it sweeps, repeats or searches.
   bool explores() const;
   std::size_t size() const { return size_; }
-  /// So many points that follow each other differ in the seed alone.
+  /// The number of consecutive points that differ in the seed alone.
   std::size_t repetitions() const { return repetitions_; }
 
   /// Full names of the keys that differ from point to point, slowest first.

@@ -27,7 +27,7 @@ struct DescribedPoint {
 ///   points/ID.fail.json  why a point has none: exit code or signal, the last lines it wrote
 ///   results.csv          a row for every point with a result (`collect`)
 ///   means.csv            of a sweep that repeats: a row for every combination
-///   .lock                held by whoever runs the whole sweep
+///   .lock                held while a whole sweep runs
 class SweepFolder {
  public:
   explicit SweepFolder(std::string folder) : folder_(std::move(folder)) {}
@@ -55,7 +55,7 @@ class SweepFolder {
 /// The points of a description.
 std::vector<DescribedPoint> points_of(const nlohmann::ordered_json& description);
 
-/// Those of them that have no result yet, and have not failed before.
+/// The points that have no result yet, and have not failed before.
 /// @param rerun_failed  Those that have failed, too.
 std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& points,
                                           const PointStore& store, bool rerun_failed);

@@ -220,7 +220,7 @@ TEST_CASE("a report leaves damaged results out, and says so", "[program]") {
   folder.write("out/b.json", damaged);
   const Outcome told = run(folder.path(), {"report", "out", "--quiet"});
   CHECK(told.exit_code == 0);
-  CHECK(told.err == "note: out/b.json is damaged, and left out\n");
+  CHECK(told.err == "note: out/b.json is damaged and left out\n");
   CHECK(has(refusal(folder, {"report", "out/b.json"}), "out/b.json: holds no result"));
 }
 
