@@ -142,8 +142,8 @@ Param vc_classes_param() {
   return Param::choice(
       "vc_classes",
       "Use of the lower and upper half of the VCs in wrapped dimensions. dally_seitz_fixed: "
-      "upper through the whole dimension if the way will wrap; dally_seitz: upper while the "
-      "way ahead wraps; dateline: upper from the wrap-around hop on; none: any VC, which can "
+      "upper through the whole dimension if the path wraps; dally_seitz: upper while the "
+      "path ahead wraps; dateline: upper from the wrap-around hop on; none: any VC, which can "
       "deadlock where a wrapped size exceeds 3.",
       {"dally_seitz_fixed", "dally_seitz", "dateline", "none"});
 }

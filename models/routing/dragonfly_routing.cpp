@@ -126,7 +126,7 @@ std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const Routing
                                      context.virtual_channels);
 }
 
-/// With a single VC, a control that can deadlock, nobody could tell both halves of a way apart.
+/// With a single VC, which can deadlock, the two phases of a path could not be told apart.
 template <class Algorithm>
 std::unique_ptr<Routing> make_with_detour(const Section& section, const RoutingContext& context) {
   RoutingContext at_least_two = context;

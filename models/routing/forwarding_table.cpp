@@ -29,15 +29,15 @@ std::vector<std::uint16_t> node_ports(const Topology& topology) {
   return ports;
 }
 
-void check_ways(const ForwardingTable::Entry& entry, const Topology& topology,
+void check_hops(const ForwardingTable::Entry& entry, const Topology& topology,
                 const Adjacency& adjacency, RouterId router) {
   std::vector<bool> used(topology.output_count(router));
   for (const ForwardingTable::Hop& hop : entry.hops) {
     const std::size_t output = index(hop.output);
     if (output >= used.size() || adjacency.leaving(router, hop.output) == Adjacency::kNone) {
-      throw std::invalid_argument("a way leads to no other router");
+      throw std::invalid_argument("a hop leads to no other router");
     }
-    if (used[output]) throw std::invalid_argument("two ways of an entry have the same output");
+    if (used[output]) throw std::invalid_argument("two hops of an entry have the same output");
     used[output] = true;
   }
 }
@@ -59,7 +59,7 @@ ForwardingTable::ForwardingTable(const Topology& topology, const Rule& rule,
     first_row_.push_back(static_cast<std::uint32_t>(rows_.size()));
     for (std::size_t input = 0; input < topology.input_count(router); ++input) {
       const Entry entry = rule(router, PortId{static_cast<std::uint16_t>(input)});
-      check_ways(entry, topology, adjacency, router);
+      check_hops(entry, topology, adjacency, router);
       check_node(entry, nodes[r]);
       add_row(entry, nodes[r]);
     }

@@ -46,7 +46,7 @@ RoutersByRouter predecessors(const Topology& topology) {
   return before;
 }
 
-// From every router to one: kFar from where there is no way.
+// The distances of all routers to one; kFar if there is no path.
 std::vector<std::uint16_t> distances_to(std::uint32_t end, const RoutersByRouter& before) {
   std::vector<std::uint16_t> distance(before.size(), kFar);
   std::vector<std::uint32_t> reached{end};

@@ -12,7 +12,7 @@ namespace {
 
 using Distances = std::vector<std::uint32_t>;  // Per router, in channels.
 
-// Finds, for one destination after the other, the way from every router.
+// Finds the path from every router, one destination at a time.
 class PathFinder {
  public:
   explicit PathFinder(const Topology& topology)
@@ -37,7 +37,7 @@ class PathFinder {
     return distance;
   }
 
-  // For a router that is not the end itself and from which there is a way.
+  // For a router other than the destination's, from which there is a path.
   std::uint16_t first_output_towards(RouterId router, const Distances& distance) const {
     for (std::uint16_t port = 0;; ++port) {
       const std::uint32_t channel = adjacency_.leaving(router, PortId{port});

@@ -74,7 +74,7 @@ class Anywhere : public Detour {
   std::uint32_t nodes_;
 };
 
-/// Within the smallest box around source and destination, so that ways stay minimal.
+/// Within the smallest box around source and destination, so that paths stay minimal.
 class InBox : public Detour {
  public:
   explicit InBox(const Grid& grid) : grid_(grid) {}

@@ -12,7 +12,7 @@
 namespace flitcast {
 namespace {
 
-/// Finds ways that lead up, then down.
+/// Finds paths that lead up, then down.
 class UpDownPaths {
  public:
   UpDownPaths(const Topology& topology, RouterId root)
@@ -55,7 +55,7 @@ class UpDownPaths {
     return distance;
   }
 
-  /// The lowest output by which a shortest way leaves a state; 0 if there is none.
+  /// The lowest output by which a shortest path leaves a state; 0 if there is none.
   std::uint8_t lowest_output(std::size_t state, const std::vector<std::uint32_t>& distance) const {
     const RouterId router{static_cast<std::uint32_t>(state / 2)};
     if (distance[state] == kUnreached) return 0;

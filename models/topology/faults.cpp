@@ -131,7 +131,7 @@ class FaultReader {
   ProblemList problems_;
 };
 
-/// The first kEnoughPairs between which no way leads.
+/// The first kEnoughPairs pairs without a path.
 std::vector<std::pair<NodeId, NodeId>> pairs_cut_off(const Topology& topology) {
   const Adjacency adjacency(topology);
   std::vector<std::pair<NodeId, NodeId>> pairs;

@@ -12,25 +12,24 @@
 
 namespace flitcast {
 
-/// How much of what `source` creates goes to `destination`, 0 to 1; absent if nobody knows.
+/// The share of the flits of `source` that go to `destination`, 0 to 1; absent if it is unknown.
 using TrafficShares = std::function<std::optional<double>(NodeId source, NodeId destination)>;
 
-/// Why the loads of the channels cannot be told beforehand.
+/// The reason why channel loads cannot be computed.
 class UnknownLoads : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The flits per cycle that every channel is expected to carry if every node creates one flit per
-/// cycle, by ChannelNumbering: the channel loads on which the ideal throughput rests. Exact: asks
-/// the routing itself for every source and destination and averages over all ties and choices. The
-/// ports of a node share what it sends equally, as its packets take turns.
+/// The expected flits per cycle on every channel, by ChannelNumbering, if every node creates one
+/// flit per cycle: the channel loads that determine the ideal throughput. The loads are exact: the
+/// routing itself is asked for every source and destination, and the loads are averages over all
+/// ties and choices. The ports of a node share its packets equally.
 ///
-/// Holds for every oblivious routing, also where packets branch: each branch carries all of them.
-/// Throws UnknownLoads for adaptive routings, where shares are unknown, where the way of a packet
-/// depends on which of its virtual channels it gets, and for more than `most_steps` questions to
-/// routing and shares. Throws std::logic_error if a way leads round in a cycle or out of no
-/// channel.
+/// Works for every oblivious routing, multicasts included, where each branch carries the whole
+/// flow. Throws UnknownLoads for adaptive routings, if shares are unknown, if the path of a packet
+/// depends on the virtual channel that it gets, and beyond `most_steps` calls of routing and
+/// shares. Throws std::logic_error if a path is a cycle or leaves by no channel.
 ///
 /// Packets for one destination that meet on a channel go on as one flow. Time: O(destinations *
 /// (sources + 2^tie_dimensions * used virtual channels)). Source: Dally and Towles, Principles and

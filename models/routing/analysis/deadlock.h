@@ -21,19 +21,20 @@ struct VirtualChannel {
       false;  ///< From a node: `from` is its router, too, and `output` the input there.
 };
 
-/// What the channel-dependency graph of a routing on a topology says.
+/// The result of check_dependencies().
 struct DependencyCheck {
-  std::size_t channels = 0;      ///< Virtual channels that some packet uses.
-  std::size_t dependencies = 0;  ///< Pairs of them that some packet holds and asks for next.
+  std::size_t channels = 0;  ///< Virtual channels that some packet uses.
+  std::size_t dependencies =
+      0;  ///< Pairs of a channel that some packet holds and a channel that it requests next.
 
-  /// Virtual channels that some packet waits for: all of them but the adaptive channels that a
-  /// routing offers beside escape channels (Alternative::waits).
+  /// Virtual channels that some packet waits for: all but the adaptive channels that a routing
+  /// offers beside escape channels (Alternative::waits).
   std::size_t waited_for = 0;
-  /// Whether there are cycles of dependencies at all.
+  /// True if there is any cyclic dependency.
   bool cyclic = false;
 
-  /// Channels of which each depends on the next and the last on the first, one of them at least a
-  /// channel that packets wait for; empty if there are none, and then the routing cannot deadlock.
+  /// A cycle with at least one channel that packets wait for: each channel depends on the next and
+  /// the last on the first. Empty if there is no such cycle; then the routing is deadlock-free.
   std::vector<VirtualChannel> cycle;
 
   bool acyclic() const { return cycle.empty(); }
@@ -45,31 +46,30 @@ struct DependencyCheck {
 /// acyclic graph means freedom from deadlock in wormhole and cut-through networks, and in
 /// store-and-forward ones with buffers per channel.
 ///
-/// Where a routing offers escape channels, cycles among the other channels do no harm: a packet
-/// waits for an escape channel only, and one that follows the holder of such a channel, and whoever
-/// that one stands behind, comes to an escape channel farther on in the graph. This is the extended
-/// dependency graph of Duato (see extended_dependencies.h) for buffers that packets share, as they
-/// do here: dependencies between escape channels lead through the adaptive channels of all packets,
-/// not only those of the same destination.
+/// If a routing offers escape channels, cycles among the other channels are harmless: packets wait
+/// for escape channels only, and the packet that blocks one of them waits for an escape channel
+/// farther on in the graph. This is the extended dependency graph of Duato (see
+/// extended_dependencies.h) for buffers that packets share, as they do here: dependencies between
+/// escape channels lead through the adaptive channels of all packets, not only those of the same
+/// destination.
 ///
 /// Reductions, which routers carry out by combining packets: see reduction_dependencies.h.
 ///
 /// Time: O(destinations * 2^tie_dimensions * choices * (used virtual channels + sources) * edges
 /// per channel); where Routing::reads_arrival() is false, routers in the place of used virtual
-/// channels; memory: see DependencyGraph. Throws std::logic_error as HopFinder::ways(). Sources:
-/// Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks",
-/// IEEE Trans. Computers 36(5), 1987; Duato, "A New Theory of Deadlock-Free Adaptive Routing in
-/// Wormhole Networks", IEEE Trans. Parallel and Distributed Systems 4(12), 1993.
+/// channels; memory: see DependencyGraph. Throws std::logic_error as RouteEnumerator::next().
+/// Sources: Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
+/// Networks", IEEE Trans. Computers 36(5), 1987; Duato, "A New Theory of Deadlock-Free Adaptive
+/// Routing in Wormhole Networks", IEEE Trans. Parallel and Distributed Systems 4(12), 1993.
 ///
 /// @param virtual_channels  Per port, 1 to kMaxVirtualChannels; those the routing was made for.
 DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,
                                    std::size_t virtual_channels,
                                    ChannelIdentity identity = ChannelIdentity::kLink);
 
-/// Whether the graph can be built in reasonable time, a minute at most: networks of tens of
-/// thousands of nodes are beyond that, and routings that multicast are beyond the graph unless they
-/// have reductions, or take packets to single nodes, too (MulticastRouting): then these are
-/// checked.
+/// True if the graph can be built in at most a minute; networks of tens of thousands of nodes take
+/// longer. False for multicast routings, unless they have reductions or also route packets to
+/// single nodes (MulticastRouting), which are then checked.
 bool dependencies_are_checkable(const Topology& topology, const Routing& routing,
                                 std::size_t virtual_channels);
 

@@ -12,9 +12,9 @@
 
 namespace flitcast {
 
-/// What counts as one channel.
+/// The vertices of the graph.
 enum class ChannelIdentity {
-  kLink,        ///< Each VC of each link. Deadlock freedom asks for this.
+  kLink,        ///< Each VC of each link, as deadlock freedom requires.
   kRouterPair,  ///< Parallel links between two routers count as one: the usual counts (u, v, vc).
 };
 
@@ -33,22 +33,22 @@ class DependencyGraph {
   DependencyGraph(const Topology& topology, const Adjacency& adjacency,
                   std::size_t virtual_channels, ChannelIdentity identity);
 
-  /// Some packet can be in these VCs of the channel, having waited for one of them or not.
+  /// Records that some packet can be in these VCs of the channel, and if packets wait for them.
   void add_use(std::uint32_t channel, VcSet vcs, bool waits) {
     used_[identity_[channel]] |= vcs;
     if (waits) waited_[identity_[channel]] |= vcs;
   }
 
-  /// Some packet can hold any of the VCs `held` of a channel and request any of the VCs `wanted` of
-  /// the channel `next`, which begins where `channel` ends.
+  /// Records that some packet can hold any of the VCs `held` of a channel and request any of the
+  /// VCs `wanted` of the channel `next`, which begins where `channel` ends.
   void add_dependency(std::uint32_t channel, VcSet held, std::uint32_t next, VcSet wanted);
 
   std::size_t channel_count() const;     ///< Virtual channels in use.
-  std::size_t waited_count() const;      ///< Those of them that packets wait for.
+  std::size_t waited_count() const;      ///< Virtual channels that packets wait for.
   std::size_t dependency_count() const;  ///< Distinct edges.
 
-  /// Vertices of which each depends on the next and the last on the first; empty if there is no
-  /// cycle. Depth-first search without recursion: time O(vertices + edges).
+  /// A cycle, each vertex of which depends on the next and the last on the first; empty if there is
+  /// none. Time: O(vertices + edges).
   std::vector<Vertex> find_cycle() const;
   /// A cycle with a vertex that packets wait for; empty if there is none. Time: O(vertices that
   /// packets wait for * (vertices + edges) reached from them).
@@ -71,11 +71,12 @@ class DependencyGraph {
   const Topology& topology_;
   const Adjacency& adjacency_;
   std::size_t virtual_channels_;
-  std::vector<std::uint32_t> identity_;  // Per channel, the one that stands for it.
+  std::vector<std::uint32_t> identity_;  // Per channel, the channel that represents it.
   std::vector<VcSet> used_;              // Per channel.
   std::vector<VcSet> waited_;            // Per channel.
-  std::vector<std::size_t> first_;       // Per channel, the outputs behind all earlier channels.
-  std::vector<VcSet> edges_;             // Per channel, VC and output of the next router.
+  std::vector<std::size_t>
+      first_;                 // Per channel, the number of outputs behind all earlier channels.
+  std::vector<VcSet> edges_;  // Per channel, VC and output of the next router.
 };
 
 }  // namespace flitcast

@@ -9,10 +9,10 @@
 
 namespace flitcast {
 
-/// What the extended dependency graph of a routing's escape channels says.
+/// The result of check_extended_dependencies().
 struct ExtendedCheck {
   std::size_t escape_channels = 0;  ///< Virtual channels that some packet waits for.
-  std::size_t dependencies = 0;     ///< Between them, direct or by way of adaptive channels.
+  std::size_t dependencies = 0;     ///< Between them, direct or through adaptive channels.
   bool acyclic = true;
 };
 
@@ -22,8 +22,8 @@ struct ExtendedCheck {
 ///
 /// An acyclic graph means freedom from deadlock where packets of different messages share no
 /// buffer, or buffers hold whole packets; where they are shared, as in wormhole routers, ask
-/// check_dependencies(), which is stricter. That every packet may wait for something is required by
-/// HopFinder::ways(). Time: O(destinations * 2^tie_dimensions * escape channels * adaptive channels
+/// check_dependencies(), which is stricter. RouteEnumerator requires that every packet may wait for
+/// some output. Time: O(destinations * 2^tie_dimensions * escape channels * adaptive channels
 /// reached from each): for networks of some hundred nodes. Throws as check_dependencies(). Source:
 /// Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE Trans.
 /// Parallel and Distributed Systems 4(12), 1993.

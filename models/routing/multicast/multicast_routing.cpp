@@ -13,7 +13,7 @@ MulticastRouting::MulticastRouting(const Topology& topology, std::size_t virtual
 Route MulticastRouting::route(const RouteRequest& request) const {
   Branches answer;
   branches(request, answer);
-  if (answer.size() != 1) throw std::logic_error("a packet that is copied has several ways");
+  if (answer.size() != 1) throw std::logic_error("a packet that is copied has several outputs");
   return {answer.begin()->output, answer.begin()->vcs};
 }
 

@@ -24,7 +24,7 @@ struct CopyHop {
 };
 
 /// Multicast in hardware on direct networks: a source divides the nodes that it sends to into
-/// parts, each of which is served by one packet that routers copy on its way.
+/// parts, each of which is served by one packet that routers copy.
 ///
 /// The destination of a packet is the number of its part in groups(), or a node. What a head
 /// carries, the addresses of the part, takes no flits here. For topologies where node n sits at
@@ -49,7 +49,7 @@ class MulticastRouting : public Routing {
   void branches(const RouteRequest& request, Branches& branches) const final {
     branches_to(groups_->members(request.destination), request, branches);
   }
-  /// Of a packet for one node; throws std::logic_error for one that is to be copied.
+  /// The route of a packet for one node; throws std::logic_error for a packet that is copied here.
   Route route(const RouteRequest& request) const final;
   VcSet injection_vcs(NodeId, NodeId) const final { return all_; }
 
@@ -63,8 +63,8 @@ class MulticastRouting : public Routing {
   const std::unique_ptr<DestinationGroups> groups_;
 };
 
-/// Which of the VCs towards a node the worms of two subnetworks take: its consumption channels.
-/// Where each subnetwork has its own, worms that hold some and wait for others form no cycle.
+/// The VCs towards a node (its consumption channels) that the worms of two subnetworks use. If each
+/// subnetwork has its own, worms that hold some and wait for others form no cycle.
 class Consumption {
  public:
   /// @param split  The first half of the VCs, or one more, is for one subnetwork, the rest for the
@@ -77,13 +77,13 @@ class Consumption {
   VcSet second_;
 };
 
-/// The hops of the packet for one part, depth first: at each router by rising outputs, those to
-/// nodes too. Throws std::logic_error if it goes round in a cycle or out of no channel.
+/// The hops of the packet for one part in depth-first order, by rising outputs at each router,
+/// outputs to nodes included. Throws std::logic_error if the path is a cycle.
 std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency,
                             const MulticastRouting& routing, NodeId source,
                             const MulticastRouting::Nodes& part);
 
-/// Channels between routers that a packet takes, and those of its longest way.
+/// The links that a packet takes, and the length of its longest path.
 struct MulticastPath {
   std::size_t links = 0;
   std::size_t longest = 0;

@@ -29,7 +29,7 @@ void XyTree::branches_to(const Nodes& part, const RouteRequest& request, Branche
   branches.add({output_towards(part.front(), request.router), all(), 0});
 }
 
-// What came along a dimension serves the nodes ahead in it and those off the line: the ways of all
+// What came along a dimension serves the nodes ahead in it and those off the line: the paths of all
 // others were parted from it before. Input p faces the neighbour behind output p.
 void XyTree::part_company(const Nodes& part, const RouteRequest& request,
                           Branches& branches) const {
