@@ -9,8 +9,8 @@ namespace flitcast {
 ConcentratedRouting::ConcentratedRouting(const Concentrated& topology,
                                          std::unique_ptr<const Routing> routing)
     : routing_(std::move(routing)), local_(topology.core().attachment(NodeId{0}).ejection.port) {
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    const Endpoint ejection = topology.attachment(NodeId{node}).ejection;
+  for (const NodeId node : topology.nodes()) {
+    const Endpoint ejection = topology.attachment(node).ejection;
     homes_.push_back({NodeId{index(ejection.router)}, ejection.port});
   }
 }

@@ -38,10 +38,9 @@ DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
   }
   if (params.descending) std::reverse(order_.begin(), order_.end());
   coordinates_.reserve(grid.node_count() * order_.size());
-  for (std::uint32_t node = 0; node < grid.node_count(); ++node) {
+  for (const NodeId node : grid.nodes()) {
     for (const Dimension& dimension : order_) {
-      coordinates_.push_back(
-          static_cast<std::uint32_t>(grid.coordinate(NodeId{node}, dimension.number)));
+      coordinates_.push_back(static_cast<std::uint32_t>(grid.coordinate(node, dimension.number)));
     }
   }
 }

@@ -14,7 +14,7 @@ Route ECube::route(const RouteRequest& request) const {
   if (differing == 0) return {local_, all_};
   const int bit = order_ == Order::kMostSignificantFirst ? 31 - __builtin_clz(differing)
                                                          : __builtin_ctz(differing);
-  return {PortId{static_cast<std::uint16_t>(bit)}, all_};
+  return {to_id<PortId>(bit), all_};
 }
 
 DigitECube::DigitECube(const GeneralisedHypercube& cube, ECube::Order order,

@@ -21,8 +21,8 @@ VcSet all_of(std::size_t virtual_channels) {
 // Per router: the output port to its only node, kNone or kSeveral.
 std::vector<std::uint16_t> node_ports(const Topology& topology) {
   std::vector<std::uint16_t> ports(topology.router_count(), kNone);
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    const Endpoint ejection = topology.attachment(NodeId{node}).ejection;
+  for (const NodeId node : topology.nodes()) {
+    const Endpoint ejection = topology.attachment(node).ejection;
     std::uint16_t& port = ports[index(ejection.router)];
     port = port == kNone ? index(ejection.port) : kSeveral;
   }
@@ -58,7 +58,7 @@ ForwardingTable::ForwardingTable(const Topology& topology, const Rule& rule,
     const RouterId router{r};
     first_row_.push_back(static_cast<std::uint32_t>(rows_.size()));
     for (std::size_t input = 0; input < topology.input_count(router); ++input) {
-      const Entry entry = rule(router, PortId{static_cast<std::uint16_t>(input)});
+      const Entry entry = rule(router, to_id<PortId>(input));
       check_hops(entry, topology, adjacency, router);
       check_node(entry, nodes[r]);
       add_row(entry, nodes[r]);

@@ -7,9 +7,9 @@ GridMoves::GridMoves(const Grid& grid) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     sizes_.push_back(grid.wraps(d) ? static_cast<std::uint32_t>(grid.size(d)) : 0);
   }
-  for (std::uint32_t node = 0; node < grid.node_count(); ++node) {
+  for (const NodeId node : grid.nodes()) {
     for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-      coordinates_.push_back(static_cast<std::uint32_t>(grid.coordinate(NodeId{node}, d)));
+      coordinates_.push_back(static_cast<std::uint32_t>(grid.coordinate(node, d)));
     }
   }
 }

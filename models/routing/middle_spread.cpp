@@ -32,7 +32,7 @@ Route MiddleSpread::route(const RouteRequest& request) const {
   std::uint32_t output = port % at.choices;
   if (at.stage == Stage::kMiddle) output = port / at.ports;
   if (at.stage == Stage::kInput) output = (index(request.input) + at.number + port) % at.choices;
-  return {PortId{static_cast<std::uint16_t>(output)}, all_};
+  return {to_id<PortId>(output), all_};
 }
 
 RoutingEntry middle_spread_routing() {

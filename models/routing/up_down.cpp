@@ -60,7 +60,7 @@ class UpDownPaths {
     const RouterId router{static_cast<std::uint32_t>(state / 2)};
     if (distance[state] == kUnreached) return 0;
     for (std::size_t port = 0; port < topology_.output_count(router); ++port) {
-      const std::uint32_t c = adjacency_.leaving(router, PortId{static_cast<std::uint16_t>(port)});
+      const std::uint32_t c = adjacency_.leaving(router, to_id<PortId>(port));
       if (c == Adjacency::kNone) continue;
       const bool goes_up = up(topology_.channels()[c]);
       if (goes_up && state % 2 == 1) continue;
@@ -120,9 +120,9 @@ UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_chan
   require_table(topology, root);
   const UpDownPaths paths(topology, root);
   std::size_t inputs = 0;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+  for (const RouterId r : topology.routers()) {
     first_input_.push_back(inputs);
-    inputs += topology.input_count(RouterId{r});
+    inputs += topology.input_count(r);
   }
   came_down_.resize(inputs);
   for (const Channel& channel : topology.channels()) {
@@ -162,8 +162,7 @@ std::unique_ptr<Routing> make_up_down(const Section& section, const RoutingConte
                  "name one from 0 to " + std::to_string(topology.router_count() - 1));
   }
   try {
-    return std::make_unique<UpDown>(topology, RouterId{static_cast<std::uint32_t>(root)},
-                                    context.virtual_channels);
+    return std::make_unique<UpDown>(topology, to_id<RouterId>(root), context.virtual_channels);
   } catch (const std::invalid_argument& error) {
     section.fail("kind", std::string("up_down on ") + topology.name() + ": " + error.what(),
                  "use a network whose links lead both ways, or choose " +

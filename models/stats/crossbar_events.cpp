@@ -52,8 +52,8 @@ class CrossbarMonitor final : public RouterMonitor {
       drivers_.push_back(crossbar().driver(o));
     }
     const Topology& topology = network.topology();
-    for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-      const Endpoint end = topology.attachment(NodeId{n}).ejection;
+    for (const NodeId n : topology.nodes()) {
+      const Endpoint end = topology.attachment(n).ejection;
       if (end.router == router) to_node_[index(end.port)] = true;
     }
   }
@@ -74,9 +74,7 @@ class CrossbarMonitor final : public RouterMonitor {
 
  private:
   const CrossbarCore& crossbar() const { return network_.stages().crossbar(index(router_)); }
-  Endpoint output(unsigned port) const {
-    return {router_, PortId{static_cast<std::uint16_t>(port)}};
-  }
+  Endpoint output(unsigned port) const { return {router_, to_id<PortId>(port)}; }
   std::uint64_t sent_by(const Sender& sender) const {
     return sender.is_node ? network_.flits_injected(sender.node)
                           : network_.flits_from(sender.output);
@@ -102,15 +100,15 @@ class CrossbarMonitor final : public RouterMonitor {
 /// By router and input.
 std::vector<std::vector<Sender>> senders_of(const Topology& topology) {
   std::vector<std::vector<Sender>> senders;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    senders.emplace_back(topology.input_count(RouterId{r}));
+  for (const RouterId r : topology.routers()) {
+    senders.emplace_back(topology.input_count(r));
   }
   const auto at = [&](const Endpoint& input) -> Sender& {
     return senders[index(input.router)][index(input.port)];
   };
   for (const Channel& channel : topology.channels()) at(channel.to) = {false, channel.from, {}};
-  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-    at(topology.attachment(NodeId{n}).injection) = {true, {}, NodeId{n}};
+  for (const NodeId n : topology.nodes()) {
+    at(topology.attachment(n).injection) = {true, {}, n};
   }
   return senders;
 }

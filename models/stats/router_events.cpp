@@ -260,7 +260,7 @@ class PacketMonitor final : public BufferMonitor {
   };
 
   std::uint64_t sent_by(unsigned o) const {
-    return network_.flits_from({router_, PortId{static_cast<std::uint16_t>(o)}});
+    return network_.flits_from({router_, to_id<PortId>(o)});
   }
   std::uint64_t sent_to(unsigned p) const {
     const Source& source = sources_[p];
@@ -277,11 +277,10 @@ class PacketMonitor final : public BufferMonitor {
         sources_[p].output = topology.channels()[inspection_.channel_to(router_, p)].from;
       }
     }
-    for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    for (const NodeId n : topology.nodes()) {
       for (std::size_t port = 0; port < topology.node_ports(); ++port) {
-        const Endpoint input = topology.attachment(NodeId{n}, port).injection;
-        if (input.router == router_)
-          sources_[index(input.port)] = {true, true, {}, NodeId{n}, port};
+        const Endpoint input = topology.attachment(n, port).injection;
+        if (input.router == router_) sources_[index(input.port)] = {true, true, {}, n, port};
       }
     }
   }
@@ -377,8 +376,8 @@ EventCounter::EventCounter(const Network& network, const FlitFormat& format)
   if (inspection_ == nullptr) {
     monitors_ = monitor_crossbars(dynamic_cast<const CircuitNetwork&>(network), format_);
   } else {
-    for (std::uint32_t r = 0; r < inspection_->topology().router_count(); ++r) {
-      monitors_.push_back(make_monitor(*inspection_, network, format_, RouterId{r}));
+    for (const RouterId r : inspection_->topology().routers()) {
+      monitors_.push_back(make_monitor(*inspection_, network, format_, r));
     }
   }
   events_.resize(monitors_.size());

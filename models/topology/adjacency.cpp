@@ -7,9 +7,9 @@ namespace flitcast {
 
 Adjacency::Adjacency(const Topology& topology) {
   std::size_t outputs = 0;
-  for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
+  for (const RouterId router : topology.routers()) {
     first_.push_back(outputs);
-    outputs += topology.output_count(RouterId{router});
+    outputs += topology.output_count(router);
   }
   channels_.assign(outputs, kNone);
   for (std::uint32_t c = 0; c < topology.channels().size(); ++c) {
@@ -31,8 +31,7 @@ std::vector<std::uint32_t> distances_to_routers(RouterId start, const Topology& 
   for (std::size_t next = 0; next < reached.size(); ++next) {
     const RouterId router = reached[next];
     for (std::size_t port = 0; port < topology.output_count(router); ++port) {
-      const std::uint32_t channel =
-          adjacency.leaving(router, PortId{static_cast<std::uint16_t>(port)});
+      const std::uint32_t channel = adjacency.leaving(router, to_id<PortId>(port));
       if (channel == Adjacency::kNone) continue;
       const RouterId neighbour = topology.channels()[channel].to.router;
       if (distance[index(neighbour)] != kUnreached) continue;

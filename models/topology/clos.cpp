@@ -14,9 +14,7 @@ namespace {
 
 constexpr std::size_t kMostSwitchPorts = std::size_t{1} << 16;
 
-Endpoint port_of(RouterId router, std::size_t port) {
-  return {router, PortId{static_cast<std::uint16_t>(port)}};
-}
+Endpoint port_of(RouterId router, std::size_t port) { return {router, to_id<PortId>(port)}; }
 
 std::size_t output_ports(const Clos::Level& level) {
   return level.output_ports != 0 ? level.output_ports : level.ports;

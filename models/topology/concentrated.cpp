@@ -76,8 +76,7 @@ Concentrated::Concentrated(std::string name, std::shared_ptr<const Topology> cor
       router = router * routers[d] + point[d] / tile_[d];
       place = place * tile_[d] + point[d] % tile_[d];
     }
-    const Endpoint end{RouterId{static_cast<std::uint32_t>(router)},
-                       PortId{static_cast<std::uint16_t>(local + place)}};
+    const Endpoint end{to_id<RouterId>(router), PortId{static_cast<std::uint16_t>(local + place)}};
     add_node({end, end});
   });
 }

@@ -40,7 +40,7 @@ Dragonfly::Dragonfly(const Params& params) : Topology(dragonfly_name(params)), p
     const RouterId router = add_router(ports, ports);
     connect(router);
     for (std::size_t port = ports - params.nodes; port < ports; ++port) {
-      const Endpoint end{router, PortId{static_cast<std::uint16_t>(port)}};
+      const Endpoint end{router, to_id<PortId>(port)};
       add_node({end, end});
     }
   }

@@ -32,7 +32,7 @@ std::vector<std::size_t> tree_copies(const TreeLevels& levels) {
 }
 
 Endpoint end_at(std::size_t router, std::size_t port) {
-  return {RouterId{static_cast<std::uint32_t>(router)}, PortId{static_cast<std::uint16_t>(port)}};
+  return {to_id<RouterId>(router), to_id<PortId>(port)};
 }
 
 TreeLevels alike(std::size_t arity, std::size_t count) {

@@ -20,19 +20,19 @@ Faulty::Faulty(std::shared_ptr<const Topology> whole, const Faults& faults)
   std::vector<bool> dead(whole_->router_count(), false);
   for (const RouterId router : faults.routers) dead.at(index(router)) = true;
   for (const std::size_t channel : faults.channels) failed_.at(channel) = true;
-  for (std::uint32_t r = 0; r < whole_->router_count(); ++r) {
-    add_router(whole_->input_count(RouterId{r}), whole_->output_count(RouterId{r}));
+  for (const RouterId r : whole_->routers()) {
+    add_router(whole_->input_count(r), whole_->output_count(r));
   }
   for (std::size_t c = 0; c < failed_.size(); ++c) {
     const Channel& channel = whole_->channels()[c];
     if (dead[index(channel.from.router)] || dead[index(channel.to.router)]) failed_[c] = true;
     if (!failed_[c]) add_channel(channel);
   }
-  for (std::uint32_t n = 0; n < whole_->node_count(); ++n) {
-    const Attachment& at = whole_->attachment(NodeId{n});
+  for (const NodeId n : whole_->nodes()) {
+    const Attachment& at = whole_->attachment(n);
     if (dead[index(at.injection.router)] || dead[index(at.ejection.router)]) continue;
     add_node(at);
-    nodes_.push_back(NodeId{n});
+    nodes_.push_back(n);
   }
   if (nodes_.empty()) throw std::invalid_argument("no node is left");
 }
@@ -48,8 +48,8 @@ class FaultReader {
  public:
   FaultReader(const Topology& topology, const Section& section)
       : topology_(topology), section_(section) {
-    for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-      names_.push_back(topology.router_name(RouterId{r}));
+    for (const RouterId r : topology.routers()) {
+      names_.push_back(topology.router_name(r));
     }
   }
 
@@ -135,12 +135,12 @@ class FaultReader {
 std::vector<std::pair<NodeId, NodeId>> pairs_cut_off(const Topology& topology) {
   const Adjacency adjacency(topology);
   std::vector<std::pair<NodeId, NodeId>> pairs;
-  for (std::uint32_t source = 0; source < topology.node_count(); ++source) {
-    const RouterId start = topology.attachment(NodeId{source}).injection.router;
+  for (const NodeId source : topology.nodes()) {
+    const RouterId start = topology.attachment(source).injection.router;
     const auto distances = distances_to_routers(start, topology, adjacency);
-    for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-      const RouterId end = topology.attachment(NodeId{node}).ejection.router;
-      if (distances[index(end)] == kUnreached) pairs.emplace_back(NodeId{source}, NodeId{node});
+    for (const NodeId node : topology.nodes()) {
+      const RouterId end = topology.attachment(node).ejection.router;
+      if (distances[index(end)] == kUnreached) pairs.emplace_back(source, node);
       if (pairs.size() == kEnoughPairs) return pairs;
     }
   }

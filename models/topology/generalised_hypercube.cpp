@@ -48,8 +48,8 @@ void GeneralisedHypercube::connect(std::size_t router, std::size_t dimension) {
     const std::size_t there = (x + q + 1) % size;
     const std::size_t neighbour = router + there * strides_[dimension] - x * strides_[dimension];
     // Seen from there, this router is size - q - 1 further on.
-    add_channel({{RouterId{static_cast<std::uint32_t>(router)}, port(q)},
-                 {RouterId{static_cast<std::uint32_t>(neighbour)}, port(size - q - 2)}});
+    add_channel(
+        {{to_id<RouterId>(router), port(q)}, {to_id<RouterId>(neighbour), port(size - q - 2)}});
   }
 }
 

@@ -67,10 +67,8 @@ void Grid::connect(std::size_t node, std::size_t dimension) {
   if (size == 1) return;
   const std::size_t stride = strides_[dimension];
   const std::size_t last = (size - 1) * stride;
-  const std::size_t x = coordinate(NodeId{static_cast<std::uint32_t>(node)}, dimension);
-  const auto router = [](std::size_t number) {
-    return RouterId{static_cast<std::uint32_t>(number)};
-  };
+  const std::size_t x = coordinate(to_id<NodeId>(node), dimension);
+  const auto router = [](std::size_t number) { return to_id<RouterId>(number); };
   if (wraps || x + 1 < size) {
     const std::size_t up = x + 1 < size ? node + stride : node - last;
     add_channel({{router(node), plus(dimension)}, {router(up), minus(dimension)}});

@@ -19,7 +19,7 @@ class Hypercube : public Topology {
   explicit Hypercube(std::size_t dimension);
 
   std::size_t dimension() const { return dimension_; }
-  PortId local() const { return PortId{static_cast<std::uint16_t>(dimension_)}; }
+  PortId local() const { return to_id<PortId>(dimension_); }
 
   /// n dimensions of size 2; one of size 1 for n = 0.
   std::vector<std::size_t> node_grid() const override;

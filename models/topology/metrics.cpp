@@ -26,16 +26,16 @@ struct DistanceSum {
 DistanceSum sum_distances(const Topology& topology) {
   const Adjacency adjacency(topology);
   std::vector<std::vector<NodeId>> sources(topology.router_count());
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    sources[index(topology.attachment(NodeId{node}).injection.router)].push_back(NodeId{node});
+  for (const NodeId node : topology.nodes()) {
+    sources[index(topology.attachment(node).injection.router)].push_back(node);
   }
   DistanceSum sum;
   for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
     if (sources[router].empty()) continue;
     const auto distance = distances_to_routers(RouterId{router}, topology, adjacency);
-    for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-      const std::uint32_t hops = distance[index(topology.attachment(NodeId{node}).ejection.router)];
-      for (const NodeId source : sources[router]) sum.add(hops, source == NodeId{node});
+    for (const NodeId node : topology.nodes()) {
+      const std::uint32_t hops = distance[index(topology.attachment(node).ejection.router)];
+      for (const NodeId source : sources[router]) sum.add(hops, source == node);
     }
   }
   return sum;
@@ -67,11 +67,11 @@ TopologyMetrics measure(const Topology& topology) {
 
 std::size_t most_router_ports(const Topology& topology) {
   std::vector<std::size_t> ports;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    ports.push_back(topology.output_count(RouterId{r}));
+  for (const RouterId r : topology.routers()) {
+    ports.push_back(topology.output_count(r));
   }
-  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-    ports[index(topology.attachment(NodeId{n}).ejection.router)] -= topology.node_ports();
+  for (const NodeId n : topology.nodes()) {
+    ports[index(topology.attachment(n).ejection.router)] -= topology.node_ports();
   }
   return std::max<std::size_t>(*std::max_element(ports.begin(), ports.end()), 1);
 }

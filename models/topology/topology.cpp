@@ -35,8 +35,8 @@ void Topology::widen_nodes(std::size_t ports) {
     for (std::size_t port = 1; port < ports; ++port) {
       const auto input = ports_[index(first.injection.router)].inputs++;
       const auto output = ports_[index(first.ejection.router)].outputs++;
-      wide.push_back({{first.injection.router, PortId{static_cast<std::uint16_t>(input)}},
-                      {first.ejection.router, PortId{static_cast<std::uint16_t>(output)}}});
+      wide.push_back({{first.injection.router, to_id<PortId>(input)},
+                      {first.ejection.router, to_id<PortId>(output)}});
     }
   }
   std::uint32_t widest = 0;

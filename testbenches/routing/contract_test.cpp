@@ -80,14 +80,14 @@ void require_delivery(const Topology& topology, const Routing& routing) {
   const Adjacency adjacency(topology);
   const std::size_t most_hops = most_hops_of(topology, routing);
   std::uint64_t walks = 0;
-  for (std::uint32_t source = 0; source < topology.node_count(); ++source) {
-    for (std::uint32_t destination = 0; destination < topology.node_count(); ++destination) {
+  for (const NodeId source : topology.nodes()) {
+    for (const NodeId destination : topology.nodes()) {
       for (unsigned ties = 0; ties < 1U << routing.tie_dimensions(); ++ties) {
-        const std::uint32_t choices = routing.choices(NodeId{source}, NodeId{destination});
+        const std::uint32_t choices = routing.choices(source, destination);
         const Chance chance{static_cast<std::uint32_t>(Random(walks).below(choices)), ++walks};
-        const Walk option = walk(topology, adjacency, routing, NodeId{source}, NodeId{destination},
+        const Walk option = walk(topology, adjacency, routing, source, destination,
                                  static_cast<std::uint8_t>(ties), most_hops, chance);
-        REQUIRE(option.end == topology.attachment(NodeId{destination}).ejection);
+        REQUIRE(option.end == topology.attachment(destination).ejection);
         REQUIRE(option.hops.size() <= most_hops);
       }
     }
@@ -100,17 +100,16 @@ std::vector<double> loads_of_all_walks(const Topology& topology, const Routing& 
   const ChannelNumbering channels(topology);
   std::vector<double> loads(channels.count(), 0);
   const unsigned ties = 1U << routing.tie_dimensions();
-  for (std::uint32_t source = 0; source < topology.node_count(); ++source) {
-    for (std::uint32_t destination = 0; destination < topology.node_count(); ++destination) {
-      const std::uint32_t headers = ties * routing.choices(NodeId{source}, NodeId{destination});
+  for (const NodeId source : topology.nodes()) {
+    for (const NodeId destination : topology.nodes()) {
+      const std::uint32_t headers = ties * routing.choices(source, destination);
       const double share = 1.0 / static_cast<double>(topology.node_count()) / headers;
-      loads[channels.injection(NodeId{source})] += share * headers;
-      loads[channels.ejection(NodeId{destination})] += share * headers;
+      loads[channels.injection(source)] += share * headers;
+      loads[channels.ejection(destination)] += share * headers;
       for (std::uint32_t h = 0; h < headers; ++h) {
-        for (const Hop& hop :
-             walk(topology, adjacency, routing, NodeId{source}, NodeId{destination},
-                  static_cast<std::uint8_t>(h % ties), 1000, {h / ties, 0})
-                 .hops) {
+        for (const Hop& hop : walk(topology, adjacency, routing, source, destination,
+                                   static_cast<std::uint8_t>(h % ties), 1000, {h / ties, 0})
+                                  .hops) {
           loads[adjacency.leaving(hop.router, hop.output)] += share;
         }
       }
@@ -212,8 +211,8 @@ TEST_CASE("a routing that says it does not read the arrival does not", "[routing
         const flitcast::Route route = routing.route({hop.router, PortId{0}, VcId{0}, destination});
         for (std::uint16_t port = 0; port < topology.input_count(hop.router); ++port) {
           for (std::size_t vc = 0; vc < vcs; ++vc) {
-            const flitcast::Route same = routing.route(
-                {hop.router, PortId{port}, VcId{static_cast<std::uint8_t>(vc)}, destination});
+            const flitcast::Route same =
+                routing.route({hop.router, PortId{port}, to_id<VcId>(vc), destination});
             REQUIRE(same.output == route.output);
             REQUIRE(same.vcs == route.vcs);
           }

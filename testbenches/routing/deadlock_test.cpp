@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/analysis/deadlock.h"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -42,9 +43,9 @@ std::set<std::pair<Step, Step>> steps_of_all_packets(const Topology& topology,
                                                      const Routing& routing) {
   const Adjacency adjacency(topology);
   std::set<std::pair<Step, Step>> pairs;
-  for (std::uint32_t from = 0; from < topology.node_count(); ++from) {
-    for (std::uint32_t to = 0; to < topology.node_count(); ++to) {
-      const Walk option = walk(topology, adjacency, routing, NodeId{from}, NodeId{to});
+  for (const NodeId from : topology.nodes()) {
+    for (const NodeId to : topology.nodes()) {
+      const Walk option = walk(topology, adjacency, routing, from, to);
       for (std::size_t h = 1; h < option.hops.size(); ++h) {
         const auto step = [](const Hop& hop) {
           return Step{index(hop.router), index(hop.output), index(hop.vc)};

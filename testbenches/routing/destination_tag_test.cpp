@@ -12,8 +12,8 @@ TEST_CASE("each stage takes the output of the next digit, the most significant f
   const DestinationTag routing(fly, 2);
   const Adjacency adjacency(fly);
   const NodeId destination{2 * 27 + 0 * 9 + 1 * 3 + 2};
-  for (std::uint32_t source = 0; source < fly.node_count(); ++source) {
-    const Walk option = walk(fly, adjacency, routing, NodeId{source}, destination);
+  for (const NodeId source : fly.nodes()) {
+    const Walk option = walk(fly, adjacency, routing, source, destination);
     REQUIRE(option.hops.size() == 3);
     CHECK(index(option.hops[0].output) == 2);
     CHECK(index(option.hops[1].output) == 0);

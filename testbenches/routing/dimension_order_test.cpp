@@ -80,9 +80,9 @@ TEST_CASE("dimension-order ways are shortest ways", "[routing]") {
     const DimensionOrder routing(grid, {});
     std::size_t hops = 0;
     std::size_t longest = 0;
-    for (std::uint32_t from = 0; from < grid.node_count(); ++from) {
-      for (std::uint32_t to = 0; to < grid.node_count(); ++to) {
-        const Walk option = walk(grid, adjacency, routing, NodeId{from}, NodeId{to});
+    for (const NodeId from : grid.nodes()) {
+      for (const NodeId to : grid.nodes()) {
+        const Walk option = walk(grid, adjacency, routing, from, to);
         hops += option.hops.size();
         longest = std::max(longest, option.hops.size());
       }

@@ -60,8 +60,8 @@ TEST_CASE("minimal ways through a dragonfly are as long on average as their clos
     const Adjacency adjacency(dragonfly);
     const DragonflyMinimal routing(dragonfly, 2);
     std::size_t hops = 0;
-    for (std::uint32_t destination = 0; destination < dragonfly.node_count(); ++destination) {
-      hops += walk(dragonfly, adjacency, routing, NodeId{0}, NodeId{destination}).hops.size();
+    for (const NodeId destination : dragonfly.nodes()) {
+      hops += walk(dragonfly, adjacency, routing, NodeId{0}, destination).hops.size();
     }
     const std::size_t a = params.routers;
     const std::size_t h = params.global_links;

@@ -106,10 +106,10 @@ TEST_CASE("new directions that start on the way reach every node of a torus once
                std::vector<std::size_t>{5, 4}, std::vector<std::size_t>{2, 3, 4});
   const Grid grid = torus(sizes);
   const ForwardingTable table = broadcast_table(grid);
-  for (std::uint32_t source = 0; source < grid.node_count(); ++source) {
+  for (const NodeId source : grid.nodes()) {
     std::vector<std::size_t> expected(grid.node_count(), 1);
-    expected[source] = 0;
-    const Spread hop = spread(grid, table, NodeId{source});
+    expected[index(source)] = 0;
+    const Spread hop = spread(grid, table, source);
     CHECK(hop.received == expected);
     CHECK(hop.on.size() == grid.node_count() - 1);  // A tree.
   }

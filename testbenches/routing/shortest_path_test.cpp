@@ -18,9 +18,9 @@ TEST_CASE("the ways are shortest on every topology", "[routing]") {
     const Adjacency adjacency(*topology);
     const ShortestPath routing(*topology, 1);
     std::size_t hops = 0;
-    for (std::uint32_t from = 0; from < topology->node_count(); ++from) {
-      for (std::uint32_t to = 0; to < topology->node_count(); ++to) {
-        hops += walk(*topology, adjacency, routing, NodeId{from}, NodeId{to}).hops.size();
+    for (const NodeId from : topology->nodes()) {
+      for (const NodeId to : topology->nodes()) {
+        hops += walk(*topology, adjacency, routing, from, to).hops.size();
       }
     }
     const auto pairs = static_cast<double>(topology->node_count() * topology->node_count());

@@ -90,8 +90,7 @@ TEST_CASE("turn models offer exactly the outputs that begin a minimal path of al
       REQUIRE(!outputs.empty());
       REQUIRE(outputs == expected_outputs(grid, rule, NodeId{here}, came_by, NodeId{end}));
       for (const unsigned output : outputs) {
-        const std::uint32_t channel =
-            adjacency.leaving(RouterId{here}, PortId{static_cast<std::uint16_t>(output)});
+        const std::uint32_t channel = adjacency.leaving(RouterId{here}, to_id<PortId>(output));
         queue.emplace_back(index(grid.channels()[channel].to.router), static_cast<int>(output));
       }
     }

@@ -49,7 +49,7 @@ inline Walk walk(const Topology& topology, const Adjacency& adjacency, const Rou
     result.end = {at.router, option.output};
     const std::uint32_t channel = adjacency.leaving(at.router, option.output);
     if (channel == Adjacency::kNone) break;
-    vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(option.vcs))};
+    vc = lowest_vc(option.vcs);
     route_field = option.route_field;
     result.hops.push_back({at.router, option.output, option.vcs, vc});
     at = topology.channels()[channel].to;

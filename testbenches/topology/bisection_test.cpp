@@ -20,8 +20,8 @@ bool on_side(std::uint32_t side, RouterId router) { return (side >> index(router
 // Whether the nodes are halved, each with both of its routers on one side.
 bool halves_nodes(const Topology& topology, std::uint32_t side) {
   std::size_t here = 0;
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    const Attachment& at = topology.attachment(NodeId{node});
+  for (const NodeId node : topology.nodes()) {
+    const Attachment& at = topology.attachment(node);
     if (on_side(side, at.injection.router) != on_side(side, at.ejection.router)) return false;
     here += on_side(side, at.injection.router) ? 1 : 0;
   }

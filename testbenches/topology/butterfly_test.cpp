@@ -31,9 +31,9 @@ TEST_CASE("the digits of the destination lead to it from every source", "[topolo
        {std::pair(2, 1), {2, 2}, {2, 5}, {3, 1}, {3, 3}, {4, 2}, {5, 2}, {6, 2}}) {
     const Butterfly fly(static_cast<std::size_t>(arity), static_cast<std::size_t>(stages));
     INFO(fly.name());
-    for (std::uint32_t source = 0; source < fly.node_count(); ++source) {
+    for (const NodeId source : fly.nodes()) {
       for (std::uint32_t destination = 0; destination < fly.node_count(); ++destination) {
-        REQUIRE(follow_digits(fly, NodeId{source}, destination) ==
+        REQUIRE(follow_digits(fly, source, destination) ==
                 fly.attachment(NodeId{destination}).ejection);
       }
     }

@@ -16,16 +16,16 @@ TEST_CASE("every channel of every topology has one number and tells what it is",
       if (ports > 1) topology->widen_nodes(ports);
       const ChannelNumbering channels(*topology);
       std::set<std::size_t> seen;
-      for (std::uint32_t n = 0; n < topology->node_count(); ++n) {
+      for (const NodeId n : topology->nodes()) {
         for (std::size_t port = 0; port < ports; ++port) {
-          const std::size_t in = channels.injection(NodeId{n}, port);
-          const std::size_t out = channels.ejection(NodeId{n}, port);
+          const std::size_t in = channels.injection(n, port);
+          const std::size_t out = channels.ejection(n, port);
           seen.insert({in, out});
           CHECK((channels.is_injection(in) && !channels.is_ejection(in)));
           CHECK((channels.is_ejection(out) && !channels.is_injection(out)));
-          CHECK((channels.node(in) == NodeId{n} && channels.node(out) == NodeId{n}));
+          CHECK((channels.node(in) == n && channels.node(out) == n));
           CHECK((channels.node_port(in) == port && channels.node_port(out) == port));
-          CHECK(channels.end(in) == topology->attachment(NodeId{n}, port).injection);
+          CHECK(channels.end(in) == topology->attachment(n, port).injection);
         }
       }
       INFO(topology->name() << " with " << ports << " ports");

@@ -13,15 +13,15 @@ namespace {
 
 RouterId next(const Clos& clos, RouterId router, std::size_t port) {
   const Adjacency adjacency(clos);
-  const std::uint32_t channel = adjacency.leaving(router, PortId{static_cast<std::uint16_t>(port)});
+  const std::uint32_t channel = adjacency.leaving(router, to_id<PortId>(port));
   REQUIRE(channel != Adjacency::kNone);
   return clos.channels()[channel].to.router;
 }
 
 std::uint64_t crosspoints(const Clos& clos) {
   std::uint64_t sum = 0;
-  for (std::uint32_t router = 0; router < clos.router_count(); ++router) {
-    sum += clos.input_count(RouterId{router}) * clos.output_count(RouterId{router});
+  for (const RouterId router : clos.routers()) {
+    sum += clos.input_count(router) * clos.output_count(router);
   }
   return sum;
 }

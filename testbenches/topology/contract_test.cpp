@@ -57,9 +57,9 @@ TEST_CASE("every channel end and node end is a port of its own that exists", "[t
       claim_input(channel.to);
       CHECK_FALSE(channel.from.router == channel.to.router);
     }
-    for (std::uint32_t node = 0; node < topology->node_count(); ++node) {
-      claim_input(topology->attachment(NodeId{node}).injection);
-      claim_output(topology->attachment(NodeId{node}).ejection);
+    for (const NodeId node : topology->nodes()) {
+      claim_input(topology->attachment(node).injection);
+      claim_output(topology->attachment(node).ejection);
     }
   }
 }
@@ -101,9 +101,9 @@ TEST_CASE("the size told before a topology is made is its own, channels round wr
       CHECK(told.nodes == topology->node_count());
       CHECK(told.channels <= topology->channels().size());
       CHECK((wraps(*topology) || told.channels == topology->channels().size()));
-      for (std::uint32_t router = 0; router < topology->router_count(); ++router) {
-        CHECK(told.ports <= topology->input_count(RouterId{router}));
-        CHECK(told.ports <= topology->output_count(RouterId{router}));
+      for (const RouterId router : topology->routers()) {
+        CHECK(told.ports <= topology->input_count(router));
+        CHECK(told.ports <= topology->output_count(router));
       }
     }
   }

@@ -27,8 +27,8 @@ enum class Copying {
 /// a router in rising order, and starts when it holds all of them. So it may hold
 ///  - a channel while it requests any output of the router behind it;
 ///  - an output while it requests a higher one of the same router (not with kStored);
-///  - with kLockStep, channels of one branch while it requests channels of another. An acyclic
-///    graph means freedom from deadlock.
+///  - with kLockStep, channels of one branch while it requests channels of another.
+/// An acyclic graph means freedom from deadlock.
 ///
 /// The analysis follows the packets for all pairs of destinations: any two channels that a packet
 /// for more destinations uses are used by the packet for two of them. Time: O(nodes^3 * diameter).

@@ -14,13 +14,13 @@ namespace flitcast {
 /// are combined) also waits for parts in them. A part of reduction A at the front of a channel
 /// waits for
 ///  - the channels by which the combined packet leaves the router;
-///  - every other part of A, and so, all the way up from the router's other inputs to the nodes,
-///    for each channel in which another reduction may stand in front of A. An acyclic graph means
-///    freedom from deadlock in wormhole and cut-through networks, with any number of packets per
-///    reduction: everything that a blocked part waits for is blocked as well, so a deadlock is a
-///    cycle in this graph. Body flits add nothing, since a packet in flight holds the front of
-///    every channel from its nodes to its head. The converse is not claimed: reductions that all
-///    nodes begin in the same order may be refused.
+///  - every other part of A at the router, and so for each channel, from the router's other inputs
+///    up to the nodes, in which another reduction may be in front of A.
+/// An acyclic graph means freedom from deadlock in wormhole and cut-through networks, with any
+/// number of packets per reduction: everything that a blocked part waits for is blocked as well, so
+/// a deadlock is a cycle in this graph. Body flits add nothing, since a packet in flight holds the
+/// front of every channel from its nodes to its head. The converse is not claimed: reductions that
+/// all nodes begin in the same order may be refused.
 ///
 /// DependencyCheck::dependencies counts, of the second kind, the channels that a part of each
 /// reduction may wait for. Time and memory: O(reductions * inputs * inputs per router).

@@ -42,7 +42,7 @@ std::optional<NodeId> HamiltonianPaths::neighbour(NodeId node, unsigned output) 
 std::optional<PortId> HamiltonianPaths::along_row(NodeId from, bool high) const {
   for (unsigned output = 0; output < 2; ++output) {
     const std::optional<NodeId> next = neighbour(from, output);
-    if (next && is_above(*next, from) == high) return PortId{static_cast<std::uint16_t>(output)};
+    if (next && is_above(*next, from) == high) return to_id<PortId>(output);
   }
   return std::nullopt;
 }
@@ -88,7 +88,7 @@ PortId HamiltonianPaths::hop(NodeId here, NodeId next, bool high) const {
     best = node;
     by = output;
   }
-  return PortId{static_cast<std::uint16_t>(by)};
+  return to_id<PortId>(by);
 }
 
 PortId HamiltonianPaths::first_hop(NodeId source, NodeId next, bool high) const {

@@ -111,15 +111,15 @@ TEST_CASE("ways of the Hamiltonian path to one node are shortest ones", "[routin
     const Grid grid = mesh(sizes);
     const Adjacency adjacency(grid);
     const HamiltonianPaths routing(grid, Split::kDual, 2);
-    for (std::uint32_t from = 0; from < grid.node_count(); ++from) {
-      for (std::uint32_t to = 0; to < grid.node_count(); ++to) {
+    for (const NodeId from : grid.nodes()) {
+      for (const NodeId to : grid.nodes()) {
         std::size_t distance = 0;
         for (const std::size_t d : {0, 1}) {
-          const auto a = static_cast<std::ptrdiff_t>(grid.coordinate(NodeId{from}, d));
-          const auto b = static_cast<std::ptrdiff_t>(grid.coordinate(NodeId{to}, d));
+          const auto a = static_cast<std::ptrdiff_t>(grid.coordinate(from, d));
+          const auto b = static_cast<std::ptrdiff_t>(grid.coordinate(to, d));
           distance += static_cast<std::size_t>(std::abs(a - b));
         }
-        const auto hops = follow(grid, adjacency, routing, NodeId{from}, {NodeId{to}});
+        const auto hops = follow(grid, adjacency, routing, from, {to});
         REQUIRE(links_of(hops) == distance);
       }
     }
