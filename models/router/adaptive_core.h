@@ -11,15 +11,15 @@
 
 namespace flitcast {
 
-/// The ways of the packet at the front of an input VC.
+/// The routing options of the packet at the front of an input VC.
 struct AdaptiveHead {
-  std::uint64_t coins = 0;    ///< Random bits for this packet at this router, if any are needed.
-  std::uint32_t options = 0;  ///< How many there are.
+  std::uint64_t coins = 0;  ///< Random bits for this packet at this router, if any are needed.
+  std::uint32_t count = 0;  ///< Number of options.
 };
 
-/// State of an AdaptiveCore, for searches that need no template.
+/// State of an AdaptiveCore that does not depend on the word count, for searches.
 struct AdaptiveState : RouterState {
-  /// What a for loop takes.
+  /// A range of options, for loops.
   struct Range {
     const Alternative* first;
     const Alternative* last;
@@ -28,49 +28,50 @@ struct AdaptiveState : RouterState {
   };
 
   AdaptiveHead* heads = nullptr;    ///< Per input VC.
-  Alternative* all_ways = nullptr;  ///< most_paths for each input VC.
+  Alternative* options = nullptr;   ///< max_options for each input VC.
   Alternatives* offered = nullptr;  ///< The last answer of the routing.
-  std::uint32_t most_paths = 0;
+  std::uint32_t max_options = 0;
 
-  /// Of the packet at the front of an input VC, once it has a route.
+  /// Options of the packet at the front of an input VC, once it has a route.
   Range options_of(unsigned i) const {
-    const Alternative* const first = all_ways + std::size_t{i} * most_paths;
-    return {first, first + heads[i].options};
+    const Alternative* const first = options + std::size_t{i} * max_options;
+    return {first, first + heads[i].count};
   }
-  /// Flits in the buffers behind an output, and in flight there, as far as its credits tell.
+  /// Flits in the buffers behind an output and in flight to them, according to its credits.
   unsigned occupancy(unsigned output_port) const {
     return unsigned{depth} * virtual_channels - free_slots(output_port);
   }
   unsigned free_slots(unsigned output_port) const {
-    unsigned places = 0;
+    unsigned slots = 0;
     for (unsigned vc = 0; vc < virtual_channels; ++vc) {
-      places += outputs[vc_index(output_port, vc)].credits;
+      slots += outputs[vc_index(output_port, vc)].credits;
     }
-    return places;
+    return slots;
   }
 };
 
-/// The virtual-channel router of WormholeCore, whose packets choose among several outputs by the
-/// credits of the moment: routing that adapts to what is going on around it.
+/// The virtual-channel router of WormholeCore with adaptive routing: packets choose among several
+/// outputs by the credits of the current cycle.
 ///
-/// A waiting head asks each cycle for one output VC: of the ways that its routing has offered and
-/// that are open, those of the highest priority count; among them RouterParams::selection decides,
-/// and between equals the round-robin pointer of the input VC, which runs over all output VCs. A
-/// way is open where one of its VCs is free and, unless packets may wait for it, has space for a
-/// flit; under virtual cut-through for the whole packet. Whom the output VC grants itself to, and
-/// all that follows, is as in WormholeCore, with the same latency and throughput.
+/// A waiting head asks each cycle for one output VC. Of the options that its routing has offered
+/// and that are open, those of the highest priority are candidates; RouterParams::selection decides
+/// among them, and between equals the round-robin pointer of the input VC, which runs over all
+/// output VCs. An option is open if one of its VCs is free and, unless packets may wait for it, has
+/// space for a flit (under virtual cut-through, for the whole packet). The choice of the output VC
+/// among its requests, and all later stages, are as in WormholeCore, with the same latency and
+/// throughput.
 ///
-/// Where the routing lets the router decide at once (Alternatives::decide_at_once()), that happens
-/// in the first cycle of route computation, and the head asks by that one way only.
+/// If the routing lets the router decide at once (Alternatives::decide_at_once()), it decides in
+/// the first cycle of route computation, and the head uses that one option only.
 ///
 /// Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE
-/// Trans. Parallel and Distributed Systems 4(12), 1993. That theory has packets of different
-/// messages share no buffer; here they do, so nobody may hold a VC without room that it must not
-/// wait for: compare Ma, Enright Jerger and Wang, "Whole Packet Forwarding", HPCA 2012.
+/// Trans. Parallel and Distributed Systems 4(12), 1993. In that theory a buffer holds flits of one
+/// packet only; here packets share buffers, so a packet must not hold a VC without space unless it
+/// may wait for that VC: compare Ma, Enright Jerger and Wang, "Whole Packet Forwarding", HPCA 2012.
 ///
 /// `Host` provides, instead of route(), inline:
 ///   void alternatives(unsigned input_port, unsigned vc, const Flit& head, Alternatives&);
-///   std::uint64_t coins(const Flit& head);  random bits
+///   std::uint64_t coins(const Flit& head);  random bits for a packet
 template <int kWords>
 class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWords> {
   using Base = UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWords>;
@@ -84,26 +85,11 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   using Base::port_of, Base::vc_index, Base::vc_of;
   using typename Base::Mask;
 
-  /// Bytes of storage, aligned to 16, that a core of this shape works in.
-  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
-                                   unsigned outputs_wanted) {
-    detail::BumpAllocator measure(nullptr);
-    AdaptiveCore(params, inputs_wanted, outputs_wanted, measure);
-    return measure.used();
-  }
-
-  /// The core neither owns nor frees `storage`.
-  AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               std::byte* storage)
-      : AdaptiveCore(params, inputs_wanted, outputs_wanted, detail::BumpAllocator(storage)) {}
-
- private:
-  AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               detail::BumpAllocator&& arena)
-      : AdaptiveCore(params, inputs_wanted, outputs_wanted, arena) {}
+  /// The arena keeps the storage of the core.
   AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
                detail::BumpAllocator& arena);
 
+ private:
   using Base::free_, Base::waiting_, Base::whole_packet_credit_;
 
   template <class Host>
@@ -126,10 +112,10 @@ AdaptiveCore<kWords>::AdaptiveCore(const RouterParams& params, unsigned inputs_w
                                    unsigned outputs_wanted, detail::BumpAllocator& arena)
     : Base(params, inputs_wanted, outputs_wanted, arena), selection_(params.selection) {
   const std::size_t input_vcs = vc_index(inputs_wanted, 0);
-  Base::most_paths = static_cast<std::uint32_t>(
+  Base::max_options = static_cast<std::uint32_t>(
       std::min<std::size_t>(Alternatives::kMost, std::size_t{2} * outputs_wanted));
   Base::heads = arena.take<AdaptiveHead>(input_vcs);
-  Base::all_ways = arena.take<Alternative>(input_vcs * Base::most_paths);
+  Base::options = arena.take<Alternative>(input_vcs * Base::max_options);
   Base::offered = arena.take<Alternatives>(1);
 }
 
@@ -140,8 +126,8 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
   Alternatives& answer = *Base::offered;
   answer.clear();
   host.alternatives(in.port, in.vc, head, answer);
-  if (answer.size() == 0 || answer.size() > Base::most_paths) {
-    broken_invariant("packet without a way, or with more than it has space for", in.port, in.vc);
+  if (answer.size() == 0 || answer.size() > Base::max_options) {
+    broken_invariant("packet with no routing option, or with too many", in.port, in.vc);
   }
   const bool draws = answer.drawn() != 0;
   if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = host.coins(head);
@@ -153,12 +139,12 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
 
 template <int kWords>
 void AdaptiveCore<kWords>::keep(unsigned i, const Alternative* options, std::size_t count) {
-  std::copy_n(options, count, Base::all_ways + std::size_t{i} * Base::most_paths);
-  Base::heads[i].options = static_cast<std::uint32_t>(count);
+  std::copy_n(options, count, Base::options + std::size_t{i} * Base::max_options);
+  Base::heads[i].count = static_cast<std::uint32_t>(count);
   inputs[i].route_vcs = options->vcs;
 }
 
-// The lowest cost, then the highest priority, then by coin.
+// Picks the option with the lowest cost, then with the highest priority, then at random.
 template <int kWords>
 Alternative AdaptiveCore<kWords>::decide(std::uint64_t coins) const {
   Random random(coins);
@@ -182,7 +168,7 @@ Alternative AdaptiveCore<kWords>::decide(std::uint64_t coins) const {
   return *best;
 }
 
-// Brings `count` of the ways that are offered to the front, any as likely as another.
+// Moves `count` of the offered options, drawn uniformly at random, to the front.
 template <int kWords>
 void AdaptiveCore<kWords>::draw(std::size_t count, Random& random) const {
   Alternative* const first = Base::offered->begin();
@@ -232,7 +218,7 @@ std::uint64_t AdaptiveCore<kWords>::open_vcs(unsigned i, const Alternative& opti
   return open;
 }
 
-// Priority, selection and round robin in the bits of one number, from the highest down; never 0.
+// Packs priority, selection and round robin into one number, from the highest bits down; never 0.
 template <int kWords>
 std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& option,
                                                unsigned j) const {

@@ -10,22 +10,22 @@
 
 namespace flitcast {
 
-/// Matches requesters with resources, both below 64 * kWords, so that each has one partner at most:
-/// input VCs with output VCs, or inputs of a switch with its outputs.
+/// Matches requesters with resources so that each has at most one partner: input VCs with output
+/// VCs, or inputs of a switch with its outputs. There are at most 64 * kWords of each.
 ///
 ///   request(requester, resource) ... --> allocate() --> grant(requester, resource) ...
 ///
-///  - Input first: each requester picks one of the resources that it wants, then each resource
-///    picks one of those that picked it.
-///  - Output first: each resource picks one of those that want it, then each requester accepts one
-///    of the resources that picked it.
-///  - Wavefront: along the diagonals of the matrix of requests, from a diagonal of priority on,
-///    every request is granted whose row and column are still free, so that the matching is
-///    maximal; the priority moves on by one diagonal with each allocation.
+///  - Input first: each requester picks one of the resources that it requests, then each resource
+///    picks one of the requesters that picked it.
+///  - Output first: each resource picks one of its requesters, then each requester accepts one of
+///    the resources that picked it.
+///  - Wavefront: the diagonals of the request matrix are visited in turn, starting at the priority
+///    diagonal; every request whose row and column are still free is granted, so the matching is
+///    maximal. The priority moves by one diagonal with each allocation.
 ///
-/// In the first two everybody picks by round robin, from a pointer that moves on only with a match
-/// of the first iteration. Further iterations match those without a partner and change no pointer,
-/// which is what keeps anybody from starving.
+/// The first two pick by round robin, with pointers that move only with a match of the first
+/// iteration. Further iterations match those without a partner and change no pointer, so no
+/// requester starves.
 ///
 /// Sources: McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM Trans.
 /// Networking 7(2), 1999; Tamir and Chi, "Symmetric Crossbar Arbiters for VLSI Communication
@@ -36,7 +36,7 @@ class Allocator {
  public:
   using Mask = BitMask<kWords>;
 
-  /// Works in what it takes from the arena.
+  /// The arena keeps its storage.
   Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
             detail::BumpAllocator& arena);
 
@@ -44,16 +44,17 @@ class Allocator {
     requesters_.want(requester, resource);
     resources_.want(resource, requester);
   }
-  /// Grants in the order of resources, and forgets all requests. Changes nothing without any.
+  /// Calls grant() in the order of resources and clears all requests. Has no effect without
+  /// requests.
   template <class Grant>
   void allocate(Grant&& grant);
 
  private:
-  /// Requesters, or resources.
+  /// One side of the matching: the requesters or the resources.
   struct Side {
-    Mask* wanted = nullptr;         // Per member: by or of whom.
-    std::uint16_t* last = nullptr;  // Per member: its partner of the last match that counted.
-    Mask open{};                    // Members that are wanted or want, and have no partner yet.
+    Mask* wanted = nullptr;  // Per member: the members of the other side it has requests with.
+    std::uint16_t* last = nullptr;  // Per member: its partner in the last first-iteration match.
+    Mask open{};                    // Members with requests and without a partner.
 
     void want(unsigned member, unsigned other) {
       if (!open.test(member)) wanted[member] = Mask{};
@@ -75,11 +76,11 @@ class Allocator {
   AllocatorKind kind_;
   unsigned iterations_;
   unsigned diagonals_;
-  unsigned priority_ = 0;  // Wavefront: the diagonal that is first.
+  unsigned priority_ = 0;  // Wavefront: the diagonal visited first.
   Side requesters_;
   Side resources_;
-  Mask* proposals_;         // Per acceptor: who picked it; read only where somebody did.
-  std::uint16_t* partner_;  // Per resource in matched_.
+  Mask* proposals_;         // Per acceptor: the proposers that picked it; valid only if some did.
+  std::uint16_t* partner_;  // Per resource in matched_: its requester.
   Mask matched_{};
 };
 
@@ -94,7 +95,7 @@ Allocator<kWords>::Allocator(const RouterOptions& options, unsigned requesters, 
       proposals_(arena.take<Mask>(diagonals_)),
       partner_(arena.take<std::uint16_t>(resources)) {}
 
-// Every pointer starts as if the last member had been served, so the first choice is the lowest.
+// Every round-robin pointer starts at the last member, so that the first choice is the lowest.
 template <int kWords>
 auto Allocator<kWords>::side(unsigned members, detail::BumpAllocator& arena) -> Side {
   Side side{arena.take<Mask>(members), arena.take<std::uint16_t>(members)};
@@ -121,7 +122,7 @@ void Allocator<kWords>::allocate(Grant&& grant) {
   matched_.for_each([&](unsigned resource) { grant(unsigned{partner_[resource]}, resource); });
 }
 
-// Returns whether anybody has found a partner.
+// Runs one iteration; returns whether it made a match.
 template <int kWords>
 bool Allocator<kWords>::iterate(Side& proposers, Side& acceptors, bool first) {
   Mask asked{};

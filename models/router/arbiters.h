@@ -9,12 +9,11 @@
 
 namespace flitcast {
 
-/// Who of several requesters goes next, as arbiters of their own rather than inlined in a core: up
-/// to 64 requesters, bit r of a mask is requester r. grant() gives one requester of `requests`, as
-/// a mask, or 0 without any; serve() takes a grant, and only then does the order move on.
+// Stand-alone arbiters for up to 64 requesters; bit r of a mask is requester r. grant() returns one
+// of `requests` as a mask, or 0 if there is none. serve() takes a grant and advances the order.
 
-/// Round robin: the first requester counting up from behind the one that was served last; requester
-/// 0 first. Whoever holds a request is served within as many grants as there are requesters.
+/// Round robin: grants the first requester above the one served last, wrapping around; initially
+/// requester 0. A persistent request is served within as many grants as there are requesters.
 class RoundRobinOrder {
  public:
   explicit RoundRobinOrder(unsigned requesters) : last_(requesters - 1) {}
@@ -28,9 +27,9 @@ class RoundRobinOrder {
   unsigned last_;
 };
 
-/// Least recently served first; 0, 1, ... in the beginning. Nobody is served twice before another
-/// who holds a request is. Source: the matrix arbiter of Dally and Towles, Principles and Practices
-/// of Interconnection Networks, 2004, section 18.5.
+/// Least recently served first; initially 0, 1, ... No requester is served twice while another one
+/// keeps waiting. Source: the matrix arbiter of Dally and Towles, Principles and Practices of
+/// Interconnection Networks, 2004, section 18.5.
 class LeastRecentOrder {
  public:
   explicit LeastRecentOrder(unsigned requesters) {
@@ -54,7 +53,7 @@ class LeastRecentOrder {
   }
 
  private:
-  std::vector<unsigned> order_;  // The next to be served first.
+  std::vector<unsigned> order_;  // Least recently served first.
 };
 
 }  // namespace flitcast

@@ -14,15 +14,15 @@ inline unsigned lowest_bit(std::uint64_t word) {
 /// Whether exactly one bit of a non-zero word is set.
 constexpr bool single_bit(std::uint64_t word) { return (word & (word - 1)) == 0; }
 
-/// Round-robin choice: the first set bit counting up from the one after `last`, wrapping host.
+/// Round-robin choice: the first set bit above `last`, wrapping around.
 /// `word` is not zero, `last` is 0 .. 63.
 inline unsigned round_robin(std::uint64_t word, unsigned last) {
   const std::uint64_t later = word & ~((std::uint64_t{2} << last) - 1);
   return lowest_bit(later != 0 ? later : word);
 }
 
-/// A set of 64 * kWords small numbers: one word compiles to plain integer instructions, so the
-/// common router (all virtual channels of all ports in 64 bits) pays nothing for larger ones.
+/// A set of numbers below 64 * kWords. One word compiles to plain integer instructions, so support
+/// for large routers costs nothing in the common one, whose virtual channels fit in 64 bits.
 /// BitMask{} is the empty set.
 template <int kWords>
 class BitMask {
@@ -35,9 +35,9 @@ class BitMask {
     return result;
   }
 
-  bool test(unsigned bit) const { return (word_[at(bit)] >> place(bit) & 1) != 0; }
-  void set(unsigned bit) { word_[at(bit)] |= std::uint64_t{1} << place(bit); }
-  void clear(unsigned bit) { word_[at(bit)] &= ~(std::uint64_t{1} << place(bit)); }
+  bool test(unsigned bit) const { return (word_[at(bit)] >> offset(bit) & 1) != 0; }
+  void set(unsigned bit) { word_[at(bit)] |= std::uint64_t{1} << offset(bit); }
+  void clear(unsigned bit) { word_[at(bit)] &= ~(std::uint64_t{1} << offset(bit)); }
 
   bool any() const {
     std::uint64_t all = 0;
@@ -45,7 +45,7 @@ class BitMask {
     return all != 0;
   }
 
-  /// Whether exactly one bit is set, of a set that is not empty.
+  /// Whether a non-empty set has exactly one member.
   bool single() const {
     if constexpr (kWords == 1) return single_bit(word_[0]);
     unsigned bits = 0;
@@ -53,7 +53,7 @@ class BitMask {
     return bits == 1;
   }
 
-  /// The smallest member of a set that is not empty.
+  /// The smallest member of a non-empty set.
   unsigned lowest() const {
     int w = 0;
     if constexpr (kWords > 1) {
@@ -62,7 +62,7 @@ class BitMask {
     return static_cast<unsigned>(w) * 64 + lowest_bit(word_[w]);
   }
 
-  /// Round-robin choice over the whole set, as the function of that name.
+  /// round_robin() over the whole set.
   unsigned next_after(unsigned last) const {
     if constexpr (kWords == 1) return round_robin(word_[0], last);
     const unsigned start = last >> 6;
@@ -76,8 +76,8 @@ class BitMask {
 
   std::uint64_t& word(int w) { return word_[w]; }
 
-  /// The `width` bits from `first` on, which lie in one word (width divides 64, first is a
-  /// multiple).
+  /// The `width` bits from `first` on. They lie in one word: `width` divides 64, and `first` is a
+  /// multiple of it.
   std::uint64_t field(unsigned first, unsigned width) const {
     return word_[at(first)] >> (first & 63) & (~std::uint64_t{0} >> (64 - width));
   }
@@ -106,7 +106,7 @@ class BitMask {
     return result;
   }
 
-  /// Calls visit(bit) for every member in rising order; visit may change the set.
+  /// Calls visit(bit) for every member in ascending order; visit may change the set.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (int w = 0; w < kWords; ++w) {
@@ -118,10 +118,9 @@ class BitMask {
 
  private:
   static constexpr unsigned at(unsigned bit) { return kWords == 1 ? 0 : bit >> 6; }
-  static constexpr unsigned place(unsigned bit) { return kWords == 1 ? bit : bit & 63; }
+  static constexpr unsigned offset(unsigned bit) { return kWords == 1 ? bit : bit & 63; }
 
-  std::array<std::uint64_t, kWords>
-      word_;  // Uninitialised by default, so that scratch arrays cost nothing.
+  std::array<std::uint64_t, kWords> word_;  // Uninitialised, so that scratch arrays cost nothing.
 };
 
 }  // namespace flitcast

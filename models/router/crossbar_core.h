@@ -11,22 +11,21 @@
 namespace flitcast {
 
 /// A multicast crossbar: every output is driven by at most one input, an input drives any number of
-/// outputs. It switches circuits: connections are made before the flits come, and a flit at an
+/// outputs. It switches circuits: connections are made before the flits arrive, and a flit at an
 /// input is copied to all outputs that the input drives in the same cycle.
 ///
 ///   in (valid, flit) --> tick() --> forward(input, output), once per copy
 ///
-/// The registers behind the outputs belong to the host, which keep a copy for as many
-/// cycles as the stage takes, one at least. A connection made or released before a tick holds for
-/// that tick.
+/// The registers behind the outputs belong to the host, which keeps a copy for as many cycles as
+/// the stage takes, at least one. A connection made or released before a tick holds for that tick.
 ///
-/// Copies are conserved: a flit leaves by exactly the outputs of its input, and one at an input
-/// that drives no output would be lost, which is an InvariantError, as are a second driver of an
-/// output, the release of an idle one, and ports that the crossbar does not have.
-/// Time of a tick: O(copies + inputs / 64); memory: 8 bytes per output and 4 per input.
+/// Copies are conserved: a flit leaves by exactly the outputs of its input. A flit at an input that
+/// drives no output would be lost and is an InvariantError, as are a second driver of an output,
+/// the release of an idle output, and ports that the crossbar does not have. Time of a tick:
+/// O(copies + inputs / 64); memory: 8 bytes per output and 4 per input.
 class CrossbarCore {
  public:
-  /// "No port."
+  /// Stands for no port.
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   CrossbarCore(std::uint32_t inputs, std::uint32_t outputs)
@@ -38,7 +37,7 @@ class CrossbarCore {
   std::uint32_t driver(std::uint32_t output) const { return outputs_[output].driver; }
   bool drives(std::uint32_t input) const { return first_[input] != kNone; }
 
-  /// Lets `input` drive an idle output.
+  /// Connects an idle output to `input`.
   void connect(std::uint32_t input, std::uint32_t output) {
     if (input >= inputs()) broken_invariant("no such input of a crossbar", input, 0);
     if (output >= outputs()) broken_invariant("no such output of a crossbar", output, 0);
@@ -47,7 +46,7 @@ class CrossbarCore {
     first_[input] = output;
   }
 
-  /// Makes a driven output idle. Time: O(outputs that its input has been connected to since).
+  /// Disconnects a driven output. Time: O(outputs connected to its input later).
   void release(std::uint32_t output) {
     if (output >= outputs()) broken_invariant("no such output of a crossbar", output, 0);
     if (driver(output) == kNone) broken_invariant("release of an idle crossbar output", output, 0);
@@ -73,7 +72,7 @@ class CrossbarCore {
   }
 
  private:
-  /// The outputs of an input form a list.
+  /// An output; the outputs of an input form a linked list.
   struct Output {
     std::uint32_t driver = kNone;
     std::uint32_t next = kNone;
@@ -89,7 +88,7 @@ class CrossbarCore {
     } while (output != kNone);
   }
 
-  std::vector<std::uint32_t> first_;  // Of each input's outputs, the one connected last.
+  std::vector<std::uint32_t> first_;  // Per input: the output connected last, first of the list.
   std::vector<Output> outputs_;
 };
 

@@ -6,14 +6,14 @@
 
 namespace flitcast {
 
-/// Our own mistake, not the user's: a flit lost, a credit too many. It stops the run at once, in
-/// release builds too.
+/// A bug in the program rather than a mistake of the user: a lost flit, a credit too many. It stops
+/// the run at once, in release builds, too.
 class InvariantError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// Kept out of line of the hot path that detects the breach.
+/// Throws an InvariantError; not inlined into the hot path.
 [[noreturn, gnu::cold, gnu::noinline]] inline void broken_invariant(const char* what, unsigned port,
                                                                     unsigned vc) {
   throw InvariantError(std::string(what) + " (port " + std::to_string(port) + ", VC " +

@@ -3,44 +3,30 @@
 
 // The two allocators of MulticastCore; only multicast_core.h, which declares them, includes this.
 //
-// VC allocation: every branch without an output VC picks one among the free ones that it may ask
-// for, starting behind the one that the packet before in the same input VC got at that output; then
+// VC allocation: every branch without an output VC picks one of the free VCs that it may ask for,
+// starting behind the VC that the previous packet in the same input VC got at that output; then
 // each output VC picks one of the input VCs that picked it.
 //
-// Switch allocation: where no packet that branches could send it is that of UnicastCore, which is
-// this one without copies. An input port picks one of the outputs that its ready branches want, and
-// one of the VCs that want it; that VC asks for all outputs of its ready branches. Then each output
-// picks one input. The pointers of the input port move when the output that it picked takes the
-// flit, not for outputs served on the way: each of them is picked in turn, whatever sets it is in.
+// Switch allocation: in cycles in which no branching packet could send, the code of UnicastCore is
+// used, which is this algorithm without copies. An input port picks one of the outputs that its
+// ready branches request, and one of the VCs that request it; that VC asks for all outputs of its
+// ready branches. Then each output picks one input. The pointers of the input port move only when
+// the output that it picked takes the flit, not for the other outputs of the packet, so every
+// output is picked in turn whatever sets it is in.
 //
-// Synchronous copies: in a cycle in which a branching flit is put forward, outputs do not choose.
-// Flits go in turn from the input port behind the one that went first last; each moves if all of
-// its outputs are left. The first always finds them free, unless a slow channel is busy: then they
-// are kept for it, and the turn stays. Unicast flits take part in the turns, so that none starves.
+// Synchronous copies: in a cycle with a branching candidate, outputs do not choose. The candidates
+// take turns, starting behind the input port that was first in the last turn; each moves if no
+// earlier one has taken any of its outputs. The first finds all of its outputs free unless a slow
+// channel is busy; then its outputs stay reserved and the turn stays with it. Unicast flits take
+// part in the turns, so that none starves.
 #include "router/multicast_core.h"
 
 namespace flitcast {
 
-// Calls ask(j) with the output VC that each branch without one picks, if there is any to pick.
-template <int kWords>
-template <class Ask>
-void MulticastCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
-  packets_[i].outputs.for_each([&](unsigned output) {
-    const BranchState& state = Base::branch(i, output);
-    if (state.stage != BranchStage::kAsking) return;
-    const std::uint64_t choices = free_.from(vc_index(output, 0)) & state.vcs;
-    if (choices != 0) ask(vc_index(output, round_robin(choices, state.vc)));
-  });
-}
-
 template <int kWords>
 void MulticastCore<kWords>::grant_vc(unsigned i, unsigned j) {
-  Base::hold(i, j);
-  BranchState& state = branch_at(i, port_of(j));
-  state.vc = static_cast<std::uint8_t>(vc_of(j));
-  state.stage = BranchStage::kHolding;
-  packets_[i].held.set(j);
-  if (--packets_[i].asking == 0) waiting_.clear(i);
+  Base::hold_branch(i, j);
+  if (packets_[i].asking == 0) waiting_.clear(i);
   due_.set(j);
 }
 
@@ -61,8 +47,8 @@ void MulticastCore<kWords>::serve_copies(Mask ready, Mask senders, Host& host, s
   if (!ready.any()) return;
   if (ready.single()) return send(ready.lowest(), true, host, now);
   if (senders.single() && !synchronous_) return serve_alone(senders.lowest(), ready, host, now);
-  Candidates candidates;  // Read only where `ports` says so.
-  const PortMask ports = put_forward(ready, candidates);
+  Candidates candidates;  // Valid only for the ports in `ports`.
+  const PortMask ports = choose_candidates(ready, candidates);
   if (synchronous_ && any_branching(ports, candidates)) {
     serve_in_turn(ports, candidates, host, now);
   } else {
@@ -70,7 +56,7 @@ void MulticastCore<kWords>::serve_copies(Mask ready, Mask senders, Host& host, s
   }
 }
 
-// Nobody else is ready: no output has a choice.
+// Serves input VC i, the only one that is ready, so that no output has to choose.
 template <int kWords>
 template <class Host>
 void MulticastCore<kWords>::serve_alone(unsigned i, const Mask& ready, Host& host,
@@ -80,7 +66,7 @@ void MulticastCore<kWords>::serve_alone(unsigned i, const Mask& ready, Host& hos
   ready.for_each([&](unsigned j) { send(j, port_of(j) == chosen, host, now); });
 }
 
-// Takes out the branches whose packet cannot leave by all of its branches.
+// Removes the branches whose packet cannot leave by all of its branches.
 template <int kWords>
 void MulticastCore<kWords>::keep_complete(Mask& ready) const {
   Mask complete{};
@@ -91,8 +77,8 @@ void MulticastCore<kWords>::keep_complete(Mask& ready) const {
   ready = complete;
 }
 
-// Takes out the branches whose output channel is still busy with an earlier flit, except for those
-// that wait for several channels to be idle at once.
+// Removes the branches whose output channel is still busy with an earlier flit, except those that
+// need several channels to be idle at once.
 template <int kWords>
 void MulticastCore<kWords>::drop_paced(Mask& ready, std::uint64_t now) const {
   ready.for_each([&](unsigned j) {
@@ -101,11 +87,12 @@ void MulticastCore<kWords>::drop_paced(Mask& ready, std::uint64_t now) const {
   });
 }
 
-// The candidates of all input ports with ready branches; returns these ports.
+// Chooses the candidates of all input ports with ready branches; returns these ports.
 template <int kWords>
-auto MulticastCore<kWords>::put_forward(const Mask& ready, Candidates& candidates) -> PortMask {
+auto MulticastCore<kWords>::choose_candidates(const Mask& ready, Candidates& candidates)
+    -> PortMask {
   PortMask ports{};
-  std::array<VcSet, kMaxPorts> vcs;  // Read only where `ports` says so.
+  std::array<VcSet, kMaxPorts> vcs;  // Valid only for the ports in `ports`.
   ready.for_each([&](unsigned j) {
     const InputVc& in = inputs[outputs[j].owner];
     if (!ports.test(in.port)) vcs[in.port] = 0;
@@ -116,14 +103,14 @@ auto MulticastCore<kWords>::put_forward(const Mask& ready, Candidates& candidate
   return ports;
 }
 
-// First the output, the nearest behind the port's pointer, then the VC among those that want it.
+// Picks, round-robin, first an output, then a VC among those that request it.
 template <int kWords>
 auto MulticastCore<kWords>::choose(unsigned port, std::uint64_t vcs, const Mask& ready)
     -> Candidate {
   const unsigned first = vc_index(port, 0);
   const SwitchPointers& last = pointers[port];
   unsigned nearest = kMaxPorts;
-  std::uint64_t wanting = 0;  // The VCs that want that output.
+  std::uint64_t wanting = 0;  // VCs that request the nearest output so far.
   for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
     const unsigned vc = lowest_bit(rest);
     const Mask outputs_ready = ready & packets_[first + vc].held;
@@ -138,13 +125,13 @@ auto MulticastCore<kWords>::choose(unsigned port, std::uint64_t vcs, const Mask&
           static_cast<std::uint16_t>((last.last_output + 1U + nearest) % kMaxPorts)};
 }
 
-// Every output that is wanted takes one flit.
+// Lets every requested output take one flit.
 template <int kWords>
 template <class Host>
 void MulticastCore<kWords>::serve_outputs(const PortMask& ports, const Candidates& candidates,
                                           const Mask& ready, Host& host, std::uint64_t now) {
   PortMask wanted{};
-  std::array<PortMask, kMaxPorts> requests;  // Read only where `wanted` says so.
+  std::array<PortMask, kMaxPorts> requests;  // Valid only for the ports in `wanted`.
   ports.for_each([&](unsigned port) {
     const Mask outputs_ready = ready & packets_[candidates[port].input].held;
     outputs_ready.for_each([&](unsigned j) {
@@ -171,19 +158,10 @@ bool MulticastCore<kWords>::any_branching(const PortMask& ports,
 }
 
 template <int kWords>
-auto MulticastCore<kWords>::busy_outputs(std::uint64_t now) const -> PortMask {
-  PortMask busy{};
-  for (unsigned output = 0; paced_ && output < output_ports; ++output) {
-    if (busy_until_[output] > now) busy.set(output);
-  }
-  return busy;
-}
-
-template <int kWords>
 template <class Host>
 void MulticastCore<kWords>::serve_in_turn(const PortMask& ports, const Candidates& candidates,
                                           Host& host, std::uint64_t now) {
-  PortMask taken = busy_outputs(now);
+  PortMask taken = Base::busy_outputs(now);
   const unsigned first = ports.next_after(turn_);
   unsigned port = first;
   do {

@@ -10,17 +10,18 @@
 
 namespace flitcast {
 
-/// The virtual-channel router of WormholeCore with the options of RouterParams::options; without
-/// any it does the same, cycle by cycle, and takes longer.
+/// The virtual-channel router of WormholeCore with the options of RouterParams::options. Without
+/// options it behaves as WormholeCore, cycle by cycle, but simulates more slowly.
 ///
-///  - Allocator and iterations: of VCs and of the switch alike. A waiting input VC requests all
-///    free output VCs that its route allows. An input of the switch requests every output that one
-///    of its VCs wants; by round robin one of those that want what has been granted sends.
+///  - Allocator and iterations: apply to VC and switch allocation alike. A waiting input VC
+///  requests
+///    all free output VCs that its route allows. An input of the switch requests every output that
+///    one of its VCs requests; round robin picks among the VCs that request the granted output.
 ///  - Speculation: a head requests the switch in the cycle in which it requests an output VC, if
-///    one that it may have is free and has space for a flit. Such requests have an allocator of
-///    their own. A grant of it loses to any other at its input or output, and is void unless the
-///    head has been granted an output VC with a credit in this cycle. So a head that nothing
-///    hinders wins the switch one cycle earlier. Needs Pipeline::vc_allocation == 1.
+///    one that it may have is free and has space for a flit. Such requests go to a separate
+///    allocator. A speculative grant loses to any other at its input or output, and is void unless
+///    the head has been granted an output VC with a credit in this cycle. An unobstructed head thus
+///    wins the switch one cycle earlier. Needs Pipeline::vc_allocation == 1.
 ///  - Input speed-up s: the switch has s inputs per input port; VC v uses input v modulo s.
 ///  - Reuse of VCs by tail credit: an output VC is free again when all credits are back, so that
 ///    the buffer behind it holds one packet at a time. With a credit loop of c cycles one VC
@@ -30,7 +31,7 @@ namespace flitcast {
 /// Sources: see Allocator; Peh and Dally, "A Delay Model and Speculative Architecture for Pipelined
 /// Routers", HPCA 2001; Dally and Towles, 2004, section 16.4 (reuse) and 19.1 (speed-up).
 ///
-/// `Host` provides what WormholeCore asks for.
+/// `Host` is that of WormholeCore.
 template <int kWords>
 class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   using Base = UnicastCore<OptionCore<kWords>, RouterState, kWords>;
@@ -44,20 +45,11 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   using Base::depth, Base::inputs, Base::outputs, Base::vc_index;
   using typename Base::Mask;
 
-  /// Bytes of storage, aligned to 16, that a core of this shape works in.
-  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
-                                   unsigned outputs_wanted) {
-    detail::BumpAllocator measure(nullptr);
-    OptionCore(params, inputs_wanted, outputs_wanted, measure);
-    return measure.used();
-  }
-
-  /// The core neither owns nor frees `storage`.
+  /// The arena keeps the storage of the core.
   OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-             std::byte* storage)
-      : OptionCore(params, inputs_wanted, outputs_wanted, detail::BumpAllocator(storage)) {}
+             detail::BumpAllocator& arena);
 
-  /// As in VcCore, and output VCs that this empties are free.
+  /// As in VcCore; output VCs with all credits back become free.
   void credit(const Mask& credits) {
     Vc::credit(credits);
     (credits & draining_).for_each([&](unsigned j) {
@@ -68,12 +60,6 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   }
 
  private:
-  OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-             detail::BumpAllocator&& arena)
-      : OptionCore(params, inputs_wanted, outputs_wanted, arena) {}
-  OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-             detail::BumpAllocator& arena);
-
   using Base::credited_, Base::free_, Base::granted_, Base::paced_, Base::waiting_;
 
   template <class Ask>
@@ -98,7 +84,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   Allocator<kWords> speculative_allocator_;
   std::uint8_t* last_vc_;  // Per input of the switch: the VC served last.
   Mask speculative_{};     // Input VCs whose waiting head requests the switch in this cycle.
-  Mask draining_{};        // Output VCs whose tail has left and whose credits are not all back.
+  Mask draining_{};        // Output VCs whose tail has left with some credits outstanding.
 };
 
 template <int kWords>
@@ -173,7 +159,7 @@ void OptionCore<kWords>::request_switch(Allocator<kWords>& allocator, const Mask
   senders.for_each([&](unsigned i) { allocator.request(switch_input(i), inputs[i].route_port); });
 }
 
-// Of the VCs of an input of the switch that want the output, by round robin.
+// Picks, round-robin, one of the VCs of an input of the switch that request the output.
 template <int kWords>
 unsigned OptionCore<kWords>::choose_vc(unsigned input, unsigned output, const Mask& senders) const {
   const unsigned first = vc_index(input / options_.input_speedup, 0);
@@ -194,7 +180,7 @@ void OptionCore<kWords>::send(unsigned i, Host& host, std::uint64_t now) {
   Base::transfer(i, host);
 }
 
-// The tail of a packet of one flit may leave in the cycle in which it was granted its output VC.
+// A packet of one flit may leave in the cycle in which it was granted its output VC.
 template <int kWords>
 void OptionCore<kWords>::release(unsigned i, unsigned j) {
   Base::release(i, j);

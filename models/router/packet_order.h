@@ -8,14 +8,14 @@
 
 namespace flitcast {
 
-/// The order of flits on the virtual channels of one channel: a head, then the flits that it has
+/// Checks the order of flits on the virtual channels of one channel: a head, then the flits that it
 /// announced, counting down to the tail, with no other packet of the VC in between.
 class PacketOrder {
  public:
   explicit PacketOrder(unsigned virtual_channels) : due_(virtual_channels) {}
 
-  /// The next flit of a VC, which must be one of them. Returns what is wrong with it, and leaves
-  /// all as it was; or null.
+  /// Takes the next flit of an existing VC. Returns null, or what is wrong with the flit; the state
+  /// is unchanged then.
   const char* take(unsigned vc, const Flit& flit) {
     Due& due = due_[vc];
     if (const char* const wrong = compare(due, flit)) return wrong;
@@ -23,13 +23,13 @@ class PacketOrder {
     return nullptr;
   }
 
-  /// Whether a head has come and its tail has not.
+  /// Whether a head has arrived and its tail has not.
   bool inside(unsigned vc) const { return due_[vc].flits != 0; }
 
  private:
   struct Due {
     PacketSlot packet{};
-    std::uint32_t flits = 0;  ///< That have yet to come of it.
+    std::uint32_t flits = 0;  ///< Flits of the packet that have yet to arrive.
   };
 
   static const char* compare(const Due& due, const Flit& flit) {

@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// A crossbar that copies flits: each names the outputs that it is to leave by, and stays at its
+/// A crossbar that copies flits: each flit names the outputs by which it leaves, and stays at its
 /// input until the last copy has left.
 ///
 ///   wanted outputs per input, empty outputs --> plan() --> driver(output), leaves(input)
@@ -18,17 +18,17 @@ namespace flitcast {
 ///
 ///  - Asynchronous: a copy leaves by each output as soon as that is empty and grants it. Every
 ///    output serves the inputs by round robin.
-///  - Synchronous: all copies of a flit leave in one cycle. Inputs are served in turn, from the one
-///    behind that which went first last; each moves if its outputs are empty and not taken by those
-///    before it. The first keeps its outputs from the others until it moves, and only then does the
-///    turn pass on. This is the rule of MulticastCore.
+///  - Synchronous: all copies of a flit leave in one cycle. Inputs take turns, starting behind the
+///    one that was first in the last turn; each moves if its outputs are empty and not taken by an
+///    earlier input. The first reserves its outputs until it moves, and only then does the turn
+///    pass on. This is the rule of MulticastCore.
 ///
-/// No deadlock: nobody keeps an output while he waits for another, but for the first in turn, who
-/// waits for nobody. While all outputs are empty in every cycle, all copies of a flit have left
-/// after at most inputs() cycles. Time of a plan: O(inputs * outputs).
+/// Free of deadlock: only the first in turn holds outputs while it waits for others, and no other
+/// input delays it. If all outputs are empty in every cycle, all copies of a flit have left after
+/// at most inputs() cycles. Time of a plan: O(inputs * outputs).
 class ReplicatingCrossbarCore {
  public:
-  /// "No input."
+  /// Stands for no input.
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   ReplicatingCrossbarCore(std::uint32_t inputs, std::uint32_t outputs, bool synchronous)
@@ -41,23 +41,23 @@ class ReplicatingCrossbarCore {
         turn_(inputs - 1),
         next_turn_(turn_) {}
 
-  /// No copy of the flits at the inputs has left, input 0 goes first.
+  /// Forgets all copies that have left; input 0 is first in turn again.
   void reset() { *this = ReplicatingCrossbarCore(inputs(), outputs(), synchronous_); }
 
   std::uint32_t inputs() const { return static_cast<std::uint32_t>(left_.size()); }
   std::uint32_t outputs() const { return static_cast<std::uint32_t>(drivers_.size()); }
 
-  /// What moves if the cycle ends like that; may be asked again until it does.
-  /// @param wanted  Per input all outputs of its flit, the same until it leaves; none: no flit.
+  /// Plans the moves of this cycle; a new plan may replace it until commit().
+  /// @param wanted  Per input all outputs of its flit, constant until it leaves; none: no flit.
   /// @param empty   Outputs that take a copy.
   void plan(const std::vector<BitSet>& wanted, const BitSet& empty);
 
-  /// The input whose copy leaves by the output; kNone.
+  /// The input whose copy leaves by the output, or kNone.
   std::uint32_t driver(std::uint32_t output) const { return drivers_[output]; }
   /// Whether the last copy of the flit at the input leaves.
   bool leaves(std::uint32_t input) const { return leaves_[input]; }
 
-  /// The plan takes place. A flit that no longer wants an output by which it has left is an
+  /// Carries out the plan. A flit that no longer names an output by which it has left is an
   /// InvariantError.
   void commit();
 
@@ -70,16 +70,14 @@ class ReplicatingCrossbarCore {
   }
 
   bool synchronous_;
-  std::vector<BitSet> left_;  // Per input: outputs by which its flit has left.
-  // The plan.
-  std::uint32_t changed_ = kNone;  // An input whose flit is not the one of which copies have left.
-  std::vector<BitSet> leaving_;
+  std::vector<BitSet> left_;       // Per input: outputs by which its flit has left.
+  std::uint32_t changed_ = kNone;  // An input whose flit changed after copies of it had left.
+  std::vector<BitSet> leaving_;    // Per input: outputs by which its flit leaves in this cycle.
   std::vector<bool> leaves_;
   std::vector<std::uint32_t> drivers_;
-  // Round robin.
   std::vector<std::uint32_t> last_;  // Asynchronous: per output the input served last.
-  std::uint32_t turn_;               // Synchronous: the input that went first last,
-  std::uint32_t next_turn_;          // and that after the plan.
+  std::uint32_t turn_;               // Synchronous: the input that was first in the last turn.
+  std::uint32_t next_turn_;          // Synchronous: turn_ after the plan.
 };
 
 inline void ReplicatingCrossbarCore::plan(const std::vector<BitSet>& wanted, const BitSet& empty) {

@@ -23,64 +23,61 @@ struct Pipeline {
   static constexpr unsigned kLongest = 8;
 };
 
-/// How requests are matched with what they are for; see Allocator.
+/// Matching algorithm of an Allocator.
 enum class AllocatorKind { kInputFirst, kOutputFirst, kWavefront };
 
-/// When another packet may have an output VC.
+/// When an output VC is free for another packet.
 enum class VcReuse {
   kTail,        ///< As soon as the tail has won the switch.
   kTailCredit,  ///< When the credit of the tail has come back.
 };
 
-/// What a virtual-channel router may have besides, see OptionCore. The default is the router of
-/// WormholeCore.
+/// Options of virtual-channel routers, see OptionCore. The default is the router of WormholeCore.
 struct RouterOptions {
-  AllocatorKind allocator = AllocatorKind::kInputFirst;  ///< Of VCs and of the switch.
-  unsigned iterations = 1;  ///< Of an allocator that is not a wavefront, from 1 up.
+  AllocatorKind allocator = AllocatorKind::kInputFirst;  ///< For VCs and for the switch.
+  unsigned iterations = 1;  ///< Iterations of an allocator other than wavefront, from 1 up.
   bool speculation = false;
   unsigned input_speedup = 1;  ///< Inputs of the switch per port, 1 to virtual_channels.
   VcReuse vc_reuse = VcReuse::kTail;
 
-  /// Whether some option is not its default.
+  /// Whether some option differs from its default.
   bool any() const {
     return allocator != AllocatorKind::kInputFirst || iterations > 1 || speculation ||
            input_speedup > 1 || vc_reuse != VcReuse::kTail;
   }
 };
 
-/// What a place in a buffer holds, and so what a credit stands for.
+/// What a slot of a buffer holds, and what a credit stands for.
 enum class BufferUnit { kFlit, kPacket };
 
-/// What all routers of a network share.
+/// Parameters common to all routers of a network.
 struct RouterParams {
   unsigned virtual_channels = 4;  ///< Per port, 1 to 32.
   unsigned buffer_depth = 8;      ///< Flits, or packets, per virtual channel and input, 1 to 65535.
   Pipeline pipeline{};
   /// Virtual cut-through: a head leaves only when the VC that it holds has credits for the whole
-  /// packet, so a blocked packet never stretches over several routers. Needs buffer_depth >= packet
-  /// length.
+  /// packet, so a blocked packet never spans several routers. Needs buffer_depth >= packet length.
   bool whole_packet_credit = false;
-  /// Multicast: a flit leaves only by all of its outputs at once. Otherwise by each as soon as it
-  /// can, and stays at the front of its buffer until the last copy has left.
+  /// Multicast: a flit leaves by all of its outputs in one cycle. Otherwise it leaves by each as
+  /// soon as it can, and stays at the front of its buffer until the last copy has left.
   bool synchronous_copies = false;
-  /// Cycles that a channel between routers takes for a flit (tm). Where packets are kept whole, one
-  /// may move on when the last of them is over.
+  /// Cycles that a channel between routers takes for a flit (tm). Store-and-forward routers forward
+  /// a packet once the last of these cycles is over.
   std::uint32_t flit_time = 1;
-  /// Packets may leave a router by several outputs. Where packets are kept whole, every place has
-  /// space for a copy for each.
+  /// Packets may leave a router by several outputs. Store-and-forward routers reserve memory for a
+  /// copy per output in every slot.
   bool multicast = true;
-  /// Reduction: cycles that the head of a packet made of several takes longer, from when all of its
-  /// parts are there; the flits behind it follow it as closely as others, as through a pipeline.
-  /// From 0 to kLongestCombine.
+  /// Reduction: additional latency in cycles of a combined head, once all of its parts are there;
+  /// the flits behind it follow without further delay, as through a pipeline. 0 to kLongestCombine.
   unsigned combine = 0;
   static constexpr unsigned kLongestCombine = 64;
-  /// Adaptive routing: which of several open ways a packet takes.
+  /// Adaptive routing: how a packet chooses among several open options.
   OutputSelection selection = OutputSelection::kFreeCredits;
-  /// Packets have several ways to choose among.
+  /// Packets choose among several routing options.
   bool adaptive = false;
-  /// Of OptionCore only.
+  /// Options of OptionCore; other cores ignore them.
   RouterOptions options{};
-  /// Flits of the shortest packet that will come: the longer, the less a buffer has to keep.
+  /// Flits of the shortest packet that will arrive. The longer it is, the smaller the rings.
   unsigned shortest_packet = 1;
 };
 

@@ -12,19 +12,19 @@
 
 namespace flitcast {
 
-/// An input virtual channel: a ring of packets and the way of the one at its front.
+/// An input virtual channel: a ring of packets, and the route of the one at its front.
 struct InputVc {
   static constexpr std::uint16_t kNone = 0xffff;
 
   VcSet route_vcs = 0;            ///< Output VCs the front packet may ask for; 0: no route yet.
   std::uint16_t output = kNone;   ///< Index of the output VC it holds; kNone: none yet.
-  std::uint16_t front = 0;        ///< Where the front packet lies in the ring.
+  std::uint16_t front = 0;        ///< Slot of the front packet in the ring.
   std::uint16_t count = 0;        ///< Flits in the buffer.
   std::uint16_t last_output = 0;  ///< Output VC granted last: the round-robin pointer.
   std::uint8_t route_port = 0;    ///< Output port of the front packet.
-  std::uint8_t left = 0;          ///< Flits that have left, modulo 256: who looks sees one leave.
-  std::uint8_t port = 0;          ///< Its own place, kept at hand for the hot path.
-  std::uint8_t vc = 0;
+  std::uint8_t left = 0;          ///< Flits that have left, modulo 256, for observers.
+  std::uint8_t port = 0;          ///< Input port of this VC; stored for the hot path.
+  std::uint8_t vc = 0;            ///< Number of this VC at its port.
 };
 
 static_assert(sizeof(InputVc) == 16, "four input VCs to a cache line");
@@ -34,9 +34,9 @@ static_assert(sizeof(InputVc) == 16, "four input VCs to a cache line");
 struct OutputVc {
   static constexpr std::uint16_t kNone = 0xffff;
 
-  std::uint16_t credits = 0;     ///< Free slots downstream, as far as known here.
+  std::uint16_t credits = 0;     ///< Free slots downstream that this router knows of.
   std::uint16_t owner = kNone;   ///< Index of the input VC whose packet holds it; kNone: free.
-  std::uint16_t slot = 0;        ///< In the ring downstream: of the packet that has come last.
+  std::uint16_t slot = 0;        ///< Slot of the latest packet in the ring downstream.
   std::uint16_t last_input = 0;  ///< Input VC granted last: the round-robin pointer.
 };
 
@@ -45,29 +45,30 @@ struct SwitchPointers {
   std::uint8_t last_vc = 0;      ///< Input side: VC served last.
   std::uint8_t last_output = 0;  ///< Input side: output served last.
   std::uint8_t last_input = 0;   ///< Output side: input served last.
-  std::uint8_t unused = 0;       ///< Four bytes are found with one instruction.
+  std::uint8_t unused = 0;       ///< Pads to four bytes, which one instruction addresses.
 };
 
-/// Packets of which flits can be in a buffer at once or, as far as credits allow, in flight to it:
-/// of the first the tail, of the last the head, and whole ones between them.
+/// The largest number of packets with flits in a buffer or, as credits allow, in flight to it: the
+/// tail of the first, the head of the last, and whole packets between them.
 constexpr unsigned ring_slots(const RouterParams& params) {
   return params.buffer_depth < 2 ? 1 : (params.buffer_depth - 2) / params.shortest_packet + 2;
 }
 
-/// State that every word count shares, so that audits and views need no template.
+/// Router state that does not depend on the word count, so that audits and views need no template.
 ///
 /// Virtual channels are indexed port * stride + vc, where stride is the number of VCs rounded up to
 /// a power of two; inputs and outputs are numbered apart.
 ///
-/// Of a packet in a buffer one flit is kept: the first that has not left, from which those behind
-/// it follow. A head is written to the next place of the ring, other flits only count.
+/// A buffer stores one flit per packet: the first that has not left, from which the flits behind it
+/// are derived. A head is written to the next slot of the ring; other flits only increase the
+/// count.
 ///
-/// Where packets are kept whole, InputVc::count and OutputVc::credits count packets, `depth` is in
-/// packets too, an output VC has no owner, and there are no rings.
+/// In store-and-forward routers InputVc::count, OutputVc::credits and `depth` are in packets, an
+/// output VC has no owner, and there are no rings.
 struct RouterState {
   InputVc* inputs = nullptr;
   OutputVc* outputs = nullptr;
-  Flit* packets = nullptr;  ///< `ring` of them for each input VC index.
+  Flit* packets = nullptr;  ///< The rings: `ring` flits per input VC index.
   SwitchPointers* pointers = nullptr;
   std::uint16_t depth = 0;
   std::uint8_t stride_log2 = 0;
@@ -75,19 +76,20 @@ struct RouterState {
   std::uint8_t input_ports = 0;
   std::uint8_t output_ports = 0;
   std::uint32_t ring = 1;  ///< ring_slots() of an input VC.
-  /// Flits that have departed less flits that have left their buffer, those combined apart.
+  /// Flits that departed minus flits that left their buffer, not counting those in `combined`.
   std::uint64_t copies = 0;
-  std::uint64_t combined = 0;  ///< Flits that have left their buffer as a part of another.
-  /// Where packets are kept whole: flits in their buffer, which they leave together with the last.
+  std::uint64_t combined = 0;  ///< Flits that left their buffer merged into another flit.
+  /// Store-and-forward only: flits in the buffers; the flits of a packet leave with its last copy.
   std::uint64_t stored_flits = 0;
 
   unsigned vc_index(unsigned port, unsigned vc) const { return (port << stride_log2) + vc; }
   unsigned port_of(unsigned vc_index) const { return vc_index >> stride_log2; }
   unsigned vc_of(unsigned vc_index) const { return vc_index & ((1U << stride_log2) - 1); }
-  unsigned behind(unsigned place) const { return place + 1 == ring ? 0 : place + 1; }
+  /// The slot behind another one in a ring.
+  unsigned behind(unsigned slot) const { return slot + 1 == ring ? 0 : slot + 1; }
   Flit& front(unsigned input) { return packets[input * ring + inputs[input].front]; }
   const Flit& front(unsigned input) const { return packets[input * ring + inputs[input].front]; }
-  /// The front flit has left its buffer; the one behind it takes its place.
+  /// Removes the front flit from its buffer; the one behind it becomes the front.
   void step(unsigned input) {
     InputVc& in = inputs[input];
     Flit& flit = front(input);
@@ -100,17 +102,15 @@ struct RouterState {
     }
   }
 
-  // For those who look on.
-
-  /// The flit that is so many behind the front one, in the buffer or in flight to it.
+  /// The flit `flits` behind the front one, in the buffer or in flight to it. For observers.
   Flit flit_behind(unsigned input, unsigned flits) const;
-  /// Where in the ring the packet lies behind all that is in the buffer.
+  /// The slot in the ring for the next packet that arrives.
   unsigned end_of(unsigned input) const;
-  /// The flit that left last, until a credit for it has been used; nobody knows any more whether it
-  /// was the head of others.
+  /// The flit that left last, until its credit has been used. For observers; `head` is not known
+  /// any more unless the packet has one flit.
   Flit left_last(unsigned input) const;
 
-  /// What every core does first: its shape. Returns the stride.
+  /// Sets the shape; every core calls it first. Returns the stride.
   std::size_t set_shape(const RouterParams& params, unsigned inputs_wanted,
                         unsigned outputs_wanted) {
     depth = static_cast<std::uint16_t>(params.buffer_depth);
@@ -121,7 +121,7 @@ struct RouterState {
     output_ports = static_cast<std::uint8_t>(outputs_wanted);
     return std::size_t{1} << stride_log2;
   }
-  /// Once there is memory: lets every input VC know its place.
+  /// Writes port and VC into every input VC, once there is memory.
   void number_inputs() {
     for (unsigned i = 0; i < vc_index(input_ports, 0); ++i) {
       inputs[i].port = static_cast<std::uint8_t>(port_of(i));
@@ -131,24 +131,24 @@ struct RouterState {
 };
 
 inline Flit RouterState::flit_behind(unsigned input, unsigned flits) const {
-  unsigned place = inputs[input].front;
-  for (; flits > packets[input * ring + place].remaining; place = behind(place)) {
-    flits -= packets[input * ring + place].remaining + 1U;
+  unsigned slot = inputs[input].front;
+  for (; flits > packets[input * ring + slot].remaining; slot = behind(slot)) {
+    flits -= packets[input * ring + slot].remaining + 1U;
   }
-  Flit flit = packets[input * ring + place];
+  Flit flit = packets[input * ring + slot];
   for (; flits != 0; --flits) step_behind(flit);
   return flit;
 }
 
 inline unsigned RouterState::end_of(unsigned input) const {
-  unsigned place = inputs[input].front;
-  for (unsigned flits = inputs[input].count; flits != 0; place = behind(place)) {
-    flits -= std::min(flits, packets[input * ring + place].remaining + 1U);
+  unsigned slot = inputs[input].front;
+  for (unsigned flits = inputs[input].count; flits != 0; slot = behind(slot)) {
+    flits -= std::min(flits, packets[input * ring + slot].remaining + 1U);
   }
-  return place;
+  return slot;
 }
 
-// Between two packets no output VC is held.
+// No output VC is held between two packets.
 inline Flit RouterState::left_last(unsigned input) const {
   const InputVc& in = inputs[input];
   if (in.output == InputVc::kNone || front(input).head) {

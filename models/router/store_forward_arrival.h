@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The way of a packet into its place and into the queues of StoreForwardCore; only
-// store_forward_core.h, which declares it, includes this.
+// The steps of a packet in StoreForwardCore into its slot and into the queues; only
+// store_forward_core.h, which declares them, includes this.
 #include "router/store_forward_core.h"
 
 namespace flitcast {
@@ -27,7 +27,7 @@ template <int kWords>
 template <class Host>
 void StoreForwardCore<kWords>::store(unsigned i, const Flit& head, Host& host) {
   if (arriving_[i] != nullptr) broken_invariant("head inside a packet", port_of(i), vc_of(i));
-  if (inputs[i].count++ == depth) broken_invariant("packet without a place", port_of(i), vc_of(i));
+  if (inputs[i].count++ == depth) broken_invariant("packet without a slot", port_of(i), vc_of(i));
   StoredPacket& packet = *free_;
   free_ = packet.next_free;
   arriving_[i] = &packet;
@@ -39,7 +39,7 @@ void StoreForwardCore<kWords>::store(unsigned i, const Flit& head, Host& host) {
   make_copies(packet, host);
 }
 
-// The route is computed here and takes effect when the copies join their queues.
+// Computes the route, which takes effect when the copies join their queues.
 template <int kWords>
 template <class Host>
 void StoreForwardCore<kWords>::make_copies(StoredPacket& packet, Host& host) {
@@ -48,8 +48,8 @@ void StoreForwardCore<kWords>::make_copies(StoredPacket& packet, Host& host) {
   branches_->clear();
   host.branches(port, vc, packet.head, *branches_);
   const std::size_t count = branches_->size();
-  if (count == 0 || count > copies_of_slot_) {
-    broken_invariant("packet without a branch, or with more than it has space for", port, vc);
+  if (count == 0 || count > copies_per_slot_) {
+    broken_invariant("packet without a branch, or with too many", port, vc);
   }
   packet.copies = packet.copies_left = static_cast<std::uint16_t>(count);
   PacketCopy* copy = copies_of(packet);
@@ -77,7 +77,7 @@ void StoreForwardCore<kWords>::append(unsigned i, const Flit& flit) {
 
 template <int kWords>
 PacketCopy* StoreForwardCore<kWords>::copies_of(const StoredPacket& packet) const {
-  return copies_ + static_cast<std::size_t>(&packet - places) * copies_of_slot_;
+  return copies_ + static_cast<std::size_t>(&packet - slots) * copies_per_slot_;
 }
 
 template <int kWords>
@@ -85,7 +85,8 @@ bool StoreForwardCore<kWords>::joins_early(const PacketCopy& copy) const {
   return channels[copy.output].to_node || from_node_.test(port_of(copy.packet->input));
 }
 
-// Each of the two delays is the same for all, so both lists stay in the order of joining.
+// Both lists stay in the order of joining, because each of the two delays is the same for all
+// copies.
 template <int kWords>
 void StoreForwardCore<kWords>::start_timers(std::uint64_t now) {
   const std::uint64_t visible = now + pipeline_.route + pipeline_.vc_allocation;

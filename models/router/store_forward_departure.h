@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The way of a packet from the queues of StoreForwardCore onto its channels; only
-// store_forward_core.h, which declares it, includes this.
+// The steps of a packet in StoreForwardCore from the queues onto its channels; only
+// store_forward_core.h, which declares them, includes this.
 #include "router/store_forward_core.h"
 
 namespace flitcast {
 
-// Returns the next cycle in which the output can act by itself, kNothing if it waits for a credit
-// or a flit.
+// Returns the next cycle in which the output can act without an arrival, or kNothing if it waits
+// for a credit or a flit.
 template <int kWords>
 template <class Host>
 std::uint64_t StoreForwardCore<kWords>::serve(unsigned output_port, Host& host, std::uint64_t now) {
@@ -37,7 +37,8 @@ bool StoreForwardCore<kWords>::start_packet(unsigned output_port) {
   return true;
 }
 
-// All of the core's own state first: what the host write may alias anything.
+// The state of the core is updated first, because the compiler must assume that the stores of the
+// host alias it.
 template <int kWords>
 template <class Host>
 void StoreForwardCore<kWords>::send_flit(unsigned output_port, Host& host, std::uint64_t now) {
@@ -74,7 +75,7 @@ void StoreForwardCore<kWords>::release_slot(StoredPacket& packet) {
   free_ = &packet;
 }
 
-// One per port, of its VCs in turn.
+// Returns one credit per port, for its VCs in turn.
 template <int kWords>
 template <class Host>
 void StoreForwardCore<kWords>::return_credits(Host& host, std::uint64_t now) {

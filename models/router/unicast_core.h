@@ -10,12 +10,12 @@
 
 namespace flitcast {
 
-/// What virtual-channel routers share whose packets leave by one output, all or most of them: the
-/// switch allocator, and the way of a flit through the switch.
+/// The common part of virtual-channel routers whose packets, all or most of them, leave by one
+/// output: the switch allocator and the switch traversal.
 ///
-/// `Core`, which derives from it, provides what VcCore asks for besides allocate_switch(), ready()
-/// and sender(), and compute_route() if packets have several ways; the route_port of an input VC is
-/// that of the output VC that it holds.
+/// `Core`, which derives from it, provides what VcCore requires except allocate_switch(), ready()
+/// and sender(), and compute_route() only if packets have several routing options. The route_port
+/// of an input VC is the port of the output VC that it holds.
 template <class Core, class State, int kWords>
 class UnicastCore : public VcCore<Core, State, kWords> {
   using Base = VcCore<Core, State, kWords>;
@@ -26,24 +26,18 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   using Base::port_of, Base::vc_index, Base::vc_of;
   using typename Base::Mask, typename Base::PortMask;
 
-  /// Flits have been written into the rings of these input VCs, at most one per port.
-  [[gnu::always_inline]] inline void accept(const Mask& arrivals) {
-    routing_ |= arrivals.without(active_ | occupied_);
-    Base::fill(arrivals);
-  }
-  template <class Host>
-  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Host&) {
-    accept(arrivals);
-  }
-
  protected:
   using Base::active_, Base::busy_until_, Base::credited_, Base::free_;
   using Base::Base, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
 
-  /// The one way of a packet; a core whose packets have several hides it.
+  [[gnu::always_inline]] inline void note_arrivals(const Mask& arrivals) {
+    routing_ |= arrivals.without(active_ | occupied_);
+    Base::fill(arrivals);
+  }
+  /// Stores the one route of a packet. A core whose packets have several options hides it.
   template <class Host>
   void compute_route(unsigned i, const Flit& head, Host& host);
-  /// One that holds an output VC sends by no other.
+  /// An input VC sends by one output VC only, so the owner stands for the sender.
   static unsigned sender(unsigned owner, unsigned) { return owner; }
   Mask ready() const { return occupied_ & active_ & credited_; }
 
@@ -51,19 +45,20 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   [[gnu::always_inline]] inline void allocate_switch(Host& host, std::uint64_t now) {
     serve(ready(), host, now);
   }
-  /// Of these input VCs, which could send, those send that win both arbiters.
+  /// Lets those of these input VCs send that win both arbiters. All of them must be ready.
   template <class Host>
   [[gnu::always_inline]] inline void serve(Mask senders, Host& host, std::uint64_t now);
 
-  /// The front flit of input VC i takes the switch.
+  /// Moves the front flit of input VC i through the switch.
   template <class Host>
   [[gnu::always_inline]] inline void transfer(unsigned i, Host& host);
-  /// Its buffer is empty, with or without its tail. A core may hide it.
+  /// Notes that the buffer of input VC i, which holds output VC j, is empty. A core may hide it.
   void run_dry(unsigned i, unsigned) { occupied_.clear(i); }
-  /// The tail has taken the switch: input VC i no longer holds output VC j. A core may hide it.
+  /// Releases output VC j after the tail of input VC i has left. A core may hide it.
   void release(unsigned i, unsigned j);
+  /// Removes the input VCs whose output channel is still busy with an earlier flit.
   [[gnu::noinline]] Mask unpaced(Mask requests, std::uint64_t now) const;
-  /// The channels of these senders take their flits from now on.
+  /// Marks the channels of these senders as busy from now on.
   [[gnu::noinline]] void occupy_channels(Mask senders, std::uint64_t now);
 
  private:
@@ -86,7 +81,7 @@ template <class Core, class State, int kWords>
 template <class Host>
 void UnicastCore<Core, State, kWords>::serve(Mask senders, Host& host, std::uint64_t now) {
   if (paced_) senders = unpaced(senders, now);
-  if (senders.single()) {  // Or there is none.
+  if (senders.single()) {  // True for the empty set, too.
     if (paced_) occupy_channels(senders, now);
     if (senders.any()) transfer(senders.lowest(), host);
     return;
@@ -96,14 +91,14 @@ void UnicastCore<Core, State, kWords>::serve(Mask senders, Host& host, std::uint
   senders.for_each([&](unsigned i) { transfer(i, host); });
 }
 
-// Those of the senders that win both arbiters. Where an arbiter has one request it has no say; its
-// pointer moves in transfer().
+// Returns the senders that win both arbiters. An arbiter with one request is skipped; its pointer
+// moves in transfer().
 template <class Core, class State, int kWords>
 auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
   const std::uint64_t vcs_of_port = (std::uint64_t{2} << Base::vc_mask_) - 1;
   Mask winners = senders;
   PortMask wanted{};
-  std::array<std::uint16_t, kMaxPorts> winner;  // Of each output, where `wanted` says so.
+  std::array<std::uint16_t, kMaxPorts> winner;  // Per output; valid only for those in `wanted`.
   for (int w = 0; w < kWords; ++w) {
     for (std::uint64_t rest = senders.word(w); rest != 0;) {
       const unsigned lowest = lowest_bit(rest);
@@ -130,9 +125,8 @@ auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
   return winners;
 }
 
-// Of the VCs of a port that start at `first`: the output is the nearest behind the port's pointer
-// over outputs, then the VC among those that want it the nearest behind that over VCs, which are
-// looked at in this order.
+// Picks, round-robin, first an output among those requested by the VCs of this port, which start at
+// index `first`, then a VC among those that request it.
 template <class Core, class State, int kWords>
 unsigned UnicastCore<Core, State, kWords>::choose_vc(unsigned first, std::uint64_t vcs) const {
   const InputVc* const of_port = inputs + first;
@@ -154,7 +148,7 @@ unsigned UnicastCore<Core, State, kWords>::choose_vc(unsigned first, std::uint64
   return first + best;
 }
 
-// Of two input VCs of different ports that want the same output.
+// Picks, round-robin, one of two input VCs of different ports that request the same output.
 template <class Core, class State, int kWords>
 unsigned UnicastCore<Core, State, kWords>::choose_input(unsigned a, unsigned b) const {
   const unsigned last = pointers[inputs[a].route_port].last_input;
@@ -162,8 +156,8 @@ unsigned UnicastCore<Core, State, kWords>::choose_input(unsigned a, unsigned b) 
   return distance(a) < distance(b) ? a : b;
 }
 
-// Counts and pointers first: what the host write may alias anything. The packet steps on
-// once its flit has been read.
+// Counts and pointers are updated first, because the compiler must assume that the stores of the
+// host alias them. The packet advances after the host has read its flit.
 template <class Core, class State, int kWords>
 template <class Host>
 void UnicastCore<Core, State, kWords>::transfer(unsigned i, Host& host) {
@@ -201,7 +195,6 @@ void UnicastCore<Core, State, kWords>::release(unsigned i, unsigned j) {
   if (occupied_.test(i)) routing_.set(i);
 }
 
-// Without the VCs whose output channel is still busy with an earlier flit.
 template <class Core, class State, int kWords>
 auto UnicastCore<Core, State, kWords>::unpaced(Mask requests, std::uint64_t now) const -> Mask {
   requests.for_each([&](unsigned i) {

@@ -15,24 +15,26 @@
 
 namespace flitcast {
 
-/// What all input-buffered routers with virtual channels and credits share, whatever their switch
-/// allocator: the rings of flits, the credits, the allocation of output VCs, the pace of channels
-/// and the stages of the pipeline.
+/// The common part of all input-buffered routers with virtual channels and credits, whatever their
+/// switch allocator: the rings of flits, the credits, the allocation of output VCs, the rate of
+/// channels and the stages of the pipeline.
 ///
-/// `Core`, which derives from it, provides
-///   void compute_route(i, head, Host&);  of the head at the front of input VC i
-///   void for_each_request(i, ask) const;     ask(j) for each free output VC that input VC i picks
-///   void grant_vc(i, j);                     hold() and what the core adds to it
-///   Mask ready() const;                      who could send in the next cycle
+/// `Core`, which derives from it, has a constructor with the parameters of this one and provides
+///   void note_arrivals(arrivals);         calls fill() and updates the state of the core
+///   void compute_route(i, head, Host&);   routes the head at the front of input VC i
+///   void for_each_request(i, ask) const;  calls ask(j) for each free output VC that input VC i
+///                                         requests
+///   void grant_vc(i, j);                  calls hold() and updates the state of the core
+///   Mask ready() const;                   the senders that could send in the next cycle
 ///   void allocate_switch(Host&, now);
-///   static unsigned sender(owner, j);        by which VC active_, credited_ and granted_ know who
-///                                            sends by output VC j
-/// `State` is RouterState or what derives from it.
+///   static unsigned sender(owner, j);     the sender by output VC j, which `owner` holds: the bit
+///                                         that stands for it in active_, credited_ and granted_
+/// `State` is RouterState or derives from it.
 template <class Core, class State, int kWords>
 class VcCore : public State {
  public:
   using Mask = BitMask<kWords>;
-  /// Ports that fit in the masks of ports; more make no router that anyone builds.
+  /// Ports that fit in the masks of ports. Routers with more ports are not built in practice.
   static constexpr unsigned kMaxPorts = kWords == 1 ? 64 : 128;
   using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
   static constexpr BufferUnit kUnit = BufferUnit::kFlit;
@@ -40,7 +42,15 @@ class VcCore : public State {
   using State::depth, State::inputs, State::outputs, State::pointers, State::packets;
   using State::front, State::port_of, State::vc_index, State::vc_of;
 
-  /// An output that leads somewhere: fills its credits. Before the first cycle.
+  /// Bytes of storage, aligned to 16, that a core of this shape needs.
+  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
+                                   unsigned outputs_wanted) {
+    detail::BumpAllocator measure(nullptr);
+    Core(params, inputs_wanted, outputs_wanted, measure);
+    return measure.used();
+  }
+
+  /// Connects an output to a channel and fills its credits. Called before the first cycle.
   void connect_output(unsigned output_port, const OutputChannel& channel = {}) {
     for (unsigned vc = 0; vc < State::virtual_channels; ++vc) {
       outputs[vc_index(output_port, vc)].credits = depth;
@@ -49,19 +59,26 @@ class VcCore : public State {
     period_[output_port] = channel.cycles_per_flit;
     paced_ = paced_ || channel.cycles_per_flit > 1;
   }
-  /// An input by which a node injects is as good as any other.
+  /// Inputs from nodes are not treated differently.
   void connect_node_input(unsigned) {}
 
-  /// The first cycle in which the channel of an output takes another flit, if its flits take more
-  /// than one cycle; may have passed.
+  /// The first cycle in which the channel of an output takes another flit; may have passed. Only
+  /// valid for channels whose flits take more than one cycle.
   std::uint64_t busy_until(unsigned output_port) const { return busy_until_[output_port]; }
 
-  /// Puts a flit where accept() looks for it, when nobody upstream counts the places of the ring.
+  /// Writes a flit where accept() looks for it, for a sender that does not track the ring's slots.
   void land(unsigned i, const Flit& flit) {
     if (flit.head) packets[i * State::ring + State::end_of(i)] = flit;
   }
 
-  /// Slots downstream of these output VCs are free again, at most one per port.
+  /// Takes the flits that were written into the rings of these input VCs, at most one per port.
+  /// Cores that store whole packets ask the host for the flits; these do not need it.
+  template <class... Host>
+  [[gnu::always_inline]] inline void accept(const Mask& arrivals, Host&...) {
+    core().note_arrivals(arrivals);
+  }
+
+  /// Returns one credit to each of these output VCs, of which there is at most one per port.
   [[gnu::always_inline]] inline void credit(const Mask& credits) {
     OutputVc* const its_outputs = outputs;
     credits.for_each([&](unsigned j) {
@@ -89,7 +106,7 @@ class VcCore : public State {
   VcCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
          detail::BumpAllocator& arena);
 
-  /// Counts flits that have been written into rings.
+  /// Counts the flits that were written into rings.
   [[gnu::always_inline]] inline void fill(const Mask& arrivals) {
     occupied_ |= arrivals;
     arrivals.for_each([&](unsigned i) {
@@ -98,11 +115,11 @@ class VcCore : public State {
       }
     });
   }
-  /// Output VC j is that of input VC i until its tail has left.
+  /// Lets input VC i hold output VC j until its tail has left.
   void hold(unsigned i, unsigned j);
-  /// Input first, with one iteration; a core may hide it.
+  /// Separable, input first, one iteration. A core may hide it.
   [[gnu::noinline]] void allocate_vcs();
-  /// Whether a head that has its route asks for an output VC; a core may hide it.
+  /// Returns whether a head that has its route asks for an output VC. A core may hide it.
   [[gnu::always_inline]] inline bool asks(unsigned i) const {
     bool some = false;
     core().for_each_request(i, [&](unsigned) { some = true; });
@@ -112,18 +129,19 @@ class VcCore : public State {
   Mask occupied_{};  // Input VCs with a flit at the front.
   Mask active_{};    // Senders whose grant of an output VC has passed all stages.
   Mask credited_{};  // Senders with the credits for their next flit.
-  Mask waiting_{};   // Input VCs whose head has a route and wants an output VC.
-  /// Input VCs whose head is in its first cycle of route computation. Those that the switch
-  /// allocator adds, as a tail departs and brings a head to the front, are in it in the next cycle.
+  Mask waiting_{};   // Input VCs whose head has a route and waits for an output VC.
+  /// Input VCs whose head is in its first cycle of route computation. The switch allocator adds
+  /// those whose tail departs with another head behind it; that head is in this stage in the next
+  /// cycle.
   Mask routing_{};
   Mask free_{};  // Output VCs that no packet holds.
-  /// Senders that were granted an output VC in this cycle, or that are in a later stage of it.
+  /// Senders that were granted an output VC in this cycle or are in a later stage of VC allocation.
   Mask granted_{};
-  std::uint64_t* busy_until_ = nullptr;  // Per output: its channel, by the flit before.
-  std::uint32_t* period_ = nullptr;      // Per output: cycles for a flit.
+  std::uint64_t* busy_until_ = nullptr;  // Per output: the cycle in which its channel is idle.
+  std::uint32_t* period_ = nullptr;      // Per output: cycles per flit of its channel.
   bool whole_packet_credit_ = false;
-  bool paced_ = false;        // Some channel takes more than one cycle for a flit.
-  std::uint8_t vc_mask_ = 0;  // The bits of a VC index that stand for the VC.
+  bool paced_ = false;        // Some channel takes more than one cycle per flit.
+  std::uint8_t vc_mask_ = 0;  // The bits of a VC index that hold the VC.
 
  private:
   Core& core() { return static_cast<Core&>(*this); }
@@ -150,16 +168,16 @@ class VcCore : public State {
   static Mask union_of(const Mask* stages, unsigned count);
   [[gnu::noinline]] bool heads_can_move() const;
 
-  Mask* route_stages_ = nullptr;  // Second and later cycles of route computation,
-  Mask* grant_stages_ = nullptr;  // and of VC allocation, behind them.
-  Mask late_{};                   // Whoever is in one of these stages.
+  Mask* route_stages_ = nullptr;  // Input VCs in the second and later cycles of route computation.
+  Mask* grant_stages_ = nullptr;  // Senders in the second and later cycles of VC allocation.
+  Mask late_{};                   // The union of all these stages.
   Pipeline pipeline_;
-  /// From 1 on so many numbers of credits, before another comes back, mean nothing to anybody.
+  /// Credit counts in 1..plain_credits_ do not change who may send, so they need no check.
   unsigned plain_credits_ = 0;
   bool deep_ = false;  // Some stage takes more than one cycle.
 };
 
-// Every pointer starts as if the last member had been served, so the first choice is the lowest.
+// Every round-robin pointer starts at the last member, so that the first choice is the lowest.
 template <class Core, class State, int kWords>
 VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_wanted,
                                     unsigned outputs_wanted, detail::BumpAllocator& arena)
@@ -177,7 +195,7 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
   deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
   plain_credits_ = whole_packet_credit_ ? 0 : depth - 1U;
   vc_mask_ = static_cast<std::uint8_t>(stride - 1);
-  if (inputs == nullptr) return;  // There is no storage: the arena only measures.
+  if (inputs == nullptr) return;  // The arena only measures.
   grant_stages_ = route_stages_ + route_extra;
   std::fill_n(period_, outputs_wanted, 1U);
   State::number_inputs();
@@ -190,7 +208,8 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
               SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1, 0});
 }
 
-// The first credit of a VC that had none, one under virtual cut-through, one too many.
+// Handles the credits that may change who sends (the first one, and any under virtual
+// cut-through), and detects one too many.
 template <class Core, class State, int kWords>
 void VcCore<Core, State, kWords>::look_at_credit(unsigned j, unsigned before) {
   if (before == depth) {
@@ -201,7 +220,7 @@ void VcCore<Core, State, kWords>::look_at_credit(unsigned j, unsigned before) {
   if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(Core::sender(out.owner, j));
 }
 
-// With look-ahead (route == 0) the head may ask for a VC in this very cycle.
+// With look-ahead (route == 0) the head may ask for a VC in the same cycle.
 template <class Core, class State, int kWords>
 template <class Host>
 void VcCore<Core, State, kWords>::compute(Host& host) {
@@ -223,7 +242,7 @@ void VcCore<Core, State, kWords>::allocate_vcs() {
   core().for_each_request(i, [&](unsigned j) { core().grant_vc(i, j); });
 }
 
-// What comes before the switch allocation where a head has no output VC yet.
+// Runs the stages ahead of switch allocation, for heads without an output VC.
 template <class Core, class State, int kWords>
 template <class Host>
 void VcCore<Core, State, kWords>::advance_heads(Host& host) {
@@ -240,7 +259,7 @@ void VcCore<Core, State, kWords>::advance_heads(Host& host) {
   routing_ = Mask{};
 }
 
-// And what comes behind it.
+// Completes the VC grants of this cycle; runs after switch allocation.
 template <class Core, class State, int kWords>
 void VcCore<Core, State, kWords>::complete_grants() {
   if (deep_) return advance_grants();
@@ -291,15 +310,15 @@ void VcCore<Core, State, kWords>::hold(unsigned i, unsigned j) {
   granted_.set(sender);
 }
 
-// Under virtual cut-through a head needs space for all that follows it. By an output that a copy of
-// the head has left by already the bit in credited_ is set and stays so.
+// Under virtual cut-through a head needs credits for its whole packet. Where a copy of the head has
+// left already, the bit in credited_ is set and stays set.
 template <class Core, class State, int kWords>
 bool VcCore<Core, State, kWords>::may_send_packet(const OutputVc& out) const {
   const bool head = inputs[out.owner].count != 0 && front(out.owner).head;
   return out.credits > (head ? front(out.owner).remaining : 0);
 }
 
-// Each stage beyond the first hands its members to the next.
+// Moves the members of each stage to the next one.
 template <class Core, class State, int kWords>
 void VcCore<Core, State, kWords>::advance_stages(Mask* stages, unsigned count, const Mask& in,
                                                  Mask& out) {
@@ -319,7 +338,7 @@ auto VcCore<Core, State, kWords>::union_of(const Mask* stages, unsigned count) -
   return all;
 }
 
-// Whether a head can move in the next cycle that has its route and no output VC.
+// Returns whether a head with a route and without an output VC can move in the next cycle.
 template <class Core, class State, int kWords>
 bool VcCore<Core, State, kWords>::heads_can_move() const {
   if (late_.any()) return true;

@@ -8,36 +8,36 @@
 
 namespace flitcast {
 
-/// Input-buffered virtual-channel router with credits, as a pure cycle state machine: it is told
-/// what arrives in a cycle and says what leaves.
+/// Input-buffered virtual-channel router with credits, as a pure cycle state machine: its
+/// inputs are the arrivals of a cycle, its outputs the departures.
 ///
 ///   accept(VCs), credit(VCs) --> tick() --> depart(...), return_credit(...)
 ///
-/// Per cycle: heads that reach the front of their buffer compute a route; waiting heads ask for an
-/// output VC; VCs that hold one and have a credit compete for the switch. Both allocators are
+/// Per cycle: heads at the front of their buffer compute a route; waiting heads ask for an output
+/// VC; VCs that hold one and have a credit compete for the switch. Both allocators are
 /// separable, input first, with round-robin arbiters whose pointers move only on a grant (iSLIP;
 /// McKeown, IEEE/ACM ToN 1999; Dally and Towles, Principles and Practices of Interconnection
 /// Networks, 2004, chapters 16 and 18):
 ///  - VC allocation: a waiting input VC picks one free output VC among those that its route allows,
 ///    then each output VC picks one of the input VCs that picked it.
-///  - Switch allocation: an input port picks one of the outputs its ready VCs want, among the VCs
-///    that want it one by round robin; then each output picks one input.
+///  - Switch allocation: an input port picks one of the outputs that its ready VCs request, then
+///    one of the VCs that request it; then each output picks one input.
 /// An output VC is free again as soon as the tail has won the switch; the next packet in the same
-/// input VC starts route computation one cycle after that. Credits are checked by switch
-/// allocation only: one for a flit, or under virtual cut-through as many for a head as its packet
-/// has flits (RouterParams::whole_packet_credit).
+/// input VC starts route computation one cycle later. Only switch allocation checks credits: a flit
+/// needs one; under virtual cut-through a head needs credits for its whole packet
+/// (RouterParams::whole_packet_credit).
 ///
 /// Latency of a head flit through an idle router: route + vc_allocation cycles from accept() to the
-/// grant of the switch, in which cycle depart() and return_credit() are called; the caller adds
+/// grant of the switch. depart() and return_credit() are called in that cycle; the caller adds
 /// switch_allocation + traversal + link cycles until it calls accept() on the next router.
 /// Throughput: one flit per cycle and port, L / (L + 2) of it for one VC with L-flit packets.
 ///
-/// A tick in which nothing can move changes nothing, so a router may be skipped while tick() has
-/// returned false and nothing has arrived since.
+/// A tick in which nothing can move changes nothing, so a router may be skipped after tick() has
+/// returned false, until something arrives.
 ///
 /// `Host` provides, all inline:
 ///   Route route(unsigned input_port, unsigned vc, const Flit& head);
-///   void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit);
+///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
 ///   void return_credit(const InputVc& in);
 template <int kWords>
 class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWords> {
@@ -50,27 +50,12 @@ class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWord
  public:
   using Base::inputs, Base::port_of, Base::vc_index, Base::vc_of;
 
-  /// Bytes of storage, aligned to 16, that a core of this shape works in.
-  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
-                                   unsigned outputs_wanted) {
-    detail::BumpAllocator measure(nullptr);
-    WormholeCore(params, inputs_wanted, outputs_wanted, measure);
-    return measure.used();
-  }
-
-  /// The core neither owns nor frees `storage`.
-  WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               std::byte* storage)
-      : WormholeCore(params, inputs_wanted, outputs_wanted, detail::BumpAllocator(storage)) {}
-
- private:
-  WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               detail::BumpAllocator&& arena)
-      : Base(params, inputs_wanted, outputs_wanted, arena) {}
+  /// The arena keeps the storage of the core.
   WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
                detail::BumpAllocator& arena)
       : Base(params, inputs_wanted, outputs_wanted, arena) {}
 
+ private:
   using Base::free_, Base::waiting_;
 
   template <class Ask>
@@ -81,8 +66,8 @@ class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWord
   }
 };
 
-// One of the free output VCs that the packet may ask for, as bits of its route's port. The pointer
-// of an input VC runs over all output VCs: at another port it starts from VC 0.
+// Picks one of the free output VCs at the port of the route. The round-robin pointer of an input VC
+// runs over all output VCs: at another port the choice starts from VC 0.
 template <int kWords>
 template <class Ask>
 void WormholeCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {

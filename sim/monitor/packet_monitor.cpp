@@ -40,7 +40,7 @@ class PacketMonitor final : public FlitMonitor {
       : FlitMonitor(plan, inspection->topology()), inspection_(std::move(inspection)) {
     for (const RouterId id : monitored_routers(plan, inspection_->topology())) {
       const auto& state = static_cast<const StoreForwardState&>(inspection_->state(id));
-      MonitoredRouter router{id, &state, std::vector<MonitoredPlace>(state.slots_count)};
+      MonitoredRouter router{id, &state, std::vector<MonitoredPlace>(state.slot_count)};
       if (plan.signals) add_signals(router);
       routers_.push_back(std::move(router));
     }
@@ -131,8 +131,8 @@ void PacketMonitor::see_places(MonitoredRouter& router, Cycle last) {
   const StoreForwardState& state = *router.state;
   held_.clear();
   order_.clear();
-  for (std::uint32_t p = 0; p < state.slots_count; ++p) {
-    const StoredPacket& packet = state.places[p];
+  for (std::uint32_t p = 0; p < state.slot_count; ++p) {
+    const StoredPacket& packet = state.slots[p];
     MonitoredPlace& place = router.places[p];
     if (packet.copies_left != 0 && !place.taken) take_place(router, place, packet);
     if (!place.taken) continue;
@@ -141,15 +141,15 @@ void PacketMonitor::see_places(MonitoredRouter& router, Cycle last) {
   }
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
     const auto key = [&](std::uint32_t p) {
-      return std::make_pair(state.places[p].input, router.places[p].packet.packet);
+      return std::make_pair(state.slots[p].input, router.places[p].packet.packet);
     };
     return key(a) < key(b);
   });
   for (const std::uint32_t p : order_) {
-    list_arrivals(router.places[p], arrived(state.places[p]), last);
+    list_arrivals(router.places[p], arrived(state.slots[p]), last);
   }
   for (const std::uint32_t p : held_) {
-    const StoredPacket& packet = state.places[p];
+    const StoredPacket& packet = state.slots[p];
     router.places[p].taken = packet.copies_left != 0;
     list_departures(router.places[p], flits_gone(state, packet), last);
   }

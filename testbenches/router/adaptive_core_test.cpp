@@ -21,14 +21,14 @@ class AdaptiveBench : public BenchOf<AdaptiveCore<1>, AdaptiveBench> {
   }
 
   void alternatives(unsigned, unsigned, const Flit&, Alternatives& options) const {
-    ways = offered;
+    options = offered;
   }
   std::uint64_t coins(const Flit& head) const {
     return Random::stream(index(head.packet), 0).next();
   }
-  void depart(unsigned output, unsigned vc, unsigned place, const Flit& flit) {
+  void depart(unsigned output, unsigned vc, unsigned slot, const Flit& flit) {
     departures.push_back(
-        {cycle, output, vc, flit.head ? place : 0, index(flit.packet), flit.remaining});
+        {cycle, output, vc, flit.head ? slot : 0, index(flit.packet), flit.remaining});
     if (flit.head) fields.push_back(flit.route_field);
   }
 
@@ -95,7 +95,7 @@ TEST_CASE("a way that is not to be waited for is open only while there is room b
   AdaptiveBench bench(params, 2);
   bench.offered.add(alternative(0, 0));
   bench.offered.add(alternative(1, 1, false));
-  bench.send(1, 0, whole_packets ? 2 : 3);  // Leaves one place for two flits, or none for any.
+  bench.send(1, 0, whole_packets ? 2 : 3);  // Leaves one slot for two flits, or none for any.
   bench.send(2, 1, 2);
   CHECK(bench.output_of(1) == 1);
   CHECK(bench.output_of(2) == 0);
@@ -195,7 +195,7 @@ TEST_CASE("a routing without a way, or with too many, is found out", "[router]")
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits), 1);
   bench.arrive(0, 0, make_packet(0, 0, 1)[0]);
   CHECK_THROWS_AS(bench.tick(), InvariantError);
-  for (int ways = 0; ways < 3; ++ways) bench.offered.add(alternative(0));
+  for (int n = 0; n < 3; ++n) bench.offered.add(alternative(0));
   bench.arrive(1, 0, make_packet(1, 0, 1)[0]);
   CHECK_THROWS_AS(bench.tick(), InvariantError);
 }

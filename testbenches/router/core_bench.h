@@ -65,12 +65,15 @@ std::vector<Told> by_port(const std::vector<Told>& told, unsigned Told::*port,
 /// core asks of its host and is told what departs.
 template <class Core, class Bench, class Left = Departure>
 class BenchOf {
-  std::vector<std::byte> storage_;  // In front of the core, which works in it.
+  // Declared before the core, which uses them.
+  std::vector<std::byte> storage_;
+  detail::BumpAllocator arena_;
 
  public:
   BenchOf(const RouterParams& params, unsigned inputs, unsigned outputs)
       : storage_(Core::storage_bytes(params, inputs, outputs)),
-        core(params, inputs, outputs, storage_.data()) {
+        arena_(storage_.data()),
+        core(params, inputs, outputs, arena_) {
     for (unsigned output = 0; output < outputs; ++output) core.connect_output(output);
   }
   BenchOf(BenchOf&&) noexcept = default;  // A copy would share the storage.

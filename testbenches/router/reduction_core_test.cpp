@@ -44,9 +44,9 @@ class ReductionBench : public BenchOf<ReductionCore<kWords>, ReductionBench<kWor
     }
   }
   void combine(PacketSlot into, PacketSlot part) { parts.emplace_back(index(into), index(part)); }
-  void depart(unsigned output, unsigned vc, unsigned place, const Flit& flit) {
+  void depart(unsigned output, unsigned vc, unsigned slot, const Flit& flit) {
     Base::departures.push_back(
-        {Base::cycle, output, vc, flit.head ? place : 0, index(flit.packet), flit.remaining});
+        {Base::cycle, output, vc, flit.head ? slot : 0, index(flit.packet), flit.remaining});
     hops.push_back(flit.hops);
   }
 

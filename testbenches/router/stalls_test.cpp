@@ -115,19 +115,19 @@ TEST_CASE("the shortest packet takes no flit away, whatever the depth", "[router
 }
 
 TEST_CASE("a buffer keeps a flit of each packet that can be in it", "[router]") {
-  const auto places = [](unsigned depth, unsigned shortest) {
+  const auto slots = [](unsigned depth, unsigned shortest) {
     RouterParams params;
     params.buffer_depth = depth;
     params.shortest_packet = shortest;
     return ring_slots(params);
   };
-  CHECK(places(1, 1) == 1);
-  CHECK(places(8, 1) == 8);
-  CHECK(places(2, 5) == 2);  // A tail and a head.
-  CHECK(places(6, 5) == 2);
-  CHECK(places(7, 5) == 3);  // A packet between them.
-  CHECK(places(12, 5) == 4);
-  CHECK(places(1, 5) == 1);
+  CHECK(slots(1, 1) == 1);
+  CHECK(slots(8, 1) == 8);
+  CHECK(slots(2, 5) == 2);  // A tail and a head.
+  CHECK(slots(6, 5) == 2);
+  CHECK(slots(7, 5) == 3);  // A packet between them.
+  CHECK(slots(12, 5) == 4);
+  CHECK(slots(1, 5) == 1);
 }
 
 TEST_CASE("random stalls lose nothing in a router with options", "[router]") {

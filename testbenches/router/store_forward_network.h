@@ -135,8 +135,8 @@ class StoreForwardNetwork {
     const auto outputs = static_cast<unsigned>(topology_.output_count(id));
     RouterAt router;
     router.storage.resize(StoreForwardCore<1>::storage_bytes(params_, inputs, outputs));
-    router.core =
-        std::make_unique<StoreForwardCore<1>>(params_, inputs, outputs, router.storage.data());
+    detail::BumpAllocator arena(router.storage.data());
+    router.core = std::make_unique<StoreForwardCore<1>>(params_, inputs, outputs, arena);
     router.landed.resize(inputs);
     router.before.resize(inputs);
     router.after.resize(outputs);

@@ -140,24 +140,25 @@ template <class Core>
 std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
   static_assert(std::is_trivially_destructible_v<Core>);
   const std::size_t words = std::size_t{kWords} * shape.writers;
-  const std::size_t storage =
-      Core::storage_bytes(context_.params.router, shape.inputs, shape.outputs);
+  const RouterParams& params = context_.params.router;
   detail::BumpAllocator arena(at);
   std::byte* const place = arena.take<std::byte>(sizeof(Place));
   std::uint64_t* const arrivals = arena.take<std::uint64_t>(words * context_.rows);
   std::uint64_t* const credits = arena.take<std::uint64_t>(words * context_.rows);
   FlitOutput* const outputs = arena.take<FlitOutput>(shape.outputs);
   CreditReturn* const inputs = arena.take<CreditReturn>(shape.inputs);
-  std::byte* const state = arena.take<std::byte>(storage);
+  std::byte* const state =
+      arena.take<std::byte>(Core::storage_bytes(params, shape.inputs, shape.outputs));
   Flit* const landing =
       Core::kUnit == BufferUnit::kPacket ? arena.take<Flit>(shape.inputs * context_.rows) : nullptr;
   const bool wide = context_.node_ports > 1;
   std::uint16_t* const further = wide ? arena.take<std::uint16_t>(shape.outputs) : nullptr;
   if (at != nullptr) {
+    detail::BumpAllocator storage(state);
     auto* const made = new (place)
         Place{{nullptr, arrivals, credits, outputs, inputs,
                static_cast<std::uint16_t>(shape.writers), kWords, false, id, landing, further},
-              Core(context_.params.router, shape.inputs, shape.outputs, state)};
+              Core(params, shape.inputs, shape.outputs, storage)};
     made->state = &made->core;
   }
   return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;

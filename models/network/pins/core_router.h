@@ -143,7 +143,8 @@ CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Site& pl
 template <class Core>
 void CoreRouter<Core>::reset() {
   storage_.assign(Core::storage_bytes(place_.core, place_.inputs, place_.outputs), std::byte{});
-  core_ = std::make_unique<Core>(place_.core, place_.inputs, place_.outputs, storage_.data());
+  detail::BumpAllocator arena(storage_.data());
+  core_ = std::make_unique<Core>(place_.core, place_.inputs, place_.outputs, arena);
   for (unsigned output = 0; output < place_.outputs; ++output) connect(output);
   for (unsigned input = 0; input < place_.from_node.size(); ++input) {
     if (place_.from_node[input]) core_->connect_node_input(input);
