@@ -13,7 +13,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Every packet is offered the same ways.
+/// Offers the same routing options to every packet.
 class AdaptiveBench : public BenchOf<AdaptiveCore<1>, AdaptiveBench> {
  public:
   AdaptiveBench(const RouterParams& params, unsigned outputs) : BenchOf(params, 4, outputs) {
@@ -32,7 +32,7 @@ class AdaptiveBench : public BenchOf<AdaptiveCore<1>, AdaptiveBench> {
     if (flit.head) fields.push_back(flit.route_field);
   }
 
-  /// A whole packet arrives, a flit per cycle; then some cycles pass.
+  /// Feeds a whole packet, one flit per cycle; then runs some cycles.
   void send(unsigned number, unsigned input, unsigned length) {
     for (const Flit& flit : make_packet(number, 0, length)) {
       arrive(input, 0, flit);
@@ -49,7 +49,7 @@ class AdaptiveBench : public BenchOf<AdaptiveCore<1>, AdaptiveBench> {
   }
 
   Alternatives offered;
-  std::vector<unsigned> fields;  ///< Of the heads that have left.
+  std::vector<unsigned> fields;  ///< Route fields of the heads that have left.
 };
 
 RouterParams adaptive_params(OutputSelection selection, unsigned depth = 4) {
@@ -73,7 +73,7 @@ Alternative alternative(std::uint16_t output, std::uint8_t priority = 0, bool wa
 
 }  // namespace
 
-TEST_CASE("a packet takes the way of the highest priority that is open, and its route field",
+TEST_CASE("a packet takes the open option of the highest priority, and its route field",
           "[router]") {
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits, 2), 2);
   bench.offered.add(alternative(0, 0));
@@ -81,13 +81,13 @@ TEST_CASE("a packet takes the way of the highest priority that is open, and its 
   const auto long_packet = make_packet(7, 0, 3);
   bench.arrive(0, 0, long_packet[0]);
   bench.ticks_until(5);
-  bench.send(8, 1, 1);  // Output 1 is that of packet 7 until its tail has left.
+  bench.send(8, 1, 1);  // Packet 7 holds output 1 until its tail has left.
   CHECK(bench.output_of(7) == 1);
   CHECK(bench.output_of(8) == 0);
   CHECK(bench.fields == std::vector<unsigned>{101, 100});
 }
 
-TEST_CASE("a way that is not to be waited for is open only while there is room behind it",
+TEST_CASE("an option that must not be waited for is open only while there is space behind it",
           "[router]") {
   const bool whole_packets = GENERATE(false, true);
   RouterParams params = adaptive_params(OutputSelection::kFreeCredits, 3);
@@ -95,7 +95,7 @@ TEST_CASE("a way that is not to be waited for is open only while there is room b
   AdaptiveBench bench(params, 2);
   bench.offered.add(alternative(0, 0));
   bench.offered.add(alternative(1, 1, false));
-  bench.send(1, 0, whole_packets ? 2 : 3);  // Leaves one slot for two flits, or none for any.
+  bench.send(1, 0, whole_packets ? 2 : 3);  // Leaves one slot for two flits, or no slot for one.
   bench.send(2, 1, 2);
   CHECK(bench.output_of(1) == 1);
   CHECK(bench.output_of(2) == 0);
@@ -107,7 +107,7 @@ TEST_CASE("a way that is not to be waited for is open only while there is room b
   CHECK(bench.output_of(3) == 1);
 }
 
-TEST_CASE("with only such ways a packet waits for room, and is woken by it", "[router]") {
+TEST_CASE("with only such options a packet waits for space, and a credit wakes it", "[router]") {
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits, 1), 1);
   bench.lazy = true;
   bench.offered.add(alternative(0, 0, false));
@@ -130,7 +130,7 @@ TEST_CASE("selections take the emptier output, the next one, or any", "[router]"
     }
     return taken;
   };
-  // 5 flits behind output 0; then each takes the emptiest, the next after the last of equal ones.
+  // 5 flits behind output 0; then each packet takes the emptiest output, round-robin among equals.
   CHECK(outputs(OutputSelection::kFreeCredits, 7) == std::vector<int>{0, 1, 2, 1, 2, 1, 2});
   CHECK(outputs(OutputSelection::kRoundRobin, 7) == std::vector<int>{0, 1, 2, 0, 1, 2, 0});
   const auto any = outputs(OutputSelection::kRandom, 40);
@@ -157,7 +157,7 @@ TEST_CASE("a router that decides at once takes the lowest cost and keeps to it",
   }
 }
 
-TEST_CASE("between equal costs a coin decides", "[router]") {
+TEST_CASE("between equal costs the choice is random", "[router]") {
   int first = 0;
   for (unsigned packet = 0; packet < 100; ++packet) {
     AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits), 2);
@@ -171,14 +171,14 @@ TEST_CASE("between equal costs a coin decides", "[router]") {
   CHECK(first < 70);
 }
 
-TEST_CASE("of so many ways that are drawn the cheapest is taken", "[router]") {
+TEST_CASE("among the options that are drawn the cheapest is taken", "[router]") {
   const auto taken = [](std::size_t drawn) {
     std::set<int> outputs;
     for (unsigned packet = 0; packet < 60; ++packet) {
       AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits), 3);
       for (std::uint16_t output = 0; output < 3; ++output) {
         bench.offered.add(alternative(output));
-        (bench.offered.end() - 1)->surcharge = output;  // Output 2 is the dearest.
+        (bench.offered.end() - 1)->surcharge = output;  // Output 2 is the most expensive.
       }
       bench.offered.decide_at_once(drawn);
       bench.send(packet, 0, 1);
@@ -191,7 +191,7 @@ TEST_CASE("of so many ways that are drawn the cheapest is taken", "[router]") {
   CHECK(taken(3) == std::set<int>{0});
 }
 
-TEST_CASE("a routing without a way, or with too many, is found out", "[router]") {
+TEST_CASE("a routing that offers no option, or too many, is detected", "[router]") {
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits), 1);
   bench.arrive(0, 0, make_packet(0, 0, 1)[0]);
   CHECK_THROWS_AS(bench.tick(), InvariantError);

@@ -16,7 +16,7 @@ RouterParams allocation_params(unsigned virtual_channels, unsigned depth = 16) {
   return params;
 }
 
-/// Numbers of the packets that left by an output, flit by flit.
+/// Packet numbers of the flits that left by an output.
 template <class Bench>
 std::vector<unsigned> order_at(const Bench& bench, unsigned output, std::uint64_t from = 0) {
   std::vector<unsigned> order;
@@ -60,7 +60,7 @@ TEST_CASE("a packet stream takes the output VCs in turn", "[router]") {
   for (unsigned d = 0; d < 9; ++d) CHECK(network.bench.departures[d].vc == d % 3);
 }
 
-TEST_CASE("a stream that turns to another output starts from its VC 0", "[router]") {
+TEST_CASE("a stream that changes to another output starts from its VC 0", "[router]") {
   Neighbours<> network(allocation_params(3), 2, 2);
   network.send(0, 0, 0, 1);
   network.send(0, 0, 0, 1);
@@ -71,7 +71,7 @@ TEST_CASE("a stream that turns to another output starts from its VC 0", "[router
   CHECK(network.bench.departures[2].vc == 0);
 }
 
-TEST_CASE("a packet takes none but the VCs that its route offers", "[router]") {
+TEST_CASE("a packet takes only the VCs that its route offers", "[router]") {
   Neighbours<> network(allocation_params(4), 2, 2);
   network.bench.offered = 0b1010;
   for (unsigned packet = 0; packet < 8; ++packet) network.send(0, packet % 4, 1, 2);
@@ -82,9 +82,9 @@ TEST_CASE("a packet takes none but the VCs that its route offers", "[router]") {
   CHECK(taken == std::set<unsigned>{1, 3});
 }
 
-// Input 2 asks for VC 0 in vain, then for VC 1, and the third time VC 0 is free again. Had its
-// pointer moved, it would now ask for VC 2.
-TEST_CASE("the pointer over output VCs stays where it asked in vain", "[router]") {
+// Input 2 asks for VC 0 in vain, then for VC 1, and the third time VC 0 is free again. If its
+// pointer had moved, it would now ask for VC 2.
+TEST_CASE("the pointer over output VCs does not move on a request in vain", "[router]") {
   CoreBench<> bench(allocation_params(4), 3, 1);
   bench.arrive(0, 0, make_packet(0, 0, 1).front());
   bench.arrive(1, 0, make_packet(1, 0, 2).front());
@@ -106,8 +106,8 @@ TEST_CASE("inputs get a contended output in turn, flit by flit", "[router]") {
   for (unsigned f = 1; f < order.size(); ++f) REQUIRE(order[f] == (order[f - 1] + 1) % 3);
 }
 
-// Output 0 goes round inputs 0, 1, 2. Input 0 loses there in one cycle of three; had its pointer
-// over outputs moved on then, it would ask for output 1 when its turn comes, and be passed over.
+// Output 0 serves inputs 0, 1, 2 in turn. Input 0 loses there in one cycle of three; if its pointer
+// over outputs had moved then, it would ask for output 1 when its turn comes, and miss it.
 TEST_CASE("an input that loses asks for the same output again", "[router]") {
   Neighbours<> network(allocation_params(3, 64), 3, 2);
   const unsigned a = network.send(0, 0, 0, 500);
@@ -132,7 +132,7 @@ TEST_CASE("VCs of one input that want the same output are served in turn", "[rou
 TEST_CASE("an input serves the outputs that it has flits for in turn", "[router]") {
   Neighbours<> network(allocation_params(3), 2, 3);
   for (unsigned vc = 0; vc < 3; ++vc) network.send(0, vc, vc, 300);
-  bool willing = false;  // Until the input has a backlog for each output.
+  bool willing = false;  // False until the input has a backlog for each output.
   network.sink_willing = [&] { return willing; };
   network.run(100);
   willing = true;

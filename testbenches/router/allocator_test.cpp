@@ -26,7 +26,7 @@ RouterOptions options_of(AllocatorKind kind, unsigned iterations) {
   return options;
 }
 
-/// An allocator in its own memory.
+/// An allocator with its own memory.
 class Matcher {
  public:
   Matcher(const RouterOptions& options, unsigned requesters, unsigned resources)
@@ -86,7 +86,7 @@ bool is_maximal(const Pairs& pairs, const Pairs& requests) {
 
 }  // namespace
 
-TEST_CASE("an allocator grants requests only, and to each partner once", "[router]") {
+TEST_CASE("an allocator grants requests only, and at most one to each partner", "[router]") {
   std::mt19937 random(1);
   for (const AllocatorKind kind : kAllocatorKinds) {
     for (const unsigned iterations : {1U, 2U, 5U}) {
@@ -101,7 +101,8 @@ TEST_CASE("an allocator grants requests only, and to each partner once", "[route
   }
 }
 
-TEST_CASE("a wavefront and enough iterations leave nobody who could have a partner", "[router]") {
+TEST_CASE("a wavefront, or enough iterations, leaves no requester that could have a partner",
+          "[router]") {
   std::mt19937 random(2);
   for (const AllocatorKind kind : kAllocatorKinds) {
     Matcher match(options_of(kind, 9), 9, 7);
@@ -112,8 +113,9 @@ TEST_CASE("a wavefront and enough iterations leave nobody who could have a partn
   }
 }
 
-TEST_CASE("who picks first, and how often, decides how many find a partner", "[router]") {
-  // Both requesters pick resource 0, but resource 1 has nobody but requester 1 to pick.
+TEST_CASE("the side that picks first and the number of iterations decide how many find a partner",
+          "[router]") {
+  // Both requesters pick resource 0, though only requester 1 requests resource 1.
   const Pairs requests{{0, 0}, {1, 0}, {1, 1}};
   const Pairs both{{0, 0}, {1, 1}};
   CHECK(Matcher(options_of(AllocatorKind::kInputFirst, 1), 2, 2)(requests) == Pairs{{0, 0}});
@@ -125,7 +127,7 @@ TEST_CASE("who picks first, and how often, decides how many find a partner", "[r
   CHECK(Matcher(options_of(AllocatorKind::kOutputFirst, 2), 2, 2)(turned) == both);
 }
 
-TEST_CASE("a request that is held is granted in the end, whatever the others want", "[router]") {
+TEST_CASE("a persistent request is granted in the end, whatever the other requests", "[router]") {
   constexpr unsigned kMembers = 5;
   std::mt19937 random(3);
   for (const AllocatorKind kind : kAllocatorKinds) {

@@ -12,13 +12,13 @@ using flitcast::BitMask;
 
 namespace {
 
-/// The same set twice: as a BitMask and as the standard library's.
+/// The same set as a BitMask and as a std::bitset.
 template <int kWords>
 struct Twin {
   static constexpr unsigned kBits = BitMask<kWords>::kBits;
   using Plain = std::bitset<kBits>;
 
-  /// About one bit in 2^sparsity.
+  /// A set with about one bit in 2^sparsity.
   Twin(std::mt19937_64& random, unsigned sparsity) {
     for (unsigned bit = 0; bit < kBits; ++bit) {
       if (random() % (1U << sparsity) != 0) continue;
@@ -38,7 +38,7 @@ std::bitset<64 * kWords> plain_of(const BitMask<kWords>& mask) {
   return plain;
 }
 
-/// The rule in one sentence: the first member found counting up from the one after `last`.
+/// The rule in its simplest form: the first member found counting up from the one after `last`.
 template <std::size_t kBits>
 unsigned plain_next(const std::bitset<kBits>& set, unsigned last) {
   unsigned bit = (last + 1) % kBits;
@@ -119,13 +119,13 @@ TEST_CASE("a field holds the bits from its first on and none beyond its width", 
   check_fields<64>();
 }
 
-TEST_CASE("a mask of one member names it, whichever comes next", "[router]") {
+TEST_CASE("a mask of one member returns it from every round-robin choice", "[router]") {
   check_single_members<1>();
   check_single_members<2>();
   check_single_members<64>();
 }
 
-TEST_CASE("clearing what is visited visits every member all the same", "[router]") {
+TEST_CASE("clearing members during a visit does not skip any", "[router]") {
   BitMask<2> mask = BitMask<2>::of(3) | BitMask<2>::of(4) | BitMask<2>::of(100);
   std::vector<unsigned> visited;
   mask.for_each([&](unsigned bit) {
@@ -136,7 +136,7 @@ TEST_CASE("clearing what is visited visits every member all the same", "[router]
   CHECK_FALSE(mask.any());
 }
 
-TEST_CASE("round robin takes the first set bit after the last one, around the end", "[router]") {
+TEST_CASE("round robin takes the first set bit after the last one, wrapping around", "[router]") {
   std::mt19937_64 random(1);
   for (int round = 0; round < 200; ++round) {
     const std::uint64_t word = random() & random() & random();

@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// A packet whose output port stands in its destination and whose number in its slot.
+/// A packet whose destination is its output port and whose slot is its number.
 inline std::vector<Flit> make_packet(unsigned number, unsigned output, unsigned length) {
   std::vector<Flit> flits(length);
   for (unsigned f = 0; f < length; ++f) {
@@ -27,7 +27,7 @@ struct Departure {
   std::uint64_t cycle = 0;
   unsigned output = 0;
   unsigned vc = 0;
-  unsigned slot = 0;  ///< Of a head, in the ring downstream.
+  unsigned slot = 0;  ///< Slot of a head in the ring downstream.
   unsigned packet = 0;
   unsigned remaining = 0;
 
@@ -48,8 +48,8 @@ struct Freed {
   }
 };
 
-/// What was told from the one of this number on, by cycle and port: the order in which a core tells
-/// it in a cycle means nothing.
+/// The events from index `first` on, sorted by cycle and port. The order in which a core reports
+/// events of one cycle has no meaning.
 template <class Told>
 std::vector<Told> by_port(const std::vector<Told>& told, unsigned Told::*port,
                           std::size_t first = 0) {
@@ -60,9 +60,9 @@ std::vector<Told> by_port(const std::vector<Told>& told, unsigned Told::*port,
   return sorted;
 }
 
-/// One core without neighbours: a test says what arrives in a cycle, ends the cycle by tick(), and
-/// reads what left. All outputs are connected. `Bench`, which derives from it, answers what the
-/// core asks of its host and is told what departs.
+/// One core without neighbours: a test feeds the arrivals of a cycle, ends the cycle with tick(),
+/// and reads the departures. All outputs are connected. `Bench`, which derives from it, is the host
+/// of the core.
 template <class Core, class Bench, class Left = Departure>
 class BenchOf {
   // Declared before the core, which uses them.
@@ -101,7 +101,7 @@ class BenchOf {
     while (cycle < end) tick();
   }
   void return_credit(const InputVc& in) { freed.push_back({cycle, in.port, in.vc}); }
-  void take_arrivals() {}  ///< The core has had them.
+  void take_arrivals() {}  ///< Nothing to do: arrive() has passed them to the core.
 
   Core core;
   bool lazy = false;  ///< Tick only when something has arrived or the last tick left work.

@@ -14,7 +14,7 @@ RouterParams credit_params(unsigned virtual_channels, unsigned depth, bool cut_t
   return params;
 }
 
-/// Two packets of 5 flits in one input VC, for an output VC of 8 slots that nobody empties.
+/// Two packets of 5 flits in one input VC, for an output VC of 8 slots that are never freed.
 CoreBench<> bench_with_two_packets(bool cut_through) {
   CoreBench<> bench(credit_params(1, 8, cut_through), 2, 2);
   for (const unsigned packet : {0U, 1U}) {
@@ -29,14 +29,14 @@ CoreBench<> bench_with_two_packets(bool cut_through) {
 
 }  // namespace
 
-TEST_CASE("a blocked buffer takes exactly its depth", "[router]") {
+TEST_CASE("a blocked buffer holds exactly its depth", "[router]") {
   const unsigned depth = GENERATE(1U, 2U, 5U, 8U);
   Neighbours<> network(credit_params(2, depth), 2, 2);
   network.sink_willing = [] { return false; };
   network.send(0, 0, 1, 100);
   network.run(200);
-  CHECK(network.bench.departures.size() == depth);  // Into the buffer behind the output,
-  CHECK(network.flits_sent == 2 * depth);           // and as many into the core's own.
+  CHECK(network.bench.departures.size() == depth);  // Flits in the buffer behind the output.
+  CHECK(network.flits_sent == 2 * depth);           // As many again in the core's own buffer.
 }
 
 TEST_CASE("a flit for a full buffer stops the run", "[router]") {
@@ -69,16 +69,16 @@ TEST_CASE("virtual cut-through waits for the credits of the whole packet", "[rou
   bench.credit(1, 0);
   bench.ticks_until(80);
   REQUIRE(bench.departures.size() == 10);
-  CHECK(bench.departures[5].cycle == 60);  // It holds its VC: the credit is all that it lacked.
+  CHECK(bench.departures[5].cycle == 60);  // It holds its VC, so a credit is all it needs.
   CHECK(bench.departures[9].cycle == 64);
 }
 
 TEST_CASE(
-    "a long packet that waits for room under virtual cut-through is not starved by short ones",
+    "a long packet that waits for space under virtual cut-through is not starved by short ones",
     "[router]") {
   CoreBench<> bench(credit_params(1, 4, true), 3, 3);
   bench.arrive(0, 0, make_packet(0, 2, 1).front());
-  bench.ticks_until(10);  // One of four slots downstream is taken.
+  bench.ticks_until(10);  // One of four slots downstream is occupied.
   for (const Flit& flit : make_packet(1, 2, 4)) {
     bench.arrive(0, 0, flit);
     bench.tick();

@@ -19,7 +19,7 @@ struct Copies {
   std::vector<Copy> seen;
 };
 
-/// What one clock does with flits at these inputs, by rising input and output.
+/// The copies that one clock makes of flits at these inputs, by ascending input and output.
 std::vector<Copy> copies_of(const CrossbarCore& core, const std::vector<std::uint32_t>& inputs) {
   BitSet valid(core.inputs());
   for (const std::uint32_t input : inputs) valid.set(input);
@@ -44,8 +44,8 @@ TEST_CASE("a flit is copied to all outputs that its input drives, in one clock",
 TEST_CASE("a released output gets no copy and can be driven anew", "[router]") {
   CrossbarCore core(2, 4);
   for (const std::uint32_t output : {0U, 1U, 2U, 3U}) core.connect(0, output);
-  core.release(GENERATE(0U, 3U));  // First and last of the list,
-  core.release(1);                 // and in its middle.
+  core.release(GENERATE(0U, 3U));  // First and last of the list.
+  core.release(1);                 // In the middle of the list.
   CHECK(copies_of(core, {0}).size() == 2);
   core.connect(1, 1);
   CHECK(core.driver(1) == 1);
@@ -78,8 +78,8 @@ TEST_CASE("ports that a crossbar does not have, and idle outputs to release, are
   CHECK_THROWS_AS(core.release(0), InvariantError);
 }
 
-// The plainest crossbar there is: a driver per output, asked one by one.
-TEST_CASE("random connections copy like a table of drivers, beyond 64 ports too", "[router]") {
+// The simplest crossbar: a driver per output, tested one by one.
+TEST_CASE("random connections copy like a table of drivers, beyond 64 ports, too", "[router]") {
   const auto inputs = GENERATE(1U, 5U, 64U, 65U, 130U);
   const std::uint32_t outputs = 2 * inputs + 3;
   CrossbarCore core(inputs, outputs);

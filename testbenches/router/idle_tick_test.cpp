@@ -4,7 +4,7 @@
 
 using namespace flitcast;
 
-// A lazy bench ticks only when something has arrived or the last tick said that there is work.
+// A lazy bench ticks only when something has arrived or the last tick reported work.
 TEST_CASE("a tick without work changes nothing that follows", "[router]") {
   RandomRun run;
   run.seed = GENERATE(range(0U, 24U));

@@ -11,8 +11,8 @@
 
 namespace flitcast {
 
-/// The outputs of a packet, which may ask for the VCs `vcs` at each. The reach of a copy tells the
-/// output, so that a test sees which copy it has.
+/// The outputs of a packet, which may ask for the VCs `vcs` at each. The route field of a copy is
+/// its output, so that a test can tell copies apart.
 inline std::vector<Branch> branches_to(const std::vector<unsigned>& outputs, VcSet vcs) {
   std::vector<Branch> branches;
   for (const unsigned output : outputs) {
@@ -22,7 +22,7 @@ inline std::vector<Branch> branches_to(const std::vector<unsigned>& outputs, VcS
   return branches;
 }
 
-/// The core that copies.
+/// A MulticastCore without neighbours.
 template <int kWords = 1>
 class MulticastBench : public BenchOf<MulticastCore<kWords>, MulticastBench<kWords>> {
   using Base = BenchOf<MulticastCore<kWords>, MulticastBench<kWords>>;
@@ -48,8 +48,8 @@ class MulticastBench : public BenchOf<MulticastCore<kWords>, MulticastBench<kWor
     flits.push_back(flit);
   }
 
-  std::vector<std::vector<Branch>> sets;  ///< Per packet.
-  std::vector<Flit> flits;                ///< Of the departures.
+  std::vector<std::vector<Branch>> sets;  ///< Branches per packet.
+  std::vector<Flit> flits;                ///< Flits that departed.
 };
 
 }  // namespace flitcast

@@ -18,7 +18,7 @@ RouterParams multicast_params(unsigned virtual_channels, unsigned depth, bool sy
   return params;
 }
 
-/// Takes the only credit of an output VC, so that it stays blocked until it is given back.
+/// Takes the only credit of an output VC, so that it stays blocked until the credit returns.
 void block(MulticastBench<>& bench, unsigned output) {
   const unsigned port = bench.core.input_ports - 1U;
   bench.arrive(port, 0, bench.packet({output}, 1).front());
@@ -55,11 +55,11 @@ TEST_CASE("all copies of a head win the switch route + vc_allocation cycles afte
 TEST_CASE("a stream to several outputs carries one flit per cycle to each", "[router]") {
   MulticastNeighbours<> network(multicast_params(1, 4, GENERATE(false, true)), 2, 7);
   network.send(0, 0, {0, 2, 5, 6}, 100);
-  network.run(1 + 1 + 50);  // Route and VC allocation go ahead.
+  network.run(1 + 1 + 50);  // Route and VC allocation come first.
   CHECK(network.bench.departures.size() == 4 * 50);
 }
 
-TEST_CASE("a head counts one hop however many copies it makes", "[router]") {
+TEST_CASE("a head counts one hop regardless of the number of copies", "[router]") {
   MulticastBench<> bench(multicast_params(1, 4), 2, 3);
   Flit head = bench.packet({0, 1, 2}, 1).front();
   head.hops = 4;
@@ -69,7 +69,7 @@ TEST_CASE("a head counts one hop however many copies it makes", "[router]") {
   for (const Flit& flit : bench.flits) CHECK(flit.hops == 5);
 }
 
-TEST_CASE("a blocked output does not stop the front flit's copies to the others", "[router]") {
+TEST_CASE("a blocked output does not stop the copies of the front flit to the others", "[router]") {
   MulticastBench<> bench(multicast_params(1, 1), 3, 3);
   block(bench, 0);
   const std::vector<Flit> flits = bench.packet({0, 1, 2}, 2);
@@ -87,7 +87,7 @@ TEST_CASE("a blocked output does not stop the front flit's copies to the others"
   CHECK(bench.freed.back() == Freed{40, 0, 0});
   bench.arrive(0, 0, flits[1]);
   bench.tick();
-  CHECK(of_packet(bench, 1).size() == 5);  // The outputs that have a credit go ahead again.
+  CHECK(of_packet(bench, 1).size() == 5);  // The outputs with a credit continue.
 }
 
 TEST_CASE("synchronous copies wait for the last credit", "[router]") {
@@ -102,7 +102,7 @@ TEST_CASE("synchronous copies wait for the last credit", "[router]") {
 }
 
 // Input 2 holds the only VC of output 1 for its long packet.
-TEST_CASE("a head keeps the output VCs that it is granted and waits for the others", "[router]") {
+TEST_CASE("a head keeps the output VCs that it was granted and waits for the others", "[router]") {
   MulticastBench<> bench(multicast_params(1, 8, GENERATE(false, true)), 3, 2);
   const std::vector<Flit> open = bench.packet({1}, 2);
   bench.arrive(2, 0, open[0]);
@@ -110,7 +110,7 @@ TEST_CASE("a head keeps the output VCs that it is granted and waits for the othe
   bench.arrive(0, 0, bench.packet({0, 1}, 1).front());
   bench.ticks_until(13);
   const unsigned early = bench.core.branch(0, 0).stage == BranchStage::kHolding ? 0 : 1;
-  CHECK(of_packet(bench, 1).size() == early);  // Asynchronous: the one that holds its VC.
+  CHECK(of_packet(bench, 1).size() == early);  // Asynchronous: the copy that holds its VC.
   CHECK(bench.core.branch(0, 0).stage ==
         (early == 1 ? BranchStage::kFinished : BranchStage::kHolding));
   CHECK(bench.core.branch(0, 1).stage == BranchStage::kAsking);
@@ -120,7 +120,7 @@ TEST_CASE("a head keeps the output VCs that it is granted and waits for the othe
   CHECK(bench.core.branch(0, 0).stage == BranchStage::kNone);
 }
 
-TEST_CASE("the state tells what every branch waits for", "[router]") {
+TEST_CASE("the state shows what every branch waits for", "[router]") {
   MulticastBench<> bench(multicast_params(2, 1), 3, 3);
   block(bench, 0);  // VC 0 of output 0 is out of credits.
   const Branch blocked{PortId{0}, 0b01, 7};
@@ -143,7 +143,7 @@ TEST_CASE("the state tells what every branch waits for", "[router]") {
   CHECK(bench.core.copies == 1);
   bench.credit(0, 0);
   bench.tick();
-  CHECK(bench.core.branch(i, 0).stage == BranchStage::kHolding);  // Of the next flit.
+  CHECK(bench.core.branch(i, 0).stage == BranchStage::kHolding);  // Waits for the next flit.
   CHECK(bench.core.branch(i, 2).stage == BranchStage::kHolding);
 }
 
@@ -159,9 +159,9 @@ TEST_CASE("a branch that a packet lacks starts from VC 0 the next time", "[route
   CHECK(last[1].vc == 0);
 }
 
-// The port picks outputs 0, 1 and 3 in turn; had its pointer moved to 3 whenever 0 and 3 are served
-// together, it would never come to 1.
-TEST_CASE("of two VCs of an input port, one that branches does not starve the other", "[router]") {
+// The port picks outputs 0, 1 and 3 in turn. If its pointer moved to 3 whenever 0 and 3 are served
+// together, it would never reach 1.
+TEST_CASE("of two VCs of an input port, a branching one does not starve the other", "[router]") {
   MulticastNeighbours<> network(multicast_params(2, 8, GENERATE(false, true)), 1, 4);
   const unsigned wide = network.send(0, 0, {0, 3}, 1000);
   const unsigned narrow = network.send(0, 1, {1}, 1000);
@@ -174,18 +174,18 @@ TEST_CASE("of two VCs of an input port, one that branches does not starve the ot
   CHECK(network.copies_of(wide) >= 2 * 200);
 }
 
-TEST_CASE("the output that a port picks changes from flit to flit, even without a choice",
+TEST_CASE("the output that a port picks changes with every flit, even without a choice",
           "[router]") {
   MulticastBench<> bench(multicast_params(2, 8), 1, 4);
   const std::vector<Flit> wide = bench.packet({0, 3}, 3);
   const std::vector<Flit> narrow = bench.packet({1}, 1);
-  bench.arrive(0, 0, wide[0]);  // Leaves in cycle 2, picked for output 0,
+  bench.arrive(0, 0, wide[0]);  // Leaves in cycle 2, picked for output 0.
   bench.tick();
-  bench.arrive(0, 0, wide[1]);  // in cycle 3, picked for output 3.
+  bench.arrive(0, 0, wide[1]);  // Leaves in cycle 3, picked for output 3.
   bench.tick();
   bench.arrive(0, 1, narrow[0]);
   bench.ticks_until(4);
-  bench.arrive(0, 0, wide[2]);  // Competes with the other VC; it is the turn of output 0.
+  bench.arrive(0, 0, wide[2]);  // Competes with the other VC; output 0 is next.
   bench.ticks_until(10);
   CHECK(of_packet(bench, 0).back().cycle == 4);
   CHECK(of_packet(bench, 1).back().cycle == 5);
@@ -202,8 +202,8 @@ TEST_CASE("overlapping sets share the outputs under saturation", "[router]") {
   for (const unsigned stream : streams) CHECK(network.copies_of(stream) >= 2 * 320);
 }
 
-// The two others overlap with the third only: had the turn passed to whoever moved last, these two
-// would hand it to each other, from one of the ways to begin on.
+// The two others overlap with the third only. If the turn passed to the port that moved last, they
+// would pass it between them, from one of the two starting states.
 TEST_CASE("a stream that overlaps with two others moves as often as they do", "[router]") {
   const unsigned place = GENERATE(0U, 1U, 2U);
   const unsigned head_start = GENERATE(0U, 1U, 6U, 7U);
@@ -219,7 +219,7 @@ TEST_CASE("a stream that overlaps with two others moves as often as they do", "[
   CHECK(network.copies_of(second) >= 640);
 }
 
-TEST_CASE("two inputs that want the same set take turns", "[router]") {
+TEST_CASE("two inputs that request the same set take turns", "[router]") {
   MulticastNeighbours<> network(multicast_params(2, 8, GENERATE(false, true)), 2, 3);
   const unsigned first = network.send(0, 0, {0, 1, 2}, 2000);
   const unsigned second = network.send(1, 1, {0, 1, 2}, 2000);
@@ -247,9 +247,9 @@ TEST_CASE("sets that do not overlap move in the same cycle", "[router]") {
   CHECK(network.bench.departures.size() == 600);
 }
 
-// Two streams keep the channels of outputs 0 and 1 busy in turn: by themselves these are never idle
-// in the same cycle.
-TEST_CASE("synchronous copies get slow channels that others keep busy", "[router]") {
+// Two streams occupy the channels of outputs 0 and 1 alternately, so that both channels are never
+// idle in the same cycle without a reservation.
+TEST_CASE("synchronous copies get slow channels that other packets keep busy", "[router]") {
   MulticastNeighbours<> network(multicast_params(2, 8, true), 3, 2);
   network.bench.core.connect_output(0, {2});
   network.bench.core.connect_output(1, {2});
@@ -265,13 +265,14 @@ TEST_CASE("synchronous copies get slow channels that others keep busy", "[router
   CHECK(network.copies_of(odd) >= 100);
 }
 
-TEST_CASE("slow channels carry a synchronous copy whenever they are idle, beside others too",
-          "[router]") {
+TEST_CASE(
+    "slow channels carry a synchronous copy whenever they are idle, beside other packets, too",
+    "[router]") {
   MulticastNeighbours<> network(multicast_params(1, 8, true), 2, 4);
   for (unsigned output = 0; output < 4; ++output) network.bench.core.connect_output(output, {2});
   const unsigned low = network.send(0, 0, {0, 1}, 1000);
   const unsigned high = network.send(1, 0, {2, 3}, 1000);
-  network.run(2 + 200);  // Route and VC allocation go ahead.
+  network.run(2 + 200);  // Route and VC allocation come first.
   CHECK(network.copies_of(low) == 2 * 100);
   CHECK(network.copies_of(high) == 2 * 100);
 }
@@ -283,7 +284,7 @@ TEST_CASE("a packet without a branch, or with two at one output, stops the run",
   CHECK_THROWS_AS(bench.tick(), InvariantError);
 }
 
-TEST_CASE("a flit too many and a credit for no copy stop the run", "[router]") {
+TEST_CASE("a flit too many and a credit too many stop the run", "[router]") {
   MulticastBench<> bench(multicast_params(1, 1), 2, 3);
   CHECK_THROWS_AS(bench.credit(1, 0), InvariantError);
   const std::vector<Flit> flits = bench.packet({0, 1}, 2);

@@ -93,7 +93,7 @@ class Lockstep {
   unsigned longest_;
   std::vector<unsigned> space_;           // Per input VC.
   std::vector<std::deque<Flit>> queues_;  // The rest of a packet that is arriving.
-  std::vector<unsigned> held_;            // Per output VC: flits without their credit.
+  std::vector<unsigned> held_;            // Per output VC: flits whose credit is still to return.
   std::mt19937 random_;
 };
 
@@ -109,7 +109,7 @@ std::size_t compare(const RouterParams& params, unsigned inputs, unsigned output
 
 }  // namespace
 
-TEST_CASE("with one branch each, packets go as through the wormhole core, cycle by cycle",
+TEST_CASE("packets with one branch each behave as in the wormhole core, cycle by cycle",
           "[router]") {
   const bool synchronous = GENERATE(false, true);
   const unsigned virtual_channels = GENERATE(1U, 2U, 3U, 4U, 8U);

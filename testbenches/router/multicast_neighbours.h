@@ -11,9 +11,9 @@
 
 namespace flitcast {
 
-/// A core that copies, between neighbours: an unbounded source queue before every input VC, one of
-/// whose flits enters in a cycle if there is space for it, and behind every output a queue of
-/// credits in order of departure, of which one returns in a cycle.
+/// A MulticastCore between neighbours. Every input VC has an unbounded source queue, from which one
+/// flit per cycle enters if there is space. Every output has a queue of credits in order of
+/// departure, of which one returns per cycle.
 template <int kWords = 1>
 class MulticastNeighbours {
  public:
@@ -31,7 +31,7 @@ class MulticastNeighbours {
         last_(inputs, 0),
         credits_(outputs) {}
 
-  /// A packet joins the source queue of an input VC; returns its number.
+  /// Appends a packet to the source queue of an input VC; returns its number.
   unsigned send(unsigned input, unsigned vc, const std::vector<unsigned>& outputs,
                 unsigned length) {
     const std::vector<Flit> flits = bench.packet(outputs, length);
@@ -46,7 +46,7 @@ class MulticastNeighbours {
   void run(std::uint64_t cycles) {
     for (std::uint64_t end = bench.cycle + cycles; bench.cycle < end;) step();
   }
-  /// Until all has left and all credits are back, or for `most` cycles.
+  /// Runs until all flits have left and all credits are back, or for `most` cycles.
   void drain(std::uint64_t most) {
     for (const std::uint64_t end = bench.cycle + most; bench.cycle < end && !drained();) step();
   }
@@ -66,8 +66,10 @@ class MulticastNeighbours {
   std::vector<Sent> packets;
   std::size_t flits_sent = 0;
   std::size_t copies_sent = 0;
-  std::function<bool(unsigned)> source_willing = [](unsigned) { return true; };  ///< Of an input,
-  std::function<bool(unsigned)> sink_willing = [](unsigned) { return true; };    ///< an output.
+  /// Whether an input's source takes part in a cycle.
+  std::function<bool(unsigned)> source_willing = [](unsigned) { return true; };
+  /// Whether an output's sink takes part in a cycle.
+  std::function<bool(unsigned)> sink_willing = [](unsigned) { return true; };
 
  private:
   void step() {
@@ -90,7 +92,7 @@ class MulticastNeighbours {
     }
   }
 
-  // One flit, of the VCs in turn.
+  // Sends one flit; the VCs take turns.
   void play_source(unsigned input) {
     for (unsigned step = 1; step <= vcs_; ++step) {
       const unsigned vc = (last_[input] + step) % vcs_;
@@ -105,17 +107,17 @@ class MulticastNeighbours {
   }
 
   unsigned vcs_;
-  std::vector<std::deque<Flit>> queues_;       // Per input VC,
-  std::vector<unsigned> space_;                // its free slots.
+  std::vector<std::deque<Flit>> queues_;       // Source queue per input VC.
+  std::vector<unsigned> space_;                // Free slots per input VC.
   std::vector<unsigned> last_;                 // Per input: the VC that sent last.
-  std::vector<std::deque<unsigned>> credits_;  // Per output: VCs whose credit has yet to return.
+  std::vector<std::deque<unsigned>> credits_;  // Per output: VCs whose credits are still to return.
 };
 
 /// Random packets to random sets of outputs, with random stalls on both sides.
 ///
-/// Packets that branch come from one VC of at most as many inputs as there are VCs, which keeps
-/// them from waiting for each other's output VCs in a cycle; the others have one branch. Single
-/// asynchronous flits cannot wait in a cycle: they all may branch.
+/// Branching packets come from one VC of at most as many inputs as there are VCs, so that they
+/// cannot wait for each other's output VCs in a cycle; other packets have one branch. Single
+/// asynchronous flits cannot form such a cycle, so all of them may branch.
 struct MulticastRun {
   RouterParams params{};
   unsigned inputs = 3;
@@ -147,7 +149,8 @@ struct MulticastRun {
     network.source_willing = network.sink_willing = willing;
     network.run(300);
     network.source_willing = network.sink_willing = [](unsigned) { return true; };
-    network.drain(50 * network.copies_sent * slow_period);  // Ample even for one at a time.
+    // Enough even if copies leave one at a time.
+    network.drain(50 * network.copies_sent * slow_period);
     return network;
   }
 

@@ -13,7 +13,7 @@ namespace {
 
 using Pair = std::pair<unsigned, unsigned>;
 
-/// What must hold of all that leaves a router, copy by copy and in order of time.
+/// Checks all departures of a router, copy by copy in order of time.
 template <int kWords>
 class CopyReferee {
  public:
@@ -24,7 +24,7 @@ class CopyReferee {
     for (std::size_t d = 0; d < network_.bench.departures.size(); ++d) {
       see(network_.bench.departures[d], network_.bench.flits[d]);
     }
-    std::vector<Freed> expected;  // Every slot is freed with the last copy of its flit.
+    std::vector<Freed> expected;  // A slot is freed with the last copy of its flit.
     for (const auto& [flit, cycles] : cycles_of_) {
       const auto& sent = network_.packets[flit.first];
       expected.push_back({*cycles.rbegin(), sent.input, sent.vc});
@@ -42,7 +42,7 @@ class CopyReferee {
     check_front(departure);
   }
 
-  // It is a copy for this output, the only one, and later than that of the packet before.
+  // It is the only copy for this output, and later than that of the previous packet.
   void check_branch(const Departure& departure, const Flit& flit) {
     const std::vector<Branch>& branches = network_.bench.sets[departure.packet];
     const auto branch = std::find_if(
@@ -74,8 +74,8 @@ class CopyReferee {
     if (departure.remaining == 0) open_.erase(output_vc);
   }
 
-  // All copies in a cycle from one input port are of one flit, and no copy of the next flit leaves
-  // before the last one of this.
+  // All copies of a cycle from one input port are of one flit, and no copy of the next flit leaves
+  // before the last copy of this one.
   void check_front(const Departure& departure) {
     const auto& sent = network_.packets[departure.packet];
     const Pair flit{departure.packet, sent.length - departure.remaining};
@@ -101,10 +101,11 @@ class CopyReferee {
   const MulticastNeighbours<kWords>& network_;
   const RouterParams params_;
   std::map<Pair, unsigned> packets_at_;
-  std::map<Pair, Pair> open_;  // Output VC: packet and remaining of its last flit.
+  std::map<Pair, Pair> open_;  // Per output VC: packet and remaining of its last flit.
   std::set<std::pair<std::uint64_t, unsigned>> taken_;
   std::map<std::tuple<unsigned, unsigned, unsigned>, Pair> last_copy_;
-  std::map<Pair, std::set<std::uint64_t>> cycles_of_;  // Packet and flit from 1: when copied.
+  // Per packet and flit, counted from 1: the cycles in which it was copied.
+  std::map<Pair, std::set<std::uint64_t>> cycles_of_;
   std::map<Pair, std::size_t> copies_;
   std::map<std::pair<std::uint64_t, unsigned>, Pair> flit_from_;
   std::map<Pair, Pair> front_;
@@ -164,7 +165,8 @@ TEST_CASE("every copy leaves by its output once, in order, on a link held from h
   }
 }
 
-TEST_CASE("branching packets cut through when every branch has space for all of them", "[router]") {
+TEST_CASE("branching packets cut through once every branch has space for the whole packet",
+          "[router]") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     MulticastRun run = run_of(1 + seed % 4, seed);
     run.params.whole_packet_credit = true;
@@ -175,7 +177,7 @@ TEST_CASE("branching packets cut through when every branch has space for all of 
   }
 }
 
-TEST_CASE("single flits may branch from everywhere to everywhere when copied one by one",
+TEST_CASE("single flits may branch from every input to every output when copied one by one",
           "[router]") {
   for (unsigned seed = 0; seed < 30; ++seed) {
     MulticastRun run = run_of(1 + seed % 3, seed);
@@ -186,7 +188,7 @@ TEST_CASE("single flits may branch from everywhere to everywhere when copied one
   }
 }
 
-TEST_CASE("the number of mask words does not matter to copies", "[router]") {
+TEST_CASE("copies do not depend on the number of mask words", "[router]") {
   for (unsigned seed = 0; seed < 12; ++seed) {
     MulticastRun run = run_of(3, seed);
     run.params.synchronous_copies = seed % 2 == 1;
@@ -209,8 +211,8 @@ TEST_CASE("copies are made in routers of several words", "[router]") {
   }
 }
 
-// A lazy bench ticks only when something has arrived or the last tick said that there is work.
-TEST_CASE("a tick without work changes nothing that follows, with copies too", "[router]") {
+// A lazy bench ticks only when something has arrived or the last tick reported work.
+TEST_CASE("a tick without work changes nothing that follows, with copies, too", "[router]") {
   for (unsigned seed = 0; seed < 24; ++seed) {
     MulticastRun run = run_of(1 + seed % 3, seed);
     run.params.synchronous_copies = seed / 2 % 2 == 1;

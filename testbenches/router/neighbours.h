@@ -12,8 +12,8 @@ namespace flitcast {
 /// Whether a neighbour takes part in a cycle.
 using Willing = std::function<bool()>;
 
-/// A core between neighbours: an unbounded source queue with credits before every input VC, and a
-/// buffer of the same depth, which frees its slots in order of arrival, behind every output VC.
+/// A core between neighbours. Every input VC has an unbounded source queue with credits; behind
+/// every output VC is a buffer of the same depth, which frees its slots in order of arrival.
 ///
 /// The delays default to the reference router's: 1 cycle each of switch allocation, traversal, link
 /// and credit wire.
@@ -29,7 +29,7 @@ class Neighbours {
     for (Sink& sink : sinks_) sink.held.assign(params.virtual_channels, 0);
   }
 
-  /// A packet joins the source queue of an input VC; returns its number.
+  /// Appends a packet to the source queue of an input VC; returns its number.
   unsigned send(unsigned input, unsigned vc, unsigned output, unsigned length) {
     const std::vector<Flit> flits = make_packet(packets, output, length);
     std::deque<Flit>& queue = sources_[input].queues[vc];
@@ -51,8 +51,9 @@ class Neighbours {
   CoreBench<kWords, Core> bench;
   unsigned packets = 0;
   unsigned flits_sent = 0;
-  unsigned most_held = 0;          ///< Flits in the fullest buffer behind an output VC, ever.
-  bool whole_packets = false;      ///< Sources change the VC behind tails only.
+  /// Largest number of flits in a buffer behind an output VC so far.
+  unsigned most_held = 0;
+  bool whole_packets = false;      ///< Sources change the VC only behind tails.
   std::uint64_t link_delay = 3;    ///< From a neighbour's grant to the arrival.
   std::uint64_t credit_delay = 2;  ///< From the core's grant to the credit's use.
   Willing source_willing = [] { return true; };
@@ -112,7 +113,7 @@ class Neighbours {
     }
   }
 
-  // One flit, of the VCs in turn.
+  // Sends one flit; the VCs take turns.
   void launch(Source& source) {
     const auto vcs = static_cast<unsigned>(source.queues.size());
     const bool stay = whole_packets && source.inside_packet;

@@ -43,8 +43,8 @@ RouterOptions speculation() {
   return options;
 }
 
-/// The cycles in which a packet of four flits in VC 0 of an input, and one in another VC, leave by
-/// outputs of their own, when all of them are there in cycle 0.
+/// The cycles in which a packet of four flits in VC 0 of an input and one in another VC leave by
+/// separate outputs, if all of their flits have arrived by cycle 0.
 std::vector<std::uint64_t> two_packets(unsigned input_speedup, unsigned other_vc) {
   RouterOptions options;
   options.input_speedup = input_speedup;
@@ -59,7 +59,7 @@ std::vector<std::uint64_t> two_packets(unsigned input_speedup, unsigned other_vc
 
 }  // namespace
 
-TEST_CASE("without options the router with options is that without, cycle by cycle", "[router]") {
+TEST_CASE("without options the core behaves as the wormhole core, cycle by cycle", "[router]") {
   const unsigned seed = GENERATE(range(0U, 24U));
   RandomRun run = option_run(seed);
   run.params.pipeline.vc_allocation = seed % 4;
@@ -84,7 +84,7 @@ TEST_CASE("with options a tick in which nothing can move changes nothing", "[rou
   }
 }
 
-TEST_CASE("with options nobody starves at an output that all want", "[router]") {
+TEST_CASE("with options no input starves at an output that all request", "[router]") {
   constexpr unsigned kInputs = 4;
   for (const RouterOptions& options : option_sets()) {
     OptionNeighbours network(params_with(options, 2), kInputs, 2);
@@ -123,12 +123,12 @@ TEST_CASE("with speculation a head wins the switch one cycle earlier", "[router]
   }
 }
 
-TEST_CASE("a grant by speculation gives way to any other at its input or output", "[router]") {
+TEST_CASE("a speculative grant gives way to any other at its input or output", "[router]") {
   const bool same_input = GENERATE(false, true);
   OptionBench bench(params_with(speculation(), 2), 3, 3);
   for (const Flit& flit : make_packet(0, 2, 6)) bench.arrive(0, 0, flit);
   bench.ticks_until(1);
-  // The head of packet 1 would guess in cycle 2, when packet 0 sends its second flit.
+  // The head of packet 1 would speculate in cycle 2, when packet 0 sends its second flit.
   const unsigned output = same_input ? 1 : 2;
   bench.arrive(same_input ? 0 : 1, 1, make_packet(1, output, 1)[0]);
   bench.ticks_until(20);
@@ -139,14 +139,14 @@ TEST_CASE("a grant by speculation gives way to any other at its input or output"
   }
 }
 
-TEST_CASE("a grant by speculation is void without an output VC", "[router]") {
+TEST_CASE("a speculative grant is void without an output VC", "[router]") {
   OptionBench bench(params_with(speculation(), 1), 3, 3);
   for (unsigned input = 0; input < 3; ++input) {
     bench.arrive(input, 0, make_packet(input, 2, 1)[0]);
   }
   bench.ticks_until(20);
   REQUIRE(bench.departures.size() == 3);
-  // One VC: whoever gets it has one cycle with it, as its tail leaves at once.
+  // One VC: a packet holds it for one cycle, because its tail leaves at once.
   for (unsigned n = 0; n < 3; ++n) CHECK(bench.departures[n].cycle == 1 + n);
 }
 
@@ -157,9 +157,9 @@ TEST_CASE("with input speed-up an even and an odd VC of a port send in one cycle
   CHECK(two_packets(2, 2) == Cycles{2, 3, 4, 5, 6, 7, 8, 9});
 }
 
-// The tail's credit is back 5 cycles after the tail has won the switch; the next head is granted
-// the VC in that cycle and the switch in the next.
-TEST_CASE("reuse by tail credit lets one VC carry L of L + 5 cycles", "[router]") {
+// The credit of the tail is back 5 cycles after the tail has won the switch; the next head is
+// granted the VC in that cycle and the switch in the next.
+TEST_CASE("reuse by tail credit lets one VC carry L of L + 5 flits", "[router]") {
   const unsigned length = GENERATE(1U, 2U, 4U, 8U);
   RouterOptions options;
   options.vc_reuse = VcReuse::kTailCredit;

@@ -15,7 +15,7 @@ struct RandomRun {
   unsigned outputs = 2;
   unsigned seed = 1;
   unsigned packets_per_vc = 20;
-  unsigned source_percent = 60;  ///< Cycles in which a source takes part.
+  unsigned source_percent = 60;  ///< Percentage of cycles in which a source takes part.
   unsigned sink_percent = 60;
   unsigned slow_period = 1;  ///< Cycles per flit of output 0.
   bool lazy = false;
@@ -34,7 +34,7 @@ struct RandomRun {
     network.run(400);
     network.source_willing = network.sink_willing = [] { return true; };
     const unsigned flits = inputs * params.virtual_channels * packets_per_vc * longest();
-    network.run(20 * flits);  // Ample even for one flit in the longest credit loop.
+    network.run(20 * flits);  // Enough even for one flit per longest credit loop.
     return network;
   }
 

@@ -14,7 +14,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Reductions by number: inputs and outputs, each in the virtual channel of its number.
+/// Reductions by number: inputs and outputs, each in the virtual channel of that number.
 struct Gathering {
   std::vector<unsigned> inputs;
   std::vector<unsigned> outputs;
@@ -52,7 +52,7 @@ class ReductionBench : public BenchOf<ReductionCore<kWords>, ReductionBench<kWor
 
   std::vector<Gathering> gatherings;
   std::vector<std::pair<unsigned, unsigned>> parts;
-  std::vector<unsigned> hops;  ///< Of the departures.
+  std::vector<unsigned> hops;  ///< Hops of the flits that departed.
 };
 
 RouterParams one_vc(unsigned depth) {
@@ -64,7 +64,7 @@ RouterParams one_vc(unsigned depth) {
 
 }  // namespace
 
-TEST_CASE("a sum leaves with the last of its parts, as soon as any packet would", "[router]") {
+TEST_CASE("a sum leaves with its last part, as fast as any other packet", "[router]") {
   RouterParams params = one_vc(4);
   params.combine = GENERATE(0U, 3U);
   ReductionBench<> bench(params, 3, 2);
@@ -85,7 +85,7 @@ TEST_CASE("a sum leaves with the last of its parts, as soon as any packet would"
   CHECK(bench.core.copies == 0);
 }
 
-TEST_CASE("one part that stops stops all others, and flits stream when none does", "[router]") {
+TEST_CASE("one stalled part stalls all others, and flits stream when none is stalled", "[router]") {
   ReductionBench<> bench(one_vc(4), 2, 1);
   bench.gatherings = {{{0, 1}, {0}}};
   const std::vector<Flit> a = bench.packet(0, 0, 6);
@@ -96,14 +96,14 @@ TEST_CASE("one part that stops stops all others, and flits stream when none does
     if (f == 5) break;
     bench.tick();
     if (!bench.departures.empty()) bench.credit(0, 0);
-    if (f == 3) break;  // The buffer of input 0 would run over.
+    if (f == 3) break;  // The buffer of input 0 would overflow.
   }
   bench.ticks_until(20);
-  CHECK(bench.departures.size() == 3);  // All that input 1 has shown.
+  CHECK(bench.departures.size() == 3);  // As many as input 1 has delivered.
   CHECK(bench.departures[2].cycle == bench.departures[0].cycle + 2);
 }
 
-TEST_CASE("a sum turns round to several outputs, all of them at once", "[router]") {
+TEST_CASE("a sum returns by several outputs, all of them at once", "[router]") {
   ReductionBench<> bench(one_vc(2), 2, 3);
   bench.gatherings = {{{0, 1}, {0, 2}}};
   bench.arrive(0, 0, bench.packet(0, 0, 1)[0]);
@@ -115,7 +115,7 @@ TEST_CASE("a sum turns round to several outputs, all of them at once", "[router]
   CHECK(bench.core.combined == 1);
 }
 
-TEST_CASE("a sum has the hops of its farthest part, at whichever input that is", "[router]") {
+TEST_CASE("a sum has the hops of its farthest part, whatever the input of that part", "[router]") {
   const auto farthest = GENERATE(0U, 1U, 2U);
   ReductionBench<> bench(one_vc(2), 3, 1);
   bench.gatherings = {{{0, 1, 2}, {0}}};
@@ -140,7 +140,7 @@ TEST_CASE("a packet of one part takes no time to be combined", "[router]") {
   CHECK(bench.departures[0].cycle == params.pipeline.route + params.pipeline.vc_allocation);
 }
 
-// Input 1 shows a packet of reduction 1 in front of that which input 0 waits for.
+// Input 1 has a packet of reduction 1 in front of the part that input 0 waits for.
 TEST_CASE("only parts of the same reduction are combined", "[router]") {
   ReductionBench<> bench(one_vc(4), 2, 2);
   bench.gatherings = {{{0, 1}, {0}}, {{1}, {1}}};
@@ -155,7 +155,7 @@ TEST_CASE("only parts of the same reduction are combined", "[router]") {
   CHECK(bench.parts == std::vector<std::pair<unsigned, unsigned>>{{0, 2}});
 }
 
-// Both heads are combined for long enough that all flits have come.
+// Both heads are combined long enough for all flits to arrive.
 TEST_CASE("two reductions that share an input take turns there", "[router]") {
   RouterParams params = one_vc(4);
   params.virtual_channels = 2;
@@ -172,7 +172,7 @@ TEST_CASE("two reductions that share an input take turns there", "[router]") {
   }
   bench.ticks_until(40);
   REQUIRE(bench.departures.size() == 6);
-  std::vector<std::uint64_t> cycles;  // In which input 1 gives a flit away.
+  std::vector<std::uint64_t> cycles;  // Cycles in which input 1 sends a flit.
   for (const Freed& freed : bench.freed) {
     if (freed.input == 1) cycles.push_back(freed.cycle);
   }
@@ -180,7 +180,7 @@ TEST_CASE("two reductions that share an input take turns there", "[router]") {
   for (std::size_t c = 1; c < cycles.size(); ++c) CHECK(cycles[c] > cycles[c - 1]);
 }
 
-TEST_CASE("parts of unequal length, and packets at inputs of no part, are faults", "[router]") {
+TEST_CASE("parts of unequal length, and packets at inputs of no part, are errors", "[router]") {
   ReductionBench<> bench(one_vc(2), 2, 1);
   bench.gatherings = {{{0, 1}, {0}}, {{1}, {0}}};
   bench.arrive(0, 0, bench.packet(0, 0, 1)[0]);
@@ -194,7 +194,7 @@ TEST_CASE("parts of unequal length, and packets at inputs of no part, are faults
 
 namespace {
 
-/// Turns of some reductions, one for each virtual channel, under random stalls on both sides.
+/// Rounds of some reductions, one per virtual channel, under random stalls on both sides.
 template <int kWords>
 struct StalledReductions {
   StalledReductions(const RouterParams& params, const std::vector<Gathering>& gatherings,
@@ -269,8 +269,7 @@ RouterParams params_for(unsigned seed) {
 
 }  // namespace
 
-TEST_CASE("whatever the stalls, every turn of every reduction leaves once and in order",
-          "[router]") {
+TEST_CASE("under any stalls every round of every reduction leaves once and in order", "[router]") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     const StalledReductions<1> run(params_for(seed), overlapping(), seed, false);
@@ -280,12 +279,12 @@ TEST_CASE("whatever the stalls, every turn of every reduction leaves once and in
     std::vector<unsigned> last(9, 0);  // Per output and VC.
     std::vector<unsigned> left(9, 0);
     for (const Departure& departure : run.bench.departures) {
-      const unsigned way = departure.output * 3 + departure.vc;
-      REQUIRE((left[way] == 0
-                   ? departure.packet + 1 > last[way]
-                   : departure.packet + 1 == last[way] && departure.remaining == left[way] - 1));
-      last[way] = departure.packet + 1;
-      left[way] = departure.remaining;
+      const unsigned output_vc = departure.output * 3 + departure.vc;
+      REQUIRE((left[output_vc] == 0 ? departure.packet + 1 > last[output_vc]
+                                    : departure.packet + 1 == last[output_vc] &&
+                                          departure.remaining == left[output_vc] - 1));
+      last[output_vc] = departure.packet + 1;
+      left[output_vc] = departure.remaining;
     }
     for (unsigned i = 0; i < run.bench.core.vc_index(4, 0); ++i) {
       REQUIRE(run.bench.core.inputs[i].output == InputVc::kNone);
@@ -293,7 +292,7 @@ TEST_CASE("whatever the stalls, every turn of every reduction leaves once and in
   }
 }
 
-TEST_CASE("neither sleep nor the number of mask words matters to reductions", "[router]") {
+TEST_CASE("reductions depend neither on sleep nor on the number of mask words", "[router]") {
   for (unsigned seed = 0; seed < 10; ++seed) {
     const StalledReductions<1> awake(params_for(seed), overlapping(), seed, false);
     const StalledReductions<1> lazy(params_for(seed), overlapping(), seed, true);

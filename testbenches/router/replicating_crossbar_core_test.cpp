@@ -17,12 +17,12 @@ BitSet set_of(std::size_t size, const std::vector<std::uint32_t>& members) {
   return set;
 }
 
-/// Flits that wait at the inputs, and the copies that have come out.
+/// Flits that wait at the inputs, and the copies that have left.
 struct Bench {
   Bench(std::uint32_t inputs, std::uint32_t outputs, bool synchronous)
       : core(inputs, outputs, synchronous), wanted(inputs, BitSet(outputs)), copies(outputs) {}
 
-  /// One cycle; returns the inputs whose flit has left, and takes it away.
+  /// Runs one cycle; returns the inputs whose flit has left and removes these flits.
   std::vector<std::uint32_t> cycle(const BitSet& empty) {
     core.plan(wanted, empty);
     core.commit();
@@ -65,7 +65,7 @@ TEST_CASE("asynchronous copies leave by each output as soon as it is empty", "[r
   CHECK(bench.cycle(set_of(3, {0, 1})).empty());
   CHECK(bench.copies[0] == Ports{0});
   CHECK(bench.cycle(set_of(3, {0, 1})).empty());
-  CHECK(bench.copies[0] == Ports{0});  // Not a second one.
+  CHECK(bench.copies[0] == Ports{0});  // No second copy.
   CHECK(bench.cycle() == Ports{0});
   CHECK(bench.copies[2] == Ports{0});
 }
@@ -80,10 +80,10 @@ TEST_CASE("synchronous copies leave together or not at all", "[router]") {
   CHECK(bench.copies[2] == Ports{0});
 }
 
-TEST_CASE("synchronous flits for other outputs pass the one that waits", "[router]") {
+TEST_CASE("synchronous flits for other outputs overtake the one that waits", "[router]") {
   Bench bench(3, 3, true);
   bench.wanted = {set_of(3, {0, 1}), set_of(3, {1}), set_of(3, {2})};
-  CHECK(bench.cycle(set_of(3, {1, 2})) == Ports{2});  // Output 1 is kept for input 0.
+  CHECK(bench.cycle(set_of(3, {1, 2})) == Ports{2});  // Output 1 is reserved for input 0.
   CHECK(bench.cycle() == Ports{0});
   CHECK(bench.cycle() == Ports{1});
 }
@@ -102,7 +102,7 @@ TEST_CASE("no flit waits longer than there are inputs while all outputs are empt
     longest = std::max(longest, *std::max_element(waited.begin(), waited.end()));
     for (const std::uint32_t input : bench.cycle()) waited[input] = 0;
   }
-  CHECK(longest == 4);  // It does happen.
+  CHECK(longest == 4);  // The bound is reached.
 }
 
 TEST_CASE("every copy leaves once, by its output, whatever the outputs do", "[router]") {
@@ -132,7 +132,7 @@ TEST_CASE("every copy leaves once, by its output, whatever the outputs do", "[ro
   }
 }
 
-TEST_CASE("a flit that goes away when a copy of it has left stops the run", "[router]") {
+TEST_CASE("a flit that disappears after a copy of it has left stops the run", "[router]") {
   Bench bench(1, 2, false);
   bench.wanted[0] = set_of(2, {0, 1});
   bench.cycle(set_of(2, {0}));

@@ -14,7 +14,7 @@ namespace {
 
 using OutputVcName = std::pair<unsigned, unsigned>;
 
-/// What must hold of whatever leaves a router, flit by flit.
+/// Checks all departures of a router, flit by flit.
 class Referee {
  public:
   Referee(const RandomRun& run) : run_(run) {}
@@ -101,7 +101,7 @@ TEST_CASE("nothing is lost in a router of one word, in order and in full", "[rou
   check<1>(run);
 }
 
-TEST_CASE("the shortest packet takes no flit away, whatever the depth", "[router]") {
+TEST_CASE("rings sized for the shortest packet lose no flit, at any depth", "[router]") {
   for (unsigned depth = 1; depth <= 12; ++depth) {
     RandomRun run;
     run.params.shortest_packet = GENERATE(2U, 3U, 5U, 6U);
@@ -114,7 +114,7 @@ TEST_CASE("the shortest packet takes no flit away, whatever the depth", "[router
   }
 }
 
-TEST_CASE("a buffer keeps a flit of each packet that can be in it", "[router]") {
+TEST_CASE("a ring has a slot for each packet that can be in the buffer", "[router]") {
   const auto slots = [](unsigned depth, unsigned shortest) {
     RouterParams params;
     params.buffer_depth = depth;

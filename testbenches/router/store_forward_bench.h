@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// A flit of one copy of a packet that has been granted its output.
+/// A flit of a copy that was granted its output.
 struct CopyDeparture {
   std::uint64_t cycle = 0;
   unsigned output = 0;
@@ -29,15 +29,15 @@ struct CopyDeparture {
   }
 };
 
-/// What a test says about a packet besides its flits.
+/// Properties of a packet that its flits do not carry.
 struct PacketPlan {
   std::vector<Branch> branches;
   std::uint32_t rank = 0;
   std::uint64_t id = 0;
 };
 
-/// The core that keeps packets whole. A packet without a plan takes any VC of the output in its
-/// destination, has rank 0, and its number is its id.
+/// A StoreForwardCore without neighbours. A packet without a plan takes any VC of the output in its
+/// destination, has rank 0, and its number as its id.
 template <int kWords = 1>
 class StoreForwardBench
     : public BenchOf<StoreForwardCore<kWords>, StoreForwardBench<kWords>, CopyDeparture> {
@@ -54,7 +54,7 @@ class StoreForwardBench
     arrivals_.set(Base::core.vc_index(input, vc));
     Base::due_ = true;
   }
-  /// A whole packet in this and the following cycles, alone.
+  /// Feeds a whole packet, one flit per cycle from this cycle on.
   void arrive_whole(unsigned input, unsigned vc, const std::vector<Flit>& packet) {
     for (const Flit& flit : packet) {
       arrive(input, vc, flit);

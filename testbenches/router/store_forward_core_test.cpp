@@ -68,7 +68,7 @@ TEST_CASE("a packet from a router leaves one flit time and the pipeline after it
   CHECK(bench.departures[0].cycle == tail + flit_time + pipeline.route + pipeline.vc_allocation);
 }
 
-TEST_CASE("a packet from a node leaves the pipeline after its head, as does one to a node",
+TEST_CASE("a packet from a node, or to a node, leaves the pipeline latency after its head",
           "[router]") {
   const Pipeline pipeline{GENERATE(0U, 1U, 3U), GENERATE(0U, 1U, 8U), 1, 1};
   const unsigned input = GENERATE(kIn, kNodeIn);
@@ -82,7 +82,7 @@ TEST_CASE("a packet from a node leaves the pipeline after its head, as does one 
   CHECK(bench.departures.size() == 5);
 }
 
-TEST_CASE("no flit leaves before it has arrived, and a late one in the cycle of its arrival",
+TEST_CASE("no flit leaves before it has arrived, and a late one leaves in the cycle of its arrival",
           "[router]") {
   StoreForwardBench<> bench = bench_of(params_of());
   const std::vector<Flit> flits = make_packet(0, kNodeOut, 3);
@@ -127,7 +127,7 @@ TEST_CASE("an output to a node takes packets without a pause", "[router]") {
   CHECK(cycles(bench, kNodeOut) == std::vector<std::uint64_t>{2, 4, 6, 8, 10, 12});
 }
 
-TEST_CASE("the latency of the channel to a node makes no pause", "[router]") {
+TEST_CASE("the latency of the channel to a node causes no pause", "[router]") {
   StoreForwardBench<> bench(params_of(), 1, 1);
   bench.core.connect_output(0, {2, 7, true});
   bench.arrive_whole(0, 0, make_packet(0, 0, 1));
@@ -155,7 +155,7 @@ TEST_CASE("a copy for the node leaves while the packet arrives, the others when 
   }
 }
 
-TEST_CASE("only the first flit is a head, and it counts one hop for a router", "[router]") {
+TEST_CASE("only the first flit is a head, and it counts one hop per router", "[router]") {
   StoreForwardBench<> bench = bench_of(params_of());
   bench.plans[0].branches = {branch(kOut), branch(kOut2)};
   std::vector<Flit> flits = make_packet(0, 0, 3);
@@ -169,7 +169,7 @@ TEST_CASE("only the first flit is a head, and it counts one hop for a router", "
   }
 }
 
-TEST_CASE("a packet keeps its place until the last flit of its last copy has left", "[router]") {
+TEST_CASE("a packet keeps its slot until the last flit of its last copy has left", "[router]") {
   StoreForwardBench<> bench = bench_of(params_of());
   bench.core.connect_output(kOut2, {10});
   bench.plans[0].branches = {branch(kOut), branch(kOut2), branch(kNodeOut)};
@@ -196,7 +196,7 @@ TEST_CASE("the credits of packets that finish in one cycle follow each other on 
   bench.arrive(kIn, 0, make_packet(0, 0, 1)[0]);
   bench.arrive(kIn2, 0, make_packet(3, kNodeOut, 1)[0]);
   bench.tick();
-  bench.arrive(kIn, 0, make_packet(1, 0, 1)[0]);  // Departs together with the next.
+  bench.arrive(kIn, 0, make_packet(1, 0, 1)[0]);  // Departs together with the next packet.
   bench.tick();
   bench.arrive(kIn, 0, make_packet(2, 0, 1)[0]);
   bench.ticks_until(20);
@@ -211,7 +211,7 @@ TEST_CASE("a queue is ordered by rank, then by the cycle of joining, then by pac
   const std::vector<Branch> out{branch(kOut, 1)};
   bench.plans = {{0, {out, 9, 9}}, {1, {out, 5, 8}}, {2, {out, 5, 1}},
                  {3, {out, 5, 7}}, {4, {out, 2, 9}}, {5, {out, 5, 0}}};
-  bench.arrive(kNodeIn, 0, make_packet(0, 0, 9)[0]);  // Leaves first, alone and for long.
+  bench.arrive(kNodeIn, 0, make_packet(0, 0, 9)[0]);  // Leaves first, alone, for a long time.
   bench.tick();
   for (unsigned f = 1; f < 9; ++f) {
     bench.arrive(kNodeIn, 0, make_packet(0, 0, 9)[f]);
@@ -229,7 +229,7 @@ TEST_CASE("a queue is ordered by rank, then by the cycle of joining, then by pac
   CHECK(packets(bench) == order);
 }
 
-TEST_CASE("a packet without credit is passed by those behind it", "[router]") {
+TEST_CASE("packets behind a packet without credit overtake it", "[router]") {
   StoreForwardBench<> bench = bench_of(params_of());
   for (unsigned packet = 0; packet < 5; ++packet) bench.plans[packet].branches = {branch(kOut, 1)};
   bench.plans[5].branches = {branch(kOut, 2)};
@@ -242,7 +242,7 @@ TEST_CASE("a packet without credit is passed by those behind it", "[router]") {
   CHECK(packets(bench) == std::vector<unsigned>{0, 1, 2, 3, 5});  // Four credits of VC 0.
   const std::uint64_t ticks = bench.ticks;
   bench.ticks_until(200);
-  CHECK(bench.ticks == ticks);  // Asleep for want of credit.
+  CHECK(bench.ticks == ticks);  // Asleep for lack of credit.
   bench.credit(kOut, 0);
   bench.ticks_until(220);
   CHECK(packets(bench).back() == 4);
@@ -283,7 +283,7 @@ TEST_CASE("max_queue counts the head of the queue and max_held does not", "[rout
   CHECK(bench.core.max_held == 1);
 }
 
-TEST_CASE("max_held sums over the outputs at one moment", "[router]") {
+TEST_CASE("max_held is the sum over the outputs at one moment", "[router]") {
   StoreForwardBench<> bench = bench_of(params_of());
   for (unsigned packet = 0; packet < 6; ++packet) {
     bench.plans[packet].branches = {branch(kOut), branch(kOut2)};
@@ -292,7 +292,7 @@ TEST_CASE("max_held sums over the outputs at one moment", "[router]") {
     bench.arrive(packet, 0, make_packet(packet, 0, 1)[0]);
   }
   bench.ticks_until(60);
-  // The node's packet joins first and leaves; the two others meet in both queues.
+  // The node's packet joins first and leaves; the two others are in both queues together.
   CHECK(bench.core.max_queue == 2);
   CHECK(bench.core.max_held == 2);
 }
@@ -304,7 +304,7 @@ TEST_CASE("a broken rule stops the run at once", "[router]") {
     bench.arrive(kIn, 0, flits[1]);
     CHECK_THROWS_AS(bench.tick(), InvariantError);
   }
-  SECTION("a flit left out") {
+  SECTION("a missing flit") {
     bench.arrive_whole(kIn, 0, {flits[0]});
     bench.arrive(kIn, 0, flits[2]);
     CHECK_THROWS_AS(bench.tick(), InvariantError);
@@ -319,8 +319,8 @@ TEST_CASE("a broken rule stops the run at once", "[router]") {
     bench.arrive(kIn, 0, make_packet(1, kOut, 1)[0]);
     CHECK_THROWS_AS(bench.tick(), InvariantError);
   }
-  SECTION("a packet without a place") {
-    bench.plans[9].branches = {branch(kOut, 4)};  // There is no VC 2.
+  SECTION("a packet without a slot") {
+    bench.plans[9].branches = {branch(kOut, 4)};  // VC 2 does not exist.
     for (unsigned packet = 0; packet < 4; ++packet) {
       bench.arrive_whole(kIn, 0, make_packet(9, 0, 1));
     }
@@ -346,7 +346,7 @@ TEST_CASE("a router that does not multicast refuses a second branch", "[router]"
   CHECK_THROWS_AS(bench.tick(), InvariantError);
 }
 
-TEST_CASE("the copies in the queues can be read in the order of leaving", "[router]") {
+TEST_CASE("the copies in the queues can be read in order of departure", "[router]") {
   StoreForwardBench<> bench = bench_of(params_of());
   for (unsigned packet = 0; packet < 3; ++packet) {
     bench.plans[packet] = {{branch(kOut, packet + 1)}, 3 - packet, 0};

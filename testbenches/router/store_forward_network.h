@@ -14,11 +14,11 @@
 
 namespace flitcast {
 
-/// Store-and-forward cores joined as a topology says, without a network: channels and credit wires
-/// are calendars. All packets are at their sources in cycle 0, each with an input of its own.
+/// Store-and-forward cores connected by a topology without a SystemC network: channels and credit
+/// wires are calendars. All packets are at their sources in cycle 0, each with its own input.
 class StoreForwardNetwork {
  public:
-  /// Everything passed must outlive the network.
+  /// All arguments must outlive the network.
   StoreForwardNetwork(const Topology& topology, const Routing& routing,
                       const QueuePriority& priority, const RouterParams& params, unsigned latency,
                       unsigned length, const std::vector<std::vector<NodeId>>& destinations)
@@ -61,7 +61,7 @@ class StoreForwardNetwork {
            length_ * params_.flit_time;
   }
   /// T: the step in which the last packet finished its last hop, counted from 1. Throws if a packet
-  /// started a hop at another time than the beginning of a step.
+  /// started a hop within a step.
   unsigned steps() const {
     unsigned last = 0;
     for (const HopStart& hop : hops) {
@@ -88,7 +88,8 @@ class StoreForwardNetwork {
   }
 
   std::vector<HopStart> hops;
-  std::vector<std::uint64_t> tails;  ///< Per packet: when its tail was granted the way to its node.
+  /// Per packet: the cycle in which its tail was granted the output to its node.
+  std::vector<std::uint64_t> tails;
 
  private:
   struct Arrival {
@@ -101,12 +102,12 @@ class StoreForwardNetwork {
     std::vector<Flit> landed;
     std::map<std::uint64_t, std::vector<Arrival>> arrivals;
     std::map<std::uint64_t, std::vector<unsigned>> credits;  // Output ports.
-    std::vector<Endpoint> before;                            // Per input: who sends to it.
-    std::vector<Endpoint> after;                             // Per output.
+    std::vector<Endpoint> before;                            // Sender per input.
+    std::vector<Endpoint> after;                             // Receiver per output.
     std::vector<bool> to_router;
   };
 
-  /// What a core sees around it.
+  /// The host of a core.
   struct Host {
     StoreForwardNetwork& network;
     RouterId id;
@@ -154,7 +155,7 @@ class StoreForwardNetwork {
     routers_[index(channel.to.router)].before[index(channel.to.port)] = channel.from;
   }
 
-  // Packets are numbered by source, then in the order in which it lists them.
+  // Packets are numbered by source, then in the order of the source's list.
   void add(NodeId source, unsigned k, NodeId destination) {
     const Endpoint injection = topology_.attachment(source).injection;
     RouterAt& router = routers_[index(injection.router)];
@@ -201,7 +202,8 @@ class StoreForwardNetwork {
   }
 
   void free_place(RouterId id, unsigned input) {
-    if (input >= topology_.input_count(id)) return;  // The node sends no other packet.
+    // The input belongs to the node, which sends no other packet.
+    if (input >= topology_.input_count(id)) return;
     const Endpoint before = routers_[index(id)].before[input];
     routers_[index(before.router)].credits[now_ + 2].push_back(index(before.port));
   }

@@ -27,7 +27,8 @@ StoreForwardRun run_of(unsigned seed) {
   return run;
 }
 
-// One copy for each branch, in order, whole, one flit at a time on a VC that the branch allows.
+// Checks one copy per branch, in order, complete, one flit at a time on a VC that the branch
+// allows.
 class StoreReferee {
  public:
   explicit StoreReferee(const StoreForwardLog& log) : log_(log) {}
@@ -102,7 +103,7 @@ TEST_CASE("random stalls lose, duplicate and reorder no flit of a stored packet"
   }
 }
 
-TEST_CASE("a store-and-forward core does in every cycle what its rules say", "[router]") {
+TEST_CASE("a store-and-forward core follows its rules in every cycle", "[router]") {
   for (unsigned seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const StoreForwardRun run = run_of(seed);
@@ -133,7 +134,7 @@ TEST_CASE("a store-and-forward tick without work changes nothing that follows", 
   CHECK(2 * lazy_ticks < eager_ticks);
 }
 
-TEST_CASE("store-and-forward cores of one word and wider do the same", "[router]") {
+TEST_CASE("store-and-forward cores of one word and of several behave alike", "[router]") {
   for (unsigned seed = 0; seed < 12; ++seed) {
     CAPTURE(seed);
     const StoreForwardRun narrow = run_of(seed);
@@ -141,7 +142,7 @@ TEST_CASE("store-and-forward cores of one word and wider do the same", "[router]
     require_same<2>(log, narrow);
     require_same<4>(log, narrow);
     StoreForwardRun wide = narrow;
-    wide.inputs = 9 + seed;  // With 8 VCs more than one word, from 17 on more than two.
+    wide.inputs = 9 + seed;  // With 8 VCs more than one word; from 17 inputs on more than two.
     wide.outputs = 20 - seed;
     wide.params.virtual_channels = 8;
     require_same<8>(play<4>(wide), wide);

@@ -9,8 +9,8 @@
 
 namespace flitcast {
 
-/// The rules of store_forward_core.h in their plainest form: every cycle looks at every copy of
-/// every packet that has ever come. Fed with what went into a core, it says what must come out.
+/// The rules of store_forward_core.h in their simplest form: every cycle examines every copy of
+/// every packet so far. Given the inputs of a core, it computes the expected outputs.
 class StoreForwardReference {
  public:
   StoreForwardReference(const StoreForwardRun& run, const StoreForwardLog& log)
@@ -53,7 +53,7 @@ class StoreForwardReference {
     std::vector<unsigned> credits;
     unsigned last_vc = 0;
     std::uint64_t free_at = 0;
-    OnePacket* packet = nullptr;  // The one that leaves.
+    OnePacket* packet = nullptr;  // The packet that is leaving.
     OneCopy* copy = nullptr;
   };
   struct Input {

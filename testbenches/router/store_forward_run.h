@@ -20,19 +20,20 @@ struct Arrival {
 };
 
 /// Random packets through one core between neighbours that stall at random: sources that send only
-/// with credit, sinks that free their places late and in any order.
+/// with credit, and sinks that free their slots late and in any order.
 struct StoreForwardRun {
   RouterParams params{};
   unsigned inputs = 3;
   unsigned outputs = 3;
-  unsigned node_inputs = 1;   ///< The last of the inputs,
-  unsigned node_outputs = 1;  ///< and of the outputs, lead from and to nodes.
-  unsigned latency = 1;       ///< Of the channels to routers.
+  unsigned node_inputs = 1;   ///< The last inputs, which come from nodes.
+  unsigned node_outputs = 1;  ///< The last outputs, which lead to nodes.
+  unsigned latency = 1;       ///< Latency of the channels to routers.
   unsigned seed = 1;
   unsigned packets_per_vc = 8;
   unsigned longest = 5;
   unsigned ranks = 3;
-  unsigned branch_percent = 30;  ///< Of the outputs, for each packet besides the first.
+  /// Probability of each output besides the first to be a branch of a packet.
+  unsigned branch_percent = 30;
   unsigned willing_percent = 50;
   bool lazy = false;
 
@@ -42,18 +43,18 @@ struct StoreForwardRun {
   unsigned period(unsigned output) const { return to_node(output) ? 1 : params.flit_time; }
 };
 
-/// All that went into the core and all that came out.
+/// All inputs and outputs of the core.
 struct StoreForwardLog {
   std::map<unsigned, PacketPlan> plans;
   std::vector<Arrival> arrivals;
-  std::vector<Freed> credits;  ///< That reached the core: of outputs.
+  std::vector<Freed> credits;  ///< Credits that reached the core, by output.
   std::vector<CopyDeparture> departures;
   std::vector<Freed> freed;
   std::uint32_t max_queue = 0;
   std::uint32_t max_held = 0;
   std::uint64_t ticks = 0;
   std::uint64_t cycles = 0;
-  bool empty = false;  ///< No packet, no flit and every credit at home at the end.
+  bool empty = false;  ///< At the end no packet and no flit is left and every credit is back.
 };
 
 template <int kWords>
@@ -75,7 +76,8 @@ class StoreForwardPlay {
   StoreForwardLog play() {
     const unsigned packets = static_cast<unsigned>(bench_.plans.size());
     while (log_.freed.size() < packets && bench_.cycle < 2000 + 400 * packets) step();
-    for (int cycle = 0; cycle < 100; ++cycle) step();  // For credits in flight and strays.
+    // For credits in flight and unexpected flits.
+    for (int cycle = 0; cycle < 100; ++cycle) step();
     log_.plans = bench_.plans;
     log_.departures = bench_.departures;
     log_.max_queue = bench_.core.max_queue;
@@ -88,7 +90,7 @@ class StoreForwardPlay {
 
  private:
   struct Source {
-    std::vector<std::deque<Flit>> queues;  // Per VC.
+    std::vector<std::deque<Flit>> queues;  // Source queue per VC.
     std::vector<unsigned> credits;
   };
 
@@ -137,7 +139,7 @@ class StoreForwardPlay {
     }
   }
 
-  // At most one flit, of any VC that may send.
+  // Sends at most one flit, of any VC that may send.
   void play_source(unsigned input) {
     if (!willing()) return;
     Source& source = sources_[input];
@@ -155,7 +157,7 @@ class StoreForwardPlay {
     }
   }
 
-  // Frees any of the places taken.
+  // Frees a random occupied slot.
   void play_sink(unsigned output) {
     std::vector<unsigned>& taken = sinks_[output];
     if (taken.empty() || !willing()) return;
@@ -184,7 +186,7 @@ class StoreForwardPlay {
   StoreForwardBench<kWords> bench_;
   std::mt19937 random_;
   std::vector<Source> sources_;
-  std::vector<std::vector<unsigned>> sinks_;  // Per output: the VCs of the places taken.
+  std::vector<std::vector<unsigned>> sinks_;  // Per output: the VCs of the occupied slots.
   StoreForwardLog log_;
 };
 

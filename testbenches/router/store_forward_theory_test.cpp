@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cores joined to networks against the store-and-forward step model:
-// spec/routing-and-collectives.md sections 1 to 3 and its table of expected values.
+// Compares networks of cores with the store-and-forward step model:
+// spec/routing-and-collectives.md, sections 1 to 3 and the table of expected values.
 #include <algorithm>
 #include <numeric>
 
@@ -62,7 +62,7 @@ Figures play_cube(std::size_t dimension, const QueuePriority& priority,
   return play(cube, routing, priority, destinations);
 }
 
-// A packet for its own source is there at step 0.
+// A packet for its own source arrives at step 0.
 Destinations one_each(const std::vector<std::uint32_t>& targets) {
   Destinations result(targets.size());
   for (std::uint32_t n = 0; n < targets.size(); ++n) {
@@ -149,7 +149,8 @@ Figures play_worst(std::uint32_t n) {
 
 }  // namespace
 
-TEST_CASE("a packet alone takes td + m tm cycles a hop, whatever the parameters", "[router]") {
+TEST_CASE("a packet without contention takes td + m tm cycles per hop, for any parameters",
+          "[router]") {
   const Pipeline pipeline{GENERATE(0U, 1U, 3U), GENERATE(0U, 1U), GENERATE(1U, 2U),
                           GENERATE(1U, 3U)};
   const unsigned flit_time = GENERATE(1U, 2U, 7U);
@@ -169,13 +170,13 @@ TEST_CASE("a packet alone takes td + m tm cycles a hop, whatever the parameters"
   CHECK(network.step() == step);
   REQUIRE(network.hops.size() == 4);
   for (unsigned hop = 0; hop < 4; ++hop) CHECK(network.hops[hop].cycle == 1 + visible + hop * step);
-  // It streams to the node as it arrives: the first flit after the pipeline, the last when it
-  // comes.
+  // It streams to the node as it arrives: the first flit after the pipeline, the last one on
+  // arrival.
   const std::uint64_t head = network.hops[3].cycle + flight;
   CHECK(network.tails[0] == head + std::max(visible + length - 1, (length - 1) * flit_time));
 }
 
-TEST_CASE("packets on disjoint channels keep step for step with each other", "[router]") {
+TEST_CASE("packets on disjoint channels advance in the same steps", "[router]") {
   const Grid grid = mesh({8, 8});
   std::vector<std::uint32_t> transposed(64);
   for (std::uint32_t v = 0; v < 64; ++v) transposed[v] = v % 8 * 8 + v / 8;

@@ -38,8 +38,8 @@ TEST_CASE("one VC carries L of L + route + vc_allocation cycles", "[router]") {
   CHECK(network.count(100 * packet_time) == 100 * length);
 }
 
-// Flits of the two VCs alternate, so their tails leave one after the other and for one cycle both
-// wait.
+// Flits of the two VCs alternate, so their tails leave in consecutive cycles, and for one cycle
+// both VCs wait.
 TEST_CASE("two VCs in step carry 2 L of 2 L + 1 cycles", "[router]") {
   const unsigned length = GENERATE(1U, 2U, 4U, 8U);  // 0.667, 0.80, 0.889, 0.941
   Neighbours<> network(throughput_params(2, 32), 2, 2);
@@ -48,8 +48,8 @@ TEST_CASE("two VCs in step carry 2 L of 2 L + 1 cycles", "[router]") {
   CHECK(network.count(100 * (2 * length + 1)) == 200 * length);
 }
 
-// The VCs take whole packets in turn, so the one sends while the other one waits.
-TEST_CASE("two VCs out of step hide the bubble between packets of two flits and more", "[router]") {
+// The VCs send whole packets alternately, so one sends while the other waits.
+TEST_CASE("two VCs out of step hide the bubble between packets of at least two flits", "[router]") {
   const unsigned length = GENERATE(2U, 4U, 8U);
   Neighbours<> network(throughput_params(2, 32), 2, 2);
   network.whole_packets = true;

@@ -30,7 +30,7 @@ TEST_CASE("a head wins the switch route + vc_allocation cycles after its arrival
   CHECK(bench.departures[0] == Departure{10 + route + vc_allocation, kTimedOutput, 0, 0, 7, 0});
 }
 
-TEST_CASE("the freed slot is told in the cycle of the grant", "[router]") {
+TEST_CASE("the freed slot is reported in the cycle of the grant", "[router]") {
   const unsigned route = GENERATE(0U, 1U, 3U);
   CoreBench<> bench(params_of_stages(route, 1), 3, 3);
   bench.arrive(kTimedInput, 1, make_packet(0, kTimedOutput, 1).front());

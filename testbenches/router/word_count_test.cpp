@@ -30,14 +30,14 @@ void check_same(const RandomRun& run) {
 
 }  // namespace
 
-TEST_CASE("a router of one word and wider ones do the same, cycle by cycle", "[router]") {
+TEST_CASE("routers of one word and of several behave alike, cycle by cycle", "[router]") {
   const unsigned seed = GENERATE(range(0U, 8U));
   const RandomRun run = run_of(1 + seed % 4, 3 + seed, seed);
   check_same<1, 2>(run);
   check_same<1, 4>(run);
 }
 
-TEST_CASE("where the VCs do not fit in one word, the number of spare words does not matter",
+TEST_CASE("if the VCs do not fit in one word, the number of spare words has no effect",
           "[router]") {
   const unsigned seed = GENERATE(0U, 1U, 2U, 3U);
   check_same<2, 4>(run_of(8, 9 + seed, seed));
