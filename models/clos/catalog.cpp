@@ -3,7 +3,7 @@
 
 namespace flitcast::clos {
 
-// Each in the file of its algorithm, in the folder strategies.
+// Each entry is defined in the file of its algorithm, in the folder strategies.
 StrategyEntry fewest_unserved();
 StrategyEntry fewest_middles();
 StrategyEntry nonempty_first();
@@ -14,7 +14,7 @@ StrategyEntry random_fit();
 StrategyEntry most_used_fit();
 StrategyEntry spread();
 
-// Each in the file of its design, in the folder controllers.
+// Each entry is defined in the file of its design, in the folder controllers.
 ControllerEntry seq_counter();
 ControllerEntry seq_adder();
 ControllerEntry par_counter();

@@ -10,9 +10,9 @@
 namespace flitcast::clos {
 namespace {
 
-// R(n2 - 1, r', x) + 1 for r' = 0 .. r2. As Theorem 2 says for a family of fewer sets, x greedy
-// passes over so many candidates leave nothing: each divides what is left by more than their
-// number over n2 - 1.
+// R(n2 - 1, r', x) + 1 for r' = 0 .. r2. By Theorem 2 for a family of fewer sets, x greedy passes
+// over this many candidates leave nothing: each pass divides the rest by more than their number
+// over n2 - 1.
 std::vector<std::size_t> candidate_limits(const Structure& structure, std::size_t pass_limit) {
   std::vector<std::size_t> limits(structure.r2 + std::size_t{1}, 0);
   for (std::size_t fan_out = 1; fan_out < limits.size(); ++fan_out) {

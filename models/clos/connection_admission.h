@@ -12,23 +12,25 @@ namespace flitcast::clos {
 
 /// Which of the available middle switches a request may use.
 enum class Candidates {
-  kAll,    ///< All of them.
-  kFirst,  ///< The first R(n2 - 1, r', x) + 1 of them, r' the request's fan-out: what the lecture
-           ///< presumes. Keeps the guarantee of Theorem 3 and shortens every pass.
+  kAll,  ///< All of them.
+  /// The first R(n2 - 1, r', x) + 1 of them, r' the fan-out of the request, as the lecture
+  /// presumes. Keeps the guarantee of Theorem 3 and shortens every pass.
+  kFirst,
 };
 
-/// How a port joins a live connection that does not reach its output switch yet.
+/// How a port joins a live connection that does not yet reach its output switch.
 enum class JoinPolicy {
-  kIncremental,  ///< By the first middle switch of the route with a free link, else a new one.
-  kBounded,      ///< As kIncremental, but never more than x middle switches per connection.
-  kReroute,      ///< Release, request all anew; on failure the old route stays, exactly.
+  kIncremental,  ///< By the first middle switch of the route with a free link, else by a new one.
+  kBounded,      ///< As kIncremental, but with at most x middle switches per connection.
+  /// Releases the connection and requests it again; on failure the old route is restored.
+  kReroute,
 };
 
-/// How a join ended.
+/// The result of a join.
 enum class Join {
   kLocal,     ///< The connection reaches the output switch already; always succeeds.
-  kReuse,     ///< Through a middle switch of the route.
-  kNew,       ///< Through a middle switch more.
+  kReuse,     ///< By a middle switch of the route.
+  kNew,       ///< By an additional middle switch.
   kRerouted,  ///< On a new route.
   kBlocked,
 };
@@ -36,25 +38,25 @@ enum class Join {
 /// "ok-local", "ok-reuse", "ok-new", "ok-reroute" or "blocked".
 const char* to_text(Join join);
 
-/// How control treats requests.
+/// Parameters of admission control.
 struct AdmissionParams {
   /// x, the limit on middle switches per connection; 0: none. kFirst and kBounded need one. The
-  /// passes of a request are limited by the strategy, which is made with the same x.
+  /// strategy, made with the same x, limits the passes of a request.
   std::size_t pass_limit = 0;
   Candidates candidates = Candidates::kAll;
   JoinPolicy join = JoinPolicy::kIncremental;
 };
 
-/// Throws std::invalid_argument for no strategy, and for params that lack their limit.
+/// Throws std::invalid_argument for a missing strategy, and for params that lack their limit.
 void require_sound(const Strategy* strategy, const AdmissionParams& params);
 
-/// Admits connections to a three-stage Clos network or finds them blocked: a strategy chooses their
-/// middle switches, the state keeps them.
+/// Admits or blocks connections in a three-stage Clos network: a strategy chooses their middle
+/// switches, the state stores them.
 ///
-/// With m of Theorem 3, strategy S1 and a pass limit of its x no valid request of a history of
-/// connect and disconnect is ever blocked. Incremental joins void the limit x; reroute keeps it.
-/// Time of a request: that of the strategy, plus O(m / 64 + x r2 / 64 + ports). Once warm, requests
-/// with rising outputs allocate nothing.
+/// With m of Theorem 3, strategy S1 and its x as pass limit, no valid request in any history of
+/// connects and disconnects is blocked. Incremental joins break the limit x; rerouting keeps it.
+/// Time of a request: that of the strategy, plus O(m / 64 + x r2 / 64 + ports). After warm-up,
+/// requests with ascending outputs allocate nothing.
 class ConnectionAdmission {
  public:
   /// Throws std::invalid_argument for a structure that cannot be built and for params that lack
@@ -64,17 +66,17 @@ class ConnectionAdmission {
 
   const NetworkState& state() const { return state_; }
 
-  /// Serves (input, outputs); InvalidRequest if it is not valid. The verdict is in the selection,
-  /// which is good until the next request; a blocked request changes nothing.
+  /// Serves (input, outputs); throws InvalidRequest if it is not valid. The returned selection
+  /// holds the result and is valid until the next request; a blocked request changes nothing.
   const Selection& connect(InputId input, const std::vector<OutputId>& outputs);
   void disconnect(InputId input) { state_.disconnect(input); }
   Leave leave(InputId input, OutputId output) { return state_.leave(input, output); }
-  /// Adds an idle output to a live connection; InvalidRequest otherwise. A blocked join changes
-  /// nothing.
+  /// Adds an idle output to a live connection; throws InvalidRequest otherwise. A blocked join
+  /// changes nothing.
   Join join(InputId input, OutputId output);
 
  private:
-  /// For the output switches of wanted_.
+  /// Selects middle switches for the output switches in wanted_.
   void select(InputId input);
   const BitSet& candidates_of(InputId input);
   Join join_incrementally(InputId input, OutputId output);
@@ -83,12 +85,12 @@ class ConnectionAdmission {
   NetworkState state_;
   std::unique_ptr<Strategy> strategy_;
   AdmissionParams params_;
-  /// With kFirst: how many candidates a request of fan-out r' gets, for each r'.
+  /// With kFirst: the number of candidates of a request, for each fan-out r'.
   std::vector<std::size_t> candidate_limits_;
-  BitSet wanted_;      ///< The output switches of a request; empty between two of them.
-  BitSet candidates_;  ///< With kFirst.
+  BitSet wanted_;      ///< The output switches of the current request; empty between requests.
+  BitSet candidates_;  ///< Used with kFirst only.
   Selection selection_;
-  Connection released_;  ///< What join_by_rerouting() restores on failure.
+  Connection released_;  ///< The connection that join_by_rerouting() restores on failure.
 };
 
 }  // namespace flitcast::clos

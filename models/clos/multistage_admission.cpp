@@ -52,7 +52,8 @@ std::vector<std::uint32_t> middles_of(const Route& route) {
 
 void add_output_switches(const Structure& shape, const Connection& connection,
                          const std::vector<MiddleId>& inside, std::vector<SwitchSetting>& path) {
-  std::uint32_t current = shape.r2;  // None. The outputs rise, so those of a switch are neighbours.
+  // None. The outputs ascend, so those of a switch are neighbours.
+  std::uint32_t current = shape.r2;
   for (const OutputId output : connection.outputs) {
     const std::uint32_t output_switch = shape.output_switch(output);
     if (output_switch != current) {
@@ -113,7 +114,8 @@ MultistageVerdict MultistageAdmission::connect(InputId input,
   return verdict;
 }
 
-// Serves all calls or none. All of them are asked, because they are asked at the same time.
+// Serves all calls or none. All are tried even after a block, because hardware serves them
+// together.
 bool MultistageAdmission::connect_level(std::size_t level, const std::vector<Call>& calls,
                                         MultistageVerdict& verdict) {
   std::vector<const Call*> served;

@@ -16,47 +16,48 @@ namespace flitcast::clos {
 /// Makes the strategy of one network of a level; called level by level, network by network.
 using StrategyFactory = std::function<std::unique_ptr<Strategy>(const Structure&, unsigned level)>;
 
-/// How the controls of all levels answered a request.
+/// The result of a request over all levels.
 struct MultistageVerdict {
   bool blocked = false;
-  std::size_t levels = 0;  ///< That ran, outermost first; one that finds it blocked is the last.
-  /// Of each level the most passes of a control that was asked. The levels run one after another
-  /// and the networks of a level at the same time, so a level's clocks are those of this number.
-  /// 0 for levels that did not run, and where a strategy counts none for a blocked request.
+  /// Levels that ran, outermost first; one that finds the request blocked is the last.
+  std::size_t levels = 0;
+  /// Per level the most passes of any control involved. The levels run one after another and the
+  /// networks of a level in parallel, so the clocks of a level follow from this number. 0 for
+  /// levels that did not run, and for strategies that count none for a blocked request.
   std::vector<std::size_t> passes;
-  /// Clocks that hardware took, level by level; empty if all strategies are software.
+  /// Clocks of the hardware, level by level; empty if all strategies are software.
   std::vector<std::uint64_t> clocks{};
 };
 
-/// What one crossbar of the network does for a connection.
+/// The setting of one crossbar of the network for a connection.
 struct SwitchSetting {
   enum class Stage { kInput, kMiddle, kOutput };
 
-  /// The middle switches, outermost first, that the crossbar is inside; none for the outermost
-  /// input and output switches. Their number is the level.
+  /// The enclosing middle switches, outermost first; none for the outermost input and output
+  /// switches. Their number is the level.
   std::vector<MiddleId> inside;
   Stage stage = Stage::kInput;  ///< kMiddle: innermost level only.
-  std::uint32_t number = 0;     ///< Of the switch in its stage of its network.
+  std::uint32_t number = 0;     ///< Number of the switch in its stage of its network.
   std::uint32_t input = 0;      ///< Port of the switch.
   std::vector<std::uint32_t> outputs;
 
   /// The crossbar in a topology of that structure.
   RouterId router(const Clos& topology) const;
-  /// Its stage of 0 .. 2k in a network of k levels.
+  /// Its stage, 0 .. 2k, in a network of k levels.
   std::size_t whole_stage(std::size_t levels) const;
 };
 
-/// Admits connections to a (2k + 1)-stage network by a ConnectionAdmission per three-stage network
-/// in it. What one asks of a middle switch, input i to the output switches that the middle switch
-/// serves, is a request to the middle switch's own.
+/// Admits connections to a (2k + 1)-stage network with a ConnectionAdmission for each three-stage
+/// network in it. The part of a connection in a middle switch, from input i to the output switches
+/// that the middle switch serves, is a request to the ConnectionAdmission of that middle switch.
 ///
 /// If every level has its m of Theorem 3 no request is ever blocked, because the middle switches
-/// see valid requests only. All or nothing: a request that some level blocks changes no state.
-/// Time and memory: those of the controls; O(x) networks of a level take part, x the product of
-/// the route sizes around it.
+/// receive only valid requests. A request that some level blocks changes no state. Time and memory:
+/// those of the controls; O(x) networks of a level take part, x the product of the route sizes
+/// around it.
 class MultistageAdmission {
  public:
-  /// @param params  One for each level, or none for default ones.
+  /// @param params  One for each level, or empty for defaults.
   /// Throws std::invalid_argument for no level, for levels that do not fit into each other, and for
   /// what ConnectionAdmission refuses.
   MultistageAdmission(const MultistageStructure& structure, const StrategyFactory& make_strategy,
@@ -68,7 +69,7 @@ class MultistageAdmission {
   const NetworkState& state(std::size_t level, std::size_t network) const {
     return controls_[level][network].state();
   }
-  /// That of the whole network: who is connected to whom.
+  /// The state of the whole network: its connections.
   const NetworkState& state() const { return state(0, 0); }
 
   /// Serves (input, outputs); InvalidRequest if it is not valid.
@@ -76,12 +77,12 @@ class MultistageAdmission {
   /// Ends a connection; InvalidRequest if the input has none.
   void disconnect(InputId input);
 
-  /// The crossbars on a connection's way, input switches before the middle switches that they
-  /// feed, those before the output switches. Empty for an idle input.
+  /// The crossbars on the path of a connection: input switches, then the middle switches that they
+  /// feed, then the output switches. Empty for an idle input.
   std::vector<SwitchSetting> path(InputId input) const;
 
-  /// Throws std::logic_error if an invariant of a state does not hold, or if a middle switch's
-  /// state is not what the state around it asks of it.
+  /// Throws std::logic_error if an invariant of a state does not hold, or if the state of a middle
+  /// switch does not match the enclosing state.
   void verify() const;
 
  private:
@@ -109,11 +110,11 @@ class MultistageAdmission {
   void disconnect(std::size_t level, std::size_t network, InputId input);
   void add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,
                 std::vector<SwitchSetting>& path) const;
-  /// One for each live connection of a level.
+  /// One call for each live connection of a level.
   std::vector<Call> live_calls(std::size_t level) const;
 
   MultistageStructure structure_;
-  std::vector<std::vector<ConnectionAdmission>> controls_;  ///< Level, network.
+  std::vector<std::vector<ConnectionAdmission>> controls_;  ///< By level, then network.
 };
 
 }  // namespace flitcast::clos

@@ -17,7 +17,7 @@ Structure buildable(const Structure& structure) {
 
 auto fields(const Structure& s) { return std::tie(s.m, s.n1, s.r1, s.n2, s.r2); }
 
-// Apart from the ways that requests take, which stay short.
+// A function of its own, so that the code of valid requests stays short.
 template <class... Args>
 [[noreturn, gnu::cold, gnu::noinline]] void broken(fmt::format_string<Args...> what, Args... args) {
   throw std::logic_error("Clos network: " + fmt::format(what, std::move(args)...));
@@ -76,7 +76,7 @@ inline void NetworkState::take_input_link(std::uint32_t input_switch, MiddleId m
   available_[input_switch].reset(index(middle));
 }
 
-// Takes the served switches from those still unserved: they must all be among them. Notes them in
+// Removes the served switches from the unserved ones, which must contain them. Copies them to
 // `entry`, too.
 inline void NetworkState::take_leg(std::uint32_t input_switch, MiddleId middle,
                                    const SetWord* served, BitSet& unserved, SetWord* entry) {

@@ -16,7 +16,7 @@
 namespace flitcast::clos {
 
 /// A request that no network could serve: ports out of range, taken, or named twice. An error of
-/// whoever asks, not a verdict on the network.
+/// the caller, not a property of the network.
 class InvalidRequest : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -27,7 +27,7 @@ std::string no_such_port(const char* side, std::uint32_t number, std::uint32_t p
 
 /// A live multicast connection; I, its output switches, is the union of the served sets.
 struct Connection {
-  std::vector<OutputId> outputs;  ///< Rising; empty for an idle input.
+  std::vector<OutputId> outputs;  ///< In ascending order; empty for an idle input.
   Route route;
 
   friend bool operator==(const Connection& a, const Connection& b) {
@@ -36,7 +36,7 @@ struct Connection {
   friend bool operator!=(const Connection& a, const Connection& b) { return !(a == b); }
 };
 
-/// What dropping a port did.
+/// The effect of dropping a port.
 enum class Leave {
   kKeptLink,   ///< Another port of the output switch stays: only the port is idle again.
   kLinkFreed,  ///< Link B(j, k) is free, and A(i, j) if j served nothing else.
@@ -46,7 +46,7 @@ enum class Leave {
 /// "kept-link", "link-freed" or "closed".
 const char* to_text(Leave leave);
 
-/// Who is connected to whom in a single-rate Clos network, through which middle switches.
+/// The connections of a single-rate Clos network and their middle switches.
 ///
 /// Invariants after every event (verify() checks all of them; I3 follows from I2 and I5):
 ///   I1  each link A(i, j) and B(j, k) carries at most one connection
@@ -54,7 +54,7 @@ const char* to_text(Leave leave);
 ///   I3  each output switch k is in at most n2 of the M_j, in fewer while k has an idle port
 ///   I4  the sum of |M_j| is the sum of |I_p|
 ///   I5  the table of output owners is the union of the connections
-/// A request that is refused leaves the state bit-identical.
+/// A refused request leaves the state bit-identical.
 class NetworkState {
  public:
   /// Throws std::invalid_argument for what require_buildable() refuses.
@@ -78,10 +78,10 @@ class NetworkState {
   std::optional<InputId> owner(OutputId output) const;
 
   /// Adds the output switches of a request to `switches`, of size r2. Throws InvalidRequest unless
-  /// the input is idle and the outputs are idle, distinct, in range and not none; names every
-  /// reason. Outputs that do not rise cost a sorted copy.
+  /// the input is idle and the outputs are idle, distinct, in range and not empty; names every
+  /// reason. Outputs that do not ascend cost a sorted copy.
   void require_valid(InputId input, const std::vector<OutputId>& outputs, BitSet& switches) const {
-    // Nearly every request is: ask first, reason later.
+    // Nearly every request is valid: the reasons are looked up only on failure.
     if (is_plainly_valid(input, outputs, switches)) return;
     switches.clear();
     refuse_invalid(input, outputs);
@@ -90,11 +90,11 @@ class NetworkState {
   /// The output switches of these ports.
   void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
 
-  /// Enters the connection of a valid request by a route that suits it: O(x r2 / 64 + ports).
+  /// Enters the connection of a valid request by a matching route: O(x r2 / 64 + ports). Throws
   /// std::logic_error if a port or a link is taken or the served sets are no disjoint cover of I;
-  /// the state is of no use then.
+  /// the state is unusable then.
   void connect(InputId input, const std::vector<OutputId>& outputs, const Route& route);
-  /// The same for who has I already, in `unserved`, which the route empties.
+  /// The same for callers that have I already, in `unserved`, which the route empties.
   void connect(InputId input, const std::vector<OutputId>& outputs, BitSet& unserved,
                const Route& route);
   /// Ends a connection; InvalidRequest if the input has none.
@@ -104,15 +104,16 @@ class NetworkState {
 
   /// Throws InvalidRequest unless the input is connected and the output idle; names every reason.
   void require_joinable(InputId input, OutputId output) const;
-  /// The next three add an idle output to a connection; std::logic_error if it, or the link that it
-  /// takes, is not free. This one: at an output switch that the connection reaches already.
+  /// The next three functions add an idle output to a connection and throw std::logic_error if the
+  /// output, or the link that it needs, is not free. add_port(): at an output switch that the
+  /// connection already reaches.
   void add_port(InputId input, OutputId output);
-  /// Through leg `leg` of the route.
+  /// By leg `leg` of the route.
   void add_link(InputId input, OutputId output, std::size_t leg);
-  /// Through one middle switch more.
+  /// By an additional middle switch.
   void add_leg(InputId input, OutputId output, MiddleId middle);
 
-  /// Enters all connections into an empty network, which must then be in this very state. Throws
+  /// Enters all connections into an empty network, which must then equal this state. Throws
   /// std::logic_error with the first port or link that two of them take, if a route is no disjoint
   /// cover of its I, and if a table differs.
   void verify() const;
@@ -125,9 +126,9 @@ class NetworkState {
 
   bool has_input(InputId input) const { return index(input) < idle_inputs_.size(); }
   bool has_output(OutputId output) const { return index(output) < idle_outputs_.size(); }
-  /// Why nobody can take this output; empty if it is idle.
+  /// Why this output cannot be taken; empty if it is idle.
   std::string problem_of(OutputId output) const;
-  /// Whether it is valid and its outputs rise; adds to `switches`, in any case.
+  /// Whether the request is valid and its outputs ascend; adds to `switches` in any case.
   bool is_plainly_valid(InputId input, const std::vector<OutputId>& outputs,
                         BitSet& switches) const;
   /// Throws InvalidRequest with every reason why a request is not valid.
@@ -142,13 +143,13 @@ class NetworkState {
 
   Structure structure_;
   BitMatrix destination_sets_;
-  std::vector<BitSet> available_;  ///< Of each input switch.
+  std::vector<BitSet> available_;  ///< Per input switch.
   BitSet idle_inputs_;
   BitSet idle_outputs_;
   BitSet open_output_switches_;
-  std::vector<std::uint32_t> idle_ports_;  ///< Of each output switch.
-  std::vector<InputId> owners_;            ///< Of each output; kNobody for an idle one.
-  std::vector<Connection> connections_;    ///< Of each input.
+  std::vector<std::uint32_t> idle_ports_;  ///< Per output switch.
+  std::vector<InputId> owners_;            ///< Per output; kNobody for an idle one.
+  std::vector<Connection> connections_;    ///< Per input.
 };
 
 inline bool NetworkState::is_plainly_valid(InputId input, const std::vector<OutputId>& outputs,

@@ -10,12 +10,12 @@
 
 namespace flitcast::clos {
 
-/// How a connection crosses the middle stage: its legs in the order of selection, each a middle
-/// switch and the output switches that it serves.
+/// The path of a connection through the middle stage: its legs in the order of selection, each a
+/// middle switch and the output switches that it serves.
 ///
-/// The served sets of a connection are not empty, are disjoint, and their union is I. All of them
-/// lie in one block of memory that keeps its capacity, so that refilling a route allocates nothing.
-/// Legs are numbered from 0; a leg's words are good until the route changes.
+/// The served sets of a connection are non-empty and disjoint, and their union is I. All legs lie
+/// in one block of memory that keeps its capacity, so refilling a route allocates nothing. Legs are
+/// numbered from 0; pointers to the words of a leg are valid until the route changes.
 class Route {
  public:
   /// @param output_switches  r2.
@@ -26,7 +26,7 @@ class Route {
   std::size_t size() const { return legs_; }
   bool empty() const { return legs_ == 0; }
   MiddleId middle(std::size_t leg) const { return MiddleId(words_[leg * stride_]); }
-  /// The served set as set_words(r2) words, and as a set.
+  /// The served set as set_words(r2) words, and as a BitSet.
   const SetWord* served(std::size_t leg) const { return words_.data() + leg * stride_ + 1; }
   BitSet served_set(std::size_t leg) const { return {output_switches_, served(leg)}; }
   bool serves(std::size_t leg, std::size_t output_switch) const {
@@ -39,7 +39,7 @@ class Route {
     return leg;
   }
 
-  /// Calls visit(middle, served) for leg after leg.
+  /// Calls visit(middle, served) for each leg in order.
   template <class Visit>
   void for_each_leg(Visit&& visit) const {
     const SetWord* const end = words_.data() + legs_ * stride_;
@@ -49,7 +49,7 @@ class Route {
   }
 
   void clear() { legs_ = 0; }
-  /// Appends a leg; its caller fills the words of what it serves, all set_words(r2) of them.
+  /// Appends a leg; the caller fills the set_words(r2) words of its served set.
   SetWord* append(MiddleId middle) {
     const std::size_t first = legs_++ * stride_;
     if (first + stride_ > words_.size()) words_.resize(first + stride_);
@@ -66,12 +66,12 @@ class Route {
     std::fill_n(append(middle), stride_ - 1, SetWord{0});
     extend(legs_ - 1, output_switch);
   }
-  /// Lets a leg serve one output switch more.
+  /// Adds an output switch to a leg.
   void extend(std::size_t leg, std::size_t output_switch) {
     words_of(leg)[1 + output_switch / 64] |= SetWord{1} << output_switch % 64;
   }
-  /// Takes an output switch from a leg, and the leg from the route if it serves nothing else.
-  /// Returns whether the leg is gone.
+  /// Removes an output switch from a leg, and the leg from the route if it serves nothing else.
+  /// Returns whether the leg was removed.
   bool withdraw(std::size_t leg, std::size_t output_switch) {
     SetWord* const words = words_of(leg);
     words[1 + output_switch / 64] &= ~(SetWord{1} << output_switch % 64);
@@ -92,9 +92,9 @@ class Route {
   SetWord* words_of(std::size_t leg) { return words_.data() + leg * stride_; }
 
   std::size_t output_switches_;
-  std::size_t stride_;  ///< Words of a leg: its middle switch, then what it serves.
+  std::size_t stride_;  ///< Words of a leg: its middle switch, then its served set.
   std::size_t legs_ = 0;
-  std::vector<SetWord> words_;  ///< Of the legs, and of earlier ones behind them.
+  std::vector<SetWord> words_;  ///< Words of the legs, followed by unused ones.
 };
 
 }  // namespace flitcast::clos

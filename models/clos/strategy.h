@@ -10,9 +10,9 @@
 
 namespace flitcast::clos {
 
-/// What a strategy answers: a route for the request, or that the request is blocked.
+/// The answer of a strategy: a route for the request, or that the request is blocked.
 ///
-/// Kept by the caller from request to request, so that filling it allocates nothing.
+/// The caller reuses it for all requests, so that filling it allocates nothing.
 class Selection : public Route {
  public:
   /// @param output_switches  r2.
@@ -24,19 +24,19 @@ class Selection : public Route {
     passes_ = 0;
     clocks_ = 0;
   }
-  /// Takes every leg back and marks the request as blocked.
+  /// Removes all legs and marks the request as blocked.
   void block() {
     Route::clear();
     blocked_ = true;
   }
-  /// Passes over the candidates, the one that found the request blocked included.
+  /// Passes over the candidates, including the one that found the request blocked.
   void set_passes(std::size_t passes) { passes_ = passes; }
-  /// Clocks until the last leg, or the block, was known, if hardware has found it.
+  /// Clocks of the hardware until the last leg, or the block, was known.
   void set_clocks(std::uint64_t clocks) { clocks_ = clocks; }
 
   bool blocked() const { return blocked_; }
   std::size_t passes() const { return passes_; }
-  /// 0: a strategy in software, which has no clock.
+  /// 0: a strategy in software.
   std::uint64_t clocks() const { return clocks_; }
 
  private:
@@ -45,15 +45,15 @@ class Selection : public Route {
   std::uint64_t clocks_ = 0;
 };
 
-/// What a strategy decides on, and what a hardware controller is given: a request and the state of
-/// the middle switches as far as it matters.
+/// The input of a strategy or a hardware controller: a request and the state of the middle
+/// switches.
 struct SelectionRequest {
   const BitSet& wanted;      ///< I, output switches (r2); not empty.
   const BitSet& candidates;  ///< Available middle switches (m) that may be taken.
   const BitMatrix& busy;     ///< Row j is the destination set M_j: m rows of r2 columns.
 };
 
-/// Which middle switches carry a multicast?
+/// Chooses the middle switches of a multicast.
 ///
 /// Theorem 1: middle switches j1 .. jx can carry I if and only if I & M_j1 & ... & M_jx is empty.
 /// Without a pass limit every strategy of the catalog finds a route if there is one. Equal requests
@@ -62,9 +62,9 @@ class Strategy {
  public:
   virtual ~Strategy() = default;
 
-  /// Replaces the contents of `selection`. `busy` is not changed: committing is the caller's.
-  /// Passes of S1 are scans of the candidates, the one that finds a request blocked included, and
-  /// so where S3 asks S1, twice if need be; of other strategies the middle switches selected, none
+  /// Replaces the contents of `selection`. `busy` is not changed: the caller commits. Passes of S1
+  /// are scans of the candidates, including the one that finds a request blocked; S3 counts those
+  /// of S1, in both runs if there are two; other strategies count the middle switches selected, 0
   /// if blocked.
   virtual void select(const SelectionRequest& request, Selection& selection) = 0;
 };

@@ -116,7 +116,7 @@ Event to_event(const Words& words, std::size_t output_switches) {
       "output = outcome\"");
 }
 
-// The words of the texts between line ends and semicolons.
+// Splits a text at line ends and semicolons, and the parts into words.
 std::vector<Words> events_in(const std::string& text) {
   std::vector<Words> events(1);
   std::string word;

@@ -16,7 +16,7 @@ namespace flitcast::clos {
 /// A valid request for a new connection and its outcome.
 struct ConnectEvent {
   InputId input{};
-  std::vector<OutputId> outputs;  ///< Rising.
+  std::vector<OutputId> outputs;  ///< In ascending order.
   Route route;                    ///< Empty if the request was blocked.
 
   bool blocked() const { return route.empty(); }
@@ -41,16 +41,16 @@ struct LeaveEvent {
   Leave outcome{};
 };
 
-/// Something that happened to a network.
+/// An event of a network.
 using Event = std::variant<ConnectEvent, DisconnectEvent, JoinEvent, LeaveEvent>;
 
-/// The event of a request that a strategy answered so.
+/// The event of a request with this selection.
 inline ConnectEvent connect_event(InputId input, const std::vector<OutputId>& outputs,
                                   const Selection& selection) {
   return {input, outputs, selection};
 }
 
-/// The line of an event, without its end. Two events are the same if their lines are.
+/// The line of an event, without its line feed. Two events are equal if their lines are.
 ///
 ///   C 4 0,2,4 = 0:5 3:2    input 4 to outputs 0, 2, 4; middle switch 0 serves output switches
 ///                          {0, 2}, then middle switch 3 serves {1} (sets in hexadecimal)
@@ -62,20 +62,20 @@ std::string to_line(const Event& event);
 /// Appends the line of an event, with its line feed.
 void append_line(const Event& event, std::string& text);
 
-/// The events of a trace: lines as above, one a line or several between semicolons; blanks around
-/// them and empty lines do not matter.
+/// The events of a trace: lines as above, one per line or several separated by semicolons;
+/// surrounding blanks and empty lines are ignored.
 ///
 /// @param output_switches  r2, for the sizes of sets.
 /// Throws std::invalid_argument with the number and the text of an event that cannot be read.
 std::vector<Event> parse_trace(const std::string& text, std::size_t output_switches);
 
-/// A checksum of a trace: FNV-1a with 64 bits over its lines, each ended by a line feed. The trace
-/// of the single event "D 3" has e0e224746f3abaec.
+/// A checksum of a trace: 64-bit FNV-1a over its lines, each ended by a line feed. The trace of the
+/// single event "D 3" has e0e224746f3abaec.
 class TraceHash {
  public:
   void add(const Event& event);
   std::uint64_t value() const { return hash_; }
-  /// Of the event that was added last, with its line feed.
+  /// The line of the last event, with its line feed.
   const std::string& line() const { return line_; }
 
  private:
@@ -83,8 +83,8 @@ class TraceHash {
   std::uint64_t hash_ = 0xcbf29ce484222325U;
 };
 
-/// Lets an event happen again: its request, and whatever outcome `control` gives it. Throws
-/// InvalidRequest for a request that is not valid now.
+/// Replays the request of an event; returns it with the outcome of `control`. Throws InvalidRequest
+/// for a request that is not valid now.
 Event replay(const Event& event, ConnectionAdmission& control);
 
 }  // namespace flitcast::clos

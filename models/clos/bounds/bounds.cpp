@@ -35,20 +35,19 @@ std::vector<std::uint64_t> proper_divisors(std::uint64_t number) {
 
 namespace {
 
-// Doubles are exact up to here.
+// Doubles are exact up to this number.
 constexpr double kMostExact = 9007199254740992.0;
 
-/// What the bounds share: m(x) = taken x + largest(x) + 1 middle switches suffice with pass
-/// limit x, because at most `taken` x links of the input switch are taken, and of the other
-/// middle switches at most largest(x) can have destination sets of which every x meet in the
-/// request.
+/// The common form of the bounds: m(x) = taken x + largest(x) + 1 middle switches suffice with pass
+/// limit x. At most `taken` x links of the input switch are taken, and at most largest(x) of the
+/// other middle switches can have destination sets of which any x meet in the request.
 struct PassLimits {
   std::uint64_t taken = 0;  ///< Links of the input switch taken per unit of x.
   std::uint64_t least = 0;  ///< largest(x) is never below this.
-  std::uint64_t most = 1;   ///< x = 1 .. most; 0 is taken as 1.
+  std::uint64_t most = 1;   ///< The range of x is 1 .. most; 0 counts as 1.
 };
 
-/// Size of the largest family for x; must not increase with x. kTooLarge where it does not fit.
+/// Size of the largest family for x, which must not increase with x; kTooLarge if it does not fit.
 using LargestFamily = std::function<std::uint64_t(std::uint64_t x)>;
 
 bool better(const Bound& a, const Bound& b) { return a.m < b.m || (a.m == b.m && a.x < b.x); }
@@ -86,12 +85,12 @@ class Search {
     return family;
   }
 
-  // Whether some limit >= x whose families have at least `least` members can be better.
+  // Returns whether some limit >= x whose families have at least `least` members can be better.
   bool hope_from(std::uint64_t x, std::uint64_t least) const {
     return better(with(x, least), best_);
   }
 
-  // Probes what is worth it strictly between two limits, of which the upper one has `family`.
+  // Probes the useful limits strictly between two limits; the upper one has `family`.
   void between(std::uint64_t lower, std::uint64_t upper, std::uint64_t family) {
     if (upper - lower < 2 || !hope_from(lower + 1, family)) return;
     const std::uint64_t middle = lower + (upper - lower) / 2;
@@ -105,19 +104,19 @@ class Search {
   Bound best_{kTooLarge, kTooLarge};
 };
 
-// The smallest m(x), and the smallest x that attains it.
+// Finds the smallest m(x) and the smallest x that attains it.
 //
-// Calls `largest` for few x: doubles x while taken x alone leaves hope for a smaller m, then
-// bisects and leaves out the intervals that cannot hold the minimum. With equal n1 and n2 that is
-// O(log r) calls. std::overflow_error if no m(x) fits in 64 bits, or if an x beyond kMostPassLimit
-// would have to be tried.
+// Calls `largest` for few x: doubles x while taken x alone allows a smaller m, then bisects and
+// skips the intervals that cannot hold the minimum. With equal n1 and n2 that is O(log r) calls.
+// Throws std::overflow_error if no m(x) fits in 64 bits, or if an x beyond kMostPassLimit would be
+// needed.
 Bound best_pass_limit(const PassLimits& limits, const LargestFamily& largest) {
   const Bound best = Search(limits, largest).run();
   require_fitting(best.m, "the number of middle switches");
   return best;
 }
 
-// kTooLarge for roots that are too large.
+// Returns kTooLarge for roots that are too large.
 std::uint64_t saturating_root(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
   mpz_class power;
   mpz_ui_pow_ui(power.get_mpz_t(), c, x);
@@ -127,7 +126,7 @@ std::uint64_t saturating_root(std::uint64_t c, std::uint64_t r, std::uint64_t x)
   return root.fits_ulong_p() ? root.get_ui() : kTooLarge;
 }
 
-// Whether the count leaves an element to x sets out of `sets` > c; after c picks it never does.
+// Returns whether the count leaves an element to x of `sets` > c sets; after c picks it never does.
 bool may_meet(const mpz_class& sets, std::uint64_t c, std::uint64_t r, std::uint64_t x) {
   mpz_class left = r;
   for (std::uint64_t i = 0; i < x && left > 0; ++i) {
@@ -140,7 +139,7 @@ std::uint64_t saturating(const mpz_class& number) {
   return number.fits_ulong_p() ? number.get_ui() : kTooLarge;
 }
 
-// Never more sets than elements times multiplicity; c equal sets always meet.
+// Never more sets than elements times multiplicity; any c equal sets meet.
 std::uint64_t saturating_family(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
   mpz_class meet = c;
   mpz_class do_not = mpz_class(c) * mpz_class(r) + 1;
@@ -176,14 +175,14 @@ Rate parse_decimal(const std::string& text, std::size_t point) {
   return rate;
 }
 
-// K (n - 1): connections of the other ports of a switch that can meet one link each.
+// K (n - 1): the connections of the other ports of a switch, each of which can meet one link.
 std::uint64_t others(std::uint64_t n, const Rate& least) {
   return saturating_multiply(connections_per_link(least), n - 1);
 }
 
 constexpr std::uint64_t kMostBits = std::uint64_t{1} << 26;
 
-// Beyond its memory GMP ends the program.
+// GMP ends the program if it runs out of memory.
 void require_bits(std::uint64_t factors, std::uint64_t factor) {
   const std::uint64_t bits = mpz_sizeinbase(mpz_class(factor).get_mpz_t(), 2);
   if (saturating_multiply(factors, bits) > kMostBits) {
@@ -232,7 +231,7 @@ Bound refined(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
   require_positive("n2", n2);
   require_positive("r2", r2);
   const std::uint64_t others = n2 - 1;
-  // Every pick takes an element at least, so that more than r2 picks are never of use.
+  // Every pick takes at least one element, so more than r2 picks are useless.
   return best_pass_limit({n1 - 1, others, std::min(n2, r2)},
                          [&](std::uint64_t x) { return saturating_family(others, r2, x); });
 }

@@ -72,7 +72,7 @@ CrosspointGrowth nonconstructive(unsigned k) {
           "existence only; its control is co-NP-complete"};
 }
 
-/// Where a number of middle switches comes from.
+/// The source of a number of middle switches.
 struct Basis {
   std::string name;
   Nonblocking claim;
@@ -113,7 +113,7 @@ std::vector<Basis> bases(std::uint64_t fan_out, bool limited, const Rate& least)
   return fan_out == 1 ? for_one_destination(least) : for_multicast(fan_out, limited, least);
 }
 
-// Of one controller, over all levels.
+// Clocks of one controller, summed over all levels.
 std::uint64_t clocks_of(const CrosspointPlan& plan, const ControllerDesign& controller,
                         std::uint64_t fan_out) {
   std::uint64_t clocks = 0;

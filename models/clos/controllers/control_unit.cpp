@@ -113,8 +113,8 @@ void ControlUnit::reset() {
   store_.clear();
 }
 
-// The controller comes last but sees the store as it was before the edge: while it reads the
-// destination sets neither a commit nor a release writes them. What it loads is meant to be new.
+// The controller is clocked last but sees the store as it was before the edge: while it reads the
+// destination sets neither a commit nor a release writes them. Only what it loads is new.
 void ControlUnit::edge(const Request* request, const Release* release) {
   const bool accepts = ready();
   commit_.edge(controller_.beat_valid() ? &controller_.beat() : nullptr, requester_, store_);

@@ -12,24 +12,24 @@
 
 namespace flitcast::clos {
 
-/// A middle switch's part in a connection: link A(i, middle), and links B(middle, k) for each
-/// output switch k that it serves.
+/// The links of a connection at one middle switch: link A(i, middle), and links B(middle, k) for
+/// each output switch k that it serves.
 struct StoredLeg {
   std::size_t input_switch = 0;
   MiddleId middle{};
-  const BitSet& served;  ///< r2 output switches.
+  const BitSet& served;  ///< The r2 output switches as a set.
 };
 
-/// The registers behind a controller: which links of the network carry a connection.
+/// The registers behind a controller: the links of the network that carry a connection.
 ///
-/// Row j of the destination sets is M_j, row i of the available ones the middle switches whose link
-/// A(i, j) is unused: m r2 + r1 m bits. Every row can be written in every clock; what is read in a
-/// clock is what was there before it.
+/// Row j of the destination sets is M_j; row i of the available sets holds the middle switches
+/// whose link A(i, j) is unused: m r2 + r1 m bits. Every row can be written in every clock; reads
+/// return the value before the clock edge.
 class DestinationStore {
  public:
-  /// All links free.
+  /// Starts with all links free.
   DestinationStore(std::size_t m, std::size_t r1, std::size_t r2);
-  /// m rows of r2 and r1 rows of m; std::invalid_argument if these do not agree on m.
+  /// Starts with m rows of r2 and r1 rows of m; std::invalid_argument if they do not agree on m.
   DestinationStore(BitMatrix destination_sets, BitMatrix available);
 
   const BitMatrix& destination_sets() const { return destination_sets_; }
@@ -37,11 +37,12 @@ class DestinationStore {
 
   /// Frees all links.
   void clear();
-  /// Takes links B(j, k), and A(i, j) if `with_link`: else the connection holds that one already.
-  /// std::logic_error if a link to take is taken, or the one to hold is free.
+  /// Takes links B(j, k), and A(i, j) if `with_link`; otherwise the connection holds that one
+  /// already. Throws std::logic_error if a link to take is taken, or the held one is free.
   void take(const StoredLeg& leg, bool with_link = true);
-  /// Frees links B(j, k), and A(i, j) if `with_link`: not before middle switch j serves nothing of
-  /// the connection any more. std::invalid_argument for switches that there are not.
+  /// Frees links B(j, k), and A(i, j) if `with_link`, which is only allowed once middle switch j
+  /// serves nothing of the connection any more. std::invalid_argument for switches that do not
+  /// exist.
   void release(const StoredLeg& leg, bool with_link = true);
 
  private:
@@ -49,30 +50,31 @@ class DestinationStore {
   BitMatrix available_;
 };
 
-/// Holds the beats of a request until the last one, then enters the route as a whole or not at all.
+/// Stores the beats of a request until the last one, then enters the route as a whole or not at
+/// all.
 ///
 ///   edge     1 + c    ..   1 + P c     2 + P c
 ///   before            beats 1 .. P-1   beat P
 ///   at it             held             COMMIT: for all selected k at once M_k |= served, A(i, k)
 ///                                      taken; done is high in the clock that follows
 ///
-/// It is always ready for a beat, so the controller never waits. A failing beat makes it forget
-/// those held, and the store is as it was before the request. Registers: the middle switch of every
-/// output switch, r (log2 m + 1) bits whatever the number of beats, as they serve disjoint sets.
+/// It is always ready for a beat, so the controller never waits. A failing beat discards the stored
+/// beats, and the store is as before the request. Registers: the middle switch of every output
+/// switch, r (log2 m + 1) bits for any number of beats, because they serve disjoint sets.
 class CommitUnit {
  public:
-  /// An edge in reset.
+  /// Applies an edge in reset.
   void reset();
-  /// Whose request it is.
+  /// The source of a request.
   struct Requester {
     std::size_t input_switch = 0;  ///< i.
-    BitSet held;  ///< Middle switches j whose link A(i, j) the connection holds already.
+    BitSet held;  ///< Middle switches j whose link A(i, j) the connection already holds.
   };
 
-  /// An edge. `beat`: what the controller shows before it, null if its valid is low.
+  /// Applies an edge. `beat`: the controller's output before it; null if its valid is low.
   void edge(const Beat* beat, const Requester& requester, DestinationStore& store);
 
-  /// The last edge was COMMIT.
+  /// Whether the last edge was COMMIT.
   bool done() const { return done_; }
 
  private:
@@ -82,8 +84,8 @@ class CommitUnit {
   bool done_ = false;
 };
 
-/// The control of a network as hardware: a controller, the store that it decides on, and the commit
-/// unit that writes the store.
+/// The control of a network as hardware: a controller, the store that it reads, and the commit unit
+/// that writes the store.
 ///
 ///   request --> Controller -- beats --> CommitUnit --> DestinationStore <-- release
 ///                   ^---------- M_j, available(i) ------------'
@@ -93,43 +95,44 @@ class CommitUnit {
 ///   blocked() is high after edge 1 + P c, for one clock. So is ready(). The store is unchanged.
 ///   done() is high after edge 2 + P c, for one clock; so is ready(), and the route is in the
 ///   store.
-/// So requests served one after another take the sum of their clocks. ready() is low while the
-/// store must not change: releases wait, too. A release accepted at the same edge as a request goes
-/// first: the request may use the links set free.
+/// So consecutive requests take the sum of their clocks. ready() is low while the store must not
+/// change: releases wait, too. A release accepted at the same edge as a request is applied first:
+/// the request may use the freed links.
 ///
 /// An edge in reset frees all links, and leaves ready() low until the next edge.
 class ControlUnit {
  public:
-  /// Allowed are the middle switches held and, with `with_link`, those with a free link A(i, j). A
-  /// new connection holds nothing; one that an output switch joins names what it holds, and allows
-  /// further links if they are welcome.
+  /// The allowed middle switches are those held and, with `with_link`, those with a free link A(i,
+  /// j). A new connection holds none; a connection that an output switch joins names the held ones,
+  /// and allows additional links if they are permitted.
   struct Request {
     std::size_t input_switch = 0;  ///< i.
     const BitSet& wanted;          ///< I.
-    /// Middle switches (m) whose link A(i, j) the connection holds already; null: none.
+    /// Middle switches (m) whose link A(i, j) the connection already holds; null: none.
     const BitSet* held = nullptr;
-    bool with_link = true;  ///< May take links A(i, j).
+    bool with_link = true;  ///< The request may take links A(i, j).
   };
   struct Release {
     StoredLeg leg;
-    bool with_link = true;  ///< Frees A(i, j) as well: the leg's last output switches go.
+    bool with_link = true;  ///< Frees A(i, j), too: the last output switches of the leg leave.
   };
 
-  /// `store`: what is in it at the start, of params.m middle and params.r output switches; anything
-  /// else throws std::invalid_argument, and so does what Controller refuses.
+  /// `store`: the initial contents, of params.m middle and params.r output switches; other sizes
+  /// throw std::invalid_argument, as do params that Controller refuses.
   ControlUnit(const ControllerDesign& design, const ControllerParams& params,
               DestinationStore store);
 
-  /// An edge in reset.
+  /// Applies an edge in reset.
   void reset();
-  /// An edge; null: that valid is low. Accepting switches that there are not, and a held middle
-  /// switch whose link is free, throws std::invalid_argument.
+  /// Applies an edge; null: that valid is low. Accepting switches that do not exist, or a held
+  /// middle switch whose link is free, throws std::invalid_argument.
   void edge(const Request* request, const Release* release = nullptr);
 
   bool ready() const { return controller_.request_ready() && !commits_next(); }
   bool done() const { return commit_.done(); }
   bool blocked() const { return controller_.beat_valid() && leg().fail; }
-  /// The route as it is found, a leg in each clock of leg_valid(); void if it ends in blocked().
+  /// The route found so far, one leg per clock of leg_valid(); void if the request ends in
+  /// blocked().
   bool leg_valid() const { return controller_.beat_valid() && !leg().fail; }
   const Beat& leg() const { return controller_.beat(); }
   const DestinationStore& store() const { return store_; }
@@ -137,13 +140,13 @@ class ControlUnit {
  private:
   bool commits_next() const { return leg_valid() && leg().last; }
   void clock_controller(const Request* request);
-  /// Keeps who requests; returns the middle switches that the request may use.
+  /// Stores the requester; returns the middle switches that the request may use.
   BitSet accept(const Request& request);
 
   Controller controller_;
   CommitUnit commit_;
   DestinationStore store_;
-  CommitUnit::Requester requester_;  // Of the request accepted last.
+  CommitUnit::Requester requester_;  // Requester of the request accepted last.
 };
 
 }  // namespace flitcast::clos

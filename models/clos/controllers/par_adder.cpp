@@ -5,8 +5,8 @@
 namespace flitcast::clos {
 namespace {
 
-/// Parallel, adder: one tree of adders per middle switch and a tree of comparators behind them, all
-/// in the UPDATE clock. There is no scan and no register of its own.
+/// Parallel adder: one adder tree per middle switch and a tree of comparators behind them, all in
+/// the UPDATE clock. There is no scan and no additional register.
 ///
 ///   edge       1        2        3
 ///   looks at   LOAD     UPDATE   UPDATE

@@ -8,8 +8,8 @@
 namespace flitcast::clos {
 namespace {
 
-/// Parallel, counter: one counter per middle switch; all of them look at the same bit of their
-/// sets, bit 0 first. A tree of comparators finds the least count in the UPDATE clock.
+/// Parallel counter: one counter per middle switch; all of them read the same bit of their sets,
+/// bit 0 first. A tree of comparators finds the least count in the UPDATE clock.
 ///
 ///   r = 3               scan                 | UPDATE
 ///   edge       1        2      3      4      | 5        6

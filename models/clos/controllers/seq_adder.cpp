@@ -8,8 +8,8 @@
 namespace flitcast::clos {
 namespace {
 
-/// Sequential, adder: one tree of adders counts a whole destination set per clock, and the
-/// comparator sees the count in the same clock.
+/// Sequential adder: one adder tree counts a whole destination set per clock, and the comparator
+/// sees the count in the same clock.
 ///
 ///   m = 3               scan           | UPDATE
 ///   edge       1        2    3    4    | 5        6

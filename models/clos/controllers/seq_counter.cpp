@@ -5,8 +5,8 @@
 namespace flitcast::clos {
 namespace {
 
-/// Sequential, counter: one counter looks at one bit of one destination set per clock, bit 0 first.
-/// In the clock of a set's last bit the comparator sees the count, that bit included.
+/// Sequential counter: one counter reads one bit of one destination set per clock, bit 0 first. In
+/// the clock of a set's last bit the comparator sees the count including that bit.
 ///
 ///   m = 2, r = 2        scan                        | UPDATE
 ///   edge       1        2      3      4      5      | 6        7
@@ -17,9 +17,9 @@ namespace {
 ///
 /// With pruning the scan leaves a set in the first clock that shows that it cannot be selected: in
 /// that of bit 0 if the middle switch is not available, else in that of the bit that makes the
-/// count as large as the best one (bit 0 when that is 0). The next clock looks at bit 0 of the next
-/// set. The selection is the same; a pass takes from m + 1 to m r + 1 clocks: 1, and for each set
-/// 1 if not available, else the bits looked at.
+/// count as large as the best one (bit 0 when that is 0). The next clock reads bit 0 of the next
+/// set. The selection is the same; a pass takes from m + 1 to m r + 1 clocks: 1, plus for each set
+/// 1 if not available, else the number of bits read.
 /// Registers: indices of set and bit, a counter of ceil(log2(r + 1)) bits, the best count and its
 /// index. Gates: O(log r), and O(log m + log r) with the indices that the lecture leaves out.
 /// Source: CS838 lecture notes (1999), "Seq./Counter".

@@ -96,8 +96,8 @@ Configuration Packing::unpack(const std::uint64_t* words) const {
 
 namespace {
 
-/// Up to kMost things in every order that has their colours descending; things of colour 0 stay
-/// last in one order.
+/// Permutes up to kMost things in every order that has their colours descending; things of colour 0
+/// stay last in one order.
 template <std::size_t kMost>
 class TieOrders {
  public:
@@ -115,7 +115,7 @@ class TieOrders {
 
   std::uint32_t operator[](std::size_t place) const { return order_[place]; }
 
-  /// The next order; false after the last, when the first one is back.
+  /// Advances to the next order; false after the last one, when the first is restored.
   bool next() {
     std::size_t first = 0;
     while (first < size_ && colours_[order_[first]] != 0) {
@@ -147,7 +147,7 @@ struct SwitchColours {
   MiddleOrders::Colours middles{};
 };
 
-// Output switches coloured by the middle switches that reach them. Independent of the names of
+// Colours output switches by the middle switches that reach them, independently of the names of
 // inputs and output switches.
 SwitchColours colours_by_middles(const Configuration& routes, const Structure& structure) {
   SwitchColours colours;
@@ -159,17 +159,18 @@ SwitchColours colours_by_middles(const Configuration& routes, const Structure& s
   return colours;
 }
 
-constexpr int kRounds = 3;  // More told no further configurations apart on networks of 9 inputs.
+// More rounds separate no further configurations of networks of 9 inputs.
+constexpr int kRounds = 3;
 
-// Different sums of different mixed numbers differ, as good as always. If not, two switches look
-// alike that are not: this costs time, nothing else.
+// Sums of different sets of mixed numbers almost always differ. If not, two different switches look
+// alike, which only costs time.
 std::uint64_t mix(std::uint64_t value) {
   value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9U;
   value = (value ^ value >> 27) * 0x94d049bb133111ebU;
   return value ^ value >> 31;
 }
 
-// Not 0 while the switches have no colours yet: used switches are to differ from unused ones.
+// Not 0 while the switches have no colours yet, so that used switches differ from unused ones.
 std::uint64_t link_colour(std::uint64_t middle, std::uint64_t output) {
   return mix(middle + 3 * output + 1);
 }
@@ -182,7 +183,7 @@ std::uint64_t connection_colour(RouteWord route, const SwitchColours& colours) {
   return mix(sum);
 }
 
-// Every used switch gets a colour from its own and those of the links and connections at it.
+// Gives every used switch a colour from its own and from those of its links and connections.
 SwitchColours refined(const Configuration& routes, const Structure& structure,
                       const SwitchColours& colours) {
   SwitchColours result;
@@ -203,15 +204,15 @@ SwitchColours refined(const Configuration& routes, const Structure& structure,
   return result;
 }
 
-// Output and middle switches coloured by their neighbours' colours, these by their neighbours',
-// and so on for a few rounds. Independent of all names.
+// Colours output and middle switches by their neighbours' colours, these by their neighbours', and
+// so on for a few rounds, independently of all names.
 SwitchColours colours_by_neighbours(const Configuration& routes, const Structure& structure) {
   SwitchColours colours;
   for (int round = 0; round < kRounds; ++round) colours = refined(routes, structure, colours);
   return colours;
 }
 
-// 1 + the new number of a middle switch, by 1 + the old one.
+// 1 + the new number of a middle switch, indexed by 1 + the old one.
 using MiddleNames = std::array<RouteWord, kMostSearchMiddles + 1>;
 
 MiddleNames names_of(const MiddleOrders& order, std::uint32_t m) {
@@ -237,7 +238,7 @@ void CanonicalForm::sort_inputs(Configuration& routes) const {
   const std::uint32_t n = structure_.n1;
   RouteWord* const begin = routes.data();
   RouteWord* const end = begin + structure_.inputs();
-  // Insertion sorts: there are few ports and few switches, and they are often sorted already.
+  // Insertion sorts, because the few ports and switches are often sorted already.
   for (RouteWord* ports = begin; ports != end; ports += n) {
     for (std::uint32_t t = 1; t < n; ++t) {
       for (std::uint32_t u = t; u > 0 && ports[u - 1] < ports[u]; --u) {

@@ -18,8 +18,8 @@ inline constexpr std::uint32_t kMostSearchOutputs = 20;  ///< n2 r2.
 inline constexpr std::uint32_t kMostSearchOutputSwitches = 8;
 inline constexpr std::uint32_t kMostSearchMiddles = 15;
 
-/// Throws std::invalid_argument with every reason why the network is too large for a search, or
-/// cannot be built at all.
+/// Throws std::invalid_argument with every reason why the network is too large for a search or
+/// cannot be built.
 void require_searchable(const Structure& structure);
 
 /// Sets of output switches and of middle switches: bit k is switch k.
@@ -33,12 +33,12 @@ using RouteWord = std::uint32_t;
 inline std::uint32_t leg_to(RouteWord route, std::uint32_t k) { return route >> 4 * k & 15; }
 /// A route of one leg.
 inline RouteWord leg_word(std::uint32_t middle, std::uint32_t k) { return (middle + 1) << 4 * k; }
-/// A route that does not go to output switch k any more.
+/// The route without output switch k.
 inline RouteWord without_leg(RouteWord route, std::uint32_t k) {
   return route & ~(RouteWord{15} << 4 * k);
 }
 
-/// Calls visit(middle, k) for the links B(middle, k) of a route, k rising.
+/// Calls visit(middle, k) for the links B(middle, k) of a route, in ascending order of k.
 template <class Visit>
 void for_each_link(RouteWord route, Visit&& visit) {
   for (std::uint32_t k = 0; route != 0; ++k, route >>= 4) {
@@ -46,52 +46,53 @@ void for_each_link(RouteWord route, Visit&& visit) {
   }
 }
 
-/// The members of a mask, rising.
+/// The members of a mask in ascending order.
 template <class Visit>
 void for_each_member(SwitchMask mask, Visit&& visit) {
   for (; mask != 0; mask &= mask - 1) visit(static_cast<std::uint32_t>(__builtin_ctz(mask)));
 }
 
-/// All routes of a network: that of port t of input switch i is number i n1 + t.
+/// All routes of a network; that of port t of input switch i is number i n1 + t.
 ///
 /// Output ports do not appear: a search lets a connection take one port of each output switch.
-/// Derived: a second port of the same output switch takes no link and only makes the network
-/// fuller, so whoever wants to block can do without it, also where members leave.
+/// Derived: a second port of the same output switch takes no link and only fills the network, so an
+/// adversary gains nothing from it, even if members leave.
 using Configuration = std::array<RouteWord, kMostSearchInputs>;
 
-/// What the routes of a configuration leave free.
+/// The resources that the routes of a configuration leave free.
 struct LinkUse {
   LinkUse(const Configuration& routes, const Structure& structure);
 
-  std::array<SwitchMask, kMostSearchMiddles> busy{};      ///< M_j, of each middle switch.
-  std::array<SwitchMask, kMostSearchInputs> available{};  ///< Of each input switch.
+  std::array<SwitchMask, kMostSearchMiddles> busy{};  ///< M_j of each middle switch.
+  /// Available middle switches of each input switch.
+  std::array<SwitchMask, kMostSearchInputs> available{};
   SwitchMask open_outputs = 0;  ///< Output switches that have an idle port.
 };
 
-/// Keeps configurations in as few bits as is simple: for each port of each output switch the number
-/// 1 + (input, middle switch) of its link, or 0 if it is idle. v(6, 3, 3) takes 54 bits.
+/// Packs configurations into few bits: for each port of each output switch the number 1 + (input,
+/// middle switch) of its link, or 0 if it is idle. v(6, 3, 3) takes 54 bits.
 class Packing {
  public:
   explicit Packing(const Structure& structure);
 
   /// Words of 64 bits that a configuration takes.
   std::size_t words() const { return words_; }
-  /// Fills words() words; equal configurations get equal words, others others.
+  /// Fills words() words; two configurations have equal words only if they are equal.
   void pack(const Configuration& routes, std::uint64_t* words) const;
   Configuration unpack(const std::uint64_t* words) const;
 
  private:
   Structure structure_;
-  std::uint32_t bits_;  ///< Of a port.
+  std::uint32_t bits_;  ///< Bits per port.
   std::size_t words_;
 };
 
-// What can happen to a configuration. A request takes the first idle port of its input switch; two
-// input switches with equal routes ask for the same, and so do equal routes of a switch, so that
-// of neighbours that are equal only the first counts.
+// Events of a configuration. A request uses the first idle port of its input switch. Input switches
+// with equal routes make the same requests, and so do equal routes of a switch, so only the first
+// of equal neighbours counts.
 
-/// Calls visit(input, wanted) for the requests of every input switch with an idle port for every
-/// set of output switches with an idle port, until one returns false. Returns whether none did.
+/// Calls visit(input, wanted) for the requests of every input switch with an idle port to every set
+/// of output switches with an idle port, until one returns false. Returns whether none did.
 template <class Visit>
 bool for_each_request(const Configuration& routes, const LinkUse& links, const Structure& structure,
                       Visit&& visit) {
@@ -119,7 +120,7 @@ bool for_each_disconnect(const Configuration& routes, const Structure& structure
   return true;
 }
 
-/// Calls visit(input, k) for the members of live connections, except where they are the last.
+/// Calls visit(input, k) for the members of live connections, except last members.
 template <class Visit>
 bool for_each_leave(const Configuration& routes, const Structure& structure, Visit&& visit) {
   return for_each_disconnect(routes, structure, [&](std::uint32_t input) {
@@ -132,37 +133,38 @@ bool for_each_leave(const Configuration& routes, const Structure& structure, Vis
   });
 }
 
-/// What a search may use up. Reaching a limit ends it without a verdict.
+/// Limits of a search. Reaching one ends it without a verdict.
 struct SearchLimits {
   std::uint64_t most_states = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t most_bytes = std::uint64_t{8} << 30;
-  /// Asked every few milliseconds; true ends the search. None: never.
+  /// Called every few milliseconds; true ends the search. Empty: no limit.
   std::function<bool()> stop{};
 };
 
-/// States that a search looks at before it asks again.
+/// States between two calls of it.
 inline constexpr std::uint32_t kStatesBetweenStops = 256;
 
-/// How a search ended.
+/// The result of a search.
 enum class SearchOutcome {
   kBlocks,       ///< Some reachable state blocks some valid request.
-  kNeverBlocks,  ///< None does.
+  kNeverBlocks,  ///< No reachable state does.
   kNoVerdict,    ///< A limit was reached.
 };
 
-/// What can be renamed without changing what will ever happen. Ports of a switch and input switches
-/// always can, since no strategy sees them.
+/// What can be renamed without affecting the future. Ports of a switch and input switches always
+/// can, since no strategy sees them.
 enum class Symmetry {
-  kInputs,   ///< Nothing else.
-  kOutputs,  ///< Output switches too: a strategy that goes by sizes of sets. Middle switches are
-             ///< not alike where their index breaks ties.
-  kMiddles,  ///< Middle switches too: whoever may choose any legal route.
+  kInputs,  ///< Inputs only.
+  /// Output switches, too: for strategies that use only the sizes of sets. Middle switches differ
+  /// because their index breaks ties.
+  kOutputs,
+  kMiddles,  ///< Middle switches, too: for searches that may choose any legal route.
 };
 
-/// One representative of all configurations that differ in names only.
+/// One representative of all configurations that differ only in names.
 ///
 /// Switches get colours that do not depend on names. The colours fix the order of switches except
-/// where several have the same; all orders of these are tried, inputs sorted in each, and the
+/// where several have the same; all orders of these are tried, with inputs sorted in each, and the
 /// largest result is the representative. Unused switches need no order.
 /// Time: O(n1 r1 r2) times the orders tried, mostly 1 or 2, at worst r2! (and m! for kMiddles).
 class CanonicalForm {
@@ -173,7 +175,7 @@ class CanonicalForm {
   Configuration of(const Configuration& routes) const;
 
  private:
-  /// Descending within input switches, and these descending.
+  /// Descending within input switches; the input switches descending, too.
   void sort_inputs(Configuration& routes) const;
 
   Structure structure_;

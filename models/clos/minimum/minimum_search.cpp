@@ -38,7 +38,7 @@ void require_deterministic(const std::string& strategy) {
                               kRearrangeableStrategy);
 }
 
-// Of all strategies that can be searched for, the rest would need their names of output switches.
+// The other strategies that can be searched for depend on the names of output switches.
 void require_ties(const std::string& strategy) {
   const StrategyEntry* entry = find(strategies(), strategy);
   if (entry != nullptr && entry->decides == Decides::kBySizes) return;
@@ -56,7 +56,7 @@ std::unique_ptr<Strategy> strategy_named(const std::string& name, const Structur
   return find(strategies(), name)->make({structure});
 }
 
-// An adversary who breaks all ties makes middle switches alike.
+// If an adversary breaks all ties, middle switches are alike.
 Symmetry symmetry_of(const MinimumParams& params) {
   if (params.strategy == kStrictStrategy || params.ties == Ties::kByAdversary) {
     return Symmetry::kMiddles;
@@ -74,12 +74,12 @@ std::unique_ptr<RoutingRule> make_rule(const MinimumParams& params, const Struct
   return std::make_unique<StrategyRule>(structure, std::move(strategy));
 }
 
-// Whether it follows from the state what a request gets.
+// Returns whether the state determines the route of a request.
 bool answers_follow(const MinimumParams& params) {
   return params.strategy != kStrictStrategy && params.ties == Ties::kByIndex;
 }
 
-// The sequence again with legs in the order in which the strategy selects them.
+// Returns the sequence with legs in the order in which the strategy selects them.
 std::vector<Event> played(const std::vector<Event>& sequence, const std::string& strategy,
                           const Structure& structure) {
   ConnectionAdmission control(structure, strategy_named(strategy, structure));

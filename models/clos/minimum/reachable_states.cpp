@@ -14,7 +14,7 @@
 namespace flitcast::clos {
 namespace {
 
-// The most middle switches that cannot carry anything from i to k, over all i and k.
+// Returns the most middle switches that cannot carry anything from i to k, over all i and k.
 std::size_t most_unusable(const Configuration& routes, const Structure& structure) {
   const LinkUse links(routes, structure);
   std::size_t most = 0;
@@ -43,7 +43,7 @@ Route route_of(RouteWord word, const Structure& structure) {
   return route;
 }
 
-/// A network that follows a path, with the names of ports and switches as they are.
+/// A network that follows a path with the original names of ports and switches.
 class Follower {
  public:
   Follower(const Structure& structure, RoutingRule& rule, const CanonicalForm& canonical)
@@ -130,15 +130,15 @@ class Follower {
   RoutingRule& rule_;
   const CanonicalForm& canonical_;
   NetworkState network_;
-  Configuration routes_{};  // Of the network.
+  Configuration routes_{};  // Routes of the network.
   std::vector<RouteWord> candidates_;
   std::vector<Event> events_;
 };
 
-/// The states that an empty network can get into by the events of a plan, up to renaming.
+/// The states that an empty network can reach by the events of a plan, up to renaming.
 class ReachableStates {
  public:
-  /// @param rule  Commutes with the renamings of the plan's symmetry; must outlive this.
+  /// @param rule  Commutes with the renamings of the plan's symmetry; must outlive this object.
   /// Throws std::invalid_argument for what require_searchable() refuses.
   ReachableStates(const Structure& structure, RoutingRule& rule, const SearchPlan& plan,
                   const SearchLimits& limits)
@@ -168,11 +168,11 @@ class ReachableStates {
   }
 
   std::uint64_t size() const { return states_.size(); }
-  /// After kBlocks: the events from an empty network to a request that is blocked.
+  /// After kBlocks: the events from an empty network to a blocked request.
   ///
-  /// Canonical configurations have lost the names of ports and switches: what happens next is found
-  /// by trying which event leads to the next one, the first of several. New connections take the
-  /// lowest idle ports; legs are listed by rising middle switch.
+  /// Canonical configurations have lost the names of ports and switches, so each event is found by
+  /// trying all events for the first that leads to the next configuration. New connections take the
+  /// lowest idle ports; legs are listed by ascending middle switch.
   std::vector<Event> blocking_sequence() const {
     return Follower(structure_, rule_, canonical_).follow(path());
   }
@@ -228,7 +228,7 @@ class ReachableStates {
     states_.prefetch(&reached_[used]);
   }
 
-  // Returns whether there was room.
+  // Returns whether there was space.
   bool add_reached(StateId parent) {
     for (std::size_t at = 0; at < reached_.size(); at += packing_.words()) {
       const auto next = static_cast<StateId>(states_.size());
@@ -241,7 +241,7 @@ class ReachableStates {
     return states_.bytes() + waiting_.bytes() <= limits_.most_bytes;
   }
 
-  /// The canonical configurations from the empty one to the one that blocks.
+  /// The canonical configurations from the empty one to the blocking one.
   std::vector<Configuration> path() const {
     std::vector<Configuration> path;
     for (StateId id = blocking_; id != StateSet::kNone; id = states_.parent(id)) {
@@ -258,9 +258,9 @@ class ReachableStates {
   Packing packing_;
   CanonicalForm canonical_;
   StateSet states_;
-  ScoredStack waiting_;  // Of kFullestFirst; kShortestFirst goes by number.
+  ScoredStack waiting_;  // Used with kFullestFirst; kShortestFirst proceeds by state number.
   StateId blocking_ = StateSet::kNone;
-  std::vector<std::uint64_t> reached_;  // Keys, from the state that is looked at.
+  std::vector<std::uint64_t> reached_;  // Keys reached from the current state.
   std::vector<RouteWord> candidates_;
 };
 

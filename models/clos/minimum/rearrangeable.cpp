@@ -9,7 +9,7 @@
 namespace flitcast::clos {
 namespace {
 
-/// One output switch that one input wants.
+/// A demand of an input for an output switch.
 struct Demand {
   std::uint32_t input;
   std::uint32_t k;
@@ -23,7 +23,7 @@ class RoutingSearch {
     }
   }
 
-  /// Routes the demands from this one on; `touched` middle switches, the first ones, carry some.
+  /// Routes the demands from `first` on; the first `touched` middle switches already carry some.
   bool route_from(std::size_t next, std::uint32_t touched) {
     if (next == demands_.size()) return true;
     const std::uint32_t end = std::min(structure_.m, touched + 1);
@@ -37,7 +37,7 @@ class RoutingSearch {
   }
 
  private:
-  // Link A(i, j) must not carry another input of the switch, link B(j, k) nothing at all.
+  // Link A(i, j) must not carry another input of the switch, link B(j, k) must be free.
   bool fits(const Demand& demand, std::uint32_t j) const {
     if ((busy_[j] >> demand.k & 1) != 0) return false;
     const std::uint32_t first = demand.input / structure_.n1 * structure_.n1;
@@ -58,11 +58,11 @@ class RoutingSearch {
   Structure structure_;
   std::vector<Demand> demands_;
   std::array<SwitchMask, kMostSearchMiddles> busy_{};  // M_j.
-  // Output switches that an input reaches through a middle switch.
+  // The output switches that an input reaches by a middle switch.
   std::array<std::array<std::uint8_t, kMostSearchMiddles>, kMostSearchInputs> links_{};
 };
 
-// One of the assignments that differ in the names of inputs only.
+// Tries one of the assignments that differ in the names of inputs only.
 Assignment sorted(Assignment wanted, const Structure& structure) {
   const auto ports_of = [&](std::uint32_t i) { return wanted.begin() + i * structure.n1; };
   std::vector<std::vector<SwitchMask>> switches;
@@ -77,13 +77,13 @@ Assignment sorted(Assignment wanted, const Structure& structure) {
   return wanted;
 }
 
-/// All assignments up to the names of inputs, output switch by output switch.
+/// Enumerates all assignments, up to the names of inputs, by output switch.
 class Assignments {
  public:
   Assignments(const Structure& structure, AssignmentKind kind, const SearchLimits& limits)
       : structure_(structure), kind_(kind), limits_(limits) {}
 
-  /// Whether there was room and time for all.
+  /// Whether space and time sufficed.
   bool list() {
     found_ = {Assignment{}};
     for (std::uint32_t k = 0; k < structure_.r2; ++k) {
@@ -99,7 +99,7 @@ class Assignments {
   const std::set<Assignment>& found() const { return found_; }
 
  private:
-  // Lets so many inputs want k already, and any of those from p on.
+  // Lets `count` inputs want k already, and any of the inputs from p on.
   bool extend(const Assignment& wanted, std::uint32_t k, std::uint32_t p, std::uint32_t ports) {
     if (ports == structure_.n2 || p == structure_.inputs()) {
       return !is_complete(ports) || add(wanted);

@@ -20,7 +20,7 @@ std::size_t idle_inputs(const Configuration& routes, const Structure& structure)
   return static_cast<std::size_t>(std::count(routes.begin(), end, 0U));
 }
 
-// How much a route adds to the sum of |M_j|^2; more legs count more than that.
+// The increase of the sum of |M_j|^2 by a route; an additional leg counts more.
 std::uint32_t crowding(RouteWord route, const LinkUse& links) {
   constexpr std::uint32_t kLeg = 1U << 16;
   std::array<std::uint32_t, kMostSearchMiddles> added{};
@@ -32,8 +32,7 @@ std::uint32_t crowding(RouteWord route, const LinkUse& links) {
   return sum;
 }
 
-/// The game that solve_routing_game() is about, with a tentative strategy that answers every
-/// request.
+/// The game of solve_routing_game(), with a tentative strategy that answers every request.
 class RoutingGame {
  public:
   /// Throws std::invalid_argument for what require_searchable() refuses.
@@ -47,7 +46,7 @@ class RoutingGame {
         waiting_(structure.inputs() + std::size_t{1}),
         key_(packing_.words()) {}
 
-  // States with the fewest connections go first: a lost one loses all fuller ones.
+  // States with the fewest connections are processed first: a lost one makes all fuller ones lost.
   SearchOutcome solve() {
     constexpr StateId kEmpty = 0;
     if (rely({kEmpty, 0, 0}, {}) == Answer::kOutOfMemory) return SearchOutcome::kNoVerdict;
@@ -61,26 +60,26 @@ class RoutingGame {
     return SearchOutcome::kNeverBlocks;
   }
 
-  /// States met, up to renaming.
+  /// States found, up to renaming.
   std::uint64_t size() const { return states_.size(); }
 
  private:
-  /// A request of a state, or (with `wanted` none) the end of one of its connections or members.
+  /// A request of a state, or (without `wanted`) the end of one of its connections or members.
   struct Event {
     StateId at;
     std::uint16_t input;
     std::uint16_t wanted;
   };
-  /// An event that leads to a state; all of them are a list.
+  /// An event that leads to a state; these events form a list.
   struct Reliance {
     Event event;
-    std::uint32_t next;  ///< kNoMore at the end.
+    std::uint32_t next;  ///< Index of the next one; kNoMore at the end.
   };
   static constexpr std::uint32_t kNoMore = ~std::uint32_t{0};
 
   enum class Answer { kFound, kNone, kOutOfMemory };
 
-  // This and the like below return whether there was room.
+  // This function and the similar ones below return whether there was space.
   bool look_at(StateId id) {
     const Configuration routes = packing_.unpack(states_.key(id));
     const LinkUse links(routes, structure_);
@@ -123,7 +122,7 @@ class RoutingGame {
     return Answer::kNone;
   }
 
-  // Lets an event lead to this state, unless it is lost.
+  // Records that an event leads to this state, unless the state is lost.
   Answer rely(Event event, const Configuration& on) {
     if (bytes() > limits_.most_bytes) return Answer::kOutOfMemory;
     packing_.pack(canonical_.of(on), key_.data());
@@ -155,8 +154,8 @@ class RoutingGame {
     return true;
   }
 
-  // Few legs first; of these, routes over middle switches that carry little. The order changes how
-  // many states are met, not the verdict.
+  // Few legs first; among these, routes over lightly loaded middle switches. The order affects how
+  // many states are found, not the verdict.
   void sort_candidates(const LinkUse& links) {
     ranked_.clear();
     for (const RouteWord route : candidates_) ranked_.emplace_back(crowding(route, links), route);
@@ -166,7 +165,7 @@ class RoutingGame {
     }
   }
 
-  // Requests that led here need another answer; where a disconnect led here, all is lost, too.
+  // Requests that led here need another answer; if a disconnect led here, its state is lost, too.
   void lose(StateId id) {
     std::vector<StateId> losing{id};
     while (!losing.empty()) {
@@ -198,11 +197,12 @@ class RoutingGame {
   Packing packing_;
   CanonicalForm canonical_;
   StateSet states_;
-  std::vector<bool> lost_;                     // Of each state, as the next.
-  std::vector<std::uint32_t> first_reliance_;  // The newest event that leads there, or kNoMore.
+  std::vector<bool> lost_;  // Per state, as is the next.
+  // The newest event that leads to the state, or kNoMore.
+  std::vector<std::uint32_t> first_reliance_;
   std::deque<Reliance> reliances_;
   ScoredStack waiting_;
-  std::vector<Event> unanswered_;  // Requests that led to a state now lost.
+  std::vector<Event> unanswered_;  // Requests that led to a state that is now lost.
   std::vector<std::uint64_t> key_;
   std::vector<RouteWord> candidates_;
   std::vector<std::pair<std::uint32_t, RouteWord>> ranked_;

@@ -12,14 +12,14 @@
 
 namespace flitcast::clos {
 
-/// Which routes can a request get? One under a deterministic strategy, all legal ones if nothing is
-/// said about the strategy.
+/// The routes that a request can get: one under a deterministic strategy, all legal ones without a
+/// strategy.
 class RoutingRule {
  public:
   virtual ~RoutingRule() = default;
 
-  /// Replaces `routes` by those of a request from an input switch to the output switches `wanted`,
-  /// not none; empty if it is blocked. Depends on nothing but the arguments.
+  /// Replaces `routes` by those of a request from an input switch to the non-empty set `wanted` of
+  /// output switches; empty if it is blocked. Depends only on the arguments.
   virtual void find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
                            std::vector<RouteWord>& routes) = 0;
 };
@@ -32,15 +32,15 @@ class AnyRouteRule : public RoutingRule {
                    std::vector<RouteWord>& routes) override;
 };
 
-/// A strategy that chooses among middle switches in an order of their names that can be changed.
+/// A strategy that tries middle switches in an order that can be changed.
 class NamedMiddles {
  public:
   NamedMiddles(const Structure& structure, std::unique_ptr<Strategy> strategy);
 
-  /// What the strategy selects for a request if middle switch name(j) is number j. Good until the
-  /// next call.
+  /// The selection of the strategy if middle switch name(j) has the number j. Valid until the next
+  /// call.
   const Selection& select(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted);
-  /// What it has selected, in terms of the network.
+  /// The last selection in terms of the network.
   RouteWord route() const;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
@@ -69,13 +69,13 @@ class StrategyRule : public RoutingRule {
   NamedMiddles middles_;
 };
 
-/// All routes that a strategy may take if somebody else breaks its ties: if it takes not the lowest
-/// of middle switches that are equally good, but any.
+/// All routes that a strategy may take if an adversary breaks its ties, that is, if it takes any of
+/// the equally good middle switches rather than the lowest.
 ///
-/// For strategies that go by sizes of sets and by the order of middle switches, which are a route
-/// for every order. Derived: whoever wants some of them taken, one after the other, calls them the
-/// first ones in this order, so that trying each switch as the next name finds all routes without
-/// trying all orders. Time: the strategy's, up to m times for each leg of each route.
+/// For strategies that use only the sizes of sets and the order of middle switches, which have one
+/// route per order. Derived: to have some switches taken one after the other, the adversary puts
+/// them first in this order, so trying each switch as the next name finds all routes without trying
+/// all orders. Time: the strategy's, up to m times for each leg of each route.
 class AnyTieRule : public RoutingRule {
  public:
   AnyTieRule(const Structure& structure, std::unique_ptr<Strategy> strategy)
@@ -90,7 +90,7 @@ class AnyTieRule : public RoutingRule {
     std::uint32_t input_switch;
     SwitchMask wanted;
   };
-  /// The routes whose first legs are on the first `legs` names.
+  /// Enumerates the routes whose first legs are on the first `legs` names.
   void extend(const Request& request, std::uint32_t legs, std::vector<RouteWord>& routes);
 
   NamedMiddles middles_;

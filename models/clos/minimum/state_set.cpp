@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kFirstSlots = std::size_t{1} << 12;
 
-// Mixes as the finaliser of SplitMix64 does, so that neighbouring keys land far apart.
+// Mixes as the finaliser of SplitMix64, so that similar keys get distant slots.
 std::uint64_t hash_of(const std::uint64_t* key, std::size_t words) {
   std::uint64_t hash = 0;
   for (std::size_t w = 0; w < words; ++w) {
@@ -64,7 +64,7 @@ StateId StateSet::insert(const std::uint64_t* key, StateId parent) {
   return table_[slot] = id;
 }
 
-// Both kinds of growth, if needed, or none.
+// Grows both tables if needed, or neither.
 bool StateSet::make_space() {
   const bool chunk_full = size_ == chunks_.size() * kChunk;
   const bool table_full = (size_ + 1) * 3 > table_.size() * 2;

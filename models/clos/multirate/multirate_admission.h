@@ -15,8 +15,8 @@
 namespace flitcast::clos {
 
 /// Admits connections that share ports and links by weight.
-///
-/// For a request of weight w a link is free if it has space for w. With avail(i, w) and M_{j,w} so
+/// For a request of weight w a link is free if it has space for w. With avail(i, w) and M_{j,w}
+/// defined this way, any strategy for whole links works unchanged.
 /// defined, any strategy for whole links decides as it is.
 /// Candidates::kFirst: the first R(K (n2 - 1), r', x) + 1 available middle switches, r' the
 /// fan-out. With m of multirate(), strategy S1 and a pass limit of its x no valid request is ever
@@ -32,11 +32,11 @@ class MultirateAdmission {
 
   const MultirateState& state() const { return state_; }
 
-  /// Serves a request; InvalidRequest if it is not valid. Nothing if it is blocked, which changes
-  /// nothing.
+  /// Serves a request; throws InvalidRequest if it is not valid. Returns nothing if it is blocked,
+  /// which changes nothing.
   std::optional<ConnectionId> connect(const MultirateRequest& request);
   void disconnect(ConnectionId id) { state_.disconnect(id); }
-  /// What the strategy answered to the last request.
+  /// The strategy's answer to the last request.
   const Selection& selection() const { return selection_; }
 
  private:
@@ -47,7 +47,7 @@ class MultirateAdmission {
   AdmissionParams params_;
   BitSet wanted_;
   BitSet candidates_;
-  BitMatrix destination_sets_;  ///< For the weight of the request.
+  BitMatrix destination_sets_;  ///< The destination sets for the weight of the request.
   Selection selection_;
 };
 

@@ -35,7 +35,7 @@ WeightRange sound(const WeightRange& weights) {
   return weights;
 }
 
-// Sets bit t of `words` if load t is above `most`, which leaves too little room.
+// Sets bit t of `words` if load t is above `most`, which leaves too little space.
 void mark_full(const Weight* loads, std::size_t count, Weight most, SetWord* words) {
   for (std::size_t from = 0; from < count; from += 64) {
     SetWord word = 0;
@@ -85,7 +85,7 @@ void LoadTable::remove(const MultirateRequest& request, const Route& route) {
   for_each(request, route, [&](Weight& load) { load -= request.weight; });
 }
 
-// Calls change(load) for everything that carries the connection.
+// Calls change(load) for every port and link that carries the connection.
 template <class Change>
 void LoadTable::for_each(const MultirateRequest& request, const Route& route, Change&& change) {
   change(inputs_[index(request.input)]);
@@ -142,7 +142,7 @@ void MultirateState::disconnect(ConnectionId id) {
   connections_.erase(found);
 }
 
-// Adds a connection to the loads if it is as it must be.
+// Adds a connection to the loads, if it is consistent.
 void MultirateState::enter(LoadTable& loads, const MultirateConnection& connection) const {
   BitSet uncovered(structure().r2);
   output_switches_of(connection.request.outputs, uncovered);
@@ -186,7 +186,7 @@ bool operator==(const MultirateState& a, const MultirateState& b) {
 void MultirateState::require_valid(const MultirateRequest& request) const {
   std::vector<std::string> problems;
   const Weight weight = request.weight;
-  // A weight that no port takes would only repeat itself for every port.
+  // A weight out of range would only add the same problem for every port.
   const bool in_range = weight >= weights_.least && weight <= weights_.capacity;
   if (!in_range) {
     problems.push_back(

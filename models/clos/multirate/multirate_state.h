@@ -12,10 +12,10 @@
 
 namespace flitcast::clos {
 
-/// Bandwidth in equal parts of what a link or a port carries.
+/// Bandwidth in units of 1 / W of the capacity of a link or port.
 using Weight = std::uint32_t;
 
-/// The parts of a link, and the fewest that a connection takes.
+/// The capacity of a link, and the least weight of a connection.
 struct WeightRange {
   Weight capacity = 1;  ///< W, from 1 to kMostCapacity.
   Weight least = 1;     ///< b W, from 1 to the capacity.
@@ -26,7 +26,7 @@ struct WeightRange {
 
 inline constexpr Weight kMostCapacity = 1U << 30;
 
-/// A request for a multicast that takes its weight of every port and link that carries it.
+/// A request for a multicast that takes its weight from every port and link that carries it.
 struct MultirateRequest {
   InputId input{};
   std::vector<OutputId> outputs{};
@@ -55,10 +55,10 @@ class LoadTable {
   const Weight* output_links(MiddleId middle) const {
     return output_links_.data() + std::size_t{index(middle)} * structure_.r2;
   }
-  /// Of the links B of all middle switches.
+  /// The loads of the links B of all middle switches.
   std::uint64_t output_link_sum() const;
 
-  /// Adds a connection; returns the heaviest of the loads that have grown.
+  /// Adds a connection; returns the largest of the loads that have grown.
   Weight add(const MultirateRequest& request, const Route& route);
   void remove(const MultirateRequest& request, const Route& route);
 
@@ -79,7 +79,8 @@ class LoadTable {
   std::vector<Weight> output_links_;  ///< m rows of r2.
 };
 
-/// Connections have numbers of their own, because they share ports. Counted from 0.
+/// The number of a connection, counted from 0. Inputs do not identify connections, because they
+/// share ports.
 enum class ConnectionId : std::uint64_t {};
 
 struct MultirateConnection {
@@ -88,44 +89,43 @@ struct MultirateConnection {
   Route route;
 };
 
-/// Who shares what with whom in a Clos network whose ports and links carry several connections, as
-/// long as their weights add up to no more than the capacity. Weights are integers, so sums are
-/// exact.
+/// The connections of a Clos network whose ports and links carry several connections, as long as
+/// their weights add up to at most the capacity. Weights are integers, so sums are exact.
 /// Source: CS838 lecture notes (1999), "Generalization to multirate network".
 class MultirateState {
  public:
-  /// Throws std::invalid_argument for what LoadTable refuses and for weights out of their range.
+  /// Throws std::invalid_argument for what LoadTable refuses and for weights out of range.
   MultirateState(const Structure& structure, const WeightRange& weights);
 
   const Structure& structure() const { return loads_.structure(); }
   const WeightRange& weights() const { return weights_; }
   const LoadTable& loads() const { return loads_; }
-  /// The live ones; their ids rise.
+  /// The live connections in ascending order of ids.
   const std::vector<MultirateConnection>& connections() const { return connections_; }
 
-  /// Is there space for the weight on an input or output port?
+  /// Whether an input or output port has space for the weight.
   bool fits(InputId input, Weight weight) const { return fits(loads_.load(input), weight); }
   bool fits(OutputId output, Weight weight) const { return fits(loads_.load(output), weight); }
-  /// avail(i, w): the middle switches with room on link A(i, j). O(m).
+  /// avail(i, w): the middle switches with space on link A(i, j). O(m).
   void find_available(std::uint32_t input_switch, Weight weight, BitSet& middles) const;
-  /// M_{j,w} in row j: the output switches without room on link B(j, k). O(m r2).
+  /// M_{j,w} in row j: the output switches without space on link B(j, k). O(m r2).
   void find_destination_sets(Weight weight, BitMatrix& sets) const;
 
-  /// Throws InvalidRequest unless the weight is in range, the outputs are distinct and not none,
-  /// and all ports exist and have room; names every reason.
+  /// Throws InvalidRequest unless the weight is in range, the outputs are distinct and not empty,
+  /// and all ports exist and have space; names every reason.
   void require_valid(const MultirateRequest& request) const;
   /// The output switches of these ports.
   void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
 
-  /// Enters the connection of a valid request by a route that suits it, under the next number.
+  /// Enters the connection of a valid request by a matching route, under the next number. Throws
   /// std::logic_error if a link overflows or the served sets are no disjoint cover of the output
-  /// switches; the state is of no use then.
+  /// switches; the state is unusable then.
   ConnectionId connect(const MultirateRequest& request, const Route& route);
   /// Ends a connection; InvalidRequest if none has that number. O(live connections).
   void disconnect(ConnectionId id);
 
   /// Throws std::logic_error unless every load is the sum of the weights there and at most the
-  /// capacity, ids rise, and every route is a disjoint cover.
+  /// capacity, ids ascend, and every route is a disjoint cover.
   void verify() const;
 
   friend bool operator==(const MultirateState& a, const MultirateState& b);

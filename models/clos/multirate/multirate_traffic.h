@@ -12,22 +12,23 @@
 
 namespace flitcast::clos {
 
-/// What random multirate traffic is like.
+/// Parameters of random multirate traffic.
 struct MultirateRequestParams {
   RequestParams requests{};
-  Weight most_weight = 0;  ///< Of a request, at least the least of the network; 0: the capacity.
+  /// Largest weight of a request, at least that of the network's `least`; 0: the capacity.
+  Weight most_weight = 0;
 };
 
-/// The next event of random multirate traffic; a view that is good until the next one.
+/// The next event of random multirate traffic; valid until the next one.
 struct MultirateProposal {
-  bool connects = false;            ///< Else connection `ending` ends.
-  const MultirateRequest& request;  ///< If it connects.
+  bool connects = false;            ///< False: connection `ending` ends.
+  const MultirateRequest& request;  ///< The request, if `connects`.
   ConnectionId ending{};
 };
 
-/// Random valid requests of random weights, in the manner of RequestGenerator: first a weight, all
-/// in range with equal chance, then an input with space for it, and a set of output switches that
-/// have a port with room, whose lowest one is taken.
+/// Random valid requests of random weights, as RequestGenerator makes them: first a weight,
+/// uniformly distributed, then an input with space for it, and a set of output switches that have a
+/// port with space, whose lowest one is taken.
 /// Time of an event: O(N1 + N2).
 class MultirateRequestGenerator {
  public:
@@ -35,7 +36,7 @@ class MultirateRequestGenerator {
   MultirateRequestGenerator(const Structure& structure, const WeightRange& weights,
                             const MultirateRequestParams& params);
 
-  /// @param state  Of a network of that structure and these weights.
+  /// @param state  The state of a network of that structure and these weights.
   MultirateProposal next(const MultirateState& state);
 
  private:
@@ -46,13 +47,14 @@ class MultirateRequestGenerator {
   MultirateRequestParams params_;
   WeightRange weights_;
   MultirateRequest request_;
-  std::vector<InputId> open_inputs_;          // With space for the weight.
-  std::vector<OutputId> open_outputs_;        // The lowest with space of each output switch,
-  std::vector<std::uint32_t> open_switches_;  // as far as these have any.
+  std::vector<InputId> open_inputs_;  // Inputs with space for the weight.
+  // The lowest output with space of each switch in open_switches_.
+  std::vector<OutputId> open_outputs_;
+  std::vector<std::uint32_t> open_switches_;  // Output switches that have such an output.
   BitSet drawn_switches_;
 };
 
-/// Lets so many random events happen to the network of `control`.
+/// Applies `events` random events to the network of `control`.
 TrafficCounts run_multirate_traffic(MultirateAdmission& control,
                                     MultirateRequestGenerator& generator, std::uint64_t events);
 

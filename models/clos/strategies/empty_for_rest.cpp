@@ -6,7 +6,7 @@ namespace flitcast::clos {
 namespace {
 
 /// S3r: S1 over the nonempty candidates until none serves any of the rest; the lowest empty one
-/// serves what is left. Unlike S3 it keeps what the nonempty ones serve.
+/// serves the remainder. Unlike S3 it keeps the legs on the nonempty ones.
 ///
 /// Theorem 3 does not cover it: no limit on the middle switches of a connection follows (derived).
 /// Source: CS838 lecture notes (1999), Strategy 3, which does not say whether the nonempty middle

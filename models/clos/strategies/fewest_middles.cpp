@@ -26,15 +26,15 @@ void intersect(const SetWord* a, const SetWord* b, SetWord* result, std::size_t 
   for (std::size_t w = 0; w < words; ++w) result[w] = a[w] & b[w];
 }
 
-/// S2: as few middle switches as possible. Of several smallest sets it takes the one whose rising
-/// indices come first in lexicographic order; they serve in that order.
+/// S2: as few middle switches as possible. Of several smallest sets it takes the one whose
+/// ascending indices come first in lexicographic order; they serve in that order.
 ///
 /// Theorem 3 covers it as it covers S1, whose routes are never shorter.
 /// Time: minimum set cover is NP-hard, and the search is exact: in the worst case it tries all sets
 /// of up to x of c candidates, x the minimum; tails that cannot serve the rest are cut off. Random
-/// states of 100 middle switches and 64 output switches take 30 us with half of the links busy
-/// (x = 3), seconds with four fifths busy (x = 7). By Theorem 1 a request that nothing can carry
-/// is found without any search.
+/// states of 100 middle switches and 64 output switches take 30 us with half of the links busy (x =
+/// 3), seconds with four fifths busy (x = 7). By Theorem 1 a request without a route is detected
+/// without a search.
 /// Source: CS838 lecture notes (1999), Strategy 2, which leaves the choice among minima open.
 class FewestMiddles : public Strategy {
  public:
@@ -84,7 +84,7 @@ class FewestMiddles : public Strategy {
     });
   }
 
-  // A lower candidate that serves as much would make a set with this one smaller or earlier.
+  // A lower candidate that serves as much would give a set that is smaller or earlier.
   bool dominated(const SetWord* residual) const {
     for (std::size_t i = 0; i < useful_.size(); ++i) {
       if (subset(residuals_.row(i), residual, residuals_.stride())) return true;
@@ -100,7 +100,7 @@ class FewestMiddles : public Strategy {
     }
   }
 
-  /// Finds `left` useful candidates, from number `from` on, that serve rests_[depth] together.
+  /// Finds `left` useful candidates, from number `from` on, that together serve rests_[depth].
   bool search(std::size_t depth, std::size_t from, std::size_t left) {
     const std::size_t words = residuals_.stride();
     const SetWord* rest = rests_[depth].words();
@@ -118,10 +118,12 @@ class FewestMiddles : public Strategy {
   }
 
   std::size_t pass_limit_;
-  std::vector<std::size_t> useful_;  // Middle switches that a first minimum can contain, rising.
-  BitMatrix residuals_;              // Row i: M_j & I of the useful candidate i.
-  BitMatrix tails_;                  // Row i: intersection of the residuals i, i + 1, ...
-  std::vector<BitSet> rests_;        // By depth: not served by the candidates chosen so far.
+  // Middle switches that a first minimum can contain, in ascending order.
+  std::vector<std::size_t> useful_;
+  BitMatrix residuals_;  // Row i: M_j & I of the useful candidate i.
+  BitMatrix tails_;      // Row i: intersection of the residuals i, i + 1, ...
+  // By depth: output switches not served by the candidates chosen so far.
+  std::vector<BitSet> rests_;
   std::vector<std::size_t> chosen_;  // By depth: a number into useful_.
   Remainder route_rest_;
 };

@@ -5,16 +5,16 @@
 namespace flitcast::clos {
 namespace {
 
-/// S1, the linear control algorithm: pass by pass take the middle switch that leaves the fewest
-/// output switches unserved, the smallest of several.
+/// S1, the linear control algorithm: each pass takes the middle switch that leaves the fewest
+/// output switches unserved, the lowest of several.
 ///
 /// Without a pass limit a request is blocked only if no route exists. With m of Theorem 3, its x as
 /// the limit, and every live connection on at most x middle switches, no request is blocked.
 /// Time: O(passes * candidates * ceil(r2 / 64)), nothing allocated.
 /// Source: CS838 lecture notes (1999), "A linear routing control algorithm" and Strategy 1; Yang
-/// and Masson, IEEE Transactions on Computers 40 (1991). As printed, the loop never ends when no
-/// candidate serves any of the rest: here that is what blocked means. Which of several minima to
-/// take is left open there.
+/// and Masson, IEEE Transactions on Computers 40 (1991). The printed loop does not end if no
+/// candidate serves any of the rest; here the request is blocked then. The source leaves the choice
+/// among several minima open.
 class FewestUnserved : public Strategy {
  public:
   explicit FewestUnserved(const StrategyContext& context)

@@ -4,15 +4,15 @@
 
 namespace flitcast::clos {
 
-// The strategies that decide inside: S1 and S2.
+// The inner strategies: S1 and S2.
 StrategyEntry fewest_unserved();
 StrategyEntry fewest_middles();
 
 namespace {
 
-/// S3 and S3m: an empty middle switch (M_j = {}) only if it must be. Another strategy (S1 for S3,
-/// S2 for S3m) decides over the nonempty candidates; if it finds the request blocked, over all of
-/// them, where an empty one carries everything alone. The passes of both decisions count.
+/// S3 and S3m: uses an empty middle switch (M_j = {}) only if necessary. Another strategy (S1 for
+/// S3, S2 for S3m) decides over the nonempty candidates; if it blocks the request, it decides over
+/// all of them, and an empty one carries everything. The passes of both decisions count.
 ///
 /// Theorem 3 does not cover it: no limit on the middle switches of a connection follows (derived).
 /// Source: CS838 lecture notes (1999), Strategy 3.

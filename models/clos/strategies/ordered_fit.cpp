@@ -12,17 +12,17 @@ namespace {
 
 using Middles = std::vector<std::uint32_t>;
 
-/// FF: the candidates in rising order. The simplest hardware: a priority encoder and no counting.
+/// FF: the candidates in ascending order. The simplest hardware: a priority encoder, no counting.
 class Rising {
  public:
   explicit Rising(const StrategyContext&) {}
   void arrange(const BitMatrix&, Middles&) {}
 };
 
-/// RND: the candidates shuffled anew for every request (Fisher and Yates, the last place first).
+/// RND: the candidates shuffled for every request (Fisher and Yates, from the last position).
 class Shuffled {
  public:
-  // A sequence of its own, beside those that are drawn from the experiment's seed itself.
+  // A stream of its own, separate from those drawn from the experiment's seed.
   explicit Shuffled(const StrategyContext& context) : random_(context.seed ^ 0x5555) {}
 
   void arrange(const BitMatrix&, Middles& candidates) {
@@ -36,8 +36,8 @@ class Shuffled {
   Random random_;
 };
 
-/// MU: the candidates by falling |M_j|, equal ones in rising order. Packs connections closely and
-/// keeps middle switches empty, as the unicast rule of that name does.
+/// MU: the candidates by descending |M_j|, equal ones in ascending order. Packs connections closely
+/// and keeps middle switches empty, as the unicast rule of the same name.
 class MostUsed {
  public:
   explicit MostUsed(const StrategyContext& context) : used_(context.structure.m) {}
@@ -56,10 +56,10 @@ class MostUsed {
   std::vector<std::size_t> used_;  // |M_j| by j.
 };
 
-/// Goes once through the candidates in some order and takes each that serves any of the rest.
+/// Visits the candidates once in some order and takes each that serves any of the rest.
 ///
-/// A request may take as many middle switches as it has output switches where one would do:
-/// Theorem 3 does not cover it. Blocked without a pass limit only if no route exists.
+/// A request may use one middle switch per output switch where a single one would do: Theorem 3
+/// does not cover it. Without a pass limit it is blocked only if no route exists.
 /// Time: O(candidates * ceil(r2 / 64)), plus the ordering.
 template <class Order>
 class OrderedFit : public Strategy {

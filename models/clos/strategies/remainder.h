@@ -10,11 +10,11 @@
 
 namespace flitcast::clos {
 
-/// The output switches of a request that no middle switch of the growing route serves yet.
+/// The output switches of a request that the growing route does not serve yet.
 ///
-/// `kWords` is the number of words of a set where the compiler may know it, else 0: nearly all
-/// networks have at most 128 output switches, and loops over one or two words unroll. Sets of other
-/// sizes than r2, or of other than kWords words, are undefined behaviour.
+/// `kWords` is the number of words of a set if known at compile time, else 0: nearly all networks
+/// have at most 128 output switches, and loops over one or two words unroll. Sets of sizes other
+/// than r2, or of other than kWords words, are undefined behaviour.
 class Remainder {
  public:
   /// @param output_switches  r2.
@@ -27,7 +27,7 @@ class Remainder {
   template <std::size_t kWords = 0>
   bool empty() const;
   std::size_t count() const { return rest_.count(); }
-  /// Whether a middle switch with destination set `busy` serves some of it.
+  /// Whether a middle switch with destination set `busy` serves some of the remainder.
   bool shrinks_by(const SetWord* busy) const {
     for (std::size_t w = 0; w < rest_.word_count(); ++w) {
       if ((words()[w] & ~busy[w]) != 0) return true;
@@ -35,17 +35,17 @@ class Remainder {
     return false;
   }
 
-  /// A middle switch and what it would leave, |M_j & remainder|.
+  /// A middle switch and the number of output switches that it would leave, |M_j & remainder|.
   struct Candidate {
     std::size_t middle;
     std::size_t residual;
   };
-  /// The candidate with the least residual, the smallest of several. The residual is r2 + 1 if
-  /// there is none.
+  /// The candidate with the least residual, the lowest of several. The residual is r2 + 1 if there
+  /// is none.
   template <std::size_t kWords = 0>
   Candidate least_residual(const BitSet& candidates, const BitMatrix& busy) const;
 
-  /// Lets a middle switch with destination set `busy` serve what it can, as the route's next leg.
+  /// Appends a leg on which a middle switch with destination set `busy` serves what it can.
   template <std::size_t kWords = 0>
   void serve(std::size_t middle, const SetWord* busy, Selection& selection);
 
@@ -91,7 +91,7 @@ bool Remainder::serves_all(const SetWord* busy) const {
   return left == 0;
 }
 
-// Nearly always one leaves nothing, which is seen without counting.
+// Nearly always one leaves nothing, which needs no counting.
 template <std::size_t kWords>
 Remainder::Candidate Remainder::least_residual(const BitSet& candidates,
                                                const BitMatrix& busy) const {
@@ -120,7 +120,7 @@ void Remainder::serve(std::size_t middle, const SetWord* busy, Selection& select
   }
 }
 
-/// Makes `nonempty`, of size m, the candidates that carry a connection.
+/// Sets `nonempty`, of size m, to the candidates that carry a connection.
 inline void keep_nonempty(const SelectionRequest& request, BitSet& nonempty) {
   nonempty = request.candidates;
   request.candidates.for_each([&](std::size_t j) {

@@ -4,7 +4,7 @@
 namespace flitcast::clos {
 namespace {
 
-// The lowest of these middle switches whose link to the output switch is free; m if none is.
+// Returns the lowest of these middle switches whose link to the output switch is free, or m.
 std::size_t lowest_free(const BitSet& middles, const BitMatrix& busy, std::size_t output_switch) {
   return middles.find([&](std::size_t j) { return !busy.test(j, output_switch); });
 }
@@ -15,12 +15,12 @@ std::size_t leg_of(std::size_t middle, const Selection& selection) {
   return leg;
 }
 
-/// SPREAD: many middle switches, to see how bad a legal strategy can be. Each output switch, in
-/// rising order, goes to the lowest candidate with a free link to it that the request does not use
-/// yet, else to the lowest one that it uses.
+/// SPREAD: uses many middle switches, to show how bad a legal strategy can be. Each output switch,
+/// in ascending order, goes to the lowest candidate with a free link to it that the request does
+/// not use yet, else to the lowest one that it uses.
 ///
-/// With a pass limit only the middle switches in use count once there are so many; a request may
-/// then be blocked although a route within the limit exists.
+/// Once the pass limit is reached, only the middle switches in use count; a request may then be
+/// blocked although a route within the limit exists.
 /// Time: O(r' * candidates).
 class Spread : public Strategy {
  public:
