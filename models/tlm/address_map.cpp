@@ -10,7 +10,7 @@
 namespace flitcast::tlm {
 namespace {
 
-/// Whether first .. first + size - 1 are addresses.
+/// Returns whether all of first .. first + size - 1 are addresses.
 bool in_address_space(std::uint64_t first, std::uint64_t size) {
   return first + (size - 1) >= first;
 }
@@ -34,7 +34,7 @@ std::vector<std::string> faults(const Window& window, std::size_t targets) {
   return faults;
 }
 
-/// Of windows in rising order of their bases.
+/// Windows in ascending order of their bases.
 void append_overlaps(const std::vector<Window>& windows, std::vector<std::string>& faults) {
   for (std::size_t later = 1; later < windows.size(); ++later) {
     for (std::size_t earlier = 0; earlier < later; ++earlier) {
@@ -69,7 +69,8 @@ const Window* AddressMap::find(std::uint64_t address, std::uint64_t bytes) const
       [](std::uint64_t value, const Window& window) { return value < window.base; });
   if (behind == windows_.begin()) return nullptr;
   const Window& window = *std::prev(behind);
-  const std::uint64_t space = window.last() - address;  // Meaningless behind the window.
+  // Meaningless if the address is behind the window.
+  const std::uint64_t space = window.last() - address;
   return address <= window.last() && (bytes == 0 || bytes - 1 <= space) ? &window : nullptr;
 }
 

@@ -9,10 +9,11 @@
 
 namespace flitcast::tlm {
 
-/// What a module has to do at later times, in order of time and then of coming.
+/// Actions of a module at later times, in order of time and then of insertion.
 ///
-/// Users' calls are noted and acted upon by a process of the module, so that calls over sockets
-/// never nest. The process is sensitive to event() and takes what is due until there is no more.
+/// Calls from outside are recorded and processed by a process of the module, so that calls over
+/// sockets never nest. The process is sensitive to event() and takes due entries until none is
+/// left.
 template <class Entry>
 class Agenda {
  public:
@@ -21,14 +22,15 @@ class Agenda {
   const sc_core::sc_event& event() const { return event_; }
   bool empty() const { return heap_.empty(); }
 
-  /// @param delay  From now on.
+  /// @param delay  From the current time.
   void note(const sc_core::sc_time& delay, Entry entry) {
     heap_.push_back({sc_core::sc_time_stamp() + delay, next_++, std::move(entry)});
     std::push_heap(heap_.begin(), heap_.end(), later);
     event_.notify(delay);
   }
 
-  /// Moves the next entry that is due out; if none is, the event comes again when one is.
+  /// Removes and returns the next due entry; if none is due, the event is notified again when one
+  /// is.
   bool take(Entry& entry) {
     if (heap_.empty()) return false;
     const sc_core::sc_time& now = sc_core::sc_time_stamp();

@@ -15,8 +15,8 @@ namespace flitcast::tlm {
 
 struct Burst;
 
-/// How many flits requests and responses have: a header, and the data of a write or of a read.
-/// Byte enables travel with the data, on wires of their own.
+/// The length of requests and responses in flits: a header, and the data of a write or of a read.
+/// Byte enables travel with the data, on separate wires.
 struct PacketFormat {
   unsigned flit_bytes = 4;
   unsigned header_bytes = 8;
@@ -34,22 +34,22 @@ struct PacketFormat {
   }
 };
 
-/// One payload of an initiator, from its request to its response.
+/// A payload of an initiator, from its request to its response.
 struct Transaction {
-  enum class Stage { kHeld, kInFlight, kAnswering };  ///< Before, in and behind the network.
+  enum class Stage { kHeld, kInFlight, kAnswering };  ///< Before, in and after the network.
 
-  std::uint32_t number = 0;    ///< In its pool.
+  std::uint32_t number = 0;    ///< Number in its pool.
   Payload* payload = nullptr;  ///< Null while the record is in the pool.
   std::uint32_t initiator = 0;
   bool blocking = false;  ///< b_transport: its caller waits for `answered`.
   Stage stage = Stage::kHeld;
-  sc_core::sc_time since{};  ///< When it came to that stage.
+  sc_core::sc_time since{};  ///< When it entered that stage.
   unsigned priority = 0;
-  ::tlm::tlm_command command{};  ///< For messages and counts, when the payload may be gone.
-  sc_dt::uint64 address = 0;     ///< The initiator's.
+  ::tlm::tlm_command command{};  ///< For messages and counts; the payload may be gone.
+  sc_dt::uint64 address = 0;     ///< The initiator's address.
   unsigned bytes = 0;
   sc_core::sc_time begun{};      ///< When its request took effect.
-  std::uint32_t unanswered = 0;  ///< Bursts that have yet to come back.
+  std::uint32_t unanswered = 0;  ///< Bursts without a response so far.
   /// In the order of their addresses and copies.
   std::vector<Burst*> bursts{};
   sc_core::sc_event answered{};
@@ -60,19 +60,20 @@ struct Transaction {
   }
 };
 
-/// What travels to one target and back: a transaction, a part of a long one, or a copy of a write
-/// to several targets.
+/// A unit of transfer to one target and back: a transaction, a part of a long one, or a copy of a
+/// write to several targets.
 struct Burst {
   enum class Stage { kToTarget, kWaiting, kAtTarget, kToInitiator, kBack };
 
-  std::uint32_t number = 0;  ///< In its pool; the mark that its packets carry.
+  std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.
   Transaction* transaction = nullptr;
   Payload* payload = nullptr;  ///< The initiator's own, or a part's.
   std::uint32_t target = 0;
-  sc_dt::uint64 address = 0;   ///< The target's.
-  std::uint32_t sequence = 0;  ///< Among the bursts from its initiator to its target.
+  sc_dt::uint64 address = 0;  ///< The target's address.
+  /// Sequence number among the bursts from its initiator to its target.
+  std::uint32_t sequence = 0;
   Stage stage = Stage::kToTarget;
-  sc_core::sc_time since{};  ///< When it came to that stage.
+  sc_core::sc_time since{};  ///< When it entered that stage.
 
   bool is_part() const { return payload != transaction->payload; }
   void enter(Stage next) {
@@ -81,8 +82,8 @@ struct Burst {
   }
 };
 
-/// Objects that stay where they are and are used again; their member `number` names them. Allocates
-/// when more are in use than ever before.
+/// A pool of objects with fixed addresses that are reused; their member `number` identifies them.
+/// Allocates only when more are in use than ever before.
 template <class Object>
 class Pool {
  public:
@@ -101,7 +102,7 @@ class Pool {
   Object& operator[](std::size_t number) { return *objects_[number]; }
   const Object& operator[](std::size_t number) const { return *objects_[number]; }
   std::size_t in_use() const { return objects_.size() - free_.size(); }
-  /// The most that were ever in use at once.
+  /// The largest number in use at once.
   std::size_t size() const { return objects_.size(); }
 
  private:
@@ -109,18 +110,18 @@ class Pool {
   std::vector<std::uint32_t> free_;
 };
 
-/// What belongs to the payloads that one socket has in use, which are few.
+/// A map from the payloads in use at one socket, which are few.
 template <class Value>
 class ByPayload {
  public:
-  /// Null if there is none.
+  /// Null if there is no entry.
   Value* find(const Payload& payload) {
     for (auto& [key, value] : entries_) {
       if (key == &payload) return &value;
     }
     return nullptr;
   }
-  /// The payload must not be there.
+  /// The payload must not have an entry.
   void add(const Payload& payload, Value value) { entries_.emplace_back(&payload, value); }
   void remove(const Payload& payload) {
     for (auto& entry : entries_) {
@@ -136,14 +137,15 @@ class ByPayload {
 
 /// A part of a transaction's data that one burst carries.
 struct Piece {
-  unsigned offset = 0;  ///< Of its first byte in the data.
+  unsigned offset = 0;  ///< Offset of its first byte in the data.
   unsigned bytes = 0;
-  unsigned address_offset = 0;  ///< From the transaction's address to its own.
+  unsigned address_offset = 0;  ///< Offset of its address from the transaction's.
   unsigned streaming_width = 0;
 };
 
-/// The data of a transaction in pieces of at most `most` bytes, in the order in which a target is
-/// to see them; whole if `most` is 0. Where the streaming width repeats addresses, so do they.
+/// Splits the data of a transaction into pieces of at most `most` bytes, in the order in which a
+/// target receives them; one piece if `most` is 0. If the streaming width repeats addresses, the
+/// pieces do, too.
 std::vector<Piece> pieces_of(unsigned bytes, unsigned streaming_width, unsigned most);
 
 /// Payloads for the parts of long transactions and the copies of multicast writes.
@@ -151,8 +153,8 @@ class PartPayloads : public ::tlm::tlm_mm_interface {
  public:
   ~PartPayloads() override;
 
-  /// A payload, acquired, for a piece of the whole, whose data and extensions it shares; without an
-  /// address.
+  /// Acquires a payload for a piece of the whole, whose data and extensions it shares. Its address
+  /// is not set.
   Payload& make(const Payload& whole, const Piece& piece);
   void free(Payload* payload) override;
 

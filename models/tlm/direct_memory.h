@@ -10,8 +10,8 @@
 
 namespace flitcast::tlm {
 
-/// A range of addresses, ends included, in the target's addresses becomes its part inside the
-/// window, in the initiators'; false, and unchanged, if there is none.
+/// Converts a range of target addresses, ends included, to initiator addresses, cut to the window;
+/// false, and unchanged, if the window does not overlap it.
 inline bool show_to_initiator(sc_dt::uint64& start, sc_dt::uint64& end, const Window& window) {
   const std::uint64_t first = std::max<std::uint64_t>(start, window.offset);
   const std::uint64_t last = std::min<std::uint64_t>(end, window.to_target(window.last()));
@@ -21,7 +21,7 @@ inline bool show_to_initiator(sc_dt::uint64& start, sc_dt::uint64& end, const Wi
   return true;
 }
 
-/// Shows a region of direct memory likewise; its pointer goes on pointing to its first byte.
+/// Converts a region of direct memory likewise; its pointer is moved with its first byte.
 inline bool show_to_initiator(::tlm::tlm_dmi& region, const Window& window) {
   sc_dt::uint64 start = region.get_start_address();
   sc_dt::uint64 end = region.get_end_address();

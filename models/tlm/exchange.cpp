@@ -67,13 +67,13 @@ void Exchange::send(NodeId from, PacketRequest packet, const Burst& burst) {
   clock_.wake();
 }
 
-// The clock's edge at this time, if any, is a delta cycle old, and so the fabric has run its cycle.
+// The clock's edge at this time, if any, is a delta cycle old, so the fabric has run its cycle.
 void Exchange::flush() {
   for (const Outgoing& outgoing : outbox_) fabric_.terminal(outgoing.from).send(outgoing.packet);
   outbox_.clear();
 }
 
-// The last credits go home before the clock stands still.
+// The last credits return before the clock stops.
 bool Exchange::busy() const { return packets_ != 0 || fabric_.now() - last_arrival_ <= to_rest_; }
 
 void Exchange::receive(NodeId node) {

@@ -12,7 +12,7 @@
 
 namespace flitcast::tlm {
 
-/// Where the sides of an interconnect are attached: the node of each.
+/// The nodes to which the sides of an interconnect are attached.
 struct Placement {
   std::vector<NodeId> initiators;
   std::vector<NodeId> targets;
@@ -24,21 +24,21 @@ struct Placement {
 ///   side
 ///                 <--response_arrived-- |                       | <--send_response--
 ///
-/// What is sent at a time t becomes a packet in the first cycle that begins after t, whatever the
-/// order of processes. Requests and responses are message classes of their own, so that neither
-/// holds back the other. Nodes may have several sides of both kinds.
+/// A message sent at time t becomes a packet in the first cycle that begins after t, independent of
+/// the order of processes. Requests and responses are separate message classes, so neither blocks
+/// the other. Nodes may have several sides of both kinds.
 class Exchange : public sc_core::sc_module {
  public:
   using Arrival = std::function<void(Burst&)>;
 
-  /// Message classes, of which the network has kClasses.
+  /// Message classes; the network has kClasses of them.
   static constexpr std::uint8_t kRequests = 0;
   static constexpr std::uint8_t kResponses = 1;
   static constexpr std::size_t kClasses = 2;
 
-  /// @param fabric  In lockstep, and without a clock: it gets one that stands still while there are
-  ///                no packets. Must outlive the exchange.
-  /// @param find    The burst of a number.
+  /// @param fabric  In lockstep and without a clock: it gets one that stops while there are no
+  /// packets. Must outlive the exchange.
+  /// @param find    Returns the burst with a number.
   Exchange(const sc_core::sc_module_name& name, Fabric& fabric, const PacketFormat& format,
            Placement placement, std::function<Burst&(std::uint64_t)> find, Arrival request_arrived,
            Arrival response_arrived);
@@ -64,10 +64,10 @@ class Exchange : public sc_core::sc_module {
   const Arrival request_arrived_;
   const Arrival response_arrived_;
   GatedClock clock_;
-  const std::uint64_t to_rest_;  // Cycles after an arrival, until all in the network is at rest.
+  const std::uint64_t to_rest_;  // Cycles after an arrival until the network is idle.
   std::vector<Outgoing> outbox_;
   sc_core::sc_event sent_{"sent"};
-  std::size_t packets_ = 0;  // Under way.
+  std::size_t packets_ = 0;  // Packets in flight.
   Cycle last_arrival_{};
 };
 

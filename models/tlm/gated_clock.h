@@ -6,20 +6,19 @@
 
 namespace flitcast::tlm {
 
-/// The clock of a network that has cycles only while there is something to do: between two
-/// transactions it stands still, takes no time to simulate, and lets a simulation without other
-/// events come to its end.
+/// The clock of a network that only has cycles while there is work: between transactions it stops,
+/// takes no time to simulate, and lets a simulation without other events end.
 ///
-/// Rising edges are at multiples of the period, whenever the clock starts again.
+/// Rising edges are at multiples of the period, even after a restart.
 class GatedClock : public sc_core::sc_module {
  public:
-  /// @param busy  Asked half a period after every rising edge: whether there is to be another one.
+  /// @param busy  Called half a period after every rising edge: whether another edge is to follow.
   GatedClock(const sc_core::sc_module_name& name, const sc_core::sc_time& period,
              std::function<bool()> busy);
 
   sc_core::sc_signal_in_if<bool>& signal() { return clock_; }
 
-  /// There is something to do from the next rising edge on.
+  /// Restarts the clock: there is work from the next rising edge on.
   void wake();
 
  private:

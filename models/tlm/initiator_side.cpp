@@ -28,7 +28,7 @@ InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::ui
   dont_initialize();
 }
 
-// Users' calls.
+// Calls of initiators.
 
 tlm_sync_enum InitiatorSide::nb_transport_fw(Payload& payload, tlm_phase& phase, sc_time& delay) {
   if (phase == ::tlm::BEGIN_REQ) {
@@ -108,7 +108,7 @@ void InitiatorSide::b_transport(Payload& payload, sc_time& delay) {
   close(transaction);
 }
 
-// What follows from them.
+// Processing of these calls.
 
 void InitiatorSide::act() {
   Entry entry;
@@ -134,7 +134,7 @@ void InitiatorSide::take_in(Payload& payload) {
   answer(transaction);
 }
 
-/// Where the payload goes, or the error that answers it.
+/// Finds the destinations of the payload, or the error that answers it.
 ::tlm::tlm_response_status InitiatorSide::plan(const Payload& payload) {
   const auto* multicast = payload.get_extension<MulticastWrite>();
   const bool known =
@@ -211,7 +211,7 @@ void InitiatorSide::arrived(Burst& burst) {
   begin_responses();
 }
 
-/// Makes the payload of the transaction what the targets have made of its parts.
+/// Completes the payload of the transaction from its parts.
 void InitiatorSide::complete(Transaction& transaction) {
   Payload& payload = *transaction.payload;
   const auto& bursts = transaction.bursts;
@@ -248,7 +248,7 @@ void InitiatorSide::begin_responses() {
   }
 }
 
-// The initiator may end the response in this call or, later, by one of its own.
+// The initiator may end the response in this call or, later, by a separate call.
 void InitiatorSide::begin_response(Transaction& transaction) {
   response_ = &transaction;
   count(transaction);
@@ -277,7 +277,7 @@ void InitiatorSide::count(const Transaction& transaction) {
                   sc_core::sc_time_stamp() - transaction.begun);
 }
 
-// What was answered without entering the network has no place in it.
+// A transaction answered without entering the network takes no slot in it.
 void InitiatorSide::close(Transaction& transaction) {
   if (!transaction.bursts.empty()) {
     --outstanding_;
@@ -286,7 +286,7 @@ void InitiatorSide::close(Transaction& transaction) {
   context_.ledger.close(transaction);
 }
 
-// Without time.
+// Takes no simulated time.
 
 bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) {
   const std::uint64_t address = payload.get_address();

@@ -18,24 +18,26 @@ namespace flitcast::tlm {
 
 class TargetSide;
 
-/// What initiators may do.
+/// Limits of initiators.
 struct InitiatorLimits {
-  /// Transactions of one initiator that have joined its node's queue and not ended; END_REQ waits
-  /// for a place.
+  /// Outstanding transactions of one initiator that have joined its node's queue; END_REQ waits for
+  /// a free slot.
   std::size_t outstanding = 16;
   /// Longest data of one burst, in bytes; longer transactions are split. 0: never.
   unsigned burst_bytes = 1024;
-  /// Whether requests for direct memory reach the targets; else they are denied and timing holds.
+  /// Whether requests for direct memory reach the targets; otherwise they are denied, and timing is
+  /// always modelled.
   bool forward_dmi = false;
 };
 
-/// The network interface in front of one initiator: takes its transactions into the network as
-/// bursts and gives it the responses.
+/// The network interface of one initiator: sends its transactions into the network as bursts and
+/// returns the responses.
 ///
 /// BEGIN_REQ is answered by TLM_ACCEPTED; END_REQ follows when the request has joined its node's
-/// queue. There is one BEGIN_RESP at a time; with several answered, the most urgent comes first.
-/// b_transport consumes its delay, blocks until the response is back, and returns without delay.
-/// The payload has the initiator's address and every answer of the targets before its response.
+/// queue. There is one BEGIN_RESP at a time; if several wait, the one with the highest priority
+/// goes first. b_transport consumes its delay, blocks until the response is back, and returns with
+/// zero delay. The payload has the initiator's address and every answer of the targets before its
+/// response.
 class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
  public:
   /// Everything referred to must outlive the side.
@@ -50,13 +52,13 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   InitiatorSide(const sc_core::sc_module_name& name, std::uint32_t number, std::size_t targets,
                 Context context);
 
-  /// Once, before the first call.
+  /// Called once, before the first call.
   void connect(BackwardInterface& initiator) { initiator_ = &initiator; }
   BackwardInterface& initiator() { return *initiator_; }
 
-  /// A response has come out of the network.
+  /// Takes a response that has left the network.
   void arrived(Burst& burst);
-  /// Passes an ignorable phase of the target on, at once.
+  /// Forwards an ignorable phase of the target at once.
   ::tlm::tlm_sync_enum backward_ignorable(Burst& burst, ::tlm::tlm_phase& phase,
                                           sc_core::sc_time& delay);
 
@@ -97,14 +99,16 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   const Context context_;
   BackwardInterface* initiator_ = nullptr;
   Agenda<Entry> agenda_{"agenda"};
-  std::deque<Transaction*> held_;      // In order of coming.
-  std::deque<Transaction*> answered_;  // Those of nb_transport that wait for their BEGIN_RESP.
-  ByPayload<Transaction*> open_;       // Those of nb_transport.
-  const Payload* request_ = nullptr;   // Its BEGIN_REQ has not been followed by END_REQ.
-  Transaction* response_ = nullptr;    // Its BEGIN_RESP has not been followed by END_RESP.
+  std::deque<Transaction*> held_;  // In order of arrival.
+  // Of nb_transport: transactions that wait for their BEGIN_RESP.
+  std::deque<Transaction*> answered_;
+  ByPayload<Transaction*> open_;      // Transactions of nb_transport.
+  const Payload* request_ = nullptr;  // The payload between BEGIN_REQ and END_REQ.
+  Transaction* response_ = nullptr;   // The transaction between BEGIN_RESP and END_RESP.
   std::size_t outstanding_ = 0;
-  std::vector<std::uint32_t> sequences_;     // By target.
-  std::vector<std::uint64_t> destinations_;  // Of the payload that plan() has looked at.
+  std::vector<std::uint32_t> sequences_;  // By target.
+  // Destinations of the payload last processed by plan().
+  std::vector<std::uint64_t> destinations_;
   SideCounters counters_;
 };
 

@@ -21,7 +21,7 @@
 
 namespace flitcast::tlm {
 
-/// All of an interconnect but its sockets, which only differ in the width that they declare.
+/// An interconnect without its sockets, which differ only in their declared width.
 class InterconnectCore : public sc_core::sc_module {
  public:
   ~InterconnectCore() override;
@@ -29,36 +29,34 @@ class InterconnectCore : public sc_core::sc_module {
   std::size_t initiators() const { return params_.placement.initiators.size(); }
   std::size_t targets() const { return params_.placement.targets.size(); }
   const InterconnectParams& params() const { return params_; }
-  /// Its now() counts cycles, of which there are none while there is nothing to do; so it is not
-  /// the kernel's time.
+  /// Its now() counts cycles, which only occur while there is work, so it is not the kernel's time.
   const Fabric& fabric() const { return *fabric_; }
 
-  /// Transactions that have begun and not ended.
+  /// Outstanding transactions.
   std::size_t outstanding() const { return ledger_->outstanding(); }
-  /// One line for each of them.
+  /// One line for each outstanding transaction.
   std::string outstanding_text() const { return ledger_->outstanding_text(); }
-  /// Records of transactions that memory is held for: the most that were outstanding at once.
+  /// Records of transactions for which memory is allocated: the most outstanding at once.
   std::size_t most_outstanding() const { return ledger_->most_outstanding(); }
 
   const SideCounters& initiator(std::size_t i) const { return initiator_sides_[i]->counters(); }
   const SideCounters& target(std::size_t t) const { return target_sides_[t]->counters(); }
-  /// Adds `initiators` and `targets`, lists of what every side has counted; see side_figures().
+  /// Adds `initiators` and `targets`, lists of the counters of every side; see side_figures().
   void write_figures(nlohmann::ordered_json& result) const;
 
   /// For the end of a simulation, with no transaction outstanding: reports an error if a packet is
-  /// in flight, a part of a transaction is held by a target, or the network's own audit fails.
+  /// in flight, a target holds a part of a transaction, or the network's audit fails.
   void audit() const;
 
  protected:
-  /// The topology and the routing must outlive the interconnect. Reports every problem in one error
-  /// and then throws std::invalid_argument, should the kernel not have thrown the report.
-  /// @param routing  Of two message classes, Exchange::kClasses; one that can deadlock is refused,
-  /// as
-  ///                 by a Fabric without a source.
+  /// The topology and the routing must outlive the interconnect. Reports every problem in one
+  /// error, and then throws std::invalid_argument if the kernel has not thrown the report.
+  /// @param routing  With Exchange::kClasses message classes; one that can deadlock is refused, as
+  /// by a Fabric without a source.
   InterconnectCore(const sc_core::sc_module_name& name, const Topology& topology,
                    const Routing& routing, const NetworkParams& network,
                    const InterconnectParams& params);
-  /// Keeps the plan.
+  /// Takes ownership of the plan.
   InterconnectCore(const sc_core::sc_module_name& name,
                    const std::shared_ptr<const InterconnectPlan>& plan)
       : InterconnectCore(name, *plan->topology, *plan->routing, plan->network, plan->params) {
@@ -76,7 +74,7 @@ class InterconnectCore : public sc_core::sc_module {
   TargetSide::Backward backward_of(std::size_t target);
   void invalidate(std::size_t target, sc_dt::uint64 start, sc_dt::uint64 end);
 
-  std::shared_ptr<const InterconnectPlan> plan_;  // Null where others own topology and routing.
+  std::shared_ptr<const InterconnectPlan> plan_;  // Null if the caller owns topology and routing.
   const InterconnectParams params_;
   std::unique_ptr<AddressMap> map_;
   std::unique_ptr<Fabric> fabric_;
@@ -84,19 +82,20 @@ class InterconnectCore : public sc_core::sc_module {
   std::unique_ptr<Exchange> exchange_;
   std::vector<std::unique_ptr<InitiatorSide>> initiator_sides_;
   std::vector<std::unique_ptr<TargetSide>> target_sides_;
-  std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;  // None, or one for each.
+  std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;  // Empty, or one for each.
   std::vector<std::unique_ptr<LinkChecker>> target_checkers_;
 };
 
 /// A network with TLM-2.0 sockets: initiators and targets of the base protocol, loosely or
-/// approximately timed, talk through it as through any bus, and meet its latencies and contention.
+/// approximately timed, communicate through it as through any bus, with its latencies and
+/// contention.
 ///
 ///   initiator --> target_socket[i] --> NI --> node ~~~ network ~~~ node --> NI -->
 ///                                                                initiator_socket[t] --> target
 ///
 /// Every request and every response is a packet of its real length (PacketFormat). A transaction
 /// takes the cycles of both packets in the network, which are those of the same packets in any
-/// other use of it, and what the target takes; see the README of this room.
+/// other use of it, plus the target's time; see README.md.
 template <unsigned int kBusWidth = 32>
 class Interconnect : public InterconnectCore {
  public:
@@ -112,7 +111,7 @@ class Interconnect : public InterconnectCore {
     make_sockets();
   }
 
-  /// What the YAML file of that path describes; throws ConfigError with every problem of it.
+  /// Loads an interconnect from a YAML file; throws ConfigError with every problem of it.
   Interconnect(const sc_core::sc_module_name& name, const std::string& path)
       : InterconnectCore(name, std::make_shared<const InterconnectPlan>(read_interconnect(path))) {
     make_sockets();

@@ -22,7 +22,7 @@ void append_misplaced(const std::vector<NodeId>& nodes, const char* side, std::s
   }
 }
 
-/// Longest packet that a burst makes; 0 where bursts have any length.
+/// Longest packet of a burst; 0 if bursts have any length.
 std::uint32_t longest_packet(const InterconnectParams& params) {
   const unsigned bytes = params.limits.burst_bytes;
   return bytes == 0 ? 0 : params.format.flits(bytes);

@@ -15,7 +15,7 @@
 
 namespace flitcast::tlm {
 
-/// What an interconnect adds to its network.
+/// Parameters of an interconnect in addition to those of its network.
 struct InterconnectParams {
   /// The node of every initiator and of every target, in the order of the sockets. A node may have
   /// several of both.
@@ -23,13 +23,13 @@ struct InterconnectParams {
   std::vector<Window> windows{};
   PacketFormat format{};
   InitiatorLimits limits{};
-  /// A transaction that does not move on for so long is an error; zero: never.
+  /// A transaction without progress for this time is an error; zero: never.
   sc_core::sc_time timeout{1, sc_core::SC_MS};
   /// Checks the use of the base protocol at every socket.
   bool check_protocol = false;
 };
 
-/// One sentence for each problem, "what; hint"; none: such an interconnect can be built.
+/// One sentence for each problem, "what; hint"; empty if such an interconnect can be built.
 std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
                                      const Routing& routing, const NetworkParams& network);
 

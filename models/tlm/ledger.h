@@ -8,11 +8,11 @@
 
 namespace flitcast::tlm {
 
-/// All transactions that have begun and not ended, and their bursts.
+/// All outstanding transactions and their bursts.
 ///
-/// While there are any, it looks every `timeout` whether one has not moved on for so long; then it
-/// reports an error with everything that is outstanding. Costs nothing while there are none, so
-/// that a simulation can run out of events.
+/// While there are any, it checks every `timeout` whether one has made no progress for that time,
+/// and then reports an error with everything that is outstanding. It costs nothing while there are
+/// none, so a simulation can run out of events.
 class Ledger : public sc_core::sc_module {
  public:
   /// @param timeout  Zero: never.
@@ -21,18 +21,18 @@ class Ledger : public sc_core::sc_module {
   Transaction& open(Payload& payload, std::uint32_t initiator, bool blocking);
   void close(Transaction& transaction);
 
-  /// The whole payload is the burst of a transaction that is one.
+  /// The burst that carries a whole transaction uses its payload.
   Burst& add_burst(Transaction& transaction, std::uint32_t target, sc_dt::uint64 address);
   Burst& add_part(Transaction& transaction, std::uint32_t target, sc_dt::uint64 address,
                   const Piece& piece);
   Burst& burst(std::uint64_t number) { return bursts_[static_cast<std::uint32_t>(number)]; }
 
   std::size_t outstanding() const { return transactions_.in_use(); }
-  /// Payloads of ours that a target still holds.
+  /// Payloads of bursts that a target still holds.
   std::size_t parts_in_use() const { return parts_.in_use(); }
-  /// Most transactions that were outstanding at once.
+  /// Most transactions outstanding at once.
   std::size_t most_outstanding() const { return transactions_.size(); }
-  /// One line for every transaction: initiator, what, since when, and where its bursts are.
+  /// One line for every transaction: initiator, command, start time, and stage of its bursts.
   std::string outstanding_text() const;
 
  private:

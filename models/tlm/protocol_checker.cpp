@@ -147,7 +147,8 @@ void LinkChecker::finish(const Payload& payload) {
   completed_ += open_.erase(&payload);
 }
 
-// Who ends a response may release the payload in the same call: it is not looked at any more.
+// The caller that ends a response may release the payload in the same call, so it is not used any
+// more.
 void LinkChecker::complete(Path path, Payload& payload, const sc_time& delay) {
   const auto found = open_.find(&payload);
   if (found == open_.end()) return;
@@ -159,7 +160,7 @@ void LinkChecker::complete(Path path, Payload& payload, const sc_time& delay) {
   finish(payload);
 }
 
-// `progress` is of before the call, in which the transaction may have ended.
+// `progress` is the state before the call, in which the transaction may have ended.
 void LinkChecker::check_return(Path path, const tlm_phase& sent, const tlm_phase& returned,
                                tlm_sync_enum status, const sc_time& sent_delay,
                                const sc_time& delay, const Progress& progress) {

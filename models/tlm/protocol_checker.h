@@ -10,23 +10,23 @@
 
 namespace flitcast::tlm {
 
-/// Looks at every call between one initiator and one target and passes it on unchanged, at once.
+/// Checks every call between one initiator and one target and forwards it unchanged, at once.
 ///
-/// What breaks a Rule is reported as an error of the module; if the kernel does not throw it, the
-/// call goes on. A transaction costs a map entry while it is in progress. No rule depends on the
-/// style of coding: one link may carry both kinds of transport.
+/// A broken Rule is reported as an error of the module; if the kernel does not throw it, the call
+/// continues. A transaction costs a map entry while it is in progress. No rule depends on the
+/// coding style: one link may carry both kinds of transport.
 class LinkChecker : public ForwardInterface, public BackwardInterface {
  public:
-  /// @param module  Whose name reports bear.
+  /// @param module  Reports carry its name.
   explicit LinkChecker(std::string module) : module_(std::move(module)) {}
 
-  /// Both before the first call; what they refer to must outlive the checker.
+  /// Both are called before the first call; what they refer to must outlive the checker.
   void connect_target(ForwardInterface& target) { target_ = &target; }
   void connect_initiator(BackwardInterface& initiator) { initiator_ = &initiator; }
 
-  /// Transactions that have begun and not ended.
+  /// Outstanding transactions.
   std::size_t in_progress() const { return open_.size(); }
-  /// Transactions that have ended.
+  /// Completed transactions.
   std::uint64_t completed() const { return completed_; }
 
   ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase& phase,
@@ -41,7 +41,7 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
  private:
   enum class Path { kForward, kBackward };
 
-  /// What the initiator has set, and how far the transaction has come.
+  /// The attributes that the initiator has set, and the progress of the transaction.
   struct Progress {
     ::tlm::tlm_command command;
     unsigned char* data;
@@ -49,9 +49,9 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
     unsigned char* enables;
     unsigned enable_length;
     unsigned streaming_width;
-    sc_dt::uint64 address;         ///< For messages; those between may change it.
-    ::tlm::tlm_phase phase{};      ///< The last one; none: b_transport.
-    sc_core::sc_time effective{};  ///< When that takes effect.
+    sc_dt::uint64 address;         ///< For messages; components between may change it.
+    ::tlm::tlm_phase phase{};      ///< The last phase; none: b_transport.
+    sc_core::sc_time effective{};  ///< When that phase takes effect.
   };
 
   static Progress begin(const Payload& payload);
@@ -81,8 +81,8 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
   ForwardInterface* target_ = nullptr;
   BackwardInterface* initiator_ = nullptr;
   std::unordered_map<const Payload*, Progress> open_;
-  const Payload* request_ = nullptr;   // The one whose request has yet to end.
-  const Payload* response_ = nullptr;  // The one whose response has yet to end.
+  const Payload* request_ = nullptr;   // The payload whose request has yet to end.
+  const Payload* response_ = nullptr;  // The payload whose response has yet to end.
   std::uint64_t completed_ = 0;
 };
 
@@ -92,8 +92,9 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
 template <unsigned int kBusWidth = 32>
 class ProtocolChecker : public sc_core::sc_module {
  public:
-  ::tlm::tlm_target_socket<kBusWidth> target_socket{"target_socket"};           ///< Initiator's.
-  ::tlm::tlm_initiator_socket<kBusWidth> initiator_socket{"initiator_socket"};  ///< Target's.
+  /// For the initiator.
+  ::tlm::tlm_target_socket<kBusWidth> target_socket{"target_socket"};
+  ::tlm::tlm_initiator_socket<kBusWidth> initiator_socket{"initiator_socket"};  ///< For the target.
 
   explicit ProtocolChecker(const sc_core::sc_module_name& module_name)
       : sc_module(module_name), link_(name()) {

@@ -11,8 +11,8 @@ using Payload = ::tlm::tlm_generic_payload;
 using ForwardInterface = ::tlm::tlm_fw_transport_if<>;
 using BackwardInterface = ::tlm::tlm_bw_transport_if<>;
 
-/// The rules of the TLM-2.0 base protocol (IEEE Std 1666-2011, clauses 11, 14 and 15) that a call
-/// over a socket can be seen to break.
+/// The rules of the TLM-2.0 base protocol (IEEE Std 1666-2011, clauses 11, 14 and 15) that can be
+/// checked by observing the calls over a socket.
 enum class Rule {
   kRequestExclusion,
   kResponseExclusion,
@@ -32,18 +32,18 @@ enum class Rule {
 };
 inline constexpr int kRules = 15;
 
-/// A short name for messages: "request exclusion".
+/// A short name for messages, such as "request exclusion".
 const char* name(Rule rule);
-/// What the rule demands, in one sentence.
+/// The rule in one sentence.
 const char* demand(Rule rule);
 
-/// "write of 4 bytes at 0x1000".
+/// Describes a payload: "write of 4 bytes at 0x1000".
 std::string to_text(const Payload& payload);
-/// The text of a transaction whose payload may be gone.
+/// The same for a transaction whose payload may be gone.
 std::string to_text(::tlm::tlm_command command, sc_dt::uint64 address, unsigned bytes);
 
-/// Reports an error of the module with the time, the rule, what it demands and what was seen. By
-/// default the kernel throws it as sc_core::sc_report.
+/// Reports an error of the module with the time, the rule, its text and the observation. By default
+/// the kernel throws it as sc_core::sc_report.
 void report_violation(const char* module, Rule rule, const std::string& seen);
 
 }  // namespace flitcast::tlm

@@ -11,19 +11,19 @@
 
 namespace flitcast::tlm {
 
-/// What a side of an interconnect has counted since the start.
+/// Counters of a side of an interconnect since the start.
 struct SideCounters {
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
-  std::uint64_t null_commands = 0;  ///< Unknown ones, too.
+  std::uint64_t null_commands = 0;  ///< Ignore commands, including unknown ones.
   std::uint64_t bytes = 0;          ///< Data lengths, errors included.
-  std::uint64_t errors = 0;         ///< Answered by another status than TLM_OK_RESPONSE.
-  std::uint64_t dmi_granted = 0;    ///< Regions; accesses to them bypass the network unseen.
+  std::uint64_t errors = 0;         ///< Transactions with a status other than TLM_OK_RESPONSE.
+  std::uint64_t dmi_granted = 0;    ///< Granted regions; accesses to them bypass the network.
   std::uint64_t dmi_denied = 0;
   std::uint64_t debug_accesses = 0;
-  std::uint64_t phases_ignored = 0;  ///< Ignorable phases that could not be passed on.
-  /// Cycles. Initiator: from the request taking effect to the response. Target: from its
-  /// being called to its response.
+  std::uint64_t phases_ignored = 0;  ///< Ignorable phases that could not be forwarded.
+  /// Latency in cycles. Initiator: from the request taking effect to the response. Target: from its
+  /// call to its response.
   Histogram latency{};
 
   std::uint64_t transactions() const { return reads + writes + null_commands; }
@@ -37,7 +37,7 @@ inline std::uint64_t cycles_in(const sc_core::sc_time& time) {
   return time.value() / period;
 }
 
-/// Of initiator and target sides.
+/// The figures of initiator and target sides.
 const FigureTable<SideCounters>& side_figures();
 
 }  // namespace flitcast::tlm

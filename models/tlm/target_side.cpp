@@ -56,7 +56,7 @@ void TargetSide::hand_over(Burst& burst) {
   burst.payload->set_address(burst.address);
 }
 
-// The initiator's payload gets its address back at once; a part's belongs to nobody else.
+// The initiator's payload gets its address back at once; the payload of a part is not shared.
 void TargetSide::take_back(Burst& burst) { burst.payload->set_address(burst.transaction->address); }
 
 void TargetSide::answer(Burst& burst) {
@@ -66,7 +66,7 @@ void TargetSide::answer(Burst& burst) {
   exchange_.send_response(burst);
 }
 
-// An immediate notification starts the threads in the order of these calls.
+// Immediate notifications start the threads in the order of these calls.
 void TargetSide::call_blocking(Burst& burst) {
   if (idle_.empty()) {
     workers_.push_back(std::make_unique<Worker>());
@@ -95,7 +95,7 @@ void TargetSide::work(Worker& worker) {
   }
 }
 
-// Of equal urgency, the first to come; an initiator's own never overtake each other.
+// Among equal priorities the first to arrive; requests of one initiator never overtake each other.
 Burst* TargetSide::most_urgent() {
   auto best = ready_.begin();
   for (auto burst = ready_.begin(); burst != ready_.end(); ++burst) {

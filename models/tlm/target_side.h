@@ -17,35 +17,35 @@
 
 namespace flitcast::tlm {
 
-/// The network interface in front of one target: calls it with the requests that arrive and sends
-/// its responses back.
+/// The network interface of one target: calls it with the requests that arrive and returns its
+/// responses.
 ///
-/// A burst that came by nb_transport goes on by nb_transport: one BEGIN_REQ at a time, as many
-/// transactions as the target accepts; END_RESP comes from here as soon as the response takes
-/// effect. One that came by b_transport goes on by b_transport, each in a thread of its own, so
-/// that a target may block one for another. Bursts of one initiator reach the target in the order
-/// in which it sent them. The payload has the target's address while the target has it.
+/// A burst of nb_transport is forwarded by nb_transport: one BEGIN_REQ at a time, as many
+/// transactions as the target accepts; this side sends END_RESP as soon as the response takes
+/// effect. A burst of b_transport is forwarded by b_transport, each in a separate thread, so that a
+/// target may block one for another. Bursts of one initiator reach the target in the order in which
+/// it sent them. The payload has the target's address while the target holds it.
 class TargetSide : public sc_core::sc_module, public BackwardInterface {
  public:
-  /// What a target's calls lead to on the side of the initiators.
+  /// The effects of a target's calls on the side of the initiators.
   struct Backward {
-    /// A region in the target's addresses has lost its grant.
+    /// Invalidates direct memory in a region of target addresses.
     std::function<void(sc_dt::uint64 start, sc_dt::uint64 end)> invalidate;
-    /// An ignorable phase of a burst that the target has.
+    /// Forwards an ignorable phase of a burst that the target holds.
     std::function<::tlm::tlm_sync_enum(Burst&, ::tlm::tlm_phase&, sc_core::sc_time&)> ignorable;
   };
 
   TargetSide(const sc_core::sc_module_name& name, std::size_t initiators, Exchange& exchange,
              Backward backward);
 
-  /// Once, before the first call.
+  /// Called once, before the first call.
   void connect(ForwardInterface& target) { target_ = &target; }
   ForwardInterface& target() { return *target_; }
 
-  /// A request has come out of the network.
+  /// Takes a request that has left the network.
   void arrived(Burst& burst);
 
-  /// Passes an ignorable phase of a burst on, at once, if the target has it.
+  /// Forwards an ignorable phase of a burst at once, if the target holds it.
   ::tlm::tlm_sync_enum forward_ignorable(Burst& burst, ::tlm::tlm_phase& phase,
                                          sc_core::sc_time& delay);
 
@@ -58,8 +58,9 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
 
  private:
   struct Flow {
-    std::uint32_t expected = 0;               ///< The sequence number that comes next.
-    std::map<std::uint32_t, Burst*> early{};  ///< What has overtaken it in the network.
+    std::uint32_t expected = 0;  ///< The next sequence number.
+    /// Bursts that have overtaken the next one in the network.
+    std::map<std::uint32_t, Burst*> early{};
   };
   /// A thread for calls of b_transport.
   struct Worker {
@@ -89,9 +90,9 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   const Backward backward_;
   ForwardInterface* target_ = nullptr;
   std::vector<Flow> flows_;      // By initiator.
-  std::deque<Burst*> ready_;     // For nb_transport, in the order of their coming.
-  Burst* request_ = nullptr;     // The one whose request has yet to end.
-  ByPayload<Burst*> at_target_;  // By nb_transport.
+  std::deque<Burst*> ready_;     // For nb_transport, in order of arrival.
+  Burst* request_ = nullptr;     // The burst whose request has yet to end.
+  ByPayload<Burst*> at_target_;  // Bursts of nb_transport.
   Agenda<Entry> agenda_{"agenda"};
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Worker*> idle_;

@@ -15,9 +15,9 @@
 namespace flitcast::tlm {
 namespace {
 
-/// Flits of four bytes, of which the first is the header.
+/// Flits of four bytes, the first of which is the header.
 constexpr unsigned kFlitBytes = 4;
-/// Of every node's window; the data of the longest packet fits in.
+/// Size of every node's window, which holds the data of the longest packet.
 constexpr std::uint64_t kWindowBytes = std::uint64_t{kMaxPacketLength} * kFlitBytes;
 /// The order of transactions is kept for every pair of nodes.
 constexpr std::size_t kMostNodes = 1024;
@@ -40,14 +40,14 @@ InterconnectParams params_of(const Topology& topology, const NetworkParams& netw
 
 }  // namespace
 
-/// A packet as the transaction that stands for it.
+/// A packet as the transaction that represents it.
 class TransactionNetwork::Write : public Payload {
  public:
   explicit Write(::tlm::tlm_mm_interface* manager) : Payload(manager) {
     set_extension(new Journey);
   }
 
-  /// Makes it the transaction of a packet; `data` has as many bytes as any packet carries.
+  /// Sets up the transaction of a packet; `data` has as many bytes as any packet carries.
   void begin(const Packet& its_packet, unsigned char* data) {
     packet = its_packet;
     request_arrived = false;
@@ -66,10 +66,10 @@ class TransactionNetwork::Write : public Payload {
   Packet packet{};
   bool in_flight = false;
   bool request_arrived = false;
-  Cycle arrival{};  ///< Of the request.
+  Cycle arrival{};  ///< Arrival of the request.
 };
 
-/// The payloads of all nodes, used again and again.
+/// A pool of the payloads of all nodes.
 class TransactionNetwork::WritePool : public ::tlm::tlm_mm_interface {
  public:
   Write& take() {
@@ -82,7 +82,7 @@ class TransactionNetwork::WritePool : public ::tlm::tlm_mm_interface {
     write.in_flight = true;
     return write;
   }
-  // All payloads of these sockets come from here.
+  // All payloads of these sockets come from this pool.
   void free(Payload* payload) override { free_.push_back(static_cast<Write*>(payload)); }
 
   template <class Visit>
@@ -99,7 +99,7 @@ class TransactionNetwork::WritePool : public ::tlm::tlm_mm_interface {
   std::vector<unsigned char> data_ = std::vector<unsigned char>(kWindowBytes);
 };
 
-/// Sums over all transactions whose response is back.
+/// Sums over all completed transactions.
 struct TransactionNetwork::Counts {
   std::uint64_t answered = 0;
   std::uint64_t request_flits = 0;
@@ -131,7 +131,7 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
   /// The number of the next packet.
   std::uint32_t take_serial() { return serial_++; }
   void enqueue(Write& write) { queue_.push_back(&write); }
-  /// Whether there is a request to begin and none that has yet to end.
+  /// Whether there is a request to begin and no other has yet to end.
   bool ready() const { return !beginning_ && !queue_.empty(); }
 
   void begin_request() {
@@ -141,7 +141,7 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
     initiator_->nb_transport_fw(*queue_.front(), phase, delay);
   }
 
-  // As an initiator.
+  // Initiator part.
 
   ::tlm::tlm_sync_enum nb_transport_bw(Payload& payload, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time&) override {
@@ -158,7 +158,7 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-  // As a target.
+  // Target part.
 
   ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase&,
                                        sc_core::sc_time&) override {
@@ -177,7 +177,7 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
   TransactionNetwork& network_;
   ::tlm::tlm_initiator_socket<> initiator_;
   ::tlm::tlm_target_socket<> target_;
-  std::deque<Write*> queue_;  // The first one's request may have begun.
+  std::deque<Write*> queue_;  // The request of the first one may have begun.
   bool beginning_ = false;
   std::uint32_t serial_ = 0;
 };
@@ -233,8 +233,8 @@ TransactionNetwork::~TransactionNetwork() = default;
 
 Cycle TransactionNetwork::cycle() const { return Cycle{cycles_in(sc_core::sc_time_stamp())}; }
 
-// In the cycle after a request's arrival the source is told, and then asked. With nothing in flight
-// nothing can happen before the next packet.
+// In the cycle after the arrival of a request the source is notified and then asked for packets.
+// With nothing in flight nothing can happen before the next packet.
 void TransactionNetwork::on_cycle() {
   pins::do_reporting(*this, index(cycle()), [this] {
     hand_over_arrivals(cycle());
@@ -281,7 +281,7 @@ void TransactionNetwork::create(NodeId node, Cycle now) {
   request_ended(node);
 }
 
-// Where calls over sockets never nest: the next request begins in the delta cycle after this.
+// The next request begins in the next delta cycle, because calls over sockets must not nest.
 void TransactionNetwork::request_ended(NodeId node) {
   if (!nodes_[index(node)]->ready()) return;
   ready_.push_back(node);
@@ -322,7 +322,7 @@ void TransactionNetwork::response_arrived(Write& write) {
   write.release();
 }
 
-// Its modules report in the kernel's way; who runs a network wants our own.
+// Its modules report errors through the kernel; the callers of a network expect exceptions.
 void TransactionNetwork::run(std::uint64_t cycles) {
   try {
     sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);
@@ -342,7 +342,7 @@ Totals TransactionNetwork::totals() const {
   return totals;
 }
 
-// The fabric has no cycles while it is at rest, and counts its own.
+// The fabric has no cycles while it is idle, so its cycle count differs.
 Cycle TransactionNetwork::busy_until(Endpoint output) const {
   const Cycle until = fabric().busy_until(output);
   return until > fabric().now() ? now_ + (until - fabric().now()) : Cycle{0};

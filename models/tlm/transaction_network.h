@@ -19,32 +19,32 @@
 
 namespace flitcast::tlm {
 
-/// A network whose nodes send their packets as transactions, through TLM-2.0 sockets: what the
-/// protocol costs shows in the results.
+/// A network whose nodes send their packets as transactions through TLM-2.0 sockets, so that the
+/// results include the cost of the protocol.
 ///
 ///   PacketSource --> initiator of a node --> target_socket[n] --> request --> target of a node
 ///                              Probe <------------------------- response <----'
 ///
 /// Every node has an initiator and a target, approximately timed. A packet of L flits becomes a
-/// write whose request has L flits, one of them its header, and whose response is a header alone. A
-/// packet of one flit has no space for data: it is a transaction that neither reads nor writes. The
+/// write whose request has L flits, one of them its header, and whose response is only a header. A
+/// packet of one flit has no space for data: it is a transaction with the ignore command. The
 /// target answers at once.
 ///
-/// For the source the packet has arrived when its request has; for probes and totals it is
-/// delivered when its initiator has the response, so latencies are those of transactions. A packet
-/// is injected when its request has ended (END_REQ). Flits are those of requests and responses.
-/// Cycles count simulated time. It has one region for probes, whatever the threads.
+/// For the source a packet has arrived when its request has; for probes and totals it is delivered
+/// when its initiator has the response, so latencies are those of transactions. A packet is
+/// injected when its request has ended (END_REQ). Flits are those of requests and responses. Cycles
+/// count simulated time. Probes see one partition, whatever the number of threads.
 class TransactionNetwork : public sc_core::sc_module, public Network {
  public:
-  /// Flits of a response.
+  /// Length of a response in flits.
   static constexpr std::uint32_t kResponseFlits = 1;
 
-  /// What stands in the way of such a network, "what; hint" each; see Interconnect.
+  /// The problems of such a network, "what; hint" each; see Interconnect.
   static std::vector<std::string> problems(const Topology& topology, const Routing& routing,
                                            const NetworkParams& params);
 
-  /// What `parts` refers to must outlive the network. Throws std::invalid_argument if there are
-  /// problems().
+  /// What `parts` refers to must outlive the network. Throws std::invalid_argument if problems()
+  /// finds any.
   /// @param outstanding  InitiatorLimits::outstanding of every node.
   TransactionNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts,
                      std::size_t outstanding);
@@ -62,7 +62,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
     return fabric().flits_injected(node, port);
   }
   std::uint64_t flits_ejected(NodeId node) const override { return fabric().flits_ejected(node); }
-  /// Of a transaction, its request or its response, whichever is still to arrive.
+  /// Visits the request or the response of each transaction, whichever is still to arrive.
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
   std::unique_ptr<const Inspection> inspection() const override;
@@ -70,7 +70,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   std::vector<BlockedVc> find_deadlock() const override { return fabric().find_deadlock(); }
   std::uint64_t longest_standstill() const override { return fabric().longest_standstill(); }
 
-  /// What write_figures() adds to the figures of the fabric: the reference of them.
+  /// The reference of the figures that write_figures() adds to those of the fabric.
   static std::vector<FigureMeaning> figure_meanings();
 
   const InterconnectCore& interconnect() const { return *net_; }
@@ -103,9 +103,9 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   std::vector<PacketRequest> requests_;
   std::vector<NodeId> ready_;  // Nodes whose next request may begin.
   sc_core::sc_event ready_event_{"ready"};
-  std::vector<Delivery> arrived_;  // Requests, in this cycle.
+  std::vector<Delivery> arrived_;  // Requests that arrived in this cycle.
   std::vector<WakeUp> wake_ups_;
-  std::vector<std::uint64_t> created_;  // Flits of requests and responses, by node.
+  std::vector<std::uint64_t> created_;  // Created flits of requests and responses, by node.
   std::unique_ptr<Counts> counts_;
   Totals totals_;
   Cycle now_{};

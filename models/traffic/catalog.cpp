@@ -5,7 +5,7 @@
 
 namespace flitcast {
 
-// Each is defined beside what it makes.
+// Each entry is defined in the file of its kind.
 PatternEntry uniform_pattern();
 PatternEntry transpose_pattern();
 PatternEntry bit_complement_pattern();

@@ -21,7 +21,7 @@
 namespace flitcast {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 0xffffffff;  // Of one message or collective.
+constexpr std::uint64_t kMostBytes = 0xffffffff;  // Bytes of one message or collective.
 
 /// One end of a message.
 struct MessageEnd {
@@ -29,14 +29,14 @@ struct MessageEnd {
   std::optional<std::int64_t> bytes{};
 };
 
-/// The messages from one rank to another that bear one tag: the first send is for the first
+/// The messages from one rank to another with the same tag: the first send matches the first
 /// receive.
 struct Tagged {
   std::vector<MessageEnd> sends{};
   std::vector<MessageEnd> receives{};
 };
 
-/// What the ranks of a parallel program did, as tasks of the nodes that they are on.
+/// The operations of the ranks of a parallel program, as tasks of their nodes.
 class ChakraTrace {
  public:
   ChakraTrace(const std::string& path, const Section& workload)
@@ -51,7 +51,8 @@ class ChakraTrace {
     for (rank_ = 0; rank_ < files_.size(); ++rank_) {
       problems_.attempt([this] { add_rank(); });
     }
-    problems_.throw_if_any();  // What is missing in one file would be missed by others.
+    // Stop here: an id that is missing in one file would be reported for others, too.
+    problems_.throw_if_any();
     for (const auto& [between, messages] : messages_) match(messages);
     collectives_.expand(builder_, packing_, problems_);
     problems_.throw_if_any();
@@ -134,7 +135,7 @@ class ChakraTrace {
     if (end) messages_[{rank_, *target, node.tag.value_or(0)}].sends.push_back({*end, node.bytes});
   }
 
-  /// The task by whose end the message has arrived; nothing if the id is taken.
+  /// The task whose end is the arrival of the message; nothing if the id is taken.
   std::optional<std::uint32_t> send_whole(const ChakraNode& node, std::size_t target,
                                           std::uint64_t bytes) {
     if (!stands_for(node, packing_.packet(nothing(node), places_[target], bytes))) {
@@ -168,7 +169,7 @@ class ChakraTrace {
                                   ends->second});
   }
 
-  /// The tasks that begin and end a node of several; nothing if the id is taken.
+  /// The tasks that begin and end an operation of several tasks; nothing if the id is taken.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> begin_and_end(const ChakraNode& node) {
     if (!stands_for(node, nothing(node))) return std::nullopt;
     const std::uint32_t end = builder_.last();
@@ -177,12 +178,12 @@ class ChakraTrace {
     return std::pair(builder_.last(), end);
   }
 
-  /// A task at this rank that takes no time.
+  /// A task of this rank that takes no time.
   TraceTask nothing(const ChakraNode& node) const {
     return {Cycle{0}, places_[rank_], places_[rank_], 0, 0, 0, node.origin};
   }
 
-  /// Adds the task by whose end the node is done; false if the id is taken.
+  /// Adds the task whose end completes the operation; false if the id is taken.
   bool stands_for(const ChakraNode& node, const TraceTask& task) {
     const auto other = builder_.add(node.id, task);
     if (!other) return true;
@@ -195,7 +196,7 @@ class ChakraTrace {
     for (const std::uint64_t id : node.dependencies) builder_.last_waits_for(id);
   }
 
-  /// The rank at the other end of a message; nothing, and a problem, if there is no such rank.
+  /// The rank at the other end of a message; nothing, and a problem, if it does not exist.
   std::optional<std::size_t> partner(const ChakraNode& node,
                                      const std::optional<std::int64_t>& rank, const char* key) {
     const auto count = static_cast<std::int64_t>(files_.size());
@@ -207,7 +208,7 @@ class ChakraTrace {
     return std::nullopt;
   }
 
-  /// The rank of the file; nothing, and a problem, if the node says that it is another one's.
+  /// The rank of the file; nothing, and a problem, if the operation names another one.
   std::optional<std::size_t> own_rank(const ChakraNode& node,
                                       const std::optional<std::int64_t>& rank, const char* key) {
     if (!rank || *rank == static_cast<std::int64_t>(rank_)) return rank_;
@@ -265,27 +266,26 @@ class ChakraTrace {
   const std::vector<std::string> files_;
   const std::vector<NodeId> places_;
   ChakraCollectives collectives_;
-  std::size_t rank_ = 0;  ///< Whose file is read.
+  std::size_t rank_ = 0;  ///< The rank whose file is read.
   TraceBuilder builder_{Trace::Unit::kByte, "node"};
   ProblemList problems_;
-  std::uint64_t computed_ = 0;  ///< Cycles of all computations, so that no sum of some overflows.
+  std::uint64_t computed_ = 0;  ///< Cycles of all computations; their sum must not overflow.
   std::map<std::tuple<std::size_t, std::size_t, std::int64_t>, Tagged> messages_;
 };
 
-/// Reads a Chakra execution trace: what every rank of a parallel program did, as nodes that wait
-/// for each other.
+/// Reads a Chakra execution trace: the operations of every rank of a parallel program, called nodes
+/// there, with their dependencies.
 ///
-/// Compute and memory nodes take the time that was recorded; those of a rank that do not wait for
-/// each other overlap. A send is a message of comm_size bytes to the rank comm_dst, in packets of a
-/// flit of header and at most `mtu` bytes, created at once; it is done when the last of them has
-/// arrived. A receive from comm_src is done when its own dependencies and the send that belongs to
-/// it are: the first one of the same tag between the same ranks for the first one, in the order of
-/// the files. Collectives are replayed as messages, see ChakraCollectives. Start times do not
-/// matter.
+/// Compute and memory operations take the recorded time; those of a rank without a dependency
+/// between them overlap. A send is a message of comm_size bytes to the rank comm_dst, in packets of
+/// a header flit and at most `mtu` bytes, created at once; it is done when the last of them has
+/// arrived. A receive from comm_src is done when its own dependencies and the matching send are
+/// done: sends and receives of the same tag between the same ranks match in the order of the files.
+/// Collectives are replayed as messages, see ChakraCollectives. Start times are ignored.
 ///
-/// Every fault is told with file, byte and node: what chakra_files() and read_chakra_file() refuse;
-/// ids that come twice or that no node has; ranks, sizes and times that cannot be; sends and
-/// receives that do not belong together; nodes that wait for themselves, through messages too.
+/// Every error is reported with file, byte and operation: those of chakra_files() and
+/// read_chakra_file(); duplicate ids and ids that do not exist; impossible ranks, sizes and times;
+/// sends and receives without a match; operations that wait for themselves, also through messages.
 Trace read_chakra(const std::string& path, const Section& workload) {
   if (workload.text("dependencies") != "honour") {
     workload.fail("dependencies", "a Chakra trace says nothing but what waits for what",

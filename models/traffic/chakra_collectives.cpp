@@ -16,7 +16,7 @@
 namespace flitcast {
 namespace {
 
-/// A comm_type of the schema that is one operation.
+/// A comm_type of the schema with a single operation.
 struct CollectiveType {
   std::int64_t number;
   const char* name;
@@ -24,7 +24,7 @@ struct CollectiveType {
 };
 
 constexpr std::int64_t kReduceScatterType = 7;
-/// The choice for a reduce-scatter that is a reduce and then a scatter of the sum.
+/// The key value for a reduce-scatter as a reduce and then a scatter of the sum.
 constexpr const char* kReduceThenScatter = "reduce_then_scatter";
 
 constexpr std::array<CollectiveType, 9> kTypes{{
@@ -48,10 +48,10 @@ const CollectiveType* type_of(std::int64_t number) {
 
 std::string key_of(const CollectiveType& type) { return std::string("collectives.") + type.name; }
 
-/// 8 is a reduce-scatter, too, of blocks of one length.
+/// Type 8 is a reduce-scatter, too, with blocks of one length.
 std::int64_t without_variants(std::int64_t type) { return type == 8 ? kReduceScatterType : type; }
 
-/// The operations of a comm_type, one after another.
+/// The operations of a comm_type, in sequence.
 std::vector<std::int64_t> steps_of(std::int64_t given, const Section& workload) {
   const std::int64_t type = without_variants(given);
   if (type != kReduceScatterType) return {type};
@@ -67,7 +67,7 @@ bool are_one_operation(const ChakraCollectives::Part& a, const ChakraCollectives
   return without_variants(a.type) == without_variants(b.type) && a.bytes == b.bytes;
 }
 
-/// Bytes of a message that carries these items, of a collective node with so many.
+/// Bytes of a message that carries these items, of a collective whose comm_size is `bytes`.
 std::uint64_t bytes_of(const Demand& demand, const Items& items, std::uint64_t bytes) {
   const bool shared =
       demand.operation == Operation::kAllToAllScatter || demand.operation == Operation::kScatter;
@@ -75,7 +75,7 @@ std::uint64_t bytes_of(const Demand& demand, const Items& items, std::uint64_t b
   return message_length(demand, items, static_cast<std::uint32_t>(chunk));
 }
 
-/// As an algorithm carries it out between so many ranks, whatever joins them.
+/// The collective between `ranks` ranks by an algorithm, independent of the topology.
 Collective made_by(const CollectiveEntry& entry, Operation operation, std::size_t ranks) {
   const Grid line = mesh({ranks});
   CollectiveContext context{line};
@@ -86,7 +86,7 @@ Collective made_by(const CollectiveEntry& entry, Operation operation, std::size_
   return entry.make(Section::of("workload", std::move(keys)), context);
 }
 
-/// Whether the algorithm sends messages between ranks of any network, one at a time.
+/// Whether the algorithm sends messages between ranks on any network, one at a time.
 bool is_between_ranks(const CollectiveEntry& entry, Operation operation) {
   if (!entry.carries_out(operation)) return false;
   try {
@@ -265,7 +265,7 @@ std::vector<Param> collective_replay_params() {
       param.fallback = kReduceThenScatter;
       param.default_dumped = false;
     } else {
-      param.fallback = "unicast_rounds";  // Of every other type, one chunk a message.
+      param.fallback = "unicast_rounds";  // For every other type: one chunk per message.
     }
     params.push_back(std::move(param));
   }

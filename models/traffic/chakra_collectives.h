@@ -20,46 +20,46 @@
 
 namespace flitcast {
 
-/// The collective nodes of a Chakra execution trace, as messages between the ranks.
+/// Replays the collective operations of a Chakra execution trace as messages between the ranks.
 ///
-/// Ranks of one group take part in their collectives one after another: the first that a rank has
-/// belongs to the first of every other, in the order of their files. The algorithm is that of the
-/// key for the operation. A rank sends its messages of a round when its own messages of the rounds
-/// before, sent and received, have arrived; combining takes no time. What comm_size is of:
+/// The ranks of a group take part in their collectives one after another: the first collective of a
+/// rank matches the first of every other, in the order of their files. The key for the operation
+/// names the algorithm. A rank sends its messages of a round when its own messages of the previous
+/// rounds, sent and received, have arrived; combining takes no time. Meaning of comm_size:
 ///
 ///   all_reduce, reduce,   the vector that every rank contributes; a reduce-scatter is
 ///   reduce-scatter        a reduce and then a scatter unless an algorithm is named for it
-///   all_gather, gather    what one rank contributes
-///   all_to_all, scatter   what a rank has for all of them together
-///   broadcast             what the root has
+/// all_gather, gather    the data that one rank contributes
+/// all_to_all, scatter   the data of a rank for all ranks together
+/// broadcast             the data of the root
 ///
 /// Messages of barriers carry a byte.
 ///
 /// The root is the first rank of the group, since the schema does not name one.
 class ChakraCollectives {
  public:
-  /// A node of one rank.
+  /// The part of one rank in a collective.
   struct Part {
     std::size_t rank = 0;
     std::uint64_t id = 0;
     std::int64_t type = 0;  ///< comm_type
     std::uint64_t bytes = 0;
-    std::uint32_t begin = 0;  ///< The task that ends when the node may begin,
-    std::uint32_t end = 0;    ///< and the one by whose end it is done.
+    std::uint32_t begin = 0;  ///< The task that ends when the operation may begin.
+    std::uint32_t end = 0;    ///< The task whose end completes the operation.
   };
 
-  /// Throws ConfigError for groups of ranks that do not exist, or are in one twice.
+  /// Throws ConfigError for groups with ranks that do not exist or that are listed twice.
   /// @param places  The node of every rank.
   ChakraCollectives(const Section& workload, std::vector<NodeId> places);
 
-  /// Whether comm_type is one that can be replayed.
+  /// Whether this comm_type can be replayed.
   static bool knows(std::int64_t type);
 
-  /// Parts of one rank come in the order of its file.
+  /// Adds a part; those of one rank come in the order of its file.
   void add(const std::string& group, const Part& part);
 
-  /// Adds the messages of all, or problems for parts that do not belong together and for
-  /// algorithms that are not defined for so many ranks.
+  /// Adds the messages of all collectives, or problems for parts that do not match and for
+  /// algorithms that are not defined for the number of ranks.
   void expand(TraceBuilder& builder, const MessagePacking& packing, ProblemList& problems);
 
  private:
@@ -67,12 +67,12 @@ class ChakraCollectives {
   using PartsOfRanks = std::vector<Parts>;
 
   void read_groups();
-  /// The ranks of a group; null where workload.groups does not name it.
+  /// The ranks of a group; null if workload.groups does not name it.
   const std::vector<std::size_t>* members(const std::string& group) const;
-  /// Whether the ranks have as many collectives each, and the same.
+  /// Whether the ranks have the same number of collectives, of the same types.
   bool belong_together(const std::string& group, const PartsOfRanks& parts,
                        const TraceBuilder& builder, ProblemList& problems) const;
-  /// The first part that one of two ranks of a group has otherwise, and how.
+  /// Describes the first part in which two ranks of a group differ.
   struct Difference {
     const Part* part;
     std::string what;

@@ -22,25 +22,25 @@ constexpr const char* kWhole = "use a whole Chakra execution trace";
 constexpr const char* kDamaged = "damaged data in this message";
 constexpr const char* kVersion = "0.0.4";
 
-/// A field's number with the type that it has on the wire.
+/// The number of a field and its type on the wire.
 constexpr std::uint32_t field(std::uint32_t number, Wire type) {
   return protozero::tag_and_type(number, type);
 }
 
-/// What AttributeProto says: a name, and a whole number or a text.
+/// The contents of AttributeProto: a name, and an integer or a text.
 struct Attribute {
   std::string name;
   std::optional<std::int64_t> number{};
   std::string text{};
 };
 
-/// A number beyond the largest one that counts is as good as the largest.
+/// Numbers beyond the largest valid one are treated alike.
 std::int64_t from_unsigned(std::uint64_t value) {
   constexpr auto kMost = std::uint64_t{std::numeric_limits<std::int64_t>::max()};
   return static_cast<std::int64_t>(std::min(value, kMost));
 }
 
-/// The field as a whole number, whichever of the types it has; nothing if it has another one.
+/// The field as an integer, for any integer type; nothing for other types.
 std::optional<std::int64_t> whole_number(pbf_reader& message) {
   switch (message.tag_and_type()) {
     case field(7, Wire::varint):
@@ -87,7 +87,7 @@ Attribute read_attribute(pbf_reader message) {
   return attribute;
 }
 
-/// What the metadata says of the version: its own field, or the end of the attribute `schema`,
+/// The version in the metadata: its own field, or the end of the attribute `schema`,
 /// "1.0.2-chakra.0.0.4".
 std::string read_version(pbf_reader message) {
   std::string version;
@@ -128,7 +128,7 @@ class ChakraReader {
   }
 
  private:
-  /// Makes the message that begins here the present one.
+  /// Makes the message that begins here the current one.
   pbf_reader next_message() {
     begin_ = at_;
     whole_ = false;
@@ -192,7 +192,7 @@ class ChakraReader {
     }
   }
 
-  // Names, start times and tensors do not matter; a known field of a wrong type does.
+  // Names, start times and tensors are ignored, but a known field of a wrong type is an error.
   void skip(pbf_reader& message, const ChakraNode& node) {
     const auto number = message.tag();
     if (number == 1 || (number >= 3 && number <= 5) || number == 7 || number == 10) {
@@ -225,9 +225,9 @@ class ChakraReader {
   const std::string bytes_;
   const std::string& file_;
   ProblemList& problems_;
-  std::size_t begin_ = 0;  ///< Where the present message begins,
-  std::size_t at_ = 0;     ///< and where the next one does;
-  bool whole_ = false;     ///< whether the file has all of it.
+  std::size_t begin_ = 0;  ///< Start of the current message.
+  std::size_t at_ = 0;     ///< Start of the next message.
+  bool whole_ = false;     ///< Whether the file contains the whole message.
   std::vector<ChakraNode> nodes_;
 };
 

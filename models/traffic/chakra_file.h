@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// A node of a Chakra execution trace: something that a rank of a parallel program did.
+/// A node of a Chakra execution trace: an operation of a rank of a parallel program.
 struct ChakraNode {
   /// Numbers as in the file.
   enum class Type : std::uint8_t {
@@ -26,9 +26,10 @@ struct ChakraNode {
 
   std::uint64_t id = 0;
   Type type = Type::kCompute;
-  std::vector<std::uint64_t> dependencies{};  ///< Ids: those by control, then those by data.
-  std::uint64_t micros = 0;                   ///< That it took when it was recorded.
-  std::uint64_t origin = 0;                   ///< The byte of the file where it begins.
+  /// Ids: control dependencies, then data dependencies.
+  std::vector<std::uint64_t> dependencies{};
+  std::uint64_t micros = 0;  ///< Recorded duration in microseconds.
+  std::uint64_t origin = 0;  ///< The byte of the file at which it begins.
 
   // Attributes, absent where the file has none.
 
@@ -37,16 +38,15 @@ struct ChakraNode {
   std::optional<std::int64_t> target{};      ///< comm_dst
   std::optional<std::int64_t> tag{};         ///< comm_tag
   std::optional<std::int64_t> collective{};  ///< comm_type, of a collective
-  std::string group{};                       ///< pg_name, of a collective: who takes part
+  std::string group{};                       ///< pg_name, of a collective: the participating ranks
 };
 
-/// Reads the file of one rank: length-delimited protocol-buffer messages, the metadata first and
-/// then a node each, of version 0.0.4 of the schema. A node without a recorded time has that of its
-/// attribute `runtime`, in microseconds as well.
+/// Reads the file of one rank: length-delimited protocol-buffer messages, first the metadata and
+/// then one node each, of version 0.0.4 of the schema. A node without a recorded duration has that
+/// of its attribute `runtime`, also in microseconds.
 ///
-/// Adds a problem for every fault, with the byte of the message that it is in: a damaged or
-/// truncated message, which ends the reading; metadata of another version; an unknown type of node,
-/// which leaves it out.
+/// Adds a problem for every error, with the byte of its message: a damaged or truncated message,
+/// which ends the reading; metadata of another version; an unknown type of node, which is skipped.
 ///
 /// @param file  Its name for messages.
 /// Source: Sridharan et al., Chakra: Advancing Performance Benchmarking and Co-design using

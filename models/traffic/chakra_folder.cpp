@@ -33,10 +33,10 @@ std::optional<RankFile> rank_file(const fs::path& file) {
 
 using Ranks = std::multimap<std::uint32_t, std::string>;
 
-/// The files of every trace in the folder, by the trace's name.
+/// The files of every trace in the folder, by the name of the trace.
 std::map<std::string, Ranks> traces_in(const fs::path& folder) {
   std::map<std::string, Ranks> traces;
-  std::error_code ignored;  // What cannot be looked at holds nothing.
+  std::error_code ignored;  // Entries that cannot be examined are skipped.
   for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ignored)) {
     const auto file = rank_file(entry.path().filename());
     if (file) traces[file->name].emplace(file->rank, entry.path());

@@ -8,7 +8,7 @@
 
 namespace flitcast {
 
-/// Of the names of Chakra's files, of which every rank has one.
+/// The extension of Chakra's files; every rank has one file.
 inline constexpr const char* kChakraEnding = ".et";
 
 /// The files of a parallel program's execution trace, NAME.RANK.et for every rank from 0 up, by
@@ -16,8 +16,8 @@ inline constexpr const char* kChakraEnding = ".et";
 ///
 /// @param path  Their folder, which may hold other files but no other trace; or folder/NAME.
 ///
-/// Throws ConfigError, with the place of the key `file`, where there are none, where the folder
-/// holds traces of several names, and for ranks that are missing or come twice.
+/// Throws ConfigError, at the key `file`, if there are none, if the folder holds traces of several
+/// names, and for missing or duplicate ranks.
 std::vector<std::string> chakra_files(const std::string& path, const Section& workload);
 
 }  // namespace flitcast

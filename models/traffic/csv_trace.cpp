@@ -41,11 +41,11 @@ constexpr std::array<ColumnRule, kColumns> kRules{{{"cycle", true, 0, kMaxTraceC
                                                    {"class", false, 0, 0}}};
 
 struct Field {
-  std::string_view text;  ///< Without blanks around it.
+  std::string_view text;  ///< Without surrounding blanks.
   int column = 0;         ///< Where it starts in its line, from 1.
 };
 
-/// Cuts at every one of `separators`; the fields keep their place in the whole line.
+/// Splits at every one of `separators`; the fields keep their column in the whole line.
 std::vector<Field> split(std::string_view text, int column, std::string_view separators) {
   std::vector<Field> fields;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -67,7 +67,7 @@ class CsvReader {
   Trace read() {
     if (!next_line()) throw ConfigError({{file_, 0, 0}, "", "no header", kHeaderHint});
     read_header();
-    problems_.throw_if_any();  // Without knowing the columns every row would be wrong.
+    problems_.throw_if_any();  // Without the columns every row would be wrong.
     while (next_line()) read_row();
     problems_.throw_if_any();  // A wrong row would make dependencies on it look wrong.
     Trace trace = builder_.finish("deps");
@@ -83,7 +83,7 @@ class CsvReader {
 
   const std::string& line() const { return lines_.line(); }
 
-  /// Advances to the next line that says something.
+  /// Advances to the next line with contents.
   bool next_line() {
     while (lines_.next()) {
       const std::size_t first = line().find_first_not_of(" \t\r");
@@ -159,7 +159,7 @@ class CsvReader {
     }
   }
 
-  /// Where the field of that column starts in the line; 0, unknown, where it is far out.
+  /// The column at which the field starts in the line; 0, unknown, if it is too far out.
   std::uint16_t column(const std::vector<Field>& fields, Column column) const {
     const int start = fields[*positions_[column]].column;
     return start <= std::numeric_limits<std::uint16_t>::max() ? static_cast<std::uint16_t>(start)
@@ -190,7 +190,7 @@ class CsvReader {
     return ids;
   }
 
-  /// A whole number within the column's bounds; otherwise a problem.
+  /// An integer within the bounds of the column; otherwise a problem.
   std::optional<std::uint64_t> parse(const Field& field, const ColumnRule& rule) {
     std::uint64_t value = 0;
     const char* const end = field.text.data() + field.text.size();
@@ -210,7 +210,7 @@ class CsvReader {
   TraceBuilder builder_;
   ProblemList problems_;
   std::size_t field_count_ = 0;
-  std::array<std::optional<std::size_t>, kColumns> positions_{};  ///< In a row, by column.
+  std::array<std::optional<std::size_t>, kColumns> positions_{};  ///< Position in a row, by column.
   std::uint64_t next_id_ = 0;                                     ///< For files without ids.
 };
 
@@ -225,15 +225,16 @@ class CsvReader {
 /// The first line names the columns, in any order; the rows need not be sorted. Blank lines and
 /// lines that start with # are skipped.
 ///
-///   cycle   not created before, 0 to kMaxTraceCycle
+/// cycle   earliest creation, 0 to kMaxTraceCycle
 ///   src     node, 0 to 2^32 - 1
 ///   dst     node, 0 to 2^32 - 1
 ///   flits   length, 1 to kMaxPacketLength
-///   id      optional: a number that no other row has, below 2^64
-///   deps    optional, needs id: ids of the packets that must have arrived, parted by `;` or blanks
-///   class   optional: for the reader, who is told that the network knows no message classes
+/// id      optional: a unique number below 2^64
+/// deps    optional, needs id: ids of the packets that must have arrived, separated by `;` or
+/// blanks
+/// class   optional: ignored, with a note that the network has no message classes
 ///
-/// All faults are thrown as one ConfigError with line, column and hint.
+/// All errors are thrown as one ConfigError with line, column and hint.
 Trace read_csv_trace(const std::string& path, const Section& workload) {
   const auto in = open_trace_file(path, workload);
   return CsvReader(*in, path).read();

@@ -12,7 +12,7 @@ namespace flitcast {
 namespace {
 
 constexpr std::size_t kDigits = 62;
-constexpr double kLeastProbability = 0x1p-53;  // Of which 1 - p still differs from 1.
+constexpr double kLeastProbability = 0x1p-53;  // 1 - p still differs from 1 for it.
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Geometric::Geometric(double probability) {
   }
   double power = 1 - std::max(probability, kLeastProbability);  // q^(2^k), at most 1.
   while (thresholds_.size() < kDigits) {
-    // Half at most: the product with 2^64 fits.
+    // At most one half, so that the product with 2^64 fits.
     const auto threshold = static_cast<std::uint64_t>(power / (1 + power) * 0x1p64);
     if (threshold == 0) break;
     thresholds_.push_back(threshold);
@@ -32,12 +32,12 @@ Geometric::Geometric(double probability) {
 
 namespace {
 
-/// A packet in every cycle with the same probability, independent of all other cycles: gaps are
-/// geometric. Keeps no state.
+/// A packet in every cycle with the same probability, independent of all other cycles, so gaps are
+/// geometric. Stateless.
 class Bernoulli : public Injection {
  public:
-  /// @param probability  Of a packet in a cycle, 0 (no packets at all) to 1 (one in every cycle);
-  ///                     anything else throws std::invalid_argument.
+  /// @param probability  Probability of a packet in a cycle, 0 (no packets) to 1 (one in every
+  /// cycle); anything else throws std::invalid_argument.
   explicit Bernoulli(double probability) {
     if (probability != 0) idle_.emplace(probability);
   }
@@ -48,10 +48,10 @@ class Bernoulli : public Injection {
   }
 
  private:
-  std::optional<Geometric> idle_;  ///< Cycles without a packet; absent when none ever comes.
+  std::optional<Geometric> idle_;  ///< Cycles without a packet; absent if there are no packets.
 };
 
-/// The load of this key, in flits per node and cycle.
+/// The value of the key `load`, in flits per node and cycle.
 double possible_load(const Section& workload, const char* key, double mean_length) {
   const double load = workload.number(key);
   if (load <= mean_length) return load;
@@ -69,19 +69,20 @@ std::unique_ptr<Injection> make_bernoulli(const Section& workload, double mean_l
 /// and off, where it is silent. Both times are geometric and at least one cycle (a two-state Markov
 /// chain, the Markov-modulated process of Dally and Towles, 2004, section 24.2.2).
 ///
-/// Silent times are skipped: a gap costs one draw plus two for every off time that it spans.
-/// State: on cycles left of the present burst.
+/// Off times are skipped: a gap costs one draw plus two for every off time in it. State: remaining
+/// on cycles of the current burst.
 class OnOff : public Injection {
  public:
-  /// All three above 0 and at most 1, else std::invalid_argument.
-  /// @param probability  Of a packet in an on cycle.
-  /// @param leave        Of an on cycle being the last of its burst: 1 / mean burst length.
-  /// @param enter        Of an off cycle being the last before a burst.
+  /// All three must be above 0 and at most 1, else std::invalid_argument.
+  /// @param probability  Probability of a packet in an on cycle.
+  /// @param leave        Probability of an on cycle to be the last of its burst: 1 / mean burst
+  /// length.
+  /// @param enter        Probability of an off cycle to be the last before a burst.
   OnOff(double probability, double leave, double enter)
       : idle_(probability), more_on_(leave), more_off_(enter), on_share_(enter / (enter + leave)) {}
 
-  // Geometric times have no memory: what is left of a burst in cycle 0 is as long as a whole one,
-  // and gap() draws a whole off time for a node without on cycles.
+  // Geometric times are memoryless: the rest of a burst in cycle 0 is as long as a whole one, and
+  // gap() draws a whole off time for a node without on cycles.
   State start(Random& random) const override {
     return random.uniform() < on_share_ ? more_on_.draw(random) + 1 : 0;
   }
@@ -103,7 +104,7 @@ class OnOff : public Injection {
   const Geometric idle_;
   const Geometric more_on_;   ///< On cycles after the first of a burst.
   const Geometric more_off_;  ///< Off cycles after the first of a silence.
-  const double on_share_;     ///< Of all cycles.
+  const double on_share_;     ///< Share of on cycles.
 };
 
 std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_length) {
@@ -111,7 +112,7 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
   const double peak = possible_load(workload, "peak_load", mean_length);
   const double burst = workload.number("burst_length");
   if (load == 0 || load == peak) return make_bernoulli(workload, mean_length);
-  // The share of on cycles, load / peak, is at most what off times of one cycle each leave.
+  // The share of on cycles, load / peak, is at most that with off times of one cycle each.
   const double most = peak * burst / (burst + 1);
   if (load > most) {
     workload.fail(
@@ -120,7 +121,7 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
                     burst, peak),
         fmt::format("use at most {}, or {} for one endless burst", most, peak));
   }
-  // load / peak = enter / (enter + leave), solved for enter; 1 but for rounding at the largest
+  // load / peak = enter / (enter + leave), solved for enter; 1 except for rounding at the largest
   // load.
   const double leave = 1 / burst;
   const double enter = std::min(1.0, leave * load / (peak - load));

@@ -12,13 +12,13 @@
 
 namespace flitcast {
 
-/// When does a node create its next packet? The temporal half of random traffic.
+/// Decides when a node creates its next packet: the temporal half of random traffic.
 ///
-/// At most one packet per node and cycle. A process is immutable and shared by all nodes; what it
-/// must remember of a node is one number that the caller keeps.
+/// At most one packet per node and cycle. A process is immutable and shared by all nodes; its state
+/// of a node is one number, which the caller stores.
 class Injection {
  public:
-  /// A node's place in the process; each process defines its own meaning.
+  /// The state of a node; each process defines its meaning.
   using State = std::uint64_t;
 
   /// gap() of a node that never sends again.
@@ -30,8 +30,8 @@ class Injection {
   /// to send in cycle 0 as in any other.
   virtual State start(Random& random) const = 0;
 
-  /// Cycles from the last packet to the next, at least 1, or kNoMore. The first packet follows a
-  /// last one that is imagined in the cycle before cycle 0.
+  /// Cycles from the last packet to the next, at least 1, or kNoMore. The gap before the first
+  /// packet counts from the cycle before cycle 0.
   virtual std::uint64_t gap(State& state, Random& random) const = 0;
 };
 
@@ -41,17 +41,17 @@ using InjectionMaker = std::unique_ptr<Injection> (*)(const Section& workload, d
 
 using InjectionEntry = CatalogEntry<InjectionMaker>;
 
-/// The processes that a user can name under workload.injection, open to more. All read `load`, in
+/// The processes that a user can name under workload.injection; extensible. All read `load`, in
 /// flits per node and cycle.
 Catalog<InjectionEntry>& injections();
 
-/// How many coins fail before the first that succeeds? P(n) = p (1 - p)^n: the idle cycles of a
-/// node are skipped in one draw instead of being tossed one by one.
+/// The number of failures before the first success, P(n) = p (1 - p)^n: skips the idle cycles of a
+/// node in one draw instead of one draw per cycle.
 ///
 /// With q = 1 - p, the binary digits of n are independent, and digit k is 1 with probability
 /// q^(2^k) / (1 + q^(2^k)), because q^n is the product of q^(2^k) over the digits that are 1. The
 /// draw needs no logarithm, so every machine draws the same numbers. It costs about log2(44 / p)
-/// numbers of the stream: digits less likely than 2^-64 are left out.
+/// numbers of the stream: digits less likely than 2^-64 are omitted.
 class Geometric {
  public:
   /// @param probability  p, above 0 and at most 1, else std::invalid_argument. Below 2^-53 it acts

@@ -34,7 +34,7 @@ PacketLengths::PacketLengths(std::vector<std::uint32_t> lengths, const std::vect
 
 std::uint32_t PacketLengths::draw(Random& random) const {
   if (lengths_.size() == 1) return lengths_.front();
-  // The product can round up to the sum: then the last length that has a share is meant.
+  // The product can round up to the sum: the last length with a share is meant then.
   const double mark = random.uniform() * bounds_.back();
   const auto chosen = std::upper_bound(bounds_.begin(), bounds_.end(), mark);
   const auto last = std::lower_bound(bounds_.begin(), bounds_.end(), bounds_.back());
@@ -68,7 +68,7 @@ Load make_load(const Section& workload, const std::function<void()>& also) {
   std::optional<PacketLengths> lengths;
   problems.attempt(also);
   problems.attempt([&] { lengths = make_packet_lengths(workload); });
-  if (lengths) {  // Without a mean length no load can be verified.
+  if (lengths) {  // The load cannot be checked without a mean length.
     problems.attempt([&] {
       injection = find(injections(), workload.text("injection"))->make(workload, lengths->mean());
     });

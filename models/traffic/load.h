@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// How long are the packets? One length, or several, each with its share of the packets.
+/// Distribution of packet lengths: one length, or several, each with its share of the packets.
 class PacketLengths {
  public:
   /// @param lengths  At least one, each 1 to kMaxPacketLength flits.
@@ -32,10 +32,10 @@ class PacketLengths {
   double mean_ = 0;
 };
 
-/// Reads `packet_length` and `packet_weights` (none: all equal); throws ConfigError.
+/// Reads `packet_length` and `packet_weights` (default: equal); throws ConfigError.
 PacketLengths make_packet_lengths(const Section& workload);
 
-/// When nodes send and how long their packets are: what all random workloads have in common.
+/// Injection times and packet lengths: the common part of all random workloads.
 struct Load {
   std::unique_ptr<Injection> injection;
   PacketLengths lengths;
@@ -45,7 +45,7 @@ struct Load {
 /// the problems of both are thrown as one ConfigError.
 Load make_load(const Section& workload, const std::function<void()>& also);
 
-/// Those keys.
+/// The keys that make_load() reads.
 std::vector<Param> load_params();
 
 }  // namespace flitcast

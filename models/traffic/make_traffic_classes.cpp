@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the key `classes` of a workload to the classes; what they are is in traffic_classes.cpp.
+// Makes the classes of a workload from its key `classes`; traffic_classes.cpp runs them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ bool is_of_lengths(const Param& param) {
   return param.key == "packet_length" || param.key == "packet_weights";
 }
 
-/// "workload.classes[1]", and where it stands in the file.
+/// "workload.classes[1]", and its position in the file.
 std::string named(const Section& section) {
   const Place place = section.place("name");
   if (place.line == 0) return section.name();
   return fmt::format("{} (line {}, column {})", section.name(), place.line, place.column);
 }
 
-/// Reads the classes of one workload and gathers their problems.
+/// Reads the classes of one workload and collects their problems.
 class Reader {
  public:
   Reader(const Section& workload, const Topology& topology, std::uint64_t seed,
@@ -132,7 +132,7 @@ class Reader {
                  "name one of " + fmt::format("{}", fmt::join(names, ", ")));
   }
 
-  // Each cycle at its first class.
+  // Reports each cycle at its first class.
   void refuse_cyclic_replies() {
     for (std::size_t start = 0; start < classes_.size(); ++start) {
       std::vector<std::string> cycle{classes_[start].name};
@@ -205,7 +205,7 @@ Param traffic_classes_param() {
                      kLongestService)
           .defaults_to(0)};
   for (Param& param : traffic_params()) {
-    param.default_dumped = is_of_lengths(param);  // Replies have no others.
+    param.default_dumped = is_of_lengths(param);  // Replies have no other keys.
     members.push_back(std::move(param));
   }
   Param classes =

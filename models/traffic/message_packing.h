@@ -11,28 +11,28 @@
 
 namespace flitcast {
 
-/// How the messages of a program become packets: of a flit of header and at most `mtu` bytes each,
-/// in flits of `flit_bytes` bytes. A message without bytes is a packet of its header.
+/// Splits messages of a program into packets: of a header flit and at most `mtu` bytes each, in
+/// flits of `flit_bytes` bytes. A message without bytes is a packet with only its header.
 class MessagePacking {
  public:
-  /// A number of packets beyond this is a message whose size has gone wrong.
+  /// A message with more packets than this has a wrong size.
   static constexpr std::uint64_t kMostPackets = 65536;
 
   /// Reads the keys of packing_params(). Throws ConfigError for packets of more than
   /// kMaxPacketLength flits.
   explicit MessagePacking(const Section& workload);
 
-  /// Of a message.
+  /// Number of packets of a message.
   std::uint64_t most_bytes() const { return kMostPackets * mtu_; }
   bool is_one_packet(std::uint64_t bytes) const { return bytes <= mtu_; }
 
-  /// `base`, with a packet of so many bytes.
+  /// `base`, with a packet of `bytes` bytes.
   TraceTask packet(TraceTask base, NodeId to, std::uint64_t bytes) const;
 
-  /// Adds the packets of a message as parts of what has the id. They begin when the task `begin`
-  /// has ended, and the tasks `ends` wait for all of them.
-  /// @param base  A task that sends nothing, where the message starts; a copy, as those of the
-  ///              builder move when it takes more.
+  /// Adds the packets of a message as parts of the operation with the id. They begin when the task
+  /// `begin` has ended, and the tasks `ends` wait for all of them.
+  /// @param base  A task that sends nothing, at the start of the message; a copy, because the tasks
+  /// of the builder move when it grows.
   void add(TraceBuilder& builder, std::uint64_t id, TraceTask base, NodeId to, std::uint64_t bytes,
            std::uint32_t begin, const std::vector<std::uint32_t>& ends) const;
 

@@ -20,7 +20,7 @@ constexpr std::uint64_t kVersion1 = 0x3F800000;  // 1.0 as an IEEE float.
 constexpr std::uint32_t kControl = 8;            // Bytes: an address and its command.
 constexpr std::uint32_t kData = 72;              // The same with a cache line.
 
-/// Bytes of a message of this type; 0 for numbers that stand for no type.
+/// Bytes of a message of this type; 0 for numbers that are no type.
 std::uint32_t message_bytes(std::uint64_t type) {
   switch (type) {
     case 1:   // Read request.
@@ -97,7 +97,7 @@ class NetraceReader {
     return NodeId{static_cast<std::uint32_t>(number(at, 1))};
   }
 
-  /// Makes the next `count` bytes the present ones.
+  /// Reads the next `count` bytes, which become the current ones.
   void take(std::size_t count, const char* what) {
     begin_ = offset_;
     in_.read(bytes_.data(), static_cast<std::streamsize>(count));
@@ -113,7 +113,7 @@ class NetraceReader {
     }
   }
 
-  /// The little-endian number in `size` of the present bytes.
+  /// The little-endian number in `size` of the current bytes.
   std::uint64_t number(std::size_t at, std::size_t size) const {
     std::uint64_t value = 0;
     for (std::size_t i = size; i-- > 0;) {
@@ -131,9 +131,9 @@ class NetraceReader {
   const std::string file_;
   const std::uint32_t flit_bytes_;
   TraceBuilder builder_;
-  std::array<char, 4 * 255> bytes_{};  ///< The present bytes: at most one packet's dependencies.
-  std::uint64_t begin_ = 0;            ///< Where they start in the file.
-  std::uint64_t offset_ = 0;           ///< Where the next ones start.
+  std::array<char, 4 * 255> bytes_{};  ///< The current bytes: at most one packet's dependencies.
+  std::uint64_t begin_ = 0;            ///< Their start in the file.
+  std::uint64_t offset_ = 0;           ///< Start of the next bytes.
   std::uint64_t nodes_ = 0;
   std::uint64_t packets_ = 0;
   std::uint64_t last_cycle_ = 0;

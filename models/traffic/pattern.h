@@ -17,10 +17,10 @@
 
 namespace flitcast {
 
-/// Who sends to whom? The spatial half of random traffic.
+/// Chooses destinations: the spatial half of random traffic.
 ///
-/// Immutable and shared by all nodes; what a pattern draws comes from the asking node's own stream,
-/// so a node's destinations depend on no other node.
+/// Immutable and shared by all nodes; a pattern draws from the stream of the sending node, so a
+/// node's destinations depend on no other node.
 /// Source of the patterns: Dally and Towles, Principles and Practices of Interconnection Networks
 /// (2004), section 3.2.
 class Pattern {
@@ -30,9 +30,9 @@ class Pattern {
   /// The destination of the next packet of `source`; may be the source itself.
   virtual NodeId destination(NodeId source, Random& random) const = 0;
 
-  /// The share of what `source` sends that goes to `destination`, 0 to 1: what the analysis of
-  /// channel loads rests on. Absent if the pattern does not tell. One whose destinations are fixed,
-  /// so that it draws nothing, need not say more.
+  /// The share of the packets of `source` that go to `destination`, 0 to 1, for the analysis of
+  /// channel loads. Absent if unknown. Patterns with fixed destinations, which draw nothing, need
+  /// not override it.
   virtual std::optional<double> share(NodeId source, NodeId destination) const {
     Random random(0);
     const NodeId drawn = this->destination(source, random);
@@ -40,21 +40,20 @@ class Pattern {
     return drawn == destination ? 1 : 0;
   }
 
-  /// What a user may not expect of it on its topology; mostly nothing.
+  /// Notes for the user about the pattern on its topology; usually none.
   virtual std::string note() const { return {}; }
 };
 
-/// Makes the pattern for the nodes of `topology`; throws ConfigError where it is not defined on
-/// them.
+/// Makes the pattern for the nodes of `topology`; throws ConfigError if it is not defined on them.
 using PatternMaker = std::unique_ptr<Pattern> (*)(const Section& workload,
                                                   const Topology& topology);
 
 using PatternEntry = CatalogEntry<PatternMaker>;
 
-/// The patterns that a user can name under workload.pattern, open to more.
+/// The patterns that a user can name under workload.pattern; extensible.
 Catalog<PatternEntry>& patterns();
 
-/// Every node is equally likely, anew for every packet.
+/// Every node is equally likely, independently for every packet.
 class Uniform : public Pattern {
  public:
   /// @param node_count    At least 1; at least 2 without the source, else std::invalid_argument.
@@ -69,7 +68,7 @@ class Uniform : public Pattern {
   const bool include_self_;
 };
 
-/// Every node sends all its packets to one fixed node; no two nodes to the same.
+/// Every node sends all its packets to one fixed node; the destinations are distinct.
 class Permutation : public Pattern {
  public:
   explicit Permutation(DestinationTable destinations, std::string note = {})

@@ -51,7 +51,7 @@ std::vector<Param> traffic_params() {
 
 namespace {
 
-/// `clos`, once its switches are known to be enough for the fan-out.
+/// `clos`, after checking that it has enough switches for the fan-out.
 const Clos& fitting(const Clos& clos, std::size_t fan_out) {
   const std::size_t switches = clos.network().switches();
   if (fan_out >= 1 && fan_out <= switches) return clos;

@@ -19,10 +19,10 @@
 namespace flitcast {
 
 /// Packets at random times, of random lengths and for random receivers; every node draws from a
-/// random stream of its own. Endless: the experiment decides when to stop asking.
+/// separate random stream. Endless: the experiment decides when to stop.
 ///
-/// A node is asked once per packet; create() allocates nothing beyond what the caller's vector
-/// and address() need.
+/// A node is called once per packet; create() allocates nothing except for the caller's vector and
+/// address().
 class RandomSource : public PacketSource {
  public:
   /// Nodes 0 to node_count - 1; node n draws from Random::stream(seed, first_stream + n).
@@ -39,17 +39,17 @@ class RandomSource : public PacketSource {
   struct Node {
     Random random;
     Injection::State injection;
-    Cycle next;  ///< Of its next packet.
+    Cycle next;  ///< Cycle of its next packet.
   };
 
-  /// The next packet of a node, but for its length.
+  /// The next packet of a node, without its length.
   virtual PacketRequest address(NodeId node, Random& random) = 0;
 
   const Load load_;
   std::vector<Node> nodes_;
 };
 
-/// Random traffic: where to (pattern), when (injection) and how long (lengths).
+/// Random traffic by pattern, injection process and lengths.
 class RandomTraffic : public RandomSource {
  public:
   RandomTraffic(std::size_t node_count, std::uint64_t seed, std::unique_ptr<Pattern> pattern,
@@ -67,20 +67,20 @@ class RandomTraffic : public RandomSource {
   const std::unique_ptr<Pattern> pattern_;
 };
 
-/// Makes the traffic that a workload of kind `traffic` describes; throws one
-/// ConfigError with every problem of its pattern, injection and packet lengths.
-/// @param first_stream  Of RandomSource.
+/// Makes the traffic of a workload of kind `traffic`; throws one ConfigError with every problem of
+/// its pattern, injection and packet lengths.
+/// @param first_stream  As for RandomSource.
 std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topology& topology,
                                             std::uint64_t seed, std::uint64_t first_stream = 0);
 
-/// The keys of a workload of kind `traffic`, apart from `kind`; those of a pattern or an injection
-/// process apply while it is chosen.
+/// The keys of a workload of kind `traffic`, except `kind`; those of a pattern or an injection
+/// process apply if it is chosen.
 std::vector<Param> traffic_params();
 
 /// Random multicasts for a Clos network: every packet goes to one random node at each of f output
 /// switches, f uniform in 1 .. fan_out and the switches equally likely. Endless.
 ///
-/// A group is given out for every packet and taken back when its last copy has arrived, so the
+/// A group is allocated for every packet and released when its last copy has arrived, so the
 /// network must be one partition (see Admission). A packet costs O(r).
 class MulticastTraffic : public RandomSource {
  public:
@@ -93,7 +93,7 @@ class MulticastTraffic : public RandomSource {
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
   void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>& wake_ups) override;
 
-  /// How likely a node is among the receivers of a packet, the same for all.
+  /// Probability of a node to be a receiver of a packet, equal for all nodes.
   double share() const {
     return (1 + static_cast<double>(fan_out_)) / 2 / static_cast<double>(switches_ * ports_);
   }
@@ -106,7 +106,7 @@ class MulticastTraffic : public RandomSource {
   const std::size_t ports_;
   const std::size_t fan_out_;
   DestinationGroups& groups_;
-  std::vector<std::uint32_t> to_arrive_;  // Per group.
+  std::vector<std::uint32_t> to_arrive_;  // Copies still to arrive, per group.
 };
 
 /// Makes the source of a workload of kind `clos_requests`; throws one ConfigError with all
@@ -115,7 +115,7 @@ std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload
                                                          DestinationGroups& groups,
                                                          std::uint64_t seed);
 
-/// The keys of a workload of kind `clos_requests`, apart from `kind`.
+/// The keys of a workload of kind `clos_requests`, except `kind`.
 std::vector<Param> multicast_traffic_params();
 
 }  // namespace flitcast

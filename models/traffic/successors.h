@@ -24,7 +24,7 @@ class Successors {
     for (const TraceDependency& dependency : dependencies) ++begins_[dependency.before];
     std::size_t sum = 0;
     for (std::size_t& begin : begins_) begin = sum += begin;
-    // Every begin stands at its end now and moves to its place while the range fills backwards.
+    // Every begin points to its end here and moves to the front while the range fills backwards.
     for (std::size_t i = dependencies.size(); i-- > 0;) {
       after_[--begins_[dependencies[i].before]] = dependencies[i].after;
     }
@@ -39,7 +39,7 @@ class Successors {
   std::vector<std::uint32_t> after_;
 };
 
-/// How many tasks every task waits for.
+/// The number of tasks for which every task waits.
 inline std::vector<std::uint32_t> predecessor_counts(
     std::size_t task_count, const std::vector<TraceDependency>& dependencies) {
   std::vector<std::uint32_t> counts(task_count);

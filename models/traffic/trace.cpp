@@ -90,8 +90,7 @@ class Bzip2Buffer : public std::streambuf {
     const int status = BZ2_bzDecompress(&stream);
     if (status != BZ_OK && status != BZ_STREAM_END) fail("damaged bzip2 data");
     between_streams_ = status == BZ_STREAM_END;
-    // Without input it may still hold output back; without either it waits for bytes that are
-    // missing.
+    // Without input it may still have output; without either the file is truncated.
     if (starved && !between_streams_ && stream.avail_out == output_.size()) {
       fail("the file ends within compressed data");
     }
@@ -117,7 +116,7 @@ class Bzip2Buffer : public std::streambuf {
   bool between_streams_ = false;
   std::array<char, 65536> input_{};
   std::array<char, 65536> output_{};
-  std::uint64_t total_ = 0;  ///< Uncompressed bytes before the present output.
+  std::uint64_t total_ = 0;  ///< Uncompressed bytes before the current output.
 };
 
 class Bzip2Stream : public std::istream {
@@ -125,7 +124,7 @@ class Bzip2Stream : public std::istream {
   Bzip2Stream(const std::string& path, std::ifstream file)
       : std::istream(nullptr), buffer_(path, std::move(file)) {
     rdbuf(&buffer_);
-    exceptions(std::ios::badbit);  // Lets the buffer's ConfigError through to the reader.
+    exceptions(std::ios::badbit);  // Passes the buffer's ConfigError through to the reader.
   }
 
  private:

@@ -134,7 +134,7 @@ TaskChain::Message TraceSource::message_of(std::uint32_t task) const {
   return message;
 }
 
-// Tasks by node and begin; what is computed at once counts once.
+// Sorts tasks by node and begin; overlapping computations count once.
 std::vector<NodeTime> TraceSource::node_times() const {
   const auto chain = longest_chain();
   if (!chain) return {};
@@ -167,7 +167,7 @@ std::vector<NodeTime> TraceSource::node_times() const {
 
 namespace {
 
-/// The largest node number that the task needs.
+/// The largest node number in the task.
 std::uint32_t highest_node(const TraceTask& task) {
   return std::max(index(task.source), index(task.destination));
 }

@@ -20,27 +20,27 @@
 
 namespace flitcast {
 
-/// A class of random traffic: packets with a load, a pattern and lengths of their own, or replies,
-/// one for each packet of other classes.
+/// A class of random traffic: packets with a separate load, pattern and lengths, or replies, one
+/// for each packet of other classes.
 struct TrafficClass {
   std::string name{};
-  VcRange vcs{};              ///< The same as those of another class, or none in common.
+  VcRange vcs{};              ///< Equal to those of another class, or disjoint.
   std::uint8_t priority = 0;  ///< As MessageClass::priority.
-  /// The class whose packet a node sends back for each packet of this class that it gets, so many
-  /// cycles of service after the one that follows the arrival.
+  /// The class whose packets answer those of this class; a node sends a reply this number of
+  /// service cycles after the cycle that follows the arrival.
   std::optional<std::uint8_t> reply{};
   std::uint64_t service = 0;
   std::unique_ptr<RandomTraffic> traffic{};  ///< Null for a class of replies.
-  std::optional<PacketLengths> lengths{};    ///< Of replies.
+  std::optional<PacketLengths> lengths{};    ///< Lengths of replies.
 
   double mean_length() const { return traffic ? traffic->mean_length() : lengths->mean(); }
 };
 
-/// Several classes of random traffic at once; message class c is that of the c-th. Endless.
+/// Several classes of random traffic; message class c belongs to the c-th. Endless.
 ///
-/// A class draws from streams of its own, so that its packets depend on no other class; a single
-/// class without replies is the plain workload. The tag of a reply is the PacketId of the packet
-/// that it answers.
+/// A class draws from separate streams, so its packets depend on no other class; a single class
+/// without replies is the plain workload. The tag of a reply is the PacketId of the packet that it
+/// answers.
 class ClassTraffic : public PacketSource {
  public:
   /// Nodes 0 to node_count - 1; the replies of class c draw from Random::stream(seed, c *
@@ -70,14 +70,14 @@ class ClassTraffic : public PacketSource {
   std::vector<Node> nodes_;
 };
 
-/// The loads of the classes in flits per node and cycle, on average over the nodes: a class of
-/// replies sends as many packets as those that it answers.
+/// The loads of the classes in flits per node and cycle, averaged over the nodes: a class of
+/// replies sends as many packets as the classes that it answers.
 std::vector<double> loads_of(const std::vector<TrafficClass>& classes,
                              const std::vector<double>& given);
 
 /// Makes the classes of a workload of kind `traffic`; throws one ConfigError with every problem of
 /// all of them.
-/// @param virtual_channels  Of the routers, per port.
+/// @param virtual_channels  Virtual channels of the routers, per port.
 std::vector<TrafficClass> make_traffic_classes(const Section& workload, const Topology& topology,
                                                std::uint64_t seed, std::size_t virtual_channels);
 

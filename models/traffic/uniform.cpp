@@ -52,16 +52,15 @@ PatternEntry uniform_pattern() {
 
 namespace {
 
-/// Uniform traffic of which a fixed share goes to a few hot nodes instead, as to a memory
-/// controller or a lock.
+/// Uniform traffic with a fixed share for a few hot nodes, such as a memory controller or a lock.
 /// Source: Pfister and Norton, "Hot Spot" Contention and Combining in Multistage Interconnection
 /// Networks, IEEE Transactions on Computers 34 (1985).
 class HotSpot : public Pattern {
  public:
   /// @param node_count    At least 1.
-  /// @param hot_spots     At least one node; one that is listed twice is twice as hot.
-  /// @param hot_fraction  Share of the packets for the hot nodes, 0 to 1. The uniform rest reaches
-  ///                      them too: with share f, each of h hot nodes gets f / h + (1 - f) / N.
+  /// @param hot_spots     At least one node; one that is listed twice gets twice the share.
+  /// @param hot_fraction  Share of the packets for the hot nodes, 0 to 1. The uniform rest includes
+  /// them: with share f, each of h hot nodes gets f / h + (1 - f) / N.
   HotSpot(std::size_t node_count, std::vector<NodeId> hot_spots, double hot_fraction)
       : background_(node_count), hot_spots_(std::move(hot_spots)), hot_fraction_(hot_fraction) {
     if (hot_spots_.empty()) throw std::invalid_argument("hot-spot traffic needs a hot node");
