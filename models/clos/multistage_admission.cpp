@@ -216,7 +216,7 @@ void MultistageAdmission::verify() const {
     std::sort(asked.begin(), asked.end());
     if (asked == live_calls(level + 1)) continue;
     throw std::logic_error(
-        fmt::format("the middle switches of level {} do not carry what they were asked to", level));
+        fmt::format("the middle switches of level {} do not carry their requests", level));
   }
 }
 

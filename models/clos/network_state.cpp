@@ -46,8 +46,8 @@ OutputId NetworkState::lowest_idle(std::uint32_t output_switch) const {
   for (std::uint32_t output = first; output < first + structure_.n2; ++output) {
     if (idle_outputs_.test(output)) return OutputId{output};
   }
-  throw std::invalid_argument(fmt::format(
-      "output switch {} has no idle port; ask only open output switches", output_switch));
+  throw std::invalid_argument(
+      fmt::format("output switch {} has no idle port; choose one that has", output_switch));
 }
 
 std::optional<InputId> NetworkState::owner(OutputId output) const {
@@ -88,8 +88,7 @@ inline void NetworkState::take_leg(std::uint32_t input_switch, MiddleId middle,
   for (std::size_t w = 0; w < words; ++w) {
     const SetWord here = served[w];
     if ((here & (destinations[w] | ~rest[w])) != 0) {
-      broken("middle switch {} has no right to serve {}", index(middle),
-             to_hex(served, structure_.r2));
+      broken("middle switch {} must not serve {}", index(middle), to_hex(served, structure_.r2));
     }
     destinations[w] |= here;
     rest[w] ^= here;

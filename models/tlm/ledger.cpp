@@ -14,13 +14,13 @@ namespace {
 const char* place(Burst::Stage stage) {
   switch (stage) {
     case Burst::Stage::kToTarget:
-      return "on the way to";
+      return "in flight to";
     case Burst::Stage::kWaiting:
-      return "waiting in front of";
+      return "waiting at";
     case Burst::Stage::kAtTarget:
       return "not answered by";
     case Burst::Stage::kToInitiator:
-      return "on the way back from";
+      return "in flight from";
     case Burst::Stage::kBack:
       return "back from";
   }
@@ -30,11 +30,11 @@ const char* place(Burst::Stage stage) {
 const char* place(Transaction::Stage stage) {
   switch (stage) {
     case Transaction::Stage::kHeld:
-      return "held back by the limit of outstanding transactions";
+      return "waiting for the limit of outstanding transactions";
     case Transaction::Stage::kInFlight:
       return "";
     case Transaction::Stage::kAnswering:
-      return "answered, but its response is not taken";
+      return "answered, but the initiator has not taken the response";
   }
   return "";
 }
@@ -141,9 +141,9 @@ void Ledger::watch() {
   }
   if (outstanding() != 0) look_.notify(timeout_);
   if (!stuck) return;
-  const std::string message =
-      fmt::format("at {}: rule \"time-out\": a transaction moves on within {}; outstanding:{}",
-                  sc_core::sc_time_stamp().to_string(), timeout_.to_string(), outstanding_text());
+  const std::string message = fmt::format(
+      "at {}: rule \"time-out\": a transaction makes progress within {}; outstanding:{}",
+      sc_core::sc_time_stamp().to_string(), timeout_.to_string(), outstanding_text());
   SC_REPORT_ERROR(name(), message.c_str());
 }
 

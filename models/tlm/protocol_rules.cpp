@@ -15,15 +15,15 @@ struct RuleText {
 
 // In the order of Rule.
 constexpr std::array<RuleText, kRules> kTexts{{
-    {"request exclusion", "no BEGIN_REQ until the request before it over this socket has ended"},
-    {"response exclusion", "no BEGIN_RESP until the response before it over this socket has ended"},
+    {"request exclusion", "no BEGIN_REQ until the previous request over this socket has ended"},
+    {"response exclusion", "no BEGIN_RESP until the previous response over this socket has ended"},
     {"phase order",
      "the phases of a transaction are BEGIN_REQ forward, END_REQ backward (may be left out), "
      "BEGIN_RESP backward, END_RESP forward, each once"},
     {"return value",
      "TLM_UPDATED comes with the phase that follows, TLM_COMPLETED in answer to BEGIN_REQ, "
      "BEGIN_RESP or END_RESP only"},
-    {"accepted unchanged", "who returns TLM_ACCEPTED leaves phase and time as they were"},
+    {"accepted unchanged", "a call that returns TLM_ACCEPTED leaves phase and time unchanged"},
     {"time annotation",
      "a return does not move time back, and the phases of a transaction take effect in their "
      "order"},
@@ -37,8 +37,7 @@ constexpr std::array<RuleText, kRules> kTexts{{
     {"payload life",
      "a payload is acquired before its first nb_transport call, is released after its last, and "
      "serves one transaction at a time"},
-    {"response status",
-     "the initiator sets TLM_INCOMPLETE_RESPONSE, and whoever answers sets another"},
+    {"response status", "the initiator sets TLM_INCOMPLETE_RESPONSE, and the response replaces it"},
     {"DMI hint", "the initiator clears the DMI hint before it sends a payload"},
     {"DMI range", "a granted DMI region contains the address asked for and begins before it ends"},
     {"debug count", "transport_dbg returns at most the data length"},

@@ -267,7 +267,7 @@ void TransactionNetwork::create(NodeId node, Cycle now) {
   for (const PacketRequest& request : requests_) {
     if (request.receivers != 1 || request.ties || request.route_field ||
         request.message_class != 0) {
-      throw InvariantError("a transaction chooses neither receivers, ways nor message classes");
+      throw InvariantError("a transaction cannot choose receivers, paths or message classes");
     }
     Write& write = writes_->take();
     const std::uint32_t serial = nodes_[index(node)]->take_serial();
@@ -361,21 +361,17 @@ void TransactionNetwork::for_each_packet(const std::function<void(const Packet&)
 
 const FigureTable<TransactionNetwork::Counts>& TransactionNetwork::figures() {
   static const FigureTable<Counts> table{
-      {"transactions.answered", "transactions", "Transactions whose response is back.",
-       &Counts::answered},
-      {"transactions.request_flits", "flits", "Flits of their requests.", &Counts::request_flits},
-      {"transactions.response_flits", "flits", "Flits of their responses.",
-       &Counts::response_flits},
+      {"transactions.answered", "transactions", "Completed transactions.", &Counts::answered},
+      {"transactions.request_flits", "flits", "Flits of requests.", &Counts::request_flits},
+      {"transactions.response_flits", "flits", "Flits of responses.", &Counts::response_flits},
       {"transactions.request_cycles", "cycles",
-       "From the creation of a packet until its request is with the target, on average over all "
-       "of them.",
+       "Mean time from the creation of a packet to the arrival of its request.",
        [](const Counts& c) { return c.mean(c.request_cycles); }},
       {"transactions.response_cycles", "cycles",
-       "From there until the response is back, on average over all of them.",
+       "Mean time from that arrival to the arrival of the response.",
        [](const Counts& c) { return c.mean(c.response_cycles); }},
       {"transactions.most_outstanding", "transactions",
-       "The most that had begun and not ended at once, in the whole network.",
-       &Counts::most_outstanding},
+       "Most outstanding transactions at once, in the whole network.", &Counts::most_outstanding},
   };
   return table;
 }

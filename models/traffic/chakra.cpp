@@ -105,7 +105,7 @@ class ChakraTrace {
     const std::uint64_t most = (kMaxTraceCycle - computed_) / cycles_per_microsecond_;
     if (node.micros > most) {
       return complain(node, fmt::format("{} microseconds are beyond any simulation", node.micros),
-                      "use a trace of less time in all");
+                      "use a shorter trace");
     }
     TraceTask task = nothing(node);
     const bool takes_time = node.type != ChakraNode::Type::kMetadata;
@@ -242,10 +242,10 @@ class ChakraTrace {
                "give both the same comm_size");
     }
     for (std::size_t i = pairs; i < sends.size(); ++i) {
-      complain(sends[i].task, "no receive belongs to this send", kSameTag);
+      complain(sends[i].task, "this send has no matching receive", kSameTag);
     }
     for (std::size_t i = pairs; i < receives.size(); ++i) {
-      complain(receives[i].task, "no send belongs to this receive", kSameTag);
+      complain(receives[i].task, "this receive has no matching send", kSameTag);
     }
   }
 
@@ -301,7 +301,7 @@ std::vector<Param> chakra_params() {
                                   1, 100'000)
                        .defaults_to(1000));
   params.push_back(Param::integers("nodes", "node",
-                                   "Where rank 0, rank 1 and so on are; none: in order.", 0,
+                                   "Nodes of rank 0, rank 1 and so on; none: in order.", 0,
                                    4294967295.0)
                        .defaults_to(nlohmann::json::array()));
   for (Param& param : collective_replay_params()) params.push_back(std::move(param));

@@ -249,9 +249,9 @@ void ChakraCollectives::add_messages(const Collective& collective, const Parts& 
 
 std::vector<Param> collective_replay_params() {
   std::vector<Param> params{Param::sections(
-      "groups", "Ranks that take part in collectives of a pg_name; others are of all ranks.",
+      "groups", "Ranks of the collectives of a pg_name; without an entry, all ranks take part.",
       {Param::text("name", "The pg_name."),
-       Param::integers("ranks", "rank", "In the order in which the algorithm counts them.", 0,
+       Param::integers("ranks", "rank", "In the order in which the algorithm numbers them.", 0,
                        4294967295.0)})};
   for (const CollectiveType& type : kTypes) {
     Param param =

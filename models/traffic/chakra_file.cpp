@@ -145,7 +145,7 @@ class ChakraReader {
   bool has_known_version() {
     const std::string version = read_version(next_message());
     if (version == kVersion) return true;
-    complain(version.empty() ? "the first message tells no version of the schema"
+    complain(version.empty() ? "the first message has no version of the schema"
                              : quoted(version) + " is no known version of the schema",
              fmt::format("use a Chakra execution trace of version {}", kVersion));
     return false;

@@ -131,7 +131,11 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
 }  // namespace
 
 InjectionEntry bernoulli_injection() {
-  return {"bernoulli", "a coin in every cycle", {}, make_bernoulli, {"load: 0.5", "load: 0"}};
+  return {"bernoulli",
+          "a packet in every cycle with a fixed probability",
+          {},
+          make_bernoulli,
+          {"load: 0.5", "load: 0"}};
 }
 
 InjectionEntry on_off_injection() {

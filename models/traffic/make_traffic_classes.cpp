@@ -108,7 +108,7 @@ class Reader {
     if (a.set() == b.set() || (a.set() & b.set()) == 0) return;
     sections_[c].fail(
         kVcs,
-        fmt::format("{} to {} are in part those of {}, {} to {}", a.first, a.first + a.count - 1,
+        fmt::format("{} to {} overlap with those of {}, {} to {}", a.first, a.first + a.count - 1,
                     named(sections_[other]), b.first, b.first + b.count - 1),
         "give both classes the same virtual channels, or none in common");
   }
@@ -142,10 +142,9 @@ class Reader {
         next = classes_[*next].reply;
       }
       if (next != static_cast<std::uint8_t>(start)) continue;
-      problems_.add(sections_[start].problem("reply",
-                                             fmt::format("replies to replies without end: {}, {}",
-                                                         fmt::join(cycle, ", "), cycle.front()),
-                                             "let a class begin that answers none"));
+      problems_.add(sections_[start].problem(
+          "reply", fmt::format("replies in a cycle: {}, {}", fmt::join(cycle, ", "), cycle.front()),
+          "add a class that answers no other"));
     }
   }
 
@@ -188,29 +187,28 @@ std::vector<TrafficClass> make_traffic_classes(const Section& workload, const To
 Param traffic_classes_param() {
   constexpr double kLongestService = 1e9;
   std::vector<Param> members{
-      Param::text("name", "By which results and other classes call it."),
+      Param::text("name", "Name of the class in results and in other classes."),
       Param::integers("virtual_channels", "",
-                      "First and last of those that its packets use; none: all of the router.", 0,
+                      "First and last virtual channel of its packets; none: all of the router.", 0,
                       kMaxVirtualChannels - 1)
           .defaults_to(nlohmann::json::array()),
       Param::integer("priority", "",
-                     "A node sends a flit of the class with the highest that can send one; equal "
-                     "ones take turns. Routers make no difference.",
+                     "A node sends from the class of highest priority that has a flit to send; "
+                     "classes of equal priority take turns. Routers ignore priorities.",
                      0, MessageClass::kPriorities - 1)
           .defaults_to(0),
-      Param::text("reply", "The class of which a node sends a packet back for each that it gets.")
+      Param::text("reply", "The class of the reply to each packet that a node receives.")
           .defaults_to(""),
       Param::integer("service", "cycles",
-                     "From the cycle after a packet's arrival to the creation of its reply.", 0,
-                     kLongestService)
+                     "Time from the cycle after a packet's arrival to the creation of its reply.",
+                     0, kLongestService)
           .defaults_to(0)};
   for (Param& param : traffic_params()) {
     param.default_dumped = is_of_lengths(param);  // Replies have no other keys.
     members.push_back(std::move(param));
   }
-  Param classes =
-      Param::sections("classes", "Several kinds of packets at once, each with keys of its own.",
-                      std::move(members));
+  Param classes = Param::sections(
+      "classes", "Several classes of packets at once, each with its own keys.", std::move(members));
   classes.default_dumped = false;
   return classes;
 }

@@ -34,7 +34,7 @@ std::unique_ptr<Pattern> bit_permutation(const Section& workload, const Topology
   if (!mixes_coordinates(table, topology.node_grid())) return permutation(std::move(table));
   return std::make_unique<Permutation>(
       std::move(table),
-      fmt::format("{} permutes the bits of the node number, with no heed to the coordinates of {}",
+      fmt::format("{} permutes the bits of the node number, regardless of the coordinates of {}",
                   workload.text("pattern"), topology.name()));
 }
 

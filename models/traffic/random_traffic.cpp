@@ -43,8 +43,10 @@ std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topol
 }
 
 std::vector<Param> traffic_params() {
-  std::vector<Param> params = catalog_params(
-      Param::choice("pattern", "Who sends to whom.").defaults_to(patterns()[0].name), patterns());
+  std::vector<Param> params =
+      catalog_params(Param::choice("pattern", "Destinations of the packets of a node.")
+                         .defaults_to(patterns()[0].name),
+                     patterns());
   for (Param& param : load_params()) params.push_back(std::move(param));
   return params;
 }

@@ -206,14 +206,14 @@ std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology&
 
 std::vector<Param> trace_params() {
   std::vector<Param> params =
-      catalog_params(Param::choice("format", "How the packets are written down."), trace_formats());
-  params.push_back(Param::file(
-      "file",
-      "The trace, plain or compressed by bzip2; of a format with a file for every rank their "
-      "folder, or what their names begin with. Relative to the configuration's folder or else to "
-      "the working directory."));
+      catalog_params(Param::choice("format", "Format of the trace."), trace_formats());
+  params.push_back(
+      Param::file("file",
+                  "The trace, plain or compressed with bzip2; for a format with one file per rank, "
+                  "the folder of the files or the start of their names. Relative to the "
+                  "configuration's folder or else to the working directory."));
   params.back().parts = kChakraEnding;
-  params.push_back(Param::choice("dependencies", "Whether a packet waits for what it depends on.",
+  params.push_back(Param::choice("dependencies", "Whether a packet waits for its dependencies.",
                                  {"honour", "ignore"}));
   return params;
 }

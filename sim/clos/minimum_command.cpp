@@ -104,7 +104,7 @@ int minimum_command(const MinimumOptions& options) {
   clos::MiddleVerdict verdict;
   do {  // One at a time, so that every verdict is seen as soon as it is known.
     begin = Clock::now();
-    verdict = clos::verify_middles(structure, params);
+    verdict = clos::check_middles(structure, params);
     result["verdicts"].push_back(to_json(verdict));
     if (!options.json) {
       print(verdict, options.strategy);

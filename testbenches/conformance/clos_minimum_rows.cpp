@@ -65,7 +65,7 @@ Verdict minimum_row(const ClosParams& row, const std::string& expected) {
   params.shortening_states = 0;
   const Structure structure = structure_of(row);
   return compare(expected,
-                 {{"m", minimum_of(verify_rising_middles(structure, structure.n1, params))}});
+                 {{"m", minimum_of(check_rising_middles(structure, structure.n1, params))}});
 }
 
 Verdict rearrangeable_row(const ClosParams& row, const std::string& expected) {
@@ -77,7 +77,7 @@ Verdict rearrangeable_row(const ClosParams& row, const std::string& expected) {
       multicast ? AssignmentKind::kMulticast : AssignmentKind::kPermutations;
   return compare(
       expected,
-      {{"m", minimum_of(verify_rising_rearrangeable(structure_of(row), kind, limits()))}});
+      {{"m", minimum_of(check_rising_rearrangeable(structure_of(row), kind, limits()))}});
 }
 
 }  // namespace

@@ -238,10 +238,9 @@ TEST_CASE("traffic that goes nowhere, or that nodes cannot send, is noted", "[si
   CHECK(notes_of(traffic("mesh, sizes: [4, 4]", "dimension_order", "load: 1.5")) ==
         std::vector<std::string>{"workload.load is 1.5 flits per node and cycle, of which a node "
                                  "can inject 1 at most"});
-  CHECK(
-      notes_of(traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: shuffle")) ==
-      std::vector<std::string>{"shuffle permutes the bits of the node number, with no heed to the "
-                               "coordinates of mesh 8x8"});
+  CHECK(notes_of(traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: shuffle")) ==
+        std::vector<std::string>{"shuffle permutes the bits of the node number, regardless of the "
+                                 "coordinates of mesh 8x8"});
   Experiment lazy = program::with("node: {startup: 45}");
   lazy.workload = "{kind: traffic, load: 0.2}";
   CHECK(notes_of(lazy) == std::vector<std::string>{"workload.load is 0.2 flits per node and cycle, "

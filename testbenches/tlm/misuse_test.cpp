@@ -132,7 +132,7 @@ TEST_CASE("a target that never answers is told of after the time-out, with all t
                  Contains("initiator 0: read of 4 bytes at 0x10, begun at 0 s: not answered by "
                           "target 0 since") &&
                  Contains("initiator 0: write of 8 bytes at 0x20") &&
-                 Contains("waiting in front of target 0 since"));
+                 Contains("waiting at target 0 since"));
 }
 
 TEST_CASE("a transaction that moves on in time is no time-out", "[tlm]") {

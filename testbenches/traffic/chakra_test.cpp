@@ -256,7 +256,7 @@ TEST_CASE("sends and receives that do not belong together are refused", "[traffi
   CHECK_THAT(fault_of({{send(1, 1, 8), send(2, 1, 8, {}, 5)}, {receive(4, 0, 8, {}, 6)}}),
              Catch::Contains("FOLDER/t.0.et: at byte 8: node 1 of t.0.et: no receive belongs to") &&
                  Catch::Contains("node 2 of t.0.et: no receive belongs to") &&
-                 Catch::Contains("node 4 of t.1.et: no send belongs to this receive"));
+                 Catch::Contains("node 4 of t.1.et: this receive has no matching send"));
   CHECK_THAT(fault_of({{send(1, 1, 8)}, {receive(4, 0, 9)}}),
              Catch::Contains("node 4 of t.1.et: receives 9 bytes, where node 1 of t.0.et sends 8"));
 }
@@ -290,7 +290,7 @@ TEST_CASE("every cut of a file is noticed, with the byte of the message that is 
     if (size == first) {
       CHECK_THAT(text, Catch::Contains("no packets"));
     } else if (size == second) {
-      CHECK_THAT(text, Catch::Contains("no receive belongs to this send"));
+      CHECK_THAT(text, Catch::Contains("this send has no matching receive"));
     } else {
       const std::size_t begin = size < first ? 0 : size < second ? first : second;
       CHECK_THAT(text, Catch::Contains("at byte " + std::to_string(begin) +

@@ -180,9 +180,8 @@ TEST_CASE("a permutation of node numbers says where it pays no heed to coordinat
   CHECK_FALSE(mixes_coordinates(bit_complement(64), {16, 4}));
   CHECK_FALSE(mixes_coordinates(shuffle(64), {64}));
   CHECK_FALSE(mixes_coordinates(shuffle(8), {2, 2, 2}));
-  CHECK(
-      note("shuffle", mesh({8, 8})) ==
-      "shuffle permutes the bits of the node number, with no heed to the coordinates of mesh 8x8");
+  CHECK(note("shuffle", mesh({8, 8})) ==
+        "shuffle permutes the bits of the node number, regardless of the coordinates of mesh 8x8");
   CHECK_THAT(note("transpose", mesh({4, 16})), Catch::Contains("no heed"));
   CHECK(note("transpose", mesh({8, 8})).empty());
   CHECK(note("bit_reverse", mesh({8, 8})).empty());

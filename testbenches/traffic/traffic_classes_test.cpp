@@ -144,10 +144,9 @@ TEST_CASE("classes that cannot be are refused, with all problems and both places
   CHECK(all.find("\"b\" answers \"a\", so that its load and its destinations follow") !=
         std::string::npos);
   CHECK(refused("[{name: a, reply: b}, {name: b, reply: c}, {name: c, reply: a}]") ==
-        "x.yaml:1:39: workload.classes[0].reply: replies to replies without end: a, b, c, a; let "
-        "a class begin that answers none");
-  CHECK(refused("[{name: a, reply: a}]").find("replies to replies without end: a, a") !=
-        std::string::npos);
+        "x.yaml:1:39: workload.classes[0].reply: replies in a cycle: a, b, c, a; add a class that "
+        "answers no other");
+  CHECK(refused("[{name: a, reply: a}]").find("replies in a cycle: a, a") != std::string::npos);
   std::string many;
   for (int c = 0; c < 33; ++c) many += "{name: n" + std::to_string(c) + "},";
   CHECK(refused("[" + many + "]").find("there are 33 classes; use 32 at most") !=

@@ -24,10 +24,9 @@ void require_deterministic(const std::string& strategy) {
   const StrategyEntry* entry = find(strategies(), strategy);
   if (entry != nullptr && entry->decides != Decides::kAtRandom) return;
   if (entry != nullptr) {
-    throw std::invalid_argument(
-        strategy +
-        " answers by the numbers that it has drawn before, so that its states have no list; "
-        "choose a deterministic strategy, any, strict or rearrangeable");
+    throw std::invalid_argument(strategy +
+                                " draws random numbers, so its states cannot be enumerated; choose "
+                                "a deterministic strategy, any, strict or rearrangeable");
   }
   std::string names;
   for (const StrategyEntry& known : strategies()) {
@@ -126,7 +125,7 @@ bool decided_by_counting(const Structure& structure, const MinimumParams& params
 
 MiddleVerdict try_assignments(const Structure& structure, const MinimumParams& params) {
   const RearrangeableVerdict found =
-      verify_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
+      check_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
   return verdict_of(structure, {found.outcome, found.assignments, {}});
 }
 
@@ -136,7 +135,7 @@ std::uint64_t never_blocking_middles(const Structure& structure) {
   return (structure.n1 - std::uint64_t{1}) * (structure.r2 - std::uint64_t{1}) + structure.n2;
 }
 
-MiddleVerdict verify_middles(const Structure& structure, const MinimumParams& params) {
+MiddleVerdict check_middles(const Structure& structure, const MinimumParams& params) {
   require_buildable(structure);
   require_deterministic(params.strategy);
   if (params.ties == Ties::kByAdversary) require_ties(params.strategy);

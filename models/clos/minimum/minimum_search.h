@@ -95,6 +95,6 @@ std::uint64_t never_blocking_middles(const Structure& structure);
 /// whose ties an adversary cannot break, and for a network that require_searchable() refuses
 /// (unless counting decides). Leaves have no effect in the strict sense, which allows any routes,
 /// nor if connections may be moved.
-MiddleVerdict verify_middles(const Structure& structure, const MinimumParams& params);
+MiddleVerdict check_middles(const Structure& structure, const MinimumParams& params);
 
 }  // namespace flitcast::clos

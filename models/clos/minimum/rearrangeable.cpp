@@ -132,7 +132,7 @@ bool has_routing(const Assignment& wanted, const Structure& structure) {
   return RoutingSearch(wanted, structure).route_from(0, 0);
 }
 
-RearrangeableVerdict verify_rearrangeable(const Structure& structure, AssignmentKind kind,
+RearrangeableVerdict check_rearrangeable(const Structure& structure, AssignmentKind kind,
                                           const SearchLimits& limits) {
   require_searchable(structure);
   RearrangeableVerdict verdict{structure.m};

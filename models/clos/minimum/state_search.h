@@ -95,7 +95,7 @@ struct RearrangeableVerdict {
 /// permutations have a routing if and only if m >= n (Slepian and Duguid). Cost: exponential; v(3,
 /// 3, 3) has 592704 multicast assignments, few up to the names of inputs. Throws
 /// std::invalid_argument for what require_searchable() refuses.
-RearrangeableVerdict verify_rearrangeable(const Structure& structure, AssignmentKind kind,
+RearrangeableVerdict check_rearrangeable(const Structure& structure, AssignmentKind kind,
                                           const SearchLimits& limits = {});
 
 }  // namespace flitcast::clos

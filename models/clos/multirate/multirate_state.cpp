@@ -169,7 +169,7 @@ void MultirateState::verify() const {
     return b.id <= a.id;
   };
   if (std::adjacent_find(connections_.begin(), connections_.end(), risen) != connections_.end()) {
-    throw std::logic_error("the numbers of multirate connections do not rise");
+    throw std::logic_error("the numbers of multirate connections do not ascend");
   }
 }
 

@@ -21,7 +21,7 @@ MultirateRequestParams completed(MultirateRequestParams params, const Structure&
   if (params.requests.most_fan_out == 0) params.requests.most_fan_out = structure.r2;
   if (params.most_weight == 0) params.most_weight = weights.capacity;
   if (params.most_weight < weights.least || params.most_weight > weights.capacity) {
-    throw std::invalid_argument(fmt::format("the most weight is {}; take {} to {}",
+    throw std::invalid_argument(fmt::format("the largest weight is {}; take {} to {}",
                                             params.most_weight, weights.least, weights.capacity));
   }
   return params;

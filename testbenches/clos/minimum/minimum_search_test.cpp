@@ -31,7 +31,7 @@ std::string lines(const std::vector<Event>& events) {
 
 /// The smallest m; 0 if a limit was reached.
 std::uint32_t minimum(std::uint32_t n, std::uint32_t r, const MinimumParams& params) {
-  const auto verdicts = verify_rising_middles(Structure::symmetric(1, n, r), n, params);
+  const auto verdicts = check_rising_middles(Structure::symmetric(1, n, r), n, params);
   return verdicts.back().outcome == SearchOutcome::kNeverBlocks ? verdicts.back().m : 0;
 }
 
@@ -70,8 +70,8 @@ TEST_CASE("counting gives the verdict that the search gives", "[clos]") {
   for (const auto& size : {Structure::symmetric(1, 2, 2), Structure::symmetric(1, 3, 2)}) {
     Structure network = size;
     network.m = static_cast<std::uint32_t>(never_blocking_middles(size));
-    const MiddleVerdict counted = verify_middles(network, params_for(strategy));
-    const MiddleVerdict searched = verify_middles(network, params_for(strategy, false));
+    const MiddleVerdict counted = check_middles(network, params_for(strategy));
+    const MiddleVerdict searched = check_middles(network, params_for(strategy, false));
     CHECK(counted.counted);
     CHECK(counted.states == 0);
     CHECK_FALSE(searched.counted);
@@ -86,17 +86,17 @@ TEST_CASE("counting and search agree where switches have more inputs than output
   CHECK(never_blocking_middles(network) == 3);
   for (const bool counting : {false, true}) {
     network.m = 2;
-    CHECK(verify_middles(network, params_for("strict", counting)).outcome ==
+    CHECK(check_middles(network, params_for("strict", counting)).outcome ==
           SearchOutcome::kBlocks);
     network.m = 3;
-    CHECK(verify_middles(network, params_for("strict", counting)).outcome ==
+    CHECK(check_middles(network, params_for("strict", counting)).outcome ==
           SearchOutcome::kNeverBlocks);
   }
 }
 
 TEST_CASE("a shortest sequence that blocks S1 at n = 2, r = 3, m = 3 is the published one",
           "[clos]") {
-  const auto verdict = verify_middles(Structure::symmetric(3, 2, 3), params_for("S1"));
+  const auto verdict = check_middles(Structure::symmetric(3, 2, 3), params_for("S1"));
   CHECK(verdict.outcome == SearchOutcome::kBlocks);
   CHECK(verdict.shortest);
   CHECK(lines(verdict.sequence) ==
@@ -112,7 +112,7 @@ TEST_CASE("every blocking sequence replays under its strategy and ends blocked",
     params.shortening_states = shortening;
     for (const auto& structure : {Structure::symmetric(3, 2, 3), Structure::symmetric(4, 3, 2)}) {
       INFO(entry.name << " " << to_text(structure));
-      const MiddleVerdict verdict = verify_middles(structure, params);
+      const MiddleVerdict verdict = check_middles(structure, params);
       REQUIRE(verdict.outcome == SearchOutcome::kBlocks);
       CHECK(verdict.shortest == (shortening > 0));
       ConnectionAdmission control(structure, entry.make({structure}));
@@ -125,9 +125,9 @@ TEST_CASE("every blocking sequence replays under its strategy and ends blocked",
 TEST_CASE("a shortest sequence is no longer than any other found", "[clos]") {
   MinimumParams params = params_for("S1");
   const Structure structure = Structure::symmetric(4, 3, 2);
-  const auto shortest = verify_middles(structure, params);
+  const auto shortest = check_middles(structure, params);
   params.shortening_states = 0;
-  const auto first = verify_middles(structure, params);
+  const auto first = check_middles(structure, params);
   CHECK(shortest.sequence.size() == 7);
   CHECK(first.sequence.size() >= shortest.sequence.size());
 }
@@ -141,7 +141,7 @@ TEST_CASE("verdicts are those of a search that knows no symmetry", "[clos]") {
       Structure network = structure;
       network.m = m;
       INFO(entry.name << " " << to_text(network));
-      const auto verdict = verify_middles(network, params_for(entry.name, false));
+      const auto verdict = check_middles(network, params_for(entry.name, false));
       const bool blocks = NaiveSearch(network, entry.name).blocks();
       CHECK(verdict.outcome == (blocks ? SearchOutcome::kBlocks : SearchOutcome::kNeverBlocks));
     }
@@ -163,7 +163,7 @@ TEST_CASE("with leaves and open ties verdicts are those of a search that knows n
       Structure network = structure;
       network.m = m;
       INFO(entry.name << " " << to_text(network) << (open_ties ? ", open ties" : ""));
-      const auto verdict = verify_middles(network, params);
+      const auto verdict = check_middles(network, params);
       const bool blocks = NaiveSearch(network, entry.name, {true, open_ties}).blocks();
       CHECK(verdict.outcome == (blocks ? SearchOutcome::kBlocks : SearchOutcome::kNeverBlocks));
     }
@@ -181,7 +181,7 @@ TEST_CASE("members that leave, and an adversary who breaks ties, block S1 sooner
   params.leave = leave;
   params.ties = ties;
   const Structure structure = Structure::symmetric(3, 2, 3);
-  const MiddleVerdict verdict = verify_middles(structure, params);
+  const MiddleVerdict verdict = check_middles(structure, params);
   CHECK(verdict.shortest);
   CHECK(verdict.sequence.size() == events);
   NetworkState state(structure);
@@ -195,7 +195,7 @@ TEST_CASE("members that leave, and an adversary who breaks ties, block S1 sooner
 TEST_CASE("an adversary cannot break ties of what has none", "[clos]") {
   MinimumParams params = params_for(GENERATE("any", "strict", "rearrangeable", "SPREAD"));
   params.ties = Ties::kByAdversary;
-  CHECK_THROWS_WITH(verify_middles(Structure::symmetric(3, 2, 3), params),
+  CHECK_THROWS_WITH(check_middles(Structure::symmetric(3, 2, 3), params),
                     Catch::Contains("choose one of S1, S2"));
 }
 
@@ -204,7 +204,7 @@ TEST_CASE("strict sense and some strategy at all are verified with leaves, too",
   const auto outcome = [&](std::uint32_t m) {
     MinimumParams params = params_for(strategy, false);
     params.leave = true;
-    return verify_middles(Structure::symmetric(m, 2, 2), params).outcome;
+    return check_middles(Structure::symmetric(m, 2, 2), params).outcome;
   };
   CHECK(outcome(2) == SearchOutcome::kBlocks);
   CHECK(outcome(3) == SearchOutcome::kNeverBlocks);
@@ -216,18 +216,18 @@ TEST_CASE("a search that reaches a limit has no verdict", "[clos]") {
   MinimumParams params = params_for(strategy, false);
   SECTION("of states") {
     params.limits.most_states = 100;
-    CHECK(verify_middles(structure, params).states <= 202);
+    CHECK(check_middles(structure, params).states <= 202);
   }
   SECTION("of bytes") { params.limits.most_bytes = 20'000; }
   SECTION("of time") {
     params.limits.stop = [] { return true; };
   }
-  CHECK(verify_middles(structure, params).outcome == SearchOutcome::kNoVerdict);
+  CHECK(check_middles(structure, params).outcome == SearchOutcome::kNoVerdict);
 }
 
 TEST_CASE("n = 2, r = 3 needs 3 middle switches if connections may be moved, else 4", "[clos]") {
   const auto minimum = [](const std::string& strategy) {
-    return verify_rising_middles(Structure::symmetric(1, 2, 3), 1, params_for(strategy)).back().m;
+    return check_rising_middles(Structure::symmetric(1, 2, 3), 1, params_for(strategy)).back().m;
   };
   CHECK(minimum("rearrangeable") == 3);
   CHECK(minimum("any") == 4);
@@ -236,7 +236,7 @@ TEST_CASE("n = 2, r = 3 needs 3 middle switches if connections may be moved, els
 TEST_CASE("rising m ends at the first number without a verdict", "[clos]") {
   MinimumParams params = params_for("S1", false);
   params.limits.most_states = 1000;
-  const auto verdicts = verify_rising_middles(Structure::symmetric(1, 2, 3), 2, params);
+  const auto verdicts = check_rising_middles(Structure::symmetric(1, 2, 3), 2, params);
   REQUIRE(verdicts.size() == 3);
   CHECK(verdicts[1].outcome == SearchOutcome::kBlocks);
   CHECK(verdicts[2].m == 4);
@@ -245,11 +245,11 @@ TEST_CASE("rising m ends at the first number without a verdict", "[clos]") {
 
 TEST_CASE("random and unknown strategies and large networks are refused with a reason", "[clos]") {
   const Structure structure = Structure::symmetric(2, 2, 2);
-  CHECK_THROWS_WITH(verify_middles(structure, params_for("RND")), Catch::Contains("drawn before"));
-  CHECK_THROWS_WITH(verify_middles(structure, params_for("S4")), Catch::Contains("S3r, FF"));
+  CHECK_THROWS_WITH(check_middles(structure, params_for("RND")), Catch::Contains("drawn before"));
+  CHECK_THROWS_WITH(check_middles(structure, params_for("S4")), Catch::Contains("S3r, FF"));
   CHECK_THROWS_WITH(
-      verify_middles(Structure::symmetric(16, 8, 9), params_for("S1")),
+      check_middles(Structure::symmetric(16, 8, 9), params_for("S1")),
       Catch::Contains("inputs 72 is more than 20") && Catch::Contains("middle switches 16"));
-  CHECK_THROWS_AS(verify_middles(Structure::symmetric(0, 2, 2), params_for("S1")),
+  CHECK_THROWS_AS(check_middles(Structure::symmetric(0, 2, 2), params_for("S1")),
                   std::invalid_argument);
 }

@@ -11,7 +11,7 @@ std::uint32_t minimum(std::uint32_t n, std::uint32_t r, const std::string& strat
   MinimumParams params;
   params.strategy = strategy;
   params.shortening_states = 0;
-  const auto verdicts = verify_rising_middles(Structure::symmetric(1, n, r), n, params);
+  const auto verdicts = check_rising_middles(Structure::symmetric(1, n, r), n, params);
   REQUIRE(verdicts.back().outcome == SearchOutcome::kNeverBlocks);
   return verdicts.back().m;
 }
@@ -49,10 +49,10 @@ TEST_CASE("with members that leave and open ties S1 needs 7 middle switches for 
   params.ties = Ties::kByAdversary;
   params.shortening_states = 0;
   const Structure six = Structure::symmetric(6, 3, 3);
-  CHECK(verify_middles(six, params).outcome == SearchOutcome::kNeverBlocks);
+  CHECK(check_middles(six, params).outcome == SearchOutcome::kNeverBlocks);
   params.leave = true;
-  CHECK(verify_middles(six, params).outcome == SearchOutcome::kBlocks);
-  CHECK(verify_middles(Structure::symmetric(7, 3, 3), params).outcome ==
+  CHECK(check_middles(six, params).outcome == SearchOutcome::kBlocks);
+  CHECK(check_middles(Structure::symmetric(7, 3, 3), params).outcome ==
         SearchOutcome::kNeverBlocks);
 }
 
@@ -60,6 +60,6 @@ TEST_CASE("in the strict sense n = 2, r = 4 needs 5 middle switches", "[clos]") 
   MinimumParams params;
   params.strategy = kStrictStrategy;
   params.counting = false;
-  CHECK(verify_middles(Structure::symmetric(5, 2, 4), params).outcome ==
+  CHECK(check_middles(Structure::symmetric(5, 2, 4), params).outcome ==
         SearchOutcome::kNeverBlocks);
 }

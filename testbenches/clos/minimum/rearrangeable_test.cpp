@@ -8,7 +8,7 @@ using namespace flitcast::clos;
 namespace {
 
 std::uint32_t minimum(std::uint32_t n, std::uint32_t r, AssignmentKind kind) {
-  const auto verdicts = verify_rising_rearrangeable(Structure::symmetric(1, n, r), kind);
+  const auto verdicts = check_rising_rearrangeable(Structure::symmetric(1, n, r), kind);
   REQUIRE(verdicts.back().outcome == SearchOutcome::kNeverBlocks);
   CHECK_FALSE(verdicts.back().blocked);
   return verdicts.back().m;
@@ -31,7 +31,7 @@ TEST_CASE("all permutations have routings if and only if m >= n", "[clos]") {
 
 TEST_CASE("a multicast assignment without a routing is shown", "[clos]") {
   const auto verdict =
-      verify_rearrangeable(Structure::symmetric(2, 2, 3), AssignmentKind::kMulticast);
+      check_rearrangeable(Structure::symmetric(2, 2, 3), AssignmentKind::kMulticast);
   CHECK(verdict.outcome == SearchOutcome::kBlocks);
   REQUIRE(verdict.blocked);
   CHECK_FALSE(has_routing(*verdict.blocked, Structure::symmetric(2, 2, 3)));
@@ -53,6 +53,6 @@ TEST_CASE("a limit on assignments leaves no verdict", "[clos]") {
   SECTION("of time") {
     limits.stop = [] { return true; };
   }
-  CHECK(verify_rearrangeable(structure, AssignmentKind::kMulticast, limits).outcome ==
+  CHECK(check_rearrangeable(structure, AssignmentKind::kMulticast, limits).outcome ==
         SearchOutcome::kNoVerdict);
 }

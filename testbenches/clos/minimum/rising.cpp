@@ -11,24 +11,24 @@ bool can_verify(const Structure& structure, const MinimumParams& params) {
 
 }  // namespace
 
-std::vector<MiddleVerdict> verify_rising_middles(Structure structure, std::uint32_t first_m,
+std::vector<MiddleVerdict> check_rising_middles(Structure structure, std::uint32_t first_m,
                                                  const MinimumParams& params) {
   std::vector<MiddleVerdict> verdicts;
   structure.m = first_m;
   do {
-    verdicts.push_back(verify_middles(structure, params));
+    verdicts.push_back(check_middles(structure, params));
     ++structure.m;
   } while (verdicts.back().outcome == SearchOutcome::kBlocks && can_verify(structure, params));
   return verdicts;
 }
 
-std::vector<RearrangeableVerdict> verify_rising_rearrangeable(Structure structure,
+std::vector<RearrangeableVerdict> check_rising_rearrangeable(Structure structure,
                                                               AssignmentKind kind,
                                                               const SearchLimits& limits) {
   std::vector<RearrangeableVerdict> verdicts;
   structure.m = 1;
   do {
-    verdicts.push_back(verify_rearrangeable(structure, kind, limits));
+    verdicts.push_back(check_rearrangeable(structure, kind, limits));
     ++structure.m;
   } while (verdicts.back().outcome == SearchOutcome::kBlocks && structure.m <= kMostSearchMiddles);
   return verdicts;

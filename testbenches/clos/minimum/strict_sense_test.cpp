@@ -12,7 +12,7 @@ SearchOutcome strict_sense(std::uint32_t m, std::uint32_t n, std::uint32_t r) {
   MinimumParams params;
   params.strategy = kStrictStrategy;
   params.counting = false;
-  return verify_middles(Structure::symmetric(m, n, r), params).outcome;
+  return check_middles(Structure::symmetric(m, n, r), params).outcome;
 }
 
 }  // namespace
