@@ -12,14 +12,14 @@
 
 namespace flitcast::clos {
 
-/// The first event of a trace that ends otherwise when it is played again.
+/// The first event of a trace whose outcome differs in a replay.
 struct ReplayDifference {
   std::size_t event = 0;  ///< Counted from 1.
   std::string expected;   ///< Its line in the trace.
   std::string got;        ///< Its line now.
 };
 
-/// Plays a trace up to the first event with another outcome; nothing if all outcomes are equal.
+/// Replays a trace up to the first event with another outcome; nothing if all outcomes are equal.
 /// Throws InvalidRequest, with the number and the line of the event, for one that is not valid.
 inline std::optional<ReplayDifference> replay(const std::vector<Event>& trace,
                                               ConnectionAdmission& control) {

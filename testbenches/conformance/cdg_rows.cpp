@@ -46,7 +46,7 @@ DependencyCheck check_grid(const Grid& grid, VcClasses classes) {
   return check(grid, DimensionOrder(grid, params), params.virtual_channels);
 }
 
-/// A routing of the catalog by the name of its scheme, which is followed by "2VC".
+/// A routing of the catalog by the name of its scheme, with "2VC" at the end.
 struct NamedScheme {
   const char* scheme;
   const char* routing;
@@ -59,7 +59,7 @@ constexpr NamedScheme kNamedSchemes[] = {
     {"minimal_fully_adaptive_", "minimal_adaptive"},
 };
 
-// Without what would keep its packets from waiting in cycles, except virtual channels.
+// Without deadlock avoidance other than by virtual channels.
 DependencyCheck check_named(const Topology& topology, const std::string& kind,
                             const std::string& channels) {
   if (channels.size() < 3 || channels.substr(channels.size() - 2) != "VC") {
@@ -104,7 +104,7 @@ std::size_t value_of(const DependencyCheck& result, const std::string& metric) {
   throw std::invalid_argument("no metric \"" + metric + "\"");
 }
 
-// Verifies a row whose metrics are listed like their expected values.
+// Checks a row whose metrics are listed in the order of their expected values.
 template <class Compute>
 Verdict verify(const Row& row, const Compute& value_of_metric) {
   const std::vector<std::string> metrics = split(row["metric"], ';');
@@ -122,7 +122,7 @@ Verdict verify(const Row& row, const Compute& value_of_metric) {
   return Verdict::of(std::move(differences));
 }
 
-/// Whether a packet that has come over one channel may go on over another, which begins there.
+/// Whether a packet that has used one channel may continue on another, which begins there.
 bool may_turn(const Channel& from, const Channel& to, const Grid& mesh, TurnRule rule) {
   const unsigned came = index(from.from.port);
   const unsigned goes = index(to.from.port);
@@ -132,7 +132,7 @@ bool may_turn(const Channel& from, const Channel& to, const Grid& mesh, TurnRule
                                      static_cast<std::uint32_t>(column));
 }
 
-// Of every channel and turn, whether packets on their way to anywhere take it or not.
+// Whether packets to any destination take each channel and turn.
 DependencyCheck check_turns(const Grid& mesh, TurnRule rule) {
   const Adjacency adjacency(mesh);
   DependencyGraph graph(mesh, adjacency, 1, ChannelIdentity::kRouterPair);

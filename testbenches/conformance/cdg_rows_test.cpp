@@ -40,7 +40,7 @@ TEST_CASE("virtual channels break the cycle of a ring by either rule", "[conform
         Verdict::Kind::kPassed);
 }
 
-TEST_CASE("each wrong value of a row is a difference of its own", "[conformance]") {
+TEST_CASE("each wrong value of a row is a separate difference", "[conformance]") {
   const Verdict wrong = counts("mesh 7", "XY", "12;11;0");
   REQUIRE(wrong.differences.size() == 2);
   CHECK(wrong.differences[0].what == "deps");

@@ -8,8 +8,8 @@
 
 namespace flitcast::conformance {
 
-/// What recomputes a row: the abstract step machine, the cycle-accurate network, or the Verilated
-/// RTL. A row that makes sense on one of them only is computed there.
+/// The engine that recomputes a row: the abstract step machine, the cycle-accurate network, or the
+/// Verilated RTL. A row that only one of them can compute is computed there at any level.
 enum class Level { kStep, kNetwork, kBoth, kRtl };
 
 /// One row of a table: column name -> text.
@@ -28,27 +28,27 @@ class Row {
   std::map<std::string, std::string> fields_;
 };
 
-/// A value that is not what the table says.
+/// A value that differs from the table.
 struct Difference {
   std::string what;
   std::string expected;
   std::string got;
 };
 
-/// What became of one row.
+/// The verdict on one row.
 struct Verdict {
   enum class Kind {
     kPassed,
-    kFailed,    ///< `differences` says where.
-    kNotBuilt,  ///< The specification has it, flitcast does not yet; `reason` says what.
-    kUnknown,   ///< Nothing that the specification knows; `reason` says what.
+    kFailed,    ///< `differences` says why.
+    kNotBuilt,  ///< Specified, but not implemented by flitcast; `reason` says what.
+    kUnknown,   ///< Not in the specification; `reason` says what.
   };
 
   Kind kind = Kind::kPassed;
   std::vector<Difference> differences{};
   std::string reason{};
 
-  /// Passed if there is no difference, failed otherwise.
+  /// Passed without differences, failed otherwise.
   static Verdict of(std::vector<Difference> differences) {
     const Kind kind = differences.empty() ? Kind::kPassed : Kind::kFailed;
     return {kind, std::move(differences), {}};
@@ -61,7 +61,7 @@ struct Verdict {
 /// in their order. std::invalid_argument means that a row describes nothing that can be computed.
 using Check = std::vector<Verdict> (*)(const std::vector<Row>& rows, Level level);
 
-/// The check of a category whose rows stand alone.
+/// The check of a category whose rows are independent.
 template <Verdict (*verify)(const Row& row, Level level)>
 std::vector<Verdict> each(const std::vector<Row>& rows, Level level) {
   std::vector<Verdict> verdicts;

@@ -11,8 +11,8 @@
 
 namespace flitcast::conformance {
 
-/// A computation in a process of its own, because SystemC elaborates once per process. It starts at
-/// once and runs beside others until its result is asked for.
+/// A computation in a separate process, because SystemC elaborates once per process. It starts at
+/// once and runs in parallel until its result is requested.
 template <class Result>
 class Child {
   static_assert(std::is_trivially_copyable_v<Result>, "results cross a pipe");
@@ -48,7 +48,7 @@ class Child {
   }
 
  private:
-  // Whatever happens, the child must not go on with its copy of the caller's work.
+  // The child must never continue with its copy of the caller's work.
   static bool send_result(const std::function<Result()>& work, int end) noexcept {
     try {
       const Result result = work();

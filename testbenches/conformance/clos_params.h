@@ -15,18 +15,18 @@ namespace flitcast::conformance {
 /// The words of a field of the Clos table: "n=4 m=7 I=f,74 (exhaustive)" has the keys n, m, I and
 /// the bare word "(exhaustive)". Fields `params` are written so, and many fields `expected`.
 ///
-/// Everything that does not describe an instance throws std::invalid_argument: a key twice or
-/// missing, a number or a mask that is none.
+/// Throws std::invalid_argument for text that describes no instance: a key that is missing or
+/// occurs twice, or an invalid number or mask.
 class ClosParams {
  public:
   explicit ClosParams(const std::string& field);
-  /// Of an instance that has no other words than these: keys as "n=", bare words as they are. A row
-  /// that says more than is understood must not be computed as if it did not.
+  /// Requires that the instance has no words other than these: keys as "n=", bare words as they
+  /// are. A row with a word that is not understood must not be computed without it.
   ClosParams(const std::string& field, const std::vector<std::string>& understood);
 
   /// Whether there is such a key, or such a bare word.
   bool has(const std::string& key) const { return values_.count(key) != 0; }
-  /// What follows "key="; empty for a bare word.
+  /// The text after "key="; empty for a bare word.
   const std::string& text(const std::string& key) const;
   /// The whole value as a decimal number of up to 64 bits.
   std::uint64_t count(const std::string& key) const;
@@ -34,7 +34,7 @@ class ClosParams {
   std::uint32_t size(const std::string& key) const;
   /// A set of numbers 0 .. `members` - 1 in hexadecimal.
   BitSet mask(const std::string& key, std::size_t members) const;
-  /// The same of a list "3,5,6,9".
+  /// Sets from a list "3,5,6,9".
   std::vector<BitSet> masks(const std::string& key, std::size_t members) const;
   /// Keys and bare words, in their order in the field.
   const std::vector<std::string>& keys() const { return keys_; }
@@ -47,9 +47,9 @@ class ClosParams {
 /// A recomputed item: its key in `expected`, and its text.
 using Computed = std::pair<std::string, std::string>;
 
-/// Compares a field "m=13 x=2" key by key with what was computed. A key that `expected` names and
-/// `computed` lacks, or an empty field, throws std::invalid_argument; a key that `expected` leaves
-/// out is not verified.
+/// Compares a field "m=13 x=2" key by key with the computed items. A key of `expected` that
+/// `computed` lacks, or an empty field, throws std::invalid_argument; a key that `expected` omits
+/// is not checked.
 Verdict compare(const std::string& expected, const std::vector<Computed>& computed);
 
 }  // namespace flitcast::conformance

@@ -8,16 +8,16 @@
 
 namespace flitcast::conformance {
 
-/// Times that no network can have (has_network()) raised to the least that one can. Throws
-/// std::invalid_argument for flits or messages of nothing.
+/// Raises times that no network can have (has_network()) to the least possible ones. Throws
+/// std::invalid_argument for flits or messages of size 0.
 CostModel feasible(CostModel cost);
 
-/// Plays in a process of its own.
+/// Plays in a separate process.
 NetworkOutcome play_apart(const ScheduleToPlay& what);
 
 /// Plays the schedule of a row of the broadcast-and-gossip table on the cycle-accurate network of
-/// its switching, with the row's times, and returns where it is not as it must be: everyone holds
-/// the right bytes after exactly the analytic time, with feasible() times.
+/// its switching, with the row's times, and returns the deviations: every node must hold the right
+/// bytes after exactly the analytic time, with feasible() times.
 std::vector<Difference> differences_on_network(const Row& row);
 
 }  // namespace flitcast::conformance

@@ -29,7 +29,7 @@ std::vector<std::size_t> read_list(const std::string& text) {
   return numbers;
 }
 
-/// Holds one row against what the step machine says of its instance.
+/// Compares one row with the result of the step machine on its instance.
 class StepCheck {
  public:
   StepCheck(const Row& row, const Norm& norm, const CollectiveInstance& instance)
@@ -117,7 +117,8 @@ void StepCheck::check_rounds() {
   }
 }
 
-// Who knows one of the two knows both: every demanded packet is received once, the rest is in vain.
+// One of the two determines the other: every demanded packet is received once, the rest is
+// redundant.
 void StepCheck::check_counts() {
   if (fixed(norm_.transmissions, norm_.duplicates, "transmissions")) {
     equal("transmissions", verification_.transmissions);
@@ -157,7 +158,7 @@ void StepCheck::check_time() {
   }
 }
 
-// Sends go on after the last node is informed.
+// Sends continue after the last node is informed.
 void StepCheck::check_quiescence() {
   const char* rounds = after(row_["rule"], "quiescent after ");
   if (rounds == nullptr || to_count(rounds) == plan().schedule.rounds()) return;
@@ -191,7 +192,7 @@ Verdict check_network(const Row& row) {
 
 }  // namespace
 
-// There is no RTL of a whole network: on that level, too, the step machine computes these rows.
+// There is no RTL of a whole network: on that level the step machine computes these rows, too.
 Verdict collective_row(const Row& row, Level level) {
   const Norm norm = read_norm(row["normative"]);
   if (norm.rejected) return check_refusal(row);

@@ -111,7 +111,7 @@ TEST_CASE("the time follows the row's cost parameters", "[conformance]") {
   CHECK_FALSE(passes(other));
 }
 
-TEST_CASE("columns left empty are not looked at", "[conformance]") {
+TEST_CASE("empty columns are ignored", "[conformance]") {
   const Columns bare{{"algorithm", "doubling"}, {"network", "T(6,10)"}, {"ports", "1"}};
   CHECK(passes(bare));
   CHECK_FALSE(passes(with(bare, "lower_bound", "5")));
@@ -134,7 +134,7 @@ TEST_CASE("a flooding must fall silent when the row says so", "[conformance]") {
         "quiescent after: expected 4, got 5\n");
 }
 
-TEST_CASE("where rounds are bounded from above, fewer pass and more do not", "[conformance]") {
+TEST_CASE("if rounds are bounded from above, fewer pass and more do not", "[conformance]") {
   CHECK(passes(with(kHoKao, "rounds", "4")));
   CHECK(said(step(with(kHoKao, "rounds", "2"))) == "rounds: expected at most 2, got 3\n");
   const Columns gossip{{"algorithm", "gossip thm 2 k=1"},
@@ -188,7 +188,7 @@ TEST_CASE("instances outside an algorithm's preconditions are refused", "[confor
   CHECK(refused("sbt", "M(4,4)"));
 }
 
-TEST_CASE("sources, ports and networks that there are none of are refused", "[conformance]") {
+TEST_CASE("sources, ports and networks that do not exist are refused", "[conformance]") {
   CHECK(refused("sbt", "Q4", "16"));
   CHECK(refused("flooding", "T(3,4)", "-1"));
   CHECK(refused("doubling", "K8", "12345678901", "1"));
@@ -208,7 +208,7 @@ TEST_CASE("a sound instance marked for rejection fails, and so does an unsound o
   CHECK_THAT(said(refused), Catch::StartsWith("instance: expected a schedule, got a refusal: "));
 }
 
-TEST_CASE("text that means nothing is told from instances to refuse", "[conformance]") {
+TEST_CASE("text that means nothing is distinguished from instances to refuse", "[conformance]") {
   const auto [column, text] = GENERATE(table<std::string, std::string>({
       {"algorithm", "gossip by post"},
       {"network", "T6,10"},
@@ -232,13 +232,13 @@ TEST_CASE("text that means nothing is told from instances to refuse", "[conforma
   }
 }
 
-TEST_CASE("a rule that says more than is understood is no instance", "[conformance]") {
+TEST_CASE("a rule with a word that is not understood is no instance", "[conformance]") {
   CHECK_THROWS_AS(step(with(kFlooding, "rule", "quiescent after 4 with losses")),
                   std::invalid_argument);
   CHECK_THROWS_AS(step(with(kTorus, "rule", kTorus.at("rule") + ", twice")), std::invalid_argument);
 }
 
-TEST_CASE("the two ways of stopping in time make the same row", "[conformance]") {
+TEST_CASE("the two rules for stopping in time make the same row", "[conformance]") {
   const std::string stop = GENERATE("", ",hop counter", ",source address");
   CHECK(passes({{"algorithm", "dimension-order"},
                 {"network", "T(4,4)"},
@@ -249,7 +249,8 @@ TEST_CASE("the two ways of stopping in time make the same row", "[conformance]")
                 {"normative", "rounds,new"}}));
 }
 
-TEST_CASE("every level computes such rows, and refuses what is to be refused", "[conformance]") {
+TEST_CASE("every level computes such rows and refuses the instances to be refused",
+          "[conformance]") {
   CHECK(collective_row(row(kTorus), Level::kNetwork).kind == Verdict::Kind::kPassed);
   const Columns slower = with(kTorus, "time", "1");
   CHECK(collective_row(row(slower), Level::kNetwork).kind == Verdict::Kind::kFailed);

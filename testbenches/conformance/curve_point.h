@@ -8,7 +8,7 @@
 
 namespace flitcast::conformance {
 
-/// The network of a latency-load curve, as the columns of its rows name it.
+/// The network of a latency-load curve, with the fields of the columns of its rows.
 struct CurveNetwork {
   /// Several nodes at each router: parameters c, x, y, xr and yr.
   struct Concentration {
@@ -39,14 +39,13 @@ struct CurveNetwork {
   unsigned input_speedup = 1;
   unsigned wait_for_tail_credit = 0;
 
-  /// Throws std::invalid_argument for what the table's columns cannot say.
+  /// Throws std::invalid_argument for values that the columns do not define.
   static CurveNetwork of(const Row& row);
 
-  /// What flitcast does not have yet, or empty.
+  /// The feature that flitcast lacks for it, or empty.
   std::string missing() const;
 
-  /// Cycles that a head flit spends on each router and its outgoing channel when nothing is in the
-  /// way.
+  /// Zero-load latency of a head flit per router and outgoing channel, in cycles.
   unsigned cycles_per_hop() const {
     return routing_delay + vc_alloc_delay + sw_alloc_delay + 2 - speculative;
   }
@@ -59,9 +58,9 @@ struct CurvePoint {
   std::uint64_t window = 0;
 };
 
-/// What a measurement says, as means over several seeds.
+/// The results of a measurement, as means over several seeds.
 struct CurveResult {
-  double latency = 0;   ///< Of the packets created in the window, source queueing included.
+  double latency = 0;   ///< Latency of the packets created in the window, source queueing included.
   double hops = 0;      ///< Routers visited by them.
   double accepted = 0;  ///< Flits per node and cycle in the window.
   bool steady = true;   ///< All of them arrived before the drain was given up.

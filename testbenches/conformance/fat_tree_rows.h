@@ -7,7 +7,7 @@ namespace flitcast::conformance {
 
 /// Category `fattree_dmodk`: packets on the busiest links of a "4-ary 2-tree" under D-mod-k, for
 /// "all shifts i->i+s" (metric "max link load") and for "perm(seed=92)" ("up;down load": towards
-/// the roots and towards the nodes). The same on every level: the ways alone decide.
+/// the roots and towards the nodes). The same on every level: only the routes matter.
 Verdict fat_tree_row(const Row& row, Level level);
 
 }  // namespace flitcast::conformance

@@ -18,7 +18,7 @@ Verdict tree_verdict(const std::string& tree, const std::string& instance,
 
 }  // namespace
 
-TEST_CASE("rows of trees are computed, and wrong ones are seen", "[conformance]") {
+TEST_CASE("rows of trees are computed, and wrong ones are detected", "[conformance]") {
   const std::string shifts = "all shifts i->i+s";
   CHECK(tree_verdict("3-ary 3-tree", shifts, "max link load", "1").kind == Verdict::Kind::kPassed);
   const Verdict wrong = tree_verdict("3-ary 3-tree", shifts, "max link load", "2");

@@ -5,8 +5,8 @@
 
 namespace flitcast::conformance {
 
-/// The four tables of the specification and the listing of their categories. Building a category is
-/// one new file with its check, and its name here.
+/// The four tables of the specification and their categories. To add a category, add a file with
+/// its check and its name here.
 const std::vector<TableFormat>& table_formats();
 
 }  // namespace flitcast::conformance

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitcast-conform: recomputes tables of expected values and prints what differs.
+// flitcast-conform: recomputes tables of expected values and prints the differences.
 // Exit codes: 0 nothing failed and nothing was unknown, 1 otherwise, 2 bad usage or an unreadable
 // table.
 #include <CLI/CLI.hpp>
@@ -23,7 +23,7 @@ Table read_file(const std::string& name) {
   return read_table(in, name, table_formats());
 }
 
-// Every table is read before any is computed, so that a slip in the last name costs no time.
+// All tables are read first, so that an error in the last name costs no time.
 int conform(const Runner::Options& options, const std::vector<std::string>& files) {
   if (options.level == Level::kRtl) require_rtl();
   std::vector<Table> tables;

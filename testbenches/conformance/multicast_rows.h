@@ -10,7 +10,7 @@ namespace flitcast::conformance {
 /// Metrics, several joined by ";": of messages between nodes `steps`, `step_free` (no round uses a
 /// channel twice), `depth_free` (messages that share a channel are in order of cause and effect),
 /// `hops` or `total_hops`; of packets that routers copy `worms`, `links`, `longest`. The same on
-/// every level: the ways alone decide.
+/// every level: only the routes matter.
 Verdict multicast_row(const Row& row, Level level);
 
 }  // namespace flitcast::conformance

@@ -25,7 +25,7 @@ const std::string kInstance = "v=perm(seed=1); src=v[0], dests=v[1..3]";
 }  // namespace
 
 // perm(1,8) = 4 3 2 7 ...: on M(2,4) from (0,1) to (3,0), (2,0) and (3,1).
-TEST_CASE("rows of multicasts are computed, and wrong ones are seen", "[conformance]") {
+TEST_CASE("rows of multicasts are computed, and wrong ones are detected", "[conformance]") {
   const auto passes = [](const char* category, const char* metric, const char* expected) {
     return multicast_verdict(category, "M(rows=2,cols=4)", kInstance, metric, expected).kind ==
            Verdict::Kind::kPassed;

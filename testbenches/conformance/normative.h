@@ -6,12 +6,12 @@
 
 namespace flitcast::conformance {
 
-/// What a row of the broadcast-and-gossip table demands, as its column `normative` says.
+/// The requirements of a row of the broadcast-and-gossip table, from its column `normative`.
 struct Norm {
   enum class Rounds {
     kFree,        ///< Any number.
     kEqual,       ///< As in the column: "rounds" or "rounds=".
-    kAtMost,      ///< Fewer are welcome: "rounds<=".
+    kAtMost,      ///< Fewer are allowed: "rounds<=".
     kAboveBound,  ///< At most `above_bound` more than the lower bound: "rounds<=lb+5".
   };
 
@@ -21,7 +21,8 @@ struct Norm {
   bool duplicates = false;
   bool new_per_round = false;
   bool longest_paths = false;
-  bool rejected = false;  ///< The instance must be refused with a reason; nothing else matters.
+  /// The instance must be refused with a reason; the other columns are ignored.
+  bool rejected = false;
 };
 
 /// Reads a list such as "rounds<=,tx,dup"; std::invalid_argument for words that it cannot hold.

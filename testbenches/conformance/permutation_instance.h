@@ -9,8 +9,8 @@
 
 namespace flitcast::conformance {
 
-/// A network as the rows on permutations write it: Q6; BF6, whose 64 rows are the places of an
-/// instance; M(8), M(4,6) with 4 rows and 6 columns, or M(rows=4,cols=6), M(4,4,4).
+/// A network in the notation of the rows on permutations: Q6; BF6, whose 64 rows are the terminals
+/// of an instance; M(8), M(4,6) with 4 rows and 6 columns, or M(rows=4,cols=6), M(4,4,4).
 struct PermutationNetwork {
   enum class Family { kCube, kButterfly, kMesh };
   Family family = Family::kMesh;
@@ -23,15 +23,15 @@ struct PermutationNetwork {
   /// Sections of a configuration.
   std::string topology_text() const;
   std::string routing_text() const;
-  /// The algorithm by which packets go at once.
+  /// The algorithm for sending packets directly.
   std::string at_once() const;
   std::size_t columns() const { return sizes[0]; }
   std::size_t rows() const { return sizes.size() > 1 ? sizes[1] : 1; }
 };
 
-/// An instance as rows write it, in the words of workload.permutation: transpose, bitrev,
-/// perm(seed=1), func(1), WB(8), B3(4), "K=12 packets, seed=5, draw src then dst".
-/// Throws std::invalid_argument for text that means nothing.
+/// An instance in the notation of the rows, converted to workload.permutation: transpose, bitrev,
+/// perm(seed=1), func(1), WB(8), B3(4), "K=12 packets, seed=5, draw src then dst". Throws
+/// std::invalid_argument for text that means nothing.
 std::string instance_text(const std::string& text);
 
 /// The seed in "perm(seed=1)" or "perm(1)"; std::invalid_argument for anything else.

@@ -5,10 +5,10 @@
 
 namespace flitcast::conformance {
 
-/// Rows of the routing table on permutations: what an algorithm makes of an instance (T, Q, H, C),
-/// bounds over all instances of a network, and means over random ones. On the level `step` the step
-/// machine computes them, on the level `network` the cycle-accurate store-and-forward network,
-/// which for means shows that it agrees with the machine in the first few runs.
+/// Rows of the routing table on permutations: the figures of an algorithm on an instance (T, Q, H,
+/// C), bounds over all instances of a network, and means over random ones. On the level `step` the
+/// step machine computes them, on the level `network` the cycle-accurate store-and-forward network;
+/// for means it only has to agree with the machine in the first few runs.
 Verdict permutation_row(const Row& row, Level level);
 
 }  // namespace flitcast::conformance

@@ -29,14 +29,14 @@ bool passes(const Verdict& verdict) { return verdict.kind == Verdict::Kind::kPas
 }  // namespace
 
 // From the closed forms: C = 2^(n/2 - 1), T = C + n/2, Q = C/2; C = 2^((n-1)/2), T = n + C - 1.
-TEST_CASE("step machine and network give what closed forms say", "[conformance]") {
+TEST_CASE("step machine and network give the values of closed forms", "[conformance]") {
   CHECK(passes(permuted("hypercube_fifo", "Q7", "bitrev", "C,T,Q,H", "4,7,2,1")));
   CHECK(passes(permuted("butterfly_fifo", "BF5", "bitrev", "C,T,Q", "4,8,3")));
   CHECK(passes(permuted("sortroute_total", "M(rows=3,cols=6)", "fixed phase lengths", "T", "39")));
   CHECK(passes(permuted("xy_max_queue_any_perm", "M(7,7)", "worst case", "Qmax,Hmax", "4,3")));
 }
 
-TEST_CASE("the network tells each wrong value of a permutation by itself", "[conformance]") {
+TEST_CASE("the network reports each wrong value of a permutation separately", "[conformance]") {
   const Verdict wrong =
       permuted("hypercube_fifo", "Q6", "transpose", "C,T,Q,H", "4,8,2,0", "exact", Level::kNetwork);
   REQUIRE(wrong.differences.size() == 2);

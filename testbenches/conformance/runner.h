@@ -9,16 +9,16 @@
 
 namespace flitcast::conformance {
 
-/// Recomputes tables, prints what differs and counts.
+/// Recomputes tables, prints the differences and counts.
 class Runner {
  public:
   struct Options {
     Level level = Level::kBoth;
-    std::string only{};  ///< Leave out rows whose label() does not contain this.
+    std::string only{};  ///< Skips rows whose label() does not contain this.
   };
 
-  /// @param results  One line per value that differs: "ID INSTANCE: what: expected X, got Y".
-  /// @param notes    One line per unknown row; what was skipped and why.
+  /// @param results  One line per difference: "ID INSTANCE: what: expected X, got Y".
+  /// @param notes    One line per unknown row, and the skipped ones with the reason.
   Runner(Options options, std::ostream& results, std::ostream& notes)
       : options_(std::move(options)), results_(results), notes_(notes) {}
 

@@ -113,7 +113,7 @@ TEST_CASE("rows that --only does not name are neither checked nor counted", "[co
         "1 passed, 0 failed, 0 skipped\n");
 }
 
-TEST_CASE("checks are told the level", "[conformance]") {
+TEST_CASE("checks get the level", "[conformance]") {
   Runner::Options options;
   options.level = Level::kRtl;
   CHECK(outcome("a,level,,rtl\n", options).exit_code == 0);

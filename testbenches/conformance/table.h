@@ -9,17 +9,18 @@
 
 namespace flitcast::conformance {
 
-/// A kind of row that the specification defines.
+/// A category of rows that the specification defines.
 struct Category {
   std::string name;
-  Check check = nullptr;  ///< Null: not built yet.
+  Check check = nullptr;  ///< Null: not implemented.
 };
 
 /// A kind of table, recognised by its header.
 struct TableFormat {
   std::vector<std::string> header;
-  std::size_t naming_columns = 1;  ///< The first so many columns say which instance a row is about.
-  std::string group_column;        ///< Rows with equal text here are checked together.
+  /// Number of leading columns that identify the instance of a row.
+  std::size_t naming_columns = 1;
+  std::string group_column;     ///< Rows with equal text here are checked together.
   std::string category_column;  ///< Names the row's category; " k=..." at its end is a parameter.
   std::vector<Category> categories;
 };
@@ -31,15 +32,15 @@ struct Table {
   std::vector<Row> rows;
 };
 
-/// Reads a table in one of `formats`, which must outlive it. Throws InputError for a header that
-/// none has, and for a row that has not as many fields as the header.
+/// Reads a table in one of `formats`, which must outlive it. Throws InputError for an unknown
+/// header, and for a row whose number of fields differs from the header.
 Table read_table(std::istream& in, const std::string& name,
                  const std::vector<TableFormat>& formats);
 
-/// The naming columns of a row that are not empty, with spaces between.
+/// The non-empty naming columns of a row, separated by spaces.
 std::string label(const TableFormat& format, const Row& row);
 
-/// The category of a row, without a parameter that ends its name.
+/// The category of a row, without a parameter at the end of its name.
 std::string category_name(const TableFormat& format, const Row& row);
 
 }  // namespace flitcast::conformance

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitcast-controller-clocks M R X: prints for each design of the Clos controller the clocks that a
-// random request takes on average, and those that any takes at most, from the accepting edge to its
-// last beat.
+// flitcast-controller-clocks M R X: prints for each design of the Clos controller the mean clocks
+// of a random request, and the maximum of any request, from the accepting edge to its last beat.
 //
-// A request wants each output switch with probability 1/2, all middle switches are available, and
-// each bit of the store is set with probability 0.84: so dense that one pass is seldom enough. All
-// designs see the same 200 requests.
+// A request contains each output switch with probability 1/2, all middle switches are available,
+// and each bit of the store is set with probability 0.84: so dense that one pass is seldom enough.
+// All designs get the same 200 requests.
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -30,7 +29,7 @@ BitSet random_set(std::size_t size, unsigned percent, Random& random) {
   return set;
 }
 
-/// Not none: it always wants output switch 0.
+/// Never empty: it always contains output switch 0.
 BitSet random_request(std::size_t r, Random& random) {
   BitSet request = random_set(r, kWantedPercent, random);
   request.set(0);

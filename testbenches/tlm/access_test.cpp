@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a target sees of a transaction, and an initiator of its answer.
+// Transactions as seen by a target, and responses as seen by an initiator.
 #include "support/test_catch.h"
 #include "tlm/bench.h"
 
@@ -23,7 +23,7 @@ InterconnectParams split_at(unsigned bytes) {
   return params;
 }
 
-/// What a memory that sees the pieces in their order makes of them: address of every byte.
+/// The expected effect of a memory that gets the pieces in order: address of every byte.
 std::vector<unsigned> addresses(unsigned bytes, unsigned width, unsigned most) {
   std::vector<unsigned> seen(bytes, ~0U);
   for (const Piece& piece : pieces_of(bytes, width, most)) {
@@ -51,7 +51,7 @@ TEST_CASE("pieces cover every byte once, at the address that it had", "[tlm]") {
   }
 }
 
-TEST_CASE("errors are answered without entering the network, and in no time", "[tlm]") {
+TEST_CASE("errors are answered without entering the network, in zero time", "[tlm]") {
   Pair pair;
   std::vector<tlm_response_status> seen;
   LtInitiator initiator("initiator", [&](LtInitiator& self) {
@@ -193,7 +193,7 @@ TEST_CASE("direct memory is denied unless it is wanted, with the hint", "[tlm]")
   CHECK(pair.net.initiator(0).dmi_denied == 1);
 }
 
-TEST_CASE("direct memory is shown in the initiator's window and lost by invalidation", "[tlm]") {
+TEST_CASE("direct memory is mapped to the initiator's window and lost by invalidation", "[tlm]") {
   InterconnectParams params = params_for(1, 1, 2);
   params.windows = {{0x8000, 0x20, 0, 0x40}, {0x9000, 0x10, 0, 0x48}};
   params.limits.forward_dmi = true;
@@ -263,7 +263,7 @@ TEST_CASE("a multicast write reaches all its targets before its response", "[tlm
   net.audit();
 }
 
-TEST_CASE("the more urgent of two initiators' requests is served first", "[tlm]") {
+TEST_CASE("the request of higher priority is served first", "[tlm]") {
   const flitcast::RoutedNetwork network = mesh_network({3, 3});
   flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
                                   params_for(2, 1, 9));
@@ -296,7 +296,8 @@ TEST_CASE("the more urgent of two initiators' requests is served first", "[tlm]"
   sc_core::sc_start(500, SC_NS);
   std::vector<std::uint64_t> order;
   for (const auto& access : memory.accesses) order.push_back(access.address);
-  // The urgent one may not overtake its own initiator's earlier one, and waits with it.
+  // The request of high priority may not overtake its own initiator's earlier one, and waits with
+  // it.
   CHECK(order == std::vector<std::uint64_t>{0, 1, 2, 3, 0x101, 0x102});
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("a range that leaves its window is not mapped, even into a neighbour",
   CHECK(map.find(0x0, 0) != nullptr);
 }
 
-TEST_CASE("the offset is what the target calls the window's first byte", "[tlm]") {
+TEST_CASE("the offset is the target's address of the window's first byte", "[tlm]") {
   const Window window{0x1000, 0x1000, 0, 0x80};
   CHECK(window.to_target(0x1004) == 0x84);
   CHECK(window.to_initiator(0x84) == 0x1004);
@@ -57,7 +57,7 @@ TEST_CASE("windows may reach the last address", "[tlm]") {
   CHECK(map.find(kTop - 0x10, 1) == nullptr);
 }
 
-TEST_CASE("all problems of a map are told at once", "[tlm]") {
+TEST_CASE("all problems of a map are reported at once", "[tlm]") {
   const std::string told = problems({{0x0, 0x1000, 0, 0},
                                      {0x800, 0x10, 1, 0},
                                      {0x900, 0x10, 1, 0},

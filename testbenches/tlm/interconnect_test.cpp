@@ -189,6 +189,6 @@ TEST_CASE("a simulation ends by itself when nothing is left to do, long before a
   CHECK(cycles[2] == cycles[0] - 0.5);  // It began half a cycle in front of an edge.
   CHECK(cycles[3] == cycles[0]);
   CHECK(sc_core::sc_time_stamp() < sc_time(2000, SC_NS));
-  CHECK(flitcast::index(pair.net.fabric().now()) < 400);  // It stood still in the long pause.
+  CHECK(flitcast::index(pair.net.fabric().now()) < 400);  // It stopped during the long pause.
   pair.net.audit();
 }

@@ -31,7 +31,7 @@ std::uint64_t expected(const flitcast::RoutedNetwork& network, NodeId initiator,
          zero_load_latency(network, params, target, initiator, response);
 }
 
-/// Takes as long as it is told, in every transaction anew.
+/// Waits for a given time in every transaction.
 struct Sleeper : sc_core::sc_module {
   explicit Sleeper(const sc_core::sc_module_name& module_name) : sc_module(module_name) {
     socket.register_b_transport(this, &Sleeper::sleep);
@@ -83,7 +83,7 @@ TEST_CASE("a transaction alone takes hops times pipeline plus serialisation, bot
   }
 }
 
-TEST_CASE("how long a target or a pause takes is nothing to the network", "[tlm]") {
+TEST_CASE("the time of a target or a pause does not affect the network", "[tlm]") {
   const flitcast::RoutedNetwork network = mesh_network({3, 3});
   flitcast::NetworkParams slow = network_params();
   slow.cycles_per_flit = GENERATE(1U, 40U);

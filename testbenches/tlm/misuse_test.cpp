@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users do wrong is told by a report that names the module, the time and the rule.
+// Misuse is reported with the module, the time and the rule.
 #include <functional>
 #include <string>
 
@@ -22,7 +22,7 @@ struct Told {
   std::string text;
 };
 
-/// What the action reports.
+/// The report of the action.
 Told told(const std::function<void()>& action) {
   try {
     action();
@@ -32,7 +32,7 @@ Told told(const std::function<void()>& action) {
   return {};
 }
 
-/// Without checkers: what the network interface itself refuses.
+/// Without checkers: only the network interface detects misuse.
 InterconnectParams unchecked() {
   InterconnectParams params = params_for(1, 1, 2);
   params.check_protocol = false;
@@ -46,7 +46,7 @@ tlm_sync_enum forward(AtInitiator& initiator, Payload& payload, tlm_phase phase)
 
 }  // namespace
 
-TEST_CASE("what an initiator must not do is told by its network interface", "[tlm]") {
+TEST_CASE("the network interface reports misuse by an initiator", "[tlm]") {
   Pair pair(unchecked());
   AtInitiator initiator("initiator", EndStyle::kCall);
   initiator.socket.bind(pair.net.target_socket[0]);
@@ -82,7 +82,7 @@ TEST_CASE("what an initiator must not do is told by its network interface", "[tl
   CHECK_THAT(seen.text, Contains("at 3 ns: rule \"" + rule + "\""));
 }
 
-TEST_CASE("what a target must not do is told by its network interface", "[tlm]") {
+TEST_CASE("the network interface reports misuse by a target", "[tlm]") {
   Pair pair(unchecked());
   AtInitiator initiator("initiator", EndStyle::kCall);
   initiator.socket.bind(pair.net.target_socket[0]);
@@ -98,7 +98,7 @@ TEST_CASE("what a target must not do is told by its network interface", "[tlm]")
   CHECK_THAT(seen.text, Contains("at 3 ns: rule \"phase order\""));
 }
 
-TEST_CASE("with checkers, a target that breaks a rule is told of at its socket", "[tlm]") {
+TEST_CASE("with checkers, a target that breaks a rule is reported at its socket", "[tlm]") {
   Pair pair;
   AtInitiator initiator("initiator", EndStyle::kCall);
   initiator.socket.bind(pair.net.target_socket[0]);
@@ -114,8 +114,9 @@ TEST_CASE("with checkers, a target that breaks a rule is told of at its socket",
   CHECK_THAT(seen.text, Contains("at 100 ns: rule \"response status\""));
 }
 
-TEST_CASE("a target that never answers is told of after the time-out, with all that waits",
-          "[tlm]") {
+TEST_CASE(
+    "a target that never answers is reported after the time-out, with all waiting transactions",
+    "[tlm]") {
   InterconnectParams params = unchecked();
   params.timeout = sc_time(500, SC_NS);
   Pair pair(params);
@@ -135,7 +136,7 @@ TEST_CASE("a target that never answers is told of after the time-out, with all t
                  Contains("waiting at target 0 since"));
 }
 
-TEST_CASE("a transaction that moves on in time is no time-out", "[tlm]") {
+TEST_CASE("a transaction with progress in time is no time-out", "[tlm]") {
   InterconnectParams params = unchecked();
   params.timeout = sc_time(100, SC_NS);
   Pair pair(params);
@@ -147,13 +148,13 @@ TEST_CASE("a transaction that moves on in time is no time-out", "[tlm]") {
   CHECK(initiator.done);
 }
 
-TEST_CASE("a socket that is not bound is told of by its name", "[tlm]") {
+TEST_CASE("an unbound socket is reported by its name", "[tlm]") {
   Pair pair;
   const Told seen = told([&] { sc_core::sc_start(1, SC_NS); });
   CHECK_THAT(seen.text, Contains("port not bound") && Contains("net.target_socket_0"));
 }
 
-TEST_CASE("every problem of an interconnect is told in one report", "[tlm]") {
+TEST_CASE("every problem of an interconnect is in one report", "[tlm]") {
   const flitcast::RoutedNetwork network = flitcast::mesh_network({2}, 4);
   InterconnectParams params = params_for(1, 2, 2);
   params.windows = {{0x0, 0x100, 0, 0}, {0x80, 0x100, 1, 0}};

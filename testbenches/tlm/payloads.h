@@ -9,13 +9,13 @@
 
 namespace flitcast::testing {
 
-/// Payloads with data of their own and a memory manager, which knows how many are in use.
+/// A pool of payloads with data and a memory manager, which counts those in use.
 class Payloads : public ::tlm::tlm_mm_interface {
  public:
   struct Payload : ::tlm::tlm_generic_payload {
     explicit Payload(::tlm::tlm_mm_interface* manager) : tlm_generic_payload(manager) {}
     std::vector<unsigned char> data;
-    std::uint64_t note = 0;  ///< The test's own.
+    std::uint64_t note = 0;  ///< Free for the test.
   };
 
   ~Payloads() override = default;

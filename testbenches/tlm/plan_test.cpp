@@ -44,7 +44,7 @@ TEST_CASE("windows are read in decimal, hexadecimal and binary thousands", "[tlm
   CHECK(windows[2].last() == 0xffffffff);
 }
 
-TEST_CASE("every window that cannot be read is told", "[tlm]") {
+TEST_CASE("every invalid window is reported", "[tlm]") {
   for (const char* wrong : {"0 4096", "x 1 0", "0 1 0 0 0", "-1 1 0", "0x 1 0", "1KK 1 0",
                             "0xffffffffffffffffG 1 0", "0 4k 0"}) {
     INFO(wrong);
@@ -77,7 +77,7 @@ TEST_CASE("an interconnect from a file carries what one in C++ does", "[tlm]") {
   net.audit();
 }
 
-TEST_CASE("all problems of a file are told at once, with their places", "[tlm]") {
+TEST_CASE("all problems of a file are reported at once, with their positions", "[tlm]") {
   const std::string told = problems_in(kMesh +
                                        "router: {virtual_channels: 3}\n"
                                        "tlm: {initiators: [0, 9], targets: [8], windows: '0 4K 0, "

@@ -35,10 +35,10 @@ class AtInitiator : public sc_core::sc_module, public ::tlm::tlm_bw_transport_if
 
   ::tlm::tlm_initiator_socket<> socket{"socket"};
 
-  /// Joins the payloads to be sent; `delay` is annotated.
+  /// Queues a payload; `delay` is annotated.
   void send(Payload& payload, sc_core::sc_time delay = sc_core::SC_ZERO_TIME);
 
-  std::vector<Answer> answers;  ///< In the order of their coming.
+  std::vector<Answer> answers;  ///< In order of arrival.
   /// Called at the end of every transaction; may send.
   std::function<void(Payload&)> ended = [](Payload&) {};
   std::vector<std::pair<sc_dt::uint64, sc_dt::uint64>> invalidated;
@@ -73,7 +73,7 @@ class AtInitiator : public sc_core::sc_module, public ::tlm::tlm_bw_transport_if
   flitcast::tlm::Agenda<Due> agenda_{"agenda"};
 };
 
-/// Runs a function in a thread, with calls of b_transport.
+/// Runs a function in a thread, for calls of b_transport.
 class LtInitiator : public sc_core::sc_module, public ::tlm::tlm_bw_transport_if<> {
  public:
   LtInitiator(const sc_core::sc_module_name& name, std::function<void(LtInitiator&)> body);
@@ -109,7 +109,7 @@ class LtInitiator : public sc_core::sc_module, public ::tlm::tlm_bw_transport_if
 /// How a target of nb_transport answers BEGIN_REQ.
 enum class PhaseStyle { kCompleted, kUpdatedToResponse, kTwoPhases, kThreePhases, kFourPhases };
 
-/// A memory with both transports. Obeys byte enables and streaming widths.
+/// A memory with both transports that supports byte enables and streaming widths.
 class Memory : public sc_core::sc_module, public ::tlm::tlm_fw_transport_if<> {
  public:
   struct Access {
@@ -125,10 +125,10 @@ class Memory : public sc_core::sc_module, public ::tlm::tlm_fw_transport_if<> {
 
   ::tlm::tlm_target_socket<> socket{"socket"};
   std::vector<unsigned char> bytes;
-  std::vector<Access> accesses;  ///< Requests, in the order of their coming.
+  std::vector<Access> accesses;  ///< Requests in order of arrival.
   bool silent = false;           ///< Never answers.
-  bool dmi = false;              ///< Grants all of it.
-  unsigned longest = ~0U;        ///< More bytes are TLM_BURST_ERROR_RESPONSE.
+  bool dmi = false;              ///< Grants direct access to all of it.
+  unsigned longest = ~0U;        ///< Longer accesses get TLM_BURST_ERROR_RESPONSE.
   std::vector<unsigned> ignorable_phases;
 
   ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase& phase,

@@ -22,8 +22,7 @@ namespace {
 using Payload = tlm_generic_payload;
 using Transport = std::function<tlm_sync_enum(Payload&, tlm_phase&, sc_time&)>;
 
-/// An initiator and a target that do what the test says, one checker between them. Unless told
-/// otherwise both accept every call.
+/// A scripted initiator and target with a checker between them. By default both accept every call.
 class Wiring : public sc_core::sc_module,
                public tlm_fw_transport_if<>,
                public tlm_bw_transport_if<> {
@@ -62,7 +61,7 @@ class Wiring : public sc_core::sc_module,
     return memory->nb_transport_bw(payload, phase, delay);
   }
   void run(double ns) { sc_core::sc_start(ns, SC_NS); }
-  /// In a thread process.
+  /// Runs in a thread process.
   void in_thread(std::function<void()> body) {
     thread_body = std::move(body);
     begin_.notify(SC_ZERO_TIME);
@@ -93,14 +92,14 @@ class Wiring : public sc_core::sc_module,
   sc_core::sc_event begin_{"begin"};
 };
 
-/// Elaborated, so that calls find their way.
+/// Elaborated, so that calls are routed.
 class Bench : public Wiring {
  public:
   Bench() : Wiring("bench") { sc_core::sc_start(SC_ZERO_TIME); }
 };
 
-/// The rule that the action is reported to break; "" if none is. Reports that do not name the
-/// module and the time do not count.
+/// The rule that the action is reported to break; "" if none. Reports that do not name the module
+/// and the time do not count.
 std::string broken(const std::function<void()>& action) {
   try {
     action();
@@ -117,7 +116,7 @@ std::string broken(const std::function<void()>& action) {
   return "";
 }
 
-/// A target's or initiator's return, once.
+/// The next return of a target or initiator, used once.
 Transport returns(tlm_sync_enum status, tlm_phase phase, sc_time delay) {
   return [=](Payload& payload, tlm_phase& out_phase, sc_time& out_delay) {
     if (status == TLM_COMPLETED) payload.set_response_status(TLM_OK_RESPONSE);
@@ -129,7 +128,7 @@ Transport returns(tlm_sync_enum status, tlm_phase phase, sc_time delay) {
 
 }  // namespace
 
-TEST_CASE("what the standard allows is not reported, in any number of phases", "[tlm]") {
+TEST_CASE("behaviour that the standard allows is not reported, in any number of phases", "[tlm]") {
   Bench bench;
   CHECK(broken([&] {
           Payload& four = bench.read();
@@ -148,7 +147,7 @@ TEST_CASE("what the standard allows is not reported, in any number of phases", "
   CHECK(bench.checker.link().completed() == 1);
 }
 
-TEST_CASE("transactions of one, two and three phases complete in silence", "[tlm]") {
+TEST_CASE("transactions of one, two and three phases complete without a report", "[tlm]") {
   Bench bench;
   bench.at_target = returns(TLM_COMPLETED, BEGIN_REQ, sc_time(3, SC_NS));
   CHECK(broken([&] { bench.forward(bench.read(), BEGIN_REQ); }) == "");
@@ -229,13 +228,13 @@ TEST_CASE("returns that no phase allows are reported", "[tlm]") {
   }
 }
 
-TEST_CASE("who accepts and changes the phase is reported", "[tlm]") {
+TEST_CASE("accepting and changing the phase is reported", "[tlm]") {
   Bench bench;
   bench.at_target = returns(TLM_ACCEPTED, END_REQ, SC_ZERO_TIME);
   CHECK(broken([&] { bench.forward(bench.read(), BEGIN_REQ); }) == "accepted unchanged");
 }
 
-TEST_CASE("who accepts and changes the time is reported", "[tlm]") {
+TEST_CASE("accepting and changing the time is reported", "[tlm]") {
   Bench bench;
   bench.at_target = returns(TLM_ACCEPTED, BEGIN_REQ, sc_time(2, SC_NS));
   CHECK(broken([&] { bench.forward(bench.read(), BEGIN_REQ); }) == "accepted unchanged");
@@ -248,7 +247,7 @@ TEST_CASE("time that goes back is reported, over a call and between phases", "[t
     CHECK(broken([&] { bench.forward(bench.read(), BEGIN_REQ, sc_time(2, SC_NS)); }) ==
           "time annotation");
   }
-  SECTION("a phase that takes effect before the one in front of it") {
+  SECTION("a phase that takes effect before the previous one") {
     Payload& payload = bench.read();
     bench.at_target = returns(TLM_UPDATED, END_REQ, sc_time(10, SC_NS));
     bench.forward(payload, BEGIN_REQ);
@@ -284,7 +283,7 @@ TEST_CASE("fields that change between request and end are reported", "[tlm]") {
   CHECK(broken([&] { bench.backward(payload, BEGIN_RESP); }) == "immutable fields");
 }
 
-TEST_CASE("an address may change on the way", "[tlm]") {
+TEST_CASE("an address may change between initiator and target", "[tlm]") {
   Bench bench;
   Payload& payload = bench.read();
   bench.forward(payload, BEGIN_REQ);
@@ -292,7 +291,7 @@ TEST_CASE("an address may change on the way", "[tlm]") {
   CHECK(broken([&] { bench.backward(payload, BEGIN_RESP); }) == "");
 }
 
-TEST_CASE("payloads that say nothing sensible are reported", "[tlm]") {
+TEST_CASE("inconsistent payloads are reported", "[tlm]") {
   Bench bench;
   Payload& payload = bench.read();
   SECTION("no data pointer") { payload.set_data_ptr(nullptr); }
@@ -319,7 +318,7 @@ TEST_CASE("a payload without a memory manager is reported on the non-blocking pa
         }) == "");
 }
 
-TEST_CASE("a payload that nobody has acquired, or that is in use, is reported", "[tlm]") {
+TEST_CASE("a payload that is not acquired, or that is in use, is reported", "[tlm]") {
   Bench bench;
   SECTION("never acquired") {
     Payload payload(&bench.payloads);

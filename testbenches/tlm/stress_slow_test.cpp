@@ -35,7 +35,7 @@ TEST_CASE("a million transactions keep data, order and memory", "[tlm]") {
   const double gap = static_cast<double>(outcome.cycles) * kNodes / (2.0 * kTransactions);
   const double packet = seconds_per_packet(gap);
   const double transaction = outcome.processor_seconds / kTransactions;
-  // Told and not verified: seconds are the machine's.
+  // Reported but not checked, because times depend on the machine.
   WARN(1 / transaction << " transactions and " << 1 / packet
                        << " packets a second, a packet of every node in " << gap << " cycles");
 }

@@ -3,7 +3,8 @@
 
 using namespace flitcast::testing;
 
-TEST_CASE("under random load data are right, order is kept and nobody waits for ever", "[tlm]") {
+TEST_CASE("under random load data are right, order is kept and no transaction waits for ever",
+          "[tlm]") {
   const StressOutcome outcome = run_transactions(10'000, true);
   CHECK(outcome.wrong == 0);
   CHECK_FALSE(outcome.stood_still);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kLong = 20000;
 
-/// A mesh whose nodes send what a source says, as transactions.
+/// A mesh whose nodes send the packets of a source as transactions.
 struct TransactionBench {
   TransactionBench(PacketSource& source, std::size_t outstanding = 16, unsigned threads = 1)
       : params(testing::network_params()) {
@@ -45,7 +45,7 @@ struct TransactionBench {
   std::unique_ptr<TransactionNetwork> net;
 };
 
-/// The first node sends a packet to the last one when it starts, and another one when that has
+/// The first node sends a packet to the last one at the start, and another one when that has
 /// arrived.
 class Relay : public ScriptSource {
  public:
@@ -67,7 +67,7 @@ class Relay : public ScriptSource {
 
 }  // namespace
 
-TEST_CASE("a packet alone takes the way of its request and of a response of one flit", "[tlm]") {
+TEST_CASE("a packet alone takes the time of its request and of a response of one flit", "[tlm]") {
   ScriptSource source(16);
   std::map<std::uint64_t, PacketRequest> sent;  // By cycle.
   for (std::uint32_t k = 0; k < 64; ++k) {
@@ -116,7 +116,7 @@ TEST_CASE("every packet of random traffic is answered once, and its flits and a 
   bench.net->interconnect().audit();
 }
 
-TEST_CASE("a node has no more transactions outstanding than it may have", "[tlm]") {
+TEST_CASE("a node never exceeds its limit of outstanding transactions", "[tlm]") {
   const auto most = static_cast<std::size_t>(GENERATE(1, 2, 5));
   FiniteTraffic source(16, {});
   TransactionBench bench(source, most);
@@ -136,7 +136,7 @@ TEST_CASE("a node has no more transactions outstanding than it may have", "[tlm]
   }
 }
 
-TEST_CASE("what waits for a packet goes on when the request is with its target", "[tlm]") {
+TEST_CASE("tasks that wait for a packet continue when the request is with its target", "[tlm]") {
   Relay source;
   TransactionBench bench(source);
   bench.net->run(500);
@@ -177,7 +177,7 @@ TEST_CASE("transactions do not depend on the number of threads", "[tlm]") {
   CHECK(checksums == std::vector<std::uint64_t>(3, checksums.front()));
 }
 
-TEST_CASE("a packet that chooses what a transaction cannot is refused", "[tlm]") {
+TEST_CASE("a packet with a choice that transactions lack is refused", "[tlm]") {
   ScriptSource source(16);
   PacketRequest request{NodeId{3}, 2};
   request.ties = 1;

@@ -46,7 +46,7 @@ std::uint64_t ceil_log2(std::size_t p) {
   return k;
 }
 
-/// What an algorithm is known to take on p ranks.
+/// The known cost of an algorithm on p ranks.
 struct Known {
   std::int64_t type;
   const char* key;
@@ -163,7 +163,7 @@ TEST_CASE("a reduce-scatter is a reduce and then a scatter of the sum", "[traffi
   CHECK(fault_of(both).empty());
 }
 
-TEST_CASE("nobody leaves a barrier before the last has come", "[traffic]") {
+TEST_CASE("no rank leaves a barrier before the last has arrived", "[traffic]") {
   ChakraProgram program(5);
   for (std::size_t rank = 0; rank < program.size(); ++rank) {
     program[rank] = {computation(0, rank == 3 ? 7 : 1), collective(1, 9, 0, {0}),
@@ -221,8 +221,7 @@ TEST_CASE("groups that cannot be are refused at their place", "[traffic]") {
              Catch::Contains("workload.groups[0].ranks: "));
 }
 
-TEST_CASE("collective nodes that do not belong together are refused with file, byte and node",
-          "[traffic]") {
+TEST_CASE("collectives that do not match are refused with file, byte and node", "[traffic]") {
   ChakraProgram lonely(3, {collective(0, 0, 8)});
   lonely[1].push_back(collective(7, 9, 0));
   CHECK_THAT(fault_of(lonely),

@@ -22,7 +22,7 @@ inline Trace read_program(const ChakraProgram& program, const std::string& keys 
   return find(trace_formats(), "chakra")->make(folder.path(), chakra_section(folder.path(), keys));
 }
 
-/// What reading the folder complains about, which is called FOLDER.
+/// The error message for the folder, which is called FOLDER in it.
 inline std::string fault_in(const program::Folder& folder, const std::string& name = "",
                             const std::string& keys = "") {
   const std::string path = folder.path() / name;

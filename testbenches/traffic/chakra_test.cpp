@@ -24,7 +24,7 @@ ChakraNode of_type(int type) {
   return node;
 }
 
-/// Two ranks that hand 100 bytes to and fro, computing in between.
+/// Two ranks that exchange 100 bytes, computing in between.
 ChakraProgram ping_pong() {
   return {{computation(0, 2), send(1, 1, 100, {0}), receive(2, 1, 100)},
           {receive(0, 0, 100), computation(1, 3, {0}), send(2, 0, 100, {1})}};
@@ -148,7 +148,7 @@ TEST_CASE("a receive waits for its dependencies and for the send of its tag, fir
   CHECK(deliveries[4].packet.created == Cycle{50});  // and after 50 cycles and 32 bytes.
 }
 
-TEST_CASE("other ways to write the same are understood", "[traffic]") {
+TEST_CASE("other encodings of the same trace are understood", "[traffic]") {
   const program::Folder folder;
   folder.write("t.0.et", in_other_words());
   const auto source = make_trace(chakra_section(folder.path(), ", clock_mhz: 10"), mesh({1}));
@@ -217,7 +217,7 @@ TEST_CASE("a version that is not known is refused", "[traffic]") {
   CHECK_THAT(fault_of_bytes(chakra_bytes({computation(1, 2)})), Catch::Contains("no packets"));
 }
 
-TEST_CASE("faults of nodes are told all at once, with file, byte and node", "[traffic]") {
+TEST_CASE("errors in nodes are reported together, with file, byte and node", "[traffic]") {
   ChakraNode stranger = send(4, 1, 8);
   stranger.source = 1;
   ChakraNode nowhere = receive(5, 0, 8);
@@ -300,7 +300,7 @@ TEST_CASE("every cut of a file is noticed, with the byte of the message that is 
   CHECK(fault_of_bytes(whole).empty());
 }
 
-TEST_CASE("whatever a byte of a file turns into, it is read or refused", "[traffic]") {
+TEST_CASE("with any changed byte, a file is read or refused", "[traffic]") {
   const std::string whole = chakra_bytes({computation(0, 3), send(1, 0, 8, {0}), receive(2, 0, 8)});
   int refused = 0;
   for (std::size_t at = 0; at < whole.size(); ++at) {

@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// Puts the length in front, as the file's messages have it.
+/// Puts the length in front, as in the messages of the file.
 inline std::string delimited(const std::string& message) {
   std::string bytes;
   protozero::add_varint_to_buffer(&bytes, message.size());
@@ -110,7 +110,7 @@ inline ChakraNode collective(std::uint64_t id, std::int64_t type, std::int64_t b
   return node;
 }
 
-/// A parallel program: for every rank what it does.
+/// A parallel program: the operations of every rank.
 using ChakraProgram = std::vector<std::vector<ChakraNode>>;
 
 /// Writes NAME.0.et and so on.

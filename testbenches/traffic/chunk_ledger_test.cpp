@@ -36,7 +36,7 @@ void deliver(ChunkLedger& ledger, const ChunkLedger& origins, std::uint32_t exce
 
 }  // namespace
 
-TEST_CASE("a node that lacks what it wants is found, whichever it is", "[traffic]") {
+TEST_CASE("a node that lacks what it wants is detected, whichever it is", "[traffic]") {
   const auto operation =
       GENERATE(Operation::kBroadcast, Operation::kGossip, Operation::kAllToAllScatter,
                Operation::kMulticast, Operation::kAllReduce, Operation::kBarrier);

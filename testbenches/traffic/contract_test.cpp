@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every pattern, injection process and trace format of the catalogs owes to the network.
+// The contract of every pattern, injection process and trace format of the catalogs.
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -30,7 +30,7 @@ bool stays_inside(const Pattern& pattern, std::size_t nodes) {
   return true;
 }
 
-// Of many draws, how many more went to some node than its share, in standard deviations.
+// The largest excess of a node over its share in many draws, in standard deviations.
 double largest_excess(const Pattern& pattern, NodeId source, std::size_t nodes) {
   constexpr int kDraws = 2000;
   Random random(11);
@@ -72,7 +72,7 @@ double rate(const Injection& injection) {
 
 }  // namespace
 
-TEST_CASE("every pattern sends to nodes that exist, by the shares that it tells, on every topology",
+TEST_CASE("every pattern sends to existing nodes, by its declared shares, on every topology",
           "[traffic][contract]") {
   for (const PatternEntry& entry : patterns()) {
     int accepted = 0;

@@ -46,7 +46,7 @@ TEST_CASE("columns may come in any order and the optional ones not at all", "[tr
   CHECK(trace.tasks[1].source == NodeId{1});
 }
 
-TEST_CASE("dependencies may point forwards and be parted by blanks", "[traffic]") {
+TEST_CASE("dependencies may point forwards and be separated by blanks", "[traffic]") {
   const Trace trace = read(with_header("0,1,2,1,5,7 6\n0,1,2,1,6,\n0,1,2,1,7,\n"));
   REQUIRE(trace.dependencies.size() == 2);
   CHECK(trace.dependencies[0].before == 2);
@@ -76,7 +76,7 @@ TEST_CASE("numbers that overflow or trail off are refused", "[traffic]") {
   CHECK_THAT(fault(with_header("1,1,2,1,1,3;x\n")), Catch::Contains(":2:13: deps: \"x\" is not"));
 }
 
-TEST_CASE("of many faults fifty are shown and the others counted", "[traffic]") {
+TEST_CASE("of many faults fifty are reported and the others counted", "[traffic]") {
   std::string rows;
   for (int i = 0; i < 60; ++i) rows += "x,1,2,1,1,\n";
   const std::string faults = fault(with_header(rows));
@@ -110,7 +110,7 @@ TEST_CASE("dependencies that can never be fulfilled are refused", "[traffic]") {
                  Catch::Contains("packet 4 waits for 3, which waits for 2, which waits for 4;"));
 }
 
-TEST_CASE("a long cycle of dependencies is told in short", "[traffic]") {
+TEST_CASE("a long cycle of dependencies is reported in short", "[traffic]") {
   std::string rows;
   for (int i = 0; i < 1'000; ++i) {
     rows += "0,1,2,1," + std::to_string(i) + "," + std::to_string((i + 1) % 1'000) + "\n";

@@ -72,8 +72,7 @@ TEST_CASE("start-up, slow and long channels enter the time of a gossip as the mo
   check_steps(*run, grid, params, 5);
 }
 
-TEST_CASE("gossip by routers of any kind brings everybody everything over equal channels",
-          "[traffic]") {
+TEST_CASE("gossip by routers of any kind informs all nodes over equal channels", "[traffic]") {
   const Grid grid = all_port_torus(tori()[GENERATE(range(std::size_t{0}, std::size_t{10}))]);
   const std::uint32_t length = GENERATE(1U, 6U);
   NetworkParams params = params_of(GENERATE(from_range(kKinds)), length);
@@ -99,7 +98,7 @@ TEST_CASE("gossip asks for a torus and for a port in each direction", "[traffic]
   CHECK_NOTHROW(hamiltonian_forwarding(all_port_torus({3, 3}), 1));
 }
 
-TEST_CASE("a chunk that comes twice, or to who holds it, is a fault", "[traffic]") {
+TEST_CASE("a chunk that comes twice, or to a node that holds it, is an error", "[traffic]") {
   ForwardingPlayer source({{NodeId{1}, 0, 0, 2, ChunkId{0}}}, {Operation::kBroadcast, 3, NodeId{1}},
                           4, 1);
   std::vector<PacketRequest> requests;

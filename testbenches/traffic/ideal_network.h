@@ -15,7 +15,7 @@ namespace flitcast {
 template <class Latency>
 std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency latency,
                            Cycle end = kNever) {
-  std::vector<Cycle> asked(node_count);  // When each node is to be asked next.
+  std::vector<Cycle> asked(node_count);  // The next cycle in which each node is called.
   for (std::uint32_t node = 0; node < node_count; ++node) asked[node] = source.first(NodeId{node});
   std::vector<std::uint64_t> created(node_count, 0);
   std::multimap<Cycle, Delivery> in_flight;

@@ -55,7 +55,8 @@ TEST_CASE("geometric draws follow p (1 - p)^n", "[traffic]") {
   CHECK(std::abs(sum / kDraws - (1 - p) / p) < 5 * deviation);
 }
 
-TEST_CASE("a certain coin never fails and a hopeless one still lands", "[traffic]") {
+TEST_CASE("a coin with probability 1 never fails and one with probability 0 still ends",
+          "[traffic]") {
   Random random(1);
   const Geometric certain(1);
   const Geometric hopeless(1e-300);
@@ -114,7 +115,7 @@ TEST_CASE("bursts and silences have their mean lengths", "[traffic]") {
   CHECK(std::abs(off / silences - 30) < 1.1);
 }
 
-TEST_CASE("a burst is as likely in flight in cycle 0 as later", "[traffic]") {
+TEST_CASE("a burst is as likely in cycle 0 as later", "[traffic]") {
   const auto injection = make("on_off", load(0.25, 1.0, 10), 1);
   int in_first_cycle = 0;
   int in_tenth_cycle = 0;
@@ -135,7 +136,7 @@ TEST_CASE("an endless burst is Bernoulli traffic", "[traffic]") {
   CHECK(std::abs(rate(*injection, 3, 200'000) * 5 / 0.5 - 1) < 0.012);
 }
 
-TEST_CASE("bursts refuse loads that leave no room between them", "[traffic]") {
+TEST_CASE("bursts refuse loads that leave no space between them", "[traffic]") {
   CHECK_THAT(complaint([] { make("on_off", load(0.6, 0.5), 5); }),
              Catch::Contains("workload.load") && Catch::Contains("or 0.5 for"));
   CHECK_THAT(complaint([] { make("on_off", load(0.95, 1.0, 9), 5); }),

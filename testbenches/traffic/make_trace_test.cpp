@@ -57,7 +57,7 @@ TEST_CASE("packets that leave the network are refused where they stand", "[traff
                  Catch::Contains("use a topology of at least 16 nodes"));
 }
 
-TEST_CASE("a file that cannot be read is the key's fault", "[traffic]") {
+TEST_CASE("a file that cannot be read is reported at its key", "[traffic]") {
   CHECK_THAT(complaint([] { make_trace(section("csv", "no/such.csv"), mesh({4})); }),
              Catch::Contains("workload.file: cannot read \"no/such.csv\""));
 }

@@ -67,7 +67,7 @@ TEST_CASE("a full load asks for a multicast in every cycle, from cycle 0 on", "[
   }
 }
 
-TEST_CASE("the group of a packet is taken back with its last arrival", "[traffic]") {
+TEST_CASE("the group of a packet is released with its last arrival", "[traffic]") {
   const Clos clos({{2, 3}}, 3);
   DestinationGroups groups(clos.node_count());
   const auto source = source_of(clos, groups, {{"fan_out", 0}});
@@ -85,10 +85,10 @@ TEST_CASE("the group of a packet is taken back with its last arrival", "[traffic
   }
   const std::size_t end = groups.end();
   packets_of(*source, NodeId{2}, 100);
-  CHECK(groups.end() == end);  // Taken back, given out again.
+  CHECK(groups.end() == end);  // Released, and allocated again.
 }
 
-TEST_CASE("the group of a packet that is given up is taken back, a single node is left alone",
+TEST_CASE("the group of a packet that is given up is released, a single node is not affected",
           "[traffic]") {
   const Clos clos({{2, 3}}, 3);
   DestinationGroups groups(clos.node_count());
@@ -107,7 +107,7 @@ TEST_CASE("the group of a packet that is given up is taken back, a single node i
   CHECK(alone > 0);
 }
 
-TEST_CASE("a fan-out beyond the output switches and a load beyond the channel are both told",
+TEST_CASE("a fan-out beyond the output switches and a load beyond the channel are both reported",
           "[traffic]") {
   const Clos clos({{2, 3}}, 3);
   DestinationGroups groups(clos.node_count());

@@ -10,17 +10,16 @@
 
 namespace flitcast::verify {
 
-/// How often each of the situations that matter has occurred.
+/// Counts how often each relevant situation has occurred.
 class Coverage {
  public:
-  /// The points that a controller of these parameters can meet, at 0; with `long_run` one for so
-  /// many requests without a reset.
+  /// Starts with the points that a controller of these parameters can reach, at 0; with `long_run`
+  /// one of them is that number of requests without a reset.
   explicit Coverage(const clos::ControllerParams& params, std::uint64_t long_run = 0);
 
-  /// A name that the constructor leaves out cannot occur with these parameters, or is misspelt:
-  /// throws std::logic_error.
+  /// Counts a point. Throws std::logic_error for a name that cannot occur with these parameters.
   void hit(const std::string& point);
-  /// That many requests have been taken since the last reset.
+  /// Notes that `requests` requests have been taken since the last reset.
   void reach(std::uint64_t requests);
 
   std::size_t points() const { return hits_.size(); }
@@ -36,12 +35,12 @@ class Coverage {
   std::map<std::string, std::uint64_t> hits_;
 };
 
-/// Passes that have a point each; more of them share one.
+/// Pass counts with a separate point; larger ones share one.
 constexpr std::size_t kCountedPasses = 16;
 
-/// The name of the point of a request served in so many passes,
+/// The name of the point of a request served in `passes` passes.
 std::string passes_point(std::size_t passes);
-/// and of so many requests without a reset.
+/// The name of the point of `requests` requests without a reset.
 std::string stretch_point(std::uint64_t requests);
 
 }  // namespace flitcast::verify

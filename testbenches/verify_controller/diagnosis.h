@@ -9,15 +9,15 @@
 
 namespace flitcast::verify {
 
-/// Whether a visible beat is the one of the pass; of one that fails, middle switch and set mean
-/// nothing.
+/// Whether a visible beat is the one of the pass. Middle switch and set of a failing beat are
+/// ignored.
 bool equal(const Outputs& seen, const clos::Beat& beat);
 
 /// "middle 1, set 3'b011, last".
 std::string to_text(const Outputs& seen);
 std::string to_text(const clos::Beat& beat);
 
-/// Names what is wrong about a beat that is not that of due.front(); the passes behind it are those
+/// Names the mistake in a beat that is not that of due.front(); the other passes in `due` are those
 /// that should follow.
 Fault diagnose(const Outputs& seen, const std::deque<Pass>& due);
 

@@ -14,7 +14,7 @@ namespace flitcast::verify {
 
 struct Pass;
 
-/// What a controller is given in a clock: the input ports of flitcast_clos_controller.sv.
+/// The inputs of a controller in a clock: the input ports of flitcast_clos_controller.sv.
 struct Inputs {
   bool reset = false;  ///< rst_ni is low.
   bool req_valid = false;
@@ -26,7 +26,7 @@ struct Inputs {
   Inputs(std::size_t m, std::size_t r) : req_set(r), req_avail(m), store(m, r) {}
 };
 
-/// Its output ports. Of a beat that is not valid nothing else means anything.
+/// The output ports of a controller. The fields of a beat mean nothing while it is not valid.
 struct Outputs {
   bool req_ready = false;
   bool beat_valid = false;
@@ -38,26 +38,26 @@ struct Outputs {
   explicit Outputs(std::size_t r) : beat_set(r) {}
 };
 
-/// A controller to be verified, of any origin. A clock: drive(), then edge().
+/// A controller under verification, of any origin. A clock is drive(), then edge().
 class Dut {
  public:
   virtual ~Dut() = default;
 
-  /// Sets the inputs; what follows them without a clock is settled.
+  /// Sets the inputs; combinational outputs follow.
   virtual void drive(const Inputs& inputs) = 0;
   /// A rising edge of clk_i and the falling one after it.
   virtual void edge() = 0;
-  /// The outputs as they are now.
+  /// The current outputs.
   virtual void read(Outputs& outputs) const = 0;
-  /// An assertion, $stop or $finish of the controller's own has ended the simulation.
+  /// Whether an assertion, $stop or $finish of the controller has ended the simulation.
   virtual bool stopped() const = 0;
-  /// Writes a waveform (FST) from that clock on, counted from 1. Called once, before anything else.
+  /// Writes a waveform (FST) from that clock on, counted from 1. Called at most once, first.
   virtual void trace(const std::string& file, std::uint64_t from) = 0;
-  /// The pass whose beat is visible or comes next, null if none is due, for the waveform.
+  /// Shows the pass of the current or next beat in the waveform; null if none is due.
   virtual void expect(const Pass* /*due*/) {}
 };
 
-/// Makes a controller with registers as after power-up; their contents follow from the seed.
+/// Makes a controller with its registers as after power-up; the seed determines their contents.
 using MakeDut = std::function<std::unique_ptr<Dut>(unsigned seed)>;
 
 }  // namespace flitcast::verify

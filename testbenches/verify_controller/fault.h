@@ -7,14 +7,14 @@
 
 namespace flitcast::verify {
 
-/// The first thing that a controller did against its contract.
+/// The first violation of its contract by a controller.
 struct Fault {
   std::string kind;         ///< A few words that name the mistake: "wrong tie".
-  std::string text;         ///< What was seen, and what is right.
-  std::string wanted = {};  ///< The beat that was due, and
-  std::string seen = {};    ///< the one that came; both empty if it is not about a beat.
-  std::size_t step = 0;     ///< Of the scenario, where it showed,
-  std::uint64_t round = 0;  ///< in this round, from 0.
+  std::string text;         ///< The observation, and the correct behaviour.
+  std::string wanted = {};  ///< The beat that was due; empty if the fault is not about a beat.
+  std::string seen = {};    ///< The beat that came instead.
+  std::size_t step = 0;     ///< The step of the scenario in which it showed.
+  std::uint64_t round = 0;  ///< The round in which it showed, from 0.
   std::uint64_t clock = 0;  ///< Rising edges since power-up.
 };
 

@@ -20,7 +20,7 @@ std::string read_file(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// A file that is gone at the end.
+/// A file that is removed at the end.
 class Draft {
  public:
   explicit Draft(std::string name) : name_(std::move(name)) {}
@@ -34,10 +34,11 @@ class Draft {
   const std::string name_;
 };
 
-constexpr std::uint64_t kWaveClocks = 10'000;  // Before a fault, which may come after millions.
+// Before a fault, which may come after millions of clocks.
+constexpr std::uint64_t kWaveClocks = 10'000;
 
-// The writer of waveforms keeps silent about what it cannot write, or crashes: it gets the room
-// that a shortened fault takes many times over, or none at all.
+// The waveform writer ignores write errors, or crashes: it gets many times the space that a
+// shortened fault needs, or none at all.
 void require_space(const std::string& file) {
   constexpr std::size_t kSpace = std::size_t{16} << 20;
   OutputFile(file).write(std::string(kSpace, '\0'));

@@ -10,24 +10,24 @@
 
 namespace flitcast::verify {
 
-/// A pass as it has to be: which part of the request it finds unserved, and its beat.
+/// The correct pass: the part of the request that it finds unserved, and its beat.
 struct Pass {
   const Step* step = nullptr;
   std::size_t number = 0;  ///< From 0.
   BitSet unserved;         ///< U before it.
   clos::Beat beat;
-  bool stuck = false;  ///< Blocked because it serves nothing, though something is available.
+  bool stuck = false;  ///< Blocked because it serves nothing although a middle switch is available.
 
   bool none_available() const { return step->req_avail.none(); }
 };
 
-/// The most passes that a request can take; one that makes no progress ends it, unless told not to.
+/// The most passes of a request; a pass without progress ends it, unless that test is off.
 std::size_t most_passes(const clos::ControllerParams& params);
 
-/// The rule of a controller without its time: clos::Controller in the design that needs no scan.
+/// The rule of a controller without its timing: clos::Controller in the design without a scan.
 class Golden {
  public:
-  /// Throws what clos::Controller throws.
+  /// Throws the exceptions of clos::Controller.
   explicit Golden(const clos::ControllerParams& params);
 
   /// The passes of the step's request. `step` must outlive them.
@@ -41,7 +41,7 @@ class Golden {
 /// |M_j & unserved|.
 std::size_t count_left(const Step& step, std::size_t j, const BitSet& unserved);
 
-/// As in the source of a hardware engineer: 4'b0101, and more than 16 bits as 20'h00105.
+/// A set in Verilog notation: 4'b0101, and for more than 16 bits 20'h00105.
 std::string literal(const BitSet& set);
 
 }  // namespace flitcast::verify

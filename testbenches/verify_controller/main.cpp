@@ -63,8 +63,8 @@ Scenario read_scenario(const std::string& file) try {
   throw std::invalid_argument(file + ": " + error.what());
 }
 
-// The scenario as a file, and its waveform, both named after the fault. The verdict stands if there
-// is no space for them.
+// Writes the scenario to a file, and its waveform, both named after the fault. The verdict stands
+// even if there is no space for them.
 void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_dut,
                  const Options& options) try {
   const auto path = std::filesystem::path(options.out) / file_stem(verdict.fault->kind);
@@ -78,7 +78,7 @@ void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_d
   std::cerr << error.what() << "; give --out a folder with room\n";
 }
 
-// What a file to replay brings along.
+// Parameters from a file to replay.
 void require_free_of_sizes(const CLI::App& app) {
   if (app.count("--replay") == 0) return;
   for (const char* name :

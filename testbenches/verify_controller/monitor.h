@@ -12,31 +12,31 @@
 
 namespace flitcast::verify {
 
-/// The contract of flitcast_clos_controller.sv, checked edge by edge on what goes in and comes out.
+/// Checks the contract of flitcast_clos_controller.sv at its ports, edge by edge.
 ///
-/// Beats are those of Golden, in order, each for a request taken before; a beat stays as it is
-/// until it is taken; ready is low from the edge that takes a request to the one that makes its
-/// last beat visible, and then high until a request is taken; reset forgets all. Without a claim of
-/// clocks a pass may take any time up to some hundred, and ready may rise later.
+/// Beats are those of Golden, in order, each for a request taken before; a beat is stable until it
+/// is taken; ready is low from the edge that takes a request to the one that makes its last beat
+/// visible, and then high until a request is taken; reset clears everything. Without a claim of
+/// clocks a pass may take up to some hundred clocks, and ready may rise later.
 class Monitor {
  public:
   /// `pass_clocks`: c, claimed; 0: no claim. `coverage` must outlive the monitor.
   Monitor(const clos::ControllerParams& params, std::uint64_t pass_clocks, Coverage& coverage);
 
-  /// An edge with these inputs, between these outputs; `step` is the one to which a request that is
-  /// offered belongs. Throws a Fault, without the place.
+  /// Checks an edge with these inputs, between these outputs; an offered request belongs to `step`.
+  /// Throws a Fault without its place.
   void edge(const Step& step, const Inputs& inputs, const Outputs& before, const Outputs& after);
 
-  /// A request was taken, and its last beat is not visible yet.
+  /// Whether a request was taken and its last beat is not visible yet.
   bool serving() const { return serving_; }
   /// The beat that is visible, or the next one; null if none is due.
   const Pass* front() const { return due_.empty() ? nullptr : &due_.front(); }
-  /// For how many edges the visible beat has been waiting.
+  /// Edges for which the visible beat has been waiting.
   unsigned waited() const { return waited_; }
-  /// Since the edge that took the request, while it is served.
+  /// Edges since the one that took the request, while it is served.
   unsigned edges() const { return edges_; }
 
-  /// The fewest and the most clocks of a pass that no beat delayed; 0 and 0 before the first.
+  /// The fewest and the most clocks of a pass without a delaying beat; 0 and 0 before the first.
   std::uint64_t least_clocks() const { return least_clocks_; }
   std::uint64_t most_clocks() const { return most_clocks_; }
 
@@ -61,18 +61,19 @@ class Monitor {
   Coverage& coverage_;
   Golden golden_;
 
-  std::deque<Pass> due_;      // That of the visible beat first.
-  std::optional<Pass> last_;  // Whose beat was taken last.
+  std::deque<Pass> due_;      // The pass of the visible beat first.
+  std::optional<Pass> last_;  // The pass whose beat was taken last.
   bool serving_ = false;
-  bool was_reset_ = true;      // By the last edge; at power-up the outputs may be anything.
+  // Reset was active at the last edge; outputs are arbitrary at power-up.
+  bool was_reset_ = true;
   std::uint64_t stretch_ = 0;  // Requests since the last reset.
   unsigned edges_ = 0;
   unsigned waited_ = 0;
-  unsigned ready_edges_ = 0;      // That left ready high.
-  std::uint64_t idle_edges_ = 0;  // Without anything that has to happen.
-  std::uint64_t pass_edges_ = 0;  // Of the present pass.
-  bool delayed_ = false;          // A waiting beat may have held it.
-  std::uint64_t scan_edges_ = 0;  // As claimed, those to come before its UPDATE.
+  unsigned ready_edges_ = 0;      // Edges that left ready high.
+  std::uint64_t idle_edges_ = 0;  // Edges without an obligation.
+  std::uint64_t pass_edges_ = 0;  // Edges of the current pass.
+  bool delayed_ = false;          // A waiting beat may have stalled it.
+  std::uint64_t scan_edges_ = 0;  // Claimed edges left before its UPDATE.
   bool late_ = false;
   std::uint64_t least_clocks_ = 0;
   std::uint64_t most_clocks_ = 0;

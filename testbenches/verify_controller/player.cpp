@@ -90,7 +90,7 @@ class Player {
     }
   }
 
-  // The last beat is visible, and the reset is to meet it.
+  // The last beat is visible, and the reset coincides with it.
   bool ends_by_reset(const Step& step) const {
     const Pass* pass = monitor_.front();
     return step.reset.phase == Phase::kBeat && now_.beat_valid && pass->step == &step &&
@@ -125,7 +125,7 @@ class Player {
     inputs_.beat_ready = noisy && changes(kBeatReady) ? chance : ready_for_front();
   }
 
-  // Of a beat that is kept waiting ready is low already before it is visible.
+  // If a beat is kept waiting, ready is low before the beat is visible.
   bool ready_for_front() const {
     const Pass* pass = monitor_.front();
     if (pass == nullptr || pass->number >= pass->step->stalls.size()) return true;
@@ -148,8 +148,8 @@ class Player {
     clock_as_set();
   }
 
-  // In the order of kNoisy. What is steady draws its numbers all the same, so that the others stay
-  // what they are.
+  // In the order of kNoisy. Stable inputs draw their numbers, too, so that the other numbers do not
+  // change.
   enum Noisy { kValid, kSet, kAvail, kStore, kBeatReady };
 
   bool changes(Noisy input) const { return (step_->steady >> input & 1) == 0; }
@@ -172,7 +172,7 @@ class Player {
   void clock_as_set() {
     dut_.drive(inputs_);
     dut_.read(settled_);
-    // Before the first edge nothing is known of the outputs.
+    // The outputs are unknown before the first edge.
     if (edges_ > 0) require_registers();
     now_ = settled_;
     last_ = inputs_;
@@ -210,7 +210,7 @@ class Player {
                 "ready or a beat changed with the inputs, without a clock edge"};
   }
 
-  // Whether an output that changes as rst_ni falls does so without the inputs that change with it.
+  // Whether an output that changes as rst_ni falls does so even if the other inputs do not change.
   bool follows_reset() {
     if (!inputs_.reset || last_.reset) return false;
     last_.reset = true;

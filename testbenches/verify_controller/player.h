@@ -13,12 +13,12 @@
 
 namespace flitcast::verify {
 
-/// What has been seen of a controller, over all scenarios.
+/// Observations of a controller over all scenarios.
 struct Observed {
   Coverage coverage;
   std::uint64_t clocks = 0;
   std::uint64_t requests = 0;
-  std::uint64_t least_clocks = 0;  ///< Of a pass that no beat delayed; 0: none seen yet.
+  std::uint64_t least_clocks = 0;  ///< Clocks of a pass without a delaying beat; 0: none seen yet.
   std::uint64_t most_clocks = 0;
 
   /// `long_run`: requests without a reset that are a point of coverage; 0: none are.
@@ -27,8 +27,8 @@ struct Observed {
 };
 
 /// Plays the scenario on a controller as it is after power-up, up to the first fault.
-/// `pass_clocks`: those claimed; 0: no claim. `probe`: turn the handshakes between the edges, which
-/// shows an output that follows them sooner than the scenario does.
+/// `pass_clocks`: the claim; 0: no claim. `probe`: toggles the handshakes between the edges, which
+/// shows a combinational output sooner than the scenario does.
 std::optional<Fault> play(const Scenario& scenario, Dut& dut, std::uint64_t pass_clocks,
                           Observed& observed, bool probe = false);
 

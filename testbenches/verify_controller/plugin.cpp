@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilated controller, class Vcontroller whatever its module is named, as a Dut in a shared
-// object. scripts/verify-controller compiles this file anew for every controller; the program that
-// drives it is built once, and knows nothing of Verilator.
+// The Verilated controller, class Vcontroller whatever the name of its module, as a Dut in a shared
+// object. scripts/verify-controller compiles this file for every controller; the program that
+// drives it is built once and does not depend on Verilator.
 #include <Vcontroller.h>
 #include <Vexpected.h>
 #include <verilated.h>
@@ -52,7 +52,7 @@ void drive_set(Pin& pin, const flitcast::BitSet& set, std::size_t from = 0) {
   set.for_each([&](std::size_t member) { set_bit(pin, from + member); });
 }
 
-/// Verilator's runtime gives up, for one over a combinational loop that never settles.
+/// Verilator's runtime gives up, for example on a combinational loop that does not settle.
 struct Broken {};
 
 void print_error(const char* file, int line, const char* message) {
@@ -68,11 +68,11 @@ class VerilatedDut : public Dut {
   }
   ~VerilatedDut() override {
     if (wave_ != nullptr) {
-      dump();  // So that what the last edge did can be seen.
+      dump();  // Shows the effect of the last edge.
       wave_->close();
     }
     if (model_ == nullptr) return;
-    // The model finds its context through this, which another model may have changed.
+    // The model finds its context through this pointer, which another model may have changed.
     Verilated::threadContextp(&context_);
     model_->final();
     model_.reset();
@@ -97,7 +97,7 @@ class VerilatedDut : public Dut {
     model().clk_i = 1;
     settle();
     model().clk_i = 0;
-    evaluate();  // Seen in the waveform together with the next inputs.
+    evaluate();  // Appears in the waveform together with the next inputs.
   }
 
   void read(Outputs& outputs) const override {
@@ -142,12 +142,12 @@ class VerilatedDut : public Dut {
   }
 
  private:
-  // Made late, because tracing must be known before.
+  // Created late, because tracing must be enabled first.
   Vcontroller& model() {
     if (model_ == nullptr) model_ = std::make_unique<Vcontroller>(&context_);
     return *model_;
   }
-  // By far the widest input, and the same for many clocks.
+  // By far the widest input, and constant for many clocks.
   void drive_store(const flitcast::BitMatrix& store) {
     if (store == store_) return;
     store_ = store;
@@ -178,7 +178,7 @@ class VerilatedDut : public Dut {
   std::unique_ptr<Vcontroller> model_;   // Declared after the context, which must outlive it.
   std::unique_ptr<Vexpected> expected_;  // Of a controller with a waveform.
   std::unique_ptr<VerilatedFstC> wave_;
-  flitcast::BitMatrix store_{0, 0};  // As driven last.
+  flitcast::BitMatrix store_{0, 0};  // The store as last driven.
   std::uint64_t time_ = 0;
   std::uint64_t traced_from_ = 0;
   bool broken_ = false;
@@ -186,8 +186,8 @@ class VerilatedDut : public Dut {
 
 }  // namespace
 
-// Verilator's own would end the program: of $finish (as a success), assertions and $stop, and
-// errors.
+// Replaces Verilator's handlers, which end the program on $finish (as a success), assertions, $stop
+// and errors.
 void vl_finish(const char* file, int line, const char* /*hierarchy*/) {
   std::printf("- %s:%d: $finish\n", file, line);
   Verilated::threadContextp()->gotFinish(true);

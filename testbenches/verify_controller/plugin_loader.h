@@ -7,8 +7,8 @@
 
 namespace flitcast::verify {
 
-/// The controller in a shared object made from plugin.cpp; it stays loaded to the end of the
-/// program. Throws std::runtime_error if it cannot be loaded.
+/// Loads the controller from a shared object made from plugin.cpp; it stays loaded to the end of
+/// the program. Throws std::runtime_error if it cannot be loaded.
 MakeDut load_plugin(const std::string& file);
 
 }  // namespace flitcast::verify

@@ -12,7 +12,7 @@
 namespace flitcast::verify {
 namespace {
 
-// What does not fit goes on below, from a space on.
+// Wraps at spaces.
 std::string line(const char* what, const std::string& text) {
   constexpr std::size_t kWidth = 100;
   std::string lines;
@@ -88,7 +88,7 @@ std::string failure(const Verdict& verdict) {
 
 std::string report(const Task& task, const Verdict& verdict) {
   if (verdict.fault) return failure(verdict);
-  // A file was replayed; what it covers says nothing.
+  // A file was replayed, so its coverage is meaningless.
   if (verdict.why) return line("replayed", "without a fault");
   return success(task, verdict);
 }

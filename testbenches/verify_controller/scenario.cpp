@@ -44,7 +44,7 @@ std::size_t number_of(const std::string& name, const std::array<const char*, Nam
   throw std::invalid_argument("\"" + name + "\" is not known here");
 }
 
-// More would be played for years.
+// A larger number would be played for years.
 std::uint64_t rounds_from(const Json& json) {
   constexpr std::int64_t kMost = 1'000'000'000;
   const auto rounds = json.get<std::int64_t>();
@@ -52,7 +52,7 @@ std::uint64_t rounds_from(const Json& json) {
   throw std::invalid_argument(fmt::format("{} rounds are not from 1 to {}", rounds, kMost));
 }
 
-// Cycles or edges to wait; a file that says more is damaged, and would be played for ever.
+// Cycles or edges to wait; a larger number means a damaged file and would never end.
 unsigned wait_from(const Json& json) {
   constexpr std::int64_t kMost = 1'000'000;
   const auto wait = json.get<std::int64_t>();

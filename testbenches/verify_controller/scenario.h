@@ -12,7 +12,7 @@
 
 namespace flitcast::verify {
 
-/// An edge in reset, in the course of a step.
+/// An edge in reset, during a step.
 struct ResetAt {
   enum class Phase {
     kNever,
@@ -29,7 +29,7 @@ struct ResetAt {
 constexpr std::array<const char*, 5> kNoisy{"req_valid_i", "req_set_i", "req_avail_i", "store_i",
                                             "beat_ready_i"};
 
-/// A request and what happens around it. A request that a reset ends is not offered again.
+/// A request and its circumstances. A request that a reset ends is not offered again.
 struct Step {
   BitMatrix store;
   BitSet req_set;
@@ -37,18 +37,18 @@ struct Step {
   unsigned pause = 0;            ///< Clocks with ready high before the request is offered.
   std::vector<unsigned> stalls;  ///< Clocks that each beat is kept waiting; 0 for further ones.
   ResetAt reset;
-  /// Not 0: a seed. Inputs change at random in every clock in which they mean nothing: req_valid_i
-  /// and the request while ready is low, the request while valid is low, the store while no request
-  /// is served, beat_ready_i while there is no beat.
+  /// Not 0: a seed. Inputs change at random in every clock in which they have no meaning:
+  /// req_valid_i and the request while ready is low, the request while valid is low, the store
+  /// while no request is served, beat_ready_i while there is no beat.
   std::uint32_t noise = 0;
-  /// Inputs that stay as they are all the same: bit i is kNoisy[i].
+  /// Inputs that are stable nevertheless: bit i is kNoisy[i].
   unsigned steady = 0;
 
   Step(std::size_t m, std::size_t r) : store(m, r), req_set(r), req_avail(m) {}
 };
 
-/// Everything that a controller is given from power-up on: one edge in reset, then the steps, as
-/// often as there are rounds.
+/// All inputs of a controller from power-up on: one edge in reset, then the steps, repeated
+/// `rounds` times.
 struct Scenario {
   clos::ControllerParams params;
   unsigned power_up = 1;  ///< Seed of the registers' contents before the first reset.
@@ -58,12 +58,12 @@ struct Scenario {
   std::uint64_t requests() const { return rounds * steps.size(); }
 };
 
-/// Throws std::invalid_argument, with a message for the user, for a size that is not from 1 to
-/// 1024, as Verilator unrolls no longer loops, for a store of more than 2^17 bits, which takes
+/// Throws std::invalid_argument, with a message for the user, for a size that is not from 1 to 1024
+/// (Verilator does not unroll longer loops), for a store of more than 2^17 bits, which takes
 /// minutes, and for neither a limit of passes nor the test of progress.
 void require_playable(const clos::ControllerParams& params);
 
-/// As JSON, sets as masks in hexadecimal; what is 0 is left out.
+/// As JSON, sets as masks in hexadecimal; fields that are 0 are omitted.
 std::string to_json(const Scenario& scenario);
 /// The scenario of such a text. Throws std::invalid_argument with a message that names the problem.
 Scenario from_json(const std::string& text);

@@ -25,7 +25,7 @@ class Shrinker {
   }
 
  private:
-  // Keeps a change after which the fault is still there.
+  // Keeps a change if the fault is still there afterwards.
   bool keep(Scenario changed) {
     if (changed.steps.empty()) return false;
     const std::optional<Fault> fault = trial_(changed);
@@ -37,7 +37,7 @@ class Shrinker {
     return true;
   }
 
-  // What comes after the fault has no part in it; a beat may come late, from the step before.
+  // Drops all steps after the fault; its beat may belong to the step before.
   void cut_tail() {
     if (fault_.round > 0) {
       scenario_.rounds = fault_.round + 1;
@@ -50,7 +50,7 @@ class Shrinker {
     scenario_ = std::move(shorter);
   }
 
-  // What a controller counts or loses from request to request, one of them alone mostly shows.
+  // If a counter or a leak is the cause, one of the requests alone usually shows it.
   void repeat_one_step() {
     const std::vector<Step> steps = scenario_.steps;
     const std::uint64_t requests = scenario_.requests();
@@ -59,7 +59,7 @@ class Shrinker {
     }
   }
 
-  // Halves, quarters and so on, from the front: the fault is at the end.
+  // Halves, quarters and so on, from the front, because the fault is at the end.
   void drop_steps() {
     for (std::size_t size = scenario_.steps.size() / 2; size > 0; size /= 2) {
       for (std::size_t from = 0; from + size <= scenario_.steps.size();) {
@@ -125,7 +125,7 @@ bool any_step(const Scenario& scenario, const Holds& holds) {
 
 bool has_reset(const Step& step) { return step.reset.phase != ResetAt::Phase::kNever; }
 
-// Those that noise has to change, "req_set_i, store_i"; empty if there is no noise.
+// Inputs that must be noisy, "req_set_i, store_i"; empty if there is no noise.
 std::string changing_inputs(const Scenario& scenario) {
   std::string names;
   for (std::size_t i = 0; i < kNoisy.size(); ++i) {
@@ -166,7 +166,7 @@ std::string needs(const Scenario& shrunk, bool power_up) {
 }
 
 Fault with_cause(Fault fault, const Scenario& shrunk, bool power_up) {
-  // What happens without a clock edge is no matter of state.
+  // A fault without a clock edge does not depend on state.
   if (fault.kind == "asynchronous reset" || fault.kind == "output is no register") return fault;
   const auto rename = [&fault](const std::string& cause) {
     if (fault.kind.find(cause) != std::string::npos) return;

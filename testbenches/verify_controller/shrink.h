@@ -10,19 +10,18 @@
 
 namespace flitcast::verify {
 
-/// What a controller, fresh from power-up, does wrong in a scenario.
+/// Plays a scenario on a controller fresh from power-up; returns its fault.
 using Trial = std::function<std::optional<Fault>(const Scenario& scenario)>;
 
-/// A scenario from which nothing can be left out, no step, stall, reset or member of a set, without
-/// the fault of that kind being gone; which one depends on nothing but the arguments. The scenario
-/// shows the fault.
+/// A minimal scenario: without any one step, stall, reset or member of a set the fault of that kind
+/// disappears. The result depends only on the arguments, and the scenario shows the fault.
 Scenario shrink(Scenario scenario, const Fault& fault, const Trial& trial);
 
-/// What the fault needs beyond a request alone, in words: "a reset while a request is served".
-/// Empty if nothing. `power_up`: registers that hold something particular at power-up.
+/// The conditions of the fault besides a request, in words: "a reset while a request is served".
+/// Empty if there are none. `power_up`: the contents of registers at power-up matter.
 std::string needs(const Scenario& shrunk, bool power_up);
 
-/// The fault under the name of its cause, when what it needs tells more than what was seen.
+/// The fault under the name of its cause, if its conditions say more than the observation.
 Fault with_cause(Fault fault, const Scenario& shrunk, bool power_up);
 
 }  // namespace flitcast::verify

@@ -31,7 +31,7 @@ Step one_each(const clos::ControllerParams& params, std::size_t missing) {
   return step;
 }
 
-// One that is served in `passes` passes, if there are such.
+// A request that is served in `passes` passes, if possible.
 Step served_in(const clos::ControllerParams& params, std::size_t passes) {
   Step step = one_each(params, 0);
   step.req_set.clear();
@@ -189,7 +189,7 @@ void RandomScenarios::add_events(Step& step, unsigned long_stall) {
   }
 }
 
-// Drawn one after the other: as arguments, they would be in an order of the compiler's choice.
+// Drawn one after the other, because the order of evaluation of arguments is unspecified.
 Step RandomScenarios::step_of_any_density() {
   const auto tenths = [this] { return static_cast<unsigned>(random_() % 11) * 10; };
   const unsigned available = tenths();

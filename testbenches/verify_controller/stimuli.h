@@ -9,25 +9,25 @@
 
 namespace flitcast::verify {
 
-/// Requests chosen by hand: empty and full stores, ties, availability of none, one and all, as many
-/// passes as there can be and one more, each with and without stalls, noise and a reset in every
+/// Requests chosen by hand: empty and full stores, ties, availability of none, one and all, the
+/// maximum number of passes and one more, each with and without stalls, noise and a reset in every
 /// phase. A beat that is to wait longer than a pass waits `long_stall` clocks.
 Scenario directed(const clos::ControllerParams& params, unsigned long_stall);
 
-/// Whether every store, request and availability can be tried: at most 2^16 of them.
+/// Whether every combination of store, request and availability can be tried: at most 2^16.
 bool can_exhaust(const clos::ControllerParams& params);
-/// All requests on the store that is the m r bits of `store`.
+/// All requests on the store given by the m r bits of `store`.
 Scenario exhaustive(const clos::ControllerParams& params, std::uint64_t store);
 
-/// Requests at random: of all densities, of dense ones that take several passes, and the hardest of
-/// many, those with the most passes and ties. With stalls, pauses, noise and resets at random.
+/// Random requests: of all densities, dense ones that take several passes, and the hardest of many,
+/// with the most passes and ties; with random stalls, pauses, noise and resets.
 class RandomScenarios {
  public:
   RandomScenarios(const clos::ControllerParams& params, unsigned seed);
 
   Scenario next(std::size_t steps, unsigned long_stall);
-  /// At least so many requests without a reset: some at random and those chosen by hand, over and
-  /// over. What a controller counts since its reset then goes far, and what it loses runs out.
+  /// At least this number of requests without a reset: some random ones and those chosen by hand,
+  /// repeated. This exposes counters that overflow and resources that leak.
   Scenario long_run(std::uint64_t requests);
 
  private:

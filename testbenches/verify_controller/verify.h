@@ -12,30 +12,31 @@
 
 namespace flitcast::verify {
 
-/// What a controller is built for and measured by.
+/// Parameters and claims of a controller.
 struct Task {
   clos::ControllerParams params;
   std::uint64_t pass_clocks = 0;            ///< Claimed; 0: no claim.
-  std::uint64_t random_clocks = 1'000'000;  ///< For requests at random, at least.
+  std::uint64_t random_clocks = 1'000'000;  ///< Least number of clocks of random requests.
   std::uint64_t long_run = 1U << 17;        ///< Requests without a reset.
 };
 
-/// How it fared.
+/// The result.
 struct Verdict {
   Observed observed;
   bool exhaustive = false;      ///< Every store, request and availability was tried.
-  std::optional<Fault> fault;   ///< The first one,
-  std::optional<Scenario> why;  ///< and the shortest scenario found that shows it.
-  /// With other contents of the registers at power-up it does not show: a reset leaves some alone.
+  std::optional<Fault> fault;   ///< The first fault.
+  std::optional<Scenario> why;  ///< The shortest scenario found that shows it.
+  /// With other register contents at power-up the fault disappears: a reset does not clear all of
+  /// them.
   bool needs_power_up = false;
 };
 
-/// Plays directed, all (of small sizes) and random requests, and a long run without a reset, up to
-/// the first fault, which it shortens. The run is as long as the task has it unless it might take
-/// more than 10^9 clocks. The same arguments give the same verdict.
+/// Plays directed, all (for small sizes) and random requests, and a long run without a reset, up to
+/// the first fault, which is shortened. The length of the run is that of the task unless it might
+/// take more than 10^9 clocks. Equal arguments give equal verdicts.
 Verdict verify(const Task& task, const MakeDut& make_dut);
 
-/// A file for a waveform, or none, and the clock from which on it is wanted.
+/// A file for a waveform, if any, and the clock at which it starts.
 struct Wave {
   std::string file{};
   std::uint64_t from = 0;

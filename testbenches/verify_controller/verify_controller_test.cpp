@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verifier on controllers in C++: a sound one, and faulty ones. scripts/verify-controller is
-// tried on RTL by the script verify_controller_test.
+// Tests the verifier on controllers in C++: a correct one and faulty ones. The script
+// verify_controller_test applies scripts/verify-controller to RTL.
 #include <memory>
 #include <stdexcept>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr clos::ControllerParams k3x3{3, 3, 2};
 
-/// What a ModelDut does wrong.
+/// The mistake of a ModelDut.
 enum class Mistake {
   kNone,
   kReadyInReset,
@@ -29,8 +29,8 @@ enum class Mistake {
   kMealyReady,
   kAsynchronousReset,
   kFallsSilent,  ///< After 64 requests since the reset.
-  kWraps,  ///< Its count of requests, of 10 bits; at 0 a last beat that serves is not called so.
-  kLeaks   ///< One of 100 places whenever the beat of a block has waited.
+  kWraps,  ///< Its 10-bit count of requests; at 0 a last beat that serves is not marked as last.
+  kLeaks   ///< Loses one of 100 slots whenever the beat of a block has waited.
 };
 
 /// clos::Controller behind ports, with a mistake.
@@ -99,10 +99,10 @@ class ModelDut : public Dut {
   unsigned edges_ = 0;
   unsigned requests_ = 0;
   unsigned lost_ = 0;
-  bool waited_ = false;  // The visible beat.
+  bool waited_ = false;  // Whether the visible beat has waited.
 };
 
-/// A sound par_adder that keeps what it is told to be due, each once, and compares it with the
+/// A correct par_adder that records the beats that it is told to be due, and compares them with the
 /// beats that it shows.
 class TellingDut : public ModelDut {
  public:
@@ -133,7 +133,7 @@ MakeDut maker(const clos::ControllerParams& params, const std::string& design, M
   return [=](unsigned /*seed*/) { return std::make_unique<ModelDut>(params, design, mistake); };
 }
 
-/// What is wrong about a par_adder of 3 x 3 with the mistake, "" if nothing.
+/// The fault of a par_adder of 3 x 3 with the mistake, "" if none.
 std::string kind_of(Mistake mistake) {
   const Verdict verdict = verify::verify(task_of(k3x3), maker(k3x3, "par_adder", mistake));
   return verdict.fault ? verdict.fault->kind : "";
@@ -141,7 +141,8 @@ std::string kind_of(Mistake mistake) {
 
 }  // namespace
 
-TEST_CASE("the models of the controllers are sound, and every coverage point is met", "[verify]") {
+TEST_CASE("the models of the controllers are correct, and every coverage point is reached",
+          "[verify]") {
   const auto place = GENERATE(range(std::size_t{0}, clos::controllers().size()));
   const std::string& design = clos::controllers()[place].name;
   const clos::ControllerParams params =
@@ -157,7 +158,7 @@ TEST_CASE("the models of the controllers are sound, and every coverage point is 
   CHECK(verdict.observed.coverage.missed().empty());
 }
 
-TEST_CASE("a mistake of a controller is called by its name", "[verify]") {
+TEST_CASE("a mistake of a controller is reported by its name", "[verify]") {
   CHECK(kind_of(Mistake::kNone).empty());
   CHECK(kind_of(Mistake::kReadyInReset) == "ready in reset");
   CHECK(kind_of(Mistake::kForgetsReset) == "stale state after reset");
@@ -191,7 +192,7 @@ TEST_CASE("a claim of too few or too many clocks is refuted", "[verify]") {
   CHECK(verify::verify(task, make_dut).fault.value().kind == "early");
 }
 
-TEST_CASE("a fault is shortened, and its file shows it again", "[verify]") {
+TEST_CASE("a fault is shortened, and its file reproduces it", "[verify]") {
   const Task task = task_of(k3x3);
   const MakeDut make_dut = maker(k3x3, "seq_adder", Mistake::kDropsWaitingBeat);
   const Verdict verdict = verify::verify(task, make_dut);
@@ -226,7 +227,7 @@ TEST_CASE("what a controller counts or loses from request to request shows in a 
   CHECK(replay(task, again, make_dut).fault.value().clock == verdict.fault->clock);
 }
 
-TEST_CASE("a controller's waveform is told which beat, pass and unserved part are due",
+TEST_CASE("a controller's waveform shows the beat, pass and unserved part that are due",
           "[verify]") {
   Step step(3, 3);
   step.req_set = from_hex("7", 3);
@@ -245,7 +246,7 @@ TEST_CASE("a controller's waveform is told which beat, pass and unserved part ar
         std::vector<std::string>{request[0], request[1], request[0], request[1], "none"});
 }
 
-TEST_CASE("the longest run without a reset is told, and one that is too short is no coverage",
+TEST_CASE("the longest run without a reset is reported, and a shorter one is no coverage",
           "[verify]") {
   Task task = task_of(k3x3);
   task.long_run = 3'000;
@@ -272,7 +273,7 @@ TEST_CASE("a file that is no scenario is refused", "[verify]") {
                     "is no file to replay, such as a fault leaves: key 'm' not found");
 }
 
-TEST_CASE("a size that cannot be played is refused, as are blocks without an end", "[verify]") {
+TEST_CASE("a size that cannot be played is refused, as are blocks that never end", "[verify]") {
   CHECK_NOTHROW(require_playable({1024, 128, 0}));
   CHECK_THROWS_WITH(require_playable({0, 1, 1}), "m = 0 is not from 1 to 1024");
   CHECK_THROWS_WITH(require_playable({1, 1025, 1}), "r = 1025 is not from 1 to 1024");

@@ -7,10 +7,10 @@
 
 namespace flitcast::clos {
 
-/// How near a state is to blocking: the pair of an input and an output switch, both with an idle
-/// port, that has the most unusable middle switches (blocking.h). The first of equal pairs.
+/// The distance of a state from blocking: the pair of an input and an output switch, both with an
+/// idle port, that has the most unusable middle switches (blocking.h). The first of equal pairs.
 struct Pressure {
-  std::uint32_t unusable = 0;  ///< m: a request from the one to the other is blocked.
+  std::uint32_t unusable = 0;  ///< m: a request for this pair is blocked.
   std::uint32_t input_switch = 0;
   std::uint32_t output_switch = 0;
 };

@@ -60,7 +60,7 @@ TEST_CASE("the pressure is that of the worst pair with idle ports, and m if and 
   }
 }
 
-TEST_CASE("an empty and a full network press nobody", "[clos]") {
+TEST_CASE("an empty and a full network have no pressure", "[clos]") {
   ConnectionAdmission control = opponent(Structure::symmetric(2, 1, 2), "S1").fresh();
   CHECK(blocking_pressure(control.state()).unusable == 0);
   control.connect(InputId{0}, {OutputId{0}, OutputId{1}});

@@ -35,11 +35,11 @@ struct Lemma1Family {
   std::uint32_t m() const { return static_cast<std::uint32_t>(destination_sets.size()); }
 };
 
-/// What breaks a condition of the lemma, "I_2 misses M_1 & M_4"; nothing if both hold. Exact, by
+/// The violation of a condition of the lemma, "I_2 misses M_1 & M_4"; empty if both hold. Exact, by
 /// all C(m, x) intersections.
 std::optional<std::string> fault_of(const Lemma1Family& family);
 
-/// How hard to look for a small family.
+/// The effort of the search for a small family.
 struct Lemma1Search {
   std::size_t samples = 16;  ///< Candidates for each output switch.
   std::size_t tries = 1;     ///< Families; the one with the smallest r is returned.
@@ -62,7 +62,7 @@ Lemma1Family lemma1_family(std::uint32_t n, std::uint32_t x, std::uint32_t m,
 /// v(m, n, r) for the family, with r at least as large as the requests need input switches.
 Structure lemma1_network(const Lemma1Family& family);
 
-/// A multicast that an adversary asks for.
+/// A multicast that an adversary requests.
 struct Multicast {
   InputId input{};
   std::vector<OutputId> outputs;  ///< Rising.
@@ -74,7 +74,7 @@ struct Multicast {
 /// empty.
 std::vector<Multicast> lemma1_requests(const Lemma1Family& family);
 
-/// How the requests fared.
+/// The outcome of the requests.
 struct Lemma1Outcome {
   std::vector<Event> trace;          ///< One event for each request.
   bool alone = true;                 ///< Each M_j got middle switch j and no other.
@@ -84,9 +84,9 @@ struct Lemma1Outcome {
   std::optional<std::size_t> first_blocked() const;
 };
 
-/// Plays the requests on lemma1_network(). Under strategies 1 and 2 each M_j lands alone, because
-/// it meets all before it; each I_i takes at least x + 1 middle switches, and one blocks if
-/// m < n (x + 1). Strategy 3 does not fall for it: it packs the M's.
+/// Plays the requests on lemma1_network(). Under strategies 1 and 2 each M_j gets a middle switch
+/// alone, because it meets all earlier ones; each I_i takes at least x + 1 middle switches, and one
+/// blocks if m < n (x + 1). Strategy 3 does not: it packs the M's.
 Lemma1Outcome play_lemma1(const Lemma1Family& family, std::unique_ptr<Strategy> strategy);
 
 }  // namespace flitcast::clos

@@ -6,7 +6,7 @@
 
 namespace flitcast::clos {
 
-/// The network and control that an adversary plays against, from empty as often as it likes.
+/// The network and control that an adversary plays against, repeatedly from the empty state.
 struct Opponent {
   StrategyContext context;
   StrategyMaker strategy = nullptr;  ///< An entry of strategies().

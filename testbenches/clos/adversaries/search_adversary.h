@@ -11,7 +11,7 @@
 
 namespace flitcast::clos {
 
-/// How long to look for a blocking sequence, and how.
+/// Parameters of the search for a blocking sequence.
 struct GuidedSearch {
   std::uint64_t events = 1'000'000;  ///< Budget: events that happen, over all walks.
   std::size_t samples = 16;          ///< Legal events weighed for each that happens; at least 1.
@@ -20,18 +20,18 @@ struct GuidedSearch {
 };
 
 /// A sequence of connects and disconnects that ends in the only blocked request, or nothing within
-/// the budget. Nothing proves nothing; a sequence proves that m is too small for the strategy.
-/// Equal arguments give equal sequences; shrink() makes them readable.
+/// the budget. Only a sequence is a proof: m is too small for the strategy. Equal arguments give
+/// equal sequences; shrink() makes them readable.
 ///
-/// Each step weighs random legal events, as many connects as disconnects, and lets the one happen
-/// after which the blocking pressure is highest; ties are drawn. All pairs of switches are targets
-/// (derived): strategies tell middle switches apart, but not input or output switches. For
-/// n = r = 4 that took a third of the events of a fixed pair against S1 at m = 7, and found FF 9
-/// where the fixed pair had not; against S3 it was no better.
+/// Each step weighs random legal events, as many connects as disconnects, and applies the one after
+/// which the blocking pressure is highest; ties are drawn. All pairs of switches are targets
+/// (derived): strategies distinguish middle switches, but not input or output switches. For n = r =
+/// 4 that took a third of the events of a fixed pair against S1 at m = 7, and found FF 9 where the
+/// fixed pair had not; against S3 it was no better.
 ///
-/// A strategy that draws at random answers otherwise when an event is weighed than when it happens;
-/// with one sample nothing is weighed, and the walk is random. A sequence found is played again
-/// from empty before it is returned.
+/// A random strategy answers differently when an event is weighed and when it is applied; with one
+/// sample nothing is weighed, and the walk is random. A sequence is replayed from empty before it
+/// is returned.
 ///
 /// Largest m found blocking within 10^6 events: n = 4, r = 4: S1 7, S3 8, FF 9; n = 4, r = 8: S1 8,
 /// S3 8, FF 10; n = 3, r = 4: S1 5, FF 6. Within 3 * 10^6 events also n = 4, r = 8: S3 9, FF 11;

@@ -91,7 +91,7 @@ TEST_CASE("sequences are found for every strategy and end as soon as some reques
   }
 }
 
-TEST_CASE("whatever is found against a strategy that draws replays", "[clos]") {
+TEST_CASE("a sequence found against a random strategy replays", "[clos]") {
   const Opponent enemy = opponent(Structure::symmetric(4, 3, 4), "RND");
   for (const std::size_t samples : {1, 4, 16}) {
     CAPTURE(samples);

@@ -12,15 +12,15 @@ namespace flitcast::clos {
 /// Whether the event is a request, or a join, that was blocked.
 bool is_blocked(const Event& event);
 
-/// Plays the requests of `trace` from the empty network, without those that are not valid when
-/// their turn comes, up to the first that is blocked; returns what was played with its outcomes
-/// now, or nothing if none was blocked. What it returns, replay() plays without a difference.
+/// Plays the requests of `trace` from the empty network, skipping those that are not valid at their
+/// turn, up to the first that is blocked; returns the played events with their new outcomes, or
+/// nothing if none was blocked. replay() repeats the result without a difference.
 std::optional<std::vector<Event>> until_blocked(const std::vector<Event>& trace,
                                                 const Opponent& opponent);
 
-/// A part of a blocking sequence that still blocks and from which nothing can be dropped: without
-/// any one of its events, or any one port of a multicast, no request is blocked any more. Locally
-/// minimal, not shortest; which part depends on nothing but the arguments.
+/// A part of a blocking sequence that still blocks and is locally minimal: without any one of its
+/// events, or any one port of a multicast, no request is blocked any more. It is not necessarily
+/// shortest, and depends only on the arguments.
 ///
 /// Delta debugging: drops events by halves, quarters and so on, then single ports, until nothing
 /// changes; events that a drop makes invalid go with it.

@@ -22,7 +22,7 @@ bool at_most_root(std::uint64_t v, std::uint64_t c, std::uint64_t r, std::uint64
   return left <= right * mpz_class(r);
 }
 
-/// The formula in its plainest form: every x, no short cut.
+/// The formula in its simplest form: every x, no short cut.
 Bound by_every_limit(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
   const std::uint64_t most = std::max<std::uint64_t>(std::min(n2 - 1, r2), 1);
   Bound best{~std::uint64_t{0}, 0};
@@ -136,7 +136,7 @@ TEST_CASE("leaving out limits that cannot win never changes the minimum or its x
   CHECK(asymmetric(2, 400, 1000) == by_every_limit(2, 400, 1000));
 }
 
-TEST_CASE("millions of ports and switches are no effort", "[clos]") {
+TEST_CASE("millions of ports and switches take no time", "[clos]") {
   CHECK(theorem3(1 << 20, 1 << 20).m < std::uint64_t{20} << 20);
   const std::uint64_t huge = std::uint64_t{1} << 48;
   CHECK(theorem3(huge, huge) == Bound{24 * (huge - 1) + 1, 16});  // 2^48 is 8^16.

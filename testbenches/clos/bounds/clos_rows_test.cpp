@@ -43,7 +43,7 @@ TEST_CASE("a row of every kind of bound is recomputed", "[conformance]") {
   CHECK(passed(bound("m_multirate_asym", "n1=3 n2=4 r2=8 b=1/2", "m=25 x=2")));
 }
 
-TEST_CASE("a wrong figure is named with what was expected and what came out", "[conformance]") {
+TEST_CASE("a wrong figure is reported with the expected and the computed value", "[conformance]") {
   const Verdict verdict = bound("m_refined", "n=4 r=16", "m=15 x=2 snb=49 n2=15");
   REQUIRE(verdict.differences.size() == 2);
   CHECK(verdict.differences[0].what == "x");
@@ -136,7 +136,7 @@ const std::vector<Sample> kSamples{
 
 }  // namespace
 
-TEST_CASE("a row of the Clos table that says more than is understood is no instance",
+TEST_CASE("a row of the Clos table with a word that is not understood is no instance",
           "[conformance]") {
   for (const Sample& sample : kSamples) {
     INFO(sample.kind << ": " << sample.params);
@@ -160,7 +160,7 @@ TEST_CASE("a figure that is not understood is no figure that agrees", "[conforma
 
 // Sizes at which they change the minimum take seconds and more: the rows are told from the others
 // by what they refuse.
-TEST_CASE("rows on members that leave and on open ties are computed as they say", "[conformance]") {
+TEST_CASE("rows on members that leave and on open ties are computed accordingly", "[conformance]") {
   const auto verify = [](const std::string& strategy, const std::string& more) {
     return Sample{clos_minimum_row, "min_m", "n=2 r=2 strategy=" + strategy + more, "m=3"}.assess();
   };

@@ -68,8 +68,7 @@ TEST_CASE("the refined bound and its smallest x are those of the table", "[clos]
   CHECK(refined(32, 32).m == 183);
 }
 
-TEST_CASE("the largest family is what the count, tried for every size, does not exclude",
-          "[clos]") {
+TEST_CASE("the largest family is the largest size that the count does not exclude", "[clos]") {
   for (std::uint64_t c = 0; c <= 7; ++c) {
     for (std::uint64_t r = 1; r <= 40; ++r) {
       for (std::uint64_t x = 1; x <= c + 1; ++x) {
@@ -120,7 +119,7 @@ TEST_CASE("strict sense needs (n - 1) r + 1, less with a fan-out limit", "[clos]
   CHECK(strict_sense(4, 8, 8) == 25);
 }
 
-TEST_CASE("Theorem 3 asks for more than strict sense up to r = 3 and is equal at r = 4", "[clos]") {
+TEST_CASE("Theorem 3 exceeds strict sense up to r = 3 and is equal at r = 4", "[clos]") {
   for (std::uint64_t n = 2; n <= 60; ++n) {
     CHECK(theorem3(n, 2).m > strict_sense(n, 2));
     CHECK(theorem3(n, 3).m > strict_sense(n, 3));
@@ -129,7 +128,7 @@ TEST_CASE("Theorem 3 asks for more than strict sense up to r = 3 and is equal at
   }
 }
 
-TEST_CASE("the tightest bound has no limit x only where strict sense is below", "[clos]") {
+TEST_CASE("the tightest bound has no limit x only if strict sense is below", "[clos]") {
   CHECK(tightest(2, 2) == Bound{3, 0});
   CHECK(tightest(2, 3) == Bound{4, 2});
   CHECK(tightest(3, 3) == Bound{7, 0});
@@ -138,7 +137,7 @@ TEST_CASE("the tightest bound has no limit x only where strict sense is below", 
   CHECK(tightest(1, 1) == Bound{1, 1});
 }
 
-TEST_CASE("millions of switches are no effort for the refined bound", "[clos]") {
+TEST_CASE("millions of switches take no time for the refined bound", "[clos]") {
   const std::uint64_t huge = std::uint64_t{1} << 40;
   CHECK(refined(huge, huge).m <= theorem3(huge, huge).m);
   CHECK(tightest(huge, 3) == Bound{3 * huge - 2, 0});

@@ -9,9 +9,9 @@
 
 namespace flitcast::clos {
 
-// What the literature says of Clos networks beyond what a program asks for. Errors as in bounds.h.
+// Results of the literature on Clos networks that no program needs. Errors as in bounds.h.
 
-/// How far a coefficient of Theorem 3 reaches: m > c (n - 1) middle switches suffice for up to r
+/// The reach of a coefficient of Theorem 3: m > c (n - 1) middle switches suffice for up to r
 /// output switches, with pass limit x.
 struct Coefficient {
   std::uint64_t c = 2;
@@ -19,15 +19,15 @@ struct Coefficient {
   std::uint64_t x = 1;  ///< The smallest, if several reach r.
 };
 
-/// The largest r with min over x of x + r^(1/x) at most c: the largest (c - x)^x, because
-/// x + r^(1/x) <= c just says so. Presumes n - 1 >= x, as the table in the source does.
-/// c from 2 to 10000; anything else throws std::invalid_argument.
+/// The largest r with min over x of x + r^(1/x) at most c: the largest (c - x)^x, by the definition
+/// of x + r^(1/x) <= c. Presumes n - 1 >= x, as the table in the source does. c from 2 to 10000;
+/// anything else throws std::invalid_argument.
 /// Source: CS838 lecture notes (1999), "Relationship between r and the coefficient of m": its 14
 /// rows are exact.
 Coefficient coefficient(std::uint64_t c);
 
-/// Corollary 1, "in particular": floor((n - 1) (2 ln d / ln ln d + sqrt(ln d))) + 1, for reading
-/// off how m grows. d below 3, where ln ln is not positive, is an invalid argument. Source: CS838
+/// Corollary 1, "in particular": floor((n - 1) (2 ln d / ln ln d + sqrt(ln d))) + 1, which shows
+/// how m grows. d below 3, for which ln ln is not positive, is an invalid argument. Source: CS838
 /// lecture notes (1999), "A bound on m as a function of n and r".
 std::uint64_t corollary1_closed(std::uint64_t n, std::uint64_t d);
 

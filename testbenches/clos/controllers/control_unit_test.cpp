@@ -82,7 +82,7 @@ TEST_CASE("a blocked request leaves the store as it was, whatever it had selecte
   CHECK(unit.store().destination_sets() == situation(4, "f", "3", {"7", "5"}).sets);
 }
 
-TEST_CASE("a release goes before a request of the same edge", "[clos]") {
+TEST_CASE("a release is applied before a request of the same edge", "[clos]") {
   const Situation full = situation(2, "3", "0", {"3"});
   ControlUnit unit = unit_of(any_design().make, full);
   unit.edge(nullptr);
@@ -155,7 +155,7 @@ TEST_CASE("requests one after another take the sum of their clocks", "[clos]") {
   CHECK(accepted == std::vector<std::uint64_t>{0, done, 2 * done, 2 * done + blocked});
 }
 
-TEST_CASE("what is not there cannot be requested, released or stored", "[clos]") {
+TEST_CASE("switches that do not exist cannot be requested, released or stored", "[clos]") {
   const ControllerDesign& design = controllers()[1].make;
   CHECK_THROWS_AS(ControlUnit(design, {3, 2}, DestinationStore(2, 1, 2)), std::invalid_argument);
   CHECK_THROWS_AS(DestinationStore(BitMatrix(2, 2), BitMatrix(1, 3)), std::invalid_argument);
@@ -181,7 +181,7 @@ TEST_CASE("a join by a held middle switch takes no further link from the input s
   CHECK(unit.store().available().set_of(0) == from_hex("2", 2));
 }
 
-TEST_CASE("a join without link is blocked when the held middle switches do not do", "[clos]") {
+TEST_CASE("a join without link is blocked when the held middle switches do not suffice", "[clos]") {
   const Situation half = situation(2, "3", "2", {"1", "0"});
   ControlUnit unit = unit_of(any_design().make, half);
   const BitSet held = from_hex("1", 2);

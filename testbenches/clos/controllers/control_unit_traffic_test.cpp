@@ -11,7 +11,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// A network's control and the hardware, side by side: every event goes to both.
+/// The control of a network and the hardware side by side: both get every event.
 class SideBySide {
  public:
   SideBySide(const ControllerDesign& design, const Structure& structure)
@@ -27,7 +27,7 @@ class SideBySide {
     }
     return unit_.store().destination_sets() == state().destination_sets();
   }
-  /// Whether both say the same.
+  /// Whether both agree.
   bool connect(InputId input, const std::vector<OutputId>& outputs) {
     BitSet wanted(state().structure().r2);
     state().output_switches_of(outputs, wanted);
@@ -43,7 +43,7 @@ class SideBySide {
     }
     control_.disconnect(input);
   }
-  /// Whether both say the same.
+  /// Whether both agree.
   bool join(InputId input, OutputId output) {
     const Route& route = state().connection(input).route;
     const std::size_t k = state().structure().output_switch(output);
@@ -121,7 +121,7 @@ TEST_CASE("traffic leaves the hardware's store equal to the network's state", "[
   CHECK(both.blocked > 50);
 }
 
-TEST_CASE("ports that join and leave do to the store what they do to the network", "[clos]") {
+TEST_CASE("ports that join and leave change the store as they change the network", "[clos]") {
   const Structure structure = Structure::symmetric(3, 3, 4);
   SideBySide both(any_design().make, structure);
   std::mt19937 random(12);

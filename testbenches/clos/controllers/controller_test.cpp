@@ -24,7 +24,7 @@ ControllerParams params_of(const Situation& situation, std::size_t pass_limit = 
 
 }  // namespace
 
-TEST_CASE("the listing of controllers has the designs of the lecture and a faster one", "[clos]") {
+TEST_CASE("the catalog of controllers has the designs of the lecture and a faster one", "[clos]") {
   for (const char* name : {"seq_counter", "seq_adder", "par_counter", "par_adder", "par_thermo"}) {
     INFO(name);
     CHECK(find(controllers(), name) != nullptr);
@@ -87,7 +87,7 @@ TEST_CASE("stalls of the sink change neither beats nor their order", "[clos]") {
 
 // A sink that is ready again before the next UPDATE costs nothing. par_adder has an UPDATE in every
 // clock: its second beat waits for one.
-TEST_CASE("a scan goes on while its last beat waits", "[clos]") {
+TEST_CASE("a scan continues while its last beat waits", "[clos]") {
   const auto& entry = any_design();
   const std::uint64_t pass = entry.make.pass_clocks(4, 4);
   ControllerBench bench(entry.make, params_of(kThreePasses));

@@ -10,7 +10,7 @@
 
 namespace flitcast::clos {
 
-/// How much random traffic is blocked with so many middle switches.
+/// Blocking of random traffic with a given number of middle switches.
 struct BlockingPoint {
   std::uint32_t m = 0;
   TrafficCounts counts;
@@ -20,14 +20,14 @@ struct BlockingPoint {
   }
 };
 
-/// Random traffic of so many events, at least 1, on an empty network under a strategy as `make`
-/// makes it for the traffic's seed, without a pass limit.
+/// Random traffic of this many events, at least 1, on an empty network under a strategy that `make`
+/// makes for the seed of the traffic, without a pass limit.
 TrafficCounts blocked_traffic(const Structure& structure, StrategyMaker make,
                               const RequestParams& params, std::uint64_t events);
 
 /// The blocking probability against m for m = first .. last, with the other sizes of `structure`.
-/// Every point is an experiment of its own from an empty network with the same seed, so any part of
-/// a curve can be computed alone.
+/// Every point is a separate experiment from an empty network with the same seed, so any part of a
+/// curve can be computed alone.
 std::vector<BlockingPoint> blocking_curve(const Structure& structure, std::uint32_t first,
                                           std::uint32_t last, StrategyMaker make,
                                           const RequestParams& params, std::uint64_t events);

@@ -10,7 +10,7 @@
 
 namespace flitcast::clos {
 
-/// What a network that is said to be nonblocking is tried with.
+/// Parameters of the check of a nonblocking network.
 struct NonblockingCheckParams {
   std::uint64_t requests = 1'000'000;
   RequestParams traffic{};
@@ -25,10 +25,10 @@ struct NonblockingCheck {
 };
 
 /// Sends random requests to a network under S1 with a pass limit. With m and x of Theorem 3 none is
-/// blocked and no route has more than x middle switches, whatever the params: a request that does
-/// refutes the theorem or the program. Checks the invariants of the state at the end.
-/// Random requests block far less than the worst ones: with fewer middle switches than Theorem 3
-/// asks for, nothing blocked proves nothing.
+/// blocked and no route has more than x middle switches, for any params: a request that violates
+/// this refutes the theorem or the program. Checks the invariants of the state at the end. Random
+/// requests block far less than the worst ones: with fewer middle switches than Theorem 3 requires,
+/// no blocking proves nothing.
 /// Throws std::invalid_argument for a pass limit of 0 with kFirst or a background.
 NonblockingCheck check_nonblocking(const Structure& structure, std::size_t pass_limit,
                                    const NonblockingCheckParams& params);

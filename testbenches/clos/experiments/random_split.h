@@ -14,8 +14,8 @@ namespace flitcast::clos {
 /// Routes half of the requests badly: split at random over up to x middle switches. The others, and
 /// those for which a few splits do not fit, go to another strategy.
 ///
-/// A nonblocking theorem presumes nothing of live connections but that each uses at most x middle
-/// switches. Good strategies nearly always take one; this background takes as many as are allowed.
+/// A nonblocking theorem presumes only that each live connection uses at most x middle switches.
+/// Good strategies nearly always take one; this background takes as many as are allowed.
 class RandomSplit : public Strategy {
  public:
   /// @param most_middles  x, at least 1; anything else throws std::invalid_argument.
@@ -34,7 +34,7 @@ class RandomSplit : public Strategy {
   std::size_t most_middles_;
   Random random_;
   std::uint64_t split_count_ = 0;
-  std::vector<std::uint32_t> middles_;  // The candidates; those of the split are in front.
+  std::vector<std::uint32_t> middles_;  // The candidates; those of the split come first.
   std::vector<std::size_t> usable_;     // Places in front whose middle switch reaches a k.
   std::vector<BitSet> served_;          // By the middle switch in each place in front.
 };

@@ -36,7 +36,7 @@ TEST_CASE("with one middle switch more every request of that sequence is served"
   }
 }
 
-TEST_CASE("the first event with another outcome is told, not a later one", "[clos]") {
+TEST_CASE("the first event with another outcome is reported, not a later one", "[clos]") {
   const auto difference = replay_text("C 0 0 = 0:1; D 0; C 1 0,2 = 1:3; C 2 1 = B",
                                       Structure::symmetric(3, 2, 3), "S1");
   REQUIRE(difference.has_value());

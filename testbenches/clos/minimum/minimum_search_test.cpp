@@ -35,7 +35,7 @@ std::uint32_t minimum(std::uint32_t n, std::uint32_t r, const MinimumParams& par
   return verdicts.back().outcome == SearchOutcome::kNeverBlocks ? verdicts.back().m : 0;
 }
 
-/// Lets an event happen as it is told; returns whether it is a leave.
+/// Applies an event with its outcome; returns whether it is a leave.
 bool happen(const Event& event, NetworkState& state) {
   if (const auto* connect = std::get_if<ConnectEvent>(&event)) {
     if (!connect->blocked()) state.connect(connect->input, connect->outputs, connect->route);
@@ -86,8 +86,7 @@ TEST_CASE("counting and search agree where switches have more inputs than output
   CHECK(never_blocking_middles(network) == 3);
   for (const bool counting : {false, true}) {
     network.m = 2;
-    CHECK(check_middles(network, params_for("strict", counting)).outcome ==
-          SearchOutcome::kBlocks);
+    CHECK(check_middles(network, params_for("strict", counting)).outcome == SearchOutcome::kBlocks);
     network.m = 3;
     CHECK(check_middles(network, params_for("strict", counting)).outcome ==
           SearchOutcome::kNeverBlocks);
@@ -199,7 +198,7 @@ TEST_CASE("an adversary cannot break ties of what has none", "[clos]") {
                     Catch::Contains("choose one of S1, S2"));
 }
 
-TEST_CASE("strict sense and some strategy at all are verified with leaves, too", "[clos]") {
+TEST_CASE("strict sense and " any " are searched with leaves, too", "[clos]") {
   const std::string strategy = GENERATE("any", "strict");
   const auto outcome = [&](std::uint32_t m) {
     MinimumParams params = params_for(strategy, false);

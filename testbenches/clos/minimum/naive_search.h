@@ -14,7 +14,7 @@
 
 namespace flitcast::clos {
 
-/// What a naive search lets happen besides connects and disconnects.
+/// Events of a naive search in addition to connects and disconnects.
 struct NaiveFreedom {
   bool leave = false;      ///< Every member may leave, the last one of an output switch or not.
   bool open_ties = false;  ///< Middle switches have other names whenever a request comes.

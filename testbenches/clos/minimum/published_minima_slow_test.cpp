@@ -33,12 +33,12 @@ TEST_CASE("switches of four ports need 7 middle switches under every strategy", 
 }
 
 // S1 and S2 need fewer, but to show that takes minutes: 32226768 states with m = 6.
-TEST_CASE("six middle switches do not do for n = r = 3 with strategies that pack", "[clos]") {
+TEST_CASE("six middle switches do not suffice for n = r = 3 with strategies that pack", "[clos]") {
   const std::string strategy = GENERATE("S3", "S3m", "S3r", "FF", "MU");
   CHECK(minimum(3, 3, strategy) == 7);
 }
 
-TEST_CASE("some strategy does with 6 middle switches for n = r = 3, none with 5", "[clos]") {
+TEST_CASE("some strategy needs 6 middle switches for n = r = 3, none suffices with 5", "[clos]") {
   CHECK(minimum(3, 3, "any") == 6);
 }
 

@@ -17,7 +17,7 @@
 
 namespace flitcast::testing {
 
-/// Passes every call on; knows all payloads that have come by, and how many were answered.
+/// Forwards every call; records the payloads and the number of responses.
 class PayloadWatch : public sc_core::sc_module,
                      public ::tlm::tlm_fw_transport_if<>,
                      public ::tlm::tlm_bw_transport_if<> {
@@ -35,7 +35,7 @@ class PayloadWatch : public sc_core::sc_module,
   std::uint64_t requests = 0;
   std::uint64_t answers = 0;
 
-  /// Payloads with a memory manager that somebody still holds.
+  /// Payloads with a memory manager that are still held.
   std::size_t held() const {
     std::size_t held = 0;
     for (const Payload* payload : payloads) held += payload->get_ref_count() != 0 ? 1 : 0;
@@ -74,11 +74,11 @@ class PayloadWatch : public sc_core::sc_module,
   }
 };
 
-/// What a bus of the SystemC examples is to their tops, made of a 3x3 mesh with checkers at every
-/// socket: target i has 256 MiB from i << 28 on.
+/// Replaces a bus of the SystemC examples by a 3x3 mesh with checkers at every socket: target i has
+/// 256 MiB from i << 28 on.
 ///
-/// The examples run until there are no more events. A bus in which nothing has happened for
-/// kQuiet ends the simulation; at the end everything is audited and told in one line.
+/// The examples run until there are no more events. A bus without activity for kQuiet ends the
+/// simulation; at the end everything is audited and reported in one line.
 template <int kInitiators, int kTargets>
 class NetworkBus : public sc_core::sc_module {
   struct TargetSockets {
