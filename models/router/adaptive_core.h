@@ -96,7 +96,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   void compute_route(unsigned i, Flit& head, Host& host);
   Alternative decide(std::uint64_t coins) const;
   void draw(std::size_t count, Random& random) const;
-  void keep(unsigned i, const Alternative* options, std::size_t count);
+  void keep(unsigned i, const Alternative* chosen, std::size_t count);
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
   bool asks(unsigned i) const;
@@ -138,10 +138,10 @@ void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
 }
 
 template <int kWords>
-void AdaptiveCore<kWords>::keep(unsigned i, const Alternative* options, std::size_t count) {
-  std::copy_n(options, count, Base::options + std::size_t{i} * Base::max_options);
+void AdaptiveCore<kWords>::keep(unsigned i, const Alternative* chosen, std::size_t count) {
+  std::copy_n(chosen, count, Base::options + std::size_t{i} * Base::max_options);
   Base::heads[i].count = static_cast<std::uint32_t>(count);
-  inputs[i].route_vcs = options->vcs;
+  inputs[i].route_vcs = chosen->vcs;
 }
 
 // Picks the option with the lowest cost, then with the highest priority, then at random.
@@ -200,8 +200,8 @@ void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
 
 template <int kWords>
 bool AdaptiveCore<kWords>::asks(unsigned i) const {
-  const auto options = Base::options_of(i);
-  return std::any_of(options.begin(), options.end(),
+  const auto range = Base::options_of(i);
+  return std::any_of(range.begin(), range.end(),
                      [&](const Alternative& option) { return open_vcs(i, option) != 0; });
 }
 
