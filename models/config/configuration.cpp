@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -68,20 +67,6 @@ YamlValue& item_of(YamlValue& list, std::size_t item, const std::string& name, c
                                 : "write the list in the file"});
 }
 
-void apply_override(Document& document, const std::string& assignment) {
-  const Place place{"--set " + printable(assignment), 0, 0};
-  const std::size_t equals = assignment.find('=');
-  const std::string name = assignment.substr(0, equals);
-  const std::vector<std::string> steps = steps_of(name);
-  if (equals == std::string::npos || std::count(steps.begin(), steps.end(), "") != 0) {
-    fail(place, "is not an assignment", "write --set section.key=value");
-  }
-  YamlValue value =
-      parse_yaml(assignment.substr(equals + 1), {place.file, false}, document.problems);
-  value.place = place;  // An empty value comes without one.
-  assign(document.root, name, value);
-}
-
 /// Null for a name that results can be written under, with a suffix and 255 bytes in all.
 const char* hint_for_name(const std::string& name) {
   if (name.find('/') != std::string::npos) return "leave out the slash";
@@ -127,46 +112,6 @@ YamlValue top_level(const Document& document, const Schema& schema) {
 
 }  // namespace
 
-Document read_document(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    fail({path, 0, 0}, "is a directory", "name a YAML file");
-  }
-  std::ifstream input(path, std::ios::binary);
-  if (!input) fail({path, 0, 0}, "cannot be read", "name a YAML file that exists and is readable");
-  const std::optional<std::string> text = read_text(input);
-  if (!text) fail({path, 0, 0}, "is too large for an experiment", "name a YAML file");
-  return parse_document(*text, path);
-}
-
-Document parse_document(const std::string& text, const std::string& file) {
-  Document document{file, {}};
-  try {
-    document.root = parse_yaml(text, {file}, document.problems);
-  } catch (const ConfigError& error) {
-    append(document.problems, error);
-    throw ConfigError(document.problems);
-  }
-  if (document.root.kind == Kind::kNothing) {
-    fail({file, 0, 0}, "is empty", "start with a section, such as `topology: {kind: ...}`");
-  }
-  if (document.root.kind != Kind::kMap) {
-    fail({file, document.root.place.line, document.root.place.column}, "is not a map of sections",
-         "write `section: {key: value}`");
-  }
-  return document;
-}
-
-void apply_overrides(Document& document, const std::vector<std::string>& assignments) {
-  for (const std::string& assignment : assignments) {
-    try {
-      apply_override(document, assignment);
-    } catch (const ConfigError& error) {
-      append(document.problems, error);
-    }
-  }
-}
-
 void assign(YamlValue& root, const std::string& name, const YamlValue& value) {
   YamlValue* at = &root;
   YamlEntry* entry = nullptr;
@@ -178,6 +123,16 @@ void assign(YamlValue& root, const std::string& name, const YamlValue& value) {
   }
   entry->place = value.place;
   *at = value;
+}
+
+const YamlEntry* YamlValue::find(const std::string& key) const {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const YamlEntry& entry) { return entry.key == key; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+YamlEntry* YamlValue::find(const std::string& key) {
+  return const_cast<YamlEntry*>(std::as_const(*this).find(key));
 }
 
 const Section& Configuration::section(const std::string& name) const {
@@ -221,21 +176,6 @@ Configuration validate(Document document, const Schema& schema) {
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
   return configuration;
-}
-
-Section read_section(const std::string& name, std::vector<Param> params, const std::string& text,
-                     const std::string& file) {
-  const Schema schema(
-      {Param::text(kName, "").defaults_to(""), Param::integer("seed", "", "", 0).defaults_to(1)},
-      {{name, "", std::move(params)}});
-  return validate(parse_document(name + ": " + text, file), schema).section(name);
-}
-
-Configuration load(const std::string& path, const std::vector<std::string>& overrides,
-                   const Schema& schema) {
-  Document document = read_document(path);
-  apply_overrides(document, overrides);
-  return validate(std::move(document), schema);
 }
 
 }  // namespace flitcast

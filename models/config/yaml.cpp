@@ -222,16 +222,6 @@ class YamlBuilder : public YAML::EventHandler {
 
 }  // namespace
 
-const YamlEntry* YamlValue::find(const std::string& key) const {
-  const auto found = std::find_if(entries.begin(), entries.end(),
-                                  [&](const YamlEntry& entry) { return entry.key == key; });
-  return found == entries.end() ? nullptr : &*found;
-}
-
-YamlEntry* YamlValue::find(const std::string& key) {
-  return const_cast<YamlEntry*>(std::as_const(*this).find(key));
-}
-
 YamlValue parse_yaml(const std::string& text, const YamlSource& source,
                      std::vector<Problem>& problems) {
   check_bytes(text, source);

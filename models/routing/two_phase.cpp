@@ -155,23 +155,27 @@ class InColumn : public Detour {
   std::uint32_t stride_;
 };
 
-const Grid& grid_of(const RoutingContext& context) {
-  return dynamic_cast<const Grid&>(context.topology);
-}
+}  // namespace
 
-std::unique_ptr<const Detour> anywhere(const Topology& topology) {
+std::unique_ptr<const Detour> valiant_detour(const Topology& topology) {
   return std::make_unique<Anywhere>(topology);
 }
 
-std::unique_ptr<const Detour> in_box(const Topology& topology) {
+std::unique_ptr<const Detour> romm_detour(const Topology& topology) {
   if (const auto* cube = dynamic_cast<const Hypercube*>(&topology)) {
     return std::make_unique<InSubcube>(*cube);
   }
   return std::make_unique<InBox>(dynamic_cast<const Grid&>(topology));
 }
 
-std::unique_ptr<const Detour> in_column(const Topology& topology) {
+std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology) {
   return std::make_unique<InColumn>(dynamic_cast<const Grid&>(topology));
+}
+
+namespace {
+
+const Grid& grid_of(const RoutingContext& context) {
+  return dynamic_cast<const Grid&>(context.topology);
 }
 
 /// Dimension order, or its like on a hypercube.
@@ -219,7 +223,7 @@ RoutingEntry valiant_routing() {
           [](const Topology& topology) {
             return accepts<Hypercube>()(topology) || accepts<Grid>()(topology);
           },
-          make_two_phase<anywhere>};
+          make_two_phase<valiant_detour>};
 }
 
 RoutingEntry romm_routing() {
@@ -229,7 +233,7 @@ RoutingEntry romm_routing() {
       "destination. 2 VCs.",
       {},
       [](const Topology& topology) { return accepts<Hypercube>()(topology) || is_mesh(topology); },
-      make_two_phase<in_box>};
+      make_two_phase<romm_detour>};
 }
 
 RoutingEntry y_x_y_routing() {
@@ -238,7 +242,7 @@ RoutingEntry y_x_y_routing() {
           "order. 2 VCs.",
           {},
           is_mesh,
-          make_two_phase<in_column>};
+          make_two_phase<y_x_y_detour>};
 }
 
 }  // namespace flitcast

@@ -22,6 +22,15 @@ class Detour {
   virtual NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const = 0;
 };
 
+/// Valiant: any node, for every topology.
+std::unique_ptr<const Detour> valiant_detour(const Topology& topology);
+/// ROMM: a node of the smallest box, or subcube, that holds source and destination. Grids that do
+/// not wrap and hypercubes; throws std::bad_cast for others.
+std::unique_ptr<const Detour> romm_detour(const Topology& topology);
+/// A node that differs from the source in the last dimension only. Grids; throws std::bad_cast for
+/// others.
+std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology);
+
 /// Oblivious routing in two phases: each packet draws an intermediate node at its source, goes
 /// there in the first phase and on to its destination in the second, each by the same one-phase
 /// routing. The paths are longer, but the load does not depend on the traffic pattern.
