@@ -1,81 +1,115 @@
 # SPDX-License-Identifier: Apache-2.0
-# One library of all rooms for projects elsewhere: flitcast::flitcast, in the same build, installed, or by pkg-config.
+# For projects elsewhere, in the same build, installed, or by pkg-config: the public headers, the component libraries
+# flitcast::fabric, flitcast::tlm and flitcast::program, each with those before it, and flitcast::flitcast for all.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(flitcast_modules base config topology routing collective permutation clos router network tlm traffic stats sim)
+# The headers as users see them: models/network/network.h is <flitcast/network/network.h>, models/include/flitcast/fabric.h
+# is <flitcast/fabric.h>. They are written while the project is built, so that an edited header takes no configuration.
+set(flitcast_include ${PROJECT_BINARY_DIR}/include)
+set(modules base config topology routing collective permutation clos router network tlm traffic stats sim)
+file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS models/*.h sim/*.h)
+list(TRANSFORM headers REPLACE "^models/(include/flitcast/)?" "" OUTPUT_VARIABLE written)
+list(TRANSFORM written PREPEND ${flitcast_include}/flitcast/)
+list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)
+list(JOIN headers ":" listed_headers)
+list(JOIN modules ":" listed_modules)
+set(write_headers ${CMAKE_CURRENT_LIST_DIR}/public_headers.cmake)
+set(stamp ${PROJECT_BINARY_DIR}/public_headers.stamp)
+add_custom_command(
+  OUTPUT ${stamp}
+  BYPRODUCTS ${written}
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${flitcast_include} -DHEADERS=${listed_headers}
+          -DMODULES=${listed_modules} -P ${write_headers}
+  COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+  DEPENDS ${sources} ${write_headers}
+  COMMENT "Writing the public headers"
+  VERBATIM)
+add_custom_target(flitcast_headers DEPENDS ${stamp})
 
-# <flitcast/routing.h> is what a routing of one's own needs: the catalog of that room and all it names. <flitcast/fabric.h>
-# is what a network in one's own SystemC needs, without the catalogs and their YAML.
-set(flitcast_fabric_headers
-    network/fabric/fabric.h network/fabric/views.h routing/concentrated_routing.h routing/destination_tag.h
-    routing/dimension_order.h routing/dragonfly_routing.h routing/e_cube.h routing/message_classes.h
-    routing/o1turn.h routing/shortest_path.h routing/tree_ascent.h topology/butterfly.h topology/complete.h
-    topology/concentrated.h topology/dragonfly.h topology/fat_tree.h topology/generalised_hypercube.h
-    topology/graph.h topology/grid.h topology/hypercube.h)
-string(REPLACE ";" "," flitcast_fabric_headers "${flitcast_fabric_headers}")
-set(flitcast_headers ${PROJECT_BINARY_DIR}/include)
-foreach(header IN ITEMS fabric=${flitcast_fabric_headers}
-                        topology=topology/catalog.h routing=routing/catalog.h router=network/router_entry.h
-                        queue_priority=routing/queue_priority.h collective=collective/catalog.h permutation=permutation/algorithm.h
-                        strategy=clos/catalog.h pins=network/pins/pins.h pattern=traffic/pattern.h injection=traffic/injection.h
-                        trace_format=traffic/trace.h tlm=tlm/interconnect.h workload=sim/experiment/workload.h program=sim/program.h)
-  string(REPLACE "=" ";" header ${header})
-  list(GET header 0 name)
-  list(GET header 1 included)
-  string(REGEX REPLACE "([^,]+),?" "#include \"\\1\"\n" FLITCAST_INCLUDES "${included}")
-  configure_file(${CMAKE_CURRENT_LIST_DIR}/header.h.in ${flitcast_headers}/flitcast/${name}.h @ONLY)
-endforeach()
+file(RELATIVE_PATH FLITCAST_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(flitcast_package ${CMAKE_INSTALL_LIBDIR}/cmake/flitcast)
 
-set(objects)
-foreach(module IN LISTS flitcast_modules)
-  get_target_property(type flitcast_${module} TYPE)
-  if(type STREQUAL STATIC_LIBRARY)
+# flitcast_component(fabric MODULES base topology... LINKS fmt::fmt... PC flitcast-fabric REQUIRES fmt... LIBS -pthread...)
+# The static library flitcast::fabric of these modules, in the same build, installed, or by pkg-config as PC; links the
+# libraries LINKS, which pkg-config knows as REQUIRES and LIBS.
+function(flitcast_component name)
+  cmake_parse_arguments(arg "" "PC" "MODULES;LINKS;REQUIRES;LIBS" ${ARGN})
+  set(objects)
+  foreach(module IN LISTS arg_MODULES)
     list(APPEND objects $<TARGET_OBJECTS:flitcast_${module}>)
+  endforeach()
+  set(library flitcast_${name}_component)
+  add_library(${library} STATIC EXCLUDE_FROM_ALL ${objects})
+  add_library(flitcast::${name} ALIAS ${library})
+  add_dependencies(${library} flitcast_headers)
+  set_target_properties(${library} PROPERTIES OUTPUT_NAME flitcast-${name} EXPORT_NAME ${name} LINKER_LANGUAGE CXX)
+  target_compile_features(${library} PUBLIC cxx_std_17)
+  target_include_directories(${library} SYSTEM INTERFACE $<BUILD_INTERFACE:${flitcast_include}>
+                                                         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  # Results must not depend on whether a processor has fused multiply-add, those of added entries neither.
+  target_compile_options(${library} INTERFACE -ffp-contract=off)
+  target_link_libraries(${library} PUBLIC ${arg_LINKS})
+  if(NOT FLITCAST_INSTALL)
+    return()
   endif()
-endforeach()
-add_library(flitcast_library STATIC EXCLUDE_FROM_ALL ${objects})
-add_library(flitcast::flitcast ALIAS flitcast_library)
-set_target_properties(flitcast_library PROPERTIES OUTPUT_NAME flitcast EXPORT_NAME flitcast LINKER_LANGUAGE CXX)
-target_compile_features(flitcast_library PUBLIC cxx_std_17)
-target_include_directories(
-  flitcast_library SYSTEM
-  INTERFACE $<BUILD_INTERFACE:${flitcast_headers}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/models>
-            $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms>)
-# Results must not depend on whether a processor has fused multiply-add, those of added entries neither.
-target_compile_options(flitcast_library INTERFACE -ffp-contract=off)
+  set_target_properties(${library} PROPERTIES EXCLUDE_FROM_ALL OFF)
+  install(TARGETS ${library} EXPORT flitcast-${name})
+  install(EXPORT flitcast-${name} NAMESPACE flitcast:: DESTINATION ${flitcast_package} FILE flitcast-${name}.cmake)
+  list(JOIN arg_REQUIRES " " FLITCAST_REQUIRES)
+  list(JOIN arg_LIBS " " FLITCAST_LIBS)
+  set(FLITCAST_NAME ${arg_PC})
+  configure_file(${PROJECT_SOURCE_DIR}/scripts/cmake/flitcast.pc.in ${arg_PC}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${arg_PC}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+
+flitcast_component(fabric MODULES base sections topology algorithms control fabric
+                   LINKS SystemC::systemc nlohmann_json::nlohmann_json fmt::fmt Threads::Threads
+                   PC flitcast-fabric REQUIRES systemc nlohmann_json fmt LIBS -lflitcast-fabric -pthread)
+flitcast_component(tlm MODULES config routing clos network tlm LINKS flitcast_fabric_component yaml-cpp PkgConfig::GMP
+                   PC flitcast-tlm REQUIRES flitcast-fabric yaml-cpp gmpxx LIBS -lflitcast-tlm)
 # libsystemc refers to sc_main: a program without one of its own gets that of run_program().
-target_link_options(flitcast_library INTERFACE LINKER:--undefined=sc_main)
-target_link_libraries(flitcast_library PUBLIC SystemC::systemc nlohmann_json::nlohmann_json yaml-cpp fmt::fmt
-                                              BZip2::BZip2 Threads::Threads PkgConfig::GMP)
+flitcast_component(program MODULES collective permutation traffic stats sim LINKS flitcast_tlm_component BZip2::BZip2
+                   PC flitcast REQUIRES flitcast-tlm LIBS -Wl,--undefined=sc_main -lflitcast-program -lbz2)
+target_link_options(flitcast_program_component INTERFACE LINKER:--undefined=sc_main)
+# All of them.
+add_library(flitcast_library INTERFACE)
+add_library(flitcast::flitcast ALIAS flitcast_library)
+set_target_properties(flitcast_library PROPERTIES EXPORT_NAME flitcast)
+target_link_libraries(flitcast_library INTERFACE flitcast_program_component)
+
+# Headers beside a source of the same name are the first that it includes, so that a build without unity compiles them
+# alone; this does it for the others.
+option(FLITCAST_HEADERS_ALONE "Compile each public header that has no source of its name" OFF)
+if(FLITCAST_HEADERS_ALONE)
+  foreach(header source IN ZIP_LISTS written sources)
+    string(REGEX REPLACE "h$" "cpp" source ${source})
+    if(NOT EXISTS ${source})
+      file(RELATIVE_PATH name ${flitcast_include} ${header})
+      string(MAKE_C_IDENTIFIER ${name} file)
+      file(CONFIGURE OUTPUT headers_alone/${file}.cpp CONTENT "#include <${name}>\n")
+      list(APPEND headers_alone ${PROJECT_BINARY_DIR}/headers_alone/${file}.cpp)
+    endif()
+  endforeach()
+  add_library(flitcast_headers_alone OBJECT ${headers_alone})
+  target_link_libraries(flitcast_headers_alone PRIVATE flitcast::flitcast flitcast_options)
+endif()
 
 if(NOT FLITCAST_INSTALL)
   return()
 endif()
-set(package ${CMAKE_INSTALL_LIBDIR}/cmake/flitcast)
-set_target_properties(flitcast_library PROPERTIES EXCLUDE_FROM_ALL OFF)
-install(TARGETS flitcast_library EXPORT flitcast)
+install(TARGETS flitcast_library EXPORT flitcast-program)
 install(TARGETS flitcast)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install_manual.cmake.in install_manual.cmake @ONLY)
 install(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/install_manual.cmake)
-install(DIRECTORY ${flitcast_headers}/flitcast/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast
-        FILES_MATCHING PATTERN "*.h")
-# Where rooms find each other; apart, as <tlm.h> is a header of SystemC.
-install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitcast/rooms FILES_MATCHING PATTERN "*.h"
-        PATTERN examples EXCLUDE PATTERN expected EXCLUDE PATTERN python EXCLUDE PATTERN page EXCLUDE)
+install(DIRECTORY ${flitcast_include}/flitcast DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY sim/python/flitcast DESTINATION ${CMAKE_INSTALL_DATADIR}/flitcast/python FILES_MATCHING PATTERN "*.py")
 set(rtl ${CMAKE_INSTALL_DATADIR}/flitcast/rtl)
 install(DIRECTORY rtl/ DESTINATION ${rtl} FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.f" PATTERN "*.vlt"
         PATTERN "*.md")
-install(EXPORT flitcast NAMESPACE flitcast:: DESTINATION ${package} FILE flitcastTargets.cmake)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/flitcastConfig.cmake.in flitcastConfig.cmake
-                              INSTALL_DESTINATION ${package} PATH_VARS rtl)
+                              INSTALL_DESTINATION ${flitcast_package} PATH_VARS rtl CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(flitcastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/flitcastConfig.cmake ${PROJECT_BINARY_DIR}/flitcastConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake
-        DESTINATION ${package})
-file(RELATIVE_PATH FLITCAST_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/flitcast.pc.in flitcast.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/flitcast.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+        DESTINATION ${flitcast_package})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What every entry of every catalog owes, as a library: flitcast_contract, Catch2 test cases that loop over the catalogs,
-# with a main of their own. A program that links it may add entries before main; needs the target flitcast::flitcast.
+# The contract of every entry of every catalog, as a library: flitcast_contract, Catch2 test cases that loop over the
+# catalogs, with a main of their own. A program that links it may add entries before main. Needs the installed package.
 get_filename_component(testbenches ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 find_package(Catch2 REQUIRED)
 add_library(flitcast_contract OBJECT
@@ -19,5 +19,7 @@ add_library(flitcast_contract OBJECT
   ${testbenches}/topology/examples.cpp
   ${testbenches}/traffic/contract_test.cpp)
 target_include_directories(flitcast_contract PRIVATE ${testbenches})
+# They include headers as sources of flitcast do, without its prefix.
+target_compile_options(flitcast_contract PRIVATE -iquote ${flitcast_INCLUDE_DIR}/flitcast)
 target_compile_definitions(flitcast_contract PRIVATE FLITCAST_TOPOLOGY_EXAMPLES="${testbenches}/topology")
 target_link_libraries(flitcast_contract PUBLIC flitcast::flitcast Catch2::Catch2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workload of one's own: every node but the first sends it one packet, all in cycle 0.
+// A user's workload: every node but the first sends it one packet, all in cycle 0.
 #include "extension.h"
 
 namespace {

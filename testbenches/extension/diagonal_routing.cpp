@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routing of one's own: staircases over a mesh.
+// A user's routing: staircases over a mesh.
 #include "extension.h"
-#include "topology/grid.h"
 
 namespace {
 
 using namespace flitcast;
 
-/// All hops down first, then all hops up, and each time in the dimension where most are left: a
-/// staircase. No packet turns from up to down, so one VC suffices (the negative-first rule of Glass
-/// and Ni, "The Turn Model for Adaptive Routing", ISCA 1992).
+/// Takes all hops in minus directions first, then all in plus directions, each hop in the dimension
+/// with the most hops left, which makes a staircase. No packet turns from plus to minus, so one VC
+/// suffices (the negative-first rule of Glass and Ni, "The Turn Model for Adaptive Routing", ISCA
+/// 1992).
 class Diagonal : public Routing {
  public:
   Diagonal(const Section&, const RoutingContext& context)

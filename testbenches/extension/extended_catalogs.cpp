@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract tests loop over the catalogs when they run: what is added before main takes part.
+// The contract tests loop over the catalogs when they run, so entries added before main are tested.
 #include "extension.h"
 
 namespace {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of each concept, added from outside: every function is defined in a file of its own.
+// An entry for each catalog, added from outside; each function is defined in its own file.
 #pragma once
 
+#include <flitcast/clos.h>
 #include <flitcast/collective.h>
-#include <flitcast/injection.h>
-#include <flitcast/pattern.h>
-#include <flitcast/queue_priority.h>
 #include <flitcast/router.h>
 #include <flitcast/routing.h>
-#include <flitcast/strategy.h>
 #include <flitcast/topology.h>
-#include <flitcast/trace_format.h>
+#include <flitcast/traffic.h>
 #include <flitcast/workload.h>
 
 flitcast::TopologyEntry star_topology();
@@ -24,7 +21,7 @@ flitcast::CollectiveEntry one_by_one_collective();
 flitcast::RouterEntry half_clock_router();
 flitcast::TraceFormatEntry plain_trace_format();
 
-/// Puts all of them into the catalogs.
+/// Adds all of them to the catalogs.
 inline void extend_catalogs() {
   flitcast::topologies().add(star_topology());
   flitcast::routings().add(diagonal_routing());

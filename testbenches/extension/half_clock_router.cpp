@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router of one's own: a wormhole router that is clocked at half the rate of its links.
+// A user's router: a wormhole router that is clocked at half the rate of its links.
 #include "extension.h"
 #include "network/fabric/make_partitions.h"
 #include "router/multicast_core.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace flitcast;
 
-/// Decides in even cycles only; what arrives in between waits in its buffer.
+/// Makes decisions in even cycles only; flits that arrive in odd cycles wait in their buffer.
 template <int kWords>
 class HalfClockCore : public WormholeCore<kWords> {
  public:

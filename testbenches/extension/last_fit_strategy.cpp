@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Clos strategy of one's own: the highest middle switches first.
+// A user's Clos strategy: the highest middle switches first.
 #include "extension.h"
 
 namespace {
@@ -7,8 +7,9 @@ namespace {
 using namespace flitcast;
 using namespace flitcast::clos;
 
-/// Goes once through the candidates in falling order and takes each that serves any of the rest:
-/// blocked without a pass limit only if no route exists. Time: O(candidates * r2).
+/// Goes once through the candidates in falling order and takes each that serves an output switch
+/// not yet served. Without a pass limit it blocks only if no route exists. Time: O(candidates *
+/// r2).
 class LastFit : public Strategy {
  public:
   explicit LastFit(const StrategyContext& context)

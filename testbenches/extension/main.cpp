@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitcast with one more of each concept: all commands, all checks, and YAML may name the
-// newcomers.
+// The program flitcast with one entry more in each catalog: all of its commands and checks, and
+// YAML may name the new entries.
 #include <flitcast/program.h>
 
 #include "extension.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue priority of one's own: the packet that was created last leaves first.
+// A user's queue priority: the packet that was created last leaves first.
 #include "extension.h"
 
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A collective of one's own: the source sends to one node after the other, over any network.
+// A user's collective: the source sends to one node after the other, over any network.
 #include "extension.h"
 
 namespace {
 
 using namespace flitcast;
 
-/// N - 1 rounds of one message each; paths are those of the network's routing.
+/// Takes N - 1 rounds of one message each, along the paths of the network's routing.
 Collective one_by_one(const Section&, const CollectiveContext& context) {
   const auto nodes = static_cast<std::uint32_t>(context.topology.node_count());
   Plan plan;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// An injection process of one's own: packets at equal distances, as a sampled signal sends them.
+// A user's injection process: packets at equal intervals, as a sampled signal sends them.
 #include "extension.h"
 
 namespace {
 
 using namespace flitcast;
 
-/// State: what the last packet came too early, in cycles times 2^32.
+/// State: by how much the last packet came too early, in cycles times 2^32.
 class Periodic : public Injection {
  public:
   explicit Periodic(double period) : period_(static_cast<std::uint64_t>(period * kOne)) {}
@@ -25,7 +25,7 @@ class Periodic : public Injection {
   static constexpr std::uint64_t kOneCycle = std::uint64_t{1} << 32;
   static constexpr auto kOne = static_cast<double>(kOneCycle);
 
-  std::uint64_t period_;  ///< Cycles times 2^32; 0 stands for no packets at all.
+  std::uint64_t period_;  ///< Cycles times 2^32; 0: no packets.
 };
 
 std::unique_ptr<Injection> make_periodic(const Section& workload, double mean_length) {

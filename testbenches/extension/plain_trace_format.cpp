@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace format of one's own: four numbers a line and nothing else.
+// A user's trace format: four numbers a line and nothing else.
 #include <sstream>
 
 #include "extension.h"
-#include "traffic/trace_builder.h"
 
 namespace {
 

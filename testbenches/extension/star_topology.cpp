@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A topology of one's own: a hub without a node, and leaves round it with a node each.
+// A user's topology: a hub without a node, and leaves with a node each.
 #include "extension.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A traffic pattern of one's own: every node sends to the one a fixed stride further on.
+// A user's traffic pattern: every node sends to the node whose number is a fixed stride higher.
 #include "extension.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program elsewhere that links flitcast, written in its own style: the conversion below would not
-// pass flitcast's warnings, which must not reach it.
+// A program elsewhere that links flitcast and compiles with warnings of its own: the conversion
+// below breaks flitcast's warnings, which must not reach it.
 #include <flitcast/routing.h>
 #include <flitcast/topology.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A testbench elsewhere that wires routers with pins by hand: two of them, with a node each.
+// A testbench elsewhere that wires two routers with pins by hand, each with a node.
+#include <flitcast/fabric.h>
 #include <flitcast/pins.h>
-#include <flitcast/routing.h>
-#include <flitcast/topology.h>
 
 #include <iostream>
 
@@ -23,10 +22,10 @@ class ThreePackets : public PacketSource {
 }  // namespace
 
 int sc_main(int, char*[]) {
-  const TopologyEntry& mesh = *topologies().find("mesh");
-  const auto topology = mesh.make(example_of(mesh, "topology.kind", "sizes: [2]"));
-  const RoutingEntry& xy = *routings().find("dimension_order");
-  const auto routing = make_routing(example_of(xy, "routing.kind", ""), {*topology, 2});
+  const Grid topology = mesh({2});
+  DimensionOrder::Params one_class;
+  one_class.classes = VcClasses::kNone;
+  const DimensionOrder routing(topology, one_class);
   NetworkParams params;
   params.router.virtual_channels = 2;
   params.router.buffer_depth = 4;
@@ -36,10 +35,10 @@ int sc_main(int, char*[]) {
   ThreePackets source;
   pins::PacketLedger ledger("ledger", source);
   ledger.clk_i(clk);
-  const PacketMaker maker(2, 1, *routing, params);
-  const std::vector<pins::Site> places = pins::sites_of(*topology, params);
-  pins::WormholeRouter left("left", places[0], *routing), right("right", places[1], *routing);
-  pins::Injector node_0("node_0", {NodeId{0}, 1, 2, 4}, maker, *routing, ledger);
+  const PacketMaker maker(2, 1, routing, params);
+  const std::vector<pins::Site> sites = pins::sites_of(topology, params);
+  pins::WormholeRouter left("left", sites[0], routing), right("right", sites[1], routing);
+  pins::Injector node_0("node_0", {NodeId{0}, 1, 2, 4}, maker, routing, ledger);
   pins::Ejector node_1("node_1", {NodeId{1}, 0, 2}, ledger);
   for (sc_core::sc_in<bool>* port : {&left.clk_i, &right.clk_i, &node_0.clk_i, &node_1.clk_i}) {
     port->bind(clk);
@@ -52,18 +51,18 @@ int sc_main(int, char*[]) {
   pins::Connection injection("injection", {}, watched, clk, rst_n);
   pins::Connection link("link", {}, watched, clk, rst_n);
   pins::Connection ejection("ejection", {}, watched, clk, rst_n);
-  const Attachment& from = topology->attachment(NodeId{0});
-  const Attachment& to = topology->attachment(NodeId{1});
-  const flitcast::Channel& way = topology->channels()[0];
-  if (way.from.router != RouterId{0}) return 1;
+  const Attachment& from = topology.attachment(NodeId{0});
+  const Attachment& to = topology.attachment(NodeId{1});
+  const flitcast::Channel& channel = topology.channels()[0];
+  if (channel.from.router != RouterId{0}) return 1;
   node_0.out(0).bind(injection.sent);
   bind_input(left, index(from.injection.port), injection.received);
-  bind_output(left, index(way.from.port), link.sent);
-  bind_input(right, index(way.to.port), link.received);
+  bind_output(left, index(channel.from.port), link.sent);
+  bind_input(right, index(channel.to.port), link.received);
   bind_output(right, index(to.ejection.port), ejection.sent);
   node_1.in.bind(ejection.received);
 
-  // Every other port wants wires, too.
+  // Every other port has to be bound, too.
   std::vector<std::unique_ptr<pins::ChannelWires>> open;
   const auto leave = [&](pins::Router& router, std::size_t input, std::size_t output) {
     for (std::size_t port = 0; port < router.in_valid_i.size(); ++port) {
@@ -74,8 +73,8 @@ int sc_main(int, char*[]) {
       }
     }
   };
-  leave(left, index(from.injection.port), index(way.from.port));
-  leave(right, index(way.to.port), index(to.ejection.port));
+  leave(left, index(from.injection.port), index(channel.from.port));
+  leave(right, index(channel.to.port), index(to.ejection.port));
 
   sc_core::sc_start(100, sc_core::SC_NS);
   std::cout << ledger.totals().packets_delivered << " packets in " << link.monitor().flits()

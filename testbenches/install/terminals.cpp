@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network beside somebody else's SystemC: clients that ask servers through terminals, on a clock
-// and a reset of their own. Requests and responses have classes of their own, terminals are
-// bounded.
+// A network beside other SystemC modules: clients that send requests to servers through terminals,
+// with a clock and a reset from outside. Requests and responses are two message classes, and the
+// queues of terminals are bounded.
 #include <flitcast/fabric.h>
 
 #include <iostream>
@@ -31,7 +31,7 @@ PacketRequest packet(NodeId to, std::uint32_t flits, std::uint8_t message_class,
   return request;
 }
 
-/// Asks its server one question after the other.
+/// Sends its server one request after the other and waits for each response.
 struct Client : sc_core::sc_module {
   Client(const sc_core::sc_module_name& name, Terminal& its_terminal, NodeId its_server)
       : sc_module(name), terminal(its_terminal), server(its_server) {
@@ -53,7 +53,7 @@ struct Client : sc_core::sc_module {
   std::uint64_t answers = 0;
 };
 
-/// Answers by four bytes for each that it gets.
+/// Answers each request by four bytes.
 struct Server : sc_core::sc_module {
   Server(const sc_core::sc_module_name& name, Terminal& its_terminal)
       : sc_module(name), terminal(its_terminal) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network between somebody else's TLM-2.0 models, in C++, with a checker in front of one of them.
+// A network between TLM-2.0 models, made in C++, with a protocol checker in front of one of them.
 #include <flitcast/fabric.h>
 #include <flitcast/tlm.h>
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Modules with pins, to be wired by hand or beside other people's SystemC: <flitcast/pins.h>.
+/// @file
+/// SystemC modules with pins, to be wired by hand or beside other modules: routers, links with
+/// their monitors, sources, sinks, buffers, arbiters and the controller of a Clos network. Their
+/// ports and their timing are those of rtl/. Component `fabric`.
 #include "network/pins/allocators.h"
 #include "network/pins/arbiter.h"
 #include "network/pins/channel.h"
