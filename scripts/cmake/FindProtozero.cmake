@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Protozero is headers only, and Debian's libprotozero-dev ships no CMake package. Offers Protozero::protozero.
+# Protozero has only headers, and Debian's libprotozero-dev ships no CMake package. Offers Protozero::protozero.
 find_path(Protozero_INCLUDE_DIR protozero/pbf_reader.hpp)
 mark_as_advanced(Protozero_INCLUDE_DIR)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# SystemC's symbols carry the C++ standard that it was built with, so a library for another standard
-# is found, compiles, and fails only at link time: say it here, in words.
+# SystemC's symbols carry the C++ standard that it was built with, so with a library for another
+# standard programs compile and fail to link. This check fails first, with the reason.
 include(CheckCXXSourceCompiles)
 
 set(CMAKE_REQUIRED_LIBRARIES SystemC::systemc)
@@ -11,7 +11,7 @@ int sc_main(int, char*[]) { return sc_core::sc_is_running() ? 1 : 0; }"
 unset(CMAKE_REQUIRED_LIBRARIES)
 
 if(NOT FLITCAST_SYSTEMC_LINKS)
-  # Asked again after the user has mended it.
+  # The next configuration checks again.
   unset(FLITCAST_SYSTEMC_LINKS CACHE)
   message(
     FATAL_ERROR

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # flitcast_embed(TARGET HEADER NAME FILE [NAME FILE]...)
-# Makes the text of each file a `const char* const NAME` of namespace flitcast, which HEADER declares. It is written
-# while the build is configured: before a command of the build, all libraries of its target would be built.
+# Makes the text of each file a `const char* const NAME` of namespace flitcast, which HEADER declares. The source is
+# written at configuration: a build-time command would wait for all libraries that the target links.
 function(flitcast_embed target header)
   while(ARGN)
     list(POP_FRONT ARGN name file)
@@ -16,7 +16,7 @@ function(flitcast_embed target header)
     file(APPEND ${source}.new ")FLITCAST\";\n")
     file(COPY_FILE ${source}.new ${source} ONLY_IF_DIFFERENT)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-    # Texts longer than the 65536 characters that every compiler must take.
+    # The standard guarantees literals of up to 65536 characters only.
     set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -Wno-overlength-strings)
     target_sources(${target} PRIVATE ${source})
   endwhile()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # flitcast_require(PACKAGE [VERSION...] DEBIAN debian-package)
-# find_package, with a message that tells how to get what is missing.
+# find_package; if the package is missing, the error names the Debian package to install.
 macro(flitcast_require package)
   cmake_parse_arguments(flitcast_require "" "DEBIAN" "" ${ARGN})
   find_package(${package} ${flitcast_require_UNPARSED_ARGUMENTS} QUIET)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the build reads of rtl/: where a module is, and which designs of the Clos controller there are.
+# Reads rtl/: the files of modules, and the designs of the Clos controller.
 
 # flitcast_rtl_file(VARIABLE MODULE): the file of a module, in one of the folders of rtl/flitcast.f.
 function(flitcast_rtl_file variable module)
@@ -10,7 +10,7 @@ function(flitcast_rtl_file variable module)
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# flitcast_clos_designs(VARIABLE): the names of the designs; the place of a name in the list is its Design.
+# flitcast_clos_designs(VARIABLE): the names of the designs; the index of a name in the list is its parameter Design.
 function(flitcast_clos_designs variable)
   set(registry ${PROJECT_SOURCE_DIR}/rtl/clos_search/flitcast_clos_search.sv)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${registry})
@@ -19,7 +19,7 @@ function(flitcast_clos_designs variable)
   set(${variable} ${designs} PARENT_SCOPE)
 endfunction()
 
-# flitcast_rtl_parameters(VARIABLE NAME=VALUE...): the options that set them in Verilator; a Design may have its name.
+# flitcast_rtl_parameters(VARIABLE NAME=VALUE...): the Verilator options that set them; Design may be given by name.
 function(flitcast_rtl_parameters variable)
   flitcast_clos_designs(designs)
   set(options)
