@@ -12,7 +12,7 @@ bool can_verify(const Structure& structure, const MinimumParams& params) {
 }  // namespace
 
 std::vector<MiddleVerdict> check_rising_middles(Structure structure, std::uint32_t first_m,
-                                                 const MinimumParams& params) {
+                                                const MinimumParams& params) {
   std::vector<MiddleVerdict> verdicts;
   structure.m = first_m;
   do {
@@ -23,8 +23,8 @@ std::vector<MiddleVerdict> check_rising_middles(Structure structure, std::uint32
 }
 
 std::vector<RearrangeableVerdict> check_rising_rearrangeable(Structure structure,
-                                                              AssignmentKind kind,
-                                                              const SearchLimits& limits) {
+                                                             AssignmentKind kind,
+                                                             const SearchLimits& limits) {
   std::vector<RearrangeableVerdict> verdicts;
   structure.m = 1;
   do {
