@@ -37,7 +37,7 @@ std::uint64_t bits_of(T value) {
   }
 }
 
-// A function each, so that no compiler joins a product and a sum into one rounding.
+// Separate functions, so that no compiler contracts a product and a sum into one rounding.
 struct Add {
   template <class T>
   static T of(T a, T b) {
@@ -96,12 +96,12 @@ void combine_each(const Elements& left, Elements& right) {
 }
 
 using Combine = void (*)(const Elements& left, Elements& right);
-constexpr std::size_t kTypes = 4;  // The integers, then the floats, as their names.
+constexpr std::size_t kTypes = 4;  // The integers, then the floats, in the order of their names.
 
-/// How an operator combines elements of each type; null where it is not defined.
+/// The functions of an operator for each type; null where it is not defined.
 using Combines = std::array<Combine, kTypes>;
 
-/// Signed sums and products are those of unsigned integers.
+/// Signed sums and products have the bits of unsigned ones.
 template <class Op>
 constexpr Combines arithmetic() {
   return {combine_each<std::uint32_t, Op>, combine_each<std::uint64_t, Op>, combine_each<float, Op>,
@@ -166,7 +166,7 @@ Arithmetic::Arithmetic(const std::string& operator_name, const std::string& type
   if (combine_ == nullptr) throw std::invalid_argument("there is no " + name_);
 }
 
-// A float's sign and mantissa are drawn, and whether its exponent is that of 0.5 or of 1.
+// Draws the sign and the mantissa of a float, and its exponent from those of 0.5 and 1.
 std::uint64_t Arithmetic::element(std::uint64_t random) const {
   if (logical_) return random & 1;
   switch (type_) {

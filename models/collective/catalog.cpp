@@ -14,11 +14,11 @@ bool CollectiveEntry::is_on_ranks(Operation operation) const {
   return std::find(on_ranks.begin(), on_ranks.end(), operation) != on_ranks.end();
 }
 
-void require_all_ports(const CollectiveContext& context) {
-  if (context.ports == kAllPorts) return;
-  throw PreconditionError(PreconditionError::Subject::kPorts,
-                          "the algorithm sends through all channels of a node at once",
-                          "write node.ports: all, or choose an algorithm for nodes with one port");
+Precondition with_all_ports(const CollectiveContext& context) {
+  if (context.ports == kAllPorts) return {};
+  return violated("the algorithm sends through all channels of a node at once",
+                  "write node.ports: all, or choose an algorithm for nodes with one port",
+                  PreconditionError::Subject::kPorts);
 }
 
 Collective one_to_all(const CollectiveContext& context, const Discipline& discipline, Plan plan) {

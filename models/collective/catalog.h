@@ -21,15 +21,15 @@
 
 namespace flitcast {
 
-/// What a collective algorithm is asked to work on.
+/// The instance that a collective algorithm is made for.
 struct CollectiveContext {
   const Topology& topology;
-  NodeId source{};             ///< Of an operation that has one; see has_source().
-  unsigned ports = kAllPorts;  ///< That a node has: a number, or one for every channel.
+  NodeId source{};             ///< The source, in operations that have one; see has_source().
+  unsigned ports = kAllPorts;  ///< Ports of a node: a number, or one for every channel.
   Operation operation = Operation::kBroadcast;
-  std::vector<NodeId> receivers{};  ///< Of a multicast: as Demand::receivers.
-  /// So many ranks take part, of an algorithm between ranks, which may be fewer than the nodes; 0:
-  /// as many. The source is one of them.
+  std::vector<NodeId> receivers{};  ///< Demand::receivers of a multicast.
+  /// The number of ranks in an algorithm between ranks, which may be smaller than the number of
+  /// nodes; 0: as many as nodes. The source is a rank.
   std::size_t ranks = 0;
 
   std::size_t rank_count() const { return ranks == 0 ? topology.node_count() : ranks; }
@@ -38,8 +38,7 @@ struct CollectiveContext {
 /// A collective operation as an algorithm carries it out.
 struct Collective {
   Demand demand;
-  Discipline
-      discipline;  ///< That the algorithm is made for; it may need fewer ports than there are.
+  Discipline discipline;  ///< The rules of a round; the algorithm may use fewer ports than exist.
   Plan plan;
 };
 
@@ -47,7 +46,7 @@ struct Collective {
 /// is not defined.
 using CollectiveMaker = Collective (*)(const Section& workload, const CollectiveContext& context);
 
-/// Makes the rules by which routers carry out what the workload section describes; throws
+/// Makes the rules by which routers carry out the operation of the workload section; throws
 /// PreconditionError where there are none.
 using ForwardingMaker = RouterForwarding (*)(const Section& workload,
                                              const CollectiveContext& context,
@@ -61,15 +60,15 @@ using CopyingMaker = std::unique_ptr<MulticastRouting> (*)(const Section& worklo
 
 /// A collective algorithm that a user can name under workload.algorithm.
 struct CollectiveEntry : CatalogEntry<CollectiveMaker> {
-  std::vector<Operation> operations{};  ///< That it carries out.
-  /// Whether nodes may send on what they hold without waiting for the end of a round.
+  std::vector<Operation> operations{};  ///< The operations that it carries out.
+  /// Whether nodes may send on what they hold before the round ends.
   bool self_timed = true;
-  /// How routers carry it out, with workload.forwarding: routers; null: only nodes do.
+  /// Makes the rules of routers for workload.forwarding: routers; null: only nodes forward.
   ForwardingMaker forward = nullptr;
-  /// Of a multicast whose messages routers copy, by a routing of their own; null of all others.
+  /// Makes the routing by which routers copy the messages of a multicast; null: they do not.
   CopyingMaker copy = nullptr;
-  /// Of those operations the ones that it carries out between ranks, which a user may place on the
-  /// nodes of any network.
+  /// The operations that it carries out between ranks, which a user may place on the nodes of any
+  /// network.
   std::vector<Operation> on_ranks{};
 
   bool carries_out(Operation operation) const;
@@ -78,7 +77,7 @@ struct CollectiveEntry : CatalogEntry<CollectiveMaker> {
 
 Catalog<CollectiveEntry>& collectives();
 
-/// The keys by which a user chooses an operation, an algorithm for it and what it works on.
+/// The keys by which a user selects an operation, an algorithm and an instance.
 std::vector<Param> collective_params();
 
 // For makers of collectives.
@@ -92,9 +91,10 @@ inline constexpr const char* kFamily<Hypercube> = "hypercubes";
 template <>
 inline constexpr const char* kFamily<Complete> = "complete graphs";
 
-/// The topology as one of the family that an algorithm is for; throws PreconditionError.
+/// The topology as a member of the family that an algorithm is for; throws PreconditionError for
+/// another.
 template <class Family>
-const Family& require_family(const CollectiveContext& context) {
+const Family& family_of(const CollectiveContext& context) {
   if (const auto* family = dynamic_cast<const Family*>(&context.topology)) return *family;
   throw PreconditionError(PreconditionError::Subject::kTopology,
                           std::string("the algorithm works on ") + kFamily<Family> + ", not on " +
@@ -102,33 +102,33 @@ const Family& require_family(const CollectiveContext& context) {
                           "choose another topology, or another algorithm (list collectives)");
 }
 
-/// Throws PreconditionError unless nodes send through all channels at once.
-void require_all_ports(const CollectiveContext& context);
+/// Nodes send through all channels at once (kPorts).
+Precondition with_all_ports(const CollectiveContext& context);
 
-/// The operation of the context from its source, as `plan` carries it out.
+/// The operation of the context with its source, carried out by the plan.
 Collective one_to_all(const CollectiveContext& context, const Discipline& discipline, Plan plan);
 
-/// A gossip of so many chunks a node, store-and-forward and all-port.
+/// A gossip with so many chunks a node, store-and-forward and all-port.
 Collective gossip_of(const CollectiveContext& context, std::size_t chunks, Plan plan);
 
-/// A maker of broadcasts by an algorithm that asks for nothing but network and source.
+/// The maker of a broadcast whose algorithm depends only on network and source.
 template <class Family, Plan (*broadcast)(const Family&, NodeId), Switching switching,
           unsigned ports>
 Collective make_broadcast(const Section&, const CollectiveContext& context) {
-  const auto& family = require_family<Family>(context);
-  if (ports == kAllPorts) require_all_ports(context);
+  const auto& family = family_of<Family>(context);
+  if (ports == kAllPorts) require(with_all_ports(context));
   return one_to_all(context, {switching, ports}, broadcast(family, context.source));
 }
 
-/// A maker of gossips of so many chunks a node.
+/// The maker of a gossip with so many chunks a node.
 template <class Family, Plan (*algorithm)(const Family&), std::size_t chunks>
 Collective make_gossip(const Section&, const CollectiveContext& context) {
-  const auto& family = require_family<Family>(context);
-  require_all_ports(context);
+  const auto& family = family_of<Family>(context);
+  require(with_all_ports(context));
   return gossip_of(context, chunks, algorithm(family));
 }
 
-/// The entry of a broadcast by such an algorithm.
+/// The catalog entry of such a broadcast.
 template <class Family, Plan (*broadcast)(const Family&, NodeId), Switching switching,
           unsigned ports>
 CollectiveEntry broadcast_entry(const char* name, const char* summary) {
@@ -136,13 +136,13 @@ CollectiveEntry broadcast_entry(const char* name, const char* summary) {
           {Operation::kBroadcast}};
 }
 
-/// The entry of a gossip by such an algorithm.
+/// The catalog entry of such a gossip.
 template <class Family, Plan (*algorithm)(const Family&), std::size_t chunks>
 CollectiveEntry gossip_entry(const char* name, const char* summary) {
   return {{name, summary, {}, make_gossip<Family, algorithm, chunks>}, {Operation::kGossip}};
 }
 
-/// workload.forwarding, of an entry that routers can carry out.
+/// The key workload.forwarding of algorithms that routers can carry out.
 Param forwarding_param();
 
 }  // namespace flitcast

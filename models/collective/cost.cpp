@@ -21,17 +21,16 @@ std::vector<std::uint32_t> distances_from(NodeId source, const Topology& topolog
   for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
     to_nodes.push_back(to_routers[index(topology.attachment(NodeId{node}).ejection.router)]);
     if (to_nodes.back() != kUnreached) continue;
-    throw PreconditionError(PreconditionError::Subject::kTopology,
-                            "no way leads from node " + std::to_string(index(source)) +
-                                " to node " + std::to_string(node) + " of " + topology.name(),
-                            "use a connected network");
+    throw *violated("no path leads from node " + std::to_string(index(source)) + " to node " +
+                        std::to_string(node) + " of " + topology.name(),
+                    "use a connected network");
   }
   return to_nodes;
 }
 
 namespace {
 
-/// How many channels, at most `limit` of them, leave or reach the router of each node.
+/// By node: the channels, at most `limit` of them, that leave or reach its router.
 struct Ports {
   std::vector<std::size_t> out;
   std::vector<std::size_t> in;
@@ -61,7 +60,7 @@ std::size_t most(const std::vector<std::size_t>& ports) {
   return *std::max_element(ports.begin(), ports.end());
 }
 
-/// Of two bounds the better one; the first where they agree.
+/// The better of two bounds; the first where they agree.
 LowerBound better(const LowerBound& a, const LowerBound& b) { return b.rounds > a.rounds ? b : a; }
 
 /// ceil(work / capacity) rounds: each does at most `capacity` of the work.
@@ -86,8 +85,8 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
     const auto distance = distances_from(NodeId{n}, topology, adjacency);
     hops = std::accumulate(distance.begin(), distance.end(), hops);
   }
-  // A k-port node starts k hops a round under store-and-forward; in a wormhole a message makes
-  // many.
+  // A k-port node starts k hops a round under store-and-forward; under wormhole switching one
+  // message makes many hops.
   const bool one_hop = discipline.switching == Switching::kStoreAndForward;
   const std::size_t usable =
       one_hop ? std::accumulate(ports.out.begin(), ports.out.end(), std::size_t{0})
@@ -95,7 +94,7 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
   return by_work(hops, usable, "hops over the channels of a round");
 }
 
-/// Of messages without paths, one at a time at a node.
+/// The bound for messages without paths, one at a time at a node.
 LowerBound one_at_a_time(const Demand& demand, const Discipline& discipline) {
   LowerBound by_doubling{ceil_log(2, demand.nodes), "what a node knows at most doubles"};
   if (demand.informed() == 0) return {0, "nobody else"};
@@ -125,14 +124,14 @@ std::size_t ceil_log(std::size_t base, std::size_t n) {
 }
 
 std::size_t eccentricity(const Topology& topology, NodeId source) {
-  require_source(topology, source);
+  require(source_exists(topology, source));
   const auto distance = distances_from(source, topology, Adjacency(topology));
   return *std::max_element(distance.begin(), distance.end());
 }
 
 LowerBound lower_bound(const Topology& topology, const Demand& demand,
                        const Discipline& discipline) {
-  require_source(topology, demand.source);
+  require(source_exists(topology, demand.source));
   if (discipline.switching == Switching::kAnyNetwork) {
     return one_at_a_time(demand, discipline);
   }
@@ -206,7 +205,7 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
 
 namespace {
 
-/// The time of the slowest of some messages.
+/// Finds the time of the slowest message of a round.
 class SlowestMessage {
  public:
   SlowestMessage(const CostModel& cost, Switching switching, const Demand& demand,
@@ -239,7 +238,7 @@ std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching sw
   if (std::count(paths.hops.begin(), paths.hops.end(), 0U) != 0) return std::nullopt;
   if (verification.rounds == 0) return 0;
   SlowestMessage slowest(cost, switching, demand, schedule, paths);
-  // A node cannot tell that a sum tells it nothing new.
+  // A node cannot tell whether a sum is new to it, so all sums of the last round count.
   const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);
   std::uint64_t cycles = 0;
   for (std::size_t round = 0; round < whole_rounds; ++round) {

@@ -54,7 +54,7 @@ void ColouredTorus::paint(NodeId node, std::size_t dimension, std::size_t colour
   colours_[port_index(next(node, up), opposite(up))] = narrow;
 }
 
-/// In the order corner, beyond `first`, beyond both, beyond `second`.
+/// The corners in the order: corner, one step in `first`, one step in both, one step in `second`.
 ColouredTorus::Corners ColouredTorus::corners(const Square& square) const {
   const NodeId beyond_first = next(square.corner, Grid::plus(square.first));
   return {square.corner, beyond_first, next(beyond_first, Grid::plus(square.second)),
@@ -73,9 +73,10 @@ int ColouredTorus::change_by_flip(const Square& square) const {
   return change(at[0], at[3], square.first) + change(at[0], at[1], square.second);
 }
 
-/// Of the colour of the two links that go up from `a` and from `b` in a dimension. On one cycle and
-/// walked the same way, their exchange turns round the part between them; the other way, it cuts
-/// this part off.
+/// The change in the number of cycles of one colour when its links that go up from `a` and `b` in a
+/// dimension are exchanged. Links of two cycles join them. If both links are on one cycle and
+/// walked in the same direction, the exchange reverses the part between them; otherwise it cuts
+/// that part off.
 int ColouredTorus::change(NodeId a, NodeId b, std::size_t dimension) const {
   const std::size_t c = colour(a, dimension);
   if (place(a, c).cycle != place(b, c).cycle) return -1;
@@ -143,7 +144,7 @@ PortId ColouredTorus::first_port(NodeId node, std::size_t colour) const {
   return port;
 }
 
-/// The node's other port of the same colour.
+/// The other port of the node with the same colour.
 PortId ColouredTorus::other_port(NodeId node, PortId port) const {
   const std::uint8_t colour = colours_[port_index(node, port)];
   std::uint16_t other = 0;
@@ -153,8 +154,8 @@ PortId ColouredTorus::other_port(NodeId node, PortId port) const {
 
 namespace {
 
-/// Where the flips of two dimensions lie: flip i joins places i and i + 1 of the longer dimension,
-/// at this place of the shorter one.
+/// The positions of the flips in two dimensions: flip i joins places i and i + 1 of the longer
+/// dimension at the i-th returned place of the shorter one.
 std::vector<std::size_t> flip_places(std::size_t longer, std::size_t shorter) {
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place + 1 < shorter; ++place) places.push_back(place);
@@ -189,7 +190,7 @@ std::optional<ColouredTorus> flipped_at_random(const Grid& torus, Random random,
   ColouredTorus coloured(torus);
   for (; coloured.cycle_count() > torus.dimensions() && tries > 0; --tries) {
     const ColouredTorus::Square square = random_square(torus, random);
-    // Flips that change nothing are kept too: the search would come to dead ends without them.
+    // Flips that leave the count unchanged are kept, too; otherwise the search gets stuck.
     if (coloured.can_flip(square) && coloured.change_by_flip(square) <= 0) coloured.flip(square);
   }
   if (coloured.cycle_count() > torus.dimensions()) return std::nullopt;
@@ -197,22 +198,21 @@ std::optional<ColouredTorus> flipped_at_random(const Grid& torus, Random random,
 }
 
 ColouredTorus searched(const Grid& torus) {
-  // Hardest of those tried is 3x3x1000, with 300 tries for each node and pair of dimensions.
+  // The hardest torus tested, 3x3x1000, took 300 tries for each node and pair of dimensions.
   constexpr std::uint64_t kSeeds = 4;
   const std::size_t tries = 500 * torus.node_count() * torus.dimensions() * torus.dimensions();
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     auto found = flipped_at_random(torus, Random(seed), tries);
     if (found) return *std::move(found);
   }
-  throw PreconditionError(PreconditionError::Subject::kTopology,
-                          "no edge-disjoint Hamiltonian cycles were found on " + torus.name(),
-                          "use a torus of two dimensions, or other sizes");
+  throw *violated("no edge-disjoint Hamiltonian cycles were found on " + torus.name(),
+                  "use a torus of two dimensions, or other sizes");
 }
 
 }  // namespace
 
 std::vector<HamiltonianCycle> hamiltonian_cycles(const Grid& torus) {
-  require_torus(torus, "the decomposition into Hamiltonian cycles");
+  require(on_torus(torus, "the decomposition into Hamiltonian cycles"));
   const ColouredTorus coloured = torus.dimensions() == 2 ? flipped_by_rule(torus) : searched(torus);
   std::vector<HamiltonianCycle> cycles;
   for (std::size_t colour = 0; colour < torus.dimensions(); ++colour) {

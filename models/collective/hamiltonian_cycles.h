@@ -19,40 +19,40 @@ struct HamiltonianCycle {
   std::vector<PortId> backward{};
 };
 
-/// A torus of d dimensions whose links carry d colours, two links of each colour at every node: so
-/// each colour is a set of disjoint cycles that covers all nodes. At first the colours are the
+/// A torus of d dimensions whose links have d colours, two links of each colour at every node, so
+/// that each colour is a set of disjoint cycles that covers all nodes. At first the colours are the
 /// dimensions; flips of squares keep the property.
 class ColouredTorus {
  public:
-  /// Four links: from `corner` one step up in each of two different dimensions, and the two
-  /// opposite ones.
+  /// Four links: from `corner` one step up in each of two different dimensions, and the two links
+  /// opposite to them.
   struct Square {
     NodeId corner{};
-    std::size_t first = 0;  ///< The dimensions.
-    std::size_t second = 0;
+    std::size_t first = 0;   ///< One dimension.
+    std::size_t second = 0;  ///< The other dimension.
   };
 
   /// @param torus  Wraps in every dimension, sizes of 3 or more.
   explicit ColouredTorus(const Grid& torus);
 
-  /// All cycles of all colours.
+  /// The number of cycles of all colours.
   std::size_t cycle_count() const { return cycle_count_; }
 
   /// Whether opposite links are coloured alike, and adjacent ones differently.
   bool can_flip(const Square& square) const;
-  /// By how much the flip of a square that can_flip() changes the cycle count: -2 to 2.
+  /// The change of the cycle count if a square that can_flip() is flipped: -2 to 2.
   int change_by_flip(const Square& square) const;
   /// Exchanges the two colours of a square that can_flip(). O(nodes) time.
   void flip(const Square& square);
 
-  /// The cycle of a colour that node 0 is on, all nodes or not.
+  /// The cycle of a colour that contains node 0, whether or not it contains all nodes.
   HamiltonianCycle cycle(std::size_t colour) const;
 
  private:
-  /// Of a node on its cycle of a colour.
+  /// A node's position on its cycle of a colour.
   struct Place {
-    std::uint32_t cycle = 0;  ///< A name; new ones come after old ones.
-    PortId forward{};         ///< In the direction in which the cycle was walked last.
+    std::uint32_t cycle = 0;  ///< The cycle's name; later names are larger.
+    PortId forward{};         ///< The output in the direction in which the cycle was last walked.
   };
   using Corners = std::array<NodeId, 4>;
 
@@ -72,8 +72,8 @@ class ColouredTorus {
 
   std::size_t ports_;
   std::size_t colour_count_;
-  std::vector<NodeId> next_;           // By node and port,
-  std::vector<std::uint8_t> colours_;  // and so these: a link's colour stands at both its ends.
+  std::vector<NodeId> next_;           // By node and port.
+  std::vector<std::uint8_t> colours_;  // By node and port: both ends of a link have its colour.
   std::vector<Place> places_;          // By node and colour.
   std::uint32_t next_name_ = 0;
   std::size_t cycle_count_ = 0;
@@ -84,13 +84,14 @@ class ColouredTorus {
 ///
 /// The links, coloured by dimension at first, are recoloured by flips of squares (ColouredTorus)
 /// until each colour is one cycle. In two dimensions the squares follow from the sizes; verified
-/// for sizes of 3 to 64. In three and more they are tried at random (fixed seeds), keeping a flip
-/// unless it makes more cycles. The search succeeded for all 3-D sizes of 3 to 12, all 4-D sizes of
-/// 3 to 6 and samples up to 9000 nodes and 7 dimensions: in well under a second up to 1000 nodes,
-/// in seconds up to 9000, in minutes for 3x3x1000, the most elongated.
+/// for sizes of 3 to 64. In three and more dimensions squares are tried at random (fixed seeds),
+/// and a flip is kept unless it increases the number of cycles. The search succeeded for all 3-D
+/// sizes of 3 to 12, all 4-D sizes of 3 to 6 and samples up to 9000 nodes and 7 dimensions: in well
+/// under a second up to 1000 nodes, in seconds up to 9000, in minutes for 3x3x1000, the most
+/// elongated.
 ///
 /// Throws PreconditionError unless all dimensions wrap and have sizes of 3 or more, and if the
-/// search should fail.
+/// search fails.
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori", refer to constructions by
 /// others (Foregger; Aubert and Schneider) and give none; the flips are flitcast's.
 std::vector<HamiltonianCycle> hamiltonian_cycles(const Grid& torus);

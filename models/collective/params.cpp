@@ -23,7 +23,7 @@ std::vector<std::string> names_of(const OperationName& entry) {
   return {entry.name, entry.also};
 }
 
-/// The algorithms for an operation.
+/// The key `algorithm` for an operation.
 Param algorithm_param(const OperationName& operation) {
   Param algorithm = Param::choice("algorithm", "Schedule.");
   for (const CollectiveEntry& entry : collectives()) {
@@ -46,7 +46,7 @@ std::vector<Param> keys_of_algorithms(const OperationName& operation) {
   return params;
 }
 
-/// The names of the operations or of the algorithms that fulfil a condition.
+/// The names of the operations, or of the algorithms, that satisfy a condition.
 template <class Listing, class Condition>
 std::vector<std::string> names_where(const Listing& listing, Condition&& condition) {
   std::vector<std::string> names;
@@ -83,7 +83,7 @@ Param receivers_param() {
   return receivers;
 }
 
-// Results are those from before there was the key while it is left out.
+// Not dumped by default, so that results of experiments without the key stay the same.
 Param destinations_param() {
   Param destinations =
       Param::variant("destinations",
@@ -108,8 +108,8 @@ Param timing_param() {
   return timing;
 }
 
-/// Where a rank can be placed on any node: algorithms between ranks, but for multicasts, whose
-/// ranks are source and destinations.
+/// The operations and algorithms whose ranks can be placed on any node: those between ranks, but
+/// not multicasts, whose ranks are the source and the destinations.
 Param::Conditions while_on_ranks() {
   const auto placed = [](const CollectiveEntry& entry, Operation operation) {
     return operation != Operation::kMulticast && entry.is_on_ranks(operation);
@@ -157,7 +157,7 @@ std::vector<Param> placement_params() {
 
 std::vector<Param> collective_params() {
   std::vector<Param> params{operation_param()};
-  // A key that algorithms for several operations read follows all that it depends on.
+  // A key that algorithms for several operations read must follow all keys that it depends on.
   for (const OperationName& entry : operations()) params.push_back(algorithm_param(entry));
   for (const OperationName& entry : operations()) append(params, keys_of_algorithms(entry));
   append(params,

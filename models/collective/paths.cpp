@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/paths.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -108,7 +111,7 @@ bool follows(const Topology& topology, const Adjacency& adjacency, const Routing
 std::optional<std::size_t> first_unroutable(const Topology& topology, const Routing& routing,
                                             const Schedule& schedule) {
   if (schedule.size() == 0) return std::nullopt;
-  // By a routing that chooses on the way, or draws at the source, no path is certain.
+  // A routing that chooses in flight, or draws at the source, makes no path certain.
   if (routing.adaptive() || routing.most_choices() > 1) return 0;
   const Adjacency adjacency(topology);
   for (std::size_t s = 0; s < schedule.size(); ++s) {
@@ -119,59 +122,118 @@ std::optional<std::size_t> first_unroutable(const Topology& topology, const Rout
 
 namespace {
 
-bool upwards(PortId output) { return index(output) % 2 == 0; }
+class Follower {
+ public:
+  Follower(const Topology& topology, const Routing& routing)
+      : topology_(topology), routing_(routing), adjacency_(topology) {}
 
-/// Places from the source to `here` in the direction of an output.
-std::size_t offset(const Grid& grid, NodeId here, NodeId source, PortId output) {
-  const std::size_t dimension = index(output) / 2;
-  const std::size_t from = grid.coordinate(upwards(output) ? source : here, dimension);
-  const std::size_t to = grid.coordinate(upwards(output) ? here : source, dimension);
-  return to >= from ? to - from : to + grid.size(dimension) - from;
-}
-
-void start_line(const Grid& grid, NodeId here, std::size_t dimension, bool longer_first,
-                TreeCopies& copies) {
-  const TreeCopy up{Grid::plus(dimension), line_reach(grid, here, Grid::plus(dimension))};
-  const TreeCopy down{Grid::minus(dimension), line_reach(grid, here, Grid::minus(dimension))};
-  const bool up_first = longer_first && up.reach >= down.reach;
-  for (const TreeCopy copy : {up_first ? up : down, up_first ? down : up}) {
-    if (copy.reach > 0) copies.add(copy);
+  /// Appends the channels of the path; false if it is not certain or does not reach the receiver.
+  bool follow(NodeId from, NodeId to, std::vector<std::uint32_t>& channels) const {
+    if (!follow_tied(from, to, 0, channels)) return false;
+    std::vector<std::uint32_t> others;
+    for (unsigned ties = 1; ties < 1U << routing_.tie_dimensions(); ++ties) {
+      others.clear();
+      if (!follow_tied(from, to, static_cast<std::uint8_t>(ties), others)) return false;
+      if (others != channels) return false;
+    }
+    return true;
   }
+
+ private:
+  bool follow_tied(NodeId from, NodeId to, std::uint8_t ties,
+                   std::vector<std::uint32_t>& channels) const {
+    Endpoint at = topology_.attachment(from).injection;
+    VcSet vcs = routing_.injection_vcs(from, to);
+    while (channels.size() <= topology_.channels().size()) {
+      const std::optional<Route> route = only_route({at.router, at.port, {}, to, ties}, vcs);
+      if (!route || index(route->output) >= topology_.output_count(at.router)) return false;
+      const std::uint32_t channel = adjacency_.leaving(at.router, route->output);
+      if (channel == Adjacency::kNone) {
+        return Endpoint{at.router, route->output} == topology_.attachment(to).ejection;
+      }
+      channels.push_back(channel);
+      at = topology_.channels()[channel].to;
+      vcs = route->vcs;
+    }
+    return false;  // The routing runs in a cycle.
+  }
+
+  /// The route of a packet in any of the VCs; empty if it depends on the VC.
+  std::optional<Route> only_route(RouteRequest request, VcSet vcs) const {
+    std::optional<Route> only;
+    for (; vcs != 0; vcs &= vcs - 1) {
+      request.vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
+      const Route route = routing_.route(request);
+      if (only && only->output != route.output) return std::nullopt;
+      if (only) {
+        only->vcs |= route.vcs;
+      } else {
+        only = route;
+      }
+      if (!routing_.reads_arrival()) break;
+    }
+    return only;
+  }
+
+  const Topology& topology_;
+  const Routing& routing_;
+  const Adjacency adjacency_;
+};
+
+bool has_one_way(const Routing& routing) {
+  return !routing.adaptive() && !routing.multicast() && routing.most_choices() == 1;
 }
 
-// The rule itself, told how many nodes lie ahead on the line that the packet came by. Only the
-// source starts lines in dimension 0.
-TreeCopies copies(const Grid& grid, NodeId here, PortId input, std::size_t ahead,
-                  DirectionRule rule) {
-  TreeCopies copies;
-  if (ahead > 0) copies.add({opposite(input), static_cast<std::uint32_t>(ahead)});
-  const std::size_t first = input == grid.local() ? 0 : index(input) / 2U + 1;
-  for (std::size_t d = first; d < grid.dimensions(); ++d) {
-    start_line(grid, here, d, rule == DirectionRule::kFarthest || d == 0, copies);
+/// Counts the messages of a round on every channel.
+class RoundLoads {
+ public:
+  explicit RoundLoads(std::size_t channels) : loads_(channels) {}
+
+  void add(const std::vector<std::uint32_t>& channels) {
+    for (const std::uint32_t channel : channels) {
+      most_ = std::max(most_, ++loads_[channel]);
+      used_.push_back(channel);
+    }
   }
-  return copies;
-}
+  /// Returns the largest load and starts the next round.
+  std::size_t finish() {
+    for (const std::uint32_t channel : used_) loads_[channel] = 0;
+    used_.clear();
+    return std::exchange(most_, 0);
+  }
+
+ private:
+  std::vector<std::size_t> loads_;
+  std::vector<std::uint32_t> used_;
+  std::size_t most_ = 0;
+};
 
 }  // namespace
 
-std::uint32_t line_reach(const Grid& grid, NodeId start, PortId output) {
-  const std::size_t dimension = index(output) / 2;
-  const std::size_t others = grid.size(dimension) - 1;
-  const std::size_t below = grid.wraps(dimension) ? others / 2 : grid.coordinate(start, dimension);
-  return static_cast<std::uint32_t>(upwards(output) ? others - below : below);
-}
-
-TreeCopies copies_by_counter(const Grid& grid, NodeId here, PortId input, std::uint32_t reach,
-                             DirectionRule rule) {
-  return copies(grid, here, input, input == grid.local() ? 0 : reach - 1, rule);
-}
-
-TreeCopies copies_by_source(const Grid& grid, NodeId here, PortId input, NodeId source,
-                            DirectionRule rule) {
-  if (input == grid.local()) return copies(grid, here, input, 0, rule);
-  const PortId output = opposite(input);
-  const std::size_t ahead = line_reach(grid, source, output) - offset(grid, here, source, output);
-  return copies(grid, here, input, ahead, rule);
+std::optional<MessagePaths> paths_of(const Topology& topology, const Routing& routing,
+                                     const Schedule& schedule, const Placement& placement) {
+  if (!has_one_way(routing)) return std::nullopt;
+  const Follower follower(topology, routing);
+  RoundLoads loads(topology.channels().size());
+  MessagePaths paths;
+  std::vector<std::uint32_t> path;
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    std::size_t longest = 0;
+    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
+      if (schedule.receivers(m).size() != 1) return std::nullopt;
+      const Message& message = schedule.message(m);
+      path.clear();
+      if (!follower.follow(placement.node(message.from), placement.node(message.to), path)) {
+        return std::nullopt;
+      }
+      loads.add(path);
+      paths.hops.push_back(static_cast<std::uint32_t>(path.size()));
+      longest = std::max(longest, path.size());
+    }
+    paths.longest_per_round.push_back(longest);
+    paths.load_per_round.push_back(loads.finish());
+  }
+  return paths;
 }
 
 }  // namespace flitcast

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -9,19 +10,20 @@
 
 #include "base/ids.h"
 #include "collective/schedule.h"
+#include "config/section.h"
 #include "topology/grid.h"
 #include "topology/topology.h"
 
 namespace flitcast {
 
-/// An instance that an algorithm is not defined for.
+/// An instance on which an algorithm is not defined.
 class PreconditionError : public std::invalid_argument {
  public:
-  /// What of the instance is at fault, so that a message can point at its place.
+  /// The part of the instance that violates the condition, so that a message can point at it.
   enum class Subject { kTopology, kSource, kPorts };
 
   /// @param reason  "recursive tiling is defined on T(5^k,5^k) only, not on T(6,6)"
-  /// @param hint  With the nearest instances that work: "use 5x5 or 25x25"
+  /// @param hint  Names the nearest instances that work: "use 5x5 or 25x25"
   PreconditionError(Subject subject, const std::string& reason, std::string hint)
       : std::invalid_argument(reason + "; " + hint),
         subject_(subject),
@@ -38,62 +40,79 @@ class PreconditionError : public std::invalid_argument {
   std::string hint_;
 };
 
-/// Throws PreconditionError (kSource) unless `source` is a node of the topology.
-inline void require_source(const Topology& topology, NodeId source) {
-  if (index(source) < topology.node_count()) return;
-  throw PreconditionError(
-      PreconditionError::Subject::kSource,
-      "there is no node " + std::to_string(index(source)) + " in " + topology.name(),
-      "use a source from 0 to " + std::to_string(topology.node_count() - 1));
+/// A condition of an algorithm, evaluated on an instance: empty if it holds, otherwise the error
+/// that states what is wrong and what would work.
+using Precondition = std::optional<PreconditionError>;
+
+/// A violated condition on the topology.
+inline Precondition violated(
+    const std::string& reason, std::string hint,
+    PreconditionError::Subject subject = PreconditionError::Subject::kTopology) {
+  return PreconditionError(subject, reason, std::move(hint));
 }
 
-/// For algorithms of two port models. Throws PreconditionError (kPorts) for others than 1 and
-/// kAllPorts: "the spanning binomial tree is a schedule for 1 port or for all ports, not for 3".
-inline void require_one_or_all_ports(const std::string& algorithm, unsigned ports) {
-  if (ports == 1 || ports == kAllPorts) return;
-  throw PreconditionError(PreconditionError::Subject::kPorts,
-                          "the " + algorithm +
-                              " is a schedule for 1 port or for all ports, not for " +
-                              std::to_string(ports),
-                          "use one or all");
+/// Throws the error of a violated condition.
+inline void require(const Precondition& condition) {
+  if (condition) throw *condition;
 }
+/// Throws it as a ConfigError at a key of the section.
+void require(const Section& section, const char* key, const Precondition& condition);
+
+/// The source is a node of the topology (kSource).
+Precondition source_exists(const Topology& topology, NodeId source);
+
+/// A schedule for two port models is asked for one of them: 1 port or kAllPorts (kPorts).
+/// @param algorithm  "spanning binomial tree", for the reason.
+Precondition one_or_all_ports(const std::string& algorithm, unsigned ports);
 
 /// The sizes of a grid, dimension 0 first.
 using Sizes = std::vector<std::size_t>;
 
-/// "use torus 4x5 or torus 6x5", as hints name the instances that work; at least one.
+/// "use torus 4x5 or torus 6x5": the hint that names the instances that work, at least one.
 std::string use_one_of(const std::string& family, const std::vector<Sizes>& choices);
 
-/// The sizes of the grid, each raised to 3 at least: from there on the two directions of a wrapped
+/// "2, 3 or 6", at least one.
+std::string alternatives(const std::vector<std::string>& texts);
+
+/// The sizes of the grid, each raised to at least 3: from 3 on, the two directions of a wrapped
 /// dimension lead to different neighbours.
 Sizes raised_to_three(const Grid& grid);
 
-/// Throws PreconditionError (kTopology) unless the grid wraps in every dimension and every size is
-/// 3 or more.
-/// @param what  First words of the reason: "gossip on Hamiltonian cycles".
-/// @param nearest  Tori that the algorithm works on, for the hint; those of raised_to_three() if
-///   it works on all.
-void require_torus(const Grid& grid, const std::string& what, const std::vector<Sizes>& nearest);
-void require_torus(const Grid& grid, const std::string& what);
+/// The grid wraps in no dimension of size 2 or more.
+/// @param what  Begins the reason: "chain halving is defined".
+/// @param other  Ends the hint: ", or recursive doubling".
+Precondition on_mesh(const Grid& grid, const std::string& what, const std::string& other = "");
 
-/// Throws PreconditionError (kTopology) unless the grid has two dimensions.
-/// @param what  First words of the reason, as above.
-void require_two_dimensions(const Grid& grid, const std::string& what);
+/// The grid wraps in every dimension and every size is 3 or more.
+/// @param what  Begins the reason: "gossip on Hamiltonian cycles".
+/// @param nearest  Tori that the algorithm works on, for the hint; the default is the torus with
+///   the sizes of raised_to_three().
+Precondition on_torus(const Grid& grid, const std::string& what,
+                      const std::vector<Sizes>& nearest = {});
 
-/// Most sends of a generated schedule: 4.5 GiB of them, well within the 32 bits of
+/// The grid has two dimensions.
+/// @param what  Begins the reason, as above.
+Precondition in_two_dimensions(const Grid& grid, const std::string& what);
+
+/// The number of nodes, or ranks, is a power of two; the hint names the nearest powers.
+/// @param algorithm  "recursive doubling"
+/// @param other  What works on any number: "algorithm: ring"
+Precondition on_power_of_two(const char* algorithm, std::size_t count, const char* other);
+
+/// The most sends of a generated schedule: 4.5 GiB of them, well within the 32 bits of
 /// Message::first_hop.
 inline constexpr std::size_t kMostSends = std::size_t{1} << 28;
 
-/// Throws PreconditionError (kTopology) for a schedule of more than kMostSends: to be called before
-/// it takes the memory.
-/// @param hint  With the largest instance that fits: "use a hypercube of dimension 14 or less".
-void require_sends(const Topology& topology, std::size_t sends, const std::string& hint);
+/// A schedule has at most kMostSends. To be checked before it is built, because it takes the
+/// memory.
+/// @param hint  Names the largest instance that fits: "use a hypercube of dimension 14 or less".
+Precondition few_enough_sends(const Topology& topology, std::size_t sends, const std::string& hint);
 
 /// The sends of a gossip in which every node receives every chunk but its own once.
 std::size_t gossip_sends(std::size_t nodes, std::size_t chunks_per_node);
 
-/// require_sends() for such a gossip; the hint names the most nodes that fit: 16384 with one
+/// Such a gossip has at most kMostSends; the hint names the largest number of nodes: 16384 with one
 /// chunk a node, 11585 with two.
-void require_gossip_sends(const Topology& topology, std::size_t chunks_per_node);
+Precondition few_enough_gossip_sends(const Topology& topology, std::size_t chunks_per_node);
 
 }  // namespace flitcast

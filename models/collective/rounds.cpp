@@ -20,7 +20,7 @@ std::vector<NodeId> ranks_up_to(const Demand& demand, std::size_t last) {
   return nodes;
 }
 
-/// One round, one message: the network makes the copies. No round without a receiver.
+/// One round with one message, which the network copies; no round if there is no receiver.
 Schedule one_multicast(const Demand& demand, std::size_t receivers) {
   Schedule schedule;
   if (receivers == 0) return schedule;
@@ -29,7 +29,7 @@ Schedule one_multicast(const Demand& demand, std::size_t receivers) {
   return schedule;
 }
 
-/// A reduction to the source, and one multicast of the result.
+/// A reduction to the source, then one multicast of the result.
 Schedule reduction_and_multicast(const Demand& demand) {
   Demand reduce{Operation::kReduce, demand.nodes, demand.source};
   Schedule schedule = binomial_algorithm().schedule(reduce);
@@ -39,7 +39,8 @@ Schedule reduction_and_multicast(const Demand& demand) {
   return schedule;
 }
 
-/// The source sends the chunk of node source + t, or the root receives it.
+/// In round t the source sends the chunk of node source + t to that node, or the root receives it
+/// from there.
 Schedule shifted_chunks(const Demand& demand, bool to_source) {
   Schedule schedule;
   for (std::size_t t = 1; t < demand.nodes; ++t) {
@@ -51,7 +52,8 @@ Schedule shifted_chunks(const Demand& demand, bool to_source) {
   return schedule;
 }
 
-/// One node after the other sends its chunk to all others, as no node can receive two at a time.
+/// One node after the other sends its chunk to all others, because no node can receive two messages
+/// at a time.
 Schedule multicasts_in_turn(const Demand& demand) {
   Schedule schedule;
   if (demand.nodes == 1) return schedule;
@@ -59,7 +61,7 @@ Schedule multicasts_in_turn(const Demand& demand) {
   for (std::size_t q = 0; q < demand.nodes; ++q) {
     schedule.begin_round();
     schedule.add(rank(q), others, chunk(q));
-    if (q < others.size()) others[q] = rank(q);  // In the place of node q + 1, the next sender.
+    if (q < others.size()) others[q] = rank(q);  // Replaces node q + 1, the next sender.
   }
   return schedule;
 }
@@ -73,7 +75,7 @@ Claim claim_in_turn(const Demand& demand) {
   return {others, false, others, 0, others, others};
 }
 
-/// The plainest algorithm of an operation, a chunk or a sum in each message.
+/// The simplest algorithm of an operation: each message carries one chunk or sum.
 RankAlgorithm plainest(Operation operation) {
   switch (operation) {
     case Operation::kScatter:
@@ -114,7 +116,7 @@ Claim claim_of_reduction_and_multicast(const Demand& demand) {
   return {rounds, false, demand.nodes, 0, rounds, demand.nodes};
 }
 
-/// With multicasts where they save rounds.
+/// The algorithm of an operation with multicasts where they save rounds.
 RankAlgorithm by_multicasts(Operation operation) {
   switch (operation) {
     case Operation::kBroadcast:
@@ -130,11 +132,11 @@ RankAlgorithm by_multicasts(Operation operation) {
   }
 }
 
-/// A collective operation as rounds of messages between nodes, whatever network joins them: each
-/// node sends at most one message and receives at most one. With `multicast` a message may go to
-/// several nodes: the network makes the copies.
+/// A collective operation as rounds of messages between nodes of any network: in a round each node
+/// sends at most one message and receives at most one. With `multicast` a message may go to several
+/// nodes, and the network copies it.
 ///
-/// Rounds, with D = ceil(log2 N); nothing for N = 1:
+/// Rounds, with D = ceil(log2 N); none for N = 1:
 ///
 ///   operation            multicast   unicast              messages (unicast where they differ)
 ///   broadcast            1           D                    1 (N - 1)
@@ -146,22 +148,21 @@ RankAlgorithm by_multicasts(Operation operation) {
 ///   scan                 D           D                    N D - (2^D - 1)
 ///   all-reduce, barrier  D + 1       D                    N (N D)
 ///
-/// Without multicast the algorithms are binomial, shift_exchange, recursive_doubling, which needs
-/// two rounds more where N is no power of two, hillis_steele and dissemination; scatters and
-/// gathers move one chunk after another. With multicast one node after the other tells all others,
-/// and a reduction to the source is followed by one multicast. Contributions may be of any kind
-/// with an associative and commutative sum; of a scan the sums are in the order of the nodes, so
-/// associative is enough.
+/// Without multicast the algorithms are binomial, shift_exchange, recursive_doubling (two rounds
+/// more where N is no power of two), hillis_steele and dissemination; scatters and gathers move one
+/// chunk after another. With multicast one node after the other sends to all others, and a
+/// reduction to the source is followed by one multicast. The sum must be associative and
+/// commutative; in a scan sums are in the order of the nodes, so associative is enough.
 ///
-/// Throws PreconditionError for a source that is no node, and beyond kMostSends.
+/// Throws PreconditionError for a source that is not a node, and beyond kMostSends.
 /// Source: CS838 lecture notes (1999), "A wide-sense nonblocking multicast network", names the
-/// operations; the plans and their rounds are chosen here.
+/// operations; the plans and their rounds are flitcast's.
 template <bool multicast>
 Collective make_rounds(const Section&, const CollectiveContext& context) {
   const Demand demand = demand_of_ranks(context);
   const RankAlgorithm algorithm = (multicast ? by_multicasts : plainest)(demand.operation);
   const Claim claim = algorithm.claim(demand);
-  require_sends_of_ranks(context, claim);
+  require(few_enough_sends(context, claim));
   return {demand, {Switching::kAnyNetwork, 1, multicast}, {algorithm.schedule(demand), claim}};
 }
 

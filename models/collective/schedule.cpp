@@ -54,10 +54,10 @@ bool has_parallel_link(const Grid* grid, PortId output) {
   return grid != nullptr && grid->wraps(dimension) && grid->size(dimension) == 2;
 }
 
-void write_packet(std::ostream& out, const Grid* grid, ChunkId chunk, PortId output) {
+void write_packet(std::ostream& out, const Grid* grid, ChunkId chunk, const Path& path) {
   out << ' ' << to_text(chunk);
-  if (has_parallel_link(grid, output))
-    out << (output == Grid::plus(index(output) / 2) ? " +" : " -");
+  if (path.size() == 0 || !has_parallel_link(grid, path[0])) return;
+  out << (path[0] == Grid::plus(index(path[0]) / 2) ? " +" : " -");
 }
 
 void write_nodes_between(std::ostream& out, const Topology& topology, const Adjacency& adjacency,
@@ -78,7 +78,7 @@ void write_without_path(std::ostream& out, const Schedule& schedule, std::size_t
   for (const NodeId to : schedule.receivers(number)) out << ' ' << index(to);
 }
 
-/// Writes what comes after round and sender.
+/// Writes the rest of a line, after the round and the sender.
 void write_message(std::ostream& out, const Topology& topology, const Adjacency& adjacency,
                    const Schedule& schedule, std::size_t number, Switching switching) {
   const Message& message = schedule.message(number);
@@ -88,7 +88,7 @@ void write_message(std::ostream& out, const Topology& topology, const Adjacency&
   const Path path = schedule.path(number);
   out << ' ' << index(message.to);
   if (switching == Switching::kStoreAndForward) {
-    return write_packet(out, dynamic_cast<const Grid*>(&topology), message.chunk, path[0]);
+    return write_packet(out, dynamic_cast<const Grid*>(&topology), message.chunk, path);
   }
   write_nodes_between(out, topology, adjacency, message.from, path);
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -14,40 +15,40 @@
 namespace flitcast {
 
 /// A piece of data that a collective operation moves as a whole, or a node's contribution to a sum;
-/// see Demand for its numbering.
+/// Demand says how they are numbered. In a permutation, the number of a packet.
 enum class ChunkId : std::uint32_t {};
 
-/// Most chunks, and most blocks, of an operation: the numbers from here on are those of sums.
+/// The largest number of chunks, and of blocks, of an operation; larger numbers denote sums.
 inline constexpr std::uint32_t kMostChunks = std::uint32_t{1} << 30;
 
-/// Where nodes add up contributions, a message carries one of these in the place of a chunk: what
-/// its sender has added up so far of a block (see Demand). Receivers add a partial sum to their
-/// own; a result takes the place of their own.
+/// In operations that add up contributions, a message carries a sum instead of a chunk: the sum of
+/// a block (see Demand) that its sender has so far. A receiver adds a partial sum to its own; a
+/// result replaces its own.
 constexpr ChunkId partial_sum(std::size_t block) {
   return ChunkId{kMostChunks + static_cast<std::uint32_t>(block)};
 }
 constexpr ChunkId result_of(std::size_t block) {
   return ChunkId{2 * kMostChunks + static_cast<std::uint32_t>(block)};
 }
-inline constexpr ChunkId kPartialSum = partial_sum(0);  ///< Of the only block.
-inline constexpr ChunkId kResult = result_of(0);
+inline constexpr ChunkId kPartialSum = partial_sum(0);  ///< The partial sum of the only block.
+inline constexpr ChunkId kResult = result_of(0);        ///< The result of the only block.
 constexpr bool is_sum(ChunkId item) { return item >= kPartialSum; }
 constexpr bool is_result(ChunkId item) { return item >= kResult; }
-/// The block that a sum is of.
+/// The block of a sum.
 constexpr std::size_t block_of(ChunkId sum) {
   return static_cast<std::uint32_t>(sum) % kMostChunks;
 }
 
-/// One message of a round: `from` sends what it carries to its receiver, along a path of output
-/// ports where the algorithm counts on one.
+/// One message of a round: `from` sends an item to `to`, along a path of output ports if the
+/// algorithm relies on one.
 struct Message {
   NodeId from{};
-  NodeId to{};                  ///< A node; of a multicast a group, see Schedule::receivers().
-  ChunkId chunk{};              ///< A chunk or a sum; of several a list, see Schedule::items().
-  std::uint32_t first_hop = 0;  ///< Where its path starts among the schedule's hops.
+  NodeId to{};                  ///< A node or, in a multicast, a group: see Schedule::receivers().
+  ChunkId chunk{};              ///< An item, or a list of items: see Schedule::items().
+  std::uint32_t first_hop = 0;  ///< Index of the first hop of its path among the schedule's hops.
 };
 
-/// Some neighbouring entries of a list.
+/// A read-only view of neighbouring entries of a vector.
 template <class Entry>
 class Span {
  public:
@@ -55,39 +56,41 @@ class Span {
   const Entry* begin() const { return begin_; }
   const Entry* end() const { return end_; }
   std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
-  Entry operator[](std::size_t place) const { return begin_[place]; }
+  const Entry& operator[](std::size_t place) const { return begin_[place]; }
 
  private:
   const Entry* begin_;
   const Entry* end_;
 };
 
-/// The output ports that a message leaves its routers by, from the source's on.
+/// The output ports by which a message leaves its routers, from the source's router on.
 using Path = Span<PortId>;
 using Receivers = Span<NodeId>;
 /// What a message carries: chunks, or sums of blocks.
 using Items = Span<ChunkId>;
+using Messages = Span<Message>;
 
-/// Who sends what to whom in which round: a collective algorithm as a value.
+/// The messages of an algorithm, round by round.
 ///
-/// Messages are numbered from 0 in the order of their rounds; rounds too are numbered from 0 here,
-/// and from 1 wherever a user reads them. All messages of a round use what was known before the
-/// round. Those of an algorithm for one topology have paths, on topologies where node n sits at
-/// router n (grids, hypercubes, complete graphs); those of an algorithm for any network have none.
-/// 16 bytes a message, 2 a hop, 4 a receiver of a multicast and an item of a list.
+/// Messages are numbered from 0 in the order of their rounds. Rounds are numbered from 0 here, and
+/// from 1 wherever a user reads them. All messages of a round use what their senders knew before
+/// the round. Messages of an algorithm for one topology have paths, on topologies where node n sits
+/// at router n (grids, hypercubes, complete graphs); messages of an algorithm for any network, and
+/// of a permutation, have none. Memory: 16 bytes a message, 2 a hop, 4 a receiver of a multicast
+/// and 4 an item of a list.
 class Schedule {
  public:
   /// Opens the next round; the messages added from now on belong to it. A round may stay empty.
   void begin_round() { round_begin_.push_back(messages_.size()); }
   void add(NodeId from, NodeId to, ChunkId chunk, PortId output);
   void add(NodeId from, NodeId to, ChunkId chunk, const std::vector<PortId>& path);
-  /// A message without a path.
+  /// Adds a message without a path.
   void add(NodeId from, NodeId to, ChunkId chunk);
-  /// A message without a path that carries several items, one at least.
+  /// Adds a message without a path that carries several items, at least one.
   void add(NodeId from, NodeId to, const std::vector<ChunkId>& items);
-  /// A multicast without a path: one message to all receivers.
+  /// Adds a multicast without a path: one message to all receivers.
   void add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk);
-  /// Makes space for so many messages of one hop.
+  /// Reserves memory for so many messages of one hop.
   void reserve(std::size_t messages);
 
   std::size_t rounds() const { return round_begin_.size(); }
@@ -96,6 +99,9 @@ class Schedule {
   std::size_t begin(std::size_t round) const { return round_begin_[round]; }
   std::size_t end(std::size_t round) const {
     return round + 1 < rounds() ? round_begin_[round + 1] : size();
+  }
+  Messages messages(std::size_t round) const {
+    return {messages_.data() + begin(round), messages_.data() + end(round)};
   }
 
   const Message& message(std::size_t number) const { return messages_[number]; }
@@ -123,66 +129,96 @@ class Schedule {
   std::vector<std::size_t> round_begin_;
   std::vector<Message> messages_;
   std::vector<PortId> hops_;
-  std::vector<std::vector<NodeId>> groups_;  // Group g has the number kFirstGroup + g,
-  std::vector<std::vector<ChunkId>> lists_;  // and list l the number kFirstList + l.
+  std::vector<std::vector<NodeId>> groups_;  // Group g has the number kFirstGroup + g.
+  std::vector<std::vector<ChunkId>> lists_;  // List l has the number kFirstList + l.
+};
+
+/// The nodes at which the ranks of an operation sit. Schedule, Demand and Verification count ranks
+/// from 0 and call them nodes; a placement maps them to the nodes of the network where they differ.
+class Placement {
+ public:
+  /// Rank r sits at node r.
+  Placement() = default;
+  /// Rank r sits at nodes[r] of a network of `node_count` nodes; no node may occur twice.
+  Placement(std::vector<NodeId> nodes, std::size_t node_count)
+      : nodes_(std::move(nodes)), ranks_(node_count, kNoRank) {
+    for (std::size_t r = 0; r < nodes_.size(); ++r) {
+      ranks_[index(nodes_[r])] = NodeId{static_cast<std::uint32_t>(r)};
+    }
+  }
+
+  static constexpr NodeId kNoRank{~std::uint32_t{0}};
+
+  /// The node of every rank; empty where rank r sits at node r.
+  const std::vector<NodeId>& nodes() const { return nodes_; }
+  NodeId node(NodeId rank) const { return nodes_.empty() ? rank : nodes_[index(rank)]; }
+  /// kNoRank for a node that takes no part.
+  NodeId rank(NodeId node) const { return nodes_.empty() ? node : ranks_[index(node)]; }
+
+ private:
+  std::vector<NodeId> nodes_;  // By rank.
+  std::vector<NodeId> ranks_;  // By node.
 };
 
 /// How messages move in a round.
 enum class Switching {
   kStoreAndForward,  ///< A message is one packet over one channel.
-  kWormhole,         ///< A message goes along a whole path; distance costs no round.
-  kAnyNetwork,       ///< Messages have no paths: what is between two nodes does not matter.
+  kWormhole,         ///< A message takes a whole path; its length costs no round.
+  kAnyNetwork,       ///< Messages have no paths; the network between two nodes is irrelevant.
 };
 
-/// As many sends and as many receipts per node and round as there are channels.
+/// A node sends and receives as many messages in a round as its router has channels.
 inline constexpr unsigned kAllPorts = ~0U;
 
-/// The rules by which the messages of one round are legal together. Full duplex: sends and receipts
-/// are counted apart. No channel carries two messages in a round.
+/// The rules that make the messages of one round legal together. Links are full duplex, so sends
+/// and receipts are counted separately. No channel carries two messages in a round.
 struct Discipline {
   Switching switching = Switching::kStoreAndForward;
-  unsigned ports = kAllPorts;  ///< Most sends, and most receipts, of a node in a round; from 1 up.
-  bool multicast = false;      ///< A message may have several receivers: the network copies it.
+  unsigned ports = kAllPorts;  ///< Most sends, and most receipts, of a node in a round; at least 1.
+  bool multicast = false;      ///< A message may have several receivers: the network replicates it.
   bool combining = false;      ///< A message may carry several chunks.
 };
 
-/// What the theorem behind an algorithm promises of an instance. It comes from a closed formula,
-/// never from the schedule, for the two are compared.
+/// What the theorem behind an algorithm promises for an instance. A claim comes from a closed
+/// formula, never from the schedule, because the two are compared.
 struct Claim {
-  std::size_t rounds = 0;  ///< Until everyone is served.
-  bool at_most = false;    ///< The theorem bounds the rounds only from above.
+  std::size_t rounds = 0;  ///< Until all nodes are served.
+  bool at_most = false;    ///< `rounds` is an upper bound only.
   std::optional<std::size_t> transmissions{};
   std::optional<std::size_t> duplicates{};
-  /// Blocks of the longest message of every round together: what the rounds take one after another,
+  /// Sum over the rounds of the blocks in the longest message: the blocks sent one after another.
   std::optional<std::size_t> serial_blocks{};
-  std::optional<std::size_t> total_blocks{};  ///< and blocks of all messages.
+  std::optional<std::size_t> total_blocks{};  ///< Blocks of all messages.
 };
 
 /// "17", "partial", "result:3": an item as dumps write it.
 std::string to_text(ChunkId item);
 
-/// What a collective algorithm returns: its schedule for an instance, and the promise to hold it
-/// to.
+/// What a collective algorithm returns for an instance: its schedule, and the claim that verify()
+/// compares it with.
 struct Plan {
   Schedule schedule;
   Claim claim;
 };
 
-/// Writes a schedule for others to verify: one message a line, in decimal, rounds from 1.
+/// Writes a schedule so that other programs can verify it: one message a line, in decimal, rounds
+/// from 1.
 ///
 ///   store-and-forward   round from to packet [+|-]   packet: the chunk's number, see Demand,
 ///                                                    "partial" or "result"
 ///   wormhole            round from to node...        the nodes between from and to on the path
 ///   any network         round from what to...        items, joined by commas: see below
 ///
-/// Of an algorithm between ranks that workload.nodes or mapping place, `from` and `to` are ranks,
-/// as are the numbers in items.
+/// For an algorithm between ranks that workload.nodes or mapping place, `from`, `to` and the
+/// numbers in items are ranks.
 ///
-/// An item is a chunk's number, or "partial" or "result" for a sum of block 0, "partial:3" for one
-/// of another block.
+/// An item is a chunk's number, or "partial" or "result" for a sum of block 0, "partial:3" for a
+/// sum of block 3.
+///
+/// A permutation is dumped as store-and-forward messages without paths: phase, from, to, packet.
 ///
 /// The sign is written only where two links join `from` and `to`, in a wrapped dimension of size 2:
-/// it tells the output, Grid::plus or Grid::minus. Paths must stay in the network; node n sits at
+/// it names the output, Grid::plus or Grid::minus. Paths must stay in the network; node n sits at
 /// router n. O(messages + hops + receivers).
 void write_dump(std::ostream& out, const Topology& topology, const Schedule& schedule,
                 Switching switching);

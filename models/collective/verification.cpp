@@ -16,12 +16,12 @@ namespace flitcast {
 
 namespace {
 
-/// Counts events per item and round; a new round starts from nothing without any clearing.
+/// Counts events per item and round; a new round starts from 0 without clearing the counters.
 class Tally {
  public:
   explicit Tally(std::size_t items) : entries_(items) {}
 
-  /// Counts one more for `item`; returns how many that makes in `round`. Rounds must not decrease.
+  /// Counts an event for `item` and returns its count in `round`. Rounds must not decrease.
   std::uint32_t add(std::size_t item, std::uint32_t round) {
     Entry& entry = entries_[item];
     if (entry.round != round) entry = {round, 0};
@@ -58,6 +58,7 @@ std::optional<Adjacency> adjacency_if(bool has_paths, const Topology& topology) 
   return has_paths ? std::optional<Adjacency>(topology) : std::nullopt;
 }
 
+/// The abstract machine: the knowledge of every node, and the rules of a round.
 class Machine {
  public:
   Machine(const Topology& topology, const Schedule& schedule, const Demand& demand,
@@ -92,10 +93,10 @@ class Machine {
   struct Receipt {
     NodeId node;
     std::size_t message;
-    std::size_t first_sum;  // Of those that it carries, in sums_.
+    std::size_t first_sum;  // Index in sums_ of the first sum that it carries.
   };
 
-  // Where a node's knowledge of a chunk or a sum stands.
+  // The row of known_ with a node's knowledge of a chunk or a sum.
   std::size_t row(NodeId node, std::size_t chunk) const {
     return index(node) * rows_ + chunk / columns_;
   }
@@ -106,7 +107,7 @@ class Machine {
     return known_.test(row(node, chunk), chunk % columns_);
   }
 
-  // Deliveries wait until all messages are checked: a round uses what was known before it.
+  // Delivers after all messages are checked, because a round uses what was known before it.
   void play(std::uint32_t round) {
     round_ = round;
     verification_.new_per_round.push_back(0);
@@ -163,7 +164,7 @@ class Machine {
     }
   }
 
-  // Whether the message is one at all.
+  // Whether nodes and items of the message exist and its receivers differ from its sender.
   bool exists(std::size_t number) {
     const Message& message = schedule_.message(number);
     const Receivers receivers = schedule_.receivers(number);
@@ -183,7 +184,7 @@ class Machine {
     return false;
   }
 
-  // Whether the operation is about such an item.
+  // Whether the operation has such an item.
   bool is_there(ChunkId item) const {
     if (is_sum(item) != demand_.adds_up()) return false;
     return is_sum(item) ? block_of(item) < rows_ : index(item) < chunks_;
@@ -201,7 +202,7 @@ class Machine {
     }
   }
 
-  // Whether the message gets to where it claims to go; takes the channels on the way.
+  // Whether the message reaches its receiver; counts the channels that it uses.
   bool travels(std::size_t number) {
     if (!has_paths_) return true;
     const Path path = schedule_.path(number);
@@ -292,7 +293,7 @@ class Machine {
     }
   }
 
-  // Texts are made for the few that are shown only: a bad schedule has millions of faults.
+  // Texts are made only for the faults that are shown: a bad schedule has millions.
   bool is_shown() { return ++verification_.faults <= Verification::kMostViolations; }
 
   std::string at_round() const { return "round " + std::to_string(round_ + 1) + ": "; }
@@ -318,24 +319,23 @@ class Machine {
   const Demand& demand_;
   const Discipline& discipline_;
   const bool has_paths_;
-  const std::optional<Adjacency> adjacency_;  // Where there are paths.
+  const std::optional<Adjacency> adjacency_;  // Present where there are paths.
   const std::size_t chunks_;
-  const std::size_t rows_;     // A node's: one for each of its sums, or one for all it holds,
-  const std::size_t columns_;  // of so many chunks.
-  BitMatrix known_;            // The chunks that a node holds, or that its sum is of.
+  const std::size_t rows_;     // Rows of a node: one for each sum, or one for all its chunks.
+  const std::size_t columns_;  // Chunks in a row.
+  BitMatrix known_;            // The chunks that a node holds, or that its sums contain.
   Tally channel_uses_;
   Tally sends_;
   Tally receipts_;
-  std::vector<Receipt> arriving_;  // At the end of this round.
-  std::vector<BitSet> sums_;       // That messages of this round carry.
+  std::vector<Receipt> arriving_;  // Receipts at the end of this round.
+  std::vector<BitSet> sums_;       // The sums that messages of this round carry.
   std::uint32_t round_ = 0;
-  std::size_t longest_ = 0;  // Items of a message of this round.
+  std::size_t longest_ = 0;  // Items of the longest message of this round.
   Verification verification_;
 };
 
 // With paths the machine identifies a node with its router.
-void require_verifiable(const Topology& topology, const Demand& demand,
-                        const Discipline& discipline) {
+void check_arguments(const Topology& topology, const Demand& demand, const Discipline& discipline) {
   const bool has_paths = discipline.switching != Switching::kAnyNetwork;
   if (demand.nodes > topology.node_count() || (has_paths && demand.nodes < topology.node_count())) {
     throw std::invalid_argument("the operation is for " + std::to_string(demand.nodes) +
@@ -370,7 +370,7 @@ const char* to_text(Fault fault) {
 
 Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
                     const Discipline& discipline) {
-  require_verifiable(topology, demand, discipline);
+  check_arguments(topology, demand, discipline);
   return Machine(topology, schedule, demand, discipline).run();
 }
 

@@ -11,78 +11,81 @@
 
 namespace flitcast {
 
-/// A way in which a schedule can be wrong.
+/// A kind of fault of a schedule.
 enum class Fault {
-  kNoSuchNode,        ///< A sender or receiver that there is none of.
-  kNoSuchChunk,       ///< A chunk that there is none of, or a sum where nothing is added up.
-  kToItself,          ///< A message without a path from a node to itself.
-  kManyReceivers,     ///< A multicast where the network makes no copies, or one to nobody.
-  kManyItems,         ///< A message with several chunks where each has to travel alone.
+  kNoSuchNode,        ///< The sender or a receiver does not exist.
+  kNoSuchChunk,       ///< The chunk does not exist, or a sum occurs in an operation without sums.
+  kToItself,          ///< A message without a path goes from a node to itself.
+  kManyReceivers,     ///< A multicast in a network that makes no copies, or without a receiver.
+  kManyItems,         ///< A message carries several chunks, but each has to travel alone.
   kBrokenPath,        ///< The path leaves the network, or is empty.
-  kWrongReceiver,     ///< The path ends at another node than the message says.
-  kLongPath,          ///< More than one hop under store-and-forward.
-  kEmptyRound,        ///< Nobody sends in a round of a schedule without paths.
+  kWrongReceiver,     ///< The path ends at another node than the receiver of the message.
+  kLongPath,          ///< The path has more than one hop under store-and-forward.
+  kEmptyRound,        ///< No node sends in a round of a schedule without paths.
   kSenderLacksChunk,  ///< The sender did not hold the chunk before the round.
   kLinkShared,        ///< Two messages of a round use one channel.
-  kSendLimit,         ///< A node sends more often in a round than it has ports.
-  kReceiveLimit,      ///< A node receives more often in a round than it has ports.
-  kCountedTwice,      ///< A sum of two that share a contribution.
-  kUnserved,          ///< A node lacks a chunk at the end that the operation owes it.
-  kExcess,            ///< A node's sum contains at the end what does not belong there.
-  kRounds,            ///< There are too many rounds, or not those claimed.
-  kTransmissions,     ///< There are more or fewer messages than claimed.
-  kDuplicates,        ///< There are more or fewer duplicates than claimed.
-  kSerialBlocks,      ///< The rounds take other numbers of blocks one after another than claimed.
-  kTotalBlocks,       ///< The messages carry more or fewer blocks than claimed.
+  kSendLimit,         ///< A node sends more messages in a round than it has ports.
+  kReceiveLimit,      ///< A node receives more messages in a round than it has ports.
+  kCountedTwice,      ///< Two sums that are added share a contribution.
+  kUnserved,          ///< At the end a node lacks a chunk that the operation must bring it.
+  kExcess,         ///< At the end a node's sum contains a contribution that does not belong there.
+  kRounds,         ///< The number of rounds is not the claimed one, or above the claimed bound.
+  kTransmissions,  ///< The number of messages is not the claimed one.
+  kDuplicates,     ///< The number of duplicates is not the claimed one.
+  kSerialBlocks,   ///< The number of blocks sent one after another is not the claimed one.
+  kTotalBlocks,    ///< The number of blocks in all messages is not the claimed one.
 };
 
-/// "link shared", as messages name it.
+/// "link shared": the name of a fault in messages.
 const char* to_text(Fault fault);
 
-/// One thing that is wrong, where it is wrong.
+/// One fault of a schedule, and where it occurs.
 struct Violation {
   Fault fault{};
   std::string text;  ///< A sentence: "round 3: node 5 sends chunk 0 to node 7 but lacks it".
 };
 
-/// What the abstract machine saw.
+/// The result of verify(): measurements of a schedule, and its faults. A receipt is new if the
+/// receiver did not know the item before.
 struct Verification {
-  std::size_t rounds = 0;  ///< Until the last receipt of something new.
+  std::size_t rounds = 0;  ///< Rounds up to the last receipt that is new.
   std::size_t transmissions = 0;
-  std::size_t receipts = 0;    ///< As many as transmissions, and more where there are multicasts.
-  std::size_t duplicates = 0;  ///< Receipts that told the receiver nothing new.
-  /// Items of the longest message of every round together; every round.
+  std::size_t receipts = 0;    ///< Transmissions, a multicast counted once for each receiver.
+  std::size_t duplicates = 0;  ///< Receipts that are not new.
+  /// Sum over the rounds of the items in the longest message.
   std::size_t serial_blocks = 0;
   std::size_t total_blocks = 0;                       ///< Items of all messages.
-  std::vector<std::size_t> new_per_round{};           ///< Receipts of something new; every round.
-  std::vector<std::size_t> longest_path_per_round{};  ///< Hops; every round.
-  std::vector<std::size_t> last_news{};               ///< Messages of round `rounds` that told it.
-  std::size_t faults = 0;                             ///< All that were found.
-  std::vector<Violation> violations{};                ///< The first kMostViolations faults.
+  std::vector<std::size_t> new_per_round{};           ///< By round: receipts that are new.
+  std::vector<std::size_t> longest_path_per_round{};  ///< By round: hops of the longest path.
+  std::vector<std::size_t> last_news{};  ///< Messages of the last receipts that are new.
+  std::size_t faults = 0;                ///< The number of all faults.
+  std::vector<Violation> violations{};   ///< The first kMostViolations faults.
 
   static constexpr std::size_t kMostViolations = 64;
   bool legal() const { return faults == 0; }
 };
 
-/// Most nodes times chunks that are kept account of, a bit each: 8 GiB.
+/// The largest product of nodes and chunks that verify() accepts: a bit for each makes 8 GiB.
 inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 
-/// Runs a schedule on the abstract machine, round by round, and verifies it. Nothing is assumed of
-/// the schedule: damaged ones give violations. A message whose sender lacks its chunk or whose path
-/// does not end at its receiver brings nothing; any other is delivered, whatever else is wrong with
-/// it. Under wormhole switching the nodes along a path receive nothing. Switching::kAnyNetwork: the
-/// network carries whatever the ports allow, so that a round on one-port nodes is a partial
-/// multicast assignment, which a nonblocking multicast network carries without conflict.
+/// Runs a schedule on the abstract machine, round by round, and reports its faults. The machine
+/// knows the rules of a round (Discipline) and what nodes must know at the end (Demand), but
+/// nothing of the algorithm, and assumes nothing about the schedule: a damaged schedule gives
+/// violations. A message whose sender lacks its chunk or whose path does not end at its receiver
+/// brings nothing; any other message is delivered, whatever else is wrong with it. Under wormhole
+/// switching the nodes along a path receive nothing. Under Switching::kAnyNetwork the network
+/// carries whatever the ports allow, so that a round on one-port nodes is a partial multicast
+/// assignment, which a nonblocking multicast network carries without conflict.
 ///
-/// Throws std::invalid_argument if the demand's nodes are more than those of the topology, or fewer
-/// where there are paths, if there is no port, or if there are paths and some node n does not sit
-/// at router n; std::length_error beyond kMostVerified.
+/// Throws std::invalid_argument if the demand has more nodes than the topology, or fewer where
+/// there are paths, if nodes have no port, or if there are paths and some node n does not sit at
+/// router n; std::length_error beyond kMostVerified.
 ///
 /// A bit per node and chunk. O(hops + nodes * chunks) time; O(N / 64) a receipt of a sum.
 Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
                     const Discipline& discipline);
 
-/// Verifies the schedule, and holds it to what was claimed.
+/// Verifies the schedule and compares it with the claim; every difference is a fault.
 Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
                     const Discipline& discipline, const Claim& claim);
 

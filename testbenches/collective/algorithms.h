@@ -6,6 +6,7 @@
 
 #include "collective/catalog.h"
 #include "collective/paths.h"
+#include "collective/tree_copies.h"
 
 namespace flitcast {
 

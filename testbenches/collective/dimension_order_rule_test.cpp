@@ -5,6 +5,7 @@
 
 #include "collective/algorithms.h"
 #include "collective/paths.h"
+#include "collective/tree_copies.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which channels the messages of a round share, against section 6.2 of the specification.
-#include "collective/message_paths.h"
-
 #include <algorithm>
 
+#include "collective/paths.h"
 #include "collective/rank_cases.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"

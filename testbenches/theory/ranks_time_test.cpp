@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "collective/cost.h"
-#include "collective/message_paths.h"
+#include "collective/paths.h"
 #include "collective/rank_cases.h"
 #include "support/collective_network.h"
 #include "support/fresh_kernel.h"

@@ -14,13 +14,12 @@
 namespace flitcast {
 namespace {
 
-// Output d leads across dimension d.
 /// One-to-all broadcast along the spanning binomial tree of the n-cube, store-and-forward.
 ///
-/// A node that was reached across dimension d forwards across all higher ones, and the source
-/// across all. In ascending order, one a round, it makes the one-port schedule, where round i
-/// informs 2^(i-1) nodes; all in the round after the receipt, the all-port schedule, where round i
-/// informs C(n,i) nodes.
+/// A node that was reached across dimension d forwards across all higher dimensions, and the source
+/// across all; output d leads across dimension d. With one port it uses one dimension a round, in
+/// ascending order, and round i informs 2^(i-1) nodes; with all ports it uses all of them in the
+/// round after the receipt, and round i informs C(n,i) nodes.
 ///
 /// Cost: n rounds and 2^n - 1 sends in both port models; all minimal.
 ///
@@ -29,8 +28,8 @@ namespace {
 /// Source: CS838 lecture notes (1999), section 11, "Store-and-forward one-to-all broadcast",
 /// Hypercube.
 Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports) {
-  require_source(cube, source);
-  require_one_or_all_ports("spanning binomial tree", ports);
+  require(source_exists(cube, source));
+  require(one_or_all_ports("spanning binomial tree", ports));
   const auto rule = [&cube](NodeId, const std::vector<Channel>& arrivals) {
     std::vector<PortId> outputs;
     const std::size_t first = arrivals.empty() ? 0 : index(arrivals.front().from.port) + 1U;
@@ -44,14 +43,14 @@ Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports) {
 }
 
 Collective make_binomial_tree(const Section&, const CollectiveContext& context) {
-  const auto& cube = require_family<Hypercube>(context);
+  const auto& cube = family_of<Hypercube>(context);
   return one_to_all(context, {Switching::kStoreAndForward, context.ports},
                     binomial_broadcast(cube, context.source, context.ports));
 }
 
 RouterForwarding forward_binomial_tree(const Section&, const CollectiveContext& context,
                                        std::size_t virtual_channels) {
-  return binomial_forwarding(require_family<Hypercube>(context), context.source, virtual_channels);
+  return binomial_forwarding(family_of<Hypercube>(context), context.source, virtual_channels);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ class Relay {
   }
 
  private:
-  // Lets the nodes that are new in this round decide, in the order of their numbers.
+  // Applies the rule to the nodes that are informed in this round, in the order of their numbers.
   void receive(std::vector<Channel> sends, std::size_t round) {
     std::stable_sort(sends.begin(), sends.end(), by_receiver);
     for (auto first = sends.begin(); first != sends.end();) {
@@ -70,7 +70,7 @@ class Relay {
   const bool one_port_;
   const RelayRule& rule_;
   std::vector<bool> informed_;
-  std::vector<std::vector<Channel>> agenda_;  // Per round, the channels to be used.
+  std::vector<std::vector<Channel>> agenda_;  // By round: the channels to be used.
   Schedule schedule_;
 };
 
@@ -94,7 +94,7 @@ void BroadcastBuilder::send(NodeId from, NodeId to, Ties ties) {
 
 namespace {
 
-/// Of `places` places on one side of an owner, those of the part next to it.
+/// The number of `places` places on one side of an owner that belong to the part next to it.
 std::int64_t near_share(std::int64_t places, int parts_per_side) {
   return (places + parts_per_side - 1) / parts_per_side;
 }

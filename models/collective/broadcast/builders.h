@@ -14,43 +14,43 @@
 
 namespace flitcast {
 
-/// What one node of a store-and-forward broadcast does with the packet: a local decision, made once
-/// and without knowledge of the rest of the network.
+/// The local decision of a node of a store-and-forward broadcast, made once and without knowledge
+/// of the rest of the network: by which outputs it forwards the packet.
 ///
 /// @param node  The node that has just been informed.
-/// @param arrivals  The channels by which it received the packet in the round in which it first
-///   did; none at the source.
-/// Returns the outputs to forward by, in the order in which a one-port node serves them. A channel
-/// must leave each of them.
+/// @param arrivals  The channels by which it received the packet in the round of its first receipt;
+///   none at the source.
+/// Returns the outputs in the order in which a one-port node serves them. A channel must leave each
+/// of them.
 using RelayRule =
     std::function<std::vector<PortId>(NodeId node, const std::vector<Channel>& arrivals)>;
 
-/// The broadcast that results when every node obeys `rule`. A node that first receives in round t
-/// sends from round t + 1 on: by all its outputs at once, or with one_port by the k-th of them in
-/// round t + k. Later receipts are dropped. The last round has sends, even if nobody needs them.
+/// The broadcast in which every node follows `rule`. A node that first receives in round t sends
+/// from round t + 1 on: by all its outputs at once, or with one_port by the k-th of them in round
+/// t + k. Later receipts are dropped. The last round has sends, which may all be duplicates.
 ///
 /// On topologies where node n sits at router n. O(channels + sends * log sends) time.
 Schedule relay(const Topology& topology, NodeId source, bool one_port, const RelayRule& rule);
 
-/// Where a message goes whose receiver lies exactly half way round a ring: the tie bits of its
-/// header, all alike.
+/// The direction of a message whose receiver lies exactly half way round a ring: all tie bits of
+/// its header have this value.
 enum class Ties { kUpwards, kDownwards };
 
-/// A wormhole broadcast on a grid under construction: its schedule so far, and who is informed.
+/// A wormhole broadcast on a grid under construction: its schedule so far, and its informed nodes.
 ///
-/// Such constructions give each node its part by its place alone, also to nodes that happened to be
-/// informed earlier. A send to an informed node is left out here, so that every broadcast ends with
-/// N - 1 sends and without a duplicate.
+/// Such constructions derive sends from the position of nodes alone, also for nodes that were
+/// informed earlier. The builder omits a send to an informed node, so that every broadcast ends
+/// with N - 1 sends and without a duplicate.
 class BroadcastBuilder {
  public:
-  /// The grid must outlive the builder and have the source.
+  /// The grid must outlive the builder and contain the source.
   BroadcastBuilder(const Grid& grid, NodeId source);
 
   void begin_round() { schedule_.begin_round(); }
-  /// A message on the shortest way, dimension 0 first (XY). O(hops).
+  /// Adds a message on the shortest path, dimension 0 first (XY). O(hops).
   void send(NodeId from, NodeId to, Ties ties = Ties::kUpwards);
 
-  /// Hands over the schedule; the builder is of no further use.
+  /// Returns the schedule; the builder must not be used afterwards.
   Schedule finish() { return std::move(schedule_); }
 
  private:
@@ -59,15 +59,15 @@ class BroadcastBuilder {
   std::vector<bool> informed_;
 };
 
-/// The places first .. last of a line, of which only the owner's is informed.
+/// The places first .. last of a line, of which only the owner is informed.
 struct Segment {
   std::int64_t first = 0;
   std::int64_t last = 0;
   std::int64_t owner = 0;
 };
 
-/// A segment of two or more places in two: what its owner keeps, and the rest, whose new owner is
-/// sent a message.
+/// A segment of two or more places, split in two: the part that its owner keeps, and the rest, to
+/// whose new owner a message is sent.
 struct Split {
   Segment kept{};
   Segment rest{};
@@ -79,8 +79,8 @@ struct LineMessage {
   std::int64_t to = 0;
 };
 
-/// Broadcasts in a line by splitting: in each round every segment of two or more places is split by
-/// the rule. Returns the messages of each round.
+/// A broadcast in a line: in each round the rule splits every segment of two or more places.
+/// Returns the messages by round.
 inline std::vector<std::vector<LineMessage>> split_rounds(const Segment& line,
                                                           Split (*rule)(const Segment&)) {
   std::vector<std::vector<LineMessage>> rounds;
@@ -104,43 +104,43 @@ inline std::vector<std::vector<LineMessage>> split_rounds(const Segment& line,
 /// Neighbouring places of a line that one of them, the owner, has to inform.
 struct Strip {
   std::int64_t owner = 0;
-  std::int64_t below = 0;  ///< Places before the owner
-  std::int64_t above = 0;  ///< and after it.
+  std::int64_t below = 0;  ///< Places before the owner.
+  std::int64_t above = 0;  ///< Places after the owner.
 
   std::int64_t size() const { return below + 1 + above; }
 };
 
-/// A part of a strip that is handed over to an owner of its own.
+/// A part of a strip that is handed over to a new owner.
 struct HandedStrip {
   Strip strip;
-  bool far = false;  ///< There is another part between this one and the old owner.
+  bool far = false;  ///< Another part lies between this one and the old owner.
 };
 
-/// The strip of `size` places from `first` on; its owner sits in the middle, or just before it.
+/// The strip of `size` places from `first` on; its owner is in the middle, or just before it.
 Strip centred_strip(std::int64_t first, std::int64_t size);
 
-/// Cuts a strip into a middle part, which the owner keeps, and as many equally wide ones on either
-/// side as asked for: 1 (three-way splitting) or 2 (five-way). Parts without a place are left out.
+/// Cuts a strip into a middle part, which the owner keeps, and on either side 1 (three-way
+/// splitting) or 2 (five-way splitting) parts of equal width. Parts without a place are omitted.
 ///
-/// Cost: if the owner hands every part over in one round, a centred strip of n places is down to
-/// single places after ceil(log3 n) or ceil(log5 n) rounds.
-/// @return  The parts handed over; `strip` is left as the middle part.
+/// Cost: if the owner hands every part over in one round, a centred strip of n places is divided
+/// into single places after ceil(log3 n) or ceil(log5 n) rounds.
+/// @return  The parts handed over; `strip` becomes the middle part.
 std::vector<HandedStrip> split(Strip& strip, int parts_per_side);
 
-/// Nodes of one ring that one of them has to inform.
+/// Nodes of one ring, all of which one of them has to inform.
 struct RingTask {
-  std::vector<NodeId> nodes;  ///< Going up the ring.
-  std::size_t owner = 0;      ///< The index of the informed one.
+  std::vector<NodeId> nodes;  ///< In ascending order along the ring.
+  std::size_t owner = 0;      ///< The index of the informed node.
 };
 
-/// What `owner` has to do to inform `targets` (itself among them or not), all in its ring of
-/// `dimension`. Targets up to half way round come after it, the others before.
+/// The task of `owner` to inform `targets` (which may include it), all in its ring of `dimension`.
+/// Targets up to half way round the ring come after the owner, the others before.
 RingTask ring_task(const Grid& grid, std::size_t dimension, NodeId owner,
                    const std::vector<NodeId>& targets);
 
-/// Three-way splitting: in each round every informed node keeps the middle of the nodes it is
-/// responsible for and hands the others over, to a new owner on either side. Tasks run side by side
-/// and must not share a ring.
+/// Carries out the tasks by three-way splitting: in each round every informed node keeps the middle
+/// of the nodes it is responsible for and hands the others over to a new owner on either side.
+/// Tasks run in parallel and must not share a ring.
 ///
 /// Cost: with at most b nodes on either side of the owner ceil(log3(2b + 1)) rounds, added to the
 /// broadcast. Paths are minimal and, within a ring, never share a channel.

@@ -15,17 +15,6 @@ namespace flitcast {
 
 namespace {
 
-void require_mesh(const Grid& grid) {
-  bool wraps = false;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    wraps = wraps || (grid.wraps(d) && grid.size(d) > 1);
-  }
-  if (!wraps) return;
-  throw PreconditionError(PreconditionError::Subject::kTopology,
-                          "chain halving is defined on meshes only, not on " + grid.name(),
-                          use_one_of("mesh", {grid.node_grid()}) + ", or recursive doubling");
-}
-
 /// All nodes in lexicographic order of (x_0, x_1, ...).
 std::vector<NodeId> lexicographic_chain(const Grid& grid) {
   std::vector<NodeId> chain{NodeId{0}};
@@ -41,8 +30,8 @@ std::vector<NodeId> lexicographic_chain(const Grid& grid) {
   return chain;
 }
 
-/// Splits in the middle, the lower half the larger if there is one; the owner sends to the nearest
-/// place of the other half.
+/// Splits a segment in the middle, an odd one so that the lower half is the larger; the owner sends
+/// to the nearest place of the other half.
 Split split_at_middle(const Segment& segment) {
   const auto [first, last, owner] = segment;
   const std::int64_t middle = first + (last - first + 2) / 2;
@@ -55,8 +44,7 @@ Split split_at_middle(const Segment& segment) {
 /// All nodes form a chain in lexicographic order of (x_0, x_1, ...): the dimension that is routed
 /// first is the most significant. Each round halves every segment of the chain; its owner sends to
 /// the nearest node of the other half. The messages of a round then share no channel under
-/// dimension-order routing with dimension 0 first (XY), which with the other order of nodes they
-/// do.
+/// dimension-order routing with dimension 0 first (XY); in the other order of nodes they would.
 ///
 /// Cost: ceil(log2 N) rounds, which is optimal for all sizes and sources; N - 1 sends, no
 /// duplicates. O(hops) time. Throws PreconditionError: kTopology where a dimension of
@@ -65,8 +53,8 @@ Split split_at_middle(const Segment& segment) {
 /// Source: McKinley, Xu, Esfahanian and Ni, "Unicast-Based Multicast Communication in
 /// Wormhole-Routed Networks", IEEE TPDS 5(12), 1994, with all nodes as destinations.
 Plan chain_halving_broadcast(const Grid& grid, NodeId source) {
-  require_mesh(grid);
-  require_source(grid, source);
+  require(on_mesh(grid, "chain halving is defined", ", or recursive doubling"));
+  require(source_exists(grid, source));
   const std::vector<NodeId> chain = lexicographic_chain(grid);
   const auto last = static_cast<std::int64_t>(chain.size()) - 1;
   const std::int64_t start = std::find(chain.begin(), chain.end(), source) - chain.begin();

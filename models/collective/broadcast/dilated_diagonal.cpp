@@ -39,12 +39,10 @@ namespace {
 constexpr std::size_t kColumns = 0;  // The dimension along which columns are counted.
 constexpr std::size_t kRows = 1;
 
-void require_torus_of_two_dimensions(const Grid& grid) {
-  require_two_dimensions(grid, "the dilated diagonal");
-  if (grid.wraps(0) && grid.wraps(1)) return;
-  throw PreconditionError(PreconditionError::Subject::kTopology,
-                          "the dilated diagonal is defined on tori, not on " + grid.name(),
-                          use_one_of("torus", {grid.node_grid()}));
+Precondition wraps_in_both_dimensions(const Grid& grid) {
+  if (grid.wraps(0) && grid.wraps(1)) return {};
+  return violated("the dilated diagonal is defined on tori, not on " + grid.name(),
+                  use_one_of("torus", {grid.node_grid()}));
 }
 
 Ties towards(std::int64_t steps) { return steps < 0 ? Ties::kDownwards : Ties::kUpwards; }
@@ -59,7 +57,7 @@ Schedule ring_broadcast(const Grid& grid, NodeId source, std::size_t dimension) 
   return broadcast.finish();
 }
 
-/// The four phases, for a shorter side of 2 and more.
+/// Builds the four phases, for a shorter side of at least 2.
 class DilatedDiagonal {
  public:
   DilatedDiagonal(const Grid& grid, NodeId source, const DilatedTorus& torus)
@@ -77,7 +75,7 @@ class DilatedDiagonal {
   std::vector<NodeId> copy_into_rows() {
     struct Copy {
       Strip rows;
-      std::int64_t aside = 0;  // Columns from the source's, of the real torus.
+      std::int64_t aside = 0;  // Distance from the source's column, in the real torus.
     };
     const auto node = [this](const Copy& copy) {
       return shifted(grid_, torus_.node(0, copy.rows.owner), kColumns, copy.aside);
@@ -89,7 +87,7 @@ class DilatedDiagonal {
       for (std::size_t i = 0, owners = copies.size(); i < owners; ++i) {
         for (const HandedStrip& part : split(copies[i].rows, 2)) {
           const std::int64_t steps = part.strip.owner - copies[i].rows.owner;
-          // Straight on, the message to a far part would meet the one to the near part.
+          // In the same column, the message to a far part would meet the one to the near part.
           const std::int64_t sidestep = part.far ? (steps < 0 ? -1 : 1) : 0;
           copies.push_back({part.strip, copies[i].aside + sidestep});
           broadcast_.send(node(copies[i]), node(copies.back()), towards(steps));
@@ -116,7 +114,7 @@ class DilatedDiagonal {
     split_rings(broadcast_, tasks);
   }
 
-  /// Phase 3. A band is known by its offset: column - row mod S.
+  /// Phase 3. The offset of a band is column - row mod S.
   void serve_bands() {
     const std::int64_t offsets = torus_.shorter_size();
     std::vector<Strip> bands{centred_strip(-((offsets - 1) / 2), offsets)};
@@ -131,8 +129,8 @@ class DilatedDiagonal {
     }
   }
 
-  /// Every node with the old owner's offset informs one with the new owner's, straight along its
-  /// column or its row; near parts go along the longer side of the torus.
+  /// Every node with the old owner's offset informs a node with the new owner's, along its column
+  /// or its row; near parts go along the longer side of the torus.
   void hand_over_band(std::int64_t owner, const HandedStrip& part) {
     const bool tall = torus_.longer() == kRows;
     const bool along_column = tall != part.far;
@@ -180,8 +178,9 @@ std::size_t claimed_rounds(const DilatedTorus& torus) {
 }  // namespace
 
 Plan dilated_diagonal_broadcast(const Grid& grid, NodeId source) {
-  require_torus_of_two_dimensions(grid);
-  require_source(grid, source);
+  require(in_two_dimensions(grid, "the dilated diagonal"));
+  require(wraps_in_both_dimensions(grid));
+  require(source_exists(grid, source));
   const DilatedTorus torus(grid, source);
   return {torus.shorter_size() == 1 ? ring_broadcast(grid, source, torus.longer())
                                     : DilatedDiagonal(grid, source, torus).build(),

@@ -11,15 +11,15 @@
 
 namespace flitcast {
 
-/// The largest torus of S x tS or tS x S places that a 2-D torus holds, S being its shorter side.
+/// The largest torus of S x tS or tS x S places inside a 2-D torus with the shorter side S.
 ///
-/// Dimension 0 counts columns, dimension 1 rows. Places are counted from an origin, round and
-/// round, so that any integers name one. Evenly spread along the longer dimension, some rows (or
-/// columns) of the torus are left out: the *extra* ones. Place i of n lies floor(i * size / n) hops
-/// above the origin, and as size < 2n, no two extra ones are neighbours.
+/// Dimension 0 counts columns, dimension 1 rows. Places are counted cyclically from an origin, so
+/// that any integers name one. Some rows (or columns) of the torus, spread evenly along the longer
+/// dimension, are omitted: the *extra* ones. Place i of n lies floor(i * size / n) hops above the
+/// origin; because size < 2n, no two extra ones are neighbours.
 class DilatedTorus {
  public:
-  /// @param grid  Wraps in both of its two dimensions; must outlive this.
+  /// @param grid  Wraps in both of its two dimensions; must outlive the dilated torus.
   DilatedTorus(const Grid& grid, NodeId origin);
 
   /// The dimension of the longer side; that of the rows on a square.
@@ -56,9 +56,9 @@ class DilatedTorus {
 ///      bands; band p: the places with column - row = p mod S
 ///   4  one hop into each row or column that the dilation omits     1 if there is one
 ///
-/// So a square n x n, n >= 2, takes 2 ceil(log5 n) + 1 rounds, and in phase 2 a tall torus (R >= C)
-/// takes one. S = 1 is a ring: three-way splitting, ceil(log3 max(C, R)) rounds. All promised
-/// exactly. Cost: N - 1 sends, no duplicate; time O(hops).
+/// So a square n x n, n >= 2, takes 2 ceil(log5 n) + 1 rounds, and a tall torus (R >= C) takes one
+/// round in phase 2. S = 1 is a ring: three-way splitting, ceil(log3 max(C, R)) rounds. The claim
+/// is exact. Cost: N - 1 sends, no duplicate; time O(hops).
 ///
 /// Verified by simulation: legal for all C, R <= 130 and, one side being at most 12, up to 700. The
 /// rounds exceed the lower bound ceil(log5 CR) by at most 2 (squares), 3 (tall) and, up to 130 x
@@ -67,10 +67,10 @@ class DilatedTorus {
 ///
 /// Throws PreconditionError unless `grid` has two dimensions, which both wrap, and a node `source`.
 ///
-/// Source: CS838 lecture notes (1999), section 11, "Dilated-diagonal-based approach": phases 1 to 3
-/// on squares, and a mere mention of dilation. Splitting rules, routes and the other tori are ours.
-/// At exactly half way round a ring, messages go where the plan wants them; routers that always
-/// went up made paths collide, on 2 x 6 for instance.
+/// Source: CS838 lecture notes (1999), section 11, "Dilated-diagonal-based approach", which has
+/// phases 1 to 3 on squares and only mentions dilation. Splitting rules, routes and the other tori
+/// are flitcast's. At exactly half way round a ring, the plan selects the direction of a message;
+/// if routers always went up, paths would collide, for instance on 2 x 6.
 Plan dilated_diagonal_broadcast(const Grid& grid, NodeId source);
 
 }  // namespace flitcast

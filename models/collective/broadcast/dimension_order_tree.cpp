@@ -10,29 +10,27 @@
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/schedule.h"
+#include "collective/tree_copies.h"
 #include "topology/grid.h"
 
 namespace flitcast {
 namespace {
 
-/// Which of the dimension-order trees.
+/// The variant of a dimension-order tree.
 struct DimensionOrderTree {
   unsigned ports = kAllPorts;                     ///< 1 or kAllPorts.
-  DirectionRule rule = DirectionRule::kFarthest;  ///< Of one-port nodes; all-port: no difference.
-  /// False: wrapped lines go on until they meet nodes that hold the packet. All-port only.
+  DirectionRule rule = DirectionRule::kFarthest;  ///< Matters for one-port nodes only.
+  /// False: wrapped lines continue until they meet nodes that hold the packet. All-port only.
   bool stop_in_time = true;
 };
 
-void require_ports(const DimensionOrderTree& tree) {
-  require_one_or_all_ports("dimension-order tree", tree.ports);
-  if (tree.stop_in_time || tree.ports == kAllPorts) return;
-  throw PreconditionError(PreconditionError::Subject::kPorts,
-                          "the dimension-order tree that does not stop in time is all-port, not "
-                          "one-port",
-                          "use all ports, or stop in time");
+Precondition all_ports_or_stop(const DimensionOrderTree& tree) {
+  if (tree.stop_in_time || tree.ports == kAllPorts) return {};
+  return violated("the dimension-order tree that does not stop in time is all-port, not one-port",
+                  "use all ports, or stop in time", PreconditionError::Subject::kPorts);
 }
 
-/// Rounds that a dimension adds to those below it.
+/// The rounds that a dimension adds to those of the dimensions below it.
 std::size_t rounds_in(const Grid& grid, NodeId source, std::size_t dimension,
                       const DimensionOrderTree& tree) {
   const std::size_t up = line_reach(grid, source, Grid::plus(dimension));
@@ -43,7 +41,7 @@ std::size_t rounds_in(const Grid& grid, NodeId source, std::size_t dimension,
   return minus_first ? std::max(down, up + 1) : longer + (up == down ? 1 : 0);
 }
 
-/// Duplicates in one line when nothing stops it in time.
+/// The duplicates in one line that does not stop in time.
 std::size_t duplicates_of_line(const Grid& grid, std::size_t dimension) {
   const std::size_t size = grid.size(dimension);
   if (!grid.wraps(dimension) || size == 1) return 0;
@@ -76,15 +74,15 @@ bool connected(const Grid& grid, NodeId node, PortId output) {
   return line_reach(grid, node, output) > 0;
 }
 
-// The rule for a packet that knows nothing about its way. In a line two copies can meet, so there
-// are up to two arrivals.
+// The rule for a packet without a counter or a source address. Two copies can meet in a line, so
+// there are up to two arrivals.
 std::vector<PortId> outputs_without_stop(const Grid& grid, NodeId node,
                                          const std::vector<Channel>& arrivals) {
   std::vector<PortId> outputs;
   const auto add = [&](PortId output) {
     if (connected(grid, node, output)) outputs.push_back(output);
   };
-  // A copy leaves its line's routers by the same output everywhere.
+  // A copy leaves every router of its line by the same output.
   if (arrivals.size() == 1) add(arrivals.front().from.port);
   const std::size_t first = arrivals.empty() ? 0 : index(arrivals.front().from.port) / 2U + 1;
   for (std::size_t d = first; d < grid.dimensions(); ++d) {
@@ -94,32 +92,33 @@ std::vector<PortId> outputs_without_stop(const Grid& grid, NodeId node,
   return outputs;
 }
 
-/// One-to-all broadcast along a dimension-order tree (see paths.h) of a mesh, torus
-/// or mixture, store-and-forward.
+/// One-to-all broadcast along a dimension-order tree (see tree_copies.h) of a mesh, torus or
+/// mixture, store-and-forward.
 ///
 /// Cost on N nodes, with a_i and b_i the reach of the source's line down and up in dimension i:
 /// N - 1 sends, no duplicates, and as many rounds as the sum over the dimensions of
-///  - all-port: max(a_i, b_i); together the source's eccentricity, the minimum;
+///  - all-port: max(a_i, b_i); the sum is the source's eccentricity, the minimum;
 ///  - one-port, farthest: the same, and one more in each dimension where a_i = b_i > 0;
-///  - one-port, seed: in dimension 0 as farthest; above it max(a_i, b_i + 1), or the only one of
-///    the two that is not 0.
+///  - one-port, seed: the same as farthest in dimension 0; above it max(a_i, b_i + 1), or the only
+///    one of the two that is not 0.
 /// One-port farthest is optimal with no such centred dimension, with one, and with two on 2-D
 /// meshes; in general not with two (M(5,5,4) from (2,2,1): 8, optimum 7) or more (M(3,3,3) from its
 /// centre: 6, optimum 5).
 ///
-/// Without stopping in time a node that receives from both sides in one round does not continue
-/// that line, and drops what comes later. The rounds until everyone is informed are the same; each
-/// wrapped line adds one duplicate if its size is even and two if odd, and there are as many lines
-/// in dimension i as nodes in the dimensions below it.
+/// Without stopping in time, a node that receives from both sides in one round does not continue
+/// that line, and drops later receipts. The rounds until all nodes are informed are the same; each
+/// wrapped line adds one duplicate if its size is even and two if odd, and dimension i has as many
+/// lines as there are nodes in the dimensions below it.
 ///
 /// A source that is not a node, and other ports, throw PreconditionError.
 /// Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori". They serve the longer
-/// direction first in dimension 0 only, which costs rounds (rule `seed`), and name as the only
-/// exception to optimality a source in the middle of an odd first dimension: neither condition of
-/// reaching the eccentricity, for which any centred dimension counts, nor of optimality.
+/// direction first in dimension 0 only, which costs rounds (rule `seed`), and name a source in the
+/// middle of an odd first dimension as the only exception to optimality. That is neither the
+/// condition for reaching the eccentricity, where any centred dimension counts, nor for optimality.
 Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionOrderTree& tree) {
-  require_source(grid, source);
-  require_ports(tree);
+  require(source_exists(grid, source));
+  require(one_or_all_ports("dimension-order tree", tree.ports));
+  require(all_ports_or_stop(tree));
   const auto rule = [&](NodeId node, const std::vector<Channel>& arrivals) {
     if (!tree.stop_in_time) return outputs_without_stop(grid, node, arrivals);
     const PortId input = arrivals.empty() ? grid.local() : arrivals.front().to.port;
@@ -129,7 +128,7 @@ Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionO
 }
 
 Collective make_dimension_order(const Section& workload, const CollectiveContext& context) {
-  const auto& grid = require_family<Grid>(context);
+  const auto& grid = family_of<Grid>(context);
   DimensionOrderTree tree;
   tree.ports = context.ports;
   tree.rule = workload.text("rule") == "seed" ? DirectionRule::kSeed : DirectionRule::kFarthest;
@@ -140,11 +139,10 @@ Collective make_dimension_order(const Section& workload, const CollectiveContext
 
 RouterForwarding forward_dimension_order(const Section& workload, const CollectiveContext& context,
                                          std::size_t virtual_channels) {
-  const auto& grid = require_family<Grid>(context);
+  const auto& grid = family_of<Grid>(context);
   if (workload.text("stop") == "never") {
-    throw PreconditionError(PreconditionError::Subject::kTopology,
-                            "routers cannot tell a packet that has met itself",
-                            "write workload.stop: hop_counter or source_address");
+    throw *violated("routers cannot recognise a packet that has met its own copy",
+                    "write workload.stop: hop_counter or source_address");
   }
   const bool counts = workload.text("stop") == "hop_counter";
   return dimension_order_forwarding(grid, context.source,

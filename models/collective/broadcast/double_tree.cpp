@@ -16,13 +16,13 @@ namespace flitcast {
 
 namespace {
 
-/// The nodes of a hypercube that differ from `root` in no other bits than those of `dimensions`.
+/// The nodes of a hypercube that differ from `root` in bits of `dimensions` only.
 struct Subcube {
   NodeId root{};
   std::uint32_t dimensions = 0;
 };
 
-/// Messages along their e-cube paths, by rounds.
+/// By round: messages that follow their e-cube paths.
 using CubeRounds = std::vector<std::vector<NodePair>>;
 
 NodeId across(NodeId node, std::uint32_t bits) { return NodeId{index(node) ^ bits}; }
@@ -31,14 +31,14 @@ std::uint32_t lowest_bit(std::uint32_t bits) { return bits & (~bits + 1); }
 
 std::uint32_t without_lowest_bit(std::uint32_t bits) { return bits & (bits - 1); }
 
-/// A node of a binomial tree, and the dimensions across which its children lie.
+/// A node of a binomial tree, and the dimensions that lead to its children.
 struct DoubleTreeBranch {
   NodeId node{};
   std::uint32_t dimensions = 0;
 };
 
-/// Adds the first `depth` levels below `root`, a level each round. A child reached across one
-/// dimension has its own children across the higher ones of the subcube.
+/// Adds the first `depth` levels below `root`, one level a round. A child reached across one
+/// dimension has its own children across the higher dimensions of the subcube.
 void add_binomial_tree(DoubleTreeBranch root, std::uint32_t dimensions, std::size_t depth,
                        std::size_t first_round, CubeRounds& rounds) {
   std::vector<DoubleTreeBranch> level{root};
@@ -65,8 +65,8 @@ std::vector<std::uint32_t> ascending_bits(std::uint32_t dimensions) {
   return bits;
 }
 
-/// Adds the double tree of a subcube's root to `rounds`, its first round at `first_round`; there
-/// must be double_tree_rounds() of them from there on.
+/// Adds the double tree of a subcube's root to `rounds`, from `first_round` on;
+/// double_tree_rounds() rounds must exist from there on.
 void add_double_tree(const Subcube& subcube, std::size_t first_round, CubeRounds& rounds) {
   const auto [root, dimensions] = subcube;
   const std::vector<std::uint32_t> bits = ascending_bits(dimensions);
@@ -75,13 +75,13 @@ void add_double_tree(const Subcube& subcube, std::size_t first_round, CubeRounds
   const NodeId opposite = across(root, dimensions);
   rounds[first_round].push_back({root, opposite});
   if (n == 1) return;
-  const std::uint32_t taken = bits.back();  // The long path leaves the root by it.
+  const std::uint32_t taken = bits.back();  // The long path leaves the root across this dimension.
   add_binomial_tree({root, dimensions & ~taken}, dimensions, n / 2, first_round, rounds);
   rounds[first_round + 1].push_back({root, across(root, taken)});
   add_binomial_tree({opposite, dimensions}, dimensions, n - 1 - n / 2, first_round + 1, rounds);
 }
 
-/// Those messages as a schedule of chunk 0, with their paths.
+/// The schedule of these messages, with chunk 0 and their paths.
 Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds) {
   Schedule schedule;
   schedule.reserve(cube.node_count() - 1);
@@ -94,8 +94,8 @@ Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds) {
   return schedule;
 }
 
-/// Halves the path from part `first` to part `last`; the path crosses from one half to the other in
-/// one dimension, by which all their parts are told apart from now on.
+/// Halves the path from part `first` to part `last`. The path crosses from one half to the other in
+/// one dimension, which from now on distinguishes the parts of one half from those of the other.
 void split(std::vector<Subcube>& parts, const std::vector<std::uint32_t>& bits, std::size_t first,
            std::size_t last) {
   if (first == last) return;
@@ -125,8 +125,8 @@ std::size_t double_tree_rounds(std::size_t n) { return n == 2 ? 2 : (n + 1) / 2;
 ///   rounds  0 1 2 2 2 3 3 3 4 4  4  5  5  5  6  6  6  6  7  7  7
 std::size_t ho_kao_rounds(std::size_t n) {
   if (n == 0) return 0;
-  // One step along the path; the halving splits some part off log2(n + 1) times, rounded down, and
-  // that part is the largest.
+  // One step along the path. The part that is split least often, floor(log2(n + 1)) times, is the
+  // largest.
   std::size_t splits = 0;
   while (std::size_t{2} << splits <= n + 1) ++splits;
   return std::min(double_tree_rounds(n), 1 + ho_kao_rounds(n - splits));
@@ -146,10 +146,10 @@ void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& 
 
 /// One-to-all wormhole broadcast on an all-port hypercube by the double tree algorithm (DTA).
 ///
-/// In round 1 the source sends to the opposite corner, n hops away, and to all neighbours but the
-/// one that the long path passes. From then on both corners grow spanning binomial trees, which
-/// meet half way: the nodes at distance up to floor(n/2) belong to the source's tree. The neighbour
-/// left out is a leaf of it and is served in round 2.
+/// In round 1 the source sends to the opposite corner, n hops away, and to all neighbours except
+/// the one on that long path. After that both corners grow spanning binomial trees, which meet half
+/// way: the nodes at distance up to floor(n/2) belong to the source's tree. The omitted neighbour
+/// is a leaf of that tree and is served in round 2.
 ///
 /// Cost: ceil(n/2) rounds, but 2 for n = 2; 2^n - 1 sends, no duplicates. All messages but the one
 /// to the opposite corner go one hop. Paths are e-cube, most significant bit first. Optimal for
@@ -157,10 +157,10 @@ void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& 
 /// O(2^n) time. Throws PreconditionError (kSource).
 ///
 /// Source: CS838 lecture notes (1999), section 11, "Hypercube" under wormhole switching. It claims
-/// ceil(n/2) for all n, which for n = 2 is below the lower bound, and does not say how the left-out
+/// ceil(n/2) for all n, which for n = 2 is below the lower bound, and does not say how the omitted
 /// neighbour is served.
 Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
-  require_source(cube, source);
+  require(source_exists(cube, source));
   const std::size_t needed = double_tree_rounds(cube.dimension());
   const auto nodes = static_cast<std::uint32_t>(cube.node_count());
   CubeRounds rounds(needed);
@@ -172,8 +172,9 @@ Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
 ///
 /// In one round the source sends to all n nodes of an ascending dimension-simple path u_1 .. u_n,
 /// u_j = u_(j-1) with the j-th lowest dimension complemented, over node-disjoint e-cube paths. The
-/// cube is split into n + 1 subcubes of nearly equal size with one u_j in each, and the same is
-/// done in all of them at once. Where the double tree is not worse, it is used instead.
+/// cube is split into n + 1 subcubes of nearly equal size with one u_j in each, and the algorithm
+/// continues in all of them at once. Where the double tree takes no more rounds, it is used
+/// instead.
 ///
 /// Cost: ho_kao_rounds(n) rounds, 2^n - 1 sends, no duplicates. Optimal for n <= 7; at most two
 /// above the lower bound up to n = 20. Paths are e-cube, most significant bit first. O(n 2^n) time.
@@ -181,9 +182,10 @@ Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
 ///
 /// Source: CS838 lecture notes (1999), section 11, "Hypercube" under wormhole switching, after Ho
 /// and Kao. Its dimension-simple paths have at most n - 1 dimensions, which is a slip: n are needed
-/// for n + 1 subcubes. How to split is left to a lost figure; halving the path is chosen here.
+/// for n + 1 subcubes. The splitting rule was in a figure that is lost; halving the path is
+/// flitcast's.
 Plan ho_kao_broadcast(const Hypercube& cube, NodeId source) {
-  require_source(cube, source);
+  require(source_exists(cube, source));
   const std::size_t needed = ho_kao_rounds(cube.dimension());
   const auto nodes = static_cast<std::uint32_t>(cube.node_count());
   CubeRounds rounds(needed);

@@ -94,21 +94,23 @@ namespace {
 using Nodes = std::vector<NodeId>;
 using Rounds = std::vector<std::vector<NodePair>>;
 
-// With one more, a target of the helper would send away from the source, perhaps in its very row.
+// With one target more, a target of the helper would send away from the source, perhaps in the
+// source's row.
 constexpr std::size_t kMostForHelper = 3;
 
-/// Targets on one side of a node that are served in so many rounds: (3^rounds - 1) / 2.
+/// The number of targets on one side of a node that can be served in so many rounds:
+/// (3^rounds - 1) / 2.
 std::size_t capacity(std::size_t rounds) {
   std::size_t targets = 0;
   for (std::size_t r = 0; r < rounds; ++r) targets = 3 * targets + 1;
   return targets;
 }
 
-/// The targets as the source sees them from its column.
+/// The targets by their position relative to the source's column.
 struct View {
-  Nodes longer;               // The side with more of them, nearest first,
-  Nodes shorter;              // the other side,
-  std::optional<NodeId> own;  // and the one in its column.
+  Nodes longer;               // Those on the side with more of them, nearest first.
+  Nodes shorter;              // Those on the other side, nearest first.
+  std::optional<NodeId> own;  // The one in the column.
 };
 
 View view_from(const Grid& mesh, NodeId source, const Nodes& targets) {
@@ -133,7 +135,7 @@ View view_from(const Grid& mesh, NodeId source, const Nodes& targets) {
   return view;
 }
 
-/// Takes the first nodes off a list.
+/// Removes the first nodes from a list and returns them.
 Nodes take_first(Nodes& nodes, std::size_t count) {
   const auto end = nodes.begin() + static_cast<std::ptrdiff_t>(count);
   Nodes first(nodes.begin(), end);
@@ -141,7 +143,8 @@ Nodes take_first(Nodes& nodes, std::size_t count) {
   return first;
 }
 
-/// Serves the targets on one side of an informed node, nearest first, from a round on.
+/// Adds messages that serve the targets on one side of an informed node, nearest first, from a
+/// round on.
 void serve(Rounds& rounds, NodeId owner, Nodes targets, std::size_t round) {
   for (; !targets.empty(); ++round) {
     Nodes beyond = std::move(targets);
@@ -155,7 +158,7 @@ void serve(Rounds& rounds, NodeId owner, Nodes targets, std::size_t round) {
   }
 }
 
-/// The next node in the column, upwards where there is one.
+/// A neighbour in the column, the upper one where it exists.
 NodeId next_in_column(const Grid& mesh, NodeId node) {
   return shifted(mesh, node, 1, mesh.coordinate(node, 1) + 1 < mesh.size(1) ? 1 : -1);
 }
@@ -190,14 +193,13 @@ std::size_t levels_of(const Grid& grid) {
       if (grid.size(0) == size) return k;
     }
   }
-  throw PreconditionError(
-      PreconditionError::Subject::kTopology,
+  throw *violated(
       "extended dominating nodes are defined on M(4^k,4^k), k = 1, 2, 3, only, not on " +
           grid.name(),
       use_one_of("mesh", {{4, 4}, {16, 16}, {64, 64}}));
 }
 
-/// A round after the start: each of the lattices is informed by the pattern.
+/// A round after the start, in which each of the lattices is informed by the pattern.
 struct Stage {
   std::vector<Lattice> lattices;
   DominatingPattern pattern;
@@ -230,7 +232,7 @@ void start(BroadcastBuilder& broadcast, const Grid& mesh, NodeId source, const S
 
 Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source) {
   const std::size_t levels = levels_of(grid);
-  require_source(grid, source);
+  require(source_exists(grid, source));
   const std::size_t rounds = 2 * levels + 1;
   const std::vector<Stage> stages = stages_of(grid, levels);
   BroadcastBuilder broadcast(grid, source);

@@ -14,8 +14,8 @@
 
 namespace flitcast {
 
-/// The nodes that some columns and some rows of a 2-D mesh have in common. Places on it are counted
-/// in columns and rows of its own.
+/// The nodes at the intersections of some columns and some rows of a 2-D mesh. Places on a lattice
+/// are counted in its columns and rows.
 struct Lattice {
   std::size_t mesh_width = 0;
   std::vector<std::size_t> columns;
@@ -34,8 +34,8 @@ Lattice whole_mesh(const Grid& mesh);
 /// columns 4I + 1 and rows 8J, beta columns 4I + 2 and rows 8J + 7.
 std::vector<Lattice> dominating_classes(const Lattice& lattice);
 
-/// How a tile of a lattice, and thus a lattice paved with such tiles, is informed in one round:
-/// some nodes of the tile, the heads, inform three others each.
+/// The way in which a tile of a lattice, and thus a lattice paved with such tiles, is informed in
+/// one round: some nodes of the tile, the heads, inform three others each.
 struct DominatingPattern {
   struct Place {
     std::size_t x;
@@ -52,13 +52,13 @@ struct DominatingPattern {
 
 /// A 4 x 4 block: its perfect dominating set informs the rest.
 DominatingPattern block_pattern();
-/// A 4 x 8 pair of blocks: an alpha node below and a beta node above inform the dominating sets of
-/// both blocks, to which they belong.
+/// A 4 x 8 pair of blocks: an alpha node below and a beta node above inform the rest of the
+/// dominating sets of both blocks.
 DominatingPattern block_pair_pattern();
 /// A 4 x 2 lattice, the classes of the 16 x 16 mesh: two nodes inform the rest.
 DominatingPattern half_block_pattern();
 
-/// The nodes in the places of the heads, tile by tile.
+/// The heads of all tiles, tile by tile.
 std::vector<NodeId> heads(const Lattice& lattice, const DominatingPattern& pattern);
 
 /// Adds the messages of the heads of all tiles to the broadcast's round.
@@ -69,20 +69,20 @@ void inform_from_heads(BroadcastBuilder& broadcast, const Lattice& lattice,
 /// XY routing; all ports, no two messages of a round share a channel.
 ///
 /// Every informed node is responsible for some targets on its left and on its right. With r rounds
-/// left it keeps on each side the nearest (3^(r-1) - 1) / 2, enough for the rounds to come, and
-/// informs the middle one of the others, which takes these over. The columns that two nodes are
-/// responsible for never interleave, so their messages do not meet. A target in the source's own
+/// left it keeps on each side the nearest (3^(r-1) - 1) / 2, enough for the later rounds, and
+/// informs the middle one of the others, which takes over responsibility for them. The column
+/// ranges of two nodes never interleave, so their messages do not meet. A target in the source's
 /// column is informed through a y port in round 1.
 ///
-/// That serves (3^rounds - 1) / 2 targets on either side. A side may have up to 3 more, if there is
-/// time: then the source informs a helper in its own column in round 1, the target there or else
-/// the next node, and leaves the nearest targets to it. The helper's messages run along another row
-/// than the source's, and what its targets send to one another runs towards the source: no channel
-/// is shared.
+/// That serves (3^rounds - 1) / 2 targets on either side. One side may have up to 3 more, if there
+/// are enough rounds: then the source informs a helper in its column in round 1, the target there
+/// or otherwise the next node, and leaves the nearest targets to it. The helper's messages use
+/// another row than the source's, and messages between its targets run towards the source, so no
+/// channel is shared.
 ///
 /// @param targets  The source may be one of them.
-/// @param rounds   From 1 up.
-/// @return  As many rounds as asked for.
+/// @param rounds   At least 1.
+/// @return  The messages of `rounds` rounds.
 /// Throws std::invalid_argument if a side has too many targets, or if both need the helper.
 std::vector<std::vector<NodePair>> column_start(const Grid& mesh, NodeId source,
                                                 const std::vector<NodeId>& targets,
@@ -91,10 +91,10 @@ std::vector<std::vector<NodePair>> column_start(const Grid& mesh, NodeId source,
 /// One-to-all broadcast on the meshes M(4^k,4^k), k = 1, 2, 3, from any node, between all-port
 /// wormhole routers with XY routing.
 ///
-/// In the last round every 4 x 4 block is informed by the 4 nodes of its perfect dominating set.
-/// The dominating sets of all blocks together are informed in the round before by two lattices of
-/// nodes, whose dominating sets are informed likewise (dominating_classes()); the few nodes at
-/// the top of this hierarchy get their copies one by one (column_start()).
+/// In the last round the 4 nodes of its perfect dominating set inform every 4 x 4 block. In the
+/// round before, two lattices of nodes inform the dominating sets of all blocks; their own
+/// dominating sets are informed likewise (dominating_classes()), and the few nodes at the top of
+/// this hierarchy get their copies one by one (column_start()).
 ///
 ///   k   start              then round by round
 ///   1   4 nodes, 2 rounds  all blocks
@@ -109,8 +109,9 @@ std::vector<std::vector<NodePair>> column_start(const Grid& mesh, NodeId source,
 ///
 /// Source: CS838 lecture notes (1999), section 11, "Extended dominating set approach", which gives
 /// the idea and the rounds for k = 2; its figure is lost. The lattices, the start from any source
-/// and k = 3 are ours. Two lattices a level, because one with the same place in every block cannot
-/// inform the dominating sets of M(16,16) in one XY round (a SAT solver refutes all 16 places).
+/// and k = 3 are flitcast's. A level has two lattices, because one with the same place in every
+/// block cannot inform the dominating sets of M(16,16) in one XY round (a SAT solver refutes all 16
+/// places).
 Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source);
 
 }  // namespace flitcast

@@ -18,10 +18,9 @@ namespace flitcast {
 
 namespace {
 
-void require_node_at_every_router(const Topology& topology) {
-  if (topology.node_count() == topology.router_count() && nodes_sit_at_routers(topology)) return;
-  throw PreconditionError(
-      PreconditionError::Subject::kTopology,
+Precondition with_node_at_every_router(const Topology& topology) {
+  if (topology.node_count() == topology.router_count() && nodes_sit_at_routers(topology)) return {};
+  return violated(
       "flooding needs one node at every router, numbered like it, unlike in " + topology.name(),
       "use a direct network, such as a mesh, a torus or a hypercube");
 }
@@ -36,8 +35,8 @@ std::vector<Channel> leaving(const Topology& topology, const Adjacency& adjacenc
   return channels;
 }
 
-// All channels carry a copy, but for those that lead back to a node of the level before that
-// informed their own.
+// Every channel carries a copy, except those from a node back to a node of the level before that
+// has informed it.
 std::size_t transmissions(const Topology& topology, const std::vector<std::uint32_t>& distance) {
   const auto level = [&distance](Endpoint end) { return distance[index(end.router)]; };
   std::vector<std::pair<RouterId, RouterId>> informed;
@@ -68,19 +67,19 @@ Claim claim_for(const Topology& topology, const std::vector<std::uint32_t>& dist
 /// in round t + 1 to all its neighbours except those that it received from in round t; it drops
 /// what comes later. Two parallel links carry a copy each.
 ///
-/// Cost, with the nodes put into levels by their distance from the source: everyone is informed
+/// Cost, with the nodes put into levels by their distance from the source: all nodes are informed
 /// after as many rounds as the source's eccentricity, the minimum. Links between two levels carry
 /// one copy and links inside a level two, all but N - 1 of them duplicates. Where a link joins two
 /// nodes of the last level, as in odd tori, one more round of useless sends follows and belongs to
 /// the schedule. A one-way link carries a copy whichever way it leads.
 ///
 /// Throws PreconditionError for a source that is not a node, for networks in which the source does
-/// not reach everyone, and for those whose node n does not sit at router n.
+/// not reach all nodes, and for those whose node n does not sit at router n.
 /// Source: CS838 lecture notes (1999), section 11, "1-port vs. all-port model". It leaves open what
 /// a node does on receipts from several neighbours at once.
 Plan flooding_broadcast(const Topology& topology, NodeId source) {
-  require_source(topology, source);
-  require_node_at_every_router(topology);
+  require(source_exists(topology, source));
+  require(with_node_at_every_router(topology));
   const Adjacency adjacency(topology);
   const std::vector<std::uint32_t> distance = distances_from(source, topology, adjacency);
 
@@ -101,7 +100,8 @@ Plan flooding_broadcast(const Topology& topology, NodeId source) {
 
 CollectiveEntry flooding_collective() {
   return broadcast_entry<Topology, flooding_broadcast, Switching::kStoreAndForward, kAllPorts>(
-      "flooding", "Any connected graph, all ports: on to whom it did not come from.");
+      "flooding",
+      "Any connected graph, all ports: a node sends to all but those it received from.");
 }
 
 }  // namespace flitcast

@@ -14,8 +14,8 @@ namespace flitcast {
 
 namespace {
 
-/// Splits in the middle. Of an odd segment the owner keeps the smaller half, unless it is in the
-/// exact middle; then it keeps the half below, itself included.
+/// Splits a segment in the middle. In an odd segment the owner keeps the smaller half, unless it is
+/// in the exact middle; then it keeps the half below, itself included.
 Split split_in_halves(const Segment& segment) {
   const auto [first, last, owner] = segment;
   const std::int64_t half = (last - first + 1) / 2;
@@ -27,7 +27,7 @@ Split split_in_halves(const Segment& segment) {
   return {{middle, last, owner}, {first, middle - 1, owner - half}};
 }
 
-/// A phase: every informed node broadcasts in its line of one dimension.
+/// Adds a phase, in which every informed node broadcasts in its line of one dimension.
 void add_phase(const Grid& grid, std::size_t dimension, std::vector<NodeId>& informed,
                Schedule& schedule) {
   const auto size = static_cast<std::int64_t>(grid.size(dimension));
@@ -61,11 +61,11 @@ void add_phase(const Grid& grid, std::size_t dimension, std::vector<NodeId>& inf
 /// ceil(log2 N); M(5,5) takes 6 rounds for 5 (chain_halving.cpp always meets the bound, on meshes).
 /// O(hops) time. Throws PreconditionError (kSource).
 ///
-/// Source: CS838 lecture notes (1999), section 11, "One-port WH Meshes" and "One-port WH Tori". Its
-/// rule for odd sizes was in a lost figure; here an owner in the exact middle keeps the larger
-/// half.
+/// Source: CS838 lecture notes (1999), section 11, "One-port WH Meshes" and "One-port WH Tori". The
+/// rule for odd sizes was in a figure that is lost; here an owner in the exact middle keeps the
+/// larger half.
 Plan recursive_doubling_broadcast(const Grid& grid, NodeId source) {
-  require_source(grid, source);
+  require(source_exists(grid, source));
   Plan plan;
   plan.claim.transmissions = grid.node_count() - 1;
   plan.claim.duplicates = 0;
@@ -79,7 +79,7 @@ Plan recursive_doubling_broadcast(const Grid& grid, NodeId source) {
 
 }  // namespace
 
-// Between ranks: ranks/doubling.cpp.
+// The algorithm between ranks, in ranks/doubling.cpp.
 Collective make_recursive_doubling(const Section& workload, const CollectiveContext& context);
 
 namespace {

@@ -14,7 +14,7 @@ namespace flitcast {
 
 namespace {
 
-/// A message's way relative to its sender.
+/// A message's displacement from its sender, and the order of its dimensions.
 struct Jump {
   std::int64_t x = 0;
   std::int64_t y = 0;
@@ -30,7 +30,7 @@ bool is_power_of_five(std::size_t number) {
   return number == 1;
 }
 
-/// The largest with no more nodes and the smallest with no fewer.
+/// The largest torus with at most so many nodes, and the smallest with at least as many.
 std::vector<Sizes> nearest_tori(std::size_t nodes) {
   std::size_t side = 5;
   while ((5 * side) * (5 * side) <= nodes) side *= 5;
@@ -39,18 +39,17 @@ std::vector<Sizes> nearest_tori(std::size_t nodes) {
   return {{side, side}, {next, next}};
 }
 
-void require_five_power_torus(const Grid& grid) {
+Precondition on_five_power_torus(const Grid& grid) {
   if (grid.dimensions() == 2 && grid.size(0) == grid.size(1) && is_power_of_five(grid.size(0)) &&
       (grid.size(0) == 1 || (grid.wraps(0) && grid.wraps(1)))) {
-    return;
+    return {};
   }
-  throw PreconditionError(
-      PreconditionError::Subject::kTopology,
-      "recursive tiling is defined on the tori 5^k x 5^k only, not on " + grid.name(),
-      use_one_of("torus", nearest_tori(grid.node_count())));
+  return violated("recursive tiling is defined on the tori 5^k x 5^k only, not on " + grid.name(),
+                  use_one_of("torus", nearest_tori(grid.node_count())));
 }
 
-/// A round: every informed node sends by four jumps of `unit` times their length.
+/// Adds a round in which every informed node sends four messages, whose displacements are the jumps
+/// times `unit`.
 void add_round(const Grid& grid, const Jumps& jumps, std::int64_t unit,
                std::vector<NodeId>& informed, Schedule& schedule) {
   schedule.begin_round();
@@ -75,14 +74,15 @@ void add_round(const Grid& grid, const Jumps& jumps, std::int64_t unit,
 ///
 /// Cost: 2k = log5 N rounds, which is optimal; N - 1 sends, no duplicates; longest paths 3u and u.
 /// A node must be able to choose between XY and YX for each message: under XY alone 2k rounds are
-/// impossible, for the source's column would have to hold 9^k informed nodes (dilated_diagonal.h
-/// takes 2k + 1). O(hops) time. Throws PreconditionError: kTopology for other grids, kSource.
+/// impossible, because the source's column would have to hold 9^k informed nodes
+/// (dilated_diagonal.h takes 2k + 1). O(hops) time. Throws PreconditionError: kTopology for other
+/// grids, kSource.
 ///
 /// Source: CS838 lecture notes (1999), section 11, "Recursive tiling approach". Its figure is lost;
-/// the paths were found anew.
+/// the paths are flitcast's.
 Plan recursive_tiling_broadcast(const Grid& grid, NodeId source) {
-  require_five_power_torus(grid);
-  require_source(grid, source);
+  require(on_five_power_torus(grid));
+  require(source_exists(grid, source));
   Plan plan;
   plan.claim = {0, false, grid.node_count() - 1, 0};
   std::vector<NodeId> informed{source};

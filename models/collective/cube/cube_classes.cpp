@@ -23,7 +23,8 @@ bool smallest_of_class(std::uint32_t address, std::size_t n) {
   return true;
 }
 
-/// A run of ones starts at the bit that is due; of another class any member with this bit will do.
+/// The member with which a class starts: for a run of ones, the run that begins at the due bit; for
+/// another class, the first member in which that bit is set.
 std::uint32_t first_of_class(std::uint32_t smallest, std::size_t due, std::size_t n) {
   const bool is_run = (smallest & (smallest + 1)) == 0;
   if (is_run) return rotated(smallest, due, n);
@@ -42,19 +43,19 @@ void append_class(std::vector<std::uint32_t>& numbering, std::uint32_t smallest,
 }
 
 /// The non-zero addresses of the n-cube in the order in which the optimal all-to-all broadcast and
-/// scatter serve them; an address stands for the node that differs from a packet's origin in its
-/// bits.
+/// scatter serve them. An address is relative to a packet's origin: its set bits are those in which
+/// a node differs from the origin.
 ///
 /// Entry m has dimension m mod n, which is a set bit of its address, and its address without this
-/// bit is in an earlier group of n entries. So, if group g is served in round g, the last hop of
-/// each entry through its dimension, then every sender was served before, and no two entries of a
-/// round share a dimension. Light addresses come first; those of equal weight are listed by classes
-/// under rotation, each class starting where the dimension that is due is set.
+/// bit is in an earlier group of n entries. Therefore, if group g is served in round g and the last
+/// hop to each entry crosses its dimension, every sender was served before, and no two entries of a
+/// round share a dimension. Addresses are sorted by weight; those of equal weight are listed by
+/// classes under rotation, each class beginning with a member in which the due bit is set.
 ///
-/// Both properties were verified for n <= 20, all that Hypercube allows.
+/// Both properties were verified for n <= 20, the range of Hypercube.
 /// @param n  Dimension of the cube, 0 to 20; 2^n - 1 entries, O(n 2^n) time.
 /// Source: after Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis, "Optimal communication
-/// algorithms for hypercubes", J. Parallel and Distributed Computing 11, 1991. Which member starts
+/// algorithms for hypercubes", J. Parallel and Distributed Computing 11, 1991. The first member of
 /// a class is flitcast's choice.
 std::vector<std::uint32_t> cube_numbering(std::size_t n) {
   const std::uint32_t nodes = std::uint32_t{1} << n;
@@ -76,7 +77,7 @@ Claim gossip_claim(std::size_t n) {
   return {n == 0 ? 0 : (others + n - 1) / n, false, gossip_sends(others + 1, 1), 0};
 }
 
-/// Every source's chunk makes its last hop to the node at `address` from it.
+/// Adds the last hop of every source's chunk to the node at relative address `address`.
 void add_translates(Schedule& schedule, std::uint32_t address, std::size_t dimension,
                     std::size_t nodes) {
   const std::uint32_t previous = address ^ std::uint32_t{1} << dimension;
@@ -100,7 +101,8 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::size_t dimen
 Plan cube_gossip(const Hypercube& cube) {
   const std::size_t n = cube.dimension();
   Plan plan{{}, gossip_claim(n)};
-  require_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 14 or less");
+  require(
+      few_enough_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 14 or less"));
   plan.schedule.reserve(*plan.claim.transmissions);
   std::size_t entry = 0;
   for (const std::uint32_t address : cube_numbering(n)) {
@@ -111,10 +113,10 @@ Plan cube_gossip(const Hypercube& cube) {
   return plan;
 }
 
-/// A packet's way, as addresses relative to the source.
+/// A hop of a packet, with addresses relative to the source.
 struct Hop {
   std::uint32_t from = 0;
-  std::uint32_t address = 0;  ///< Of the packet's destination.
+  std::uint32_t address = 0;  ///< The destination of the packet.
   std::size_t dimension = 0;
 };
 using Round = std::vector<Hop>;
@@ -125,7 +127,7 @@ Claim scatter_claim(std::size_t n) {
   return {(nodes - 1 + n - 1) / n, false, n * (nodes / 2), 0};
 }
 
-/// Lets a packet leave through `port` in `round` and move on in every round.
+/// Adds the hops of a packet that leaves through `port` in `round` and moves in every round.
 void add_journey(std::vector<Round>& rounds, std::size_t round, std::uint32_t address,
                  std::size_t port, std::size_t n) {
   std::uint32_t at = 0;
@@ -137,8 +139,9 @@ void add_journey(std::vector<Round>& rounds, std::size_t round, std::uint32_t ad
   }
 }
 
-/// Entries are numbered by ascending weight, so the groups in reverse order are farthest first. A
-/// packet arrives in time because group g holds no address heavier than g + 1.
+/// The hops of all packets by round. Entries are numbered by ascending weight, so the groups in
+/// reverse order serve the farthest destinations first. A packet arrives in time because the weight
+/// of an address in group g is at most g + 1.
 std::vector<Round> journeys(std::size_t n, std::size_t round_count) {
   std::vector<Round> rounds(round_count);
   const std::vector<std::uint32_t> numbering = cube_numbering(n);
@@ -150,11 +153,11 @@ std::vector<Round> journeys(std::size_t n, std::size_t round_count) {
 
 /// Optimal scatter (OAS) from one node of a hypercube, store-and-forward, all-port, full-duplex.
 ///
-/// The packet for the node at relative address v leaves through port j = entry of v in
-/// cube_numbering() mod n, then crosses the other set bits of v in cyclically ascending order. Each
-/// port sends its packets farthest first, the last one in the last round; packets never wait.
-/// Packets of different ports never meet in a channel: from the node with set bits A the next
-/// dimension lies in the cyclic gap of A before the port's bit, and these gaps are disjoint.
+/// The packet for the node at relative address v leaves through port j = (index of v in
+/// cube_numbering()) mod n, then crosses the other set bits of v in cyclically ascending order.
+/// Each port sends its packets farthest first, the last one in the last round; packets never wait.
+/// Packets of different ports never share a channel: at the node with set bits A the next dimension
+/// lies in the cyclic gap of A before the port's bit, and these gaps are disjoint.
 ///
 /// Cost on the n-cube: ceil((2^n - 1) / n) rounds and n 2^(n-1) sends, both minimal, without
 /// duplicates. n = 0: nothing. Chunk: the destination.
@@ -162,7 +165,7 @@ std::vector<Round> journeys(std::size_t n, std::size_t round_count) {
 /// Source: CS838 lecture notes (1999), lemma of "An example of lower bound calculations", which
 /// says that a matching algorithm exists but does not give it; the ports are cube_numbering()'s.
 Plan cube_scatter(const Hypercube& cube, NodeId source) {
-  require_source(cube, source);
+  require(source_exists(cube, source));
   Plan plan{{}, scatter_claim(cube.dimension())};
   plan.schedule.reserve(*plan.claim.transmissions);
   for (const Round& round : journeys(cube.dimension(), plan.claim.rounds)) {

@@ -14,6 +14,7 @@
 #include "collective/hamiltonian_cycles.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
+#include "collective/tree_copies.h"
 #include "routing/forwarding_table.h"
 #include "routing/routing.h"
 #include "topology/grid.h"
@@ -30,13 +31,13 @@ VcSet all_of(std::size_t virtual_channels) {
   return vc_range(0, virtual_channels);
 }
 
-/// One-to-all broadcast that the routers carry out: a tree of which every router knows its own
-/// branches, from the input port that the packet comes in by and from its header.
+/// One-to-all broadcast that the routers carry out: a tree in which every router computes its
+/// branches from the input port and the header of the packet.
 ///
-/// The source injects one packet for all; every other node is served by its router, which passes
-/// the copies on at the same time. The source's own node gets none, so on a network of one node the
-/// packet has no branch, which the router core takes for a fault. All VCs are allowed everywhere:
-/// the packets of one source meet nowhere. Those of several sources may wait for each other in a
+/// The source injects one packet for all; the router of every other node delivers a copy to it and
+/// passes copies on at the same time. The source gets none, so on a network of one node the packet
+/// has no branch, which the router core treats as an error. All VCs are allowed everywhere, because
+/// the packets of one source do not meet. Those of several sources may wait for each other in a
 /// cycle (see MulticastCore); store-and-forward routers then need space for all.
 ///
 /// For topologies where node n sits at router n and the ports of nodes come after all others (grids
@@ -83,9 +84,9 @@ std::unique_ptr<Routing> router_broadcast(PortId local, std::size_t virtual_chan
   return std::make_unique<RouterBroadcast<PassOn>>(local, virtual_channels, std::move(pass_on));
 }
 
-/// Broadcast along the spanning binomial tree of the n-cube, by the routers: what comes in across
-/// dimension i goes on across all dimensions above i, what the node injects across all. The header
-/// is not looked at.
+/// Broadcast along the spanning binomial tree of the n-cube, by the routers: a packet that enters
+/// across dimension i goes on across all dimensions above i, an injected packet across all. The
+/// header is ignored.
 ///
 /// Source: CS838 lecture notes (1999), section 11, "Store-and-forward one-to-all broadcast",
 /// Hypercube, where nodes forward.
@@ -100,29 +101,29 @@ std::unique_ptr<Routing> binomial_multicast(const Hypercube& cube, std::size_t v
   return router_broadcast(cube.local(), virtual_channels, pass_on);
 }
 
-void require_countable(const Grid& grid) {
+Precondition short_enough_lines(const Grid& grid) {
   constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     const std::size_t others = grid.size(d) - 1;
     const std::size_t longest = grid.wraps(d) ? (others + 1) / 2 : others;
     if (longest <= kMost) continue;
-    throw PreconditionError(PreconditionError::Subject::kTopology,
-                            "the hop counter of a packet counts to " + std::to_string(kMost) +
-                                " nodes, a line of " + grid.name() + " may serve " +
-                                std::to_string(longest),
-                            "stop by the source's address");
+    return violated("the hop counter of a packet counts to " + std::to_string(kMost) +
+                        " nodes, a line of " + grid.name() + " may serve " +
+                        std::to_string(longest),
+                    "stop by the source's address");
   }
+  return {};
 }
 
 /// Broadcast along the dimension-order tree of a mesh, torus or mixture, by the routers: the rule
-/// of paths.h, all copies at once. `grid` must outlive the routing.
+/// of tree_copies.h, all copies at once. `grid` must outlive the routing.
 ///
 /// Throws PreconditionError where a line may serve more nodes than the hop counter can count,
 /// 65535. Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori", where nodes forward.
 std::unique_ptr<Routing> dimension_order_multicast(const Grid& grid, StopRule rule,
                                                    std::size_t virtual_channels) {
   const bool counted = rule == StopRule::kHopCounter;
-  if (counted) require_countable(grid);
+  if (counted) require(short_enough_lines(grid));
   const auto pass_on = [&grid, counted](const RouteRequest& request, VcSet all,
                                         Branches& branches) {
     const NodeId here{index(request.router)};
@@ -136,18 +137,16 @@ std::unique_ptr<Routing> dimension_order_multicast(const Grid& grid, StopRule ru
   return router_broadcast(grid.local(), virtual_channels, pass_on);
 }
 
-/// Gossip in the routers: a packet goes on along the Hamiltonian cycle that it comes by, in its
-/// direction, and to every node on its way, until Flit::route_field has run out. Port p of a node
-/// leads to output p of its router.
+/// Gossip in the routers: a packet continues along its Hamiltonian cycle in its direction, and is
+/// delivered to every node on it, until Flit::route_field has counted down. Port p of a node leads
+/// to output p of its router.
 ///
-/// Every channel of the torus belongs to one direction of one cycle, so input and output ports
-/// alone say all.
-/// @param cycles  Of hamiltonian_cycles(torus).
+/// Every channel of the torus belongs to one direction of one cycle, so the input port determines
+/// the output port. Input p faces the neighbour that output p leads to: a packet that travels
+/// forward enters by the port that leads backward.
+/// @param cycles  The result of hamiltonian_cycles(torus).
 /// @param torus   Its nodes have at most as many ports as there are directions, 2 per dimension.
 /// Source: see ForwardingTable.
-///
-/// Input p faces the neighbour that output p leads to: what goes forward comes in by the port that
-/// leads backward.
 ForwardingTable hamiltonian_forwarding_table(const Grid& torus,
                                              const std::vector<HamiltonianCycle>& cycles,
                                              std::size_t virtual_channels) {
@@ -187,26 +186,25 @@ std::size_t tree_depth(const Grid& grid, NodeId source) {
   return depth;
 }
 
-void require_fitting(const Grid& torus) {
-  require_torus(torus, "gossip on Hamiltonian cycles");
-  // A packet that is to serve half of the others carries one more at its origin.
+// A packet that serves half of the other nodes starts with a count that is one higher.
+Precondition short_enough_cycles(const Grid& torus) {
   constexpr std::size_t kMostNodes = 2 * (std::numeric_limits<std::uint16_t>::max() - 1U) + 1;
-  if (torus.node_count() > kMostNodes) {
-    throw PreconditionError(
-        PreconditionError::Subject::kTopology,
-        "the hop counter of a packet is too short for the cycles of " + torus.name(),
-        "use at most " + std::to_string(kMostNodes) + " nodes");
-  }
-  const std::size_t directions = 2 * torus.dimensions();
-  if (torus.node_ports() == directions) return;
-  throw PreconditionError(PreconditionError::Subject::kPorts,
-                          "gossip in the routers of " + torus.name() +
-                              " needs nodes with a port for each direction, not with " +
-                              std::to_string(torus.node_ports()),
-                          "use " + std::to_string(directions) + " ports");
+  if (torus.node_count() <= kMostNodes) return {};
+  return violated("the hop counter of a packet is too short for the cycles of " + torus.name(),
+                  "use at most " + std::to_string(kMostNodes) + " nodes");
 }
 
-// Of one node's chunk on its way round a cycle. The origin counts as served when it starts.
+Precondition with_port_per_direction(const Grid& torus) {
+  const std::size_t directions = 2 * torus.dimensions();
+  if (torus.node_ports() == directions) return {};
+  return violated("gossip in the routers of " + torus.name() +
+                      " needs nodes with a port for each direction, not with " +
+                      std::to_string(torus.node_ports()),
+                  "use " + std::to_string(directions) + " ports",
+                  PreconditionError::Subject::kPorts);
+}
+
+// The injection of a node's chunk in one direction of a cycle. The counter includes the origin.
 Injection one_way(NodeId node, PortId output, std::size_t steps, std::size_t chunk) {
   return {node, index(output), static_cast<std::uint16_t>(steps + 1),
           static_cast<std::uint32_t>(steps), ChunkId{static_cast<std::uint32_t>(chunk)}};
@@ -216,19 +214,21 @@ Injection one_way(NodeId node, PortId output, std::size_t steps, std::size_t chu
 
 RouterForwarding dimension_order_forwarding(const Grid& grid, NodeId source, StopRule rule,
                                             std::size_t virtual_channels) {
-  require_source(grid, source);
+  require(source_exists(grid, source));
   return {dimension_order_multicast(grid, rule, virtual_channels), one_for_all(grid, source),
           tree_depth(grid, source)};
 }
 
 RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
                                      std::size_t virtual_channels) {
-  require_source(cube, source);
+  require(source_exists(cube, source));
   return {binomial_multicast(cube, virtual_channels), one_for_all(cube, source), cube.dimension()};
 }
 
 RouterForwarding hamiltonian_forwarding(const Grid& torus, std::size_t virtual_channels) {
-  require_fitting(torus);
+  require(on_torus(torus, "gossip on Hamiltonian cycles"));
+  require(short_enough_cycles(torus));
+  require(with_port_per_direction(torus));
   const std::vector<HamiltonianCycle> cycles = hamiltonian_cycles(torus);
   const std::size_t nodes = torus.node_count();
   RouterForwarding forwarding{std::make_unique<ForwardingTable>(

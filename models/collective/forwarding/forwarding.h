@@ -14,61 +14,63 @@
 
 namespace flitcast {
 
-/// How a packet on a wrapped line learns that it is half way round. Both make the same copies.
+/// The way in which a packet on a wrapped line detects that it is half way round. Both make the
+/// same copies.
 enum class StopRule {
-  kHopCounter,     ///< Flit::route_field counts the nodes yet to serve; any source in any header.
+  kHopCounter,     ///< Flit::route_field counts the nodes yet to serve; the header needs no source.
   kSourceAddress,  ///< Flit::destination names the source; Flit::route_field stays 0.
 };
 
 /// A collective operation that the routers carry out: nodes inject once, in cycle 0, and receive;
-/// nothing but the routers decides who passes what on to whom, by rules that know no time.
+/// the routers alone decide where packets go, by time-independent rules.
 ///
-/// Play it with ForwardingPlayer. With D = depth, the times of the cost model for messages of m
-/// flits are those of message_cycles(cost, switching, D); a node starts up for one message only:
+/// ForwardingPlayer plays it. With D = depth, the times of the cost model for messages of m flits
+/// are those of message_cycles(cost, switching, D); a node starts up for one message only:
 ///
 ///   broadcast   wormhole, cut-through    ts + D td + m tm     if buffers cover the credit loop
 ///               store-and-forward        ts + D (td + m tm)
-///   gossip      store-and-forward        ts + D (td + m tm)   with 2 packets' room per input and
+///   gossip      store-and-forward        ts + D (td + m tm)   with space for 2 packets per input
+///   and
 ///                                                             credits no slower than td
 ///
-/// tm is that of the channels between routers; where those to nodes are faster, the flits behind a
-/// head that waits in its last router may catch up and spare a few cycles.
+/// tm is that of the channels between routers; where channels to nodes are faster, the flits behind
+/// a head that waits in its last router may catch up and save a few cycles.
 struct RouterForwarding {
   struct Injection {
     NodeId node{};
-    std::uint16_t port = 0;         ///< Of the node.
+    std::uint16_t port = 0;         ///< A port of the node.
     std::uint16_t route_field = 0;  ///< Flit::route_field of the head.
-    std::uint32_t receivers = 1;    ///< Nodes that it is delivered to, each once.
-    ChunkId chunk{};                ///< Numbered as Demand says; of a reduction kPartialSum.
+    std::uint32_t receivers = 1;    ///< The number of nodes that receive it, each once.
+    ChunkId chunk{};                ///< Numbered as Demand says; kPartialSum in a reduction.
     std::uint8_t message_class = 0;
   };
 
   std::unique_ptr<Routing> routing;
-  std::vector<Injection> injections;  ///< None where there is nobody to serve.
+  std::vector<Injection> injections;  ///< Empty if there is no receiver.
   std::size_t depth = 0;              ///< Channels to the last receiver.
-  std::size_t combinations = 0;       ///< Of packets on the way there; see reduction.h.
+  std::size_t combinations = 0;       ///< Combinations of packets on that path; see reduction.h.
 };
 
-/// Broadcast of chunk 0 along the dimension-order tree: depth is the source's eccentricity. The
-/// header's destination has to be the source, and `grid` must outlive the routing.
+/// Broadcast of chunk 0 along the dimension-order tree; its depth is the source's eccentricity. The
+/// destination in the header must be the source, and `grid` must outlive the routing.
 ///
 /// Throws PreconditionError for a source that is not a node, and where a line may
 /// serve more nodes than a packet's hop counter can count, 65535.
 RouterForwarding dimension_order_forwarding(const Grid& grid, NodeId source, StopRule rule,
                                             std::size_t virtual_channels);
 
-/// Broadcast of chunk 0 along the spanning binomial tree: depth n on the n-cube.
+/// Broadcast of chunk 0 along the spanning binomial tree; its depth is n on the n-cube.
 ///
 /// Throws PreconditionError for a source that is not a node.
 RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
                                      std::size_t virtual_channels);
 
-/// Gossip of d chunks a node on a d-dimensional torus of P nodes, chunk c both ways round
-/// Hamiltonian cycle c: depth ceil((P-1) / 2), which is the minimum
-/// number of store-and-forward steps. Chunks of node v: v + P c.
+/// Gossip of d chunks a node on a d-dimensional torus of P nodes: chunk c travels in both
+/// directions along Hamiltonian cycle c. The depth is ceil((P-1) / 2), the minimum number of
+/// store-and-forward steps. Chunks of node v: v + P c.
 ///
-/// Packets that fill all buffers round a cycle stop for ever. They cannot where store-and-forward
-/// routers have space for two packets per input, others for twice the flits of a packet.
+/// Packets that fill all buffers round a cycle deadlock. They cannot where store-and-forward
+/// routers have space for two packets per input, and others for twice the flits of a packet.
 ///
 /// Throws PreconditionError as hamiltonian_cycles() does, unless nodes have a port for each of the
 /// 2d directions (Topology::widen_nodes), and beyond 131069 nodes, for which Flit::route_field is

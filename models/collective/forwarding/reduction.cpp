@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
-/// The router and the port of a node; one port for both directions.
+/// The router of a node, and its port, which must be the same for both directions.
 Endpoint place_of(const Topology& topology, NodeId node) {
   if (index(node) >= topology.node_count()) refuse("a reduction with a node that is none");
   const Attachment& attachment = topology.attachment(node);
@@ -25,7 +25,7 @@ Endpoint place_of(const Topology& topology, NodeId node) {
   return attachment.injection;
 }
 
-void require_each_once(std::vector<NodeId> nodes) {
+void refuse_repeated(std::vector<NodeId> nodes) {
   if (nodes.empty()) refuse("a reduction of nothing");
   std::sort(nodes.begin(), nodes.end());
   if (std::adjacent_find(nodes.begin(), nodes.end()) != nodes.end()) {
@@ -35,14 +35,14 @@ void require_each_once(std::vector<NodeId> nodes) {
 
 }  // namespace
 
-/// A router that the broadcast comes by, parents before children.
+/// A router that the broadcast visits, parents before children.
 struct ReductionTrees::Visit {
   RouterId router{};
-  PortId input{};                 ///< Of the broadcast: where the router's sum leaves.
-  std::uint16_t route_field = 0;  ///< Of the broadcast, there.
-  std::size_t parent = 0;         ///< Among the visits; its own number at the root.
-  PortId port_of_parent{};        ///< Where its sum comes in.
-  std::vector<PortId> inputs{};   ///< Of parts.
+  PortId input{};                 ///< The input of the broadcast, by which the router's sum leaves.
+  std::uint16_t route_field = 0;  ///< The route field of the broadcast there.
+  std::size_t parent = 0;         ///< The index of the parent's visit; at the root its own.
+  PortId port_of_parent{};        ///< The input by which its sum enters the parent.
+  std::vector<PortId> inputs{};   ///< The inputs by which parts of the sum arrive.
 };
 
 ReductionTrees::ReductionTrees(const Topology& topology, std::size_t virtual_channels,
@@ -56,13 +56,13 @@ ReductionTrees::ReductionTrees(const Topology& topology, std::size_t virtual_cha
 }
 
 auto ReductionTrees::add(const Reduction& reduction, const RouterForwarding& broadcast) -> Path {
-  require_each_once(reduction.contributors);
+  refuse_repeated(reduction.contributors);
   std::vector<Visit> visits = walk(reduction, broadcast);
   prune(reduction, visits);
   return enter(reduction, visits);
 }
 
-// Follows the copies of the broadcast. What input p receives comes from where output p leads to.
+// Follows the copies of the broadcast. Input p receives from the router that output p leads to.
 auto ReductionTrees::walk(const Reduction& reduction, const RouterForwarding& broadcast) const
     -> std::vector<Visit> {
   const Adjacency adjacency(topology_);
@@ -95,7 +95,7 @@ auto ReductionTrees::walk(const Reduction& reduction, const RouterForwarding& br
   return visits;
 }
 
-// Gives every router the inputs of its parts: children last, so that a parent knows of them.
+// Gives every router the inputs of its parts, children before parents.
 void ReductionTrees::prune(const Reduction& reduction, std::vector<Visit>& visits) const {
   std::vector<std::size_t> visit_of(topology_.router_count(), visits.size());
   for (std::size_t v = 0; v < visits.size(); ++v) visit_of[index(visits[v].router)] = v;
@@ -127,7 +127,7 @@ auto ReductionTrees::enter(const Reduction& reduction, const std::vector<Visit>&
     inputs_.insert(inputs_.end(), visit.inputs.begin(), visit.inputs.end());
     if (!root) paths[v] = {paths[visit.parent].channels + 1, paths[visit.parent].combinations};
     if (visit.inputs.size() > 1) ++paths[v].combinations;
-    // A router with parts from children only lies on the ways of theirs.
+    // A router without a contribution lies on the paths of its children.
     if (paths[v].channels >= longest.channels) {
       longest.combinations = paths[v].channels > longest.channels
                                  ? paths[v].combinations

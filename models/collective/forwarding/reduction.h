@@ -12,38 +12,39 @@
 
 namespace flitcast {
 
-/// A sum of contributions that routers form on the way up a tree to its root.
+/// A sum of contributions that routers form along a tree, up to its root.
 struct Reduction {
   NodeId root{};
   std::vector<NodeId> contributors;  ///< At least one, each once.
-  /// Whether the sum turns round in the root's router and goes down the tree to all contributors;
-  /// otherwise the root alone gets it, contributor or not.
+  /// Whether the root's router sends the sum back down the tree to all contributors; otherwise only
+  /// the root gets it, contributor or not.
   bool to_all = false;
 };
 
-/// Trees by which routers combine packets, one for each reduction: the way of a broadcast from the
-/// root, walked backwards, without what leads to no contributor. On grids that is the union of the
-/// dimension-order paths from the contributors to the root, highest dimension first; on hypercubes
-/// of the e-cube paths, most significant bit first.
+/// Trees along which routers combine packets, one for each reduction: the tree of a broadcast from
+/// the root, reversed, without branches that lead to no contributor. On grids that is the union of
+/// the dimension-order paths from the contributors to the root, highest dimension first; on
+/// hypercubes the union of the e-cube paths, most significant bit first.
 ///
 /// Reduction r has message class r mod C of the C classes and uses the first virtual channel of the
-/// class at every port. For topologies on which input p of a router comes from where its output p
-/// leads to, and likewise for nodes (grids, hypercubes). 12 bytes for every router and reduction.
+/// class at every port. Works on topologies where input p of a router comes from the router that
+/// output p leads to, and likewise for nodes (grids, hypercubes). 12 bytes for every router and
+/// reduction.
 class ReductionTrees : public Routing {
  public:
   /// Throws std::invalid_argument unless the classes split the virtual channels evenly.
   ReductionTrees(const Topology& topology, std::size_t virtual_channels, std::size_t classes);
 
-  /// What a reduction costs in time.
+  /// The longest path of a reduction, which determines its time.
   struct Path {
-    std::size_t channels = 0;      ///< From the contributor farthest away, and back to all if so.
-    std::size_t combinations = 0;  ///< Routers on its way in which several packets become one.
+    std::size_t channels = 0;  ///< From the farthest contributor, and back if the sum goes to all.
+    std::size_t combinations = 0;  ///< Routers on it in which several packets become one.
   };
-  /// Adds a reduction. `broadcast` is one from its root, injected with Injection::route_field of
-  /// its only injection; it is not kept.
+  /// Adds a reduction. `broadcast` is a broadcast from its root with a single injection, whose
+  /// route_field is used; it is not kept.
   ///
-  /// Throws std::invalid_argument for nodes that are none, contributors named twice, a broadcast
-  /// whose copies are no tree or do not reach a contributor, and links that lead one way only.
+  /// Throws std::invalid_argument for nodes that do not exist, contributors named twice, a
+  /// broadcast whose copies are no tree or do not reach a contributor, and unidirectional links.
   Path add(const Reduction& reduction, const RouterForwarding& broadcast);
 
   bool multicast() const override { return true; }
@@ -63,7 +64,7 @@ class ReductionTrees : public Routing {
  private:
   static constexpr std::uint16_t kNoPort = 0xffff;
 
-  /// A router's place in a tree.
+  /// A router's role in a tree.
   struct Stop {
     std::uint16_t up = kNoPort;  ///< The port to its parent; at the root to its node.
     std::uint16_t inputs = 0;    ///< From children, and from the node if it contributes.
@@ -81,26 +82,26 @@ class ReductionTrees : public Routing {
   const std::size_t classes_;
   VcSet vcs_ = 0;
   std::uint32_t reductions_ = 0;
-  std::vector<Stop> stops_;     // Reduction by reduction, per router.
-  std::vector<PortId> inputs_;  // Those of a stop lie together.
+  std::vector<Stop> stops_;     // By reduction and router.
+  std::vector<PortId> inputs_;  // The inputs of a stop are contiguous.
 };
 
-/// Reductions that routers carry out at the same time; broadcasts[r] is one from the root of
-/// reductions[r]. Contributors inject one packet for each of theirs, and node n begins with the one
-/// behind number n mod (its number of reductions): nobody agrees on an order. A reduction of
+/// Reductions that routers carry out at the same time; broadcasts[r] starts at the root of
+/// reductions[r]. A contributor injects one packet for each of its reductions, and node n begins
+/// with number n mod (its number of reductions), so that nodes use different orders. A reduction of
 /// nothing but its root's own contribution needs no packet.
 ///
-/// Play it with ReductionPlayer. The time of a single reduction of m flits is, with D channels and
-/// k combinations on the longest way, and c cycles for a combination (RouterParams::combine),
+/// ReductionPlayer plays it. The time of a single reduction of m flits is, with D channels and
+/// k combinations on the longest path, and c cycles for a combination (RouterParams::combine),
 ///
 ///   ts + D td + k c + m tm     wormhole, cut-through, if buffers cover the credit loop
 ///
 /// where on grids and hypercubes to which all nodes contribute D = k is the root's eccentricity e,
 /// or D = 2 e and k = e if the sum goes back to all.
 ///
-/// Each reduction has a message class, and so virtual channels, of its own if there are enough:
-/// then none waits for another. Otherwise they share one and can stop each other for ever; see
-/// check_dependencies().
+/// If there are enough virtual channels, each reduction has a message class, and thus a virtual
+/// channel, that no other uses; then none waits for another. Otherwise all share one class and can
+/// deadlock; see check_dependencies().
 ///
 /// Throws as ReductionTrees.
 RouterForwarding reduction_forwarding(const Topology& topology,

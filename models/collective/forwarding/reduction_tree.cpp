@@ -21,7 +21,7 @@ CollectiveEntry dimension_order_collective();
 
 namespace {
 
-/// A broadcast tree, by the algorithm that has it.
+/// A broadcast tree, given by the algorithm that broadcasts along it.
 struct BroadcastTree {
   CollectiveEntry algorithm;
   Section keys;
@@ -35,7 +35,7 @@ struct BroadcastTree {
 
 BroadcastTree broadcast_tree(const CollectiveContext& reduction, NodeId root) {
   const bool cube = dynamic_cast<const Hypercube*>(&reduction.topology) != nullptr;
-  if (!cube) require_family<Grid>(reduction);
+  if (!cube) family_of<Grid>(reduction);
   CollectiveContext context = reduction;
   context.operation = Operation::kBroadcast;
   context.source = root;
@@ -47,8 +47,8 @@ BroadcastTree broadcast_tree(const CollectiveContext& reduction, NodeId root) {
 
 bool goes_to_all(Operation operation) { return operation != Operation::kReduce; }
 
-/// Sums go up the tree in the rounds of the broadcast, the last one first; then the result comes
-/// down.
+/// Sums go up the tree in the rounds of the broadcast in reverse order; with `to_all` the result
+/// then goes down.
 Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool to_all) {
   const Adjacency adjacency(topology);
   Schedule schedule;
@@ -73,14 +73,13 @@ Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool t
 
 /// Reduction along a broadcast tree, the dimension-order tree of grids or the binomial tree of
 /// hypercubes, from its leaves to its root, the source; for all-reduce and barrier, whose root is
-/// node 0, the result comes down the tree again. Store-and-forward.
+/// node 0, the result goes down the tree again. Store-and-forward.
 ///
 /// Cost, for a broadcast of R rounds on N nodes: R rounds and N - 1 sends, twice as many of both
-/// with the way down; no duplicates. R is the least number of rounds for a reduction wherever it is
-/// for the broadcast, of which it is the mirror image. Sums have to commute: a node takes them in
-/// the order of its children, not of the ranks.
-/// That the tree is a broadcast's walked backwards is chosen here; the broadcasts name their
-/// sources.
+/// with the way down; no duplicates. R is minimal for the reduction if it is minimal for the
+/// broadcast, its mirror image. The operator must be commutative: a node combines sums in the order
+/// of its children, not of the ranks.
+/// Reversing a broadcast tree is flitcast's choice; the broadcasts name their sources.
 Collective make_reduction_tree(const Section&, const CollectiveContext& context) {
   const Topology& topology = context.topology;
   const BroadcastTree tree = broadcast_tree(context, context.source);
@@ -95,7 +94,7 @@ Collective make_reduction_tree(const Section&, const CollectiveContext& context)
           {up_and_down(topology, broadcast.schedule, to_all), claim}};
 }
 
-/// Each to another root, from the source on.
+/// Makes `at_once` reductions, each to another root, from the source on.
 RouterForwarding forward_reduction_tree(const Section& workload, const CollectiveContext& context,
                                         std::size_t virtual_channels) {
   const std::size_t nodes = context.topology.node_count();

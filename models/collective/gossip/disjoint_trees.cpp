@@ -23,9 +23,9 @@ struct TreeHop {
   PortId output{};
 };
 
-/// A broadcast tree on a 2-D torus, rooted at node 0: its hops by rounds. The hops of a round leave
-/// by different outputs, and every round but the last has four of them. So the translates of the
-/// tree to all nodes as roots never use one channel in the same round.
+/// A broadcast tree on a 2-D torus, rooted at node 0, as its hops by round. The hops of a round
+/// leave by different outputs, and every round but the last has four of them. So the translates of
+/// the tree to all nodes as roots never use one channel in the same round.
 using GenericTree = std::vector<std::vector<TreeHop>>;
 
 constexpr std::size_t kPorts = 4;
@@ -56,7 +56,7 @@ std::vector<TreeHop> turned_hops(const Grid& torus, std::int64_t x, std::int64_t
 }
 
 /// The arm of +x runs along the axis and then row by row through its quarter of the torus; each row
-/// starts beside the arm of +y, which is there already.
+/// starts beside the arm of +y, whose node there is informed already.
 GenericTree four_arms(const Grid& torus) {
   const auto half = static_cast<std::int64_t>(torus.size(0) / 2);
   GenericTree tree;
@@ -104,7 +104,7 @@ class GreedyTree {
 
   NodeId before(NodeId node, std::size_t port) const { return before_[port][index(node)]; }
 
-  /// The other ports take three nodes at most, so four for each port are enough to choose from.
+  /// The other ports take at most three nodes, so four candidates for each port suffice.
   Candidates nearest_candidates() const {
     Candidates candidates;
     std::size_t full = 0;
@@ -133,9 +133,9 @@ class GreedyTree {
     return hops;
   }
 
-  /// If the ports can be served at all, some order serves them: start from any choice and let ports
-  /// better theirs as long as one can do so without harm to another; what results is what the ports
-  /// take in some order.
+  /// If some assignment gives every port a node, some order of the ports does: start from the
+  /// assignment and let ports improve their choices as long as one can do so without harm to
+  /// another; the result is what the ports take in some order.
   std::vector<TreeHop> next_round() const {
     const Candidates candidates = nearest_candidates();
     Order order{0, 1, 2, 3};
@@ -143,26 +143,25 @@ class GreedyTree {
       std::vector<TreeHop> hops = pick(candidates, order);
       if (hops.size() == std::min(kPorts, uninformed_.size())) return hops;
     } while (std::next_permutation(order.begin(), order.end()));
-    throw PreconditionError(PreconditionError::Subject::kTopology,
-                            "no generic broadcast tree was found on " + torus_.name(),
-                            "use an odd square such as 5x5, or other sizes");
+    throw *violated("no generic broadcast tree was found on " + torus_.name(),
+                    "use an odd square such as 5x5, or other sizes");
   }
 
   const Grid& torus_;
-  std::array<std::vector<NodeId>, kPorts> before_;  // Whose port leads to the node.
+  std::array<std::vector<NodeId>, kPorts> before_;  // By port and node: the node it leads from.
   std::vector<bool> informed_;
   std::vector<NodeId> uninformed_;  // Nearest to the root first.
 };
 
 /// ceil((P-1) / 4) rounds on a torus of P nodes, P - 1 hops. O(P^2) time at worst.
 ///
-/// On n x n with n odd explicit: four arms, each with (n^2-1) / 4 nodes, are the quarter turns of
-/// one another, and each round adds a node to each arm. Otherwise greedy: each port in turn takes
-/// the uninformed node nearest to the root that it can reach, in the first order of the ports that
-/// serves all. Verified for all sizes of 3 to 64.
+/// On n x n with n odd the tree is explicit: four arms, each with (n^2-1) / 4 nodes, are quarter
+/// turns of one another, and each round adds a node to each arm. Otherwise it is greedy: each port
+/// in turn takes the uninformed node nearest to the root that it can reach, in the first order of
+/// the ports that serves all. Verified for all sizes of 3 to 64.
 ///
-/// @param torus  Two wrapped dimensions, each of size 3 or more.
-/// Throws PreconditionError if the greedy choice should fail, which was not seen.
+/// @param torus  Has two wrapped dimensions, each of size 3 or more.
+/// Throws PreconditionError if the greedy choice fails, which was never observed.
 /// Source: Soch and Tvrdik, "Optimal gossip in store-and-forward noncombining 2-D tori", Euro-Par
 /// 1997, as cited by Meyer and Sibeyn; their trees are not given there, these are flitcast's.
 GenericTree generic_tree(const Grid& torus) {
@@ -179,7 +178,7 @@ class Translation {
         x_(static_cast<std::uint32_t>(torus.coordinate(node, 0))),
         y_(static_cast<std::uint32_t>(torus.coordinate(node, 1))) {}
 
-  /// Where the node comes to lie when the root moves from node 0 to (x, y).
+  /// The image of the node when the root moves from node 0 to (x, y).
   NodeId to(std::uint32_t x, std::uint32_t y) const {
     return NodeId{wrapped(x_ + x, columns_) + columns_ * wrapped(y_ + y, rows_)};
   }
@@ -211,8 +210,8 @@ void add_translates(Schedule& schedule, const Grid& torus, const TreeHop& hop) {
 /// full-duplex.
 ///
 /// Every node broadcasts along its translate of one tree (see generic_tree()); no two translates
-/// use a channel in the same round. What a node does with a packet depends on the round, unlike in
-/// the gossips along cycles and trails.
+/// use a channel in the same round. Unlike in the gossips along cycles and trails, the forwarding
+/// of a packet depends on the round.
 ///
 /// Cost on P nodes: ceil((P-1) / 4) rounds and P (P-1) sends, both minimal, without duplicates.
 /// Chunk: the origin.
@@ -221,9 +220,9 @@ void add_translates(Schedule& schedule, const Grid& torus, const TreeHop& hop) {
 /// Source: Soch and Tvrdik, "Optimal gossip in store-and-forward noncombining 2-D tori", Euro-Par
 /// 1997, whose bound Meyer and Sibeyn cite as optimal.
 Plan disjoint_tree_gossip(const Grid& torus) {
-  require_two_dimensions(torus, "gossip on disjoint trees");
-  require_torus(torus, "gossip on disjoint trees");
-  require_gossip_sends(torus, 1);
+  require(in_two_dimensions(torus, "gossip on disjoint trees"));
+  require(on_torus(torus, "gossip on disjoint trees"));
+  require(few_enough_gossip_sends(torus, 1));
   const std::size_t nodes = torus.node_count();
   Plan plan{{}, {(nodes - 1 + 3) / 4, false, gossip_sends(nodes, 1), 0}};
   plan.schedule.reserve(*plan.claim.transmissions);

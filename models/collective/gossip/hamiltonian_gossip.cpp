@@ -13,8 +13,8 @@ namespace flitcast {
 
 namespace {
 
-/// Round `round` on one cycle: every node passes on the chunk that came from so far behind it, and,
-/// if there are steps left in this direction, the one from so far ahead.
+/// Adds the messages of a round on one cycle: every node passes on the chunk of the node `round`
+/// places behind it and, while steps are left in that direction, of the node as far ahead.
 void add_steps(Schedule& schedule, const HamiltonianCycle& cycle, std::size_t round,
                std::size_t first_chunk) {
   const std::size_t nodes = cycle.nodes.size();
@@ -33,9 +33,9 @@ void add_steps(Schedule& schedule, const HamiltonianCycle& cycle, std::size_t ro
 /// Optimal gossip (AAB) of d chunks a node on a d-dimensional torus, store-and-forward, all-port,
 /// full-duplex.
 ///
-/// Chunk c of a node goes both ways round Hamiltonian cycle c (see hamiltonian_cycles.h), one
-/// node a round: forward ceil((P-1) / 2) steps and backward floor((P-1) / 2) steps on P nodes. What
-/// a node receives it passes on in the next round, the same way in every round.
+/// Chunk c of a node travels in both directions along Hamiltonian cycle c (see
+/// hamiltonian_cycles.h), one node a round: forward ceil((P-1) / 2) steps and backward
+/// floor((P-1) / 2) steps on P nodes. A node passes on in the next round what it has received.
 ///
 /// Cost: ceil((P-1) / 2) rounds, which is minimal for d chunks, and d P (P-1) sends, without
 /// duplicates. Chunks of node v: v + P c, c = 0 .. d - 1.
@@ -44,8 +44,8 @@ void add_steps(Schedule& schedule, const HamiltonianCycle& cycle, std::size_t ro
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori", introduction, where the
 /// time is given as P / 2.
 Plan hamiltonian_gossip(const Grid& torus) {
-  require_torus(torus, "gossip on Hamiltonian cycles");
-  require_gossip_sends(torus, torus.dimensions());
+  require(on_torus(torus, "gossip on Hamiltonian cycles"));
+  require(few_enough_gossip_sends(torus, torus.dimensions()));
   const std::size_t nodes = torus.node_count();
   Plan plan{{}, {nodes / 2, false, gossip_sends(nodes, torus.dimensions()), 0}};
   plan.schedule.reserve(*plan.claim.transmissions);
@@ -60,15 +60,15 @@ Plan hamiltonian_gossip(const Grid& torus) {
 }
 
 Collective make_hamiltonian_gossip(const Section&, const CollectiveContext& context) {
-  const auto& torus = require_family<Grid>(context);
-  require_all_ports(context);
+  const auto& torus = family_of<Grid>(context);
+  require(with_all_ports(context));
   Plan plan = hamiltonian_gossip(torus);
   return gossip_of(context, torus.dimensions(), std::move(plan));
 }
 
 RouterForwarding forward_hamiltonian_gossip(const Section&, const CollectiveContext& context,
                                             std::size_t virtual_channels) {
-  return hamiltonian_forwarding(require_family<Grid>(context), virtual_channels);
+  return hamiltonian_forwarding(family_of<Grid>(context), virtual_channels);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
-// Shares the entries between two positions of a node that follow each other on the trail.
+// Divides the entries between two consecutive positions of a node on the trail.
 void share(std::uint32_t between, std::uint32_t rounds, Intake& earlier, Intake& later) {
   earlier.from_ahead = std::min(between / 2, rounds);
   later.from_behind = std::min(between - between / 2, rounds);
@@ -46,7 +46,7 @@ void share(std::uint32_t between, std::uint32_t rounds, Intake& earlier, Intake&
 std::vector<Intake> intakes(const LoadedTrail& trail, std::size_t nodes, std::uint32_t rounds) {
   std::vector<Intake> intakes(trail.positions());
   std::vector<std::uint32_t> seen_at(nodes, kNowhere);
-  // Twice round, so that every position has met the one of its node before it.
+  // Two laps, so that every position is paired with the position of its node before it.
   for (int lap = 0; lap < 2; ++lap) {
     for (std::uint32_t here = 0; here < trail.positions(); ++here) {
       std::uint32_t& earlier = seen_at[index(trail.node(here))];
@@ -95,7 +95,7 @@ std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier
   const Supplier y = in_order ? other : one;
   const std::uint32_t between = entries_between(trail, x, y);
   const std::uint32_t outside = wanted - between;
-  // X's half of all, not of those between: two roundings upwards could cost it a round more.
+  // X's half of all entries, not of those between: rounding up twice could cost a round more.
   const std::uint32_t inside_of_x = half_rounded_up(wanted) - half_rounded_up(outside);
   return {{trail.node(x.position), fed, x.output, Heading::kForward, trail.last_entry(x.position),
            half_rounded_up(outside), inside_of_x},
@@ -107,8 +107,8 @@ namespace {
 
 constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
 
-/// The links of a torus by node and port: whether a trail runs over them, in either direction. The
-/// others are free to feed nodes beside a trail.
+/// By node and port: whether a trail runs over the link, in either direction. The other links are
+/// free to feed nodes beside a trail.
 using LinksInUse = std::vector<std::vector<bool>>;
 
 LinksInUse links_in_use(const Grid& torus, const std::vector<LoadedTrail>& trails) {
@@ -123,7 +123,7 @@ LinksInUse links_in_use(const Grid& torus, const std::vector<LoadedTrail>& trail
   return used;
 }
 
-/// For each node one of its positions on the trail, or kOffTrail.
+/// By node: one of its positions on the trail, or kOffTrail.
 std::vector<std::uint32_t> positions_of(const LoadedTrail& trail, std::size_t nodes) {
   std::vector<std::uint32_t> position(nodes, kOffTrail);
   for (std::uint32_t here = 0; here < trail.positions(); ++here) {
@@ -132,7 +132,7 @@ std::vector<std::uint32_t> positions_of(const LoadedTrail& trail, std::size_t no
   return position;
 }
 
-/// The neighbours of a node that lie on the trail, over links that no trail runs over.
+/// The neighbours of a node that are on the trail, over links that no trail uses.
 std::vector<Supplier> suppliers_of(NodeId fed, const Grid& torus, const LinksInUse& used,
                                    const std::vector<std::uint32_t>& position) {
   std::vector<Supplier> suppliers;
@@ -145,7 +145,7 @@ std::vector<Supplier> suppliers_of(NodeId fed, const Grid& torus, const LinksInU
   return suppliers;
 }
 
-// For each node the entries of the trail that circulation does not bring it.
+// By node: the number of entries of the trail that circulation does not bring it.
 std::vector<std::uint32_t> missing(const LoadedTrail& trail, const std::vector<Intake>& intakes,
                                    std::size_t nodes) {
   std::vector<std::uint32_t> missing(nodes, trail.entries());

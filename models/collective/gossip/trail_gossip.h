@@ -14,7 +14,7 @@
 
 namespace flitcast {
 
-/// One place of a trail: a node and the output that the trail leaves it by.
+/// One position of a trail: a node, and the output by which the trail leaves it.
 struct TrailPosition {
   NodeId node{};
   PortId output{};
@@ -25,17 +25,17 @@ struct TrailPosition {
 };
 
 /// A closed walk on a grid that uses no link twice: every position's output leads to the node of
-/// the next position, the last one's to the first. A node may lie on it more than once.
+/// the next position, the last one's to the first. A trail may visit a node more than once.
 using Trail = std::vector<TrailPosition>;
 
-/// Time-independent forwarding: the output for all that enters a node by an input, a pure function
-/// of the two. Different inputs of a node must give different outputs.
+/// Time-independent forwarding: the output for everything that enters a node by an input. Different
+/// inputs of a node must give different outputs.
 using ForwardingRule = std::function<PortId(NodeId node, PortId input)>;
 
-/// The trail that begins at `start` through `output` and obeys the rule until it is back there.
+/// The trail that begins at `start` and follows the rule until it returns there.
 Trail follow(const Grid& torus, TrailPosition start, const ForwardingRule& forward);
 
-/// An entry of a loaded trail without a chunk: the round of a channel it stands for stays idle.
+/// An entry of a loaded trail without a chunk: a channel that should carry it stays idle.
 inline constexpr ChunkId kNoChunk{~std::uint32_t{0}};
 
 /// A closed trail and the chunks that its nodes put on it, as one cyclic sequence of entries.
@@ -46,7 +46,7 @@ inline constexpr ChunkId kNoChunk{~std::uint32_t{0}};
 /// Position numbers and entry numbers are cyclic: the last is followed by 0.
 class LoadedTrail {
  public:
-  /// Adds the next position of the trail and what its node puts on the trail there.
+  /// Adds the next position of the trail and the chunks that its node puts on the trail there.
   void append(TrailPosition position, const std::vector<ChunkId>& chunks);
 
   std::uint32_t positions() const { return static_cast<std::uint32_t>(trail_.size()); }
@@ -72,15 +72,15 @@ class LoadedTrail {
   std::vector<ChunkId> chunks_;
 };
 
-/// Which way round a trail chunks travel.
+/// The direction in which chunks travel along a trail.
 enum class Heading { kForward, kBackward };
 
-/// What one channel carries in a gossip along trails, an entry of the trail a round.
+/// The entries that one channel carries in a gossip along trails, one a round.
 ///
-/// First the entries that pass the sender in the direction of the heading, its own foremost: start,
-/// start -+ 1, start -+ 2, .. (those travelling forward come from behind, so they descend). Then,
-/// on channels that only feed a node beside the trail, entries that passed the sender the other way
-/// before, from its memory: start +- 1, start +- 2, ..
+/// The first entries pass the sender in the direction of the heading, beginning with its own:
+/// start, start -+ 1, start -+ 2, .. (entries that travel forward come from behind, so they
+/// descend). After that, on channels that only feed a node beside the trail, the sender repeats
+/// from its memory entries that passed it in the other direction before: start +- 1, start +- 2, ..
 struct Stream {
   NodeId from{};
   NodeId to{};
@@ -104,17 +104,17 @@ struct Stream {
   }
 };
 
-/// How many entries a position takes in from either side of a trail.
+/// The number of entries that a position receives from either side of a trail.
 struct Intake {
-  std::uint32_t from_behind = 0;  ///< Travelling forward.
-  std::uint32_t from_ahead = 0;   ///< Travelling backward.
+  std::uint32_t from_behind = 0;  ///< Entries that travel forward.
+  std::uint32_t from_ahead = 0;   ///< Entries that travel backward.
 };
 
-/// The intakes by which nobody receives an entry twice in `rounds` rounds, one for each position.
+/// By position: the intakes with which no node receives an entry twice in `rounds` rounds.
 ///
-/// The entries between two positions of a node (all the others, if it has only one position) go to
-/// the nearer of the two, the middle one to the later; none comes from further than `rounds`.
-/// @param nodes  Of the network.
+/// The entries between two positions of a node (all others, if it has only one position) go to the
+/// nearer of the two, the middle one to the later; none comes from a distance above `rounds`.
+/// @param nodes  The number of nodes of the network.
 std::vector<Intake> intakes(const LoadedTrail& trail, std::size_t nodes, std::uint32_t rounds);
 
 /// The streams of a circulation: in round t, from 1 up, the channel that leaves a position forward
@@ -132,72 +132,75 @@ struct Supplier {
   PortId output{};
 };
 
-/// The two streams by which a node gets `wanted` entries of a trail that it gets no other way,
-/// each entry once, half of them from either supplier.
+/// The two streams that bring a node the `wanted` entries of a trail that it receives in no other
+/// way, each entry once, half of them from either supplier.
 ///
 ///   .. b b b b|a a a a X a a|b b b Y b b b b|..     a: from X, b: from Y
 ///         <-- wanted, centred on the pair -->
 ///
-/// X and Y are the suppliers in the order in which fewer entries lie between them. X sends first
-/// what passes it forward, its own entry foremost, Y what passes it backward, until they have
-/// served the side away from the other; then each sends half of what lies between them from memory,
-/// the nearest first. They take ceil(wanted / 2) and floor(wanted / 2) rounds.
+/// X and Y are the suppliers in the order in which fewer entries lie between them. X first sends
+/// the entries that pass it forward, beginning with its own, and Y those that pass it backward,
+/// until they have served the side away from the other supplier; then each sends half of the
+/// entries between them from memory, the nearest first. They take ceil(wanted / 2) and
+/// floor(wanted / 2) rounds.
 ///
-/// @param wanted  At least the entries from X to Y, both included; all entries for a node that does
-///                not lie on the trail. They must be those that lie around the pair as above.
+/// @param wanted  At least the entries from X to Y, both included; all entries for a node that is
+///                not on the trail. They must be those around the pair, as above.
 ///
 /// Source: Meyer and Sibeyn (1998), section 2, "Changing Direction". There each supplier changes
 /// once between the packets running forward and those running backward, without memory; that
-/// cannot work, for the entries between the suppliers pass both of them in the first rounds.
+/// cannot work, because the entries between the suppliers pass both of them in the first rounds.
 std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier one,
                                   Supplier other, std::uint32_t wanted);
 
-/// Gossip along edge-disjoint closed trails: the chunks of each circulate on it both ways round,
-/// and a node that does not get all of a trail that way is fed with the rest by two neighbours on
-/// the trail, over links that no trail uses.
+/// Gossip along edge-disjoint closed trails: the chunks of a trail circulate on it in both
+/// directions, and a node that does not receive all of them that way gets the rest from two
+/// neighbours on the trail, over links that no trail uses.
 ///
 /// Every node receives every chunk but its own once, in `rounds` rounds if the circulation and the
-/// halves that the suppliers send take no longer. Throws std::logic_error if a node has not exactly
-/// two suppliers for a trail that it needs them for.
+/// suppliers take no longer. Throws std::logic_error if a node needs suppliers for a trail and does
+/// not have exactly two.
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998).
 Schedule trail_gossip(const Grid& torus, const std::vector<LoadedTrail>& trails,
                       std::uint32_t rounds);
 
-/// The two cycles on which the gossip `zigzag_cycles` circulates its chunks: edge-disjoint, each
-/// node at most once on either, all nodes but those of one column on both.
+/// The two cycles on which the gossip `zigzag_cycles` circulates its chunks. They are
+/// edge-disjoint, each visits a node at most once, and both visit all nodes except those of one
+/// column.
 ///
 /// Rows are counted along dimension 0 and columns along dimension 1, or the other way round if only
-/// dimension 1 is of even size. What enters a node by one side leaves it by another, always the
-/// same (T top, B bottom, L left, R right):
+/// dimension 1 is of even size. A fixed rule maps the side by which a packet enters a node to the
+/// side by which it leaves (T top, B bottom, L left, R right):
 ///
 ///   even columns, and the last   T <-> R, B <-> L
 ///   odd columns                  T <-> L, B <-> R
 ///   the last but one, if odd     L <-> R            (of an odd number of columns)
 ///
-/// Even number of columns: Hamiltonian cycles. Odd: of length P less half the rows, for a node of
-/// the last column but one lies on one of them only.
+/// With an even number of columns the cycles are Hamiltonian. With an odd number their length is P
+/// minus half the rows, because a node of the last column but one is on one of them only.
 /// Throws PreconditionError unless the torus has two dimensions, both of size 3 or more and at
-/// least one of even size, for with both odd the rule gives one trail of about twice the length.
+/// least one of even size: with both odd the rule gives one trail of about twice the length.
 std::vector<Trail> zigzag_cycles(const Grid& torus);
 
 /// The trails of the one-packet gossip on d-dimensional tori: long straight lines along axis 1,
 /// joined by zigzags that shift each lap by d places in axis 2 (and, where that is full, in higher
 /// axes). All moves are upwards.
 ///
-/// Trail c starts at (0, c, 0, ..) and goes in laps l = 1, 2, .. until it is back there. A lap is
+/// Trail c starts at (0, c, 0, ..) and makes laps l = 1, 2, .. until it returns there. A lap is
 /// the moves 2,1, 2,1, 3,1, .., j+1,1 and then 2,1 until there are d pairs (zigzag j), followed by
-/// moves in axis 1 up to coordinate 0. Of all j < d for which l is a multiple of
-/// (n_2 / d) n_3 .. n_j the largest is taken; j = 1 always can.
+/// moves in axis 1 up to coordinate 0. j is the largest number below d for which l is a multiple of
+/// (n_2 / d) n_3 .. n_j; j = 1 is always possible.
 ///
-/// d trails of P / d + P / n_1 positions each; but if d = 2 and n_2 is odd, one trail of twice
-/// that. Every node is entered once by axis 1, and more often only at coordinates below d. The
-/// trails close and use no link twice for d = 2 with n_1 >= 3, and for d = 3 or 4 with n_1 >= d,
-/// n_2 a multiple of d and all further sizes multiples of n_2; otherwise this need not even end.
+/// The result is d trails of P / d + P / n_1 positions each, or one trail of twice that length if
+/// d = 2 and n_2 is odd. Every node is entered once by axis 1, and more often only at coordinates
+/// below d. The trails close and use no link twice for d = 2 with n_1 >= 3, and for d = 3 or 4 with
+/// n_1 >= d, n_2 a multiple of d and all further sizes multiples of n_2; for other sizes the
+/// function may not return.
 ///
-/// @param axes  The dimension of the torus that plays axis 1, then axis 2, and so on.
+/// @param axes  The dimensions of the torus that serve as axis 1, axis 2, and so on.
 ///
-/// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 3. It asks
-/// for multiples of d only; then trails clash or stay open, on T(4,6,3) for example.
+/// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 3. It
+/// requires multiples of d only; then trails collide or stay open, for example on T(4,6,3).
 std::vector<Trail> zigzag_laps(const Grid& torus, const std::vector<std::size_t>& axes);
 
 }  // namespace flitcast

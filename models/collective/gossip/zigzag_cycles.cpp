@@ -14,7 +14,7 @@ namespace flitcast {
 
 namespace {
 
-// Two pairs of sides of a node: what enters by one side of a pair leaves by the other.
+// Two pairs of sides of a node: a packet that enters by one side of a pair leaves by the other.
 using Coupling = std::array<std::pair<PortId, PortId>, 2>;
 
 PortId partner(const Coupling& coupling, PortId side) {
@@ -25,7 +25,7 @@ PortId partner(const Coupling& coupling, PortId side) {
   return side;
 }
 
-// The forwarding rule, on rows along one dimension of the torus and columns along the other.
+// The forwarding rule, with rows along one dimension of the torus and columns along the other.
 class Zigzag {
  public:
   Zigzag(const Grid& torus, std::size_t row_dimension)
@@ -55,7 +55,7 @@ class Zigzag {
   std::size_t column_dimension_;
 };
 
-// The nearest of two sizes of which one is even; themselves if they are.
+// The nearest pairs of sizes with at least one even size; the given pair if it is one.
 std::vector<Sizes> with_one_even(const Sizes& sizes) {
   const std::size_t rows = sizes[0];
   const std::size_t columns = sizes[1];
@@ -68,22 +68,21 @@ std::vector<Sizes> with_one_even(const Sizes& sizes) {
   return choices;
 }
 
-// The dimension along which rows are counted: of even size.
+// The dimension along which rows are counted, which has an even size.
 std::size_t row_dimension(const Grid& torus) {
   const std::string what = "gossip along zigzag cycles";
-  require_two_dimensions(torus, what);
+  require(in_two_dimensions(torus, what));
   const std::vector<Sizes> nearest = with_one_even(raised_to_three(torus));
-  require_torus(torus, what, nearest);
+  require(on_torus(torus, what, nearest));
   if (torus.size(0) % 2 == 0) return 0;
   if (torus.size(1) % 2 == 0) return 1;
-  throw PreconditionError(PreconditionError::Subject::kTopology,
-                          what + " needs an even size, and " + torus.name() + " has none",
-                          use_one_of("torus", nearest) + ", or hamiltonian_cycles");
+  throw *violated(what + " needs an even size, and " + torus.name() + " has none",
+                  use_one_of("torus", nearest) + ", or hamiltonian_cycles");
 }
 
 std::vector<Trail> cycles_of(const Grid& torus, const Zigzag& zigzag) {
   const auto forward = [&zigzag](NodeId node, PortId input) { return zigzag.forward(node, input); };
-  // A lap shifts a cycle by two rows: through the last column, each passes every other row.
+  // A lap shifts a cycle by two rows, so in the last column each cycle passes every other row.
   const NodeId last_of_row_0 = shifted(torus, NodeId{0}, zigzag.column_dimension(), -1);
   const NodeId last_of_row_1 = shifted(torus, last_of_row_0, zigzag.row_dimension(), 1);
   const PortId right = Grid::plus(zigzag.column_dimension());
@@ -119,18 +118,18 @@ namespace {
 
 /// Gossip with two chunks a node along two fixed zigzag cycles of a two-dimensional torus.
 ///
-/// Store-and-forward, all-port. A node puts one chunk on each cycle that it lies on, or both on the
-/// only one; nodes beside a cycle are fed by the nodes above and below them (trail_gossip.h).
-/// Cost on P nodes: P/2 rounds, which is optimal; 2P (P-1) sends, no duplicates.
+/// Store-and-forward, all-port. A node on both cycles puts one chunk on each, a node on one cycle
+/// puts both there; nodes beside a cycle receive from the nodes above and below them
+/// (trail_gossip.h). Cost on P nodes: P/2 rounds, which is optimal; 2P (P-1) sends, no duplicates.
 ///
 /// Throws PreconditionError unless the torus has two dimensions, both of size 3 or more and at
-/// least one of even size, for with both odd the rule gives one trail of about twice the length;
-/// and beyond kMostSends (11585 nodes).
+/// least one of even size (with both odd the rule gives one trail of about twice the length), and
+/// beyond kMostSends (11585 nodes).
 ///
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 2,
 /// theorem 1. It calls the case of two odd sizes similar, which it is not.
 Plan zigzag_cycle_gossip(const Grid& torus) {
-  require_gossip_sends(torus, 2);
+  require(few_enough_gossip_sends(torus, 2));
   const std::vector<Trail> cycles = zigzag_cycles(torus);
   const std::size_t nodes = torus.node_count();
   const auto second_chunks = static_cast<std::uint32_t>(nodes);

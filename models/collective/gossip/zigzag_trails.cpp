@@ -16,7 +16,7 @@ namespace flitcast {
 
 namespace {
 
-// A trail as it grows. Axes are counted from 1, as in the literature.
+// Builds a trail move by move. Axes are counted from 1, as in the literature.
 class Walk {
  public:
   Walk(const Grid& torus, const std::vector<std::size_t>& axes, std::size_t number)
@@ -36,7 +36,7 @@ class Walk {
   }
 
  private:
-  // The zigzag of a lap: the largest j such that lap is a multiple of (n_2 / d) n_3 .. n_j.
+  // The zigzag of a lap: the largest j for which the lap is a multiple of (n_2 / d) n_3 .. n_j.
   std::size_t kind(std::size_t lap) const {
     std::size_t j = 1;
     std::size_t laps_to_fill = size(2) / axes_.size();  // Axes 1 .. j + 1.
@@ -86,7 +86,7 @@ std::vector<Trail> zigzag_laps(const Grid& torus, const std::vector<std::size_t>
 
 namespace {
 
-// The multiple of `unit` nearest to `size`, the lower of two, but not 0.
+// The multiple of `unit` nearest to `size`, the lower one of two, but never 0.
 std::size_t nearest_multiple(std::size_t size, std::size_t unit) {
   return std::max(unit, (size + (unit - 1) / 2) / unit * unit);
 }
@@ -107,7 +107,7 @@ std::size_t distance(const Sizes& one, const Sizes& other) {
   return distance;
 }
 
-// The sizes at the least distance among those that work; the given ones alone if they do.
+// The sizes that work at the least distance from the given ones; only these if they work.
 std::vector<Sizes> nearest_that_work(const Sizes& sizes) {
   const std::size_t d = sizes.size();
   if (d == 2) return {sizes};
@@ -124,44 +124,43 @@ std::vector<Sizes> nearest_that_work(const Sizes& sizes) {
   return nearest;
 }
 
-const char* condition(std::size_t dimensions) {
+const char* sizes_that_work(std::size_t dimensions) {
   return dimensions == 3
              ? "the second size is a multiple of 3 and the third a multiple of the second"
              : "the first size is 4, the second a multiple of 4 and the others multiples of the "
                "second";
 }
 
-/// Throws PreconditionError (kTopology), with the nearest sizes that work, unless gossip along
-/// zigzag trails is known to work: on tori with sizes of 3 or more,
+Precondition in_two_to_four_dimensions(const Grid& grid) {
+  if (grid.dimensions() >= 2 && grid.dimensions() <= 4) return {};
+  return violated("gossip along zigzag trails is verified on two to four dimensions only, not on " +
+                      grid.name(),
+                  "use two to four dimensions, such as torus 4x4 or torus 4x4x4x4");
+}
+
+/// Gossip along zigzag trails is known to work on the torus; the hint names the nearest sizes that
+/// do. They are, on tori with sizes of 3 or more,
 ///
 ///   two dimensions   all
 ///   three            n_2 a multiple of 3, n_3 of n_2
 ///   four             n_1 = 4, n_2 a multiple of 4, n_3 and n_4 of n_2
 ///
-/// Sizes are taken in the order of the dimensions. "Nearest" is by the sum of the differences.
+/// Sizes are in the order of the dimensions. "Nearest" is by the sum of the differences.
 ///
 /// Source: the rules were found by exhaustive search. Meyer and Sibeyn (1998), theorems 3 and 4,
-/// ask for multiples of d only: then the trails of T(4,6,3) stay open and clash, and on T(5,4,4,4)
-/// some nodes have no neighbour on a trail that they need. Five dimensions were never verified.
-void require_zigzag_sizes(const Grid& grid) {
-  const auto subject = PreconditionError::Subject::kTopology;
+/// require multiples of d only: then the trails of T(4,6,3) stay open and collide, and on
+/// T(5,4,4,4) some nodes have no neighbour on a trail that they need. Five dimensions were never
+/// verified.
+Precondition with_zigzag_sizes(const Grid& grid) {
+  if (auto condition = in_two_to_four_dimensions(grid)) return condition;
   const std::size_t d = grid.dimensions();
-  if (d < 2 || d > 4) {
-    throw PreconditionError(
-        subject,
-        "gossip along zigzag trails is verified on two to four dimensions only, not on " +
-            grid.name(),
-        "use two to four dimensions, such as torus 4x4 or torus 4x4x4x4");
-  }
   const std::vector<Sizes> nearest = nearest_that_work(raised_to_three(grid));
-  require_torus(grid, "gossip along zigzag trails", nearest);
-  if (nearest.front() == grid.node_grid()) return;
-  throw PreconditionError(subject,
-                          "in " + std::to_string(d) +
-                              " dimensions the zigzag trails close, and come by every node, only "
-                              "where " +
-                              condition(d) + ", not on " + grid.name(),
-                          use_one_of("torus", nearest));
+  if (auto condition = on_torus(grid, "gossip along zigzag trails", nearest)) return condition;
+  if (nearest.front() == grid.node_grid()) return {};
+  return violated("in " + std::to_string(d) +
+                      " dimensions the zigzag trails close, and come by every node, only where " +
+                      sizes_that_work(d) + ", not on " + grid.name(),
+                  use_one_of("torus", nearest));
 }
 
 std::size_t divided_up(std::size_t number, std::size_t by) { return (number + by - 1) / by; }
@@ -173,7 +172,7 @@ std::size_t rounds_in_two_dimensions(std::size_t rows, std::size_t columns) {
   return std::max(divided_up(rows * lap - 1, 4), divided_up(lap * (rows + 1) / 2 - 2, 2));
 }
 
-// How the literature's axes lie in the torus, and the rounds that result.
+// The dimensions of the torus that serve as the literature's axes, and the resulting rounds.
 struct Layout {
   std::vector<std::size_t> axes;
   std::size_t rounds = 0;
@@ -195,7 +194,8 @@ Layout layout(const Grid& torus) {
   return {axes, divided_up(nodes / axes.size() + nodes / torus.size(0), 2)};
 }
 
-// A node's chunk lies where the trail enters the node by axis 1; the other positions are empty.
+// Puts a node's chunk at the position where the trail enters the node by axis 1; the other
+// positions are empty.
 LoadedTrail loaded(const Trail& trail, PortId along_axis_1) {
   LoadedTrail loaded;
   PortId entered_by = trail.back().output;
@@ -208,9 +208,9 @@ LoadedTrail loaded(const Trail& trail, PortId along_axis_1) {
   return loaded;
 }
 
-/// Gossip with one chunk a node along the fixed trails of zigzag_laps(), about P/(2d) of P nodes
-/// each. A node's chunk circulates on the trail that enters the node by axis 1; to the trails that
-/// a node does not lie on it is bound by two neighbours that feed it (trail_gossip.h).
+/// Gossip with one chunk a node along the fixed trails of zigzag_laps(), in about P/(2d) rounds on
+/// P nodes. A node's chunk circulates on the trail that enters the node by axis 1; two neighbours
+/// feed a node with the chunks of the trails that do not visit it (trail_gossip.h).
 ///
 /// Store-and-forward, all-port. Cost: P (P-1) sends, no duplicates, and in rounds
 ///
@@ -218,18 +218,18 @@ LoadedTrail loaded(const Trail& trail, PortId along_axis_1) {
 ///   n_1 x n_2, n_1 odd     max(ceil((n_1 (n_2+2) - 1) / 4), ceil(((n_2+2) (n_1+1) / 2 - 2) / 2))
 ///   d = 3 or 4 dimensions  ceil(P / (2d) + P / (2 n_1))
 ///
-/// In two dimensions n_1 is dimension 0 or 1, whichever takes fewer rounds; in more the sizes are
-/// taken in order.
+/// In two dimensions n_1 is the size of dimension 0 or 1, whichever takes fewer rounds; in more
+/// dimensions sizes are in the order of the dimensions.
 ///
-/// Throws PreconditionError as require_zigzag_sizes() does, and beyond kMostSends (16384 nodes).
+/// Throws PreconditionError unless with_zigzag_sizes(), and beyond kMostSends (16384 nodes).
 ///
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 3,
 /// theorems 2 to 4. Theorem 2 prints n_1 n_2 / 4 + n_1 / 2 + 1; for odd n_1 that holds here up to
-/// n_2 = 8, and from 9 on this takes up to about n_2 / 4 - 3/2 rounds more, for the paper's "one
-/// special row" is not described. Theorem 3 prints n_1 n_2 / 2 for n_2 n_3 / 2.
+/// n_2 = 8, and from 9 on this takes up to about n_2 / 4 - 3/2 rounds more, because the paper does
+/// not describe its "one special row". Theorem 3 prints n_1 n_2 / 2 for n_2 n_3 / 2.
 Plan zigzag_trail_gossip(const Grid& torus) {
-  require_zigzag_sizes(torus);
-  require_gossip_sends(torus, 1);
+  require(with_zigzag_sizes(torus));
+  require(few_enough_gossip_sends(torus, 1));
   const Layout layout = flitcast::layout(torus);
   std::vector<LoadedTrail> trails;
   for (const Trail& trail : zigzag_laps(torus, layout.axes)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multicasts by messages from one node to one node, one port, wormhole.
+// Multicasts as unicast messages: one port, wormhole.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -26,16 +26,14 @@ std::vector<PortId> cube_path(const Topology& cube, NodeId from, NodeId to) {
   return e_cube_path(dynamic_cast<const Hypercube&>(cube), from, to);
 }
 
-const Grid& require_mesh_of(const CollectiveContext& context) {
-  const auto& grid = require_family<Grid>(context);
-  if (is_mesh(grid)) return grid;
-  throw PreconditionError(PreconditionError::Subject::kTopology,
-                          "the algorithm works on meshes only, not on " + grid.name(),
-                          use_one_of("mesh", {grid.node_grid()}));
+const Grid& mesh_of(const CollectiveContext& context) {
+  const auto& grid = family_of<Grid>(context);
+  require(on_mesh(grid, "the algorithm works"));
+  return grid;
 }
 
 Nodes source_and_receivers(const CollectiveContext& context) {
-  require_source(context.topology, context.source);
+  require(source_exists(context.topology, context.source));
   Nodes nodes = context.receivers;
   nodes.push_back(context.source);
   return nodes;
@@ -55,7 +53,7 @@ Nodes mesh_chain(const Grid& mesh, const CollectiveContext& context) {
   return chain;
 }
 
-/// In the order of the addresses relative to the source.
+/// All nodes of the multicast in the order of their addresses relative to the source.
 Nodes cube_chain(const CollectiveContext& context) {
   Nodes chain = source_and_receivers(context);
   std::sort(chain.begin(), chain.end(), [source = index(context.source)](NodeId a, NodeId b) {
@@ -64,7 +62,8 @@ Nodes cube_chain(const CollectiveContext& context) {
   return chain;
 }
 
-/// The owner's half is the larger one; the owner sends to the nearest place of the other.
+/// Splits a segment so that the owner's half is the larger one; the owner sends to the nearest
+/// place of the other.
 Split split_for_owner(const Segment& segment) {
   const auto [first, last, owner] = segment;
   const std::int64_t half = (last - first + 2) / 2;
@@ -79,10 +78,10 @@ Split split_for_owner(const Segment& segment) {
 /// every part of the chain; its owner sends to the nearest node of the other half.
 ///
 /// Cost: ceil(log2(d + 1)) rounds for d receivers, which is optimal for one port; d sends. Messages
-/// of a round share no channel, and any two that share one are in order of cause and effect, so
-/// that nobody waits for a channel whatever the delays. Both only where routing takes the
-/// dimensions in the order of the chain. Source: McKinley, Xu, Esfahanian and Ni, "Unicast-Based
-/// Multicast Communication in Wormhole-Routed Networks", IEEE TPDS 5(12), 1994.
+/// of a round share no channel; of two messages that share one, the later depends on the earlier,
+/// so that no message waits for a channel whatever the delays. Both hold only where routing takes
+/// the dimensions in the order of the chain. Source: McKinley, Xu, Esfahanian and Ni,
+/// "Unicast-Based Multicast Communication in Wormhole-Routed Networks", IEEE TPDS 5(12), 1994.
 Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath path) {
   const auto start = std::find(chain.begin(), chain.end(), context.source) - chain.begin();
   const auto last = static_cast<std::int64_t>(chain.size()) - 1;
@@ -99,9 +98,9 @@ Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath p
   return plan;
 }
 
-/// The source sends to one receiver after the other.
+/// One round for each receiver, to which the source sends.
 Plan unicasts_plan(const CollectiveContext& context, MakePath path) {
-  require_source(context.topology, context.source);
+  require(source_exists(context.topology, context.source));
   Plan plan;
   plan.claim = {context.receivers.size(), false, context.receivers.size(), 0};
   for (const NodeId to : context.receivers) {
@@ -114,18 +113,18 @@ Plan unicasts_plan(const CollectiveContext& context, MakePath path) {
 constexpr Discipline kOnePort{Switching::kWormhole, 1};
 
 Collective make_umesh(const Section&, const CollectiveContext& context) {
-  const Nodes chain = mesh_chain(require_mesh_of(context), context);
+  const Nodes chain = mesh_chain(mesh_of(context), context);
   return one_to_all(context, kOnePort, chain_plan(context, chain, mesh_path));
 }
 
 Collective make_ucube(const Section&, const CollectiveContext& context) {
-  require_family<Hypercube>(context);
+  family_of<Hypercube>(context);
   return one_to_all(context, kOnePort, chain_plan(context, cube_chain(context), cube_path));
 }
 
 Collective make_unicasts(const Section&, const CollectiveContext& context) {
   const bool cube = dynamic_cast<const Hypercube*>(&context.topology) != nullptr;
-  if (!cube) require_mesh_of(context);
+  if (!cube) mesh_of(context);
   return one_to_all(context, kOnePort, unicasts_plan(context, cube ? cube_path : mesh_path));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multicasts that routers copy: a packet for each part into which a routing divides them.
+// Multicasts copied by routers: one packet for each part into which the routing divides them.
 #include <memory>
 #include <utility>
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-// Defined beside the routings, whose names the collectives bear.
+// Defined beside the routings; the collectives have their names.
 RoutingEntry column_path_routing();
 RoutingEntry dual_path_routing();
 RoutingEntry multi_path_routing();
@@ -24,32 +24,31 @@ namespace {
 using Worms = HamiltonianPaths::Split;
 using Copies = std::unique_ptr<MulticastRouting>;
 
-const Grid& require_mesh_of(const CollectiveContext& context, std::size_t most_dimensions) {
-  const auto& grid = require_family<Grid>(context);
+const Grid& mesh_of(const CollectiveContext& context, std::size_t most_dimensions) {
+  const auto& grid = family_of<Grid>(context);
   if (is_mesh(grid) && grid.dimensions() <= most_dimensions) return grid;
-  throw PreconditionError(PreconditionError::Subject::kTopology,
-                          "worms go along the rows and columns of a mesh, not on " + grid.name(),
-                          "use a mesh of two dimensions, or xy_tree on a mesh of more");
+  throw *violated("worms go along the rows and columns of a mesh, not on " + grid.name(),
+                  "use a mesh of two dimensions, or xy_tree on a mesh of more");
 }
 
 template <Worms split>
 Copies make_paths(const Section&, const CollectiveContext& context, std::size_t virtual_channels) {
-  return std::make_unique<HamiltonianPaths>(require_mesh_of(context, 2), split, virtual_channels);
+  return std::make_unique<HamiltonianPaths>(mesh_of(context, 2), split, virtual_channels);
 }
 
 Copies make_columns(const Section&, const CollectiveContext& context,
                     std::size_t virtual_channels) {
-  return std::make_unique<ColumnPath>(require_mesh_of(context, 2), virtual_channels);
+  return std::make_unique<ColumnPath>(mesh_of(context, 2), virtual_channels);
 }
 
 Copies make_tree(const Section&, const CollectiveContext& context, std::size_t virtual_channels) {
-  return std::make_unique<XyTree>(require_mesh_of(context, Grid::kMaxDimensions), virtual_channels);
+  return std::make_unique<XyTree>(mesh_of(context, Grid::kMaxDimensions), virtual_channels);
 }
 
-/// A round for each packet: a node with one port sends one after the other.
+/// One round for each packet, because a node with one port sends one after the other.
 template <CopyingMaker copy>
 Collective make_copied(const Section& workload, const CollectiveContext& context) {
-  require_source(context.topology, context.source);
+  require(source_exists(context.topology, context.source));
   Plan plan;
   for (const auto& part : copy(workload, context, 1)->parts(context.source, context.receivers)) {
     plan.schedule.begin_round();

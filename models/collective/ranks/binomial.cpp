@@ -29,7 +29,7 @@ Schedule binomial_reduction(const Demand& demand) {
   return schedule;
 }
 
-/// The result from the root to all, along the tree.
+/// A reduction to the root, then a broadcast of the result along the same tree.
 Schedule reduction_and_copies(const Demand& demand) {
   Schedule schedule = binomial_reduction(demand);
   Demand broadcast{Operation::kBroadcast, demand.nodes, demand.source};
@@ -88,7 +88,7 @@ Schedule binomial_schedule(const Demand& demand) {
 ///   scatter, gather           D        p - 1           sum of popcount(i) over i < p
 ///   all-reduce, barrier       2 D      2 D             2 (p - 1): reduce, then broadcast
 ///
-/// Sums are of ranks that follow one another, lower ranks left. Broadcasts, reductions and barriers
+/// Sums combine contiguous ranges of ranks, lower ranks left. Broadcasts, reductions and barriers
 /// take the fewest rounds that one port allows, scatters and gathers also the fewest blocks.
 /// Source: CS838 lecture notes (1999), "Collective communication", and R. Thakur, R. Rabenseifner
 /// and W. Gropp, "Optimization of collective communication operations in MPICH", International

@@ -7,8 +7,8 @@ namespace flitcast {
 
 namespace {
 
-/// Rank v has the chunks of v, v + 1, .. and sends them, as far as the receiver lacks them, to rank
-/// v - 2^k.
+/// In round k rank v has the chunks of v, v + 1, .. and sends those that rank v - 2^k lacks to that
+/// rank.
 Schedule bruck_all_gather(std::size_t p) {
   Schedule schedule;
   for_rounds(schedule, ceil_log(2, p), [&](std::size_t k) {
@@ -24,7 +24,7 @@ Schedule bruck_all_gather(std::size_t p) {
   return schedule;
 }
 
-/// A chunk that has i ranks to go moves on by 2^k in round k if bit k of i is set.
+/// A chunk with a distance of i ranks moves on by 2^k in round k if bit k of i is set.
 Schedule bruck_all_to_all(std::size_t p) {
   Schedule schedule;
   for_rounds(schedule, ceil_log(2, p), [&](std::size_t k) {
@@ -47,9 +47,9 @@ Schedule bruck_schedule(const Demand& demand) {
                                                 : bruck_all_to_all(demand.nodes);
 }
 
-/// D = ceil(log2 p) rounds, the fewest, of p messages each. All-gather: p - 1 blocks one after
-/// another. All-to-all: B, the sum of popcount(i) over i < p: what a chunk travels on the way, so
-/// that it pays where start-up costs more than length. p times as many blocks in all.
+/// D = ceil(log2 p) rounds, the minimum, of p messages each. An all-gather sends p - 1 blocks one
+/// after another; an all-to-all B, the sum of popcount(i) over i < p, because chunks take several
+/// hops, so it pays where start-up costs more than length. p times as many blocks in all.
 /// Source: J. Bruck, C.-T. Ho, S. Kipnis, E. Upfal and D. Weathersby, "Efficient algorithms for
 /// all-to-all communications in multiport message-passing systems", IEEE Transactions on Parallel
 /// and Distributed Systems 8 (1997).

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMostSegments = 65536;
 
-// Results are those from before there was the key while it is left out.
+// Not dumped by default, so that results of experiments without the key stay the same.
 Param segment_param() {
   Param segment =
       Param::integer("segment", "flits",
@@ -37,16 +37,6 @@ std::size_t popcounts_below(std::size_t p) {
   return sum;
 }
 
-void require_power_of_two(const char* algorithm, std::size_t p, const char* else_use) {
-  const std::size_t above = std::size_t{1} << ceil_log(2, p);
-  if (above == p) return;
-  throw PreconditionError(
-      PreconditionError::Subject::kTopology,
-      std::string(algorithm) + " is defined on 2^k nodes only, not on " + std::to_string(p),
-      "use " + std::to_string(above / 2) + " or " + std::to_string(above) + " nodes, or " +
-          else_use);
-}
-
 std::size_t segments(const Section& workload, const Demand&) {
   const std::size_t longest = workload.has("segment") ? workload.count("segment") : 0;
   if (longest == 0) return workload.count("segments");
@@ -65,18 +55,17 @@ Keys segment_keys() {
 Demand demand_of_ranks(const CollectiveContext& context) {
   Demand demand{context.operation, context.rank_count(), context.source};
   demand.receivers = context.receivers;
-  require_source(context.topology, context.source);
+  require(source_exists(context.topology, context.source));
   if (index(context.source) < demand.nodes) return demand;
-  throw PreconditionError(PreconditionError::Subject::kSource,
-                          "there is no rank " + std::to_string(index(context.source)) + " of " +
-                              std::to_string(demand.nodes),
-                          "use a root among them");
+  throw *violated("there is no rank " + std::to_string(index(context.source)) + " of " +
+                      std::to_string(demand.nodes),
+                  "use a root among them", PreconditionError::Subject::kSource);
 }
 
-void require_sends_of_ranks(const CollectiveContext& context, const Claim& claim) {
+Precondition few_enough_sends(const CollectiveContext& context, const Claim& claim) {
   const std::size_t items = claim.total_blocks.value_or(0);
-  require_sends(context.topology, std::max(claim.transmissions.value_or(0), items),
-                "use a smaller network, or fewer nodes");
+  return few_enough_sends(context.topology, std::max(claim.transmissions.value_or(0), items),
+                          "use a smaller network, or fewer nodes");
 }
 
 CollectiveEntry rank_entry(const char* name, const char* summary, std::vector<Operation> operations,

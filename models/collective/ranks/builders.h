@@ -9,9 +9,9 @@
 
 namespace flitcast {
 
-// What algorithms between ranks share. A rank sends at most one message in a round and receives at
-// most one, whatever network joins them; a message may carry several items. Ranks of operations
-// with a root count from the root upwards (Demand::at_rank()). One rank sends nothing.
+// Common parts of algorithms between ranks. On any network, a rank sends at most one message in a
+// round and receives at most one; a message may carry several items. In operations with a root,
+// ranks count from the root upwards (Demand::at_rank()). A single rank sends nothing.
 
 inline NodeId rank(std::size_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
 inline ChunkId chunk(std::size_t number) { return ChunkId{static_cast<std::uint32_t>(number)}; }
@@ -19,15 +19,10 @@ inline ChunkId chunk(std::size_t number) { return ChunkId{static_cast<std::uint3
 /// The largest k with 2^k <= p, for p >= 1.
 std::size_t floor_log2(std::size_t p);
 
-/// The sum of popcount(i) over i < p: hops of p chunks from the root of a binomial tree.
+/// The sum of popcount(i) over i < p: the hops of p chunks from the root of a binomial tree.
 std::size_t popcounts_below(std::size_t p);
 
-/// Throws PreconditionError unless p is a power of two; the hint names the nearest that are.
-/// @param algorithm  "recursive doubling"
-/// @param else_use  What works on any p: "algorithm: ring"
-void require_power_of_two(const char* algorithm, std::size_t p, const char* else_use);
-
-/// Calls add(t) for t = 0 .. rounds - 1 after opening a round for it.
+/// Opens a round and calls add(t), for t = 0 .. rounds - 1.
 template <class Add>
 void for_rounds(Schedule& schedule, std::size_t rounds, Add&& add) {
   for (std::size_t t = 0; t < rounds; ++t) {
@@ -36,8 +31,8 @@ void for_rounds(Schedule& schedule, std::size_t rounds, Add&& add) {
   }
 }
 
-/// In round t every rank v sends to rank (v + 1) mod p the item that `item` names for the place
-/// (v - t) mod p: what starts at place v goes once round.
+/// In round t every rank v sends item((v - t) mod p) to rank (v + 1) mod p, so that the item which
+/// starts at rank v goes once round the ring.
 template <class MakeItem>
 void add_ring(Schedule& schedule, std::size_t p, MakeItem&& item) {
   for_rounds(schedule, p - 1, [&](std::size_t t) {
@@ -47,7 +42,8 @@ void add_ring(Schedule& schedule, std::size_t p, MakeItem&& item) {
   });
 }
 
-/// A scatter along the tree: a rank gets the chunks of its subtree, those of rank r by chunk_of(r).
+/// Adds a scatter along the binomial tree: a rank receives the chunks chunk_of(r) of all ranks r in
+/// its subtree.
 template <class ChunkOf>
 void add_binomial_scatter(Schedule& schedule, const Demand& demand, ChunkOf&& chunk_of) {
   const std::size_t p = demand.nodes;
@@ -64,63 +60,65 @@ void add_binomial_scatter(Schedule& schedule, const Demand& demand, ChunkOf&& ch
   });
 }
 
-/// What an algorithm promises of an instance, and its messages.
+/// An algorithm between ranks: its claim and its schedule for an instance.
 struct RankAlgorithm {
   Claim (*claim)(const Demand& demand);
   Schedule (*schedule)(const Demand& demand);
 };
 
-/// Along the binomial tree of the ranks 0 .. demand.informed(). Steps of broadcasts halve, so
-/// messages go far while they are few and their paths in grids stay apart; in which order steps
-/// come makes no difference to a nonblocking network.
+/// Messages follow the binomial tree of the ranks 0 .. demand.informed(). The steps of a broadcast
+/// halve from round to round, so that long paths occur while messages are few, and paths in grids
+/// stay apart; to a nonblocking network the order of the steps makes no difference.
 RankAlgorithm binomial_algorithm();
 
-/// In round t = 1 .. p - 1 every rank v sends to rank v + t (mod p) its chunk, or the chunk for it.
+/// In round t = 1 .. p - 1 every rank v sends its chunk, or the chunk for the receiver, to rank
+/// v + t (mod p).
 RankAlgorithm shift_algorithm();
 
-/// Between 2^f of the ranks, f = floor(log2 p), in round k with the rank whose number among them
-/// differs in bit k. Odd ranks below 2 (p - 2^f) give what they have to the even rank before them
-/// first, and get the rest back last.
+/// 2^f of the ranks, f = floor(log2 p), are numbered; in round k each exchanges with the one whose
+/// number differs in bit k. Odd ranks below 2 (p - 2^f) first send what they have to the even rank
+/// before them, and finally receive the rest from it.
 RankAlgorithm doubling_algorithm();
 
-/// In round k rank v tells rank v + 2^k (mod p) who has come as far as it knows.
+/// In round k rank v sends the set of ranks that it knows to have arrived to rank v + 2^k (mod p).
 RankAlgorithm dissemination_algorithm();
 
 /// In round k rank v sends the sum of the ranks v - 2^k + 1 .. v to rank v + 2^k.
 RankAlgorithm scan_algorithm();
 
-/// One block for each chunk or contribution: nothing is cut.
+/// The number of blocks of an algorithm that cuts nothing.
 inline std::size_t whole(const Section&, const Demand&) { return 1; }
 
-/// As many blocks as ranks.
+/// The number of blocks of an algorithm with a block for each rank.
 inline std::size_t by_ranks(const Section&, const Demand& demand) { return demand.nodes; }
 
-/// As many as the keys of segment_keys() say: `segments`, or as many as it takes that none is
-/// longer than `segment`.
+/// The number of blocks that the keys of segment_keys() select: `segments`, or the smallest number
+/// for which no block is longer than `segment`.
 std::size_t segments(const Section& workload, const Demand& demand);
 Keys segment_keys();
 
-/// What the context asks for, between its ranks. Throws PreconditionError for a root that is none.
+/// The operation of the context, between its ranks. Throws PreconditionError for a root that is not
+/// a rank.
 Demand demand_of_ranks(const CollectiveContext& context);
 
-/// Throws PreconditionError for more messages, or items, than kMostSends.
-void require_sends_of_ranks(const CollectiveContext& context, const Claim& claim);
+/// The algorithm sends at most kMostSends messages and items.
+Precondition few_enough_sends(const CollectiveContext& context, const Claim& claim);
 
-/// A maker of an algorithm between ranks. `claim` throws PreconditionError where it is not defined;
-/// `cuts` is the number of blocks.
+/// The maker of an algorithm between ranks. `claim` throws PreconditionError where the algorithm is
+/// not defined; `cuts` returns the number of blocks.
 template <Claim (*claim)(const Demand&), Schedule (*schedule)(const Demand&),
           std::size_t (*cuts)(const Section&, const Demand&) = whole>
 Collective make_on_ranks(const Section& workload, const CollectiveContext& context) {
   Demand demand = demand_of_ranks(context);
   demand.cuts = cuts(workload, demand);
   const Claim claimed = demand.nodes == 1 ? Claim{0, false, 0, 0, 0, 0} : claim(demand);
-  require_sends_of_ranks(context, claimed);
+  require(few_enough_sends(context, claimed));
   Discipline discipline{Switching::kAnyNetwork, 1};
   discipline.combining = true;
   return {demand, discipline, {demand.nodes == 1 ? Schedule{} : schedule(demand), claimed}};
 }
 
-/// The entry of an algorithm that is made so for all its operations.
+/// The catalog entry of an algorithm that works on ranks in all its operations.
 CollectiveEntry rank_entry(const char* name, const char* summary, std::vector<Operation> operations,
                            CollectiveMaker make, Keys keys = {});
 

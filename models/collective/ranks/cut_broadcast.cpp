@@ -6,7 +6,7 @@ namespace flitcast {
 
 namespace {
 
-/// Block r to rank r along the binomial tree, then all blocks once round a ring.
+/// Block r goes to rank r along the binomial tree, then all blocks go once round a ring.
 Schedule scatter_all_gather(const Demand& demand) {
   const std::size_t p = demand.nodes;
   Schedule schedule;
@@ -19,9 +19,9 @@ Schedule scatter_all_gather(const Demand& demand) {
   return schedule;
 }
 
-/// p blocks: ceil(log2 p) + p - 1 rounds, 2 (p - 1) blocks one after another. Ranks within the tree
-/// get the blocks of their subtrees a second time: B in all, the sum of popcount(i) over i < p,
-/// which is as many as the scatter sends.
+/// p blocks: ceil(log2 p) + p - 1 rounds, 2 (p - 1) blocks one after another. Inner ranks of the
+/// tree receive the blocks of their subtrees a second time: B blocks in all, the sum of popcount(i)
+/// over i < p, which is also the number that the scatter sends.
 /// Source: M. Barnett, S. Gupta, D. G. Payne, L. Shuler, R. van de Geijn and J. Watts, "Building a
 /// high-performance collective communication library", Supercomputing (1994).
 Claim scatter_all_gather_claim(const Demand& demand) {
@@ -31,7 +31,7 @@ Claim scatter_all_gather_claim(const Demand& demand) {
           travelled + p * (p - 1)};
 }
 
-/// Every rank passes blocks on to the next one as they come.
+/// Every rank passes blocks on to the next rank in the order in which they arrive.
 Schedule chain(const Demand& demand) {
   const std::size_t p = demand.nodes;
   Schedule schedule;

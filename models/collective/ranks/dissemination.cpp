@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks know doubles in every round: barriers and scans.
+// Barriers and scans in which the knowledge of a rank doubles in every round.
 #include "collective/ranks/builders.h"
 
 namespace flitcast {
 
 namespace {
 
-/// In round k every rank v tells one other its sum: rank partner(v, 2^k), unless there is none.
+/// In round k every rank v sends its sum to rank partner(v, 2^k), if that rank exists.
 template <class Partner>
 Schedule doubling(const Demand& demand, Partner&& partner) {
   Schedule schedule;
@@ -37,9 +37,9 @@ Claim dissemination_claim(const Demand& demand) {
   return {rounds, false, p * rounds, 0, rounds, p * rounds};
 }
 
-/// D rounds; p D - (2^D - 1) messages. Sums are of ranks that follow one another, lower ranks left,
-/// so associative is enough. In an exclusive scan a rank adds its own contribution to what it has
-/// only when it sends.
+/// D rounds; p D - (2^D - 1) messages. Sums combine contiguous ranges of ranks, lower ranks left,
+/// so an associative operator is enough. In an exclusive scan a rank adds its own contribution to
+/// its sum only when it sends.
 /// Source: W. D. Hillis and G. L. Steele, "Data parallel algorithms", Communications of the ACM 29
 /// (1986).
 Claim scan_claim(const Demand& demand) {
@@ -54,7 +54,7 @@ RankAlgorithm dissemination_algorithm() { return {dissemination_claim, dissemina
 RankAlgorithm scan_algorithm() { return {scan_claim, doubling_scan}; }
 
 CollectiveEntry dissemination_collective() {
-  return rank_entry("dissemination", "Any network: in round k rank v tells rank v + 2^k.",
+  return rank_entry("dissemination", "Any network: in round k rank v sends to rank v + 2^k.",
                     {Operation::kBarrier}, make_on_ranks<dissemination_claim, dissemination>);
 }
 

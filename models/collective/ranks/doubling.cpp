@@ -10,16 +10,17 @@ namespace flitcast {
 
 namespace {
 
-/// 2^f of p ranks, f as large as possible, and the others, each beside one of them.
+/// Divides p ranks into 2^f kept ranks, f as large as possible, and others, each of which is folded
+/// into the kept rank before it.
 struct Fold {
   explicit Fold(std::size_t p)
       : doublings(floor_log2(p)), kept(std::size_t{1} << doublings), others(p - kept) {}
 
-  /// The rank with number a among the 2^f; the ranks between two that follow one another are
-  /// beside the first. p for a = 2^f.
+  /// The rank of kept number a; p for a = 2^f. A rank between two kept ranks is folded into the
+  /// first of them.
   std::size_t rank_of(std::size_t a) const { return a < others ? 2 * a : a + others; }
   std::size_t ranks() const { return kept + others; }
-  /// The most ranks of 2^k numbers that follow one another, over k < f, with those beside them.
+  /// The sum over k < f of the most ranks, folded ones included, of 2^k consecutive kept numbers.
   std::size_t longest_halves() const {
     std::size_t sum = 0;
     for (std::size_t half = 1; half < kept; half *= 2) sum += half + std::min(half, others);
@@ -39,8 +40,8 @@ std::vector<ChunkId> items_of(ItemsOfBlocks item, std::size_t begin, std::size_t
   return items;
 }
 
-/// What odd ranks below 2 * others give to the even ranks before them, or get back from them:
-/// items(odd rank).
+/// Adds a round in which the odd ranks below 2 * others send items(odd rank) to the even ranks
+/// before them, or receive these items back from them.
 template <class MakeItems>
 void add_fold(Schedule& schedule, const Fold& fold, bool back, MakeItems&& items) {
   if (fold.others == 0) return;
@@ -50,12 +51,12 @@ void add_fold(Schedule& schedule, const Fold& fold, bool back, MakeItems&& items
   }
 }
 
-/// The same items of all.
+/// The same items for every rank.
 auto always(std::vector<ChunkId> items) {
   return [items = std::move(items)](std::size_t) { return items; };
 }
 
-/// Number a sends to number a XOR 2^k the items that `items(a, 2^k)` names.
+/// Adds a round in which number a sends items(a, 2^k) to number a XOR 2^k.
 template <class MakeItems>
 void add_exchange(Schedule& schedule, const Fold& fold, std::size_t k, MakeItems&& items) {
   const std::size_t half = std::size_t{1} << k;
@@ -65,8 +66,8 @@ void add_exchange(Schedule& schedule, const Fold& fold, std::size_t k, MakeItems
   }
 }
 
-/// Blocks first(a) .. first(a + 1) - 1 end at number a: in the order of falling k the half of the
-/// blocks in hand that is the partner's goes to it.
+/// Adds a reduce-scatter, after which number a has blocks first(a) .. first(a + 1) - 1: for falling
+/// k, each number sends to its partner the half of its blocks that belongs to the partner's side.
 template <class First>
 void add_halving(Schedule& schedule, const Fold& fold, First&& first) {
   for (std::size_t k = fold.doublings; k-- > 0;) {
@@ -77,8 +78,8 @@ void add_halving(Schedule& schedule, const Fold& fold, First&& first) {
   }
 }
 
-/// Items first(a) .. first(a + 1) - 1 of number a to all: the items in hand, which follow one
-/// another, double.
+/// Adds an all-gather of items first(a) .. first(a + 1) - 1 of every number a: the contiguous items
+/// that a number has double in every round.
 template <class First>
 void add_doubling(Schedule& schedule, const Fold& fold, ItemsOfBlocks item, First&& first) {
   for (std::size_t k = 0; k < fold.doublings; ++k) {
@@ -101,7 +102,7 @@ Schedule doubling_sums(const Demand& demand) {
   return schedule;
 }
 
-/// All chunks but that of one rank.
+/// All chunks except the one of a rank.
 std::vector<ChunkId> all_but(std::size_t p, std::size_t one) {
   std::vector<ChunkId> chunks = items_of(chunk, 0, p);
   chunks.erase(chunks.begin() + static_cast<std::ptrdiff_t>(one));
@@ -118,16 +119,16 @@ Schedule doubling_schedule(const Demand& demand) {
   return schedule;
 }
 
-/// With f = floor(log2 p) and r = p - 2^f ranks beside others; L = sum of 2^k + min(2^k, r) over
-/// k < f, which is p - 1 where p is a power of two. Where it is not, the others first give away
-/// what they have, and get the rest back last:
+/// With f = floor(log2 p), r = p - 2^f folded ranks, and L = sum of 2^k + min(2^k, r) over k < f,
+/// which is p - 1 where p is a power of two. Where it is not, the folded ranks first send what they
+/// have, and finally receive the rest:
 ///
 ///   operation   rounds              serial blocks       total blocks
 ///   all-gather  f, 2 more if r > 0  L, p more if r > 0  p (2^f - 1) + r p
 ///   all-reduce  f, 2 more if r > 0  as many             f 2^f + 2 r
 ///
-/// The all-reduce takes the fewest rounds where p is a power of two; sums are of ranks that follow
-/// one another, lower ranks left.
+/// The all-reduce takes the fewest rounds where p is a power of two; sums combine contiguous ranges
+/// of ranks, lower ranks left.
 /// Source: R. Thakur, R. Rabenseifner and W. Gropp, "Optimization of collective communication
 /// operations in MPICH", International Journal of High Performance Computing Applications 19
 /// (2005).
@@ -157,10 +158,10 @@ Schedule halving_schedule(const Demand& demand) {
   return schedule;
 }
 
-/// f, r and L as of recursive doubling: f rounds, L blocks one after another, p (2^f - 1) in all;
-/// where p is no power of two 2 rounds more, of p blocks and of one, r times as many in all. Where
-/// it is, no algorithm takes fewer of any. The operator must be commutative. Source: as of
-/// recursive doubling.
+/// With f, r and L of recursive doubling: f rounds, L blocks one after another, p (2^f - 1) in all.
+/// Where p is no power of two there are 2 rounds more, of p blocks and of one, r times as many in
+/// all; where it is, all three numbers are minimal. The operator must be commutative. Source: the
+/// same as for recursive doubling.
 Claim halving_claim(const Demand& demand) {
   const std::size_t p = demand.nodes;
   const Fold fold(p);
@@ -186,7 +187,7 @@ Schedule rabenseifner_schedule(const Demand& demand) {
 
 /// Recursive halving, then doubling, of 2^f blocks between 2^f ranks, f = floor(log2 p): 2 f
 /// rounds, 2 (2^f - 1) blocks one after another, 2^f times as many in all. Where p is no power of
-/// two the other ranks give their vectors away first and get the result back last: 2 rounds of 2^f
+/// two the folded ranks first send their vectors and finally receive the result: 2 rounds of 2^f
 /// blocks each, and (p - 2^f) times as many in all. The operator must be commutative. Source: R.
 /// Rabenseifner, "Optimization of collective reduction operations", International Conference on
 /// Computational Science (2004).

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every rank sends to every other itself, one after the other.
+// Every rank sends directly to every other rank, one after the other.
 #include "collective/ranks/builders.h"
 
 namespace flitcast {
 
 namespace {
 
-/// In round t every rank sends to the rank that partner(v, t) names.
+/// In round t every rank v sends to rank partner(v, t).
 template <class Partner>
 Schedule exchange(const Demand& demand, Partner&& partner) {
   const bool personal = demand.operation == Operation::kAllToAllScatter;
@@ -29,15 +29,15 @@ Schedule pairwise_exchange(const Demand& demand) {
 }
 
 /// p - 1 rounds of p messages with one chunk each; an all-to-all cannot move fewer. In a shift all
-/// messages of a round go as far; pairs exchange, and are 2^n ranks only.
-/// Source: as of recursive doubling, ranks/doubling.cpp.
+/// messages of a round go the same distance; pairwise exchange works on 2^n ranks only.
+/// Source: the same as for recursive doubling, ranks/doubling.cpp.
 Claim shift_claim(const Demand& demand) {
   const std::size_t p = demand.nodes;
   return {p - 1, false, p * (p - 1), 0, p - 1, p * (p - 1)};
 }
 
 Claim pairwise_claim(const Demand& demand) {
-  require_power_of_two("pairwise exchange", demand.nodes, "algorithm: shift_exchange");
+  require(on_power_of_two("pairwise exchange", demand.nodes, "algorithm: shift_exchange"));
   return shift_claim(demand);
 }
 

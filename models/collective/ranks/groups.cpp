@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithms in two steps: within groups of ranks that follow one another, and among them.
+// Algorithms in two steps: within groups of consecutive ranks, and among the groups.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace flitcast {
 namespace {
 
 /// p ranks, counted from the root, in groups of `size`, the last of which may be smaller; the first
-/// of every group leads it. Rank count of a demand and size of its groups travel in one value.
+/// rank of every group is its leader.
 struct Groups {
   std::size_t ranks = 1;
   std::size_t size = 1;
@@ -21,14 +21,14 @@ struct Groups {
   std::size_t largest() const { return std::min(size, ranks); }
 };
 
-/// A binomial tree within every group at once, or among the leaders: `spread` ranks lie between
-/// neighbours of the tree.
+/// Binomial trees within all groups at once, or the binomial tree of the leaders. Consecutive
+/// places of a tree are `spread` ranks apart.
 struct Trees {
   Groups groups;
   std::size_t spread = 1;  ///< 1 within groups; the size of a group among leaders.
 
   std::size_t depth() const { return ceil_log(2, spread == 1 ? groups.largest() : groups.count()); }
-  /// Calls send(parent, child) for the messages of a step in which `step` places lie between.
+  /// Calls send(parent, child) for the edges of the trees over a distance of `step` places.
   template <class Send>
   void add(std::size_t step, Send&& send) const {
     const std::size_t places = spread == 1 ? groups.size : groups.count();
@@ -57,7 +57,7 @@ void add_collecting(Schedule& schedule, const Demand& demand, const Trees& trees
   });
 }
 
-/// The leaders add up among themselves.
+/// Adds an all-reduce among the leaders.
 void add_among_leaders(Schedule& schedule, const Demand& demand, const Groups& groups) {
   const Schedule among = doubling_algorithm().schedule({Operation::kAllReduce, groups.count()});
   for_rounds(schedule, among.rounds(), [&](std::size_t t) {
@@ -90,8 +90,8 @@ Schedule hierarchical(const Demand& demand, const Groups& groups) {
 
 /// With groups of g, q = ceil(p / g) of them: broadcast and reduce take
 /// ceil(log2 q) + ceil(log2 min(g, p)) rounds and p - 1 messages; an all-reduce is a reduction
-/// within groups, recursive doubling among their leaders and a broadcast within groups. Sums are of
-/// ranks that follow one another, lower ranks left.
+/// within groups, recursive doubling among their leaders and a broadcast within groups. Sums
+/// combine contiguous ranges of ranks, lower ranks left.
 /// Source: N. T. Karonis et al., "Exploiting hierarchy in parallel computer networks to optimize
 /// collective operation performance", International Parallel and Distributed Processing Symposium
 /// (2000).
@@ -107,7 +107,7 @@ Claim hierarchical_claim(const Demand& demand, const Groups& groups) {
   return {rounds, false, messages, 0, rounds, messages};
 }
 
-/// A grid of ranks: rank r in row r / columns and column r % columns.
+/// A grid of ranks: rank r is in row r / columns and column r % columns.
 struct RankGrid {
   std::size_t columns = 1;
   std::size_t rows = 1;
@@ -116,14 +116,14 @@ struct RankGrid {
   std::size_t below(std::size_t v) const { return (v + columns) % (columns * rows); }
 };
 
-/// In round t every rank sends to the right, or below, the items of the row or column that is t
-/// places behind its own, counted from `lead` places behind. They are blocks or chunks of a whole
-/// column, or single ones.
+/// Adds rings of the rows and of the columns. In round t every rank sends, to the right or below,
+/// the items of the column or row t + lead places before its own: blocks or chunks of a whole
+/// column along rows, single ones along columns.
 class RingsOfGrid {
  public:
   RingsOfGrid(Schedule& schedule, const RankGrid& grid) : schedule_(schedule), grid_(grid) {}
 
-  /// Items of the columns, from rank to rank of a row: item(column + columns * j) for every row j.
+  /// Moves the items of a column along the rows: item(column + columns * j) for every row j.
   template <class MakeItem>
   void along_rows(std::size_t lead, MakeItem&& item) {
     for_rounds(schedule_, grid_.columns - 1, [&](std::size_t t) {
@@ -136,7 +136,7 @@ class RingsOfGrid {
       });
     });
   }
-  /// Items of a column's ranks, from rank to rank of the column, one in each message.
+  /// Moves single items along the columns.
   template <class MakeItem>
   void along_columns(std::size_t lead, MakeItem&& item) {
     for_rounds(schedule_, grid_.rows - 1, [&](std::size_t t) {
@@ -160,7 +160,7 @@ class RingsOfGrid {
   const RankGrid& grid_;
 };
 
-/// What a ring of a reduce-scatter sends first belongs to the place before it.
+/// A ring of a reduce-scatter starts with the item of the place before, hence its lead of 1.
 Schedule grid_ring(const Demand& demand, const RankGrid& grid) {
   Schedule schedule;
   RingsOfGrid rings(schedule, grid);
@@ -191,26 +191,20 @@ Claim grid_ring_claim(const Demand& demand, const RankGrid& grid) {
   return {rounds, false, p * rounds, 0, times * (p - 1), times * p * (p - 1)};
 }
 
-/// The sizes of rows that p ranks have, for a hint: "use a row of 1, 2, 3 or 6".
+/// The lengths of rows into which p ranks can be divided: "1, 2, 3 or 6".
 std::string divisors_of(std::size_t p) {
-  std::vector<std::size_t> divisors;
+  std::vector<std::string> divisors;
   for (std::size_t d = 1; d <= p; ++d) {
-    if (p % d == 0) divisors.push_back(d);
+    if (p % d == 0) divisors.push_back(std::to_string(d));
   }
-  std::string text = "use a row of ";
-  for (std::size_t d = 0; d < divisors.size(); ++d) {
-    if (d > 0) text += d + 1 < divisors.size() ? ", " : " or ";
-    text += std::to_string(divisors[d]);
-  }
-  return text;
+  return alternatives(divisors);
 }
 
 RankGrid grid_of(const Section& workload, std::size_t p) {
   const std::size_t given = workload.count("row");
   if (given > 0 && p % given != 0) {
-    throw PreconditionError(
-        PreconditionError::Subject::kTopology,
-        std::to_string(p) + " ranks do not fill rows of " + std::to_string(given), divisors_of(p));
+    throw *violated(std::to_string(p) + " ranks do not fill rows of " + std::to_string(given),
+                    "use a row of " + divisors_of(p));
   }
   std::size_t columns = given;
   for (std::size_t d = 1; given == 0 && d * d <= p; ++d) {
@@ -229,7 +223,7 @@ Collective make_hierarchical(const Section& workload, const CollectiveContext& c
   const Demand demand = demand_of_ranks(context);
   const Groups groups{demand.nodes, workload.count("group")};
   const Claim claim = hierarchical_claim(demand, groups);
-  require_sends_of_ranks(context, claim);
+  require(few_enough_sends(context, claim));
   return {demand, one_at_a_time(), {hierarchical(demand, groups), claim}};
 }
 
@@ -238,7 +232,7 @@ Collective make_grid_ring(const Section& workload, const CollectiveContext& cont
   if (demand.operation == Operation::kAllReduce) demand.cuts = demand.nodes;
   const RankGrid grid = grid_of(workload, demand.nodes);
   const Claim claim = grid_ring_claim(demand, grid);
-  require_sends_of_ranks(context, claim);
+  require(few_enough_sends(context, claim));
   return {demand, one_at_a_time(), {grid_ring(demand, grid), claim}};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees along which blocks follow one another.
+// Pipelined trees: blocks follow one another along the edges.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -10,14 +10,14 @@ namespace flitcast {
 
 namespace {
 
-/// A message of a broadcast in blocks: between ranks counted from the root.
+/// A message of a broadcast in blocks, between ranks counted from the root.
 struct BlockSend {
   std::size_t from = 0;
   std::size_t to = 0;
   std::size_t block = 0;
 };
 
-/// A broadcast in blocks; rounds in which nobody sends are left out.
+/// The messages of a broadcast in blocks by round, without rounds in which no rank sends.
 using BlockRounds = std::map<std::size_t, std::vector<BlockSend>>;
 
 void add_rounds(Schedule& schedule, const Demand& demand, const BlockRounds& rounds,
@@ -30,7 +30,8 @@ void add_rounds(Schedule& schedule, const Demand& demand, const BlockRounds& rou
   }
 }
 
-/// The broadcast backwards in time: what came from a rank goes to it.
+/// Adds the broadcast reversed in time as a reduction: every message goes from its receiver to its
+/// sender.
 void add_reduction(Schedule& schedule, const Demand& demand, const BlockRounds& rounds) {
   for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
     schedule.begin_round();
@@ -51,17 +52,17 @@ Schedule schedule_along(const Demand& demand, const BlockRounds& rounds) {
   return schedule;
 }
 
-/// Of a broadcast in so many rounds, all-reduce twice as many.
+/// The claim of a broadcast or reduction in so many rounds; an all-reduce takes twice as many.
 Claim claim_along(const Demand& demand, std::size_t rounds) {
   const std::size_t times = demand.operation == Operation::kAllReduce ? 2 : 1;
   const std::size_t messages = times * (demand.nodes - 1) * demand.cuts;
   return {times * rounds, false, messages, 0, times * rounds, messages};
 }
 
-/// The tree of the ranks root .. root + size - 1: the root first, then its two subtrees, the first
-/// of them the larger. The second is served first, so that a sum backwards takes the first one in
-/// before the second. `when` is the round in which the root has block 0, `period` the rounds from
-/// one block to the next.
+/// Adds the tree of the ranks root .. root + size - 1: the root is the first rank, and its two
+/// subtrees follow, the larger one first. The second subtree is served first, so that the reversed
+/// reduction adds the first one before the second. `when` is the round in which the root has block
+/// 0, `period` the number of rounds from one block to the next.
 void add_preorder_tree(BlockRounds& rounds, std::size_t blocks, std::size_t root, std::size_t size,
                        std::size_t when, std::size_t period) {
   const std::size_t first = size / 2;  // Of the size - 1 others, the larger half.
@@ -89,9 +90,9 @@ Schedule pipelined_tree(const Demand& demand) {
 }
 
 /// S blocks: a new one every second round, and d(p) rounds for each, where d(1) = 0, d(2) = 1 and
-/// d(p) = 2 + d(floor(p / 2)): 2 (S - 1) + d(p) rounds of a block each, for p = 2 S rounds;
-/// (p - 1) S messages. Sums are of ranks that follow one another, lower ranks left. An all-reduce
-/// is a reduction and a broadcast. Source: P. Sanders, J. Speck and J. L. Träff, "Two-tree
+/// d(p) = 2 + d(floor(p / 2)): 2 (S - 1) + d(p) rounds of a block each, but S rounds for p = 2;
+/// (p - 1) S messages. Sums combine contiguous ranges of ranks, lower ranks left. An all-reduce is
+/// a reduction and a broadcast. Source: P. Sanders, J. Speck and J. L. Träff, "Two-tree
 /// algorithms for full bandwidth broadcast, reduction and scan", Parallel Computing 35 (2009),
 /// section 2.
 Claim pipelined_tree_claim(const Demand& demand) {
@@ -100,10 +101,11 @@ Claim pipelined_tree_claim(const Demand& demand) {
   return claim_along(demand, 2 * (blocks - 1) + preorder_depth(demand.nodes));
 }
 
-/// A rank's place in a binary tree in which the ranks stand in order: its parent, 0 for the root.
+/// By rank: its parent in a binary tree whose inorder is the order of the ranks; 0 for the root.
 using Parents = std::vector<std::size_t>;
 
-/// Of the ranks lowest .. highest, all from 1 up: leaves are odd, counted from 1.
+/// Adds the tree of the ranks lowest .. highest, at least 1; its leaves are at odd places, counted
+/// from 1.
 void add_inorder_tree(Parents& parents, std::size_t lowest, std::size_t highest,
                       std::size_t parent) {
   if (lowest > highest) return;
@@ -116,8 +118,7 @@ void add_inorder_tree(Parents& parents, std::size_t lowest, std::size_t highest,
 }
 
 /// The two trees of the ranks 1 .. p - 1: the second is the first one with every rank shifted by
-/// one, or mirrored where p - 1 is even, so that who passes blocks on in one is a leaf of the
-/// other.
+/// one, or mirrored where p - 1 is even, so that an inner rank of one tree is a leaf of the other.
 struct TwoTrees {
   explicit TwoTrees(std::size_t p) {
     for (Parents& parents : trees) parents.assign(p, 0);
@@ -133,9 +134,9 @@ struct TwoTrees {
   Parents trees[2];
 };
 
-/// Whether the message to a rank goes in even rounds or in odd ones, in either tree: who sends or
-/// receives two blocks does so in turn. Messages that share a sender or a receiver form paths and
-/// cycles of even length, so that turns can be given along them.
+/// Assigns the message to a rank, in either tree, to even or to odd rounds, so that a rank which
+/// sends or receives two blocks does so in turn. Messages that share a sender or a receiver form
+/// paths and cycles of even length, along which turns alternate.
 class Turns {
  public:
   explicit Turns(const TwoTrees& trees)
@@ -179,12 +180,12 @@ class Turns {
   std::map<std::size_t, std::vector<Edge>> sent_;  // By sender.
 };
 
-/// The round in which every rank has the first block of a tree.
+/// By rank: the round in which it has the first block of a tree.
 std::vector<std::size_t> first_rounds(const Parents& parents, const Turns& turns,
                                       std::size_t tree) {
   std::vector<std::size_t> rounds(parents.size(), 0);
   for (std::size_t v = 1; v < parents.size(); ++v) {
-    std::vector<std::size_t> path;  // Up to a rank whose round is known.
+    std::vector<std::size_t> path;  // From v up to a rank whose round is known.
     for (std::size_t at = v; at != 0 && rounds[at] == 0; at = parents[at]) path.push_back(at);
     for (; !path.empty(); path.pop_back()) {
       const std::size_t next = rounds[parents[path.back()]] + 1;
@@ -210,14 +211,14 @@ Schedule two_trees(const Demand& demand) {
   return schedule_along(demand, rounds);
 }
 
-/// Two binary trees, each for every second of S blocks; every rank passes blocks on in one and is a
+/// Two binary trees, each for every second of S blocks; every rank is an inner rank of one and a
 /// leaf of the other, so all send and receive in nearly all rounds: at most
-/// 2 (ceil(S / 2) - 1) + 2 ceil(log2 p) of a block each, (p - 1) S messages. The bound on the depth
-/// of a coloured tree is tried for p < 200. An all-reduce is a reduction and a broadcast. The
-/// operator must be commutative.
+/// 2 (ceil(S / 2) - 1) + 2 ceil(log2 p) rounds of a block each, (p - 1) S messages. The bound on
+/// the depth of a tree with turns was verified for p < 200. An all-reduce is a reduction and a
+/// broadcast. The operator must be commutative.
 /// Source: P. Sanders, J. Speck and J. L. Träff, "Two-tree algorithms for full bandwidth broadcast,
-/// reduction and scan", Parallel Computing 35 (2009), section 4; turns are given here by walking
-/// along the messages instead of by a formula.
+/// reduction and scan", Parallel Computing 35 (2009), section 4; here a walk along the messages
+/// assigns the turns, not a formula.
 Claim two_trees_claim(const Demand& demand) {
   const std::size_t depth = 2 * ceil_log(2, demand.nodes);
   Claim claim = claim_along(demand, 2 * ((demand.cuts + 1) / 2 - 1) + depth);

@@ -24,10 +24,10 @@ Schedule ring_schedule(const Demand& demand) {
   return schedule;
 }
 
-/// Every rank sends to the next one only: p - 1 rounds of one block each, p of all messages. An
+/// Every rank sends to the next one only: p - 1 rounds of p messages with one block each. An
 /// all-reduce is a reduce-scatter and an all-gather of p blocks. No algorithm moves fewer blocks
-/// one after another. Sums of block b are in the order b + 1, b + 2, .. b of the ranks (mod p), so
-/// the operator must be commutative.
+/// one after another. The sum of block b is formed in the order b + 1, b + 2, .. b of the ranks
+/// (mod p), so the operator must be commutative.
 /// Source: P. Patarasuk and X. Yuan, "Bandwidth optimal all-reduce algorithms for clusters of
 /// workstations", Journal of Parallel and Distributed Computing 69 (2009).
 Claim ring_claim(const Demand& demand) {

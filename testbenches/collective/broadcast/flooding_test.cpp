@@ -90,7 +90,7 @@ TEST_CASE("flooding refuses networks that it does not reach all of", "[collectiv
   const Graph parted("parted", 3, {link(0, 1), link(1, 0), link(2, 0)}, one_node_each(3));
   const PreconditionError error = refusal([&] { flooding_broadcast(parted, NodeId{1}); });
   CHECK(error.subject() == PreconditionError::Subject::kTopology);
-  CHECK(error.reason() == "no way leads from node 1 to node 2 of parted");
+  CHECK(error.reason() == "no path leads from node 1 to node 2 of parted");
   CHECK(flood(parted, NodeId{2}).rounds == 2);
 }
 

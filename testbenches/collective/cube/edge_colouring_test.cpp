@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collective/edge_colouring.h"
+
 #include <algorithm>
 #include <random>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
-#include "collective/cube/cube_colouring.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

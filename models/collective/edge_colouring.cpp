@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "permutation/edge_colouring.h"
+#include "collective/edge_colouring.h"
 
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 namespace flitcast {
 namespace {
@@ -52,7 +53,8 @@ class Colouring {
     Edges one;
     Edges other;
   };
-  // Along a circuit edges lead from left to right and back in turn: as many either way everywhere.
+  // Along a circuit, edges lead alternately from left to right and back, so at every vertex half of
+  // them lead either way.
   Halves halves(const Edges& edges) const {
     std::vector<Edges> at(2 * vertices_);
     for (const std::uint32_t e : edges) {
@@ -76,8 +78,8 @@ class Colouring {
   }
 
   struct Matching {
-    std::vector<std::uint32_t> edge;   // Per right vertex,
-    std::vector<std::uint32_t> right;  // and per left vertex its mate.
+    std::vector<std::uint32_t> edge;   // By right vertex: its edge.
+    std::vector<std::uint32_t> right;  // By left vertex: its mate.
   };
 
   // Gives a perfect matching the colour and returns the other edges.
@@ -94,7 +96,8 @@ class Colouring {
     return rest;
   }
 
-  // Breadth first along edges that are not in the matching, and back along those that are.
+  // Searches breadth first, along edges outside the matching to the right and along edges of the
+  // matching back.
   void grow(std::uint32_t start, const std::vector<Edges>& at, Matching& matching) const {
     std::vector<std::uint32_t> reached_by(vertices_, kNone);  // Per right vertex.
     std::vector<std::uint32_t> lefts{start};
@@ -110,7 +113,7 @@ class Colouring {
     throw std::invalid_argument("a graph that is not regular has no perfect matching");
   }
 
-  // From the free right vertex back to the free left one.
+  // Exchanges the edges of the path from the free right vertex back to the free left one.
   void flip(std::uint32_t start, std::uint32_t right, const std::vector<std::uint32_t>& reached_by,
             Matching& matching) const {
     for (;;) {
@@ -129,8 +132,8 @@ class Colouring {
   std::vector<std::uint32_t> colours_;
 };
 
-void require_regular(std::size_t vertices, std::size_t degree,
-                     const std::vector<BipartiteEdge>& edges) {
+void refuse_irregular(std::size_t vertices, std::size_t degree,
+                      const std::vector<BipartiteEdge>& edges) {
   std::vector<std::size_t> left(vertices);
   std::vector<std::size_t> right(vertices);
   for (const BipartiteEdge& edge : edges) {
@@ -151,14 +154,98 @@ void require_regular(std::size_t vertices, std::size_t degree,
 
 std::vector<std::uint32_t> colour_by_alternating_paths(std::size_t vertices, std::size_t degree,
                                                        const std::vector<BipartiteEdge>& edges) {
-  require_regular(vertices, degree, edges);
+  refuse_irregular(vertices, degree, edges);
   return Colouring(vertices, edges).by_matchings(degree);
 }
 
 std::vector<std::uint32_t> colour_by_euler_split(std::size_t vertices, std::size_t degree,
                                                  const std::vector<BipartiteEdge>& edges) {
-  require_regular(vertices, degree, edges);
+  refuse_irregular(vertices, degree, edges);
   return Colouring(vertices, edges).by_splits(degree);
+}
+
+namespace {
+
+/// A colouring under construction. The right vertices are numbered after the left ones.
+class GrowingColouring {
+ public:
+  GrowingColouring(std::size_t lefts, std::size_t rights, const std::vector<BipartiteEdge>& edges,
+                   std::size_t colours)
+      : edges_(edges),
+        lefts_(lefts),
+        colours_(colours),
+        colour_of_(edges.size()),
+        edge_at_((lefts + rights) * colours, kNone) {}
+
+  void insert(std::uint32_t edge) {
+    const std::size_t left = edges_[edge].left;
+    const std::size_t right = lefts_ + edges_[edge].right;
+    const std::uint32_t wanted = free_colour(left);
+    const std::uint32_t instead = free_colour(right);
+    // The path reaches left vertices by edges of the wanted colour, so it never reaches `left`.
+    if (wanted != instead) exchange(alternating_path(right, wanted, instead), wanted, instead);
+    paint(edge, wanted);
+  }
+
+  std::vector<std::uint32_t> take() { return std::move(colour_of_); }
+
+ private:
+  std::uint32_t& edge_at(std::size_t vertex, std::uint32_t colour) {
+    return edge_at_[vertex * colours_ + colour];
+  }
+
+  std::uint32_t free_colour(std::size_t vertex) {
+    std::uint32_t colour = 0;
+    while (colour < colours_ && edge_at(vertex, colour) != kNone) ++colour;
+    if (colour == colours_) throw std::invalid_argument("a vertex has more edges than colours");
+    return colour;
+  }
+
+  std::vector<std::uint32_t> alternating_path(std::size_t vertex, std::uint32_t colour,
+                                              std::uint32_t other) {
+    std::vector<std::uint32_t> path;
+    while (edge_at(vertex, colour) != kNone) {
+      const std::uint32_t edge = edge_at(vertex, colour);
+      path.push_back(edge);
+      const std::size_t left = edges_[edge].left;
+      vertex = vertex == left ? lefts_ + edges_[edge].right : left;
+      std::swap(colour, other);
+    }
+    return path;
+  }
+
+  void exchange(const std::vector<std::uint32_t>& path, std::uint32_t a, std::uint32_t b) {
+    for (const std::uint32_t edge : path) erase(edge);
+    for (const std::uint32_t edge : path) paint(edge, colour_of_[edge] == a ? b : a);
+  }
+
+  void erase(std::uint32_t edge) { record(edge, kNone); }
+
+  void paint(std::uint32_t edge, std::uint32_t colour) {
+    colour_of_[edge] = colour;
+    record(edge, edge);
+  }
+
+  void record(std::uint32_t edge, std::uint32_t entry) {
+    edge_at(edges_[edge].left, colour_of_[edge]) = entry;
+    edge_at(lefts_ + edges_[edge].right, colour_of_[edge]) = entry;
+  }
+
+  const std::vector<BipartiteEdge>& edges_;
+  const std::size_t lefts_;
+  const std::size_t colours_;
+  std::vector<std::uint32_t> colour_of_;
+  std::vector<std::uint32_t> edge_at_;  // By vertex and colour.
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> colour_edges(std::size_t lefts, std::size_t rights,
+                                        const std::vector<BipartiteEdge>& edges,
+                                        std::size_t colours) {
+  GrowingColouring colouring(lefts, rights, edges, colours);
+  for (std::uint32_t edge = 0; edge < edges.size(); ++edge) colouring.insert(edge);
+  return colouring.take();
 }
 
 }  // namespace flitcast
