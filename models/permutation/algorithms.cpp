@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalog of algorithms, those that take one phase, and what all share.
+// The catalog of algorithms, those of one phase, and functions that all share.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ MeshShape mesh_shape(const Topology& topology) {
 
 namespace {
 
-// Whether no two packets have the same node at this end.
+// Whether all packets have different nodes at this end.
 bool all_apart(const Instance& packets, NodeId Transfer::*end) {
   std::vector<NodeId> nodes;
   for (const Transfer& packet : packets) nodes.push_back(packet.*end);
@@ -50,13 +50,12 @@ bool all_apart(const Instance& packets, NodeId Transfer::*end) {
 bool one_per_source(const Instance& packets) { return all_apart(packets, &Transfer::from); }
 bool one_per_destination(const Instance& packets) { return all_apart(packets, &Transfer::to); }
 
-void require_permutation(const Section& workload, const Instance& packets) {
-  if (one_per_source(packets) && one_per_destination(packets)) return;
-  workload.fail("algorithm",
-                workload.text("algorithm") +
-                    " takes complete and partial permutations, and here a node sends or receives "
-                    "several packets",
-                "choose another workload.permutation, or another algorithm");
+Precondition is_permutation(const Section& workload, const Instance& packets) {
+  if (one_per_source(packets) && one_per_destination(packets)) return {};
+  return violated(workload.text("algorithm") +
+                      " takes complete and partial permutations, and here a node sends or "
+                      "receives several packets",
+                  "choose another workload.permutation, or another algorithm");
 }
 
 Instance completed(const Instance& packets, std::size_t nodes) {
@@ -76,28 +75,26 @@ Instance completed(const Instance& packets, std::size_t nodes) {
   return all;
 }
 
-std::vector<MovePhase> phases_over(const Instance& packets,
-                                   const std::vector<std::vector<NodeId>>& stops) {
-  std::vector<MovePhase> phases(stops.size() + 1);
-  for (std::uint32_t p = 0; p < packets.size(); ++p) {
-    NodeId at = packets[p].from;
-    for (std::size_t phase = 0; phase < phases.size(); ++phase) {
-      const NodeId to = phase < stops.size() ? stops[phase][p] : packets[p].to;
-      phases[phase].moves.push_back({p, at, to});
-      at = to;
+MovePlan phases_over(const Instance& packets, const std::vector<std::vector<NodeId>>& stops) {
+  MovePlan plan;
+  for (std::size_t phase = 0; phase <= stops.size(); ++phase) {
+    plan.phases.begin_round();
+    for (std::uint32_t p = 0; p < packets.size(); ++p) {
+      plan.phases.add(phase == 0 ? packets[p].from : stops[phase - 1][p],
+                      phase < stops.size() ? stops[phase][p] : packets[p].to, ChunkId{p});
     }
   }
-  return phases;
+  return plan;
 }
 
-std::vector<MovePhase> at_once(const Section&, const AlgorithmContext& context) {
+MovePlan at_once(const Section&, const AlgorithmContext& context) {
   return phases_over(context.packets, {});
 }
 
 namespace {
 
-// Proved for lines, where sources may have several packets, and for planes; claimed in the notes
-// for all.
+// The bound is proved for lines, where sources may have several packets, and for planes; the notes
+// claim it for all dimensions.
 std::vector<PermutationClaim> grid_claims(const AlgorithmContext& context) {
   const auto& grid = dynamic_cast<const Grid&>(context.topology);
   std::size_t most = 0;
@@ -114,7 +111,7 @@ std::vector<PermutationClaim> grid_claims(const AlgorithmContext& context) {
 }
 
 AlgorithmEntry greedy() {
-  return {{"greedy", "Every packet at once, along the way that `routing` says.", {}, at_once},
+  return {{"greedy", "Every packet at once, along the path that `routing` gives.", {}, at_once},
           accepts<Topology>(),
           "all topologies"};
 }

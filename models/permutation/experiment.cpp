@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kUsual = "usual";
 
-// Nodes that stand for the places of an instance: all, or the first of every router.
+// The nodes at the places of an instance: all nodes, or the first of every router.
 std::vector<NodeId> ends_of(const PermutationContext& context) {
   const bool all = context.workload.text("ends") == "nodes";
   std::vector<NodeId> ends;
@@ -76,7 +76,7 @@ std::string discipline_of(const PermutationContext& context, const AlgorithmEntr
   return asked;
 }
 
-// The problems of a priority are told of workload.discipline.
+// Problems of a priority are reported for workload.discipline.
 std::shared_ptr<const QueuePriority> priority_of(const PermutationContext& context,
                                                  const std::string& discipline) {
   const Section router("router", context.workload.place("discipline"), {{"priority", discipline}});
@@ -101,7 +101,7 @@ PermutationRoute make_route(const PermutationContext& context) {
   problems.attempt([&] { route.packets = packets_of(context, ends); });
   problems.attempt([&] { entry = &algorithm_of(context); });
   problems.throw_if_any();
-  problems.attempt([&] { route.phases = entry->make(context.workload, made_for); });
+  problems.attempt([&] { route.plan = entry->make(context.workload, made_for); });
   problems.attempt([&] {
     route.discipline = discipline_of(context, *entry);
     route.priority = priority_of(context, route.discipline);
@@ -116,13 +116,12 @@ PermutationRoute make_route(const PermutationContext& context) {
 
 namespace {
 
-// Most moves of a phase that have the same node at that end.
-std::size_t most_at(const Topology& topology, const std::vector<MovePhase>& phases,
-                    NodeId Move::*end) {
+// The most moves of a phase that have the same node at that end.
+std::size_t most_at(const Topology& topology, const Schedule& phases, NodeId Message::*end) {
   std::size_t most = 0;
-  for (const MovePhase& phase : phases) {
+  for (std::size_t phase = 0; phase < phases.rounds(); ++phase) {
     std::map<NodeId, std::size_t> count;
-    for (const Move& move : phase.moves) {
+    for (const Message& move : phases.messages(phase)) {
       if (!is_there(topology, move)) most = std::max(most, ++count[move.*end]);
     }
   }
@@ -132,11 +131,11 @@ std::size_t most_at(const Topology& topology, const std::vector<MovePhase>& phas
 }  // namespace
 
 std::size_t PermutationRoute::most_sent_at_once(const Topology& topology) const {
-  return most_at(topology, phases, &Move::from);
+  return most_at(topology, plan.phases, &Message::from);
 }
 
 std::size_t PermutationRoute::most_received(const Topology& topology) const {
-  return most_at(topology, phases, &Move::to);
+  return most_at(topology, plan.phases, &Message::to);
 }
 
 std::vector<Param> permutation_params() {
@@ -206,12 +205,12 @@ std::size_t StepFigures::value_of(PermutationClaim::About about) const {
 
 namespace {
 
-void add(const MovePhase& phase, const PhaseOutcome& outcome, StepFigures& all) {
-  const std::size_t steps = std::max(outcome.steps, phase.steps);
+void add(std::size_t reserved, const PhaseOutcome& outcome, StepFigures& all) {
+  const std::size_t steps = std::max(outcome.steps, reserved);
   all.steps += steps;
   all.phase_steps.push_back(steps);
   all.arrival_steps.push_back(outcome.steps);
-  all.lower_bound += std::max(outcome.lower_bound(), phase.steps);
+  all.lower_bound += std::max(outcome.lower_bound(), reserved);
   all.congestion = std::max(all.congestion, outcome.congestion);
   all.max_queue = std::max(all.max_queue, outcome.max_queue);
   all.max_held = std::max(all.max_held, outcome.max_held);
@@ -239,11 +238,11 @@ void add(const DelayTheorem& phase, DelayTheorem& all) {
 StepFigures play_on_steps(const Topology& topology, const PermutationRoute& route,
                           std::uint64_t seed) {
   StepFigures all;
-  MovePaths paths(topology, *route.routing, seed);
+  MovePaths paths(topology, *route.routing, seed, route.plan.choices);
   StepMachine machine(paths, *route.priority);
-  for (const MovePhase& phase : route.phases) {
-    const PhaseOutcome outcome = machine.run(phase);
-    add(phase, outcome, all);
+  for (std::size_t phase = 0; phase < route.plan.phases.rounds(); ++phase) {
+    const PhaseOutcome outcome = machine.run(route.plan.phases.messages(phase));
+    add(route.plan.reserved(phase), outcome, all);
     add(check_delay_theorem(machine, outcome), all.theorem);
   }
   all.fewest_vcs = paths.fewest_vcs();
@@ -269,7 +268,7 @@ struct Sums {
     squares += value * value;
   }
   MeanOfRuns mean() const {
-    constexpr double kTwoSided95 = 1.96;  // Of the normal distribution.
+    constexpr double kTwoSided95 = 1.96;  // Quantile of the normal distribution.
     const double mean = sum / count;
     if (count < 2) return {mean, 0};
     const double variance = std::max(0.0, (squares - sum * mean) / (count - 1));
@@ -308,7 +307,7 @@ RepeatedFigures repeat_on_steps(PermutationContext context, std::size_t runs) {
   return result;
 }
 
-// The probability of at most `events` falls as that of one rises: found by halving.
+// Bisection: the probability of at most `events` events falls as the probability of one rises.
 double clopper_pearson_limit(std::size_t events, std::size_t runs) {
   if (events >= runs) return 1;
   constexpr double kChance = 0.05;

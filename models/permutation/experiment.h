@@ -17,80 +17,80 @@
 
 namespace flitcast {
 
-/// What a permutation workload is made for.
+/// The experiment that a permutation workload is made for.
 struct PermutationContext {
-  const Topology& topology;  ///< Must outlive what is made.
+  const Topology& topology;  ///< Must outlive the result.
   const Section& workload;
-  std::uint64_t seed = 1;                    ///< Of the experiment: for coins and random queues.
-  std::shared_ptr<const Routing> routing{};  ///< Which way packets take in each phase.
-  /// The queues of the routers, if the user has chosen them; empty: as the algorithm wants.
+  std::uint64_t seed = 1;  ///< The experiment's seed: for coins and random queues.
+  std::shared_ptr<const Routing> routing{};  ///< Decides the paths in each phase.
+  /// The order of the routers' queues if the user has chosen it; empty: that of the algorithm.
   std::string router_priority{};
-  std::uint64_t run = 0;  ///< Repetitions are numbered from 0.
+  std::uint64_t run = 0;  ///< The repetition, counted from 0.
 };
 
-/// Packets, and the way that an algorithm takes them: the same for the step machine and for a
-/// network.
+/// Packets and how an algorithm routes them: the same for the step machine and for a network.
 struct PermutationRoute {
   Instance packets;
-  std::vector<MovePhase> phases;
+  MovePlan plan;
   std::shared_ptr<const Routing> routing;
-  std::string discipline;  ///< The name of the order of queues,
+  std::string discipline;  ///< The name of the order of queues.
   std::shared_ptr<const QueuePriority> priority;
   std::vector<PermutationClaim> claims;
 
-  /// Most packets that a node sends at the start of a phase, and that one receives in a phase.
+  /// Most packets that a node sends at the start of a phase.
   std::size_t most_sent_at_once(const Topology& topology) const;
+  /// Most packets that a node receives in a phase.
   std::size_t most_received(const Topology& topology) const;
 };
 
-/// Makes what the workload section describes; throws ConfigError with every problem.
+/// Makes the route that the workload section describes; throws one ConfigError with all problems.
 PermutationRoute make_route(const PermutationContext& context);
 
 /// The keys of the section besides `kind`.
 std::vector<Param> permutation_params();
 
-/// What the step machine says of all phases together.
+/// The results of the step machine for all phases.
 struct StepFigures {
-  std::size_t steps = 0;  ///< T: the sum over phases, each with the steps that it reserves.
-  std::vector<std::size_t> phase_steps;
-  std::vector<std::size_t> arrival_steps;  ///< Of every phase, without what it reserves.
-  std::size_t congestion = 0;              ///< C: of the worst phase, like the next five.
-  std::size_t max_queue = 0;               ///< Q, and
-  std::size_t max_held = 0;                ///< H.
-  std::size_t max_stored = 0;              ///< PhaseOutcome::max_stored.
-  std::size_t longest_path = 0;
-  std::size_t max_delay = 0;
-  std::size_t lower_bound = 0;        ///< The sum over phases.
-  std::vector<std::uint64_t> delays;  ///< Per number of steps: packets with that delay in a phase.
-  std::size_t fewest_vcs = 0;         ///< That any hop could choose among.
+  std::size_t steps = 0;                   ///< T: the sum of phase_steps.
+  std::vector<std::size_t> phase_steps;    ///< By phase: steps, at least those reserved.
+  std::vector<std::size_t> arrival_steps;  ///< By phase: steps until the last arrival.
+  std::size_t congestion = 0;              ///< C of the worst phase.
+  std::size_t max_queue = 0;               ///< Q of the worst phase.
+  std::size_t max_held = 0;                ///< H of the worst phase.
+  std::size_t max_stored = 0;              ///< PhaseOutcome::max_stored of the worst phase.
+  std::size_t longest_path = 0;            ///< The longest path of any phase.
+  std::size_t max_delay = 0;               ///< The longest delay of a packet in a phase.
+  std::size_t lower_bound = 0;             ///< The sum over phases.
+  std::vector<std::uint64_t> delays;  ///< By number of steps: packets with that delay in a phase.
+  std::size_t fewest_vcs = 0;         ///< MovePaths::fewest_vcs().
   DelayTheorem theorem;
 
   double mean_delay() const;
-  /// Share of delays of at least so many steps.
+  /// The share of delays of at least so many steps.
   double share_of_delays(std::size_t least) const;
-  /// What the claim is about.
+  /// The figure that a claim bounds.
   std::size_t value_of(PermutationClaim::About about) const;
 };
 
 /// Plays the route on the step machine. Throws std::logic_error if the delay theorem applies and is
-/// violated, or a claim that is proved.
+/// violated, or if a proved claim is violated.
 StepFigures play_on_steps(const Topology& topology, const PermutationRoute& route,
                           std::uint64_t seed);
 
-/// How often a claim failed in repeated runs, and what that says at a confidence of 95 %.
+/// The failures of a claim in repeated runs, and an upper limit on their probability.
 struct ClaimStatistics {
   PermutationClaim claim;
-  std::size_t exceeded = 0;
-  double upper_limit = 1;  ///< One-sided limit on the probability, of Clopper and Pearson.
+  std::size_t exceeded = 0;  ///< Runs in which the claim failed.
+  double upper_limit = 1;    ///< clopper_pearson_limit() of these runs.
 };
 
-/// A mean and half of its 95 % interval.
+/// A mean and half the width of its 95 % confidence interval.
 struct MeanOfRuns {
   double mean = 0;
   double half_width = 0;
 };
 
-/// Runs with fresh seeds.
+/// The results of repeated runs with different seeds.
 struct RepeatedFigures {
   std::size_t runs = 0;
   MeanOfRuns steps;
@@ -101,11 +101,12 @@ struct RepeatedFigures {
   std::vector<ClaimStatistics> claims;
 };
 
-/// Repetitions first, first + 1, ... of the context's workload.
+/// Plays `runs` repetitions of the context's workload, from context.run on.
 RepeatedFigures repeat_on_steps(PermutationContext context, std::size_t runs);
 
-/// The probability that is exceeded with 5 % chance only when `events` of `runs` trials were one:
-/// 1 - 0.05^(1/runs) for none. Source: Clopper and Pearson, Biometrika 26, 1934.
+/// The one-sided upper 95 % confidence limit on the probability of an event that occurred in
+/// `events` of `runs` trials: 1 - 0.05^(1/runs) for none. Source: Clopper and Pearson, Biometrika
+/// 26, 1934.
 double clopper_pearson_limit(std::size_t events, std::size_t runs);
 
 }  // namespace flitcast

@@ -4,32 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 #include "base/random.h"
+#include "collective/precondition.h"
 
 namespace flitcast {
 
 namespace {
 
-constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, which every JSON reader keeps.
+constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, exact in every JSON reader.
 constexpr std::int64_t kIdle = -1;
 
 NodeId node_of(std::size_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
-
-Instance by_source(Instance instance) {
-  std::stable_sort(instance.begin(), instance.end(),
-                   [](const Transfer& a, const Transfer& b) { return a.from < b.from; });
-  return instance;
-}
-
-[[noreturn]] void fail(const Section& workload, std::string what, std::string hint) {
-  workload.fail("permutation", std::move(what), std::move(hint));
-}
 
 std::string selected(const Section& workload) { return workload.variant("permutation").name; }
 
@@ -53,115 +42,15 @@ Instance instance_of(const DestinationTable& table) {
 
 namespace {
 
-/// Packets that come to column c along row r for the nodes below, in the order in which the
-/// construction adds them; arrivals[t - 1] of them come in step t.
-struct Crowd {
-  std::vector<std::size_t> sources;
-  std::vector<std::size_t> arrivals;
-};
-
-class CrowdMaker {
- public:
-  CrowdMaker(std::size_t columns, std::size_t rows, std::size_t r, std::size_t c)
-      : columns_(columns), r_(r), c_(c), most_(rows > r + 1 ? rows - 1 - r : 0) {}
-
-  Crowd make() {
-    for (std::size_t t = 1; crowd_.sources.size() < most_; ++t) {
-      const std::size_t before = crowd_.sources.size();
-      if (t <= c_) add(c_ - t, r_);
-      if (t <= columns_ - 1 - c_) add(c_ + t, r_);
-      if (r_ == 1) add_from_above(t - 1);
-      if (crowd_.sources.size() == before) break;
-      crowd_.arrivals.push_back(crowd_.sources.size() - before);
-    }
-    return std::move(crowd_);
-  }
-
- private:
-  // One packet a step comes down the column itself.
-  void add_from_above(std::size_t distance) {
-    if (distance <= c_) {
-      add(c_ - distance, 0);
-    } else if (distance <= columns_ - 1 - c_) {
-      add(c_ + distance, 0);
-    }
-  }
-  void add(std::size_t x, std::size_t y) {
-    if (crowd_.sources.size() < most_) crowd_.sources.push_back(y * columns_ + x);
-  }
-
-  const std::size_t columns_;
-  const std::size_t r_;
-  const std::size_t c_;
-  const std::size_t most_;
-  Crowd crowd_;
-};
-
-// The queue takes what arrives in a step and sends one in the next.
-std::size_t longest_queue(const Crowd& crowd) {
-  std::size_t queue = 0;
-  std::size_t longest = 0;
-  for (const std::size_t arrivals : crowd.arrivals) {
-    queue += arrivals;
-    longest = std::max(longest, queue);
-    --queue;
-  }
-  return longest;
-}
-
-}  // namespace
-
-Instance worst_buffer(std::size_t columns, std::size_t rows) {
-  Instance worst;
-  std::size_t longest = 0;
-  for (std::size_t r = 0; r < std::min<std::size_t>(2, rows); ++r) {
-    for (std::size_t c = 0; c < columns; ++c) {
-      const Crowd crowd = CrowdMaker(columns, rows, r, c).make();
-      const std::size_t queue = longest_queue(crowd);
-      if (queue <= longest) continue;
-      longest = queue;
-      worst.clear();
-      for (const std::size_t source : crowd.sources) {
-        worst.push_back({node_of(source), node_of((r + 1 + worst.size()) * columns + c)});
-      }
-    }
-  }
-  return by_source(worst);
-}
-
-Instance worst_dimension_order(std::size_t side) {
-  const std::size_t half = side / 2;
-  std::vector<std::pair<std::size_t, std::size_t>> sources;  // x and y, in the plane z = 0.
-  for (std::size_t y = half; y-- > 0;) {
-    for (std::size_t x = 0; x < side; ++x) sources.emplace_back(x, y);
-  }
-  const auto steps = [half](const std::pair<std::size_t, std::size_t>& source) {
-    const auto [x, y] = source;
-    return std::make_tuple((x > half ? x - half : half - x) + half - 1 - y, y);
-  };
-  std::stable_sort(sources.begin(), sources.end(),
-                   [&](const auto& a, const auto& b) { return steps(a) < steps(b); });
-  Instance instance;
-  for (std::size_t y = side; y-- > half;) {
-    for (std::size_t z = 0; z < side && instance.size() < sources.size(); ++z) {
-      const auto [sx, sy] = sources[instance.size()];
-      instance.push_back({node_of(sy * side + sx), node_of((z * side + y) * side + half)});
-    }
-  }
-  return by_source(instance);
-}
-
-namespace {
-
-// Of the bits of the places' numbers.
-void require_bits(const Section& workload, const InstanceContext& context, std::size_t step) {
+// The number of places is a power of 2^step.
+Precondition on_bits(const Section& workload, const InstanceContext& context, std::size_t step) {
   const std::size_t places = context.places();
-  if (is_power_of_two(places, step)) return;
+  if (is_power_of_two(places, step)) return {};
   const std::size_t bits = bit_count(places) / step * step;
-  fail(workload,
-       fmt::format("{} permutes the {} of a number, but {} has {} places", selected(workload),
-                   step == 1 ? "bits" : "halves of the bits", context.network, places),
-       fmt::format("use {} or {} places", std::size_t{1} << bits, std::size_t{1} << (bits + step)));
+  return violated(
+      fmt::format("{} permutes the {} of a number, but {} has {} places", selected(workload),
+                  step == 1 ? "bits" : "halves of the bits", context.network, places),
+      fmt::format("use {} or {} places", std::size_t{1} << bits, std::size_t{1} << (bits + step)));
 }
 
 bool is_square(const InstanceContext& context) {
@@ -170,7 +59,7 @@ bool is_square(const InstanceContext& context) {
 
 template <DestinationTable (*permute)(std::size_t)>
 Instance of_bits(const Section& workload, const InstanceContext& context) {
-  require_bits(workload, context, 1);
+  require(workload, "permutation", on_bits(workload, context, 1));
   return instance_of(permute(context.places()));
 }
 
@@ -181,42 +70,47 @@ Instance of_grid(const Section&, const InstanceContext& context) {
 
 Instance transposed(const Section& workload, const InstanceContext& context) {
   if (is_square(context)) return instance_of(transpose_square(context.grid[0]));
-  require_bits(workload, context, context.is_cube ? 1 : 2);
+  require(workload, "permutation", on_bits(workload, context, context.is_cube ? 1 : 2));
   return instance_of(transpose(context.places()));
 }
 
-Instance transposed_midflip(const Section& workload, const InstanceContext& context) {
+Precondition on_odd_bits(const InstanceContext& context) {
   const std::size_t bits = bit_count(context.places());
-  const std::size_t odd = bits == 0 ? 1 : (bits - 1) / 2 * 2 + 1;  // At most as many.
-  if (!is_power_of_two(context.places()) || bits % 2 == 0) {
-    fail(
-        workload,
-        fmt::format("transpose_midflip inverts the middle one of an odd number of bits, but {} has "
-                    "{} places",
-                    context.network, context.places()),
-        fmt::format("use {} or {} places", std::size_t{1} << odd, std::size_t{1} << (odd + 2)));
-  }
+  if (is_power_of_two(context.places()) && bits % 2 != 0) return {};
+  const std::size_t odd = bits == 0 ? 1 : (bits - 1) / 2 * 2 + 1;  // The largest up to `bits`.
+  return violated(
+      fmt::format("transpose_midflip inverts the middle one of an odd number of bits, but {} has "
+                  "{} places",
+                  context.network, context.places()),
+      fmt::format("use {} or {} places", std::size_t{1} << odd, std::size_t{1} << (odd + 2)));
+}
+
+Instance transposed_midflip(const Section& workload, const InstanceContext& context) {
+  require(workload, "permutation", on_odd_bits(context));
   return instance_of(transpose_midflip(context.places()));
 }
 
+// The grid has so many dimensions, all of one size.
+Precondition on_equal_sides(const std::string& name, const char* shape,
+                            const InstanceContext& context, std::size_t dimensions) {
+  const auto& grid = context.grid;
+  const auto [least, most] = std::minmax_element(grid.begin(), grid.end());
+  if (grid.size() == dimensions && *least == *most) return {};
+  const std::vector<std::size_t> sides(dimensions, *most);
+  return violated(
+      fmt::format("{} is defined on {} meshes, not on {}", name, shape, context.network),
+      fmt::format("use mesh {}", fmt::join(sides, "x")));
+}
+
 Instance worst_on_square(const Section& workload, const InstanceContext& context) {
-  if (!is_square(context)) {
-    const std::size_t side = *std::max_element(context.grid.begin(), context.grid.end());
-    fail(workload, "worst_buffer is defined on square meshes, not on " + context.network,
-         fmt::format("use mesh {}x{}", side, side));
-  }
+  require(workload, "permutation", on_equal_sides("worst_buffer", "square", context, 2));
   return worst_buffer(context.grid[0], context.grid[1]);
 }
 
 Instance worst_on_cube(const Section& workload, const InstanceContext& context) {
-  const auto& grid = context.grid;
-  if (grid.size() != 3 || grid[0] != grid[1] || grid[1] != grid[2]) {
-    const std::size_t side = *std::max_element(grid.begin(), grid.end());
-    fail(workload,
-         "worst_dimension_order is defined on k x k x k meshes, not on " + context.network,
-         fmt::format("use mesh {}x{}x{}", side, side, side));
-  }
-  return worst_dimension_order(grid[0]);
+  require(workload, "permutation",
+          on_equal_sides("worst_dimension_order", "k x k x k", context, 3));
+  return worst_dimension_order(context.grid[0]);
 }
 
 Instance stay(const Section&, const InstanceContext& context) {
@@ -232,7 +126,7 @@ Instance drawn(const Section& workload, const InstanceContext& context) {
   return instance_of(draw_table(seed_of(workload, context), context.places()));
 }
 
-// Numbers as a message shows them: the first few.
+// The first few numbers, for a message.
 std::string shown(const std::vector<std::int64_t>& numbers) {
   constexpr std::size_t kMostShown = 10;
   const std::size_t count = std::min(numbers.size(), kMostShown);
@@ -242,29 +136,29 @@ std::string shown(const std::vector<std::int64_t>& numbers) {
   return text;
 }
 
-void require_length(const Section& workload, const InstanceContext& context,
-                    const std::vector<std::int64_t>& list) {
-  if (list.size() == context.places()) return;
-  fail(workload,
-       fmt::format("a list of {} destinations for the {} places of {}", list.size(),
-                   context.places(), context.network),
-       fmt::format("write {}, with -1 for a place that sends nothing", context.places()));
+Precondition as_long_as_places(const InstanceContext& context,
+                               const std::vector<std::int64_t>& list) {
+  if (list.size() == context.places()) return {};
+  return violated(
+      fmt::format("a list of {} destinations for the {} places of {}", list.size(),
+                  context.places(), context.network),
+      fmt::format("write {}, with -1 for a place that sends nothing", context.places()));
 }
 
-void require_places(const Section& workload, const InstanceContext& context,
-                    const std::vector<std::int64_t>& list) {
+Precondition among_places(const InstanceContext& context, const std::vector<std::int64_t>& list) {
   std::vector<std::int64_t> beyond;
   for (const std::int64_t to : list) {
     if (to >= static_cast<std::int64_t>(context.places())) beyond.push_back(to);
   }
-  if (beyond.empty()) return;
-  fail(workload, fmt::format("{} has no place {}", context.network, shown(beyond)),
-       fmt::format("use 0 to {}", context.places() - 1));
+  if (beyond.empty()) return {};
+  return violated(fmt::format("{} has no place {}", context.network, shown(beyond)),
+                  fmt::format("use 0 to {}", context.places() - 1));
 }
 
-// All that is wrong at once: what comes twice and, if nothing is idle, what does not come.
-void require_permutation(const Section& workload, const InstanceContext& context,
-                         const std::vector<std::int64_t>& list) {
+// No place is named twice. The message lists all that are and, in a complete list, all that are
+// missing.
+Precondition each_place_once(const InstanceContext& context,
+                             const std::vector<std::int64_t>& list) {
   std::vector<std::size_t> times(context.places());
   bool complete = true;
   for (const std::int64_t to : list) {
@@ -277,11 +171,11 @@ void require_permutation(const Section& workload, const InstanceContext& context
     if (times[place] > 1) repeated.push_back(static_cast<std::int64_t>(place));
     if (times[place] == 0) missing.push_back(static_cast<std::int64_t>(place));
   }
-  if (repeated.empty()) return;
+  if (repeated.empty()) return {};
   std::string what = fmt::format("no permutation: {} come{} more than once", shown(repeated),
                                  repeated.size() == 1 ? "s" : "");
   if (complete) what += fmt::format(", {} not at all", shown(missing));
-  fail(workload, what, "name every place once, or write {many_to_one: [...]}");
+  return violated(what, "name every place once, or write {many_to_one: [...]}");
 }
 
 Instance of_list(const std::vector<std::int64_t>& list) {
@@ -295,24 +189,25 @@ Instance of_list(const std::vector<std::int64_t>& list) {
 
 Instance listed_many_to_one(const Section& workload, const InstanceContext& context) {
   const std::vector<std::int64_t> list = workload.variant("permutation").numbers;
-  require_length(workload, context, list);
-  require_places(workload, context, list);
+  require(workload, "permutation", as_long_as_places(context, list));
+  require(workload, "permutation", among_places(context, list));
   return of_list(list);
 }
 
 Instance listed_destinations(const Section& workload, const InstanceContext& context) {
   Instance instance = listed_many_to_one(workload, context);
-  require_permutation(workload, context, workload.variant("permutation").numbers);
+  require(workload, "permutation",
+          each_place_once(context, workload.variant("permutation").numbers));
   return instance;
 }
 
 Instance listed_pairs(const Section& workload, const InstanceContext& context) {
   const std::vector<std::int64_t> list = workload.variant("permutation").numbers;
   if (list.size() % 2 != 0 || std::count(list.begin(), list.end(), kIdle) != 0) {
-    fail(workload, "a list that is not made of pairs of places",
-         "write {pairs: [SOURCE, DESTINATION, SOURCE, DESTINATION, ...]}");
+    workload.fail("permutation", "a list that is not made of pairs of places",
+                  "write {pairs: [SOURCE, DESTINATION, SOURCE, DESTINATION, ...]}");
   }
-  require_places(workload, context, list);
+  require(workload, "permutation", among_places(context, list));
   Instance instance;
   for (std::size_t i = 0; i < list.size(); i += 2) {
     instance.push_back({node_of(static_cast<std::size_t>(list[i])),
@@ -325,8 +220,8 @@ Instance drawn_pairs(const Section& workload, const InstanceContext& context) {
   constexpr std::int64_t kMostPackets = std::int64_t{1} << 24;
   const std::vector<std::int64_t> numbers = workload.variant("permutation").numbers;
   if (numbers.size() != 2 || numbers[0] < 0 || numbers[1] < 0 || numbers[1] > kMostPackets) {
-    fail(workload, "random_pairs needs a seed and a number of packets, at most 2^24",
-         "write {random_pairs: [1, 20]}");
+    workload.fail("permutation", "random_pairs needs a seed and a number of packets, at most 2^24",
+                  "write {random_pairs: [1, 20]}");
   }
   Random random(static_cast<std::uint64_t>(numbers[0]) + context.run);
   Instance instance(static_cast<std::size_t>(numbers[1]));

@@ -14,62 +14,74 @@
 
 namespace flitcast {
 
-/// A packet of an instance: where it starts and where it has to go.
+/// A packet of an instance: its source and its destination.
 struct Transfer {
   NodeId from{};
   NodeId to{};
 };
 
-/// What has to be routed. Packets are numbered in this order, which decides between equals: by
-/// their sources, in permutations and functions. Nodes without a packet are idle.
+/// The packets to be routed. They are numbered in this order, which breaks ties; in permutations
+/// and functions it is the order of their sources. Nodes without a packet are idle.
 using Instance = std::vector<Transfer>;
 
-/// What an instance is made for: places that packets start and end at, numbered from 0.
+/// The places at which packets of an instance start and end, numbered from 0.
 struct InstanceContext {
-  std::vector<std::size_t> grid;  ///< Their sizes, dimension 0 fastest; Topology::node_grid().
+  std::vector<std::size_t> grid;  ///< Sizes, dimension 0 fastest, as Topology::node_grid().
   std::string network;            ///< For messages: "mesh 8x8".
-  bool is_cube = false;           ///< All sizes are those of bits: whatever permutes halves of bits
-                                  ///< keeps a middle one.
-  std::uint64_t run = 0;          ///< Added to the seed: repetitions are numbered from 0.
+  bool is_cube = false;           ///< All sizes are at most 2; permutations of the halves of the
+                                  ///< bits then keep a middle bit.
+  std::uint64_t run = 0;          ///< The repetition, counted from 0; added to the seed.
 
   std::size_t places() const;
 };
 
-/// Makes the instance; throws ConfigError for sizes on which it is not defined, naming those that
-/// are.
+/// Makes the instance; for sizes on which it is not defined, throws ConfigError with the nearest
+/// that work.
 using InstanceMaker = Instance (*)(const Section& workload, const InstanceContext& context);
 
 struct InstanceEntry : CatalogEntry<InstanceMaker> {
-  /// What the user writes besides the name.
+  /// The arguments that the user writes after the name.
   enum class Form { kName, kNumber, kNumbers };
   Form form = Form::kName;
 };
 
-/// The instances that a user can name under workload.permutation, open to more.
+/// The catalog of instances that a user can name under workload.permutation, and can add to.
 Catalog<InstanceEntry>& permutation_instances();
 
 /// The key workload.permutation.
 Param permutation_param();
 
-/// What workload.permutation selects.
+/// The instance that workload.permutation selects.
 Instance make_instance(const Section& workload, const InstanceContext& context);
 
-/// The instance of a table, every place with a packet.
+/// The instance of a table, in which every place has a packet.
 Instance instance_of(const DestinationTable& table);
 
 /// The worst instance known for XY with farthest-first queues on an n x n mesh, called WB(n): it
-/// fills one queue with max(2, ceil(2n/3) - 1) packets (1 for n = 2), which is the most that any
-/// permutation can. For r = 0, 1 and every column c, packets for (c, r + 1), (c, r + 2), ... come
-/// to column c along row r, those from both sides in turn, besides one that starts in the column;
-/// the (r, c) with the largest queue, then the most packets held, is kept. Nodes (x, y) are
-/// numbered y * columns + x. Source: the counting argument over CS838 lecture notes (1999), section
-/// 9, "Permutation routing in mesh-based networks", with its bound 2n/3 - 1 rounded up.
+/// fills one queue with max(2, ceil(2n/3) - 1) packets (1 for n = 2), the most for any permutation.
+/// For r = 0, 1 and every column c, packets for (c, r + 1), (c, r + 2), ... reach column c along
+/// row r, alternately from both sides, besides one that starts in the column; the result is the
+/// (r, c) with the longest queue. Nodes (x, y) are numbered y * columns + x. Source: the counting
+/// argument of CS838 lecture notes (1999), section 9, "Permutation routing in mesh-based networks",
+/// with its bound 2n/3 - 1 rounded up.
 /// @param columns, rows  At least 1.
 Instance worst_buffer(std::size_t columns, std::size_t rows);
 
-/// An instance B3(k) on the k x k x k mesh against the claim of the same notes that dimension order
-/// finishes in n(k - 1) steps: k * floor(k/2) packets of the plane z = 0 cross one link of
+/// An instance B3(k) on the k x k x k mesh that refutes the claim of the same notes that dimension
+/// order takes at most n(k - 1) steps: k * floor(k/2) packets of the plane z = 0 cross one link of
 /// dimension 1, so it takes at least as many steps.
 Instance worst_dimension_order(std::size_t side);
+
+/// The longest queue, in packets and including the packet that leaves, that any complete or partial
+/// permutation can cause under XY with farthest-first queues on a mesh: on n x n for n >= 3
+/// max(2, ceil(2n/3) - 1). The most packets held besides the heads of queues is one less.
+///
+///   max over r = 0, 1, columns c, t >= 1 with a(t) >= t of min(rows - 1 - r, a(t)) - (t - 1),
+///   a(t) = min(t, c) + min(t, columns - 1 - c) + r t
+///
+/// packets reach column c in row r in t steps, and all but one a step stay in the queue. Source:
+/// CS838 lecture notes (1999), section 9, whose 2n/3 - 1 has to be rounded up.
+/// @param columns, rows  At least 1.
+std::size_t most_queued_under_xy(std::size_t columns, std::size_t rows);
 
 }  // namespace flitcast

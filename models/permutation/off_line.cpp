@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Off-line routing in three phases, each of which is a permutation of every line.
+// Off-line routing in three phases, each of which permutes the packets of every line.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "collective/edge_colouring.h"
 #include "permutation/algorithm.h"
-#include "permutation/edge_colouring.h"
 #include "routing/catalog.h"
 
 namespace flitcast {
@@ -14,8 +14,8 @@ RoutingEntry dimension_order_routing();
 
 namespace {
 
-// What the lines and places of the mesh are called while the first phase goes along lines: columns
-// unless there are more rows than columns.
+// The lines along which the first phase moves packets: the columns of the mesh, or its rows if
+// there are more rows than columns.
 class MeshLines {
  public:
   explicit MeshLines(const MeshShape& mesh) : mesh_(mesh), columns_(mesh.rows <= mesh.columns) {}
@@ -32,8 +32,8 @@ class MeshLines {
   const bool columns_;
 };
 
-// From the line where a packet starts to the line where it ends; every line has as many edges as
-// places.
+// An edge for each packet, from the line of its source to the line of its destination; every line
+// has as many edges as places.
 std::vector<BipartiteEdge> edges_of(const Instance& packets, const MeshLines& lines,
                                     std::size_t nodes) {
   std::vector<BipartiteEdge> edges;
@@ -44,11 +44,11 @@ std::vector<BipartiteEdge> edges_of(const Instance& packets, const MeshLines& li
   return edges;
 }
 
-/// The colour of a packet is the place in the lines at which it changes from one line to the other.
+/// The colour of a packet is the place at which it changes from one line to the other.
 /// Source: CS838 lecture notes (1999), section 9; Annexstein and Baumslag, "A Unified Approach to
 /// Off-Line Permutation Routing on Parallel Networks", SPAA 1990.
-std::vector<MovePhase> coloured(const Section& workload, const AlgorithmContext& context) {
-  require_permutation(workload, context.packets);
+MovePlan coloured(const Section& workload, const AlgorithmContext& context) {
+  require(workload, "algorithm", is_permutation(workload, context.packets));
   const MeshLines lines(mesh_shape(context.topology));
   const std::vector<BipartiteEdge> edges =
       edges_of(context.packets, lines, context.topology.node_count());

@@ -36,7 +36,7 @@ bool has_two_phases(const Topology& topology) {
          accepts<Butterfly>()(topology);
 }
 
-// By the number of the source's place, or of the packet where a source has several.
+// Drawn by the number of the source's place, or by packet where a source has several.
 std::vector<NodeId> intermediates(const Section& workload, const AlgorithmContext& context) {
   const std::uint64_t seed = draw_seed(workload, context);
   const std::size_t places = context.ends.size();
@@ -55,14 +55,14 @@ std::vector<NodeId> intermediates(const Section& workload, const AlgorithmContex
   return nodes;
 }
 
-/// Valiant's scheme: to a random node, then to the destination. Source: L. G. Valiant and G. J.
-/// Brebner, "Universal Schemes for Parallel Communication", STOC 1981.
-std::vector<MovePhase> over_intermediates(const Section& workload,
-                                          const AlgorithmContext& context) {
+/// Valiant's scheme: every packet goes to a random node, then to its destination. Source: L. G.
+/// Valiant and G. J. Brebner, "Universal Schemes for Parallel Communication", STOC 1981.
+MovePlan over_intermediates(const Section& workload, const AlgorithmContext& context) {
   return phases_over(context.packets, {intermediates(workload, context)});
 }
 
-// A Chernoff bound gives 2 * 2^(-1.5n) for more in any packet; the notes say "none" for "some".
+// A Chernoff bound limits the probability that some packet takes more steps to 2 * 2^(-1.5n); the
+// notes print "none" for "some".
 std::vector<PermutationClaim> cube_claims(const AlgorithmContext& context) {
   const auto* cube = dynamic_cast<const Hypercube*>(&context.topology);
   if (cube == nullptr || !one_per_source(context.packets)) return {};
@@ -73,16 +73,17 @@ std::vector<PermutationClaim> cube_claims(const AlgorithmContext& context) {
            fmt::format("both phases take at most 8n = {:g} steps", 8 * n)}};
 }
 
-/// To a random row among those near, along that row to the column of the destination, along that
-/// column. Source: Leighton (1992), section 1.7; CS838 lecture notes (1999), section 9.
-std::vector<MovePhase> over_rows(const Section& workload, const AlgorithmContext& context) {
+/// Every packet goes to a random row of its interval of rows, along that row to the column of its
+/// destination, and along that column. Source: Leighton (1992), section 1.7; CS838 lecture notes
+/// (1999), section 9.
+MovePlan over_rows(const Section& workload, const AlgorithmContext& context) {
   const MeshShape mesh = mesh_shape(context.topology);
   const std::size_t intervals = std::max<std::size_t>(1, bit_count(mesh.rows));
   Random random(draw_seed(workload, context));
   std::vector<NodeId> rows;
   std::vector<NodeId> columns;
   for (const Transfer& packet : context.packets) {
-    // The interval of the row: the last that does not begin beyond it.
+    // The interval of the row is the last one that does not begin beyond it.
     std::size_t interval = intervals - 1;
     while (interval * mesh.rows / intervals > mesh.row(packet.from)) --interval;
     const std::size_t first = interval * mesh.rows / intervals;

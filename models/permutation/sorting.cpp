@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing by sorting: packets are sorted by destination, and then nothing is in their way.
+// Routing by sorting: packets that are sorted by destination move on without waiting.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "collective/cost.h"
 #include "permutation/algorithm.h"
 #include "routing/catalog.h"
 
@@ -20,18 +21,12 @@ using Line = std::vector<NodeId>;  // Ascending order of keys.
 using Lines = std::vector<Line>;
 using Block = std::vector<Line>;  // Rows of equal length.
 
-std::size_t ceil_log2(std::size_t count) {
-  std::size_t bits = 0;
-  while (std::size_t{1} << bits < count) ++bits;
-  return bits;
-}
-
 Line reversed(Line line) {
   std::reverse(line.begin(), line.end());
   return line;
 }
 
-// Rows from left to right and back in turn.
+// The rows of a block, alternately from left to right and from right to left.
 Lines snake_rows(const Block& block) {
   Lines rows;
   for (std::size_t r = 0; r < block.size(); ++r) {
@@ -48,8 +43,9 @@ Lines columns_of(const Block& block) {
   return columns;
 }
 
-/// Sorts the packets of a mesh, whose nodes hold one packet each or none, and writes down what goes
-/// where. A node without a packet counts as one with a key above all others, which goes nowhere.
+/// Sorts the packets of a mesh whose nodes hold at most one packet each, and records all moves. A
+/// node without a packet is treated as if it held one with a key above all others, which is not
+/// moved.
 class MeshSorter {
  public:
   MeshSorter(const MeshShape& mesh, const Instance& packets)
@@ -62,18 +58,14 @@ class MeshSorter {
     }
   }
 
-  /// `rounds` rounds of odd-even transposition on all lines at once, a step each: neighbours
-  /// exchange what they hold, and the first of them keeps the smaller.
+  /// Makes `rounds` rounds of odd-even transposition on all lines at once, a step each: neighbours
+  /// exchange their packets, and the first of them keeps the one with the smaller key.
   void transpose_neighbours(const Lines& lines, std::size_t rounds) {
     for (std::size_t round = 0; round < rounds; ++round) {
-      MovePhase phase;
-      phase.steps = 1;
+      begin_phase(1);
       for (const Line& line : lines) {
-        for (std::size_t i = round % 2; i + 1 < line.size(); i += 2) {
-          exchange(line[i], line[i + 1], phase);
-        }
+        for (std::size_t i = round % 2; i + 1 < line.size(); i += 2) exchange(line[i], line[i + 1]);
       }
-      phases_.push_back(std::move(phase));
     }
   }
 
@@ -82,8 +74,8 @@ class MeshSorter {
     if (!lines.empty()) transpose_neighbours(lines, lines.front().size());
   }
 
-  /// Sorts blocks of equal shape, each into its row-major snake: ceil(log2 R) times all rows and
-  /// all columns, and the rows once more. Source: Scherson, Sen and Shamir, "Shear-Sort", 1986.
+  /// Sorts blocks of equal shape, each into its row-major snake: sorts ceil(log2 R) times all rows
+  /// and all columns, and the rows once more. Source: Scherson, Sen and Shamir, "Shear-Sort", 1986.
   void shearsort(const std::vector<Block>& blocks) {
     if (blocks.empty()) return;
     Lines rows;
@@ -92,70 +84,73 @@ class MeshSorter {
       for (Line& row : snake_rows(block)) rows.push_back(std::move(row));
       for (Line& column : columns_of(block)) columns.push_back(std::move(column));
     }
-    for (std::size_t i = 0; i < ceil_log2(blocks.front().size()); ++i) {
+    for (std::size_t i = 0; i < ceil_log(2, blocks.front().size()); ++i) {
       sort(rows);
       sort(columns);
     }
     sort(rows);
   }
 
-  /// Everything moves to where `place` says, in one phase that reserves `steps`.
+  /// Moves every packet from its node to place(node), in one phase that reserves `steps`.
   template <class Place>
   void rearrange(Place&& place, std::size_t steps) {
-    MovePhase phase;
-    phase.steps = steps;
+    begin_phase(steps);
     std::vector<std::uint32_t> held(held_.size(), kNothing);
     std::vector<std::size_t> key(key_.size());
     for (std::uint32_t node = 0; node < held_.size(); ++node) {
       const NodeId to = place(NodeId{node});
       held[index(to)] = held_[node];
       key[index(to)] = key_[node];
-      if (held_[node] != kNothing) phase.moves.push_back({held_[node], NodeId{node}, to});
+      move(held_[node], NodeId{node}, to);
     }
     held_ = std::move(held);
     key_ = std::move(key);
-    phases_.push_back(std::move(phase));
   }
 
-  /// Every packet along its row to its column, then along that to its node.
-  std::vector<MovePhase> deliver(const Instance& packets) {
-    MovePhase along_rows;
-    MovePhase along_columns;
-    along_rows.steps = mesh_.columns - 1;
-    along_columns.steps = mesh_.rows - 1;
-    for (std::uint32_t node = 0; node < held_.size(); ++node) {
-      if (held_[node] == kNothing) continue;
-      const NodeId to = packets[held_[node]].to;
-      const NodeId turn = mesh_.node(mesh_.column(to), mesh_.row(NodeId{node}));
-      along_rows.moves.push_back({held_[node], NodeId{node}, turn});
-      along_columns.moves.push_back({held_[node], turn, to});
+  /// Moves every packet along its row to the column of its destination, then along that column.
+  /// Returns the plan with all moves.
+  MovePlan deliver(const Instance& packets) {
+    for (const bool along_row : {true, false}) {
+      begin_phase(along_row ? mesh_.columns - 1 : mesh_.rows - 1);
+      for (std::uint32_t node = 0; node < held_.size(); ++node) {
+        if (held_[node] == kNothing) continue;
+        const NodeId to = packets[held_[node]].to;
+        const NodeId turn = mesh_.node(mesh_.column(to), mesh_.row(NodeId{node}));
+        move(held_[node], along_row ? NodeId{node} : turn, along_row ? turn : to);
+      }
     }
-    phases_.push_back(std::move(along_rows));
-    phases_.push_back(std::move(along_columns));
-    return std::move(phases_);
+    return std::move(plan_);
   }
 
  private:
   static constexpr std::uint32_t kNothing = std::numeric_limits<std::uint32_t>::max();
 
-  void exchange(NodeId a, NodeId b, MovePhase& phase) {
+  void begin_phase(std::size_t steps) {
+    plan_.phases.begin_round();
+    plan_.steps.push_back(steps);
+  }
+  void move(std::uint32_t packet, NodeId from, NodeId to) {
+    if (packet != kNothing) plan_.phases.add(from, to, ChunkId{packet});
+  }
+
+  void exchange(NodeId a, NodeId b) {
     std::uint32_t& first = held_[index(a)];
     std::uint32_t& second = held_[index(b)];
-    if (first != kNothing) phase.moves.push_back({first, a, b});
-    if (second != kNothing) phase.moves.push_back({second, b, a});
+    move(first, a, b);
+    move(second, b, a);
     if (key_[index(a)] <= key_[index(b)]) return;
     std::swap(first, second);
     std::swap(key_[index(a)], key_[index(b)]);
   }
 
   const MeshShape mesh_;
-  std::vector<std::uint32_t> held_;  // Per node: the packet there.
-  std::vector<std::size_t> key_;     // Per node: of what is there.
-  std::vector<MovePhase> phases_;
+  std::vector<std::uint32_t> held_;  // By node: the packet there.
+  std::vector<std::size_t> key_;     // By node: the key of that packet.
+  MovePlan plan_;
 };
 
-// The part of the mesh that begins in column x and row y, with its columns as rows: what sorts into
-// a row-major snake sorts the mesh into the column-major one.
+// The part of the mesh that begins in column x and row y, with its columns as the rows of the
+// block: sorting the block into its row-major snake sorts the mesh into the column-major one.
 Block turned(const MeshShape& mesh, std::size_t x, std::size_t y, std::size_t columns,
              std::size_t rows) {
   Block block(columns);
@@ -165,10 +160,9 @@ Block turned(const MeshShape& mesh, std::size_t x, std::size_t y, std::size_t co
   return block;
 }
 
-// Sorted into the column-major snake, every row holds at most one packet for each column once the
-// odd columns are turned round.
-std::vector<MovePhase> route_sorted(const MeshShape& mesh, const Instance& packets,
-                                    MeshSorter& sorter) {
+// Routes packets that are sorted into the column-major snake: after the odd columns are reversed,
+// every row holds at most one packet for each column.
+MovePlan route_sorted(const MeshShape& mesh, const Instance& packets, MeshSorter& sorter) {
   sorter.rearrange(
       [&](NodeId node) {
         const std::size_t x = mesh.column(node);
@@ -179,27 +173,26 @@ std::vector<MovePhase> route_sorted(const MeshShape& mesh, const Instance& packe
   return sorter.deliver(packets);
 }
 
-// Every round of a sort is kept, with what all nodes send in it.
-void require_space(const Section& workload, const MeshShape& mesh, std::size_t rounds) {
+// The memory suffices for every round of a sort, with the moves of all nodes.
+Precondition few_enough_moves(const MeshShape& mesh, std::size_t rounds) {
   constexpr std::size_t kMostMoves = std::size_t{1} << 26;
   const std::size_t nodes = mesh.columns * mesh.rows;
-  if (rounds <= kMostMoves / nodes) return;
-  workload.fail("algorithm",
-                fmt::format("{} rounds of {} nodes are more than the {} moves that can be kept",
-                            rounds, nodes, kMostMoves),
-                "use a smaller mesh, or another algorithm");
+  if (rounds <= kMostMoves / nodes) return {};
+  return violated(fmt::format("{} rounds of {} nodes are more than the {} moves that can be kept",
+                              rounds, nodes, kMostMoves),
+                  "use a smaller mesh, or another algorithm");
 }
 
 std::size_t shearsort_rounds(std::size_t rows, std::size_t columns) {
-  return ceil_log2(rows) * (rows + columns) + columns;
+  return ceil_log(2, rows) * (rows + columns) + columns;
 }
 
-/// Steps: ceil(log2 n)(m + n) + m of sorting, with n columns and m rows, then m - 1, n - 1 and
-/// m - 1. Source: CS838 lecture notes (1999), section 9.
-std::vector<MovePhase> by_shearsort(const Section& workload, const AlgorithmContext& context) {
-  require_permutation(workload, context.packets);
+/// Takes ceil(log2 n)(m + n) + m steps of sorting, with n columns and m rows, then m - 1, n - 1 and
+/// m - 1 steps. Source: CS838 lecture notes (1999), section 9.
+MovePlan by_shearsort(const Section& workload, const AlgorithmContext& context) {
+  require(workload, "algorithm", is_permutation(workload, context.packets));
   const MeshShape mesh = mesh_shape(context.topology);
-  require_space(workload, mesh, shearsort_rounds(mesh.columns, mesh.rows));
+  require(workload, "algorithm", few_enough_moves(mesh, shearsort_rounds(mesh.columns, mesh.rows)));
   MeshSorter sorter(mesh, context.packets);
   sorter.shearsort({turned(mesh, 0, 0, mesh.columns, mesh.rows)});
   return route_sorted(mesh, context.packets, sorter);
@@ -238,7 +231,7 @@ class SchnorrShamir {
   }
 
  private:
-  // Blocks of `height` b x b ones above each other, from the block row `first` on.
+  // Blocks of `height` b x b squares stacked vertically, from square row `first` on.
   std::vector<Block> blocks(std::size_t first, std::size_t height) const {
     std::vector<Block> blocks;
     for (std::size_t r = first; r + height <= q_; r += height) {
@@ -249,7 +242,8 @@ class SchnorrShamir {
     return blocks;
   }
 
-  // Column c of the turned mesh, which is a row of the mesh, to (c mod q) b + floor(c / q).
+  // The unshuffle moves column c of the turned mesh, a row of the mesh, to (c mod q) b + floor(c /
+  // q).
   std::size_t unshuffled(std::size_t c) const { return c % q_ * b_ + c / q_; }
   void unshuffle() {
     std::size_t farthest = 0;
@@ -270,21 +264,25 @@ class SchnorrShamir {
   const Block whole_;
 };
 
-std::vector<MovePhase> by_schnorr_shamir(const Section& workload, const AlgorithmContext& context) {
-  require_permutation(workload, context.packets);
-  const MeshShape mesh = mesh_shape(context.topology);
+Precondition on_fourth_powers(const AlgorithmContext& context, const MeshShape& mesh) {
   const std::size_t q = fourth_root(mesh.rows);
-  if (mesh.columns != mesh.rows || q * q * q * q != mesh.rows) {
-    const std::size_t less = q * q * q * q;
-    const std::size_t more = (q + 1) * (q + 1) * (q + 1) * (q + 1);
-    workload.fail("algorithm",
-                  fmt::format("schnorr_shamir sorts n x n meshes with n = q^4, not {}",
+  const std::size_t less = q * q * q * q;
+  if (mesh.columns == mesh.rows && less == mesh.rows) return {};
+  const std::size_t more = (q + 1) * (q + 1) * (q + 1) * (q + 1);
+  return violated(fmt::format("schnorr_shamir sorts n x n meshes with n = q^4, not {}",
                               context.topology.name()),
                   fmt::format("use mesh {0}x{0} or {1}x{1}, or shearsort", less, more));
-  }
+}
+
+MovePlan by_schnorr_shamir(const Section& workload, const AlgorithmContext& context) {
+  require(workload, "algorithm", is_permutation(workload, context.packets));
+  const MeshShape mesh = mesh_shape(context.topology);
+  require(workload, "algorithm", on_fourth_powers(context, mesh));
+  const std::size_t q = fourth_root(mesh.rows);
   const std::size_t b = q * q * q;
-  require_space(workload, mesh,
-                2 * (shearsort_rounds(b, b) + shearsort_rounds(2 * b, b) + mesh.rows + b));
+  require(workload, "algorithm",
+          few_enough_moves(
+              mesh, 2 * (shearsort_rounds(b, b) + shearsort_rounds(2 * b, b) + mesh.rows + b)));
   MeshSorter sorter(mesh, context.packets);
   SchnorrShamir(mesh, sorter).sort();
   return route_sorted(mesh, context.packets, sorter);

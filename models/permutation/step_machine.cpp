@@ -10,9 +10,20 @@
 
 namespace flitcast {
 
-bool is_there(const Topology& topology, const Move& move) {
+bool is_there(const Topology& topology, const Message& move) {
   const Attachment& home = topology.attachment(move.from);
   return move.from == move.to && home.injection.router == home.ejection.router;
+}
+
+Schedule without_those_there(const Topology& topology, const Schedule& phases) {
+  Schedule moving;
+  for (std::size_t phase = 0; phase < phases.rounds(); ++phase) {
+    moving.begin_round();
+    for (const Message& move : phases.messages(phase)) {
+      if (!is_there(topology, move)) moving.add(move.from, move.to, move.chunk);
+    }
+  }
+  return moving;
 }
 
 std::uint8_t MovePaths::ties(std::uint32_t packet) const {
@@ -20,20 +31,20 @@ std::uint8_t MovePaths::ties(std::uint32_t packet) const {
   return static_cast<std::uint8_t>(Random::stream(seed_, packet).next() >> 56);
 }
 
-std::uint16_t MovePaths::route_field(const Move& move) const {
-  if (move.choice) return *move.choice;
+std::uint16_t MovePaths::route_field(const Message& move) const {
+  if (!choices_.empty()) return choices_[packet_of(move)];
   const std::uint32_t choices = routing_.choices(move.from, move.to);
   if (choices == 1) return 0;
-  Random random = Random::stream(seed_, move.packet);
-  random.next();  // Of ties().
+  Random random = Random::stream(seed_, packet_of(move));
+  random.next();  // ties() uses the first number.
   return routing_.choice(move.from, move.to, static_cast<std::uint32_t>(random.next() % choices));
 }
 
-void MovePaths::append(const Move& move, std::vector<std::uint32_t>& channels) {
+void MovePaths::append(const Message& move, std::vector<std::uint32_t>& channels) {
   const std::size_t limit = channels.size() + topology_.channels().size();
   Endpoint at = topology_.attachment(move.from).injection;
   VcId vc{static_cast<std::uint8_t>(__builtin_ctz(routing_.injection_vcs(move.from, move.to)))};
-  const std::uint8_t coins = ties(move.packet);
+  const std::uint8_t coins = ties(packet_of(move));
   const std::uint16_t field = route_field(move);
   for (;;) {
     const Route route = routing_.route({at.router, at.port, vc, move.to, coins, field});
@@ -47,10 +58,10 @@ void MovePaths::append(const Move& move, std::vector<std::uint32_t>& channels) {
   }
 }
 
-void StepMachine::find_paths(const MovePhase& phase, PhaseOutcome& outcome) {
+void StepMachine::find_paths(const Messages& phase, PhaseOutcome& outcome) {
   channels_.clear();
   first_.assign(1, 0);
-  for (const Move& move : phase.moves) {
+  for (const Message& move : phase) {
     if (!is_there(paths_.topology(), move)) paths_.append(move, channels_);
     outcome.longest_path = std::max(outcome.longest_path, channels_.size() - first_.back());
     first_.push_back(channels_.size());
@@ -61,19 +72,19 @@ void StepMachine::find_paths(const MovePhase& phase, PhaseOutcome& outcome) {
   }
 }
 
-PhaseOutcome StepMachine::run(const MovePhase& phase) {
+PhaseOutcome StepMachine::run(const Messages& phase) {
   PhaseOutcome outcome;
   find_paths(phase, outcome);
   const Topology& topology = paths_.topology();
   queues_.resize(topology.channels().size());
   stored_.assign(topology.channels().size(), 0);
   held_.assign(topology.router_count(), 0);
-  outcome.delays.resize(phase.moves.size());
-  for (std::uint32_t m = 0; m < phase.moves.size(); ++m) {
+  outcome.delays.resize(phase.size());
+  for (std::uint32_t m = 0; m < phase.size(); ++m) {
     if (first_[m] != first_[m + 1]) join(phase, m, static_cast<std::uint32_t>(first_[m]), 0);
   }
   for (std::uint32_t step = 1; !active_.empty(); ++step) {
-    look(outcome);
+    measure_queues(outcome);
     send_heads();
     arrive(phase, step, outcome);
   }
@@ -82,27 +93,27 @@ PhaseOutcome StepMachine::run(const MovePhase& phase) {
 
 namespace {
 
-// Heaps have the last in this order in front.
+// The standard heap keeps the last element in this order at its front.
 constexpr auto kLater = [](const auto& a, const auto& b) {
   return std::tie(a.rank, a.joined, a.packet) > std::tie(b.rank, b.joined, b.packet);
 };
 
 }  // namespace
 
-void StepMachine::join(const MovePhase& phase, std::uint32_t move, std::uint32_t place,
+void StepMachine::join(const Messages& phase, std::uint32_t move, std::uint32_t place,
                        std::uint32_t step) {
   const std::uint32_t channel = channels_[place];
   const Endpoint output = paths_.topology().channels()[channel].from;
-  const Move& of = phase.moves[move];
+  const std::uint32_t packet = packet_of(phase[move]);
   const std::uint32_t rank =
-      priority_.rank({output.router, output.port, of.to, PacketId{of.packet}, Cycle{step}});
+      priority_.rank({output.router, output.port, phase[move].to, PacketId{packet}, Cycle{step}});
   std::vector<Waiting>& queue = queues_[channel];
   if (queue.empty()) active_.push_back(channel);
-  queue.push_back({rank, step, of.packet, move, place});
+  queue.push_back({rank, step, packet, move, place});
   std::push_heap(queue.begin(), queue.end(), kLater);
 }
 
-void StepMachine::look(PhaseOutcome& outcome) {
+void StepMachine::measure_queues(PhaseOutcome& outcome) {
   for (const std::uint32_t channel : active_) {
     const std::size_t length = queues_[channel].size();
     outcome.max_queue = std::max(outcome.max_queue, length);
@@ -128,8 +139,8 @@ void StepMachine::send_heads() {
   active_.resize(kept);
 }
 
-// A packet occupies its place behind the channel it came by until it has gone on.
-void StepMachine::arrive(const MovePhase& phase, std::uint32_t step, PhaseOutcome& outcome) {
+// A packet occupies its slot behind the channel it came by until it has moved on.
+void StepMachine::arrive(const Messages& phase, std::uint32_t step, PhaseOutcome& outcome) {
   for (const Waiting& packet : sent_) {
     if (packet.place > first_[packet.move]) --stored_[channels_[packet.place - 1]];
   }
@@ -148,10 +159,10 @@ void StepMachine::arrive(const MovePhase& phase, std::uint32_t step, PhaseOutcom
 
 namespace {
 
-// Looking at more pairs would take longer than the run.
+// Checking more pairs would take longer than the run.
 constexpr std::size_t kMostPairs = std::size_t{1} << 28;
 
-/// Finds out, for one packet after the other, who shares channels with it.
+/// Counts, for one packet after the other, the packets that share channels with it.
 class SharingSearch {
  public:
   SharingSearch(const StepMachine& machine, std::size_t moves) : machine_(machine) {
@@ -171,7 +182,7 @@ class SharingSearch {
     return pairs;
   }
 
-  /// Others that share a channel with the move.
+  /// The number of other moves that share a channel with the move.
   std::size_t sharing(std::uint32_t move) {
     std::size_t others = 0;
     for (std::size_t place = machine_.first(move); place < machine_.first(move + 1); ++place) {
@@ -199,13 +210,13 @@ class SharingSearch {
   };
   struct Meeting {
     std::uint32_t with = 0;  // The number of the other move + 1.
-    std::size_t mine = 0;    // Place of the last channel that both have, on the path looked at,
-    std::size_t theirs = 0;  // and on the other one.
+    std::size_t mine = 0;    // Index of the last common channel on the path that is checked.
+    std::size_t theirs = 0;  // Index of that channel on the other path.
   };
 
   const StepMachine& machine_;
-  std::vector<std::vector<User>> users_;  // Per channel.
-  std::vector<Meeting> met_;              // Per move.
+  std::vector<std::vector<User>> users_;  // By channel.
+  std::vector<Meeting> met_;              // By move.
   bool meets_again_ = false;
 };
 

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
+#include "collective/schedule.h"
 #include "routing/queue_priority.h"
 #include "routing/routing.h"
 #include "topology/adjacency.h"
@@ -15,42 +15,50 @@
 
 namespace flitcast {
 
-/// A packet's way in one phase.
-struct Move {
-  std::uint32_t packet = 0;  ///< Number in the instance.
-  NodeId from{};
-  NodeId to{};
-  /// Flit::route_field, one of Routing::choices(); absent: drawn.
-  std::optional<std::uint16_t> choice{};
+/// The moves of a permutation's packets, in phases: a schedule without paths, each of whose
+/// messages moves the packet with the number of its chunk. A phase starts when the last packet of
+/// the phase before has arrived, or after the steps reserved for that phase, whichever is later.
+struct MovePlan {
+  Schedule phases;
+  /// By phase: steps that the algorithm reserves, known in advance; empty: none are reserved.
+  std::vector<std::size_t> steps{};
+  /// By packet: Flit::route_field, one of Routing::choices(); empty: it is drawn.
+  std::vector<std::uint16_t> choices{};
+
+  std::size_t reserved(std::size_t phase) const { return steps.empty() ? 0 : steps[phase]; }
 };
 
-/// Whether the packet is there already: at the node where it has to go, which also receives where
-/// it sends. Nodes of butterflies do not, so that every packet crosses the network.
-bool is_there(const Topology& topology, const Move& move);
+/// The number of the packet that a message of a plan moves.
+constexpr std::uint32_t packet_of(const Message& move) { return index(move.chunk); }
 
-/// Moves that start together. The next phase starts when the last of them has arrived, or after
-/// `steps`, whichever is later.
-struct MovePhase {
-  std::vector<Move> moves;
-  std::size_t steps = 0;  ///< That the algorithm reserves for it, known in advance.
-};
+/// Whether the packet is at its destination before it moves: it stays at its node, which receives
+/// at the router where it sends. Nodes of butterflies do not, so every packet crosses the network.
+bool is_there(const Topology& topology, const Message& move);
 
-/// The paths that a routing takes, as channels of the topology one after the other.
+/// The phases without the packets that are there already; phases may become empty.
+Schedule without_those_there(const Topology& topology, const Schedule& phases);
+
+/// The paths that a routing takes, as sequences of channels of the topology.
 class MovePaths {
  public:
-  /// What a path depends on besides its ends, the coins of routings with ties and choices that are
-  /// drawn, comes from the seed and the packet.
+  /// Coins and choices that a path depends on are drawn from the seed and the number of the packet.
   /// `topology` and `routing` must outlive the paths.
-  MovePaths(const Topology& topology, const Routing& routing, std::uint64_t seed)
-      : topology_(topology), adjacency_(topology), routing_(routing), seed_(seed) {}
+  /// @param choices  MovePlan::choices.
+  MovePaths(const Topology& topology, const Routing& routing, std::uint64_t seed,
+            std::vector<std::uint16_t> choices = {})
+      : topology_(topology),
+        adjacency_(topology),
+        routing_(routing),
+        seed_(seed),
+        choices_(std::move(choices)) {}
 
   /// Flit::ties of a packet.
   std::uint8_t ties(std::uint32_t packet) const;
-  /// Flit::route_field of a packet in a move.
-  std::uint16_t route_field(const Move& move) const;
-  /// Appends the channels between routers of a move; throws std::invalid_argument if the routing
-  /// does not come to an end.
-  void append(const Move& move, std::vector<std::uint32_t>& channels);
+  /// Flit::route_field of the packet that moves.
+  std::uint16_t route_field(const Message& move) const;
+  /// Appends the channels between routers that a move takes; throws std::invalid_argument if the
+  /// routing does not end.
+  void append(const Message& move, std::vector<std::uint32_t>& channels);
   /// The fewest virtual channels that any hop so far could choose among.
   std::size_t fewest_vcs() const { return fewest_vcs_; }
 
@@ -61,20 +69,21 @@ class MovePaths {
   const Adjacency adjacency_;
   const Routing& routing_;
   const std::uint64_t seed_;
+  const std::vector<std::uint16_t> choices_;
   std::size_t fewest_vcs_ = kMaxVirtualChannels;
 };
 
-/// What a phase came to.
+/// What the step machine measures in a phase.
 struct PhaseOutcome {
-  std::size_t steps = 0;       ///< T: when the last packet arrived.
+  std::size_t steps = 0;       ///< T: the step in which the last packet arrives.
   std::size_t congestion = 0;  ///< C: most packets whose paths share a channel.
   std::size_t longest_path = 0;
-  std::size_t max_queue =
-      0;  ///< Q: longest queue at the start of a step, with the one that leaves.
-  std::size_t max_held =
-      0;  ///< H: most packets at a router that do not leave at once, of the kind.
-  std::size_t max_stored = 0;         ///< Most packets of one channel that wait behind it.
-  std::vector<std::uint32_t> delays;  ///< Per move: arrival less length of the path.
+  /// Q: the longest queue at the start of a step, including the packet that leaves.
+  std::size_t max_queue = 0;
+  /// H: most packets in the queues of a router at the start of a step, without those that leave.
+  std::size_t max_held = 0;
+  std::size_t max_stored = 0;         ///< Most packets that came by one channel and wait behind it.
+  std::vector<std::uint32_t> delays;  ///< By move: step of arrival minus length of the path.
 
   /// No order of queues takes fewer steps on these paths.
   std::size_t lower_bound() const { return congestion > longest_path ? congestion : longest_path; }
@@ -82,8 +91,8 @@ struct PhaseOutcome {
 
 /// The synchronous store-and-forward machine: in a step every channel carries at most one packet,
 /// a node has a queue for each of its channels, and every queue that is not empty sends the packet
-/// of the smallest (rank, step of joining, number). A packet that is_there() has arrived
-/// before the first step. Time: the hops of all packets, each times the logarithm of its queue.
+/// with the smallest (rank, step of joining, number). A packet that is_there() has arrived before
+/// the first step. Time: the sum over all hops of the logarithm of the queue's length.
 ///
 /// Source: CS838 lecture notes (1999), section 9; Leighton, "Introduction to Parallel Algorithms
 /// and Architectures", 1992, section 1.7.
@@ -93,46 +102,46 @@ class StepMachine {
   StepMachine(MovePaths& paths, const QueuePriority& priority)
       : paths_(paths), priority_(priority) {}
 
-  PhaseOutcome run(const MovePhase& phase);
+  PhaseOutcome run(const Messages& phase);
 
-  /// Of the last run: the channels of move m are channel(first(m)) ... channel(first(m + 1) - 1).
+  /// The channels of move m in the last run are channel(first(m)) ... channel(first(m + 1) - 1).
   std::size_t first(std::size_t move) const { return first_[move]; }
   std::uint32_t channel(std::size_t place) const { return channels_[place]; }
 
  private:
   struct Waiting {
     std::uint32_t rank = 0;
-    std::uint32_t joined = 0;  // Step.
+    std::uint32_t joined = 0;  // The step in which it joined the queue.
     std::uint32_t packet = 0;
     std::uint32_t move = 0;
-    std::uint32_t place = 0;  // Of the channel that it waits for, in channels_.
+    std::uint32_t place = 0;  // The index in channels_ of the channel that it waits for.
   };
 
-  void find_paths(const MovePhase& phase, PhaseOutcome& outcome);
-  void join(const MovePhase& phase, std::uint32_t move, std::uint32_t place, std::uint32_t step);
-  void look(PhaseOutcome& outcome);
+  void find_paths(const Messages& phase, PhaseOutcome& outcome);
+  void join(const Messages& phase, std::uint32_t move, std::uint32_t place, std::uint32_t step);
+  void measure_queues(PhaseOutcome& outcome);
   void send_heads();
-  void arrive(const MovePhase& phase, std::uint32_t step, PhaseOutcome& outcome);
+  void arrive(const Messages& phase, std::uint32_t step, PhaseOutcome& outcome);
 
   MovePaths& paths_;
   const QueuePriority& priority_;
   std::vector<std::uint32_t> channels_;
   std::vector<std::size_t> first_;
-  std::vector<std::vector<Waiting>> queues_;  // Per channel, each a heap.
-  std::vector<std::uint32_t> active_;         // Channels with a queue.
-  std::vector<Waiting> sent_;                 // In this step.
-  std::vector<std::size_t> held_;             // Per router, in this step.
-  std::vector<std::uint32_t> stored_;         // Per channel: packets that came by it and wait.
+  std::vector<std::vector<Waiting>> queues_;  // By channel, each a heap.
+  std::vector<std::uint32_t> active_;         // Channels whose queues are not empty.
+  std::vector<Waiting> sent_;                 // Packets sent in this step.
+  std::vector<std::size_t> held_;             // By router, in this step.
+  std::vector<std::uint32_t> stored_;         // By channel: packets that came by it and wait.
 };
 
-/// What the delay theorem says of a phase: no packet is delayed by more steps than there are others
-/// that share a channel with its path, whatever the order of the queues.
+/// The delay theorem, checked on a phase: no packet is delayed by more steps than the number of
+/// other packets that share a channel with its path, whatever the order of the queues.
 ///
 /// It holds where paths are fixed, paths that separate never meet again, and no channel idles while
-/// a packet waits for it. Of these the machine guarantees the last and fixed paths the first; the
-/// second is looked at here. Source: Leighton (1992), section 3.4; the lag argument.
+/// a packet waits for it. The routing guarantees the first and the machine the last; the second is
+/// checked here. Source: Leighton (1992), section 3.4; the lag argument.
 struct DelayTheorem {
-  bool checked = true;               ///< False: too many pairs of packets to look at.
+  bool checked = true;               ///< False: there are too many pairs of packets to check.
   bool applies = true;               ///< Paths that separate never meet again.
   std::size_t violations = 0;        ///< Packets delayed by more.
   std::size_t greatest_sharing = 0;  ///< Most others that share a channel with one packet.

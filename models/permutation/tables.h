@@ -18,45 +18,43 @@ std::size_t bit_count(std::size_t count);
 /// Whether count = 2^b with b a multiple of `step`.
 bool is_power_of_two(std::size_t count, std::size_t step = 1);
 
-/// Permutations of the b bits of a node's number s; defined on 2^b nodes.
+// Permutations of the b bits of a node's number s, defined on 2^b nodes.
 ///
-///   bit_complement   d_i = not s_i
-///   bit_reverse      d_i = s_(b-1-i)
-///   shuffle          d_i = s_(i-1 mod b), a rotation to the left
-///   transpose        d_i = s_(i+b/2 mod b); for an odd b the middle bit stays, and the
-///                    floor(b/2) bits on its sides change places
-///   transpose_midflip  the same, then bit floor(b/2) is inverted
-///
-/// The functions demand node_count = 2^b; anything else throws std::invalid_argument.
+//   bit_complement   d_i = not s_i
+//   bit_reverse      d_i = s_(b-1-i)
+//   shuffle          d_i = s_(i-1 mod b), a rotation to the left
+//   transpose        d_i = s_(i+b/2 mod b); for an odd b the middle bit stays, and the
+//                    floor(b/2) bits on its sides change places
+//   transpose_midflip  the same, then bit floor(b/2) is inverted
+//
+// All throw std::invalid_argument unless node_count = 2^b.
 DestinationTable bit_complement(std::size_t node_count);
 DestinationTable bit_reverse(std::size_t node_count);
 DestinationTable shuffle(std::size_t node_count);
 DestinationTable transpose(std::size_t node_count);
 DestinationTable transpose_midflip(std::size_t node_count);
 
-/// Transpose of a square grid: the node at (x, y) sends to (y, x). On 2^b x 2^b nodes this is
-/// transpose(), but it exists for every side.
+/// Transpose of a square grid: the node at (x, y) sends to (y, x). On 2^b x 2^b nodes it equals
+/// transpose(), but it is defined for every side.
 DestinationTable transpose_square(std::size_t side);
 
-/// Whether a permutation of the bits of the node number joins bits of several coordinates in one,
-/// so that it pays no heed to the grid.
-/// @param table  One of the four above.
+/// Whether a permutation of the bits of the node number puts bits of several coordinates into one,
+/// so that it ignores the grid.
+/// @param table  The table of one of the bit permutations above.
 /// @param grid   Sizes, powers of two, dimension 0 fastest, as Topology::node_grid().
 bool mixes_coordinates(const DestinationTable& table, const std::vector<std::size_t>& grid);
 
-/// Permutations that shift the coordinate x of every dimension of size k round the dimension.
-///
-///   tornado     x + ceil(k/2) - 1 mod k: almost half-way round, all in one direction, which leaves
-///               the other half of a ring's channels idle under minimal routing
-///   neighbour   x + 1 mod k
-///
+/// Shifts the coordinate x of every dimension of size k to x + ceil(k/2) - 1 mod k: almost half-way
+/// round, all in one direction, which under minimal routing leaves the channels of the other
+/// direction idle.
 /// @param grid  Sizes, dimension 0 fastest, as Topology::node_grid(); sizes of 1 shift nothing.
 DestinationTable tornado(const std::vector<std::size_t>& grid);
+/// Shifts it to x + 1 mod k.
 DestinationTable neighbour(const std::vector<std::size_t>& grid);
 
-/// A permutation drawn once, by Fisher and Yates' shuffle over SplitMix64(seed): for i from N - 1
-/// down to 1, swap entry i with entry next() mod (i + 1). The plain remainder is part of the
-/// definition, so that anyone can regenerate the instance: seed 1 on 8 nodes is 4 3 2 7 5 6 0 1.
+/// A random permutation, by Fisher and Yates' shuffle over SplitMix64(seed): for i from N - 1 down
+/// to 1, swap entry i with entry next() mod (i + 1). The plain remainder is part of the definition,
+/// so that others can regenerate the instance: seed 1 on 8 nodes is 4 3 2 7 5 6 0 1.
 DestinationTable random_permutation(std::uint64_t seed, std::size_t node_count);
 
 /// Independent uniform destinations from SplitMix64(seed), in the order of the nodes: next() mod N

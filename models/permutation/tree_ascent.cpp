@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Permutations on fat trees: which parents lead up, so that few packets share a link.
+// Permutations on fat trees: the choice of parents, such that few packets share a link.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "collective/edge_colouring.h"
 #include "permutation/algorithm.h"
-#include "permutation/edge_colouring.h"
 #include "routing/catalog.h"
 #include "topology/fat_tree.h"
 
@@ -22,10 +22,6 @@ const FatTree& tree_of(const AlgorithmContext& context) {
   return dynamic_cast<const FatTree&>(context.topology);
 }
 
-bool is_permutation(const Instance& packets) {
-  return one_per_source(packets) && one_per_destination(packets);
-}
-
 bool is_k_ary(const FatTree& tree) {
   for (std::size_t l = 0; l < tree.levels(); ++l) {
     if (tree.down(l) != tree.down(0)) return false;
@@ -34,12 +30,13 @@ bool is_k_ary(const FatTree& tree) {
   return true;
 }
 
-// A link towards the nodes has packets for one node only. One of level l towards the roots is
-// chosen by l + 1 digits of the destination, and led to by k^(l + 1) sources.
+// A link towards the nodes carries packets for one node only. l + 1 digits of the destination
+// select a link of level l towards the roots, and k^(l + 1) sources reach it.
 std::vector<PermutationClaim> digit_claims(const AlgorithmContext& context) {
   const FatTree& tree = tree_of(context);
   const std::size_t n = tree.levels();
-  if (!is_k_ary(tree) || n < 2 || !is_permutation(context.packets)) return {};
+  if (!is_k_ary(tree) || n < 2) return {};
+  if (!one_per_source(context.packets) || !one_per_destination(context.packets)) return {};
   const std::size_t half = n / 2;
   const double power = std::pow(static_cast<double>(tree.down(0)), static_cast<double>(half));
   const double most = std::max(1.0, n % 2 == 0 ? power - 1 : power);
@@ -56,8 +53,9 @@ bool has_parents_enough(const Topology& topology) {
   return true;
 }
 
-// Adds a parent to the number of each of these packets, which are at the same copy of the switches
-// of a level: edges from the subtree where they come from to that where they go, a switch each.
+// Chooses a parent for each of these packets, which are at the same copy of the switches of a
+// level, and adds it to the number of their ancestor. Each packet is an edge from its source
+// subtree to its destination subtree.
 void colour_level(const FatTree& tree, std::size_t level, const Instance& packets,
                   const std::vector<std::size_t>& together, std::vector<std::size_t>& ancestors) {
   const std::size_t span = tree.span(level);
@@ -72,13 +70,12 @@ void colour_level(const FatTree& tree, std::size_t level, const Instance& packet
   }
 }
 
-/// The ancestors by which no two packets of a permutation share a link: of those that meet at a
-/// switch, each goes to another parent, and each comes from another parent.
+/// Chooses ancestors by which no two packets of a permutation share a link: packets that meet at a
+/// switch go to different parents, and come from different parents.
 /// Source: Benes, "Permutation Groups, Complexes, and Rearrangeable Connecting Networks", Bell
 /// System Technical Journal 43, 1964, whose network, folded, is this tree.
-std::vector<MovePhase> by_coloured_parents(const Section& workload,
-                                           const AlgorithmContext& context) {
-  require_permutation(workload, context.packets);
+MovePlan by_coloured_parents(const Section& workload, const AlgorithmContext& context) {
+  require(workload, "algorithm", is_permutation(workload, context.packets));
   const FatTree& tree = tree_of(context);
   const Instance packets = completed(context.packets, tree.node_count());
   std::vector<std::size_t> ancestors(packets.size());
@@ -89,11 +86,11 @@ std::vector<MovePhase> by_coloured_parents(const Section& workload,
       colour_level(tree, l, packets, together, ancestors);
     }
   }
-  std::vector<MovePhase> phases = phases_over(context.packets, {});
-  for (Move& move : phases.front().moves) {
-    move.choice = static_cast<std::uint16_t>(ancestors[move.packet]);
+  MovePlan plan = phases_over(context.packets, {});
+  for (std::size_t p = 0; p < context.packets.size(); ++p) {
+    plan.choices.push_back(static_cast<std::uint16_t>(ancestors[p]));
   }
-  return phases;
+  return plan;
 }
 
 std::vector<PermutationClaim> coloured_claims(const AlgorithmContext& context) {

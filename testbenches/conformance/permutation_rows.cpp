@@ -14,7 +14,6 @@
 #include "conformance/permutation_play.h"
 #include "conformance/text.h"
 #include "permutation/instance.h"
-#include "permutation/mesh_queues.h"
 
 namespace flitcast::conformance {
 namespace {

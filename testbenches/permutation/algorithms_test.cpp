@@ -24,19 +24,20 @@ std::vector<NodeId> ends_of(const Instance& packets, NodeId Transfer::*end) {
   return nodes;
 }
 
-// Where packets are after all phases, which must join without a gap. While packets are sorted, it
-// is copies that move, so that a packet may also be where it was before.
+// The nodes of the packets after all phases, which must join without a gap. While packets are
+// sorted, copies move, so that a packet may also start where it was before.
 std::vector<NodeId> ends_of_route(const PermutationRoute& route) {
   std::vector<NodeId> at = ends_of(route.packets, &Transfer::from);
   std::vector<NodeId> before = at;
-  for (const MovePhase& phase : route.phases) {
-    for (const Move& move : phase.moves) {
-      const bool joins = move.from == at[move.packet] ||
-                         (route.phases.size() > 3 && move.from == before[move.packet]);
-      CHECK(joins);
-      before[move.packet] = move.from;
-      at[move.packet] = move.to;
-    }
+  const Schedule& phases = route.plan.phases;
+  for (std::size_t m = 0; m < phases.size(); ++m) {
+    const Message& move = phases.message(m);
+    const std::uint32_t packet = packet_of(move);
+    const bool joins =
+        move.from == at[packet] || (phases.rounds() > 3 && move.from == before[packet]);
+    CHECK(joins);
+    before[packet] = move.from;
+    at[packet] = move.to;
   }
   return at;
 }
@@ -133,12 +134,16 @@ TEST_CASE("two phases go over the intermediate nodes that were drawn", "[permuta
   require_arrival(paper);
   const PermutationRoute route = make_route(paper.context);
   const DestinationTable over = random_function(9, 16);
-  for (const Move& move : route.phases[0].moves) CHECK(move.to == over[move.packet]);
+  for (const Message& move : route.plan.phases.messages(0)) {
+    CHECK(move.to == over[packet_of(move)]);
+  }
   const PermutationRoute next =
       make_route(PaperCase("hypercube, dimension: 4", "e_cube",
                            "permutation: transpose, algorithm: two_phase, intermediate_seed: 8", 1)
                      .context);
-  for (const Move& move : next.phases[0].moves) CHECK(move.to == over[move.packet]);
+  for (const Message& move : next.plan.phases.messages(0)) {
+    CHECK(move.to == over[packet_of(move)]);
+  }
 }
 
 TEST_CASE("three phases stay in the interval of rows where a packet starts", "[permutation]") {
@@ -147,7 +152,7 @@ TEST_CASE("three phases stay in the interval of rows where a packet starts", "[p
   require_arrival(paper);
   // floor(log2 9) = 3 intervals of three rows.
   const PermutationRoute route = make_route(paper.context);
-  for (const Move& move : route.phases[0].moves) {
+  for (const Message& move : route.plan.phases.messages(0)) {
     CHECK(index(move.from) / 5 / 3 == index(move.to) / 5 / 3);
     CHECK(index(move.from) % 5 == index(move.to) % 5);
   }

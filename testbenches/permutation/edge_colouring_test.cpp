@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "permutation/edge_colouring.h"
+#include "collective/edge_colouring.h"
 
 #include <set>
 #include <stdexcept>

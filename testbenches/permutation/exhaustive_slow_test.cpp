@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "permutation/instance.h"
-#include "permutation/mesh_queues.h"
 #include "routes.h"
 #include "support/test_catch.h"
 
@@ -56,15 +55,14 @@ TEST_CASE("coloured ancestors leave no link of a tree shared by any permutation 
           "[permutation]") {
   const PaperCase paper("fat_tree, arity: 2, levels: 3", "nearest_common_ancestor",
                         "permutation: identity, algorithm: coloured_ascent");
-  MovePaths paths(*paper.network, *paper.context.routing, 1);
   const Fifo fifo;
-  StepMachine machine(paths, fifo);
   const AlgorithmEntry& coloured = *find(permutation_algorithms(), "coloured_ascent");
   std::vector<NodeId> ends;
   for (std::uint32_t node = 0; node < 8; ++node) ends.push_back(NodeId{node});
   const std::size_t count = check_every_permutation(8, [&](const Instance& packets) {
-    const auto phases = coloured.make(paper.section, {*paper.network, ends, packets});
-    const PhaseOutcome outcome = machine.run(phases.front());
+    const MovePlan plan = coloured.make(paper.section, {*paper.network, ends, packets});
+    MovePaths paths(*paper.network, *paper.context.routing, 1, plan.choices);
+    const PhaseOutcome outcome = StepMachine(paths, fifo).run(plan.phases.messages(0));
     REQUIRE(outcome.congestion <= 1);
     REQUIRE(outcome.steps == outcome.longest_path);
   });

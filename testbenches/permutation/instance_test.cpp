@@ -5,7 +5,7 @@
 #include <string>
 
 #include "permutation/algorithm.h"
-#include "permutation/mesh_queues.h"
+#include "permutation/instance.h"
 #include "routes.h"
 #include "support/test_catch.h"
 

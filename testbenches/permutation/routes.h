@@ -65,7 +65,8 @@ class OnePhase {
 
   PhaseOutcome run(const Instance& packets) {
     StepMachine machine(paths_, *priority_);
-    PhaseOutcome outcome = machine.run(phases_over(packets, {}).front());
+    const MovePlan plan = phases_over(packets, {});
+    PhaseOutcome outcome = machine.run(plan.phases.messages(0));
     theorem = check_delay_theorem(machine, outcome);
     return outcome;
   }

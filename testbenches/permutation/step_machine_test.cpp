@@ -124,8 +124,11 @@ TEST_CASE("paths that meet again break the delay theorem, and it says so", "[per
   const SecondFirst priority;
   MovePaths paths(topology, routing, 1);
   StepMachine machine(paths, priority);
-  const PhaseOutcome outcome =
-      machine.run({{{0, NodeId{0}, NodeId{1}}, {1, NodeId{0}, NodeId{2}}}, 0});
+  Schedule phases;
+  phases.begin_round();
+  phases.add(NodeId{0}, NodeId{1}, ChunkId{0});
+  phases.add(NodeId{0}, NodeId{2}, ChunkId{1});
+  const PhaseOutcome outcome = machine.run(phases.messages(0));
   CHECK(outcome.delays == std::vector<std::uint32_t>{2, 0});
   const DelayTheorem theorem = check_delay_theorem(machine, outcome);
   CHECK(theorem.greatest_sharing == 1);

@@ -5,7 +5,6 @@
 
 #include "base/random.h"
 #include "permutation/instance.h"
-#include "permutation/mesh_queues.h"
 #include "routes.h"
 #include "support/test_catch.h"
 
@@ -237,7 +236,7 @@ TEST_CASE("a random ascent draws the ancestor of a packet from the seed of the e
     MovePaths paths(*paper.network, *route.routing, seed);
     MovePaths again(*paper.network, *route.routing, seed);
     MovePaths other(*paper.network, *route.routing, seed + 8);
-    for (const Move& move : route.phases.front().moves) {
+    for (const Message& move : route.plan.phases.messages(0)) {
       CHECK(paths.route_field(move) == again.route_field(move));
       CHECK(paths.route_field(move) < 4);
       if (paths.route_field(move) != other.route_field(move)) ++differing;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worst-case instances, and bounds on what any instance can cause.
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "permutation/instance.h"
+
+namespace flitcast {
+
+namespace {
+
+NodeId at_place(std::size_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
+
+Instance by_source(Instance instance) {
+  std::stable_sort(instance.begin(), instance.end(),
+                   [](const Transfer& a, const Transfer& b) { return a.from < b.from; });
+  return instance;
+}
+
+/// The sources of packets that reach column c along row r and continue downwards, in the order of
+/// the construction; arrivals[t - 1] of them arrive in step t.
+struct Crowd {
+  std::vector<std::size_t> sources;
+  std::vector<std::size_t> arrivals;
+};
+
+class CrowdMaker {
+ public:
+  CrowdMaker(std::size_t columns, std::size_t rows, std::size_t r, std::size_t c)
+      : columns_(columns), r_(r), c_(c), most_(rows > r + 1 ? rows - 1 - r : 0) {}
+
+  Crowd make() {
+    for (std::size_t t = 1; crowd_.sources.size() < most_; ++t) {
+      const std::size_t before = crowd_.sources.size();
+      if (t <= c_) add(c_ - t, r_);
+      if (t <= columns_ - 1 - c_) add(c_ + t, r_);
+      if (r_ == 1) add_from_above(t - 1);
+      if (crowd_.sources.size() == before) break;
+      crowd_.arrivals.push_back(crowd_.sources.size() - before);
+    }
+    return std::move(crowd_);
+  }
+
+ private:
+  // Adds the packet of a step that arrives along the column itself.
+  void add_from_above(std::size_t distance) {
+    if (distance <= c_) {
+      add(c_ - distance, 0);
+    } else if (distance <= columns_ - 1 - c_) {
+      add(c_ + distance, 0);
+    }
+  }
+  void add(std::size_t x, std::size_t y) {
+    if (crowd_.sources.size() < most_) crowd_.sources.push_back(y * columns_ + x);
+  }
+
+  const std::size_t columns_;
+  const std::size_t r_;
+  const std::size_t c_;
+  const std::size_t most_;
+  Crowd crowd_;
+};
+
+// The longest queue when all arrivals of a step join it and one packet leaves in the next.
+std::size_t longest_queue(const Crowd& crowd) {
+  std::size_t queue = 0;
+  std::size_t longest = 0;
+  for (const std::size_t arrivals : crowd.arrivals) {
+    queue += arrivals;
+    longest = std::max(longest, queue);
+    --queue;
+  }
+  return longest;
+}
+
+}  // namespace
+
+Instance worst_buffer(std::size_t columns, std::size_t rows) {
+  Instance worst;
+  std::size_t longest = 0;
+  for (std::size_t r = 0; r < std::min<std::size_t>(2, rows); ++r) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      const Crowd crowd = CrowdMaker(columns, rows, r, c).make();
+      const std::size_t queue = longest_queue(crowd);
+      if (queue <= longest) continue;
+      longest = queue;
+      worst.clear();
+      for (const std::size_t source : crowd.sources) {
+        worst.push_back({at_place(source), at_place((r + 1 + worst.size()) * columns + c)});
+      }
+    }
+  }
+  return by_source(worst);
+}
+
+Instance worst_dimension_order(std::size_t side) {
+  const std::size_t half = side / 2;
+  std::vector<std::pair<std::size_t, std::size_t>> sources;  // x and y, in the plane z = 0.
+  for (std::size_t y = half; y-- > 0;) {
+    for (std::size_t x = 0; x < side; ++x) sources.emplace_back(x, y);
+  }
+  const auto steps = [half](const std::pair<std::size_t, std::size_t>& source) {
+    const auto [x, y] = source;
+    return std::make_tuple((x > half ? x - half : half - x) + half - 1 - y, y);
+  };
+  std::stable_sort(sources.begin(), sources.end(),
+                   [&](const auto& a, const auto& b) { return steps(a) < steps(b); });
+  Instance instance;
+  for (std::size_t y = side; y-- > half;) {
+    for (std::size_t z = 0; z < side && instance.size() < sources.size(); ++z) {
+      const auto [sx, sy] = sources[instance.size()];
+      instance.push_back({at_place(sy * side + sx), at_place((z * side + y) * side + half)});
+    }
+  }
+  return by_source(instance);
+}
+
+namespace {
+
+// The longest queue in row r of column c.
+std::size_t most_queued(std::size_t columns, std::size_t rows, std::size_t r, std::size_t c) {
+  std::size_t most = 1;
+  for (std::size_t t = 1; t <= columns + rows; ++t) {
+    const std::size_t arrived = std::min(t, c) + std::min(t, columns - 1 - c) + r * t;
+    const std::size_t wanted = std::min(rows - 1 - r, arrived);
+    if (arrived >= t && wanted + 1 > t) most = std::max(most, wanted + 1 - t);
+  }
+  return most;
+}
+
+}  // namespace
+
+std::size_t most_queued_under_xy(std::size_t columns, std::size_t rows) {
+  std::size_t most = 1;
+  for (std::size_t r = 0; r < std::min<std::size_t>(2, rows); ++r) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      most = std::max(most, most_queued(columns, rows, r, c));
+    }
+  }
+  return most;
+}
+
+}  // namespace flitcast
