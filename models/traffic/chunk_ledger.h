@@ -9,39 +9,39 @@
 
 namespace flitcast {
 
-/// What the nodes of a collective operation know: which bytes of which chunks, or what sum.
+/// The values of the chunks, or of the sums, that the nodes of a collective operation know.
 ///
-/// A chunk's bytes are pseudo-random and stand in the ledger as a checksum of 64 bits, which is
-/// what packets carry; a sum of contributions as their sum modulo 2^64; the nodes that have come to
-/// a barrier as bits, node q's the bit q mod 64. A node that forwards sends what it received, so
-/// whatever goes wrong on the way shows at the end. 8 bytes for every node and chunk; where those
-/// are more than kMostEntries, some 50 bytes for every chunk that a node holds.
+/// The bytes of a chunk are pseudo-random; their value, which packets carry, is a checksum of 64
+/// bits. The value of a sum is that of its contributions modulo 2^64; in a barrier it is the set of
+/// nodes that have arrived, in which node q is bit q mod 64. A node forwards the value that it
+/// received, so that every error shows at the end. 8 bytes for every node and chunk; if these are
+/// more than kMostEntries, some 50 bytes for every chunk that a node holds.
 class ChunkLedger {
  public:
   static constexpr std::uint64_t kNothing = 0;
   static constexpr std::size_t kMostEntries = std::size_t{1} << 28;
 
-  /// How sums are formed: addition modulo 2^64, or the union of bits.
+  /// Forms a sum: addition modulo 2^64, or the union of bits.
   using Sum = std::uint64_t (*)(std::uint64_t, std::uint64_t);
   static Sum sum_for(const Demand& demand);
 
-  /// Whether the chunks that nodes must know at the end are at most kMostEntries, and nodes times
-  /// chunks at most eight times as many.
+  /// Whether nodes must know at most kMostEntries chunks at the end, and nodes times chunks are at
+  /// most eight times as many.
   static bool has_space_for(const Demand& demand);
 
-  /// The origins hold their chunks. Throws std::length_error where there is no room.
+  /// At first the origins hold their chunks. Throws std::length_error without space.
   /// @param length  Flits of a chunk.
   ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64_t seed);
 
   const Demand& demand() const { return demand_; }
-  /// What `node` would send in a message that carries this: a chunk or its sum.
+  /// The value that `node` sends in a message that carries this chunk or sum.
   std::uint64_t held(NodeId node, ChunkId carried) const;
-  /// Enters what a message that carries this brought. Returns whether it told the node something
-  /// new; of sums, which a legal schedule never tells in vain, always.
+  /// Enters the value of a received chunk or sum. Returns whether it was new for the node; always
+  /// true for sums, which are never useless in a legal schedule.
   bool receive(NodeId node, ChunkId carried, std::uint64_t payload);
 
-  /// Chunks that nodes have to hold by now and do not, or with other bytes than their origin's, and
-  /// sums that are not those of what they should contain.
+  /// The number of chunks that nodes should hold at the end but lack or hold with a wrong value,
+  /// and of sums with a wrong value.
   std::uint64_t wrong() const;
 
  private:
@@ -59,7 +59,7 @@ class ChunkLedger {
   std::uint64_t seed_;
   std::size_t columns_;  // Entries of a node: one for every chunk, or for the sum of every block.
   std::vector<std::uint64_t> entries_;
-  std::unordered_map<std::uint64_t, std::uint64_t> few_entries_;  // Instead, where there are many.
+  std::unordered_map<std::uint64_t, std::uint64_t> few_entries_;  // If entries_ would be too large.
 };
 
 }  // namespace flitcast

@@ -15,7 +15,7 @@ namespace flitcast {
 
 namespace {
 
-/// What packets of several values carry in the place of a value.
+/// The payload of a packet that carries several values.
 std::uint64_t digest(const std::vector<std::uint64_t>& values) {
   std::uint64_t sum = values.size();
   for (const std::uint64_t value : values) sum = Random(sum ^ value).next();
@@ -70,7 +70,7 @@ void CollectivePlayer::receive_apart(Cycle done) {
 
 namespace {
 
-// One lane for each channel of the router if the node has a port for each, else a single lane.
+// A lane for each channel of the router if the node has a port for each, otherwise a single lane.
 std::size_t lanes_of(const Topology& topology, const Schedule& schedule) {
   const bool has_paths = schedule.size() > 0 && schedule.path(0).size() > 0;
   const std::size_t ports = most_router_ports(topology);
@@ -88,17 +88,14 @@ SchedulePlayer::SchedulePlayer(const Topology& topology, const Schedule& schedul
       timing_(timing),
       groups_(groups),
       placement_(std::move(placement)),
-      lanes_(lanes_of(topology, schedule)),
-      woken_for_(demand.nodes, 0) {
+      lanes_(schedule, demand.nodes, lanes_of(topology, schedule)) {
   if (timing == Timing::kSelfTimed && demand.adds_up()) {
     throw std::invalid_argument("without rounds nodes cannot tell which sum to send");
   }
   find_groups();
-  sort_into_lanes();
-  enter_round();
 }
 
-// All at once, because nodes of different threads must not add to the groups.
+// In the constructor, because nodes of different threads must not add to the groups.
 void SchedulePlayer::find_groups() {
   for (std::size_t m = 0; m < schedule_.size(); ++m) {
     const Receivers to = schedule_.receivers(m);
@@ -114,44 +111,15 @@ void SchedulePlayer::find_groups() {
   }
 }
 
-std::size_t SchedulePlayer::lane(std::size_t message) const {
-  const std::size_t first_output = lanes_ == 1 ? 0 : index(schedule_.path(message)[0]);
-  return index(schedule_.message(message).from) * lanes_ + first_output;
-}
-
-// Counting sort: within a lane the messages stay in the order of their rounds.
-void SchedulePlayer::sort_into_lanes() {
-  last_.assign(woken_for_.size() * lanes_, 0);
-  for (std::size_t m = 0; m < schedule_.size(); ++m) {
-    if (lanes_ > 1 && index(schedule_.path(m)[0]) >= lanes_) {
-      throw std::invalid_argument("a message leaves by a port beyond those to other routers");
-    }
-    ++last_[lane(m)];
-  }
-  std::size_t begin = 0;
-  for (std::size_t& last : last_) {
-    next_.push_back(begin);
-    begin += last;
-    last = begin;
-  }
-  messages_.resize(schedule_.size());
-  std::vector<std::size_t> place = next_;
-  for (std::size_t m = 0; m < schedule_.size(); ++m) {
-    messages_[place[lane(m)]++] = static_cast<std::uint32_t>(m);
-  }
-}
-
 Cycle SchedulePlayer::first(NodeId node) {
   const NodeId rank = placement_.rank(node);
-  if (index(rank) >= woken_for_.size()) return kNever;  // It takes no part.
-  for (std::size_t l = index(rank) * lanes_; l < (index(rank) + 1) * lanes_; ++l) {
-    if (next_[l] < last_[l] && ready(messages_[next_[l]])) return Cycle{0};
-  }
-  return kNever;
+  if (index(rank) >= lanes_.nodes()) return kNever;  // The node takes no part.
+  return lanes_.has(rank, [this](std::size_t message) { return ready(message); }) ? Cycle{0}
+                                                                                  : kNever;
 }
 
 bool SchedulePlayer::ready(std::size_t message) const {
-  if (timing_ == Timing::kRounds) return message < schedule_.end(round_);
+  if (timing_ == Timing::kRounds) return lanes_.is_due(message);
   const NodeId from = schedule_.message(message).from;
   const Items items = schedule_.items(message);
   return std::all_of(items.begin(), items.end(), [&](ChunkId item) {
@@ -159,14 +127,11 @@ bool SchedulePlayer::ready(std::size_t message) const {
   });
 }
 
-// In rounds all packets of a round are made in its first cycle, so what arrives changes none.
+// In rounds all packets of a round are made in its first cycle, so arrivals do not change them.
 Cycle SchedulePlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& packets) {
-  const NodeId rank = placement_.rank(node);
-  for (std::size_t l = index(rank) * lanes_; l < (index(rank) + 1) * lanes_; ++l) {
-    for (; next_[l] < last_[l] && ready(messages_[next_[l]]); ++next_[l]) {
-      packets.push_back(packet_of(messages_[next_[l]]));
-    }
-  }
+  lanes_.take(
+      placement_.rank(node), [this](std::size_t message) { return ready(message); },
+      [&](std::size_t message) { packets.push_back(packet_of(message)); });
   return kNever;
 }
 
@@ -175,7 +140,7 @@ PacketRequest SchedulePlayer::packet_of(std::size_t number) {
   const std::size_t receivers = schedule_.receivers(number).size();
   const NodeId to = receivers == 1 ? placement_.node(message.to) : group_of_.at(number);
   PacketRequest request = packet(to, schedule_.items(number), load(number), number, receivers);
-  if (lanes_ > 1) request.port = index(schedule_.path(number)[0]);
+  if (lanes_.lanes() > 1) request.port = index(schedule_.path(number)[0]);
   if (schedule_.path(number).size() > 0)
     request.ties = header_bits(topology_, schedule_.path(number));
   return request;
@@ -208,76 +173,15 @@ void SchedulePlayer::delivered(const Delivery& delivery, std::vector<WakeUp>& wa
   if (!is_receiver(number, delivery.node)) {
     throw InvariantError("a packet that the schedule does not send arrived at a node");
   }
-  dealt_with_ = std::max(dealt_with_, unload(number, delivery));
+  processed_ = std::max(processed_, unload(number, delivery));
   if (timing_ == Timing::kSelfTimed) {
     if (first(delivery.node) != kNever) wake_ups.push_back({delivery.node, delivery.arrival + 1});
-  } else if (--round_left_ == 0) {
-    end_round(round_);
-    start_round(dealt_with_ + 1, wake_ups);
+  } else if (lanes_.receive()) {
+    end_round(lanes_.round());
+    lanes_.next_round([&](NodeId rank) {
+      wake_ups.push_back({placement_.node(rank), processed_ + 1});
+    });
   }
-}
-
-/// Skips rounds without messages.
-void SchedulePlayer::enter_round() {
-  while (round_ < schedule_.rounds() && schedule_.begin(round_) == schedule_.end(round_)) ++round_;
-  if (round_ == schedule_.rounds()) return;
-  for (std::size_t m = schedule_.begin(round_); m < schedule_.end(round_); ++m) {
-    round_left_ += schedule_.receivers(m).size();
-  }
-}
-
-void SchedulePlayer::start_round(Cycle when, std::vector<WakeUp>& wake_ups) {
-  ++round_;
-  enter_round();
-  if (round_ == schedule_.rounds()) return;
-  for (std::size_t m = schedule_.begin(round_); m < schedule_.end(round_); ++m) {
-    const NodeId from = schedule_.message(m).from;
-    if (woken_for_[index(from)] == round_ + 1) continue;
-    woken_for_[index(from)] = round_ + 1;
-    wake_ups.push_back({placement_.node(from), when});
-  }
-}
-
-ForwardingPlayer::ForwardingPlayer(std::vector<Injection> injections, const Demand& demand,
-                                   std::uint32_t length, std::uint64_t seed)
-    : CollectivePlayer(demand, length, seed),
-      injections_(std::move(injections)),
-      begin_(demand.nodes + 1, 0) {
-  std::stable_sort(injections_.begin(), injections_.end(),
-                   [](const Injection& a, const Injection& b) { return a.node < b.node; });
-  for (const Injection& injection : injections_) {
-    ++begin_[index(injection.node) + 1];
-    expect(injection.receivers);
-  }
-  for (std::size_t n = 0; n < demand.nodes; ++n) begin_[n + 1] += begin_[n];
-}
-
-Cycle ForwardingPlayer::first(NodeId node) {
-  return begin_[index(node)] == begin_[index(node) + 1] ? kNever : Cycle{0};
-}
-
-Cycle ForwardingPlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& packets) {
-  for (std::size_t i = begin_[index(node)]; i < begin_[index(node) + 1]; ++i) {
-    const Injection& injection = injections_[i];
-    const NodeId origin = ledger().demand().origin(injection.chunk);
-    const Items chunk{&injection.chunk, &injection.chunk + 1};
-    packets.push_back(packet(origin, chunk, values_of(injection.node, chunk),
-                             index(injection.chunk), injection.receivers));
-    packets.back().port = injection.port;
-    packets.back().route_field = injection.route_field;
-  }
-  return kNever;
-}
-
-void ForwardingPlayer::delivered(const Delivery& delivery, std::vector<WakeUp>&) {
-  const ChunkId chunk{static_cast<std::uint32_t>(delivery.packet.tag)};
-  if (!ledger().demand().wants(delivery.node, chunk)) {
-    throw InvariantError("the routers brought a node a chunk that it does not want");
-  }
-  if (ledger().held(delivery.node, chunk) != ChunkLedger::kNothing) {
-    throw InvariantError("the routers brought a node a chunk that it holds already");
-  }
-  receive(delivery.node, {&chunk, &chunk + 1}, {delivery.packet.payload}, delivery);
 }
 
 }  // namespace flitcast

@@ -7,6 +7,7 @@
 
 #include "base/packet_source.h"
 #include "permutation/step_machine.h"
+#include "traffic/message_lanes.h"
 
 namespace flitcast {
 
@@ -14,42 +15,37 @@ namespace flitcast {
 /// arrival of the phase before it, and all its packets are created in that cycle.
 ///
 /// The k-th packet that a node sends in a phase leaves by port k of the node, modulo its ports. The
-/// tag of a packet is its number in the instance, by which the queues of routers are to order them
+/// tag of a packet is its number in the instance, by which the queues of routers must order them
 /// (NetworkParams::ordered_by_tag).
 class PermutationPlayer : public PacketSource {
  public:
-  /// `phases` and `paths` must outlive the player; the latter tell the topology and the ties of
-  /// packets.
+  /// `phases`, without packets that are there already, and `paths` must outlive the player; `paths`
+  /// provides the topology and the headers of the packets.
   /// @param length  Flits of every packet.
-  PermutationPlayer(const std::vector<MovePhase>& phases, const MovePaths& paths,
-                    std::uint32_t length);
+  PermutationPlayer(const Schedule& phases, const MovePaths& paths, std::uint32_t length);
 
   Cycle first(NodeId node) override;
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
   bool wants_deliveries() const override { return true; }
-  /// Throws InvariantError for a packet that the phase does not send there, or twice.
+  /// Throws InvariantError for a packet that the phase does not send there, or that arrives twice.
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
 
   /// Whether the last phase has ended.
-  bool finished() const { return phase_ == phases_.size(); }
-  /// Cycles from the start to the last arrival, that cycle included.
+  bool finished() const { return lanes_.finished(); }
+  /// Cycles from the start to the end of the last arrival.
   std::uint64_t cycles() const { return begin_; }
-  /// Of every phase, from its first cycle to its last arrival, that cycle included; 0 for a phase
-  /// in which no packet moves.
+  /// By phase: cycles from its start to the end of its last arrival; 0 for a phase without moves.
   const std::vector<std::uint64_t>& phase_cycles() const { return phase_cycles_; }
 
  private:
   void enter_phase();
 
-  const std::vector<MovePhase>& phases_;
+  const Schedule& phases_;
   const MovePaths& paths_;
   const std::uint32_t length_;
-  std::size_t phase_ = 0;
-  std::uint64_t begin_ = 0;             // First cycle of the phase.
-  std::size_t left_ = 0;                // Packets of the phase that have yet to arrive.
-  std::vector<std::size_t> of_node_;    // Per node: where its moves of the phase begin,
-  std::vector<std::uint32_t> moves_;    // in here, and after the last node where they end.
-  std::vector<std::uint32_t> move_of_;  // Per packet: its move in the phase, kNone if it is there.
+  MessageLanes lanes_;
+  std::uint64_t begin_ = 0;                // First cycle of the phase.
+  std::vector<std::uint32_t> message_of_;  // By packet: its message in the phase, if it is due.
   std::vector<std::uint64_t> phase_cycles_;
 };
 

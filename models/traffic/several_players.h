@@ -10,16 +10,16 @@
 
 namespace flitcast {
 
-/// Several collective operations on one network: all at once from cycle 0 on, or each from the
-/// cycle after the one before it has come to its end. What packets carry is their own operation's;
-/// they meet in the network and at the nodes that take part in several.
+/// Plays several collective operations on one network: all at once from cycle 0 on, or each from
+/// the cycle after the one before it has finished. Operations share no data; their packets meet in
+/// the network and at nodes that take part in several.
 ///
-/// Packet::tag has the number of the operation in its upper 16 bits.
+/// The upper 16 bits of Packet::tag are the number of the operation.
 class SeveralPlayers : public PacketSource {
  public:
   enum class Order { kAtOnce, kInTurn };
 
-  /// @param players  Up to 2^16, which must outlive this one.
+  /// @param players  Up to 2^16, which must outlive this source.
   SeveralPlayers(std::vector<CollectivePlayer*> players, std::size_t nodes, Order order);
 
   Cycle first(NodeId node) override;
@@ -28,9 +28,9 @@ class SeveralPlayers : public PacketSource {
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
 
   bool finished() const;
-  /// The cycle in which an operation has begun, or is to begin first of all.
+  /// The cycle in which an operation began.
   Cycle begin(std::size_t player) const { return begin_[player]; }
-  /// Cycles from the beginning of an operation to its end.
+  /// Cycles from the begin of an operation to its end.
   std::uint64_t cycles(std::size_t player) const;
 
  private:
@@ -40,13 +40,14 @@ class SeveralPlayers : public PacketSource {
     return due_[index(node) * players_.size() + player];
   }
   void start(std::size_t player, Cycle when, std::vector<WakeUp>& wake_ups);
-  /// Of operations in turn: all from `player` on up to the first that has anything to send.
+  /// For operations in turn: starts them from `player` on up to the first that has anything to
+  /// send.
   void start_from(std::size_t player, Cycle when, std::vector<WakeUp>& wake_ups);
 
   const std::vector<CollectivePlayer*> players_;
   const std::size_t nodes_;
   const Order order_;
-  std::vector<Cycle> due_;  // By node, and for it by player: when to ask the player.
+  std::vector<Cycle> due_;  // By node and player: the cycle in which to ask the player.
   std::vector<Cycle> begin_;
 };
 

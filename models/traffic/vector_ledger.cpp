@@ -128,13 +128,13 @@ std::uint64_t VectorLedger::differences(const VectorLedger& expected) const {
   return count;
 }
 
-// Ranks that want a sum of the same contributions share the work, and so do those of a scan.
+// Ranks whose sums have the same contributions, or a prefix of them as in a scan, share the work.
 std::uint64_t VectorLedger::differences_from_rank_order() const {
   std::vector<std::pair<std::size_t, NodeId>> wanted;
   for_wanted([&](NodeId rank, std::size_t block) { wanted.emplace_back(block, rank); });
   std::sort(wanted.begin(), wanted.end());
   std::uint64_t count = 0;
-  std::size_t summed = 0;  // Contributions in `expected`, to a block of which the last was one.
+  std::size_t summed = 0;  // Number of contributions summed into `expected` for the current block.
   VectorSum expected;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto& [block, rank] = wanted[i];

@@ -13,18 +13,18 @@
 
 namespace flitcast {
 
-/// What contributions are: vectors of elements, and how two of them become one.
+/// The vectors that ranks contribute, and the operator that combines two of them.
 struct VectorData {
   Arithmetic arithmetic;
   std::size_t elements_per_flit = 1;
   std::uint32_t length = 1;  ///< Flits of the vector that every rank contributes.
   std::uint64_t seed = 1;
 
-  /// Elements of the blocks before this one, and of the block that a sum is of; blocks as
-  /// item_length() cuts them.
+  /// The number of elements in all blocks before this one; blocks are cut as item_length() says.
   std::size_t begin_of(const Demand& demand, std::size_t block) const {
     return block * length / demand.blocks() * elements_per_flit;
   }
+  /// The number of elements in the block of a sum.
   std::size_t elements_of(const Demand& demand, ChunkId sum) const {
     return begin_of(demand, block_of(sum) + 1) - begin_of(demand, block_of(sum));
   }
@@ -32,42 +32,43 @@ struct VectorData {
 
 /// A sum of the elements of a block over some ranks.
 struct VectorSum {
-  /// The lowest of these ranks, counted from the root; of two sums the one with the lower is the
-  /// left operand.
+  /// The lowest of these ranks, counted from the root; the sum with the lower first rank is the
+  /// left operand of a combination.
   std::uint32_t first_rank = 0;
   Elements elements{};
 };
 
-/// The sums that the ranks of an operation which adds up have of every block, element by element.
+/// The sums of every block that the ranks of an operation have, element by element.
 ///
-/// A rank starts with its own vector, cut into blocks. It combines what it receives with what it
-/// has; a result takes the place of what it has. 8 bytes for every rank and element.
+/// A rank starts with its own vector, cut into blocks. It combines a received partial sum with its
+/// own; a result replaces its own. 8 bytes for every rank and element.
 class VectorLedger {
  public:
-  /// Most ranks times elements that there is space for: 512 MiB.
+  /// The largest product of ranks and elements: 512 MiB.
   static constexpr std::size_t kMostElements = std::size_t{1} << 26;
   static bool has_space_for(const Demand& demand, const VectorData& data);
 
-  /// Throws std::invalid_argument for an operation that adds nothing up, and for a barrier;
-  /// std::length_error where there is no room.
+  /// Throws std::invalid_argument for an operation without sums, and for a barrier;
+  /// std::length_error without space.
   VectorLedger(const Demand& demand, const VectorData& data);
 
   const Demand& demand() const { return demand_; }
-  /// What `rank` sends in a message that carries the sum.
+  /// The sum that `rank` sends in a message with the item.
   VectorSum held(NodeId rank, ChunkId item) const;
-  /// Enters what a message that carries the sum brought.
+  /// Enters a received sum.
   void receive(NodeId rank, ChunkId item, VectorSum sum);
 
-  /// Carries out a schedule, round by round and in a round message by message, all of which carry
-  /// what was known before the round: the sequential program that says what ranks must hold.
+  /// Carries out a schedule, round by round and message by message, where all messages of a round
+  /// carry what was known before it. This sequential program defines the sums that ranks must hold.
   void carry_out(const Schedule& schedule);
 
-  /// Of the blocks that ranks are to have a sum of: elements whose bits are not those of
-  /// `expected`.
+  /// The number of elements, in the sums that the operation demands, whose bits differ from those
+  /// of `expected`.
   std::uint64_t differences(const VectorLedger& expected) const;
-  /// The same, beside sums in the order of the ranks, one after the other.
+  /// The number of these elements whose bits differ from a sum in rank order, one contribution
+  /// after the other.
   std::uint64_t differences_from_rank_order() const;
-  /// Of the bits of all these elements; 16 hexadecimal digits.
+  /// A digest of the bits of all these elements: 16 hexadecimal digits.
   std::string digest() const;
 
  private:
@@ -77,16 +78,16 @@ class VectorLedger {
   std::uint32_t number(NodeId rank) const;
   VectorSum own(NodeId rank, std::size_t block) const;
   VectorSum combined(VectorSum a, VectorSum b) const;
-  /// Calls with every rank and block that it is to have a sum of.
+  /// Calls visit(rank, block) for every sum that the operation demands.
   template <class Visit>
   void for_wanted(Visit&& visit) const;
 
   Demand demand_;
   VectorData data_;
-  std::vector<std::optional<VectorSum>> sums_;  // Of every rank and block; none before the first.
+  std::vector<std::optional<VectorSum>> sums_;  // By rank and block; empty before the first sum.
 };
 
-/// A digest of sums that a message carries.
+/// A digest of the sums that a message carries.
 std::uint64_t digest_of(const std::vector<VectorSum>& sums);
 
 }  // namespace flitcast

@@ -9,7 +9,7 @@ namespace flitcast {
 
 namespace {
 
-/// Elements of the partial sums among the items; results are taken as they are.
+/// The number of elements in the partial sums among the items; results need no combination.
 std::size_t combinable(const VectorData& data, const Demand& demand, const Items& items) {
   std::size_t elements = 0;
   for (const ChunkId item : items) {

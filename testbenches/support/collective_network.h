@@ -6,7 +6,6 @@
 
 #include "collective/cost.h"
 #include "collective/demand.h"
-#include "collective/placement.h"
 #include "collective/schedule.h"
 #include "routing/routing.h"
 #include "topology/topology.h"

@@ -11,6 +11,7 @@
 #include "network/sources.h"
 #include "support/test_catch.h"
 #include "traffic/collective_player.h"
+#include "traffic/router_player.h"
 
 namespace flitcast {
 

@@ -10,8 +10,8 @@
 #include "routing/analysis/deadlock.h"
 #include "support/test_catch.h"
 #include "traffic/forwarding_run.h"
-#include "traffic/reduction_player.h"
 #include "traffic/reduction_run.h"
+#include "traffic/router_player.h"
 
 using namespace flitcast;
 

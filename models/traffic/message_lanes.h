@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "collective/schedule.h"
+
+namespace flitcast {
+
+/// The messages of a schedule in the order in which nodes send them, and the round that is played.
+///
+/// A node's messages are in one lane, or in one for each output by which their paths begin. Within
+/// a lane they stay in the order of their rounds.
+class MessageLanes {
+ public:
+  /// `schedule` must outlive the lanes. Throws std::invalid_argument for several lanes if a message
+  /// begins by an output that has none.
+  /// @param nodes  The senders are numbered below this.
+  MessageLanes(const Schedule& schedule, std::size_t nodes, std::size_t lanes);
+
+  /// Whether `ready` holds for the next message of one of the node's lanes.
+  template <class Ready>
+  bool has(NodeId node, Ready&& ready) const {
+    for (std::size_t l = index(node) * lanes_; l < (index(node) + 1) * lanes_; ++l) {
+      if (next_[l] < last_[l] && ready(messages_[next_[l]])) return true;
+    }
+    return false;
+  }
+  /// Calls send(message) for the node's next messages while `ready` holds for them.
+  template <class Ready, class Send>
+  void take(NodeId node, Ready&& ready, Send&& send) {
+    for (std::size_t l = index(node) * lanes_; l < (index(node) + 1) * lanes_; ++l) {
+      for (; next_[l] < last_[l] && ready(messages_[next_[l]]); ++next_[l])
+        send(messages_[next_[l]]);
+    }
+  }
+
+  std::size_t lanes() const { return lanes_; }
+  std::size_t nodes() const { return last_.size() / lanes_; }
+
+  /// The round that is played; Schedule::rounds() after the last. Rounds without messages are
+  /// skipped.
+  std::size_t round() const { return round_; }
+  bool finished() const { return round_ == schedule_.rounds(); }
+  /// Whether the message belongs to this round or an earlier one.
+  bool is_due(std::size_t message) const { return message < schedule_.end(round_); }
+  /// Counts a receipt of the round, and returns whether it was the last one.
+  bool receive() { return --receipts_left_ == 0; }
+  /// Enters the next round, and calls wake(node) for its senders.
+  template <class Wake>
+  void next_round(Wake&& wake) {
+    ++round_;
+    enter_round();
+    const auto due = [this](std::size_t message) { return is_due(message); };
+    for (std::uint32_t node = 0; node < nodes() && !finished(); ++node) {
+      if (has(NodeId{node}, due)) wake(NodeId{node});
+    }
+  }
+
+ private:
+  std::size_t lane_of(std::size_t message) const;
+  void enter_round();
+
+  const Schedule& schedule_;
+  const std::size_t lanes_;              // Per node.
+  std::vector<std::uint32_t> messages_;  // Lane by lane.
+  std::vector<std::size_t> next_;        // By lane: the index in messages_ of its next message.
+  std::vector<std::size_t> last_;        // By lane: the index where its messages end.
+  std::size_t round_ = 0;
+  std::size_t receipts_left_ = 0;  // Receipts of this round that are yet to come.
+};
+
+}  // namespace flitcast
